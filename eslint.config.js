@@ -1,0 +1,98 @@
+import { defineConfig } from 'eslint/config';
+import nx from '@nx/eslint-plugin';
+import jsonc from 'jsonc-eslint-parser';
+import tseslint from 'typescript-eslint';
+
+/** The context map: which domain may call which; all else goes through events. */
+const domains = {
+  customers: [],
+  identity: [],
+  tenants: ['identity'],
+};
+
+/** What only platform libs may touch: how we reach the world. */
+const transports = ['express', 'pg', 'redis', 'kafkajs', '@platformatic/kafka'];
+
+/** Who may depend on whom; the tags are in each project's package.json. */
+const depConstraints = [
+  {
+    sourceTag: 'layer:app',
+    onlyDependOnLibsWithTags: ['layer:domain', 'layer:contract', 'layer:kit', 'layer:platform', 'layer:kernel'],
+  },
+  {
+    sourceTag: 'layer:contract',
+    onlyDependOnLibsWithTags: ['layer:contract', 'layer:kit', 'layer:kernel'],
+    allowedExternalImports: ['zod'],
+  },
+  { sourceTag: 'layer:kit', onlyDependOnLibsWithTags: ['layer:kit', 'layer:kernel'], allowedExternalImports: ['zod'] },
+  { sourceTag: 'layer:platform', onlyDependOnLibsWithTags: ['layer:platform', 'layer:kit', 'layer:kernel'] },
+  { sourceTag: 'layer:kernel', onlyDependOnLibsWithTags: ['layer:kernel'], allowedExternalImports: [] },
+  { sourceTag: 'layer:client', onlyDependOnLibsWithTags: [], allowedExternalImports: [] },
+  { sourceTag: 'layer:testing', onlyDependOnLibsWithTags: [] },
+  { sourceTag: 'layer:tool', onlyDependOnLibsWithTags: ['*'] },
+  ...Object.entries(domains).map(([domain, callable]) => ({
+    sourceTag: `domain:${domain}`,
+    onlyDependOnLibsWithTags: ['layer:platform', 'layer:kernel', ...callable.map((name) => `domain:${name}`)],
+    bannedExternalImports: transports,
+  })),
+];
+
+/** Tests may use local-servers and any package; nothing else may. */
+const testConstraints = depConstraints.map(({ sourceTag, onlyDependOnLibsWithTags }) => ({
+  sourceTag,
+  onlyDependOnLibsWithTags: [...onlyDependOnLibsWithTags, 'layer:testing'],
+}));
+
+export default defineConfig(
+  { ignores: ['**/dist', '**/node_modules', '.nx', '.rapport', '**/probes/**'] },
+  {
+    files: ['**/*.ts'],
+    extends: [tseslint.configs.recommendedTypeChecked],
+    languageOptions: { parserOptions: { projectService: true } },
+    plugins: { '@nx': nx },
+    rules: {
+      '@nx/enforce-module-boundaries': ['error', { depConstraints, banTransitiveDependencies: true }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+      '@typescript-eslint/require-await': 'off',
+      '@typescript-eslint/switch-exhaustiveness-check': 'error',
+      'max-lines': ['error', { max: 300 }],
+      'max-lines-per-function': ['error', { max: 50 }],
+    },
+  },
+  {
+    files: ['**/*.test.ts'],
+    rules: {
+      '@nx/enforce-module-boundaries': ['error', { depConstraints: testConstraints }],
+      'max-lines': 'off',
+      'max-lines-per-function': 'off',
+    },
+  },
+  {
+    files: ['apps/*/src/{routes,procedures}/**/*.ts'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: [
+            { name: '@rapport/database', message: 'A route calls a service; SQL lives in the store of its domain.' },
+          ],
+        },
+      ],
+    },
+  },
+  {
+    files: ['{apps,libs,tools}/*/package.json'],
+    languageOptions: { parser: jsonc },
+    plugins: { '@nx': nx },
+    rules: {
+      '@nx/dependency-checks': [
+        'error',
+        {
+          buildTargets: ['typecheck'],
+          checkVersionMismatches: false,
+          ignoredDependencies: ['vitest', '@rapport/local-servers'],
+        },
+      ],
+    },
+  },
+);

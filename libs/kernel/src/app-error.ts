@@ -1,0 +1,40 @@
+import { errorCodes, type ErrorCode } from './error-codes.ts';
+
+/** From JSON path (`address.countryCode`, `customFields[0].key`) to what is wrong there. */
+export type FieldErrors = Record<string, string[]>;
+
+export interface AppErrorDetails {
+  /** Which members of the request are wrong; told to the caller. */
+  errors?: FieldErrors;
+  /** Header lines that belong to this answer, by their lower-case names. */
+  headers?: Record<string, string>;
+  /** What really happened; it is logged and never told. */
+  cause?: unknown;
+}
+
+/** A failure that the caller is told of: the code decides the status, the message is the detail and says how to fix it. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly errors: FieldErrors | undefined;
+  readonly headers: Record<string, string>;
+
+  constructor(code: ErrorCode, detail: string, details: AppErrorDetails = {}) {
+    super(detail, details.cause === undefined ? undefined : { cause: details.cause });
+    this.name = 'AppError';
+    this.code = code;
+    this.status = errorCodes[code];
+    this.errors = details.errors;
+    this.headers = details.headers ?? {};
+  }
+}
+
+/** The one form of a validation failure: a sentence for people, and every wrong member at once. */
+export function validationFailed(errors: FieldErrors, detail = 'The request is not valid; see errors.'): AppError {
+  return new AppError('validation_failed', detail, { errors });
+}
+
+/** What is away for the moment; the caller may try again after some seconds. */
+export function serviceUnavailable(detail: string, retryAfterSeconds = 1, cause?: unknown): AppError {
+  return new AppError('service_unavailable', detail, { headers: { 'retry-after': String(retryAfterSeconds) }, cause });
+}
