@@ -1,0 +1,129 @@
+import { LeastRecentlyUsed } from '@rapport/kernel';
+import pg from 'pg';
+import { NoConnection, QueryDeadlineExceeded, spoilsConnection } from './failures.ts';
+import type { Prepared } from './tenant-text.ts';
+import { parsedTypes, rawTypes } from './type-parsers.ts';
+
+export type RowShape = 'objects' | 'raw';
+
+export interface ConnectionOptions {
+  readonly url: string;
+  readonly applicationName: string;
+  readonly connectMs: number;
+  /** Each prepared statement costs its session some 200 kB, so they are few. */
+  readonly statementsMax: number;
+}
+
+/** One session of PostgreSQL. It knows which statements it has prepared, and forgets the oldest ones in time. */
+export class Connection {
+  readonly openedAt = Date.now();
+  readonly #client: pg.Client;
+  readonly #statements: LeastRecentlyUsed<string, true>;
+  #usable = true;
+
+  private constructor(client: pg.Client, statementsMax: number) {
+    this.#client = client;
+    this.#statements = new LeastRecentlyUsed(statementsMax, (name) => this.#deallocate(name));
+  }
+
+  static async open(options: ConnectionOptions, onLost: (connection: Connection) => void): Promise<Connection> {
+    const client = new pg.Client({
+      connectionString: options.url,
+      application_name: options.applicationName,
+      connectionTimeoutMillis: options.connectMs,
+      keepAlive: true,
+    });
+    const connection = new Connection(client, options.statementsMax);
+    client.on('error', () => connection.#lose(onLost));
+    client.on('end', () => connection.#lose(onLost));
+    try {
+      await client.connect();
+    } catch (error) {
+      connection.destroy();
+      throw new NoConnection('connect', 'no connection to PostgreSQL', error);
+    }
+    return connection;
+  }
+
+  get usable(): boolean {
+    return this.#usable;
+  }
+
+  knows(statementName: string): boolean {
+    return internals(this.#client).parsedStatements[statementName] !== undefined;
+  }
+
+  /** Runs one prepared statement. When the deadline passes the session is destroyed: what it does still is not known. */
+  async execute<R>(prepared: Prepared, values: readonly unknown[], shape: RowShape, deadlineMs: number): Promise<R[]> {
+    if (this.#statements.get(prepared.name) === undefined) {
+      this.#statements.set(prepared.name, true);
+    }
+    const config = shape === 'raw' ? rawConfig : parsedConfig;
+    return this.#send<R>({ ...config, ...prepared, values: [...values] }, deadlineMs);
+  }
+
+  /** Runs a text of one or more statements without parameters; together they are one transaction, if it begins none. */
+  async script(text: string, deadlineMs: number): Promise<void> {
+    await this.#send({ text }, deadlineMs);
+  }
+
+  destroy(): void {
+    this.#usable = false;
+    this.#client.end().catch(() => undefined);
+    internals(this.#client).stream.destroy();
+  }
+
+  /** Says goodbye; whoever does not answer within a second is left behind. */
+  async close(): Promise<void> {
+    this.#usable = false;
+    const timer = setTimeout(() => this.destroy(), 1_000);
+    await this.#client.end().catch(() => undefined);
+    clearTimeout(timer);
+  }
+
+  #send<R>(config: pg.QueryConfig, deadlineMs: number): Promise<R[]> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        reject(new QueryDeadlineExceeded(deadlineMs));
+        this.destroy();
+      }, deadlineMs);
+      this.#client.query(config, (error: Error | null, result: pg.QueryResult) => {
+        clearTimeout(timer);
+        if (error) {
+          this.#usable &&= !spoilsConnection(error);
+          reject(error);
+        } else {
+          resolve(result.rows as R[]); // The caller states the row's form; the statement's text is its witness.
+        }
+      });
+    });
+  }
+
+  /** The message goes out in front of the next statement's, whose end it shares: forgetting costs no round trip. */
+  #deallocate(name: string): void {
+    const connection = internals(this.#client);
+    connection.close({ type: 'S', name });
+    delete connection.parsedStatements[name];
+  }
+
+  #lose(onLost: (connection: Connection) => void): void {
+    if (this.#usable) {
+      this.#usable = false;
+      onLost(this);
+    }
+  }
+}
+
+const parsedConfig = { types: parsedTypes };
+const rawConfig = { types: rawTypes, rowMode: 'array' };
+
+/** What pg keeps of a session, and has no public way to reach. */
+interface ConnectionInternals {
+  readonly parsedStatements: Record<string, string>;
+  readonly stream: { destroy(): void };
+  close(message: { type: 'S'; name: string }): void;
+}
+
+function internals(client: pg.Client): ConnectionInternals {
+  return (client as unknown as { connection: ConnectionInternals }).connection; // See ConnectionInternals.
+}

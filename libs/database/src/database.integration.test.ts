@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { statement } from './statement.ts';
+import { createTestDatabases, type TestDatabases } from './testing.ts';
+
+const context = { trace: { traceId: 'test', traceparent: '' } };
+const tenant = { id: 'one', number: 42, cell: 'cell' };
+const typed = statement(
+  'typed',
+  `select $1::bigint as "safe", 9007199254740993 as "beyond", true as "yes", '{"a":1}'::jsonb as "json", array[1, 2] as "list",
+    array['a', null] as texts, timestamptz '2026-01-31 09:30:00.123400+00' as at, date '2026-01-31' as day, 1.10::numeric as amount, null as nothing`,
+);
+
+let databases: TestDatabases;
+beforeAll(async () => {
+  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
+  await databases.createTenant(42);
+});
+afterAll(() => databases.drop());
+
+test('numbers, booleans, JSON and arrays are values; times, dates and amounts stay the text that PostgreSQL wrote', async () => {
+  const [row] = await databases.connect('rapport_public_api').control.query(context, typed, ['12']);
+  expect(row).toEqual({
+    safe: 12,
+    beyond: '9007199254740993',
+    yes: true,
+    json: { a: 1 },
+    list: [1, 2],
+    texts: ['a', null],
+    at: '2026-01-31 09:30:00.1234+00',
+    day: '2026-01-31',
+    amount: '1.10',
+    nothing: null,
+  });
+});
+
+test('raw rows are text, in the order of the columns', async () => {
+  const rows = await databases.connect('rapport_public_api').control.rows(context, typed, ['12']);
+  expect(rows[0]?.slice(0, 4)).toEqual(['12', '9007199254740993', 't', '{"a": 1}']);
+});
+
+test('a tenant statement is sent to the schema of its tenant, under a name of its own', async () => {
+  const sql = databases.connect('rapport_public_api').tenant(tenant);
+  const where = statement(
+    'where_am_i',
+    `select 'tenant.clock'::regclass::text as clock, :tenant as number, (select name from pg_prepared_statements) as name`,
+  );
+  expect(await sql.query(context, where)).toEqual([{ clock: 't00042.clock', number: 42, name: 't00042_where_am_i' }]);
+});
+
+test('a transaction that fails leaves nothing, and its connection is used again', async () => {
+  const sql = databases.connect('rapport_public_api', { poolSize: 1 }).tenant(tenant);
+  const insert = statement(
+    'insert_key',
+    `insert into tenant.idempotency_key values ($1, 'k', '', 201, '', null, now())`,
+  );
+  const count = statement('count_keys', 'select count(*) as n from tenant.idempotency_key');
+  const failure = new Error('stop');
+  await expect(
+    sql.transaction(context, async (within) => {
+      await within.query(context, insert, ['01890000-0000-7000-8000-000000000000']);
+      throw failure;
+    }),
+  ).rejects.toBe(failure);
+  expect(await sql.query(context, count)).toEqual([{ n: 0 }]);
+});

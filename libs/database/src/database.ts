@@ -1,0 +1,98 @@
+import type { CallContext, TenantRef } from '@rapport/kernel';
+import { Registry } from 'prom-client';
+import { ConnectionPool } from './connection-pool.ts';
+import { DatabaseMetrics } from './database-metrics.ts';
+import { PooledSql } from './pooled-sql.ts';
+import { Session, type DatabaseLog } from './session.ts';
+import type { CellSql, SqlDatabase, TenantSql } from './sql.ts';
+import { statement } from './statement.ts';
+import { QueuedTenantSql } from './queued-tenant-sql.ts';
+import { TenantTexts } from './tenant-text.ts';
+import { defaultTimes, type DatabaseTimes } from './times.ts';
+import { WriteQueue } from './write-queue.ts';
+
+export interface DatabaseOptions {
+  readonly controlUrl: string;
+  /** From the name of each cell to its address. */
+  readonly cells: Readonly<Record<string, string>>;
+  /** Names this process in the server's list of sessions. */
+  readonly applicationName?: string;
+  /** Connections to each database. */
+  readonly poolSize?: number;
+  readonly times?: Partial<DatabaseTimes>;
+  readonly metrics?: Registry;
+  readonly log?: DatabaseLog;
+}
+
+/** The ways to the control database, to the cells and to the tenants' schemas in them. */
+export class Database {
+  readonly control: SqlDatabase;
+  readonly #pools = new Map<string, ConnectionPool>();
+  readonly #sessions = new Map<string, Session>();
+  readonly #cells = new Map<string, CellSql>();
+  readonly #texts = new TenantTexts(tenantTextsMax);
+  readonly #writes: WriteQueue;
+  readonly #metrics: DatabaseMetrics;
+
+  constructor(options: DatabaseOptions) {
+    const times = { ...defaultTimes, ...options.times };
+    this.#writes = new WriteQueue({ writeMs: times.writeMs, ...writeLimits });
+    this.#metrics = new DatabaseMetrics(options.metrics ?? new Registry(), {
+      pools: () => this.#pools,
+      writesWaiting: () => this.#writes.waiting,
+    });
+    this.control = new PooledSql(this.#connect('control', options.controlUrl, times, options));
+    for (const [name, url] of Object.entries(options.cells)) {
+      this.#cells.set(name, new PooledSql(this.#connect(name, url, times, options)));
+    }
+  }
+
+  cell(name: string): CellSql {
+    return known(this.#cells.get(name), name);
+  }
+
+  tenant(tenant: TenantRef): TenantSql {
+    const session = known(this.#sessions.get(tenant.cell), tenant.cell);
+    return new QueuedTenantSql(tenant, session, this.#texts, this.#writes);
+  }
+
+  /** Whether every database answers. */
+  async ready(context: CallContext): Promise<boolean> {
+    const answers = [this.control, ...this.#cells.values()].map((sql) => sql.rows(context, readyStatement));
+    return (await Promise.allSettled(answers)).every((answer) => answer.status === 'fulfilled');
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#pools.values()].map((pool) => pool.close()));
+  }
+
+  #connect(name: string, url: string, times: DatabaseTimes, options: DatabaseOptions): Session {
+    const pool = new ConnectionPool({
+      url,
+      applicationName: options.applicationName ?? 'rapport',
+      sizeMax: options.poolSize ?? 10,
+      waitingMax: connectionWaitersMax,
+      statementsMax: statementsPerConnectionMax,
+      connectMs: times.connectMs,
+      connectionLifetimeMs: times.connectionLifetimeMs,
+    });
+    const session = new Session(name, pool, times, this.#metrics, options.log ?? silent);
+    this.#pools.set(name, pool);
+    this.#sessions.set(name, session);
+    return session;
+  }
+}
+
+const readyStatement = statement('ready', 'select 1');
+const statementsPerConnectionMax = 100;
+const connectionWaitersMax = 1_000;
+const tenantTextsMax = 500;
+const writeLimits = { runningMax: 2, waitingPerTenantMax: 500, waitingMax: 5_000 };
+const silent: DatabaseLog = { warn: () => undefined };
+
+function known<T>(value: T | undefined, cell: string): T {
+  if (value === undefined) {
+    throw new Error(`this process knows no cell ${cell}`);
+  }
+  return value;
+}

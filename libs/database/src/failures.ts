@@ -1,0 +1,99 @@
+import { AppError, serviceUnavailable } from '@rapport/kernel';
+import pg from 'pg';
+
+/** A write that did not get its turn, or its tenant's lock, in time. Nothing of it was done. */
+export class WriteDeadlineExceeded extends AppError {
+  readonly reason: 'queue_full' | 'turn' | 'lock';
+
+  constructor(reason: 'queue_full' | 'turn' | 'lock', cause?: unknown) {
+    super(
+      'service_unavailable',
+      'Too many writes are under way here at once; nothing of this one was done, try again.',
+      {
+        headers: { 'retry-after': '1' },
+        cause,
+      },
+    );
+    this.name = 'WriteDeadlineExceeded';
+    this.reason = reason;
+  }
+}
+
+/** The client's own deadline passed, and the connection was destroyed. */
+export class QueryDeadlineExceeded extends Error {
+  constructor(deadlineMs: number) {
+    super(`no answer from PostgreSQL within ${Math.round(deadlineMs)} ms`);
+    this.name = 'QueryDeadlineExceeded';
+  }
+}
+
+/** No connection could be had. */
+export class NoConnection extends Error {
+  readonly reason: 'connect' | 'pool';
+
+  constructor(reason: 'connect' | 'pool', message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'NoConnection';
+    this.reason = reason;
+  }
+}
+
+/** 23505: a row with this value is there already. */
+export function isUniqueViolation(error: unknown, constraint?: string): boolean {
+  return hasCode(error, '23505') && (constraint === undefined || constraintOf(error) === constraint);
+}
+
+/** 55P03: somebody else held the lock for too long. Nothing of the statement was done. */
+export function isLockTimeout(error: unknown): boolean {
+  return hasCode(error, '55P03');
+}
+
+/** Which constraint refused a row; undefined where it was something else. */
+export function constraintOf(error: unknown): string | undefined {
+  return error instanceof pg.DatabaseError ? error.constraint : undefined;
+}
+
+export type UnavailableReason = 'connect' | 'pool' | 'deadline' | 'connection_lost' | 'server';
+
+/** Why the database could not serve this, or null when it did and the failure is the statement's own. */
+export function unavailableReason(error: unknown): UnavailableReason | null {
+  if (error instanceof NoConnection) {
+    return error.reason;
+  }
+  if (error instanceof QueryDeadlineExceeded) {
+    return 'deadline';
+  }
+  if (error instanceof pg.DatabaseError) {
+    return serverIsAway(error.code ?? '') ? 'server' : null;
+  }
+  return error instanceof Error && !(error instanceof AppError) && isSocketError(error) ? 'connection_lost' : null;
+}
+
+/** The session cannot be used again: it ended, is read-only after a failover, or lost track of its statements. */
+export function spoilsConnection(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError) {
+    return error.severity === 'FATAL' || ['25006', '26000', '0A000'].includes(error.code ?? '');
+  }
+  return unavailableReason(error) !== null;
+}
+
+/** The caller's form of an unavailable database; `open` says that a write may have been done all the same. */
+export function unavailable(cause: unknown, open: boolean): AppError {
+  const detail = open
+    ? 'The database went away in the middle, so it is not known whether this was done; a retry with the same Idempotency-Key settles it.'
+    : 'The database is not available at the moment; try again.';
+  return serviceUnavailable(detail, 1, cause);
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof pg.DatabaseError && error.code === code;
+}
+
+/** Connection failures (08), resources used up (53), a server that stops or a statement it cancelled (57), ended sessions (25P0x), deadlocks (40). */
+function serverIsAway(code: string): boolean {
+  return /^(08|53|57|25P0|40)/.test(code) || code === '25006';
+}
+
+function isSocketError(error: Error): boolean {
+  return 'code' in error || /^(Connection terminated|Client (was closed|has encountered))/.test(error.message);
+}

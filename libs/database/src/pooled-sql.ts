@@ -1,0 +1,56 @@
+import type { CallContext } from '@rapport/kernel';
+import type { RowShape } from './connection.ts';
+import type { Call, Session } from './session.ts';
+import type { CellSql, RawRow, Sql } from './sql.ts';
+import type { Statement } from './statement.ts';
+
+/** The control database or a cell as a whole: statements are sent as they are. */
+export class PooledSql implements CellSql {
+  readonly #session: Session;
+
+  constructor(session: Session) {
+    this.#session = session;
+  }
+
+  query<R extends object>(context: CallContext, statement: Statement, values: readonly unknown[] = []): Promise<R[]> {
+    return this.#session.run(context, plainCall(statement, values, 'objects'));
+  }
+
+  rows(context: CallContext, statement: Statement, values: readonly unknown[] = []): Promise<RawRow[]> {
+    return this.#session.run(context, plainCall(statement, values, 'raw'));
+  }
+
+  transaction<T>(context: CallContext, work: (sql: Sql) => Promise<T>): Promise<T> {
+    return this.#session.transact(context, null, (send) => work(new SentSql(send, plainCall)));
+  }
+
+  script(context: CallContext, name: string, text: string): Promise<void> {
+    return this.#session.script(context, name, text);
+  }
+}
+
+/** Statements that go where somebody else decides: into a transaction, or one by one within a turn. */
+export class SentSql implements Sql {
+  readonly #send: <R>(call: Call) => Promise<R[]>;
+  readonly #callOf: (statement: Statement, values: readonly unknown[], shape: RowShape) => Call;
+
+  constructor(
+    send: <R>(call: Call) => Promise<R[]>,
+    callOf: (statement: Statement, values: readonly unknown[], shape: RowShape) => Call,
+  ) {
+    this.#send = send;
+    this.#callOf = callOf;
+  }
+
+  query<R extends object>(_context: CallContext, statement: Statement, values: readonly unknown[] = []): Promise<R[]> {
+    return this.#send(this.#callOf(statement, values, 'objects'));
+  }
+
+  rows(_context: CallContext, statement: Statement, values: readonly unknown[] = []): Promise<RawRow[]> {
+    return this.#send(this.#callOf(statement, values, 'raw'));
+  }
+}
+
+function plainCall(statement: Statement, values: readonly unknown[], shape: RowShape): Call {
+  return { statement, prepared: statement, values, shape, turn: null };
+}

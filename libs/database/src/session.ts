@@ -1,0 +1,151 @@
+import type { CallContext } from '@rapport/kernel';
+import type { ConnectionPool } from './connection-pool.ts';
+import type { Connection, RowShape } from './connection.ts';
+import type { DatabaseMetrics } from './database-metrics.ts';
+import { isLockTimeout, unavailable, unavailableReason, WriteDeadlineExceeded } from './failures.ts';
+import { inSpan } from './span.ts';
+import type { Statement } from './statement.ts';
+import type { Prepared } from './tenant-text.ts';
+import type { DatabaseTimes } from './times.ts';
+import type { Turn } from './write-queue.ts';
+
+export interface DatabaseLog {
+  warn(fields: object, message: string): void;
+}
+
+/** One statement as it is sent. */
+export interface Call {
+  readonly statement: Statement;
+  readonly prepared: Prepared;
+  readonly values: readonly unknown[];
+  readonly shape: RowShape;
+  /** The turn that a write has in its tenant's queue. */
+  readonly turn: Turn | null;
+}
+
+/** Sends statements to one database: with a span, a measured time, a deadline, and one form of failure. */
+export class Session {
+  readonly #database: string;
+  readonly #pool: ConnectionPool;
+  readonly #times: DatabaseTimes;
+  readonly #metrics: DatabaseMetrics;
+  readonly #log: DatabaseLog;
+
+  constructor(
+    database: string,
+    pool: ConnectionPool,
+    times: DatabaseTimes,
+    metrics: DatabaseMetrics,
+    log: DatabaseLog,
+  ) {
+    this.#database = database;
+    this.#pool = pool;
+    this.#times = times;
+    this.#metrics = metrics;
+    this.#log = log;
+  }
+
+  /** One statement on a connection of its own, where it is its own transaction. */
+  async run<R>(context: CallContext, call: Call): Promise<R[]> {
+    return this.#tell(context, call.statement.name, { open: call.turn !== null }, async () => {
+      const connection = await this.#pool.acquire(call.prepared.name);
+      try {
+        return await this.#execute<R>(context, connection, call);
+      } finally {
+        this.#pool.release(connection);
+      }
+    });
+  }
+
+  /** One connection from `begin` to `commit`, or to the `rollback` that follows any failure of `work`. */
+  async transact<T>(
+    context: CallContext,
+    turn: Turn | null,
+    work: (send: <R>(call: Call) => Promise<R[]>) => Promise<T>,
+  ): Promise<T> {
+    const connection = await this.#tell(context, 'begin', { open: false }, () => this.#pool.acquire());
+    try {
+      await this.#control(context, connection, 'begin', this.#times.queryMs);
+      const result = await work((call) =>
+        this.#tell(context, call.statement.name, { open: false }, () => this.#execute(context, connection, call)),
+      );
+      await this.#control(context, connection, 'commit', Math.max(turn?.remainingMs ?? this.#times.queryMs, 1_000));
+      return result;
+    } catch (error) {
+      await this.#rollback(connection);
+      throw error;
+    } finally {
+      this.#pool.release(connection);
+    }
+  }
+
+  /** A write that did not get its turn: nothing of it was done. */
+  tellRefusal(context: CallContext, refusal: WriteDeadlineExceeded): void {
+    this.#metrics.countRefusal(refusal.reason);
+    this.#log.warn({ traceId: context.trace.traceId, reason: refusal.reason }, 'a write did not get its turn');
+  }
+
+  /** A text of several statements without parameters, as one transaction. */
+  async script(context: CallContext, name: string, text: string): Promise<void> {
+    await this.#tell(context, name, { open: true }, async () => {
+      const connection = await this.#pool.acquire();
+      try {
+        await connection.script(text, this.#times.queryMs);
+      } finally {
+        this.#pool.release(connection);
+      }
+    });
+  }
+
+  #control(context: CallContext, connection: Connection, text: 'begin' | 'commit', deadlineMs: number): Promise<void> {
+    return this.#tell(context, text, { open: text === 'commit' }, () => connection.script(text, deadlineMs));
+  }
+
+  /** A connection that cannot roll back is destroyed, and the server rolls back for it. */
+  async #rollback(connection: Connection): Promise<void> {
+    if (connection.usable) {
+      await connection.script('rollback', this.#times.connectMs).catch(() => connection.destroy());
+    }
+  }
+
+  async #execute<R>(context: CallContext, connection: Connection, call: Call): Promise<R[]> {
+    const { statement, prepared, turn } = call;
+    const spent = turn?.spend(this.#times.lockMs);
+    const values = statement.lockParameter === null ? call.values : withLock(call, spent?.lockMs ?? null);
+    const deadlineMs = Math.min(spent?.deadlineMs ?? this.#times.queryMs, this.#times.queryMs);
+    const attributes = { 'db.system.name': 'postgresql', 'db.namespace': this.#database };
+    const start = performance.now();
+    try {
+      return await inSpan(context.trace, statement.name, attributes, () =>
+        connection.execute<R>(prepared, values, call.shape, deadlineMs),
+      );
+    } catch (error) {
+      throw turn && isLockTimeout(error) ? new WriteDeadlineExceeded('lock', error) : error;
+    } finally {
+      this.#metrics.observe(statement.name, (performance.now() - start) / 1_000);
+    }
+  }
+
+  /** Gives every failure of the database its one form, and tells operators of it. `open`: what was sent may have been done. */
+  async #tell<T>(context: CallContext, name: string, { open }: { open: boolean }, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      const reason = unavailableReason(error);
+      if (reason === null) {
+        throw error;
+      }
+      this.#metrics.countUnavailable(this.#database, reason);
+      const { traceId } = context.trace;
+      this.#log.warn({ traceId, err: error, statement: name, reason }, 'the database is not available');
+      throw unavailable(error, open && (reason === 'deadline' || reason === 'connection_lost'));
+    }
+  }
+}
+
+function withLock({ statement, values }: Call, lockMs: number | null): readonly unknown[] {
+  if (values.length + 1 !== statement.lockParameter) {
+    throw new Error(`${statement.name} takes another number of values than ${values.length}`);
+  }
+  return [...values, lockMs];
+}

@@ -1,0 +1,36 @@
+import type { CallContext, TenantRef } from '@rapport/kernel';
+import type { Statement } from './statement.ts';
+
+/** A row whose values are the text that PostgreSQL wrote, in the order of the statement's columns. */
+export type RawRow = (string | null)[];
+
+/** Where statements are sent: a database, a tenant of a cell, or a transaction in one of them. */
+export interface Sql {
+  /** Rows as objects. Times, dates and numeric values stay text, bigint becomes a number where one holds it exactly. */
+  query<R extends object>(context: CallContext, statement: Statement, values?: readonly unknown[]): Promise<R[]>;
+  /** Rows as raw text, nothing parsed. */
+  rows(context: CallContext, statement: Statement, values?: readonly unknown[]): Promise<RawRow[]>;
+}
+
+export interface SqlDatabase extends Sql {
+  /**
+   * Everything that `work` sends is done together or not at all. A failure after the commit was sent leaves that open,
+   * and says so.
+   */
+  transaction<T>(context: CallContext, work: (sql: Sql) => Promise<T>): Promise<T>;
+}
+
+export interface CellSql extends SqlDatabase {
+  /** For what cannot be prepared: a text of several statements without parameters, which are one transaction. */
+  script(context: CallContext, name: string, text: string): Promise<void>;
+}
+
+/** One tenant's schema. Statements are rendered for it; what writes goes through the tenant's bounded queue. */
+export interface TenantSql extends SqlDatabase {
+  readonly tenant: TenantRef;
+  /** One statement that writes, which is its own transaction. */
+  write<R extends object>(context: CallContext, statement: Statement, values?: readonly unknown[]): Promise<R[]>;
+  writeRows(context: CallContext, statement: Statement, values?: readonly unknown[]): Promise<RawRow[]>;
+  /** One turn in the queue for statements that are repeated until they are done: each is its own transaction. */
+  turn<T>(context: CallContext, work: (sql: Sql) => Promise<T>): Promise<T>;
+}

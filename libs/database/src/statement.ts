@@ -1,0 +1,24 @@
+/** One SQL text with its name. It is made once, at module level: its identity is the key under which renderings are kept. */
+export interface Statement {
+  readonly name: string;
+  readonly text: string;
+  /** The position of the parameter that `:lock` stands for, which the write queue fills; null where there is none. */
+  readonly lockParameter: number | null;
+}
+
+/**
+ * A tenant's text says `tenant.` where the schema stands, `:tenant` for its number and `:lock` for the milliseconds that
+ * its lock may be waited for. Named statements are prepared, so the name must be unique and short enough for PostgreSQL.
+ */
+export function statement(name: string, text: string): Statement {
+  if (!namePattern.test(name)) {
+    throw new Error(`${name} cannot name a statement`);
+  }
+  if (!/:lock\b/.test(text)) {
+    return { name, text, lockParameter: null };
+  }
+  const lockParameter = 1 + Math.max(0, ...Array.from(text.matchAll(/\$(\d+)/g), (match) => Number(match[1])));
+  return { name, text: text.replaceAll(/:lock\b/g, `$${lockParameter}::int`), lockParameter };
+}
+
+const namePattern = /^[a-z][a-z0-9_]{0,47}$/;

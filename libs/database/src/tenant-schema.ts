@@ -1,0 +1,50 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { CallContext } from '@rapport/kernel';
+import pg from 'pg';
+import { databaseFolder, readMigrations, type MigrationFile } from './migration-files.ts';
+import type { CellSql } from './sql.ts';
+import { renderForTenant } from './tenant-text.ts';
+
+/**
+ * Makes a tenant's schema from the committed template, with its row in the ledger: one call, one transaction. Done again
+ * it changes nothing, so that whoever was interrupted can go on.
+ */
+export async function createTenantSchema(cell: CellSql, context: CallContext, tenantNumber: number): Promise<void> {
+  const { version, text } = await readTemplate();
+  const ledger = `insert into cell.tenant_schema (tenant, version) values (:tenant, ${version});`;
+  const script = renderForTenant(`set local role rapport_owner;\n${ledger}\n${text}`, tenantNumber);
+  try {
+    await cell.script(context, 'create_tenant_schema', script);
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError && error.constraint === 'tenant_schema_pkey')) {
+      throw error;
+    }
+  }
+}
+
+/** The template is every migration of a tenant in one text, so that a new tenant costs one call however many there are. */
+export function tenantTemplate(files: readonly MigrationFile[]): string {
+  const parts = files.map((file) => `-- ${file.name}\n${file.text.trim()}\n`);
+  return [`-- Generated from migrations/tenant. version: ${files.length}\n`, ...parts].join('\n');
+}
+
+export const templatePath = join(databaseFolder, 'templates', 'tenant.sql');
+
+let template: Promise<{ version: number; text: string }> | undefined;
+
+function readTemplate(): Promise<{ version: number; text: string }> {
+  template ??= readFile(templatePath, 'utf8').then((text) => {
+    const version = Number(/ version: (\d+)\n/.exec(text)?.[1]);
+    return { version, text };
+  });
+  return template;
+}
+
+/** For `generate`: the template as the migrations say it. */
+export const templateGenerator = {
+  name: 'tenant template',
+  async run(): Promise<Record<string, string>> {
+    return { 'libs/database/templates/tenant.sql': tenantTemplate(await readMigrations('tenant')) };
+  },
+};

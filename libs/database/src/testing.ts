@@ -1,0 +1,111 @@
+import { createHash, randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { Database, type DatabaseOptions } from './database.ts';
+import { migrate } from './migrate.ts';
+import { readMigrations } from './migration-files.ts';
+import { prepareDatabases, type DatabaseRole } from './prepare-databases.ts';
+import { createTenantSchema } from './tenant-schema.ts';
+
+/** A control database and one cell of a test's own, copied from a migrated template on a server of the test run. */
+export interface TestDatabases {
+  /** The address of one of the two, as one of the roles. */
+  url(database: 'control' | 'cell', role: DatabaseRole): string;
+  administratorUrl(database: 'control' | 'cell'): string;
+  /** The databases as a service sees them; `cell` is the name of the one cell. Closed with the rest. */
+  connect(role: DatabaseRole, options?: Partial<DatabaseOptions>): Database;
+  createTenant(tenantNumber: number): Promise<void>;
+  drop(): Promise<void>;
+}
+
+export async function createTestDatabases(administratorUrl: string): Promise<TestDatabases> {
+  const template = await prepareTemplate(administratorUrl);
+  const suffix = randomBytes(6).toString('hex');
+  const names = { control: `rapport_test_control_${suffix}`, cell: `rapport_test_cell_${suffix}` };
+  await prepareCopies(administratorUrl, template, names);
+  const addressOf = (name: string, role?: DatabaseRole): string => address(administratorUrl, name, role);
+  const opened: Database[] = [];
+  const connect = (role: DatabaseRole, options: Partial<DatabaseOptions> = {}): Database => {
+    const controlUrl = addressOf(names.control, role);
+    const database = new Database({ controlUrl, cells: { cell: addressOf(names.cell, role) }, ...options });
+    opened.push(database);
+    return database;
+  };
+  return {
+    url: (database, role) => addressOf(names[database], role),
+    administratorUrl: (database) => addressOf(names[database]),
+    connect,
+    async createTenant(tenantNumber) {
+      const owner = connect('rapport_owner', { poolSize: 1 });
+      await createTenantSchema(owner.cell('cell'), { trace: { traceId: 'test', traceparent: '' } }, tenantNumber);
+    },
+    async drop() {
+      await Promise.all(opened.map((database) => database.close()));
+      await administer(administratorUrl, async (client) => {
+        for (const name of Object.values(names)) {
+          await client.query(`drop database if exists ${name} with (force)`);
+        }
+      });
+    },
+  };
+}
+
+type Names = Record<'control' | 'cell', string>;
+
+const password = 'only-for-tests';
+
+/** Made once a server: whoever comes first migrates it, the others wait. */
+async function prepareTemplate(administratorUrl: string): Promise<Names> {
+  const files = (
+    await Promise.all((['control', 'cell', 'tenant'] as const).map((scope) => readMigrations(scope)))
+  ).flat();
+  const hash = createHash('sha256')
+    .update(files.map((file) => file.checksum).join())
+    .digest('hex')
+    .slice(0, 12);
+  const names = { control: `rapport_template_control_${hash}`, cell: `rapport_template_cell_${hash}` };
+  await administer(administratorUrl, async (client) => {
+    await client.query('select pg_advisory_lock(778, 2)');
+    const passwords = {
+      rapport_owner: password,
+      rapport_token_service: password,
+      rapport_public_api: password,
+      rapport_subscription_service: password,
+    };
+    await prepareDatabases({ administratorUrl, control: names.control, cells: [names.cell], passwords });
+    await migrate({
+      controlUrl: address(administratorUrl, names.control, 'rapport_owner'),
+      cells: { cell: address(administratorUrl, names.cell, 'rapport_owner') },
+    });
+  });
+  return names;
+}
+
+async function prepareCopies(administratorUrl: string, template: Names, names: Names): Promise<void> {
+  await administer(administratorUrl, async (client) => {
+    await client.query('select pg_advisory_lock(778, 2)');
+    for (const database of ['control', 'cell'] as const) {
+      await client.query(`create database ${names[database]} template ${template[database]} owner rapport_owner`);
+    }
+  });
+  await prepareDatabases({ administratorUrl, control: names.control, cells: [names.cell] });
+}
+
+async function administer(administratorUrl: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: administratorUrl });
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+function address(administratorUrl: string, database: string, role?: DatabaseRole): string {
+  const url = new URL(administratorUrl);
+  url.pathname = database;
+  if (role) {
+    url.username = role;
+    url.password = password;
+  }
+  return url.href;
+}

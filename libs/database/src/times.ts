@@ -1,0 +1,21 @@
+/** How long the database may take for what, in milliseconds. */
+export interface DatabaseTimes {
+  /** To connect, and to get a connection of a full pool. */
+  readonly connectMs: number;
+  /** One statement, measured here: a frozen server never times out by itself, so its connection is destroyed. */
+  readonly queryMs: number;
+  /** A write, from entering its tenant's queue to the answer. */
+  readonly writeMs: number;
+  /** At most, of that, for the tenant's lock. */
+  readonly lockMs: number;
+  /** After this a connection is not used again: a session's caches only grow. */
+  readonly connectionLifetimeMs: number;
+}
+
+export const defaultTimes: DatabaseTimes = {
+  connectMs: 1_000,
+  queryMs: 5_000,
+  writeMs: 3_000,
+  lockMs: 1_500,
+  connectionLifetimeMs: 30 * 60_000,
+};

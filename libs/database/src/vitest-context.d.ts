@@ -1,0 +1,8 @@
+import 'vitest';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A server of the test run, as its administrator. */
+    postgresAdministratorUrl: string;
+  }
+}
