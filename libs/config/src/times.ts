@@ -16,6 +16,10 @@ export const times = {
   redisRequest: 150,
   /** Between two looks at a Redis that was away. */
   redisProbe: 1_000,
+  /** How long Redis holds a copy of what can deny a request. */
+  lease: 2_000,
+  /** How long after its miss a copy may still be put there. */
+  leaseFill: 500,
 
   /** From the first byte of a request to the last of its head. */
   requestHead: 5_000,
