@@ -9,7 +9,12 @@ export class Insurance {
     const before = await this.#counts.get(key);
     const used = before?.consumedPoints ?? 0;
     if (used + units > limit) {
-      return { isTaken: false, limit, remaining: Math.max(0, limit - used), waitMs: before?.msBeforeNext ?? windowSeconds * 1_000 };
+      return {
+        isTaken: false,
+        limit,
+        remaining: Math.max(0, limit - used),
+        waitMs: before?.msBeforeNext ?? windowSeconds * 1_000,
+      };
     }
     if (units === 0) {
       return { isTaken: true, limit, remaining: limit - used, waitMs: before?.msBeforeNext ?? windowSeconds * 1_000 };

@@ -60,7 +60,15 @@ export class LeasedLimiter {
   }
 }
 
-type Answer = [status: string, at: string, tenant?: string, client?: string, user?: string, limit?: number, taken?: [number, number, number]];
+type Answer = [
+  status: string,
+  at: string,
+  tenant?: string,
+  client?: string,
+  user?: string,
+  limit?: number,
+  taken?: [number, number, number],
+];
 
 function readAnswer([outcome, detail, tenant, client, user, limit, taken]: Answer): Admission {
   if (outcome === 'load') {
@@ -73,7 +81,11 @@ function readAnswer([outcome, detail, tenant, client, user, limit, taken]: Answe
   if (taken === undefined || limit === undefined) {
     return { outcome: 'refused', states };
   }
-  return { outcome: 'counted', states, allowance: { isTaken: taken[0] === 1, limit, remaining: taken[1], waitMs: taken[2] } };
+  return {
+    outcome: 'counted',
+    states,
+    allowance: { isTaken: taken[0] === 1, limit, remaining: taken[1], waitMs: taken[2] },
+  };
 }
 
 function fillArguments({ missedAt, leases }: Fill): string[] {
@@ -116,4 +128,7 @@ return { 'counted', '', tenant[1], client[1], user[1], limit, take(KEYS[4], KEYS
 );
 
 /** KEYS the lease. ARGV version, state and its fields. */
-const publishScript = script('publish', `${leaseScript}\nreturn lease(KEYS[1], ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5])`);
+const publishScript = script(
+  'publish',
+  `${leaseScript}\nreturn lease(KEYS[1], ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5])`,
+);

@@ -21,9 +21,21 @@ export class Limiter {
   }
 
   /** `key` holds its hash tag, so that log and cells share a slot. No units: only tells what is left. */
-  async take(context: CallContext, key: string, limit: number, units = 1, deadline: Deadline = this.#redis.deadline()): Promise<Allowance> {
+  async take(
+    context: CallContext,
+    key: string,
+    limit: number,
+    units = 1,
+    deadline: Deadline = this.#redis.deadline(),
+  ): Promise<Allowance> {
     try {
-      const answer = await this.#redis.run(context, takeScript, [`${key}:log`, `${key}:cells`], [String(limit), String(units)], deadline);
+      const answer = await this.#redis.run(
+        context,
+        takeScript,
+        [`${key}:log`, `${key}:cells`],
+        [String(limit), String(units)],
+        deadline,
+      );
       const [isTaken, remaining, waitMs] = answer as [number, number, number];
       return { isTaken: isTaken === 1, limit, remaining, waitMs };
     } catch (error) {
@@ -41,4 +53,7 @@ export class Limiter {
   }
 }
 
-const takeScript = script('take', `${windowScript}\nreturn take(KEYS[1], KEYS[2], tonumber(ARGV[1]), tonumber(ARGV[2]), micros())`);
+const takeScript = script(
+  'take',
+  `${windowScript}\nreturn take(KEYS[1], KEYS[2], tonumber(ARGV[1]), tonumber(ARGV[2]), micros())`,
+);

@@ -26,14 +26,22 @@ export class Redis {
 
   constructor({ url, logger, metrics }: RedisOptions) {
     this.#logger = logger;
-    const away = metrics.counter({ name: 'redis_away_total', help: 'Calls that went on without Redis, by reason.', labelNames: ['reason'] });
+    const away = metrics.counter({
+      name: 'redis_away_total',
+      help: 'Calls that went on without Redis, by reason.',
+      labelNames: ['reason'],
+    });
     this.#countAway = (reason) => away.inc({ reason });
     this.#client = createClient({
       url,
       disableOfflineQueue: true,
       commandsQueueMaxLength: 10_000,
       pingInterval: 1_000,
-      socket: { connectTimeout: 1_000, socketTimeout: 5_000, reconnectStrategy: (retries) => Math.min(50 * (retries + 1), 1_000) },
+      socket: {
+        connectTimeout: 1_000,
+        socketTimeout: 5_000,
+        reconnectStrategy: (retries) => Math.min(50 * (retries + 1), 1_000),
+      },
     });
     this.#client.on('error', (error: Error) => this.#leave('connection', error));
     this.#client.on('ready', () => void this.#probe());
@@ -56,13 +64,22 @@ export class Redis {
   }
 
   /** Runs a script; throws RedisAway when the deadline passes or Redis is known to be away. */
-  async run(context: CallContext, script: Script, keys: string[], args: string[], deadline = this.deadline()): Promise<unknown> {
+  async run(
+    context: CallContext,
+    script: Script,
+    keys: string[],
+    args: string[],
+    deadline = this.deadline(),
+  ): Promise<unknown> {
     if (this.#isAway) {
       this.#countAway('known');
       throw new RedisAway('it did not answer lately');
     }
-    return inSpan(context.trace, `redis ${script.name}`, { 'db.system.name': 'redis', 'db.operation.name': script.name }, () =>
-      this.#withinDeadline(this.#evaluate(script, keys, args), deadline),
+    return inSpan(
+      context.trace,
+      `redis ${script.name}`,
+      { 'db.system.name': 'redis', 'db.operation.name': script.name },
+      () => this.#withinDeadline(this.#evaluate(script, keys, args), deadline),
     );
   }
 

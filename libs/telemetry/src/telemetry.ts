@@ -1,3 +1,4 @@
+import type { CallContext } from '@rapport/kernel';
 import type { DestinationStream } from 'pino';
 import { createLogger, type FlushableLogger, type Logger, type LogLevel } from './logger.ts';
 import { Metrics } from './metrics.ts';
@@ -38,6 +39,19 @@ export class Telemetry {
   /** Begins the trace of a request or of background work; whoever began it ends it. */
   startTrace(name: string, options?: TraceOptions): ServerTrace {
     return this.#tracing.startTrace(name, options);
+  }
+
+  /** Runs a piece of background work in a trace of its own. */
+  async inBackground<T>(name: string, work: (context: CallContext) => Promise<T>): Promise<T> {
+    const trace = this.startTrace(name, { kind: 'background' });
+    try {
+      return await work({ trace });
+    } catch (error) {
+      trace.fail(error);
+      throw error;
+    } finally {
+      trace.end();
+    }
   }
 
   /** Sends what has not been sent yet. */
