@@ -22,7 +22,7 @@ export const times = {
   leaseFill: 500,
 
   /** From the first byte of a request to the last of its head. */
-  requestHead: 5_000,
+  requestHead: 15_000,
   /** From the end of a request's head to the end of its body. */
   requestBody: 8_000,
   /** How long a connection may stay idle; longer than whoever is in front keeps it, so that we never close first. */
