@@ -12,8 +12,8 @@ export interface HistogramOptions<L extends string> extends MetricOptions<L> {
 }
 
 export interface GaugeOptions<L extends string> extends MetricOptions<L> {
-  /** Reads the value when it is asked for, so that nobody has to keep it up to date. */
-  readonly read?: () => number;
+  /** Reads the value, or the value of each set of labels, when it is asked for, so that nobody has to keep it up to date. */
+  readonly read?: () => number | Iterable<readonly [labels: Record<L, string>, value: number]>;
 }
 
 /** All metrics of a process. Asking for a name again gives the same metric. It is type and token at once. */
@@ -49,7 +49,7 @@ export class Metrics {
         help,
         labelNames,
         registers: [this.#registry],
-        ...(read ? { collect: (): void => gauge.set(read()) } : {}),
+        ...(read ? { collect: (): void => setAll(gauge, read()) } : {}),
       });
     const gauge = this.#once(name, Gauge<L>, create);
     return gauge;
@@ -86,6 +86,19 @@ export class Metrics {
       return existing;
     }
     throw new Error(`The metric ${name} is already there as another kind.`);
+  }
+}
+
+function setAll<L extends string>(
+  gauge: Gauge<L>,
+  values: number | Iterable<readonly [labels: Record<L, string>, value: number]>,
+): void {
+  if (typeof values === 'number') {
+    gauge.set(values);
+    return;
+  }
+  for (const [labels, value] of values) {
+    gauge.set(labels, value);
   }
 }
 
