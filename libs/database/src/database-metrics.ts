@@ -1,4 +1,4 @@
-import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { Counter, Histogram, Metrics } from '@rapport/telemetry';
 import type { UnavailableReason, WriteDeadlineExceeded } from './failures.ts';
 
 /** What is read when the metrics are asked for. */
@@ -14,47 +14,33 @@ export class DatabaseMetrics {
   readonly #unavailable: Counter<'database' | 'reason'>;
   readonly #refusals: Counter<'reason'>;
 
-  constructor(registry: Registry, levels: { pools(): Iterable<[string, PoolLevels]>; writesWaiting(): number }) {
-    const registers = [registry];
-    this.#seconds = new Histogram({
-      name: 'rapport_database_statement_seconds',
+  constructor(metrics: Metrics, levels: { pools(): Iterable<[string, PoolLevels]>; writesWaiting(): number }) {
+    this.#seconds = metrics.histogram({
+      name: 'database_statement_duration_seconds',
       help: 'Time from sending a statement to its answer',
       labelNames: ['statement'],
       buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 1, 5],
-      registers,
     });
-    this.#unavailable = new Counter({
-      name: 'rapport_database_unavailable_total',
+    this.#unavailable = metrics.counter({
+      name: 'database_unavailable_total',
       help: 'Statements that the database did not serve',
       labelNames: ['database', 'reason'],
-      registers,
     });
-    this.#refusals = new Counter({
-      name: 'rapport_database_write_refusals_total',
+    this.#refusals = metrics.counter({
+      name: 'database_write_refusals_total',
       help: 'Writes that did not get their turn or their lock in time',
       labelNames: ['reason'],
-      registers,
     });
-    new Gauge({
-      name: 'rapport_database_connections',
+    metrics.gauge({
+      name: 'database_connections',
       help: 'Connections of each pool in use and idle, and those who wait for one',
       labelNames: ['database', 'state'],
-      registers,
-      collect() {
-        for (const [database, pool] of levels.pools()) {
-          for (const state of ['used', 'idle', 'waiting'] as const) {
-            this.set({ database, state }, pool[state]);
-          }
-        }
-      },
+      read: () => connectionLevels(levels.pools()),
     });
-    new Gauge({
-      name: 'rapport_database_writes_waiting',
+    metrics.gauge({
+      name: 'database_writes_waiting',
       help: 'Writes that wait for their turn among those of their tenant',
-      registers,
-      collect() {
-        this.set(levels.writesWaiting());
-      },
+      read: () => levels.writesWaiting(),
     });
   }
 
@@ -68,5 +54,15 @@ export class DatabaseMetrics {
 
   countRefusal(reason: WriteDeadlineExceeded['reason']): void {
     this.#refusals.inc({ reason });
+  }
+}
+
+function* connectionLevels(
+  pools: Iterable<[string, PoolLevels]>,
+): Generator<readonly [labels: { database: string; state: string }, value: number]> {
+  for (const [database, pool] of pools) {
+    for (const state of ['used', 'idle', 'waiting'] as const) {
+      yield [{ database, state }, pool[state]];
+    }
   }
 }

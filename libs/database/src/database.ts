@@ -1,9 +1,9 @@
 import type { CallContext, TenantRef } from '@rapport/kernel';
-import { Registry } from 'prom-client';
+import { Metrics, type Logger } from '@rapport/telemetry';
 import { ConnectionPool } from './connection-pool.ts';
 import { DatabaseMetrics } from './database-metrics.ts';
 import { PooledSql } from './pooled-sql.ts';
-import { Session, type DatabaseLog } from './session.ts';
+import { Session } from './session.ts';
 import type { CellSql, SqlDatabase, TenantSql } from './sql.ts';
 import { statement } from './statement.ts';
 import { QueuedTenantSql } from './queued-tenant-sql.ts';
@@ -20,8 +20,8 @@ export interface DatabaseOptions {
   /** Connections to each database. */
   readonly poolSize?: number;
   readonly times?: Partial<DatabaseTimes>;
-  readonly metrics?: Registry;
-  readonly log?: DatabaseLog;
+  readonly metrics?: Metrics;
+  readonly logger?: Logger;
 }
 
 /** The ways to the control database, to the cells and to the tenants' schemas in them. */
@@ -37,7 +37,7 @@ export class Database {
   constructor(options: DatabaseOptions) {
     const times = { ...defaultTimes, ...options.times };
     this.#writes = new WriteQueue({ writeMs: times.writeMs, ...writeLimits });
-    this.#metrics = new DatabaseMetrics(options.metrics ?? new Registry(), {
+    this.#metrics = new DatabaseMetrics(options.metrics ?? new Metrics(), {
       pools: () => this.#pools,
       writesWaiting: () => this.#writes.waiting,
     });
@@ -76,7 +76,7 @@ export class Database {
       connectMs: times.connectMs,
       connectionLifetimeMs: times.connectionLifetimeMs,
     });
-    const session = new Session(name, pool, times, this.#metrics, options.log ?? silent);
+    const session = new Session(name, pool, times, this.#metrics, options.logger ?? silent);
     this.#pools.set(name, pool);
     this.#sessions.set(name, session);
     return session;
@@ -88,7 +88,7 @@ const statementsPerConnectionMax = 100;
 const connectionWaitersMax = 1_000;
 const tenantTextsMax = 500;
 const writeLimits = { runningMax: 2, waitingPerTenantMax: 500, waitingMax: 5_000 };
-const silent: DatabaseLog = { warn: () => undefined };
+const silent: Pick<Logger, 'warn'> = { warn: () => undefined };
 
 function known<T>(value: T | undefined, cell: string): T {
   if (value === undefined) {

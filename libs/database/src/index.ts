@@ -3,7 +3,6 @@ export { catalogueGenerator, catalogueOf } from './catalogue.ts';
 export { constraintOf, isLockTimeout, isUniqueViolation, WriteDeadlineExceeded } from './failures.ts';
 export { migrate, migrationStatus, type MigrationStatus, type MigrationTargets } from './migrate.ts';
 export { databaseRoles, prepareDatabases, type DatabaseRole } from './prepare-databases.ts';
-export type { DatabaseLog } from './session.ts';
 export type { CellSql, RawRow, Sql, SqlDatabase, TenantSql } from './sql.ts';
 export { statement, type Statement } from './statement.ts';
 export { createTenantSchema, templateGenerator } from './tenant-schema.ts';

@@ -1,17 +1,15 @@
 import type { CallContext } from '@rapport/kernel';
+import { inSpan, type Logger } from '@rapport/telemetry';
 import type { ConnectionPool } from './connection-pool.ts';
 import type { Connection, RowShape } from './connection.ts';
 import type { DatabaseMetrics } from './database-metrics.ts';
 import { isLockTimeout, unavailable, unavailableReason, WriteDeadlineExceeded } from './failures.ts';
-import { inSpan } from './span.ts';
 import type { Statement } from './statement.ts';
 import type { Prepared } from './tenant-text.ts';
 import type { DatabaseTimes } from './times.ts';
 import type { Turn } from './write-queue.ts';
 
-export interface DatabaseLog {
-  warn(fields: object, message: string): void;
-}
+type Log = Pick<Logger, 'warn'>;
 
 /** One statement as it is sent. */
 export interface Call {
@@ -29,15 +27,9 @@ export class Session {
   readonly #pool: ConnectionPool;
   readonly #times: DatabaseTimes;
   readonly #metrics: DatabaseMetrics;
-  readonly #log: DatabaseLog;
+  readonly #log: Log;
 
-  constructor(
-    database: string,
-    pool: ConnectionPool,
-    times: DatabaseTimes,
-    metrics: DatabaseMetrics,
-    log: DatabaseLog,
-  ) {
+  constructor(database: string, pool: ConnectionPool, times: DatabaseTimes, metrics: DatabaseMetrics, log: Log) {
     this.#database = database;
     this.#pool = pool;
     this.#times = times;
@@ -137,7 +129,7 @@ export class Session {
       }
       this.#metrics.countUnavailable(this.#database, reason);
       const { traceId } = context.trace;
-      this.#log.warn({ traceId, err: error, statement: name, reason }, 'the database is not available');
+      this.#log.warn({ traceId, error, statement: name, reason }, 'the database is not available');
       throw unavailable(error, open && (reason === 'deadline' || reason === 'connection_lost'));
     }
   }

@@ -1,3 +1,5 @@
+import { times } from '@rapport/config';
+
 /** How long the database may take for what, in milliseconds. */
 export interface DatabaseTimes {
   /** To connect, and to get a connection of a full pool. */
@@ -13,9 +15,9 @@ export interface DatabaseTimes {
 }
 
 export const defaultTimes: DatabaseTimes = {
-  connectMs: 1_000,
-  queryMs: 5_000,
-  writeMs: 3_000,
-  lockMs: 1_500,
+  connectMs: times.postgresConnect,
+  queryMs: times.postgresQuery,
+  writeMs: times.tenantWrite,
+  lockMs: times.postgresLock,
   connectionLifetimeMs: 30 * 60_000,
 };

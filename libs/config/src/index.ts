@@ -1,0 +1,14 @@
+export { ConfigError, readConfig, type Environment } from './read-config.ts';
+export { times } from './times.ts';
+export {
+  credentialVariables,
+  json,
+  key,
+  origin,
+  port,
+  ratio,
+  serviceVariables,
+  stateVariables,
+  url,
+  wholeNumber,
+} from './variables.ts';

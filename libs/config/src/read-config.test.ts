@@ -1,0 +1,130 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { ConfigError, readConfig, type Environment } from './read-config.ts';
+import {
+  credentialVariables,
+  json,
+  key,
+  origin,
+  serviceVariables,
+  stateVariables,
+  url,
+  wholeNumber,
+} from './variables.ts';
+
+function problemsOf(schema: z.ZodObject, environment: Environment): readonly string[] {
+  try {
+    readConfig(schema, environment);
+  } catch (error) {
+    if (error instanceof ConfigError) {
+      return error.problems;
+    }
+    throw error;
+  }
+  throw new Error('the configuration was accepted');
+}
+
+function file(content: string): string {
+  const path = join(mkdtempSync(join(tmpdir(), 'config-')), 'value');
+  writeFileSync(path, content);
+  return path;
+}
+
+test('a service starts with no more than its two ports', () => {
+  expect(readConfig(z.object(serviceVariables), { PORT: '4001', MANAGEMENT_PORT: '4101' })).toEqual({
+    SERVICE_INSTANCE: 1,
+    HOST: '127.0.0.1',
+    PORT: 4001,
+    MANAGEMENT_PORT: 4101,
+    LOG_LEVEL: 'info',
+    TRACE_SAMPLE_RATIO: 0.05,
+  });
+});
+
+test('every variable that is missing or wrong is told at once, with its name and how to set it', () => {
+  const problems = problemsOf(z.object({ ...serviceVariables, ...stateVariables }), {
+    PORT: 'http',
+    LOG_LEVEL: 'loud',
+  });
+  expect(problems.map((problem) => problem.split(' ')[0])).toEqual([
+    'PORT',
+    'MANAGEMENT_PORT',
+    'LOG_LEVEL',
+    'CONTROL_DATABASE_URL',
+    'CELL_DATABASE_URLS',
+    'REDIS_URL',
+    'ISSUER',
+  ]);
+  expect(problems[0]).toBe(
+    'PORT (port to listen on; 0 takes a free one) must be a whole number from 0 to 65535. Set PORT or PORT_FILE.',
+  );
+  expect(problems[1]).toContain('is not set');
+});
+
+test('a variable may come from a file, whose white space at the ends does not count', () => {
+  const schema = z.object({ REDIS_URL: url('redis') });
+  expect(readConfig(schema, { REDIS_URL_FILE: file('redis://cache:6379\n') })).toEqual({
+    REDIS_URL: 'redis://cache:6379',
+  });
+});
+
+test.each([
+  ['a file that is not there', { REDIS_URL_FILE: '/nowhere/redis' }, 'ENOENT'],
+  ['an empty file', { REDIS_URL_FILE: file(' \n') }, 'empty file'],
+  ['both forms at once', { REDIS_URL: 'redis://a', REDIS_URL_FILE: '/nowhere/redis' }, 'both set'],
+])('%s is one problem that names the variable', (_, environment, told) => {
+  const problems = problemsOf(z.object({ REDIS_URL: url('redis') }), environment);
+  expect(problems).toHaveLength(1);
+  expect(problems[0]).toMatch(/^REDIS_URL.*_FILE/);
+  expect(problems[0]).toContain(told);
+});
+
+test('no problem shows the value that was read', () => {
+  const secret = 'hunter2-very-secret';
+  const schema = z.object({
+    ...credentialVariables,
+    ...stateVariables,
+    OTHER: z.enum(['a']),
+    NUMBER: wholeNumber(1, 2),
+  });
+  const environment = Object.fromEntries(Object.keys(schema.shape).map((name) => [name, secret]));
+  const told = problemsOf(schema, { ...environment, CELL_DATABASE_URLS: `{"one":"${secret}"}` });
+  expect(told).toHaveLength(Object.keys(schema.shape).length);
+  expect(told.join('\n')).not.toContain('hunter2');
+});
+
+test('an empty variable is one that is not set', () => {
+  expect(problemsOf(z.object({ ISSUER: origin() }), { ISSUER: '' })[0]).toContain('is not set');
+});
+
+test.each([
+  ['http://localhost:8080', 'http://localhost:8080'],
+  ['https://api.example.test/', 'https://api.example.test'],
+])('the base address %s is kept without a slash at its end', (given, kept) => {
+  expect(readConfig(z.object({ ISSUER: origin() }), { ISSUER: given })).toEqual({ ISSUER: kept });
+});
+
+test.each(['localhost:8080', 'http://a/b', 'ftp://a', 'http://user@a', 'nonsense'])(
+  '%s is no base address',
+  (given) => {
+    expect(problemsOf(z.object({ ISSUER: origin() }), { ISSUER: given })).toHaveLength(1);
+  },
+);
+
+test('a key has exactly its bytes', () => {
+  const schema = z.object({ KEY: key(4) });
+  expect(readConfig(schema, { KEY: 'AAECAw==' }).KEY).toEqual(Buffer.from([0, 1, 2, 3]));
+  for (const wrong of ['AAEC', 'AAECAwQ=', 'not base64!']) {
+    expect(problemsOf(schema, { KEY: wrong })).toHaveLength(1);
+  }
+});
+
+test('a problem inside JSON names its place', () => {
+  const schema = z.object({ CELLS: json(z.record(z.string(), url('postgres'))) });
+  expect(readConfig(schema, { CELLS: '{"one":"postgres://h/db"}' })).toEqual({ CELLS: { one: 'postgres://h/db' } });
+  expect(problemsOf(schema, { CELLS: '{"one":"postgres://h/db","two":7}' })[0]).toContain('at two:');
+  expect(problemsOf(schema, { CELLS: '{' })[0]).toContain('must be JSON');
+});

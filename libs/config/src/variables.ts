@@ -1,0 +1,108 @@
+import { Buffer } from 'node:buffer';
+import { z } from 'zod';
+
+/** A whole number in a range, written in decimal. */
+export function wholeNumber(min: number, max: number) {
+  return z.string().transform((text, context) => {
+    const value = Number(text);
+    if (!/^\d{1,15}$/.test(text) || value < min || value > max) {
+      return refuse(context, `must be a whole number from ${min} to ${max}`);
+    }
+    return value;
+  });
+}
+
+export function port() {
+  return wholeNumber(0, 65_535);
+}
+
+export function ratio() {
+  return z.string().transform((text, context) => {
+    const value = Number(text);
+    return /^\d+(\.\d+)?$/.test(text) && value <= 1
+      ? value
+      : refuse(context, 'must be a number from 0 to 1, such as 0.05');
+  });
+}
+
+/** An absolute URL with one of these protocols; the text stays as it was written. */
+export function url(...protocols: readonly string[]) {
+  return z.string().transform((text, context) => {
+    const matches = URL.canParse(text) && protocols.includes(new URL(text).protocol.slice(0, -1));
+    return matches
+      ? text
+      : refuse(context, `must be a URL that starts with ${protocols.map((p) => `${p}://`).join(' or ')}`);
+  });
+}
+
+/** A base address: protocol, host and port, no path; a slash at its end is cut off. */
+export function origin() {
+  return z.string().transform((text, context) => {
+    const parsed = URL.canParse(text) ? new URL(text) : undefined;
+    const isOrigin = parsed && /^https?:$/.test(parsed.protocol) && `${parsed.origin}/` === parsed.href;
+    return isOrigin
+      ? parsed.origin
+      : refuse(context, 'must be an address without a path, such as http://localhost:8080');
+  });
+}
+
+/** A key of so many bytes in base64, as `openssl rand -base64 32` prints it. */
+export function key(bytes: number) {
+  return z.string().transform((text, context): Buffer => {
+    const decoded = Buffer.from(text, 'base64');
+    const isExact = /^[A-Za-z0-9+/_-]+={0,2}$/.test(text) && decoded.length === bytes;
+    return isExact ? decoded : refuse(context, `must be a key of ${bytes} bytes in base64`);
+  });
+}
+
+/** JSON in a variable, of the shape that the schema gives. */
+export function json<S extends z.ZodType>(shape: S) {
+  return z
+    .string()
+    .transform((text, context): unknown => {
+      try {
+        return JSON.parse(text);
+      } catch {
+        return refuse(context, 'must be JSON');
+      }
+    })
+    .pipe(shape);
+}
+
+/** What every service reads. Compose a service's schema from these groups and its own variables. */
+export const serviceVariables = {
+  SERVICE_INSTANCE: wholeNumber(1, 100_000).prefault('1').describe('number of this instance of the service'),
+  HOST: z.string().default('127.0.0.1').describe('address to listen on'),
+  PORT: port().describe('port to listen on; 0 takes a free one'),
+  MANAGEMENT_PORT: port().describe('port of health, readiness and metrics'),
+  LOG_LEVEL: z
+    .enum(['debug', 'info', 'warn', 'error', 'silent'])
+    .default('info')
+    .describe('least level that is logged'),
+  TRACE_SAMPLE_RATIO: ratio().prefault('0.05').describe('share of the requests whose spans are exported'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url('http', 'https').optional().describe('base address of the collector of spans'),
+};
+
+/** What every service that keeps state reads. */
+export const stateVariables = {
+  CONTROL_DATABASE_URL: url('postgres', 'postgresql').describe('PostgreSQL address of the control database'),
+  CELL_DATABASE_URLS: json(z.record(z.string(), url('postgres', 'postgresql'))).describe(
+    'JSON object from the name of a cell to the PostgreSQL address of its database',
+  ),
+  REDIS_URL: url('redis', 'rediss').describe('Redis address'),
+  ISSUER: origin().describe('base address of the platform, as clients know it'),
+};
+
+/** What every service that issues tokens or creates credentials reads. */
+export const credentialVariables = {
+  KEY_ENCRYPTION_KEY: key(32).describe('key that seals the signing keys'),
+  SECRET_PEPPERS: json(z.record(z.string(), key(32))).describe(
+    'JSON object from key id to the key of secrets’ digests',
+  ),
+  CLIENT_ID_KEY: key(32).describe('key of the check characters in client ids'),
+};
+
+function refuse(context: z.core.$RefinementCtx, message: string): never {
+  context.issues.push({ code: 'custom', message, input: undefined });
+  return z.NEVER;
+}

@@ -1,0 +1,84 @@
+import type { ErrorCode } from '@rapport/kernel';
+import type { z } from 'zod';
+import type { RawJson } from './raw-json.ts';
+
+export type Method = 'get' | 'post' | 'put' | 'delete';
+
+/** Who may call: a client with this scope whose user holds this permission, an operator, or everybody. */
+export type Access =
+  { readonly scope: string; readonly permission: string; readonly limiter: string } | 'operator' | 'open';
+
+export interface Success {
+  readonly status: 200 | 201 | 202 | 204;
+  readonly body?: z.ZodType;
+  readonly headers?: z.ZodObject;
+}
+
+/** One HTTP operation as a value: validation, document, client and the obligation to implement it come from it. */
+export interface Endpoint {
+  readonly operationId: string;
+  readonly method: Method;
+  /** The whole path, with its parameters in braces. */
+  readonly path: `/${string}`;
+  readonly access: Access;
+  readonly summary?: string;
+  readonly description?: string;
+  readonly tags?: readonly string[];
+  /** A path whose parameters are not of this form is the path of nothing: 404. */
+  readonly params?: z.ZodObject;
+  readonly query?: z.ZodObject;
+  /** By their lower-case names. */
+  readonly headers?: z.ZodObject;
+  /** Of a form it is the document alone: its handler reads the pairs, because it must tell repeated ones. */
+  readonly body?: z.ZodType;
+  readonly bodyType?: 'json' | 'form';
+  readonly bodyBytesMax?: number;
+  readonly success: Success;
+  /** The codes that are this operation's own; those of its access, query and body are implied. */
+  readonly errors: readonly ErrorCode[];
+}
+
+/** Operations by the names of their handlers. */
+export type Contract = Readonly<Record<string, Endpoint>>;
+
+export function endpoint<const E extends Endpoint>(spec: E): E {
+  return spec;
+}
+
+/** The fields of a form in the order in which they were sent. */
+export type FormFields = readonly (readonly [name: string, value: string])[];
+
+type OutputOf<E extends Endpoint, Part extends 'params' | 'query' | 'headers'> =
+  E extends Readonly<Record<Part, infer S extends z.ZodType>> ? z.output<S> : undefined;
+
+type BodyOf<E extends Endpoint> = E extends { readonly bodyType: 'form' }
+  ? FormFields
+  : E extends { readonly body: infer S extends z.ZodType }
+    ? z.output<S>
+    : undefined;
+
+/** A request that obeys its endpoint. */
+export interface Parsed<E extends Endpoint> {
+  readonly params: OutputOf<E, 'params'>;
+  readonly query: OutputOf<E, 'query'>;
+  readonly headers: OutputOf<E, 'headers'>;
+  readonly body: BodyOf<E>;
+  /** SHA-256 over method, path and the canonical form of the body as it was sent; computed when it is asked for. */
+  readonly fingerprint: Buffer;
+}
+
+/** Headers that a handler may add to any answer. */
+export interface FreeHeaders {
+  readonly 'cache-control'?: string;
+  readonly 'retry-after'?: string;
+}
+
+/** What a handler answers with. */
+export type Result<E extends Endpoint> = { readonly status: E['success']['status'] } & (E['success'] extends {
+  readonly body: infer S extends z.ZodType;
+}
+  ? { readonly body: z.output<S> | RawJson }
+  : { readonly body?: undefined }) &
+  (E['success'] extends { readonly headers: infer H extends z.ZodObject }
+    ? { readonly headers: z.input<H> & FreeHeaders }
+    : { readonly headers?: FreeHeaders });

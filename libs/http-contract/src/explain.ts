@@ -1,0 +1,83 @@
+import type { z } from 'zod';
+import { jsonPath } from './json-path.ts';
+
+type RawIssue = z.core.$ZodRawIssue;
+
+/** Says in a sentence what is wrong and how to fix it, for every issue that a schema has no message of its own for. */
+export function explain(issue: RawIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined
+        ? 'This is required; send it.'
+        : `This must be ${nameOf(issue.expected)}, not ${kindOf(issue.input)}.`;
+    case 'invalid_value':
+      return `This must be one of ${issue.values.map((value) => JSON.stringify(value)).join(', ')}.`;
+    case 'unrecognized_keys':
+      return 'This member is not known here; remove it.';
+    case 'too_big':
+      return `This may have at most ${String(issue.maximum)} ${countedIn(issue.origin)}.`;
+    case 'too_small':
+      return `This must have at least ${String(issue.minimum)} ${countedIn(issue.origin)}.`;
+    case 'invalid_format':
+      return `This must have the form ${issue.format}.`;
+    case 'invalid_union':
+    case 'invalid_key':
+    case 'invalid_element':
+    case 'not_multiple_of':
+    case 'custom':
+      return 'This is not valid.';
+  }
+}
+
+/** From where it is to everything that is wrong there; an unknown member has a place of its own. */
+export function fieldErrors(issues: readonly z.core.$ZodIssue[]): Record<string, string[]> {
+  const errors: Record<string, string[]> = {};
+  for (const issue of issues) {
+    if (issue.code === 'unrecognized_keys') {
+      for (const member of issue.keys) {
+        add(errors, jsonPath([...issue.path, member]), issue.message);
+      }
+    } else {
+      add(errors, jsonPath(issue.path), issue.message);
+    }
+  }
+  return errors;
+}
+
+function add(errors: Record<string, string[]>, path: string, message: string): void {
+  const messages = Object.hasOwn(errors, path) ? errors[path] : undefined;
+  if (messages) {
+    messages.push(message);
+  } else {
+    errors[path] = [message];
+  }
+}
+
+const typeNames: Record<string, string> = {
+  string: 'a text in quotes',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'an array',
+  object: 'an object',
+  record: 'an object',
+  null: 'null',
+};
+
+function nameOf(expected: string): string {
+  return typeNames[expected] ?? expected;
+}
+
+function kindOf(input: unknown): string {
+  if (input === null) {
+    return 'null';
+  }
+  if (Array.isArray(input)) {
+    return 'an array';
+  }
+  return typeNames[typeof input] ?? typeof input;
+}
+
+function countedIn(origin: string): string {
+  return origin === 'array' ? 'items' : origin === 'string' ? 'characters' : '';
+}

@@ -1,0 +1,42 @@
+export { canonicalJson } from './canonical-json.ts';
+export { calendarDate, utcDateTime } from './date-times.ts';
+export {
+  endpoint,
+  type Access,
+  type Contract,
+  type Endpoint,
+  type FormFields,
+  type FreeHeaders,
+  type Method,
+  type Parsed,
+  type Result,
+  type Success,
+} from './endpoint.ts';
+export { formBody } from './form-body.ts';
+export { idempotencyKeyHeader, ifMatchHeader } from './header-fields.ts';
+export { implement, type Answer, type Handler, type Handlers, type ParsedRequest, type Route } from './implement.ts';
+export { errorsOf } from './implied-errors.ts';
+export { jsonBody, jsonDepthMax, type JsonBody } from './json-body.ts';
+export { jsonPath } from './json-path.ts';
+export { listPage } from './list-page.ts';
+export { oauthProblem, problem, type OAuthProblem, type Problem } from './problem.ts';
+export { pageQuery, queryValues, refusedParameter, type PageQuery } from './query.ts';
+export { RawJson } from './raw-json.ts';
+export { requestBody } from './request-body.ts';
+export { requestParser, type CheckedRequest, type RawRequest } from './request-parser.ts';
+export {
+  countryField,
+  currencyField,
+  emailField,
+  externalIdField,
+  idParameter,
+  keptId,
+  keptText,
+  optionalDate,
+  optionalDateTime,
+  optionalId,
+  optionalText,
+  requiredText,
+  textParameter,
+  websiteField,
+} from './text-fields.ts';

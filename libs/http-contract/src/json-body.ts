@@ -1,0 +1,131 @@
+import { AppError, type FieldErrors } from '@rapport/kernel';
+import { jsonPath } from './json-path.ts';
+import { brokenText } from './text-rules.ts';
+
+export const jsonDepthMax = 20;
+
+export interface JsonBody {
+  readonly value: unknown;
+  /** Texts that no part of the body may hold, by where they are. */
+  readonly errors: FieldErrors | undefined;
+}
+
+/** Reads a JSON body strictly: UTF-8 that is valid, no member twice, at most twenty levels. */
+export function jsonBody(bytes: Uint8Array): JsonBody {
+  const text = decode(bytes);
+  const { depth, members } = measure(text);
+  if (depth > jsonDepthMax) {
+    throw malformed(`The body is nested deeper than ${jsonDepthMax} levels.`);
+  }
+  const value = parse(text);
+  if (countMembers(value) !== members) {
+    throw malformed('A member is in the body twice; send each once.');
+  }
+  return { value, errors: mayHoldBrokenText.test(text) ? brokenTexts(value) : undefined };
+}
+
+/** Skips a byte order mark, and refuses what is not UTF-8. */
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Only escapes can bring these in: as plain characters they are no JSON or no UTF-8. */
+const mayHoldBrokenText = /\\u(?:0000|[dD][89a-fA-F])/;
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    throw malformed('The body is not valid UTF-8.');
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw malformed(text.trim() === '' ? 'The body is empty; send a JSON object.' : 'The body is not valid JSON.');
+  }
+}
+
+function malformed(detail: string): AppError {
+  return new AppError('malformed_json', detail);
+}
+
+/** One pass before parsing: how deep it is, and how many members it writes, which is how many colons stand outside texts. */
+function measure(text: string): { depth: number; members: number } {
+  let depth = 0;
+  let deepest = 0;
+  let members = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    switch (text.charCodeAt(at)) {
+      case 0x22: // "
+        at = endOfText(text, at);
+        break;
+      case 0x5b: // [
+      case 0x7b: // {
+        depth += 1;
+        deepest = Math.max(deepest, depth);
+        break;
+      case 0x5d: // ]
+      case 0x7d: // }
+        depth -= 1;
+        break;
+      case 0x3a: // :
+        members += 1;
+        break;
+    }
+  }
+  return { depth: deepest, members };
+}
+
+function endOfText(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    if (unit === 0x22) {
+      return at;
+    }
+    if (unit === 0x5c) {
+      at += 1;
+    }
+  }
+  return text.length;
+}
+
+/** How many members the parsed value holds; of a member that was written twice only one is left. */
+function countMembers(value: unknown): number {
+  if (typeof value !== 'object' || value === null) {
+    return 0;
+  }
+  let count = 0;
+  if (Array.isArray(value)) {
+    for (const item of value) {
+      count += countMembers(item);
+    }
+    return count;
+  }
+  for (const member of Object.values(value)) {
+    count += 1 + countMembers(member);
+  }
+  return count;
+}
+
+function brokenTexts(value: unknown): FieldErrors | undefined {
+  const errors: FieldErrors = {};
+  collectBroken(value, [], errors);
+  return Object.keys(errors).length > 0 ? errors : undefined;
+}
+
+function collectBroken(value: unknown, path: readonly PropertyKey[], errors: FieldErrors): void {
+  if (typeof value === 'string') {
+    const problem = brokenText(value);
+    if (problem) {
+      errors[jsonPath(path)] = [problem];
+    }
+  } else if (Array.isArray(value)) {
+    value.forEach((item, index) => collectBroken(item, [...path, index], errors));
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [name, member] of Object.entries(value)) {
+      collectBroken(name, [...path, name], errors);
+      collectBroken(member, [...path, name], errors);
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import { times } from '@rapport/config';
+import {
+  formBody,
+  jsonBody,
+  type Answer,
+  type CheckedRequest,
+  type JsonBody,
+  type RawRequest,
+  type Route,
+} from '@rapport/http-contract';
+import { requireAcceptable } from './accept.ts';
+import type { Exchange, Guard } from './exchange.ts';
+import { requireForm, requireJson } from './media-type.ts';
+import { readBody } from './read-body.ts';
+import { ReceivedRequest } from './received-request.ts';
+
+/** A route with its validators compiled. */
+export interface CompiledRoute<Context> {
+  readonly route: Route<Context>;
+  readonly guards: readonly Guard<Context>[];
+  readonly parse: (raw: RawRequest) => CheckedRequest;
+}
+
+/** Takes a request through its checks in the contract's order, and to its handler. */
+export async function handleRequest<Context>(
+  { route, guards, parse }: CompiledRoute<Context>,
+  exchange: Exchange<Context>,
+  params: Readonly<Record<string, unknown>>,
+): Promise<Answer> {
+  for (const guard of guards) {
+    const pending = guard(exchange);
+    if (pending) {
+      await pending;
+    }
+  }
+  if (route.endpoint.bodyType === 'form') {
+    return handleForm(route, exchange, params, parse);
+  }
+  requireAcceptable(exchange.req.headers.accept);
+  const body = route.endpoint.body ? await receiveJson(exchange) : undefined;
+  const checked = parse({ params, search: exchange.search, headers: exchange.req.headers, body });
+  return route.handle(exchange.context, new ReceivedRequest(checked, exchange, body?.value));
+}
+
+const bytesMaxByDefault = 1_048_576;
+
+async function receiveJson(exchange: Exchange): Promise<JsonBody> {
+  requireJson(exchange.req.headers);
+  return jsonBody(await receive(exchange));
+}
+
+/** A form's fields go to the handler as pairs, because it must see which are there twice. */
+async function handleForm<Context>(
+  route: Route<Context>,
+  exchange: Exchange<Context>,
+  params: Readonly<Record<string, unknown>>,
+  parse: CompiledRoute<Context>['parse'],
+): Promise<Answer> {
+  requireForm(exchange.req.headers);
+  const fields = formBody(await receive(exchange));
+  const checked = parse({ params, search: exchange.search, headers: exchange.req.headers, body: undefined });
+  return route.handle(exchange.context, new ReceivedRequest({ ...checked, body: fields }, exchange, fields));
+}
+
+function receive({ req, res, endpoint }: Exchange): Promise<Buffer> {
+  return readBody(req, res, {
+    bytesMax: endpoint.bodyBytesMax ?? bytesMaxByDefault,
+    deadlineMs: times.requestBody,
+  });
+}

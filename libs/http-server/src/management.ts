@@ -1,0 +1,69 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { times } from '@rapport/config';
+import type { Telemetry } from '@rapport/telemetry';
+
+/** What a service needs in order to serve, by name. */
+export type ReadinessChecks = Readonly<Record<string, () => boolean | Promise<boolean>>>;
+
+export type ServiceState = 'starting' | 'serving' | 'draining';
+
+/** Health, readiness and metrics, on a port that no client reaches. */
+export function managementApp(
+  telemetry: Telemetry,
+  checks: ReadinessChecks,
+  stateOf: () => ServiceState,
+): RequestListener {
+  return (req, res) => {
+    answer(req, res, telemetry, checks, stateOf()).catch((error: unknown) => {
+      telemetry.logger.error({ error }, 'the management port failed');
+      sendJson(res, 500, { status: 'failed' });
+    });
+  };
+}
+
+async function answer(
+  req: IncomingMessage,
+  res: ServerResponse,
+  { metrics }: Telemetry,
+  checks: ReadinessChecks,
+  state: ServiceState,
+): Promise<void> {
+  if (req.url === '/healthz') {
+    return sendJson(res, 200, { status: 'alive' });
+  }
+  if (req.url === '/readyz') {
+    const results = await runChecks(checks);
+    const isReady = state === 'serving' && Object.values(results).every(Boolean);
+    return sendJson(res, isReady ? 200 : 503, { status: isReady ? 'ready' : 'not ready', state, checks: results });
+  }
+  if (req.url === '/metrics') {
+    const text = await metrics.text();
+    res.writeHead(200, { 'content-type': metrics.contentType }).end(text);
+    return;
+  }
+  sendJson(res, 404, { status: 'there are /healthz, /readyz and /metrics' });
+}
+
+async function runChecks(checks: ReadinessChecks): Promise<Record<string, boolean>> {
+  const results = await Promise.all(
+    Object.entries(checks).map(async ([name, check]) => [name, await isPassed(check)] as const),
+  );
+  return Object.fromEntries(results);
+}
+
+/** A check that fails or takes too long is one that did not pass. */
+async function isPassed(check: () => boolean | Promise<boolean>): Promise<boolean> {
+  const late = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => late.resolve(false), times.readinessCheck);
+  try {
+    return await Promise.race([check(), late.promise]);
+  } catch {
+    return false;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function sendJson(res: ServerResponse, status: number, body: object): void {
+  res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}

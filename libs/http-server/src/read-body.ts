@@ -1,0 +1,60 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { AppError } from '@rapport/kernel';
+
+/** The caller went away, or was too slow: there is nobody to answer. */
+export class CallerGone extends Error {
+  constructor(reason: string) {
+    super(reason);
+    this.name = 'CallerGone';
+  }
+}
+
+export interface BodyLimits {
+  readonly bytesMax: number;
+  readonly deadlineMs: number;
+}
+
+/** Reads a body of a bounded size in a bounded time. A declared size that is too large is refused before any reading. */
+export function readBody(req: IncomingMessage, res: ServerResponse, limits: BodyLimits): Promise<Buffer> {
+  if (Number(req.headers['content-length'] ?? 0) > limits.bytesMax) {
+    return Promise.reject(tooLarge(limits.bytesMax));
+  }
+  if (req.destroyed) {
+    return Promise.reject(new CallerGone('the caller closed the connection before the body was read'));
+  }
+  if (req.headers.expect !== undefined) {
+    res.writeContinue();
+  }
+  return collect(req, limits);
+}
+
+function collect(req: IncomingMessage, { bytesMax, deadlineMs }: BodyLimits): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const finish = (outcome: Buffer | Error): void => {
+      clearTimeout(deadline);
+      req.off('data', onData).off('end', onEnd).off('error', onGone).off('close', onGone);
+      if (outcome instanceof Error) {
+        reject(outcome);
+      } else {
+        resolve(outcome);
+      }
+    };
+    const onData = (chunk: Buffer): void => {
+      size += chunk.length;
+      chunks.push(chunk);
+      if (size > bytesMax) {
+        finish(tooLarge(bytesMax));
+      }
+    };
+    const onEnd = (): void => finish(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size));
+    const onGone = (): void => finish(new CallerGone('the caller closed the connection in the middle of the body'));
+    const deadline = setTimeout(() => finish(new CallerGone('the body did not arrive in time')), deadlineMs);
+    req.on('data', onData).on('end', onEnd).on('error', onGone).on('close', onGone);
+  });
+}
+
+function tooLarge(bytesMax: number): AppError {
+  return new AppError('payload_too_large', `The body is larger than ${bytesMax} bytes.`);
+}

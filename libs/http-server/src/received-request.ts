@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto';
+import { canonicalJson, type CheckedRequest, type ParsedRequest } from '@rapport/http-contract';
+import type { Exchange } from './exchange.ts';
+
+/** A checked request, which can name itself for an idempotency key. */
+export class ReceivedRequest implements ParsedRequest {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly headers: unknown;
+  readonly body: unknown;
+  readonly #exchange: Exchange;
+  readonly #rawBody: unknown;
+
+  constructor(checked: CheckedRequest, exchange: Exchange, rawBody: unknown) {
+    this.params = checked.params;
+    this.query = checked.query;
+    this.headers = checked.headers;
+    this.body = checked.body;
+    this.#exchange = exchange;
+    this.#rawBody = rawBody;
+  }
+
+  get fingerprint(): Buffer {
+    const { req, path } = this.#exchange;
+    const body = this.#rawBody === undefined ? '' : canonicalJson(this.#rawBody);
+    return createHash('sha256')
+      .update(`${req.method ?? ''}\n${path}\n${body}`)
+      .digest();
+  }
+}

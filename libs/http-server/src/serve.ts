@@ -1,0 +1,73 @@
+import type { RequestListener } from 'node:http';
+import { times } from '@rapport/config';
+import type { Telemetry } from '@rapport/telemetry';
+import { listen, type Address } from './listen.ts';
+import { managementApp, type ReadinessChecks, type ServiceState } from './management.ts';
+import { Shutdown } from './shutdown.ts';
+
+export interface ServeOptions {
+  readonly telemetry: Telemetry;
+  readonly listeners: readonly (Address & { readonly app: RequestListener })[];
+  readonly management: Address;
+  /** What the service needs in order to serve. */
+  readonly ready: ReadinessChecks;
+  /** What is closed once the last request has ended, in this order. */
+  readonly close: Readonly<Record<string, () => Promise<void> | void>>;
+}
+
+/** A service that runs. */
+export interface Service {
+  /** The ports of the listeners, in their order. */
+  readonly ports: readonly number[];
+  readonly managementPort: number;
+  /** Ends what runs and closes everything, within bounds. */
+  stop(): Promise<void>;
+}
+
+/** Runs a service until the process is told to stop. */
+export async function serve(options: ServeOptions): Promise<Service> {
+  const service = await startService(options);
+  const { logger } = options.telemetry;
+  const stop = (reason: string): void => {
+    logger.info({ reason }, 'stopping');
+    void service.stop().then(() => process.exit(0));
+  };
+  process.once('SIGTERM', () => stop('SIGTERM'));
+  process.once('SIGINT', () => stop('SIGINT'));
+  if (process.connected) {
+    process.once('disconnect', () => stop('the process that started this one is gone'));
+  }
+  process.once('uncaughtException', (error) => {
+    logger.error({ error }, 'an error that nobody caught; the process ends');
+    void options.telemetry.shutdown().finally(() => process.exit(1));
+  });
+  return service;
+}
+
+const closeTimeoutMs = 3_000;
+
+/** Starts a service without a word to the process that it runs in. */
+export async function startService({ telemetry, listeners, management, ready, close }: ServeOptions): Promise<Service> {
+  const shutdown = new Shutdown(telemetry.logger);
+  let state: ServiceState = 'starting';
+  shutdown.add('telemetry', closeTimeoutMs, () => telemetry.shutdown());
+  const managementPort = await listen(
+    management,
+    managementApp(telemetry, ready, () => state),
+  );
+  shutdown.add('management port', closeTimeoutMs, () => managementPort.drain(1_000));
+  for (const [name, work] of Object.entries(close).toReversed()) {
+    shutdown.add(name, closeTimeoutMs, work);
+  }
+  const running = await Promise.all(listeners.map((listener) => listen(listener, listener.app)));
+  shutdown.add('requests', times.drain + closeTimeoutMs, async () => {
+    await Promise.all(running.map((listener) => listener.drain(times.drain)));
+  });
+  shutdown.add('readiness', closeTimeoutMs, () => {
+    state = 'draining';
+  });
+  state = 'serving';
+  const ports = running.map((listener) => listener.port);
+  telemetry.logger.info({ ports, managementPort: managementPort.port }, 'serving');
+  return { ports, managementPort: managementPort.port, stop: () => shutdown.run() };
+}

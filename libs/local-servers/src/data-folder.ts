@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { identify, isAlive, processesWorkingIn, stopProcess, type ProcessIdentity } from './process-identity.ts';
+
+/**
+ * Makes this process the owner of a server's data folder. What a dead owner left running there is stopped first; while
+ * another owner lives the folder is refused, so that two servers never work on one folder.
+ */
+export async function claimDataFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await chmod(folder, 0o700);
+  const owner = await readOwner(folder);
+  if (owner !== undefined && owner.pid !== process.pid && isAlive(owner)) {
+    throw new Error(`The data folder ${folder} is in use by process ${owner.pid}.`);
+  }
+  await writeAtomically(join(folder, 'owner.json'), JSON.stringify(identify(process.pid)));
+}
+
+export async function releaseDataFolder(folder: string): Promise<void> {
+  await rm(join(folder, 'owner.json'), { force: true });
+}
+
+/** Stops every process of that program that works in the folder. */
+export async function stopLeftovers(
+  folder: string,
+  program: string,
+  steps: readonly { signal: NodeJS.Signals; waitMs: number }[],
+): Promise<void> {
+  for (const leftover of await processesWorkingIn(folder, program)) await stopProcess(leftover, steps);
+}
+
+/** The password that is kept in the folder, readable for its owner alone; made at the first use. */
+export async function keptPassword(folder: string): Promise<string> {
+  const path = join(folder, 'password');
+  const kept = await readFile(path, 'utf8').catch(() => undefined);
+  if (kept !== undefined) return kept.trim();
+  const password = randomBytes(24).toString('base64url');
+  await writeAtomically(path, password);
+  return password;
+}
+
+async function readOwner(folder: string): Promise<ProcessIdentity | undefined> {
+  const text = await readFile(join(folder, 'owner.json'), 'utf8').catch(() => undefined);
+  return text === undefined ? undefined : (JSON.parse(text) as ProcessIdentity);
+}
+
+async function writeAtomically(path: string, content: string): Promise<void> {
+  const unfinished = `${path}.${process.pid}`;
+  await writeFile(unfinished, content, { mode: 0o600 });
+  await rename(unfinished, path);
+}

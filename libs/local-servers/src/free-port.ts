@@ -1,0 +1,34 @@
+import { randomInt } from 'node:crypto';
+import { createServer } from 'node:net';
+
+/**
+ * Ports below those the kernel gives to outgoing connections: a server that was restarted finds its own port again,
+ * because no connection can have taken it meanwhile.
+ */
+const firstPort = 15_000;
+const lastPort = 32_000;
+const triesMax = 200;
+
+/** A port on 127.0.0.1 on which nothing listens; chosen at random, so that two that search at once rarely meet. */
+export async function freePort(taken: ReadonlySet<number> = new Set()): Promise<number> {
+  for (let tries = 0; tries < triesMax; tries++) {
+    const port = randomInt(firstPort, lastPort);
+    if (!taken.has(port) && (await isFree(port))) return port;
+  }
+  throw new Error(`No free port found between ${firstPort} and ${lastPort}.`);
+}
+
+/** That many different free ports. */
+export async function freePorts(count: number): Promise<number[]> {
+  const ports = new Set<number>();
+  while (ports.size < count) ports.add(await freePort(ports));
+  return [...ports];
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once('error', () => resolve(false));
+    probe.listen({ port, host: '127.0.0.1', exclusive: true }, () => probe.close(() => resolve(true)));
+  });
+}

@@ -1,0 +1,16 @@
+export { copyDatabase, createDatabase, dropDatabase } from './databases.ts';
+export { freePort, freePorts } from './free-port.ts';
+export { startPostgres, type PostgresOptions } from './postgres.ts';
+export { pingPostgres, pingRedis } from './ping.ts';
+export {
+  identify,
+  isAlive,
+  processesWorkingIn,
+  sendSignal,
+  stopProcess,
+  waitUntilGone,
+  type ProcessIdentity,
+} from './process-identity.ts';
+export { redisProgram } from './redis-program.ts';
+export { startRedis, type RedisOptions } from './redis.ts';
+export type { Exit, LocalServer } from './server-process.ts';

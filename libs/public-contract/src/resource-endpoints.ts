@@ -1,0 +1,167 @@
+import {
+  endpoint,
+  idempotencyKeyHeader,
+  idParameter,
+  ifMatchHeader,
+  listPage,
+  pageQuery,
+  textParameter,
+} from '@rapport/http-contract';
+import type { ErrorCode } from '@rapport/kernel';
+import { z } from 'zod';
+import { changePage } from './changes.ts';
+
+export interface ResourceSpec<Resource extends string, One extends string, Record, Body> {
+  /** The resource's name in paths and scopes. */
+  readonly resource: Resource;
+  /** The name of one record, as schemas are called. */
+  readonly one: One;
+  readonly record: Record;
+  /** The body of a create and of a full update: they differ in what an omitted member keeps, not in shape. */
+  readonly body: Body;
+  /** What can stand against a write of this resource beside what stands against every write. */
+  readonly conflicts: readonly ErrorCode[];
+}
+
+/** The seven operations of a synchronised resource. */
+export function resourceEndpoints<
+  const Resource extends string,
+  const One extends string,
+  Record extends z.ZodObject,
+  Body extends z.ZodType,
+>(spec: ResourceSpec<Resource, One, Record, Body>) {
+  return { ...recordReads(spec), ...pagedReads(spec), ...writes(spec), ...removal(spec) };
+}
+
+const etag = z.string().describe('Names this state of the record for `If-Match` and `If-None-Match`.');
+
+const createdHeaders = z.object({
+  location: z.string().describe('The path of the record.'),
+  etag: etag.optional(),
+  'idempotency-replayed': z.literal('true').optional().describe('There where the answer is a stored one.'),
+});
+
+const byId = z.object({ id: idParameter() });
+const tagged = z.object({ etag });
+
+const pageErrors = ['invalid_cursor', 'updated_from_too_old'] as const satisfies readonly ErrorCode[];
+
+type Spec<Resource extends string, One extends string, Record, Body> = ResourceSpec<Resource, One, Record, Body>;
+
+function pagedReads<Resource extends string, One extends string, Record extends z.ZodObject, Body>({
+  resource,
+  one,
+  record,
+}: Spec<Resource, One, Record, Body>) {
+  const paged = {
+    method: 'get',
+    access: access(resource, 'read'),
+    tags: [resource],
+    query: pageQuery,
+    errors: pageErrors,
+  } as const;
+  return {
+    list: endpoint({
+      ...paged,
+      operationId: `list${one}s`,
+      path: `/api/v1/${resource}`,
+      summary: `List ${resource}, page by page, in the order of their last change`,
+      success: { status: 200, body: listPage(`${one}Page`, record) },
+    }),
+    changes: endpoint({
+      ...paged,
+      operationId: `list${one}Changes`,
+      path: `/api/v1/changes/${resource}`,
+      summary: `List what was created, updated and deleted among ${resource}`,
+      description:
+        'Every committed change has at least one item. Delivery is at least once: apply items by `entityId`.',
+      success: { status: 200, body: changePage },
+    }),
+  };
+}
+
+function recordReads<Resource extends string, One extends string, Record extends z.ZodObject, Body>({
+  resource,
+  one,
+  record,
+}: Spec<Resource, One, Record, Body>) {
+  const success = { status: 200, body: record, headers: tagged } as const;
+  const single = { method: 'get', access: access(resource, 'read'), tags: [resource], success, errors: [] } as const;
+  return {
+    getByExternalId: endpoint({
+      ...single,
+      operationId: `get${one}ByExternalId`,
+      path: `/api/v1/${resource}/by-external-id/{externalId}`,
+      summary: 'Get the record to which the calling client gave this external id',
+      params: z.object({ externalId: textParameter(200) }),
+    }),
+    get: endpoint({
+      ...single,
+      operationId: `get${one}`,
+      path: `/api/v1/${resource}/{id}`,
+      summary: 'Get one record',
+      params: byId,
+    }),
+  };
+}
+
+function writes<Resource extends string, One extends string, Record extends z.ZodObject, Body extends z.ZodType>({
+  resource,
+  one,
+  record,
+  body,
+  conflicts,
+}: Spec<Resource, One, Record, Body>) {
+  const write = { access: access(resource, 'write'), tags: [resource], body } as const;
+  return {
+    create: endpoint({
+      ...write,
+      operationId: `create${one}`,
+      method: 'post',
+      path: `/api/v1/${resource}`,
+      summary: 'Create a record',
+      headers: z.object({ 'idempotency-key': idempotencyKeyHeader() }),
+      success: { status: 201, body: record, headers: createdHeaders },
+      errors: [...conflicts, 'external_id_conflict', 'idempotency_key_reused', 'idempotency_in_progress'],
+    }),
+    update: endpoint({
+      ...write,
+      operationId: `update${one}`,
+      method: 'put',
+      path: `/api/v1/${resource}/{id}`,
+      summary: 'Replace a record',
+      description:
+        'A full update: an omitted member takes the value that a create would give it. Omitted `customFields`, ' +
+        '`externalId`, `code` and `ownerUserId` are kept. An update that changes nothing leaves the record as it was.',
+      params: byId,
+      headers: z.object({ 'if-match': ifMatchHeader() }),
+      success: { status: 200, body: record, headers: tagged },
+      errors: [...conflicts, 'external_id_conflict', 'external_id_immutable', 'concurrency_conflict'],
+    }),
+  };
+}
+
+function removal<Resource extends string, One extends string, Record, Body>({
+  resource,
+  one,
+}: Spec<Resource, One, Record, Body>) {
+  return {
+    delete: endpoint({
+      operationId: `delete${one}`,
+      method: 'delete',
+      path: `/api/v1/${resource}/{id}`,
+      access: access(resource, 'delete'),
+      tags: [resource],
+      summary: 'Delete a record',
+      params: byId,
+      headers: z.object({ 'if-match': ifMatchHeader() }),
+      success: { status: 204 },
+      errors: ['concurrency_conflict'],
+    }),
+  };
+}
+
+function access<Resource extends string, Act extends 'read' | 'write' | 'delete'>(resource: Resource, act: Act) {
+  const right = `${resource}.${act}` as const;
+  return { scope: right, permission: right, limiter: 'business' } as const;
+}

@@ -1,0 +1,19 @@
+export { rateLimited, rateLimitHeaders, type Allowance } from './allowance.ts';
+export {
+  LeasedLimiter,
+  type Admission,
+  type AdmissionRequest,
+  type Fill,
+  type LeasedStates,
+} from './leased-limiter.ts';
+export {
+  clientFields,
+  leaseKeys,
+  tenantFields,
+  userFields,
+  type ClientLease,
+  type Leases,
+  type TenantLease,
+  type UserLease,
+} from './leases.ts';
+export { Limiter } from './limiter.ts';

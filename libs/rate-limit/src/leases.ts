@@ -1,0 +1,50 @@
+/** A copy of one record's state that Redis holds for two seconds. `state` is its JSON; the rest is what the script itself reads. */
+interface Lease {
+  readonly version: number;
+  readonly state: string;
+}
+
+export interface TenantLease extends Lease {
+  readonly limit: number;
+}
+
+export interface ClientLease extends Lease {
+  readonly userId: string;
+  readonly epoch: number;
+  readonly isActive: boolean;
+}
+
+export interface UserLease extends Lease {
+  readonly isActive: boolean;
+}
+
+export interface Leases {
+  readonly tenant: TenantLease;
+  readonly client: ClientLease;
+  readonly user: UserLease;
+}
+
+/** All keys of a tenant lie in one slot, so that one script reaches them on a cluster too. */
+export const leaseKeys = {
+  tenant: (tenant: number) => `{t${tenant}}:tenant`,
+  client: (tenant: number, clientId: string) => `{t${tenant}}:client:${clientId}`,
+  user: (tenant: number, userId: string) => `{t${tenant}}:user:${userId}`,
+  log: (tenant: number, clientId: string) => `{t${tenant}}:log:${clientId}`,
+  cells: (tenant: number, clientId: string) => `{t${tenant}}:cells:${clientId}`,
+} as const;
+
+export function tenantFields(lease: TenantLease): string[] {
+  return [String(lease.version), lease.state, String(lease.limit)];
+}
+
+export function clientFields(lease: ClientLease): string[] {
+  return [String(lease.version), lease.state, lease.userId, String(lease.epoch), flag(lease.isActive)];
+}
+
+export function userFields(lease: UserLease): string[] {
+  return [String(lease.version), lease.state, flag(lease.isActive)];
+}
+
+function flag(value: boolean): string {
+  return value ? '1' : '0';
+}

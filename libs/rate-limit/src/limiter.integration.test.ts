@@ -1,0 +1,133 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Redis } from '@rapport/redis';
+import { Metrics, type Logger } from '@rapport/telemetry';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { Limiter } from './limiter.ts';
+
+const context = { trace: { traceId: '0'.repeat(32), traceparent: '' } };
+const silent: Logger = { debug: ignore, info: ignore, warn: ignore, error: ignore };
+let redis: Redis;
+let limiter: Limiter;
+
+beforeAll(async () => {
+  redis = new Redis({ url: inject('redisUrl'), logger: silent, metrics: new Metrics() });
+  redis.start();
+  limiter = new Limiter(redis, new Metrics());
+  await untilThere(redis);
+});
+
+afterAll(() => redis.close());
+
+test.each([25, 7_000])('of more requests at once than a limit of %i exactly that many get through', async (limit) => {
+  const key = newKey();
+  let taken = 0;
+  for (let sent = 0; sent < limit + 15; sent += 40) {
+    const answers = await Promise.all(Array.from({ length: 40 }, () => limiter.take(context, key, limit)));
+    taken += answers.filter((answer) => answer.isTaken).length;
+  }
+  expect(taken).toBe(limit);
+});
+
+test.each([10, 6_001])('what remains of %i counts down, and a refused request takes nothing', async (limit) => {
+  const key = newKey();
+  const first = await limiter.take(context, key, limit, limit - 1);
+  const tooMuch = await limiter.take(context, key, limit, 2);
+  const last = await limiter.take(context, key, limit);
+  const over = await limiter.take(context, key, limit);
+  expect([first, tooMuch, last, over].map(({ isTaken, remaining }) => [isTaken, remaining])).toEqual([
+    [true, 1],
+    [false, 1],
+    [true, 0],
+    [false, 0],
+  ]);
+});
+
+test('asking for no units tells what is left and takes nothing', async () => {
+  const key = newKey();
+  await limiter.take(context, key, 5, 3);
+  expect((await limiter.take(context, key, 5, 0)).remaining).toBe(2);
+  expect((await limiter.take(context, key, 5, 0)).remaining).toBe(2);
+});
+
+test.each([3, 6_003])('the wait of a refused request ends when the oldest unit of %i leaves', async (limit) => {
+  const key = newKey();
+  await limiter.take(context, key, limit, limit);
+  await sleep(300);
+  const { waitMs } = await limiter.take(context, key, limit);
+  expect(waitMs).toBeGreaterThan(59_000);
+  expect(waitMs).toBeLessThanOrEqual(60_000);
+});
+
+test('more units than the limit holds at all are never given', async () => {
+  expect((await limiter.take(context, newKey(), 5, 6)).isTaken).toBe(false);
+  expect((await limiter.take(context, newKey(), 6_005, 6_006)).isTaken).toBe(false);
+});
+
+test('a Redis that freezes costs one request its deadline and the others nothing, and is used again when it thaws', async () => {
+  const line = await freezableLine(inject('redisUrl'));
+  const link = new Redis({ url: line.url, logger: silent, metrics: new Metrics() });
+  link.start();
+  await untilThere(link);
+  const behind = new Limiter(link, new Metrics());
+  const key = newKey();
+  expect((await behind.take(context, key, 5)).remaining).toBe(4);
+
+  line.freeze();
+  const began = performance.now();
+  const alone = [];
+  for (let n = 0; n < 6; n += 1) {
+    alone.push(await behind.take(context, key, 5));
+  }
+  expect(performance.now() - began).toBeLessThan(250);
+  expect(alone.map((answer) => answer.isTaken)).toEqual([true, true, true, true, true, false]);
+
+  line.thaw();
+  await untilThere(link);
+  expect((await behind.take(context, newKey(), 5)).remaining).toBe(4);
+  await link.close();
+  line.close();
+});
+
+/** A line to Redis that can stop to carry anything, as one to a frozen server does. */
+async function freezableLine(redisUrl: string) {
+  const target = new URL(redisUrl);
+  const sockets: Socket[] = [];
+  const server = createServer((near) => {
+    const far = connect(Number(target.port), target.hostname);
+    sockets.push(near, far);
+    near.pipe(far).pipe(near);
+    for (const socket of [near, far]) {
+      socket.on('error', () => undefined);
+    }
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = new URL(redisUrl);
+  url.port = String((server.address() as AddressInfo).port);
+  return {
+    url: url.href,
+    freeze: () => sockets.forEach((socket) => socket.pause()),
+    thaw: () => sockets.forEach((socket) => socket.resume()),
+    close: () => {
+      sockets.forEach((socket) => socket.destroy());
+      server.close();
+    },
+  };
+}
+
+async function untilThere(link: Redis): Promise<void> {
+  while (link.isAway) {
+    await sleep(10);
+  }
+}
+
+let keys = 0;
+function newKey(): string {
+  keys += 1;
+  return `{test${process.pid}-${keys}}`;
+}
+
+function ignore(): void {
+  // Nothing is said of these tests.
+}

@@ -1,0 +1,59 @@
+import type { CallContext } from '@rapport/kernel';
+import { RedisAway, script, type Deadline, type Redis } from '@rapport/redis';
+import type { Metrics } from '@rapport/telemetry';
+import type { Allowance } from './allowance.ts';
+import { Insurance } from './insurance.ts';
+import { windowScript } from './window-script.ts';
+
+/** Limits by a key alone: so many units in any sixty seconds, exact over all processes while Redis is there. */
+export class Limiter {
+  readonly #redis: Redis;
+  readonly #insurance = new Insurance();
+  readonly #countInsured: () => void;
+
+  constructor(redis: Redis, metrics: Metrics) {
+    this.#redis = redis;
+    const insured = metrics.counter({
+      name: 'ratelimit_insured_total',
+      help: 'Requests whose limit was counted in the process because Redis was away.',
+    });
+    this.#countInsured = () => insured.inc();
+  }
+
+  /** `key` holds its hash tag, so that log and cells share a slot. No units: only tells what is left. */
+  async take(
+    context: CallContext,
+    key: string,
+    limit: number,
+    units = 1,
+    deadline: Deadline = this.#redis.deadline(),
+  ): Promise<Allowance> {
+    try {
+      const answer = await this.#redis.run(
+        context,
+        takeScript,
+        [`${key}:log`, `${key}:cells`],
+        [String(limit), String(units)],
+        deadline,
+      );
+      const [isTaken, remaining, waitMs] = answer as [number, number, number];
+      return { isTaken: isTaken === 1, limit, remaining, waitMs };
+    } catch (error) {
+      if (!(error instanceof RedisAway)) {
+        throw error;
+      }
+      return this.takeInsured(key, limit, units);
+    }
+  }
+
+  /** Counts in this process alone. */
+  async takeInsured(key: string, limit: number, units: number): Promise<Allowance> {
+    this.#countInsured();
+    return this.#insurance.take(key, limit, units);
+  }
+}
+
+const takeScript = script(
+  'take',
+  `${windowScript}\nreturn take(KEYS[1], KEYS[2], tonumber(ARGV[1]), tonumber(ARGV[2]), micros())`,
+);

@@ -1,0 +1,12 @@
+import { createHash } from 'node:crypto';
+
+/** A Lua script with a name for spans. It is sent by its digest, and whole only to a server that does not know it yet. */
+export interface Script {
+  readonly name: string;
+  readonly source: string;
+  readonly sha: string;
+}
+
+export function script(name: string, source: string): Script {
+  return { name, source, sha: createHash('sha1').update(source).digest('hex') };
+}

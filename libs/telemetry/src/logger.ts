@@ -1,0 +1,87 @@
+import { destination, pino, type DestinationStream } from 'pino';
+
+/** What a line says besides its message. Give `traceId` wherever there is one. */
+export interface LogFields {
+  readonly traceId?: string;
+  /** Its stack and its causes are written. */
+  readonly error?: unknown;
+  readonly [name: string]: unknown;
+}
+
+/** One JSON line per event. It is type and token at once. */
+export abstract class Logger {
+  abstract debug(fields: LogFields, message: string): void;
+  abstract info(fields: LogFields, message: string): void;
+  abstract warn(fields: LogFields, message: string): void;
+  abstract error(fields: LogFields, message: string): void;
+}
+
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
+
+export interface LoggerOptions {
+  readonly service: string;
+  readonly instance: string;
+  readonly level: LogLevel;
+  /** Where the lines go instead of the standard output. */
+  readonly stream?: DestinationStream;
+}
+
+export interface FlushableLogger {
+  readonly logger: Logger;
+  flush(): Promise<void>;
+}
+
+export function createLogger({ service, instance, level, stream }: LoggerOptions): FlushableLogger {
+  // An asynchronous destination costs no system call per line; pino flushes it when the process exits.
+  const logger = pino(
+    {
+      level,
+      base: { service, instance },
+      messageKey: 'message',
+      timestamp: () => `,"time":"${new Date().toISOString()}"`,
+      formatters: { level: (label) => ({ level: label }) },
+      serializers: { error: serializeError },
+      redact: { paths: secretPaths, censor: '[secret]' },
+    },
+    stream ?? destination({ dest: 1, sync: false }),
+  );
+  return { logger, flush: () => new Promise((resolve) => logger.flush(() => resolve())) };
+}
+
+const secretNames = [
+  'access_token',
+  'accessToken',
+  'authorization',
+  'client_secret',
+  'clientSecret',
+  'cookie',
+  'password',
+  'secret',
+];
+
+/** A secret is hidden at the top of a line and one level below it; nothing of ours logs a deeper object. */
+const secretPaths = secretNames.flatMap((name) => [name, `*.${name}`]);
+
+interface SerializedError {
+  readonly type: string;
+  readonly message: string;
+  readonly stack?: string | undefined;
+  readonly code?: unknown;
+  readonly cause?: SerializedError;
+}
+
+const causesMax = 5;
+
+/** What an error carries beside these members (a query's text, a request's options) stays out of the log. */
+function serializeError(error: unknown, depth = 0): SerializedError {
+  if (!(error instanceof Error)) {
+    return { type: typeof error, message: String(error) };
+  }
+  return {
+    type: error.name,
+    message: error.message,
+    stack: error.stack,
+    ...('code' in error ? { code: error.code } : {}),
+    ...(error.cause !== undefined && depth < causesMax ? { cause: serializeError(error.cause, depth + 1) } : {}),
+  };
+}

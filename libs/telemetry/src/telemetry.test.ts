@@ -1,0 +1,167 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inSpan } from './server-trace.ts';
+import { startTelemetry, type Telemetry } from './telemetry.ts';
+
+interface ExportedSpan {
+  name: string;
+  traceId: string;
+  spanId: string;
+  parentSpanId?: string;
+  kind: number;
+  status?: { code?: number };
+  attributes: { key: string; value: { stringValue?: string } }[];
+  links?: { traceId: string; spanId: string }[];
+}
+
+interface ExportedBatch {
+  resourceSpans: { scopeSpans: { spans: ExportedSpan[] }[] }[];
+}
+
+const theirs = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+
+const lines: Record<string, unknown>[] = [];
+const logStream = { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) };
+const spans: ExportedSpan[] = [];
+let collector: Server;
+let telemetry: Telemetry;
+
+beforeAll(async () => {
+  collector = createServer((req, res) => {
+    const chunks: Buffer[] = [];
+    req.on('data', (chunk: Buffer) => chunks.push(chunk));
+    req.on('end', () => {
+      const batch = JSON.parse(Buffer.concat(chunks).toString()) as ExportedBatch;
+      spans.push(...batch.resourceSpans.flatMap((r) => r.scopeSpans.flatMap((s) => s.spans)));
+      res.setHeader('content-type', 'application/json').end('{}');
+    });
+  }).listen(0);
+  await once(collector, 'listening');
+  const exporterUrl = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
+  telemetry = await startTelemetry({ service: 'test', instance: 1, sampleRatio: 1, exporterUrl, logStream });
+
+  const linked = telemetry.startTrace('linked', { traceparent: theirs });
+  await inSpan(linked, 'select customers', { 'db.system.name': 'postgresql' }, async () => 1);
+  await inSpan(linked, 'broken', {}, () => Promise.reject(new Error('no'))).catch(() => undefined);
+  linked.end();
+  const continued = telemetry.startTrace('continued', { traceparent: theirs, trusted: true });
+  continued.end();
+  const refused = telemetry.startTrace('not sampled', { traceparent: theirs.replace(/01$/, '00'), trusted: true });
+  refused.end();
+  await telemetry.shutdown();
+});
+
+afterAll(() => collector.close());
+
+function span(name: string): ExportedSpan {
+  const found = spans.find((exported) => exported.name === name);
+  if (!found) {
+    throw new Error(`no span ${name} among ${spans.map((exported) => exported.name).join(', ')}`);
+  }
+  return found;
+}
+
+test('a public caller is linked and not continued', () => {
+  expect(span('linked').traceId).not.toBe('4bf92f3577b34da6a3ce929d0e0e4736');
+  expect(span('linked').parentSpanId ?? '').toBe('');
+  expect(span('linked').links).toMatchObject([
+    { traceId: '4bf92f3577b34da6a3ce929d0e0e4736', spanId: '00f067aa0ba902b7' },
+  ]);
+});
+
+test('a trusted caller is continued, with its decision on sampling', () => {
+  expect(span('continued')).toMatchObject({
+    traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
+    parentSpanId: '00f067aa0ba902b7',
+  });
+  expect(spans.map((exported) => exported.name)).not.toContain('not sampled');
+});
+
+test('a span of a call lies below the trace that was given, and tells that it failed', () => {
+  expect(span('select customers')).toMatchObject({
+    parentSpanId: span('linked').spanId,
+    traceId: span('linked').traceId,
+    kind: 3,
+  });
+  expect(span('broken').status).toMatchObject({ code: 2 });
+});
+
+test.each([
+  'nonsense',
+  '00-0-0-00',
+  'ff-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
+  '00-00000000000000000000000000000000-00f067aa0ba902b7-01',
+  '00-4bf92f3577b34da6a3ce929d0e0e4736-0000000000000000-01',
+  '00-4BF92F3577B34DA6A3CE929D0E0E4736-00f067aa0ba902b7-01',
+  '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01-more',
+])('the invalid traceparent %s is ignored', (traceparent) => {
+  const trace = telemetry.startTrace('x', { traceparent, trusted: true });
+  expect(trace.traceId).toMatch(/^[0-9a-f]{32}$/);
+  expect(trace.traceId).not.toBe('4bf92f3577b34da6a3ce929d0e0e4736');
+});
+
+test('without a collector each trace has real ids of its own, and work in a span just runs', async () => {
+  const quiet = await startTelemetry({ service: 'test', instance: 1, sampleRatio: 1, logStream });
+  const traces = Array.from({ length: 1_000 }, () => quiet.startTrace('x'));
+  expect(new Set(traces.map((trace) => trace.traceId)).size).toBe(1_000);
+  expect(traces[0]?.traceresponse).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/);
+  expect(await inSpan({ traceId: 'x', traceparent: 'x' }, 'y', {}, async () => 7)).toBe(7);
+});
+
+test('a collector that is away stops nobody', async () => {
+  const away = await startTelemetry({
+    service: 'test',
+    instance: 1,
+    sampleRatio: 1,
+    exporterUrl: 'http://127.0.0.1:1',
+    logStream,
+  });
+  away.startTrace('x').end();
+  await away.shutdown();
+});
+
+test('a line is JSON with service, instance and what it was given, and shows no secret', () => {
+  telemetry.logger.info(
+    {
+      traceId: 'abc',
+      client_secret: 's1',
+      headers: { authorization: 'Bearer s2' },
+      form: { password: 's3', access_token: 's4' },
+    },
+    'told',
+  );
+  const line = lines.at(-1);
+  expect(line).toMatchObject({ service: 'test', instance: '1', traceId: 'abc', level: 'info', message: 'told' });
+  expect(JSON.stringify(line)).not.toMatch(/s[1-4]"/);
+});
+
+test('an error is logged with its stack, its code and its causes, and nothing else that it carries', () => {
+  const cause = Object.assign(new Error('inner'), { code: 'ECONNREFUSED', values: ['private'] });
+  telemetry.logger.error({ error: new Error('outer', { cause }) }, 'failed');
+  expect(lines.at(-1)?.['error']).toMatchObject({
+    message: 'outer',
+    cause: { message: 'inner', code: 'ECONNREFUSED' },
+  });
+  expect(JSON.stringify(lines.at(-1))).not.toContain('private');
+});
+
+test('metrics speak OpenMetrics, are made once, and point to a trace', async () => {
+  const { metrics } = telemetry;
+  const options = { name: 'requests', help: 'Requests.', labelNames: ['route'] as const };
+  metrics.counter(options).inc({ route: '/a' });
+  metrics.counter(options).inc({ route: '/a' });
+  metrics.gauge({ name: 'pool_size', help: 'Size.', read: () => 3 });
+  metrics
+    .histogramWithExemplars({ name: 'seconds', help: 'Seconds.' })
+    .observe({ value: 0.02, exemplarLabels: { trace_id: 'abc' } });
+  const text = await metrics.text();
+  expect(metrics.contentType).toContain('application/openmetrics-text');
+  expect(text).toContain('requests_total{route="/a"} 2');
+  expect(text).toContain('pool_size 3');
+  expect(text).toMatch(/seconds_bucket{le="0.025"} 1 # {trace_id="abc"} 0.02/);
+  expect(text).toContain('nodejs_eventloop_lag_seconds');
+  expect(text.trimEnd().endsWith('# EOF')).toBe(true);
+  expect(() => metrics.gauge({ name: 'requests', help: 'x' })).toThrow('another kind');
+});

@@ -1,0 +1,81 @@
+import type { CallContext } from '@rapport/kernel';
+import type { DestinationStream } from 'pino';
+import { createLogger, type FlushableLogger, type Logger, type LogLevel } from './logger.ts';
+import { Metrics } from './metrics.ts';
+import type { ServerTrace } from './server-trace.ts';
+import { startSpanExport, type SpanExport } from './span-export.ts';
+import { Tracing, type TraceOptions } from './tracing.ts';
+
+export interface TelemetryOptions {
+  readonly service: string;
+  readonly instance: string | number;
+  /** The share of new traces whose spans are exported. */
+  readonly sampleRatio: number;
+  /** The base address of an OTLP collector; without it there are trace ids and no spans. */
+  readonly exporterUrl?: string | undefined;
+  readonly logLevel?: LogLevel;
+  /** Where log lines go instead of the standard output. */
+  readonly logStream?: DestinationStream;
+}
+
+/** What a process tells of itself: its log, its metrics, its traces. */
+export class Telemetry {
+  readonly service: string;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly #log: FlushableLogger;
+  readonly #spans: SpanExport | undefined;
+  readonly #tracing: Tracing;
+
+  constructor(service: string, log: FlushableLogger, metrics: Metrics, spans: SpanExport | undefined) {
+    this.service = service;
+    this.logger = log.logger;
+    this.metrics = metrics;
+    this.#log = log;
+    this.#spans = spans;
+    this.#tracing = new Tracing(spans?.tracer);
+  }
+
+  /** Begins the trace of a request or of background work; whoever began it ends it. */
+  startTrace(name: string, options?: TraceOptions): ServerTrace {
+    return this.#tracing.startTrace(name, options);
+  }
+
+  /** Runs a piece of background work in a trace of its own. */
+  async inBackground<T>(name: string, work: (context: CallContext) => Promise<T>): Promise<T> {
+    const trace = this.startTrace(name, { kind: 'background' });
+    try {
+      return await work({ trace });
+    } catch (error) {
+      trace.fail(error);
+      throw error;
+    } finally {
+      trace.end();
+    }
+  }
+
+  /** Sends what has not been sent yet. */
+  async shutdown(): Promise<void> {
+    try {
+      await this.#spans?.shutdown();
+    } catch (error) {
+      this.logger.warn({ error }, 'the last spans were not exported');
+    }
+    await this.#log.flush();
+  }
+}
+
+export async function startTelemetry(options: TelemetryOptions): Promise<Telemetry> {
+  const { service, sampleRatio, exporterUrl, logStream } = options;
+  const instance = String(options.instance);
+  const log = createLogger({
+    service,
+    instance,
+    level: options.logLevel ?? 'info',
+    ...(logStream ? { stream: logStream } : {}),
+  });
+  const spans = exporterUrl
+    ? await startSpanExport({ service, instance, sampleRatio, exporterUrl }, log.logger)
+    : undefined;
+  return new Telemetry(service, log, new Metrics({ defaults: true }), spans);
+}

@@ -1,0 +1,50 @@
+import { ROOT_CONTEXT, SpanKind, trace as traceApi, type SpanContext, type Tracer } from '@opentelemetry/api';
+import { randomHex } from './random-ids.ts';
+import { ServerTrace } from './server-trace.ts';
+import { parseTraceparent } from './traceparent.ts';
+
+export interface TraceOptions {
+  /** What the caller sent. An invalid one is ignored. */
+  readonly traceparent?: string | undefined;
+  /** Whether the caller is one of us: then its trace is continued, else it is linked from a trace of our own. */
+  readonly trusted?: boolean;
+  /** Whether somebody waits for an answer (the default), or the work began by itself. */
+  readonly kind?: 'server' | 'background';
+}
+
+/** Begins traces. Without a tracer there are ids and no spans. */
+export class Tracing {
+  readonly #tracer: Tracer | undefined;
+
+  constructor(tracer?: Tracer) {
+    this.#tracer = tracer;
+  }
+
+  startTrace(name: string, options: TraceOptions = {}): ServerTrace {
+    const caller = options.traceparent ? parseTraceparent(options.traceparent) : undefined;
+    const parent = options.trusted ? caller : undefined;
+    if (!this.#tracer) {
+      return withoutSpan(parent);
+    }
+    const span = this.#tracer.startSpan(
+      name,
+      {
+        kind: options.kind === 'background' ? SpanKind.INTERNAL : SpanKind.SERVER,
+        ...(caller && !parent ? { links: [{ context: caller }] } : {}),
+      },
+      parent ? traceApi.setSpanContext(ROOT_CONTEXT, parent) : ROOT_CONTEXT,
+    );
+    const ids = span.spanContext();
+    if (!traceApi.isSpanContextValid(ids)) {
+      return withoutSpan(parent);
+    }
+    return span.isRecording()
+      ? new ServerTrace({ traceId: ids.traceId, spanId: ids.spanId, sampled: true }, span, this.#tracer)
+      : new ServerTrace({ traceId: ids.traceId, spanId: ids.spanId, sampled: false });
+  }
+}
+
+/** A quoted id must find its log line, also where no span is made. */
+function withoutSpan(parent: SpanContext | undefined): ServerTrace {
+  return new ServerTrace({ traceId: parent?.traceId ?? randomHex(16), spanId: randomHex(8), sampled: false });
+}
