@@ -9,7 +9,7 @@ export {
   recordStore,
   type CreateAnswer,
   type RecordAnswer,
-  type RecordStore,
+  RecordStore,
   type RecordStoreOptions,
 } from './record-store.ts';
 export type {

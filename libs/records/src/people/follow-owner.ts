@@ -5,8 +5,10 @@ import type { Resource } from '../resource.ts';
 export interface Move {
   /** The user who is in another team now, as `putMember` wrote before. */
   readonly userId: string;
-  /** Who moved the user. */
-  readonly actorId: string;
+  /** The user who moved it; null where an operator did. */
+  readonly actorId: string | null;
+  /** Called between chunks, by whoever has to show that the work goes on. */
+  readonly afterChunk?: () => Promise<void>;
 }
 
 /** The records of a user follow it into another team: every resource whose records have owners takes part. */
@@ -21,11 +23,12 @@ export class OwnerFollower {
    * Stamps the user's records with its team, in chunks that hold the tenant's lock for a short time each. It can be ended at
    * any point and begun again. A record that gets or leaves this owner meanwhile takes its team by itself.
    */
-  async follow(sql: TenantSql, context: CallContext, { userId, actorId }: Move): Promise<void> {
+  async follow(sql: TenantSql, context: CallContext, { userId, actorId, afterChunk }: Move): Promise<void> {
     for (const statement of this.#statements) {
       const values = [userId, chunkMax, actorId, context.trace.traceparent];
       for (let moved = chunkMax; moved > 0;) {
         moved = (await sql.writeRows(context, statement, values)).length;
+        await afterChunk?.();
       }
     }
   }
