@@ -46,7 +46,9 @@ export async function writeState(state: StateFile, folder: string = stateFolder)
 
 /** A file that appears with all its content at once. */
 export async function writeWhole(path: string, content: string, mode: number): Promise<void> {
-  const unfinished = `${path}.${process.pid}.new`;
+  const unfinished = `${path}.${process.pid}-${(writes += 1)}.new`;
   await writeFile(unfinished, content, { mode });
   await rename(unfinished, path);
 }
+
+let writes = 0;

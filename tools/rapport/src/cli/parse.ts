@@ -69,8 +69,9 @@ function unknownWord(path: readonly string[], commands: readonly Command[]): str
     (_, index) => !commands.some(({ words }) => startsWith(words, path.slice(0, index + 1))),
   );
   const before = path.slice(0, known);
-  const choices = nextWords(before, commands).join(', ');
-  return `./rapport ${[...before, ''].join(' ')}has no word "${path[known]}"; it has ${choices}.`;
+  const choices = nextWords(before, commands);
+  const told = choices.length === 0 ? 'it takes options alone' : `it has ${choices.join(', ')}`;
+  return `./rapport ${[...before, ''].join(' ')}has no word "${path[known]}"; ${told}.`;
 }
 
 function missingWord(path: readonly string[], commands: readonly Command[]): string {

@@ -37,33 +37,29 @@ export async function planServices(options: PlatformOptions, addresses: Addresse
   for (const { service, port } of instances) {
     if (service.isFront !== true) (origins[service.name] ??= []).push(`http://127.0.0.1:${port}`);
   }
-  const specs = instances.map(async (instance): Promise<ServiceSpec> => {
+  const environments = new Map<string, Record<string, string>>();
+  for (const service of options.parts.services) {
+    environments.set(service.name, await environmentOf(options.dataDir, service, addresses));
+  }
+  const specs = instances.map((instance): ServiceSpec => {
     const { service, port, managementPort, operatorPort } = instance;
     const log = logFile(options.dataDir, `${service.name}-${instance.instance}`);
-    const command = {
-      entry: service.entry,
-      logFile: log,
-      environment: {
-        ...baseEnvironment(instance),
-        ...(service.isFront === true ? { UPSTREAMS: JSON.stringify(origins) } : {}),
-        ...(await stateEnvironment(options.dataDir, service, addresses)),
-        ...Object.fromEntries(service.secrets.map((name) => [`${name}_FILE`, secretFile(options.dataDir, name)])),
-      },
-    };
+    const upstreams = service.isFront === true ? { UPSTREAMS: JSON.stringify(origins) } : {};
+    const environment = { ...baseEnvironment(instance), ...environments.get(service.name), ...upstreams };
     const managementUrl = `http://127.0.0.1:${managementPort}`;
     return {
       name: service.name,
       instance: instance.instance,
       url: `http://127.0.0.1:${service.hasOperatorPort === true ? operatorPort : port}`,
       managementUrl,
-      launch: () => launchService(command),
+      launch: () => launchService({ entry: service.entry, logFile: log, environment }),
       probe: () => probeReadiness(managementUrl),
       lastWords: () => lastLine(log),
     };
   });
   const operators = instances.find(({ service }) => service.hasOperatorPort === true);
   return {
-    specs: await Promise.all(specs),
+    specs,
     operatorUrl: operators === undefined ? undefined : `http://127.0.0.1:${operators.operatorPort}`,
   };
 }
@@ -95,13 +91,14 @@ function baseEnvironment({ service, instance, port, managementPort, operatorPort
   };
 }
 
-/** The addresses hold passwords, so they are files too, a folder for each service. */
-async function stateEnvironment(
+/** What every process of a service is told. Addresses hold passwords, so they are files too, a folder for each service. */
+async function environmentOf(
   dataDir: string,
-  { name, databaseRole }: ServiceDefinition,
+  { name, databaseRole, secrets }: ServiceDefinition,
   addresses: Addresses,
 ): Promise<Record<string, string>> {
-  if (databaseRole === undefined) return {};
+  const environment = Object.fromEntries(secrets.map((secret) => [`${secret}_FILE`, secretFile(dataDir, secret)]));
+  if (databaseRole === undefined) return environment;
   const folder = join(secretsFolder(dataDir), name);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const values = {
@@ -109,9 +106,9 @@ async function stateEnvironment(
     CELL_DATABASE_URLS: JSON.stringify(cellUrls(addresses, databaseRole)),
     REDIS_URL: addresses.redisUrl,
   };
-  const files = Object.entries(values).map(async ([variable, value]): Promise<[string, string]> => {
+  for (const [variable, value] of Object.entries(values)) {
     await writeWhole(join(folder, variable), value, 0o600);
-    return [`${variable}_FILE`, join(folder, variable)];
-  });
-  return { ISSUER: addresses.baseUrl, ...Object.fromEntries(await Promise.all(files)) };
+    environment[`${variable}_FILE`] = join(folder, variable);
+  }
+  return { ...environment, ISSUER: addresses.baseUrl };
 }

@@ -26,7 +26,8 @@ const firstPauseMs = 250;
 const longestPauseMs = 10_000;
 const steadyAfterMs = 30_000;
 const probeEveryMs = 1_000;
-const probeWhileStartingMs = 75;
+/** While it starts, and after an answer that did not come. */
+const probeAgainMs = 75;
 const missesUntilDegraded = 3;
 const failedStartsMax = 3;
 
@@ -127,7 +128,7 @@ export class Member {
       if (hasEnded || this.#isStopping()) break;
       misses = probe === 'silent' ? misses + 1 : 0;
       this.#judge(probe, misses, began);
-      await Promise.race([ended, this.#pauseBetweenProbes()]);
+      await Promise.race([ended, this.#pauseBetweenProbes(misses)]);
     }
     await ended;
     if (!this.#hasBeenReady) throw new Error(`${this.spec.name} ended before it was ready`);
@@ -156,8 +157,8 @@ export class Member {
     this.#firstReady.reject(new Error(words === undefined || words === '' ? reason : `${reason}: ${words}`));
   }
 
-  #pauseBetweenProbes(): Promise<void> {
-    const pauseMs = this.#state === 'ready' ? probeEveryMs : probeWhileStartingMs;
+  #pauseBetweenProbes(misses: number): Promise<void> {
+    const pauseMs = this.#state === 'ready' && misses === 0 ? probeEveryMs : probeAgainMs;
     return delay(pauseMs, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
   }
 
