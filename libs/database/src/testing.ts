@@ -1,10 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto';
 import pg from 'pg';
+import type {} from 'vitest';
 import { Database, type DatabaseOptions } from './database.ts';
 import { migrate } from './migrate.ts';
 import { readMigrations } from './migration-files.ts';
 import { prepareDatabases, type DatabaseRole } from './prepare-databases.ts';
 import { createTenantSchema } from './tenant-schema.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A server of the test run, as its administrator. */
+    postgresAdministratorUrl: string;
+  }
+}
 
 /** A control database and one cell of a test's own, copied from a migrated template on a server of the test run. */
 export interface TestDatabases {

@@ -40,3 +40,5 @@ export {
   textParameter,
   websiteField,
 } from './text-fields.ts';
+export { createClient, type Client, type ClientAnswer, type ClientOptions, type ClientRequest } from './client.ts';
+export { openApiDocument, type OpenApiOptions } from './open-api.ts';

@@ -72,13 +72,16 @@ function problemOf(values: Readonly<Record<string, string>>, name: string, value
 function pageSize() {
   return z
     .string()
+    .optional()
     .transform((text, context) => {
+      if (text === undefined) {
+        return 50;
+      }
       if (!/^-?\d{1,400}$/.test(text)) {
         return refuse(context, 'This must be a whole number from 1 to 200.');
       }
       return Math.min(Math.max(Number(text), 1), 200);
     })
-    .prefault('50')
     .meta({
       type: 'integer',
       minimum: 1,

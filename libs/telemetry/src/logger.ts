@@ -32,23 +32,27 @@ export interface FlushableLogger {
 }
 
 export function createLogger({ service, instance, level, stream }: LoggerOptions): FlushableLogger {
-  // An asynchronous destination costs no system call per line; pino flushes it when the process exits.
   const logger = pino(
     {
       level,
       base: { service, instance },
       messageKey: 'message',
       timestamp: () => `,"time":"${new Date().toISOString()}"`,
-      formatters: { level: (label) => ({ level: label }) },
+      formatters: { level: (label) => ({ level: label }), log: withoutSecrets },
       serializers: { error: serializeError },
-      redact: { paths: secretPaths, censor: '[secret]' },
     },
-    stream ?? destination({ dest: 1, sync: false }),
+    stream ?? destination(bufferedOutput),
   );
   return { logger, flush: () => new Promise((resolve) => logger.flush(() => resolve())) };
 }
 
-const secretNames = [
+/**
+ * Lines are written some at a time, because a system call for each costs more than the line. What is left is written
+ * when the process exits.
+ */
+const bufferedOutput = { dest: 1, sync: false, minLength: 4_096, periodicFlush: 100 };
+
+const secretNames = new Set([
   'access_token',
   'accessToken',
   'authorization',
@@ -57,10 +61,29 @@ const secretNames = [
   'cookie',
   'password',
   'secret',
-];
+]);
 
-/** A secret is hidden at the top of a line and one level below it; nothing of ours logs a deeper object. */
-const secretPaths = secretNames.flatMap((name) => [name, `*.${name}`]);
+/** Hides secrets at the top of a line and one level below it; nothing of ours logs a deeper object. */
+function withoutSecrets(fields: Record<string, unknown>): Record<string, unknown> {
+  for (const name in fields) {
+    const value = fields[name];
+    if (secretNames.has(name) || (isPlainObject(value) && Object.keys(value).some((inner) => secretNames.has(inner)))) {
+      return Object.fromEntries(Object.entries(fields).map(([key, member]) => [key, hidden(key, member)]));
+    }
+  }
+  return fields;
+}
+
+function hidden(name: string, value: unknown): unknown {
+  if (secretNames.has(name)) {
+    return '[secret]';
+  }
+  return isPlainObject(value) ? withoutSecrets(value) : value;
+}
+
+function isPlainObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !(value instanceof Error) && !Array.isArray(value);
+}
 
 interface SerializedError {
   readonly type: string;

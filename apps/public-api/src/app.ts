@@ -1,0 +1,23 @@
+import { CustomerService } from '@rapport/customers';
+import { httpApp } from '@rapport/http-server';
+import { Admission, TokenVerifier } from '@rapport/identity';
+import { Redis } from '@rapport/redis';
+import { Telemetry } from '@rapport/telemetry';
+import type { Container } from 'inversify';
+import { admitCaller, checkPermission, checkScope, checkSubscription, type PublicContext } from './guards.ts';
+import { customerRoutes } from './routes/index.ts';
+
+/** The integration surface: its checks in order, and one line per resource. */
+export function publicApi(container: Container) {
+  return httpApp<PublicContext>({
+    telemetry: container.get(Telemetry),
+    guards: [
+      admitCaller(container.get(TokenVerifier), container.get(Admission), container.get(Redis)),
+      checkSubscription,
+      checkScope,
+      checkPermission,
+    ],
+    routes: [...customerRoutes(container.get(CustomerService))],
+    checkResponses: process.env['NODE_ENV'] !== 'production',
+  });
+}

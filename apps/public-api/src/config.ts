@@ -1,0 +1,10 @@
+import { key, serviceVariables, stateVariables } from '@rapport/config';
+import { z } from 'zod';
+
+export const config = z.object({
+  ...serviceVariables,
+  ...stateVariables,
+  CURSOR_KEY: key(32).describe('key that makes cursors tamper-evident'),
+});
+
+export type Settings = z.output<typeof config>;

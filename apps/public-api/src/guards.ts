@@ -1,0 +1,90 @@
+import type { Exchange, Guard } from '@rapport/http-server';
+import {
+  requestContextOf,
+  requirePermission,
+  requireScope,
+  requireSubscription,
+  type Admission,
+  type PrincipalState,
+  type TokenVerifier,
+  type VerifiedToken,
+} from '@rapport/identity';
+import { AppError, type RequestContext } from '@rapport/kernel';
+import { rateLimited, rateLimitHeaders } from '@rapport/rate-limit';
+import type { Redis } from '@rapport/redis';
+
+/** What the handlers of this surface are called with. */
+export interface PublicContext extends RequestContext {
+  readonly token: VerifiedToken;
+  readonly state: PrincipalState;
+  /** The same caller with the state as it is now, for a request that turned out to be admitted on an older one. */
+  readonly refresh: () => Promise<PublicContext>;
+}
+
+type PublicExchange = Exchange<PublicContext>;
+
+/** 401 for whoever is nobody, 429 for whoever asks too often; the state and the unit come in one round trip. */
+export function admitCaller(tokens: TokenVerifier, admission: Admission, redis: Redis): Guard<PublicContext> {
+  return async (exchange) => {
+    const token = await tokens.verify(exchange, bearerOf(exchange.header('authorization')));
+    exchange.note({ tenantId: token.tenantId, clientId: token.clientId });
+    const { state, allowance } = await admission.admit(exchange, token, 1, redis.deadline());
+    for (const [name, value] of Object.entries(rateLimitHeaders('business', allowance))) {
+      exchange.setHeader(name, value);
+    }
+    if (!allowance.isTaken) {
+      throw rateLimited(allowance);
+    }
+    exchange.context = contextOf(exchange, admission, token, state);
+  };
+}
+
+/** 403 while the tenant's subscription does not include the public API. */
+export function checkSubscription({ context }: PublicExchange): void {
+  requireSubscription(context.state);
+}
+
+/** 403 without the endpoint's scope. */
+export function checkScope({ context, endpoint }: PublicExchange): void {
+  if (typeof endpoint.access === 'object') {
+    requireScope(context.state, context.token.scopes, endpoint.access.scope);
+  }
+}
+
+/** 403 without the endpoint's permission. */
+export function checkPermission({ context, endpoint }: PublicExchange): void {
+  if (typeof endpoint.access === 'object') {
+    requirePermission(context.state, endpoint.access.permission);
+  }
+}
+
+function contextOf(
+  exchange: PublicExchange,
+  admission: Admission,
+  token: VerifiedToken,
+  state: PrincipalState,
+): PublicContext {
+  return {
+    ...requestContextOf(exchange.trace, state),
+    token,
+    state,
+    refresh: async () => {
+      exchange.context = contextOf(exchange, admission, token, await admission.reload(exchange, token));
+      checkSubscription(exchange);
+      checkScope(exchange);
+      checkPermission(exchange);
+      return exchange.context;
+    },
+  };
+}
+
+function bearerOf(authorization: string | undefined): string {
+  const token = /^bearer +(\S.*)$/i.exec(authorization ?? '')?.[1];
+  if (token === undefined) {
+    throw new AppError(
+      'token_missing',
+      'Send an access token: Authorization: Bearer <token>; get one at /connect/token.',
+    );
+  }
+  return token.trim();
+}

@@ -1,0 +1,42 @@
+import type { CustomerService, CustomerShape } from '@rapport/customers';
+import { implement } from '@rapport/http-contract';
+import { customerContract } from '@rapport/public-contract';
+import type { PublicContext } from '../guards.ts';
+import { recordHandlers } from './record-handlers.ts';
+
+/** How this surface shows a customer, member by member. */
+export const publicCustomer = {
+  id: 'id',
+  code: 'code',
+  name: 'name',
+  customerType: 'customerType',
+  email: 'email',
+  phone: 'phone',
+  website: 'website',
+  taxNumber: 'taxNumber',
+  taxOffice: 'taxOffice',
+  industry: 'industry',
+  currency: 'currency',
+  customerGroupId: 'customerGroupId',
+  ownerUserId: 'ownerUserId',
+  isActive: 'isActive',
+  address: 'address',
+  description: 'description',
+  externalId: 'externalId',
+  customFields: { constant: [] },
+  createdOnUtc: 'createdOn',
+  lastModifiedOnUtc: 'lastModifiedOn',
+} as const satisfies CustomerShape;
+
+export function customerRoutes(customers: CustomerService) {
+  const handlers = recordHandlers(customers);
+  return implement(customerContract)<PublicContext>({
+    listCustomers: handlers.list,
+    getCustomerByExternalId: handlers.getByExternalId,
+    getCustomer: handlers.get,
+    createCustomer: handlers.create,
+    updateCustomer: handlers.update,
+    deleteCustomer: handlers.delete,
+    listCustomerChanges: handlers.changes,
+  });
+}

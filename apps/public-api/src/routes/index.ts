@@ -1,0 +1,1 @@
+export { customerRoutes, publicCustomer } from './customers.ts';

@@ -1,0 +1,84 @@
+import { RawJson } from '@rapport/http-contract';
+import type { RequestContext } from '@rapport/kernel';
+import type { CreateAnswer, IdempotencyKey, PageRequest, RecordAnswer } from '@rapport/records';
+import { underFreshView } from '../fresh-view.ts';
+import type { PublicContext } from '../guards.ts';
+
+/** What a synchronised resource's service offers to this surface. */
+interface Records<Input> {
+  list(context: RequestContext, page: PageRequest): Promise<string>;
+  changes(context: RequestContext, page: PageRequest): Promise<string>;
+  get(context: RequestContext, id: string): Promise<RecordAnswer>;
+  getByExternalId(context: RequestContext, externalId: string): Promise<RecordAnswer>;
+  create(context: RequestContext, input: Input, key?: IdempotencyKey): Promise<CreateAnswer>;
+  update(context: RequestContext, id: string, input: Input, ifMatch?: string): Promise<RecordAnswer>;
+  delete(context: RequestContext, id: string, ifMatch?: string): Promise<void>;
+}
+
+interface Written<Input> {
+  readonly body: Input;
+  readonly fingerprint: Buffer;
+}
+
+interface ById {
+  readonly params: { readonly id: string };
+}
+
+interface Conditional {
+  readonly headers: { readonly 'if-match'?: string | undefined };
+}
+
+interface Keyed {
+  readonly headers: { readonly 'idempotency-key'?: string | undefined };
+}
+
+/** The seven operations of a resource: what a request says, said to its service, and the service's text as the answer. */
+export function recordHandlers<Input>(records: Records<Input>) {
+  return { ...readHandlers(records), ...writeHandlers(records) };
+}
+
+function readHandlers<Input>(records: Records<Input>) {
+  return {
+    list: async (context: PublicContext, { query }: { query: PageRequest }) =>
+      page(await underFreshView(context, (current) => records.list(current, query))),
+    changes: async (context: PublicContext, { query }: { query: PageRequest }) =>
+      page(await underFreshView(context, (current) => records.changes(current, query))),
+    get: async (context: PublicContext, { params }: ById) => single(await records.get(context, params.id)),
+    getByExternalId: async (context: PublicContext, { params }: { params: { externalId: string } }) =>
+      single(await records.getByExternalId(context, params.externalId)),
+  };
+}
+
+function writeHandlers<Input>(records: Records<Input>) {
+  return {
+    create: async (context: PublicContext, request: Written<Input> & Keyed) => {
+      const created = await records.create(context, request.body, idempotencyKeyOf(request));
+      const { location, etag, replayed } = created;
+      return {
+        status: 201,
+        body: new RawJson(created.body),
+        headers: { location, etag, ...(replayed && { 'idempotency-replayed': 'true' as const }) },
+      } as const;
+    },
+    update: async (context: PublicContext, { params, body, headers }: Written<Input> & ById & Conditional) =>
+      single(await records.update(context, params.id, body, headers['if-match'])),
+    delete: async (context: PublicContext, { params, headers }: ById & Conditional) => {
+      await records.delete(context, params.id, headers['if-match']);
+      return { status: 204 } as const;
+    },
+  };
+}
+
+/** The fingerprint is computed when it is asked for: only a request with a key pays for it. */
+function idempotencyKeyOf(request: Written<unknown> & Keyed): IdempotencyKey | undefined {
+  const key = request.headers['idempotency-key'];
+  return key === undefined ? undefined : { key, fingerprint: request.fingerprint };
+}
+
+function single({ body, etag }: RecordAnswer) {
+  return { status: 200, body: new RawJson(body), headers: { etag } } as const;
+}
+
+function page(text: string) {
+  return { status: 200, body: new RawJson(text) } as const;
+}

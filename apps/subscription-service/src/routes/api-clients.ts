@@ -1,0 +1,35 @@
+import { implement } from '@rapport/http-contract';
+import type { ApiClientService, OperatorContext } from '@rapport/identity';
+import { apiClientContract } from '@rapport/subscription-contract';
+import type { TenantService } from '@rapport/tenants';
+
+export function apiClientRoutes(tenants: TenantService, clients: ApiClientService) {
+  return implement(apiClientContract)<OperatorContext>({
+    createApiClient: async (context, { params, body }) => {
+      const tenant = await tenants.reference(context, params.tenantId);
+      return { status: 201, body: await clients.create(context, tenant, body) };
+    },
+    updateApiClient: async (context, { params, body }) => {
+      const tenant = await tenants.reference(context, params.tenantId);
+      await clients.update(context, tenant, params.clientId, body);
+      return { status: 200, body: {} };
+    },
+    disableApiClient: async (context, { params }) => {
+      const tenant = await tenants.reference(context, params.tenantId);
+      await clients.setActive(context, tenant, params.clientId, false);
+      return { status: 200, body: {} };
+    },
+    enableApiClient: async (context, { params }) => {
+      const tenant = await tenants.reference(context, params.tenantId);
+      await clients.setActive(context, tenant, params.clientId, true);
+      return { status: 200, body: {} };
+    },
+    rotateSecret: async (context, { params, body }) => {
+      const tenant = await tenants.reference(context, params.tenantId);
+      return {
+        status: 200,
+        body: { clientSecret: await clients.rotateSecret(context, tenant, params.clientId, body) },
+      };
+    },
+  });
+}

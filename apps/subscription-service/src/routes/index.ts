@@ -1,0 +1,3 @@
+export { apiClientRoutes } from './api-clients.ts';
+export { peopleRoutes } from './people.ts';
+export { tenantRoutes } from './tenants.ts';

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { ClientAddress } from './client-address.ts';
+
+const addresses = new ClientAddress(['127.0.0.0/8', '10.0.0.0/8']);
+
+test('a stranger cannot choose the address that it is counted by', () => {
+  expect(addresses.of('203.0.113.7', '198.51.100.1')).toBe('203.0.113.7');
+});
+
+test('a trusted proxy names the address, and of several the last one is the one that it saw', () => {
+  expect(addresses.of('127.0.0.1', '198.51.100.1, 203.0.113.9')).toBe('203.0.113.9');
+  expect(addresses.of('::ffff:10.1.2.3', '203.0.113.9')).toBe('203.0.113.9');
+});
+
+test('what is no address is not taken over', () => {
+  expect(addresses.of('127.0.0.1', 'garbage')).toBe('127.0.0.1');
+  expect(addresses.of('127.0.0.1', '')).toBe('127.0.0.1');
+});
+
+test('IPv6 counts by the /64', () => {
+  expect(addresses.of('2001:db8:1:2:3:4:5:6', undefined)).toBe('2001:db8:1:2::');
+  expect(addresses.of('2001:db8::6', undefined)).toBe('2001:db8:0:0::');
+});
+
+test('a network that is none is refused', () => {
+  expect(() => new ClientAddress(['everything'])).toThrow('TRUSTED_PROXIES');
+});

@@ -1,0 +1,13 @@
+import { credentialVariables, json, serviceVariables, stateVariables } from '@rapport/config';
+import { z } from 'zod';
+
+export const config = z.object({
+  ...serviceVariables,
+  ...stateVariables,
+  ...credentialVariables,
+  TRUSTED_PROXIES: json(z.array(z.string()))
+    .prefault('["127.0.0.0/8", "::1/128"]')
+    .describe('JSON array of the networks whose X-Forwarded-For is believed'),
+});
+
+export type Settings = z.output<typeof config>;

@@ -1,0 +1,44 @@
+import 'reflect-metadata';
+import { Database } from '@rapport/database';
+import {
+  admissionModule,
+  ClientAuthentication,
+  ClientDirectory,
+  ClientIds,
+  Peppers,
+  Sealing,
+  SigningKeys,
+  TokenIssuer,
+  tokensModule,
+} from '@rapport/identity';
+import { Limiter } from '@rapport/rate-limit';
+import { Redis } from '@rapport/redis';
+import { Logger, Metrics, Telemetry } from '@rapport/telemetry';
+import { Container } from 'inversify';
+import type { Settings } from './config.ts';
+
+export function createContainer(settings: Settings, telemetry: Telemetry): Container {
+  const { logger, metrics } = telemetry;
+  const { CONTROL_DATABASE_URL: controlUrl, ISSUER: issuer } = settings;
+  const container = new Container();
+  container.bind(Telemetry).toConstantValue(telemetry);
+  container.bind(Logger).toConstantValue(logger);
+  container.bind(Metrics).toConstantValue(metrics);
+  container
+    .bind(Database)
+    .toConstantValue(new Database({ controlUrl, cells: {}, metrics, logger, applicationName: telemetry.service }));
+  container.bind(Redis).toConstantValue(new Redis({ url: settings.REDIS_URL, logger, metrics }));
+  container.bind(ClientIds).toConstantValue(new ClientIds(settings.CLIENT_ID_KEY));
+  container.bind(Peppers).toConstantValue(new Peppers(new Map(Object.entries(settings.SECRET_PEPPERS))));
+  container.bind(Sealing).toConstantValue(new Sealing(settings.KEY_ENCRYPTION_KEY));
+  container.load(admissionModule, tokensModule);
+  container
+    .bind(TokenIssuer)
+    .toResolvedValue(
+      (ids, directory, authentication, keys, limiter, redis) =>
+        new TokenIssuer({ ids, directory, authentication, keys, limiter, redis, logger, metrics, issuer }),
+      [ClientIds, ClientDirectory, ClientAuthentication, SigningKeys, Limiter, Redis],
+    )
+    .inSingletonScope();
+  return container;
+}

@@ -1,0 +1,44 @@
+import { readConfig } from '@rapport/config';
+import { Database } from '@rapport/database';
+import { serve } from '@rapport/http-server';
+import { SigningKeys } from '@rapport/identity';
+import { AppError } from '@rapport/kernel';
+import { Redis } from '@rapport/redis';
+import { startTelemetry } from '@rapport/telemetry';
+import { tokenServiceApp } from './app.ts';
+import { config } from './config.ts';
+import { createContainer } from './container.ts';
+
+const settings = readConfig(config);
+const telemetry = await startTelemetry({
+  service: 'token-service',
+  instance: settings.SERVICE_INSTANCE,
+  sampleRatio: settings.TRACE_SAMPLE_RATIO,
+  exporterUrl: settings.OTEL_EXPORTER_OTLP_ENDPOINT,
+  logLevel: settings.LOG_LEVEL,
+});
+const container = createContainer(settings, telemetry);
+const database = container.get(Database);
+const redis = container.get(Redis);
+redis.start();
+await openSigningKey();
+
+await serve({
+  telemetry,
+  listeners: [{ host: settings.HOST, port: settings.PORT, app: tokenServiceApp(container, settings) }],
+  management: { host: settings.HOST, port: settings.MANAGEMENT_PORT },
+  ready: { database: () => telemetry.inBackground('readiness', (context) => database.ready(context)) },
+  close: { redis: () => redis.close(), database: () => database.close() },
+});
+
+/** A wrong key encryption key stops the start; a database that is away does not. */
+async function openSigningKey(): Promise<void> {
+  try {
+    await telemetry.inBackground('open signing key', (context) => container.get(SigningKeys).current(context));
+  } catch (error) {
+    if (!(error instanceof AppError)) {
+      throw error;
+    }
+    telemetry.logger.warn({ error }, 'the signing key will be opened when the database is there');
+  }
+}

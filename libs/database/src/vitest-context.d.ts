@@ -1,8 +1,0 @@
-import 'vitest';
-
-declare module 'vitest' {
-  interface ProvidedContext {
-    /** A server of the test run, as its administrator. */
-    postgresAdministratorUrl: string;
-  }
-}

@@ -1,0 +1,113 @@
+import type { ErrorCode, errorCodes } from '@rapport/kernel';
+import type { z } from 'zod';
+import type { Contract, Endpoint } from './endpoint.ts';
+import type { OAuthProblem, Problem } from './problem.ts';
+
+export interface ClientOptions {
+  readonly baseUrl: string;
+  /** Headers of every request, such as `authorization`; asked for each time, because a token does not last. */
+  readonly headers?: () => Record<string, string> | Promise<Record<string, string>>;
+  readonly fetch?: typeof fetch;
+}
+
+type InputOf<E extends Endpoint, Part extends 'params' | 'query' | 'headers'> =
+  E extends Readonly<Record<Part, infer S extends z.ZodType>> ? z.input<S> : undefined;
+
+type BodyInput<E extends Endpoint> = E extends { readonly body: infer S extends z.ZodType } ? z.input<S> : undefined;
+
+/** A query in the types of its endpoint's texts; a number is written in decimal. */
+type QueryInput<E extends Endpoint> =
+  InputOf<E, 'query'> extends infer Q ? { readonly [Name in keyof Q]?: string | number | undefined } : never;
+
+export type ClientRequest<E extends Endpoint> = (InputOf<E, 'params'> extends undefined
+  ? { readonly params?: undefined }
+  : { readonly params: InputOf<E, 'params'> }) &
+  (BodyInput<E> extends undefined ? { readonly body?: undefined } : { readonly body: BodyInput<E> }) & {
+    readonly query?: QueryInput<E>;
+    readonly headers?: Readonly<Record<string, string>>;
+  };
+
+type ErrorStatus = (typeof errorCodes)[ErrorCode];
+
+type ProblemOf<E extends Endpoint> = E extends { readonly bodyType: 'form' } ? OAuthProblem : Problem;
+
+type SuccessBody<E extends Endpoint> = E['success'] extends { readonly body: infer S extends z.ZodType }
+  ? z.output<S>
+  : undefined;
+
+/** An answer as it came. A problem is an answer too: look at the status. */
+export type ClientAnswer<E extends Endpoint> =
+  | { readonly status: E['success']['status']; readonly headers: Headers; readonly body: SuccessBody<E> }
+  | { readonly status: 304; readonly headers: Headers; readonly body: undefined }
+  | { readonly status: ErrorStatus; readonly headers: Headers; readonly body: ProblemOf<E> };
+
+type Call<E extends Endpoint> =
+  object extends ClientRequest<E>
+    ? (request?: ClientRequest<E>) => Promise<ClientAnswer<E>>
+    : (request: ClientRequest<E>) => Promise<ClientAnswer<E>>;
+
+export type Client<C extends Contract> = { readonly [Name in keyof C]: Call<C[Name]> };
+
+/** A client with one method for each operation of the contract. */
+export function createClient<C extends Contract>(contract: C, options: ClientOptions): Client<C> {
+  const calls = Object.entries(contract).map(([name, endpoint]) => [
+    name,
+    (request: AnyRequest = {}) => call(endpoint, request, options),
+  ]);
+  // Built from the contract's own entries, so that each name has the call of its endpoint.
+  return Object.fromEntries(calls) as Client<C>;
+}
+
+interface AnyRequest {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | number | undefined>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+async function call(endpoint: Endpoint, request: AnyRequest, options: ClientOptions): Promise<unknown> {
+  const send = options.fetch ?? fetch;
+  const body = encodeBody(endpoint, request.body);
+  const response = await send(addressOf(endpoint, request, options.baseUrl), {
+    method: endpoint.method.toUpperCase(),
+    headers: { accept: 'application/json', ...(await options.headers?.()), ...body?.headers, ...request.headers },
+    ...(body ? { body: body.text } : {}),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: text === '' ? undefined : parse(text) };
+}
+
+/** What is no JSON is given as the text that it is, so that a caller sees what a broken server said. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function addressOf(endpoint: Endpoint, { params = {}, query = {} }: AnyRequest, baseUrl: string): string {
+  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) {
+      search.set(name, String(value));
+    }
+  }
+  const suffix = search.size > 0 ? `?${search.toString()}` : '';
+  return `${baseUrl}${path}${suffix}`;
+}
+
+function encodeBody(endpoint: Endpoint, body: unknown): { text: string; headers: Record<string, string> } | undefined {
+  if (body === undefined) {
+    return undefined;
+  }
+  if (endpoint.bodyType === 'form') {
+    const fields = Object.entries(body as Record<string, string | undefined>).filter(
+      ([, value]) => value !== undefined,
+    );
+    const text = new URLSearchParams(fields as [string, string][]).toString();
+    return { text, headers: { 'content-type': 'application/x-www-form-urlencoded' } };
+  }
+  return { text: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+}

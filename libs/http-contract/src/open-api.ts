@@ -1,0 +1,174 @@
+import { errorCodes, type ErrorCode } from '@rapport/kernel';
+import type { Contract, Endpoint } from './endpoint.ts';
+import { errorsOf } from './implied-errors.ts';
+import { SchemaComponents, type OpenApiObject } from './open-api-schemas.ts';
+import { headerComponents, headerRefs } from './open-api-headers.ts';
+import { oauthProblem, problem } from './problem.ts';
+import { isRefusedParameter } from './query.ts';
+
+export interface OpenApiOptions {
+  readonly title: string;
+  readonly version: string;
+  readonly description: string;
+  readonly servers?: readonly { readonly url: string; readonly description?: string }[];
+  /** In the order in which they are shown. */
+  readonly contracts: readonly Contract[];
+  /** Where clients get their tokens. */
+  readonly tokenUrl: string;
+}
+
+/** The OpenAPI 3.1 document of what the contracts promise; the same contracts give the same text. */
+export function openApiDocument(options: OpenApiOptions): OpenApiObject {
+  const endpoints = options.contracts.flatMap((contract) => Object.values(contract));
+  const schemas = new SchemaComponents();
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const endpoint of endpoints) {
+    const item = (paths[endpoint.path] ??= {});
+    item[endpoint.method] = operationOf(endpoint, schemas);
+  }
+  return {
+    openapi: '3.1.1',
+    jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
+    info: { title: options.title, version: options.version, description: options.description },
+    ...(options.servers ? { servers: options.servers } : {}),
+    paths,
+    components: {
+      schemas: schemas.sorted(),
+      headers: headerComponents,
+      securitySchemes: securitySchemes(endpoints, options.tokenUrl),
+    },
+  };
+}
+
+function operationOf(endpoint: Endpoint, schemas: SchemaComponents): OpenApiObject {
+  const { operationId, summary, description, tags, access } = endpoint;
+  const parameters = [
+    ...parametersOf(endpoint, 'params', 'path', schemas),
+    ...parametersOf(endpoint, 'query', 'query', schemas),
+    ...parametersOf(endpoint, 'headers', 'header', schemas),
+  ];
+  return {
+    operationId,
+    ...(tags ? { tags } : {}),
+    ...(summary ? { summary } : {}),
+    ...(description ? { description } : {}),
+    security: securityOf(access),
+    ...(typeof access === 'object' ? { 'x-permission': access.permission } : {}),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(endpoint.body ? { requestBody: requestBodyOf(endpoint, schemas) } : {}),
+    responses: { ...successOf(endpoint, schemas), ...failuresOf(endpoint, schemas) },
+  };
+}
+
+function parametersOf(
+  endpoint: Endpoint,
+  part: 'params' | 'query' | 'headers',
+  place: 'path' | 'query' | 'header',
+  schemas: SchemaComponents,
+): OpenApiObject[] {
+  const fields = endpoint[part];
+  if (!fields) {
+    return [];
+  }
+  const { properties = {}, required = [] } = schemas.use(fields, 'input');
+  return Object.entries(properties)
+    .filter(([name]) => !isRefusedParameter(fields.shape[name]))
+    .map(([name, { description, ...schema }]) => ({
+      name: place === 'header' ? headerName(name) : name,
+      in: place,
+      ...(description ? { description } : {}),
+      ...(required.includes(name) ? { required: true } : {}),
+      schema,
+    }));
+}
+
+function headerName(name: string): string {
+  return name.replace(/(^|-)[a-z]/g, (start) => start.toUpperCase());
+}
+
+function requestBodyOf({ body, bodyType }: Endpoint, schemas: SchemaComponents): OpenApiObject {
+  const type = bodyType === 'form' ? 'application/x-www-form-urlencoded' : 'application/json';
+  return { required: true, content: { [type]: { schema: body ? schemas.use(body, 'input') : {} } } };
+}
+
+function successOf(endpoint: Endpoint, schemas: SchemaComponents): OpenApiObject {
+  const { success } = endpoint;
+  const names = Object.keys(success.headers?.shape ?? {});
+  const headers = headerRefs([...names, 'traceresponse', ...limitHeaders(endpoint)]);
+  const answer = {
+    description: success.body ? 'The answer.' : 'Done; there is no body.',
+    headers,
+    ...(success.body ? { content: { 'application/json': { schema: schemas.use(success.body, 'output') } } } : {}),
+  };
+  const isTagged = endpoint.method === 'get' && names.includes('etag');
+  const unchanged = { description: 'The record is as `If-None-Match` says; there is no body.', headers };
+  return { [String(success.status)]: answer, ...(isTagged ? { '304': unchanged } : {}) };
+}
+
+function failuresOf(endpoint: Endpoint, schemas: SchemaComponents): OpenApiObject {
+  const byStatus = Map.groupBy([...errorsOf(endpoint)], (code) => errorCodes[code]);
+  const isOAuth = endpoint.bodyType === 'form';
+  const type = isOAuth ? 'application/json' : 'application/problem+json';
+  const schema = schemas.use(isOAuth ? oauthProblem : problem, 'output');
+  const failures = [...byStatus].toSorted(([a], [b]) => a - b);
+  return Object.fromEntries(
+    failures.map(([status, codes]) => [
+      String(status),
+      {
+        description: `One of the codes ${codes
+          .toSorted()
+          .map((code) => `\`${code}\``)
+          .join(', ')}.`,
+        headers: headerRefs(['traceresponse', ...failureHeaders(endpoint, status, codes)]),
+        content: { [type]: { schema } },
+      },
+    ]),
+  );
+}
+
+function limitHeaders({ access }: Endpoint): readonly string[] {
+  return typeof access === 'object' ? ['ratelimit', 'ratelimit-policy'] : [];
+}
+
+function failureHeaders(endpoint: Endpoint, status: number, codes: readonly ErrorCode[]): readonly string[] {
+  const mayWait = status === 429 || status === 503 || codes.includes('idempotency_in_progress');
+  // Whoever is not known is not counted.
+  const limits = status === 401 ? [] : limitHeaders(endpoint);
+  return [
+    ...limits,
+    ...(mayWait ? ['retry-after'] : []),
+    ...(status === 401 || status === 403 ? ['www-authenticate'] : []),
+  ];
+}
+
+function securityOf(access: Endpoint['access']): OpenApiObject[] {
+  if (access === 'open') {
+    return [];
+  }
+  return access === 'operator' ? [{ operator: [] }] : [{ clientCredentials: [access.scope] }];
+}
+
+function securitySchemes(endpoints: readonly Endpoint[], tokenUrl: string): OpenApiObject {
+  const scopes = new Set(endpoints.flatMap(({ access }) => (typeof access === 'object' ? [access.scope] : [])));
+  const operator = endpoints.some(({ access }) => access === 'operator')
+    ? { operator: { type: 'http', scheme: 'bearer', description: 'The credential of an operator.' } }
+    : {};
+  if (scopes.size === 0) {
+    return operator;
+  }
+  const named = Object.fromEntries([...scopes].toSorted().map((scope) => [scope, describeScope(scope)]));
+  return {
+    clientCredentials: { type: 'oauth2', flows: { clientCredentials: { tokenUrl, scopes: named } } },
+    ...operator,
+  };
+}
+
+function describeScope(scope: string): string {
+  const [resource = '', act = ''] = scope.split('.');
+  const acts: Record<string, string> = {
+    read: 'Read and list, and read the change feed of',
+    write: 'Create and update',
+    delete: 'Delete',
+  };
+  return `${acts[act] ?? act} ${resource}`;
+}

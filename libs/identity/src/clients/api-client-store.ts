@@ -1,0 +1,136 @@
+import { statement, type Sql } from '@rapport/database';
+import type { CallContext } from '@rapport/kernel';
+
+export interface ApiClientRow {
+  id: string;
+  runAs: string;
+  scopes: string[];
+  isActive: boolean;
+  viewNumber: number;
+}
+
+export interface NewApiClient {
+  id: string;
+  tenantId: string;
+  clientId: string;
+  name: string;
+  runAs: string;
+  scopes: readonly string[];
+}
+
+export interface NewSecret {
+  id: string;
+  apiClientId: string;
+  digest: Buffer;
+  pepperKid: string;
+  hint: string;
+}
+
+/** The statements of API clients and their secrets. Each takes the Sql of the transaction it belongs to. */
+export const apiClientStore = {
+  async insert(sql: Sql, context: CallContext, client: NewApiClient): Promise<void> {
+    await sql.query(context, insertClient, [
+      client.id,
+      client.tenantId,
+      client.clientId,
+      client.name,
+      client.runAs,
+      client.scopes,
+    ]);
+  },
+
+  async insertSecret(sql: Sql, context: CallContext, secret: NewSecret): Promise<void> {
+    await sql.query(context, insertSecret, [
+      secret.id,
+      secret.apiClientId,
+      secret.digest,
+      secret.pepperKid,
+      secret.hint,
+    ]);
+  },
+
+  async findForUpdate(
+    sql: Sql,
+    context: CallContext,
+    tenantId: string,
+    clientId: string,
+  ): Promise<ApiClientRow | undefined> {
+    const [row] = await sql.query<ApiClientRow>(context, findClientForUpdate, [tenantId, clientId]);
+    return row;
+  },
+
+  async update(
+    sql: Sql,
+    context: CallContext,
+    id: string,
+    scopes: readonly string[],
+    runAs: string,
+    viewNumber: number,
+  ): Promise<void> {
+    await sql.query(context, updateClient, [id, scopes, runAs, viewNumber]);
+  },
+
+  /** A disabled client's tokens stay dead after an enable: its epoch rises with the disable. */
+  async setActive(sql: Sql, context: CallContext, id: string, isActive: boolean): Promise<void> {
+    await sql.query(context, setClientActive, [id, isActive]);
+  },
+
+  /** Lets the secrets there are end: the newest after the overlap, all older ones now, so that at most two live. */
+  async endSecrets(sql: Sql, context: CallContext, id: string, overlapSeconds: number): Promise<void> {
+    await sql.query(context, endSecrets, [id, overlapSeconds]);
+  },
+
+  async touch(sql: Sql, context: CallContext, id: string, endsTokens: boolean): Promise<void> {
+    await sql.query(context, touchClient, [id, endsTokens]);
+  },
+
+  async hasUser(sql: Sql, context: CallContext, tenantId: string, userId: string): Promise<boolean> {
+    return (await sql.query(context, findUser, [tenantId, userId])).length > 0;
+  },
+};
+
+const insertClient = statement(
+  'api_client_insert',
+  `insert into control.api_client (id, tenant_id, client_id, name, run_as, scopes) values ($1, $2, $3, $4, $5, $6)`,
+);
+
+const insertSecret = statement(
+  'api_client_secret_insert',
+  `insert into control.api_client_secret (id, api_client_id, digest, pepper_kid, hint) values ($1, $2, $3, $4, $5)`,
+);
+
+// Locks the client, so that its changes come one after the other. $1 tenant $2 client id
+const findClientForUpdate = statement(
+  'api_client_find_for_update',
+  `select id, run_as as "runAs", scopes, is_active as "isActive", view_number as "viewNumber"
+from control.api_client where tenant_id = $1 and client_id = $2 for update`,
+);
+
+const updateClient = statement(
+  'api_client_update',
+  `update control.api_client set scopes = $2, run_as = $3, view_number = $4, version = version + 1 where id = $1`,
+);
+
+const setClientActive = statement(
+  'api_client_set_active',
+  `update control.api_client set is_active = $2, epoch = epoch + case when $2 then 0 else 1 end, version = version + 1 where id = $1`,
+);
+
+// $1 client $2 seconds of overlap
+const endSecrets = statement(
+  'api_client_secrets_end',
+  `update control.api_client_secret s
+set expires_on = least(coalesce(s.expires_on, 'infinity'), clock_timestamp() + case when newest.id = s.id then $2::int else 0 end * interval '1 second')
+from (select id from control.api_client_secret where api_client_id = $1 order by created_on desc, id desc limit 1) newest
+where s.api_client_id = $1`,
+);
+
+const touchClient = statement(
+  'api_client_touch',
+  `update control.api_client set version = version + 1, epoch = epoch + case when $2 then 1 else 0 end where id = $1`,
+);
+
+const findUser = statement(
+  'api_client_user_find',
+  `select id from control.membership where tenant_id = $1 and id = $2`,
+);

@@ -1,0 +1,110 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { CallContext } from '@rapport/kernel';
+import { leasesOf, type PrincipalState } from '../admission/principal-state.ts';
+import type { LeasedLimiter } from '@rapport/rate-limit';
+import { RedisAway, type Deadline } from '@rapport/redis';
+import type { ClientDirectory, KnownClient, StoredSecret } from './client-directory.ts';
+import { isSecretShaped, type Peppers } from './client-secret.ts';
+
+export type Authentication =
+  | { readonly outcome: 'authenticated'; readonly state: PrincipalState }
+  | { readonly outcome: 'refused'; readonly reason: 'unknown_client' | 'bad_secret' | 'disabled' | 'runas_disabled' };
+
+/** Proves that a client is who it says it is, by what is true now: a disabled client or an ended secret is refused at once. */
+export class ClientAuthentication {
+  readonly #directory: ClientDirectory;
+  readonly #leased: LeasedLimiter;
+  readonly #peppers: Peppers;
+
+  constructor(directory: ClientDirectory, leased: LeasedLimiter, peppers: Peppers) {
+    this.#directory = directory;
+    this.#leased = leased;
+    this.#peppers = peppers;
+  }
+
+  async authenticate(
+    context: CallContext,
+    clientId: string,
+    secret: string,
+    deadline: Deadline,
+  ): Promise<Authentication> {
+    const client = await this.#upToDate(context, clientId, deadline);
+    const isRight = this.#matches(secret, client?.secrets ?? []);
+    if (!client) {
+      return { outcome: 'refused', reason: 'unknown_client' };
+    }
+    if (!isRight) {
+      return { outcome: 'refused', reason: 'bad_secret' };
+    }
+    if (!client.state.client.isActive) {
+      return { outcome: 'refused', reason: 'disabled' };
+    }
+    return client.state.user.isActive
+      ? { outcome: 'authenticated', state: client.state }
+      : { outcome: 'refused', reason: 'runas_disabled' };
+  }
+
+  /** A known client is good while Redis shows the versions that it was read at; without Redis it is read anew. */
+  async #upToDate(context: CallContext, clientId: string, deadline: Deadline): Promise<KnownClient | undefined> {
+    const known = await this.#directory.find(context, clientId);
+    if (!known) {
+      return undefined;
+    }
+    try {
+      return await this.#confirm(context, known, deadline);
+    } catch (error) {
+      if (!(error instanceof RedisAway)) {
+        throw error;
+      }
+      return this.#directory.reload(context, clientId);
+    }
+  }
+
+  async #confirm(context: CallContext, first: KnownClient, deadline: Deadline): Promise<KnownClient | undefined> {
+    let known: KnownClient | undefined = first;
+    let missedAt: string | undefined;
+    for (let turn = 0; known && turn < turnsMax; turn += 1) {
+      const { tenant, client } = known.state;
+      const request = {
+        tenant: tenant.number,
+        clientId: client.clientId,
+        userId: client.userId,
+        epoch: client.epoch,
+        units: 0,
+      };
+      const fill = missedAt === undefined ? undefined : { missedAt, leases: leasesOf(known.state) };
+      const answer = await this.#leased.admit(context, request, deadline, fill);
+      if (answer.outcome === 'counted' || answer.outcome === 'refused') {
+        if (isSameState(known.state, answer.states)) {
+          return known;
+        }
+      }
+      missedAt = answer.outcome === 'load' ? answer.missedAt : undefined;
+      known = await this.#directory.reload(context, client.clientId);
+    }
+    return known;
+  }
+
+  /** Every secret is compared, and one that cannot be right costs the same, so that time tells nothing. */
+  #matches(secret: string, secrets: readonly StoredSecret[]): boolean {
+    const isShaped = isSecretShaped(secret);
+    let isRight = false;
+    for (const stored of secrets.length > 0 ? secrets : [nobodysSecret(this.#peppers.current)]) {
+      const digest = this.#peppers.digest(secret, stored.pepperKid) ?? Buffer.alloc(stored.digest.length);
+      const isAlive = stored.expiresAtMs === null || stored.expiresAtMs > Date.now();
+      isRight = (timingSafeEqual(digest, stored.digest) && isAlive) || isRight;
+    }
+    return isRight && isShaped && secrets.length > 0;
+  }
+}
+
+function isSameState(state: PrincipalState, texts: { tenant: string; client: string; user: string }): boolean {
+  const { tenant, client, user } = leasesOf(state);
+  return tenant.state === texts.tenant && client.state === texts.client && user.state === texts.user;
+}
+
+function nobodysSecret(pepperKid: string): StoredSecret {
+  return { digest: Buffer.alloc(32), pepperKid, expiresAtMs: null };
+}
+
+const turnsMax = 4;

@@ -1,0 +1,82 @@
+import { Database } from '@rapport/database';
+import { LeasedLimiter, Limiter } from '@rapport/rate-limit';
+import { Redis } from '@rapport/redis';
+import { Logger, Metrics } from '@rapport/telemetry';
+import { ContainerModule } from 'inversify';
+import { Admission } from './admission/admission.ts';
+import { PrincipalStore } from './admission/principal-store.ts';
+import { StatePublisher } from './admission/state-publisher.ts';
+import { CellWork } from './cell-work/cell-work.ts';
+import { ApiClientService } from './clients/api-client-service.ts';
+import { ClientAuthentication } from './clients/client-authentication.ts';
+import { ClientDirectory } from './clients/client-directory.ts';
+import { ClientIds } from './clients/client-id.ts';
+import { Peppers } from './clients/client-secret.ts';
+import { Operators } from './operators/operators.ts';
+import { PeopleService } from './people/people-service.ts';
+import { Sealing } from './tokens/sealing.ts';
+import { SigningKeys } from './tokens/signing-keys.ts';
+
+/** Who asks and what may deny it: for services that verify tokens. */
+export const admissionModule = new ContainerModule(({ bind }) => {
+  bind(PrincipalStore)
+    .toResolvedValue((database) => new PrincipalStore(database), [Database])
+    .inSingletonScope();
+  bind(LeasedLimiter)
+    .toResolvedValue((redis) => new LeasedLimiter(redis), [Redis])
+    .inSingletonScope();
+  bind(Limiter)
+    .toResolvedValue((redis, metrics) => new Limiter(redis, metrics), [Redis, Metrics])
+    .inSingletonScope();
+  bind(Admission)
+    .toResolvedValue(
+      (leased, limiter, store) => new Admission(leased, limiter, store),
+      [LeasedLimiter, Limiter, PrincipalStore],
+    )
+    .inSingletonScope();
+});
+
+/** Client authentication and signing keys: for the service that issues tokens. */
+export const tokensModule = new ContainerModule(({ bind }) => {
+  bind(ClientDirectory)
+    .toResolvedValue((database, principals) => new ClientDirectory(database, principals), [Database, PrincipalStore])
+    .inSingletonScope();
+  bind(ClientAuthentication)
+    .toResolvedValue(
+      (directory, leased, peppers) => new ClientAuthentication(directory, leased, peppers),
+      [ClientDirectory, LeasedLimiter, Peppers],
+    )
+    .inSingletonScope();
+  bind(SigningKeys)
+    .toResolvedValue((database, sealing) => new SigningKeys(database, sealing), [Database, Sealing])
+    .inSingletonScope();
+});
+
+/** Users, teams, API clients and what their changes do in a cell: for the service that runs tenants. */
+export const administrationModule = new ContainerModule(({ bind }) => {
+  bind(StatePublisher)
+    .toResolvedValue((leased) => new StatePublisher(leased), [LeasedLimiter])
+    .inSingletonScope();
+  bind(CellWork)
+    .toResolvedValue(
+      (database, logger, metrics) => new CellWork(database, logger, metrics),
+      [Database, Logger, Metrics],
+    )
+    .inSingletonScope();
+  bind(PeopleService)
+    .toResolvedValue(
+      (database, work, publisher, principals) => new PeopleService(database, work, publisher, principals),
+      [Database, CellWork, StatePublisher, PrincipalStore],
+    )
+    .inSingletonScope();
+  bind(ApiClientService)
+    .toResolvedValue(
+      (database, ids, peppers, work, publisher, principals) =>
+        new ApiClientService(database, ids, peppers, work, publisher, principals),
+      [Database, ClientIds, Peppers, CellWork, StatePublisher, PrincipalStore],
+    )
+    .inSingletonScope();
+  bind(Operators)
+    .toResolvedValue((database) => new Operators(database), [Database])
+    .inSingletonScope();
+});

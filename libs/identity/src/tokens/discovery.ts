@@ -1,0 +1,16 @@
+import { scopes } from '../permissions.ts';
+
+/** The metadata of RFC 8414, with the members that readers of OpenID documents demand. It names only what is there. */
+export function discoveryDocument(issuer: string) {
+  return {
+    issuer,
+    token_endpoint: `${issuer}/connect/token`,
+    jwks_uri: `${issuer}/.well-known/openid-configuration/jwks`,
+    grant_types_supported: ['client_credentials'],
+    response_types_supported: [],
+    scopes_supported: [...scopes],
+    subject_types_supported: ['public'],
+    id_token_signing_alg_values_supported: ['ES256'],
+    token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+  };
+}

@@ -1,0 +1,91 @@
+import { AppError } from '@rapport/kernel';
+
+export interface TokenForm {
+  readonly grantType: string;
+  readonly scope: string | undefined;
+  readonly credentials: ClientCredentials;
+}
+
+export interface ClientCredentials {
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+export interface TokenRequest {
+  readonly form: readonly (readonly [name: string, value: string])[];
+  readonly query: string;
+  readonly authorization: string | undefined;
+}
+
+/** Reads a token request as RFC 6749 has it: no parameter twice, one way of authentication, no credentials in the address. */
+export function readTokenRequest({ form, query, authorization }: TokenRequest): TokenForm {
+  const fields = new Map<string, string>();
+  for (const [name, value] of form) {
+    if (fields.has(name)) {
+      throw invalidRequest(`The parameter ${printable(name)} is there more than once.`);
+    }
+    fields.set(name, value);
+  }
+  refuseCredentialsInQuery(query);
+  const credentials = readCredentials(fields, authorization);
+  const grantType = fields.get('grant_type');
+  if (!grantType) {
+    throw invalidRequest('The parameter grant_type is missing; send grant_type=client_credentials.');
+  }
+  if (grantType !== 'client_credentials') {
+    throw new AppError('unsupported_grant_type', 'The only grant type is client_credentials.');
+  }
+  const scope = fields.get('scope')?.trim();
+  return { grantType, scope: scope === '' ? undefined : scope, credentials };
+}
+
+function refuseCredentialsInQuery(query: string): void {
+  const names = new URLSearchParams(query);
+  if (names.has('client_secret') || names.has('client_id')) {
+    throw invalidRequest('Client credentials belong in the form or in the Authorization header, never in the address.');
+  }
+}
+
+function readCredentials(fields: ReadonlyMap<string, string>, authorization: string | undefined): ClientCredentials {
+  const clientId = fields.get('client_id') ?? '';
+  const clientSecret = fields.get('client_secret');
+  if (authorization === undefined) {
+    return { clientId, clientSecret: clientSecret ?? '' };
+  }
+  const basic = readBasic(authorization);
+  if (clientSecret !== undefined) {
+    throw invalidRequest('The client is authenticated twice; use the form or HTTP Basic, not both.');
+  }
+  if (basic && clientId !== '' && clientId !== basic.clientId) {
+    throw invalidRequest('The client_id of the form is not the one of the Authorization header.');
+  }
+  return basic ?? { clientId: '', clientSecret: '' };
+}
+
+/** The halves are form-encoded (RFC 6749, 2.3.1); clients that send them raw are understood as well, because our alphabet is the same in both. */
+function readBasic(authorization: string): ClientCredentials | undefined {
+  const match = /^basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(authorization);
+  const decoded = Buffer.from(match?.[1] ?? '', 'base64').toString('utf8');
+  const colon = decoded.indexOf(':');
+  if (colon < 1) {
+    return undefined;
+  }
+  try {
+    const [clientId, clientSecret] = [decoded.slice(0, colon), decoded.slice(colon + 1)].map(formDecode);
+    return { clientId: clientId ?? '', clientSecret: clientSecret ?? '' };
+  } catch {
+    return undefined;
+  }
+}
+
+function formDecode(text: string): string {
+  return decodeURIComponent(text.replaceAll('+', ' '));
+}
+
+function printable(name: string): string {
+  return /^[a-z_]{1,40}$/.test(name) ? name : 'that was sent';
+}
+
+function invalidRequest(detail: string): AppError {
+  return new AppError('invalid_request', detail);
+}

@@ -1,0 +1,108 @@
+import { requestParser } from '@rapport/http-contract';
+import { AppError } from '@rapport/kernel';
+import { expect, test } from 'vitest';
+import { customerContract } from './customers.ts';
+
+const parse = requestParser(customerContract.createCustomer);
+const id = '01890000-0000-7000-8000-000000000000';
+
+function bodyOf(value: unknown): unknown {
+  try {
+    return parse({ params: {}, search: '', headers: {}, body: { value, errors: undefined } }).body;
+  } catch (error) {
+    return error instanceof AppError ? error.errors : error;
+  }
+}
+
+const least = {
+  code: undefined,
+  name: 'a',
+  customerType: 'customer',
+  email: null,
+  phone: null,
+  website: null,
+  taxNumber: null,
+  taxOffice: null,
+  industry: null,
+  currency: null,
+  customerGroupId: null,
+  ownerUserId: undefined,
+  isActive: true,
+  address: null,
+  description: null,
+  externalId: undefined,
+};
+
+test('what was not sent takes its default, or is kept', () => {
+  expect(bodyOf({ name: 'a' })).toEqual(least);
+});
+
+test('null counts as left out for code and owner, and is a wish for the external id', () => {
+  expect(bodyOf({ name: 'a', code: null, ownerUserId: null, externalId: null })).toEqual({
+    ...least,
+    externalId: null,
+  });
+});
+
+test('the body of an answer goes back as it is', () => {
+  const kept = {
+    code: 'C-000001',
+    name: 'a',
+    customerType: 'prospect',
+    email: 'a@example.test',
+    phone: '1',
+    website: 'https://example.test',
+    taxNumber: '1',
+    taxOffice: 'x',
+    industry: 'x',
+    currency: 'EUR',
+    customerGroupId: null,
+    ownerUserId: id,
+    isActive: false,
+    address: { line1: 'x', line2: null, district: null, city: null, state: null, postalCode: null, countryCode: 'TR' },
+    description: 'x',
+    externalId: 'x',
+    customFields: [],
+  };
+  const times = { createdOnUtc: '2026-01-31T09:30:00.123456Z', lastModifiedOnUtc: '2026-01-31T09:30:00.123456Z' };
+  expect(bodyOf({ id, ...times, ...kept })).toEqual(kept);
+});
+
+test.each([
+  [{ name: 'a', address: { city: 'x', planet: 'Earth' } }, ['address.planet']],
+  [{ name: 'a', address: { countryCode: 'Turkey' } }, ['address.countryCode']],
+  [{ name: 'a', address: [] }, ['address']],
+  [{ name: 'a', customerType: 'Customer' }, ['customerType']],
+  [{ name: 'a', customerType: null }, ['customerType']],
+  [{ name: 'a', isActive: 'true' }, ['isActive']],
+  [{ name: 'a', customerGroupId: 'x' }, ['customerGroupId']],
+  [{ name: 'a', customFields: null }, ['customFields']],
+  [{ name: 'a', customFields: [{ key: 'k', value: 'v' }] }, ['customFields[0].key']],
+  [{ name: 'a', customFields: [{ key: 'k', value: true }] }, ['customFields[0].value']],
+  [{ name: 'a', customFields: [{ key: 'k' }, 7] }, ['customFields[0].value', 'customFields[1]']],
+  [
+    { description: 'x'.repeat(4001), nonsense: 1, ownerUserId: 'x', externalId: '' },
+    ['ownerUserId', 'description', 'externalId', 'nonsense', 'name'],
+  ],
+])('%j is told where it is wrong', (body, places: string[]) => {
+  const told = Object.keys(bodyOf(body) as object);
+  expect(told.toSorted()).toEqual(places.toSorted());
+});
+
+test('there may be a hundred values at most', () => {
+  const customFields = Array.from({ length: 101 }, (_, index) => ({ key: `k${index}`, value: 1 }));
+  expect(bodyOf({ name: 'a', customFields })).toEqual({ customFields: ['This may have at most 100 items.'] });
+});
+
+test('a key that is there twice is told so', () => {
+  const value = { key: 'k', value: 1 };
+  expect(bodyOf({ name: 'a', customFields: [value, value] })).toEqual({
+    'customFields[0].key': ['There is no custom field with this key.'],
+    'customFields[1].key': ['This key is there twice; send it once.'],
+  });
+});
+
+test('an address without any value is no address', () => {
+  expect(bodyOf({ name: 'a', address: {} })).toEqual(least);
+  expect(bodyOf({ name: 'a', address: { city: ' ', line1: null } })).toEqual(least);
+});

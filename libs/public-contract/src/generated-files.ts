@@ -1,0 +1,29 @@
+import { openApiDocument } from '@rapport/http-contract';
+import { contracts } from './contracts.ts';
+
+/** What is generated from the contracts and committed, by its path in the repository. */
+export function generatedFiles(): Readonly<Record<string, string>> {
+  const document = openApiDocument({
+    title: 'Rapport public integration API',
+    version: '1',
+    description,
+    contracts: Object.values(contracts),
+    tokenUrl: '/connect/token',
+  });
+  return { 'libs/public-contract/openapi.json': `${JSON.stringify(document, null, 2)}\n` };
+}
+
+const description = `Read and write a tenant's records, and synchronise them without missing a change.
+
+**Synchronise.** List a resource without \`updatedFrom\` once, page by page: follow \`nextCursor\` while \`hasMore\`, then store \`syncUntilUtc\`. From then on read the list or the change feed with \`updatedFrom\` set to the stored value, and store the new one after the last page. Go on from \`syncUntilUtc\`, never from your own clock. Delivery is at least once: write by id. \`updated_from_too_old\` asks for a full list again.
+
+**Texts** are trimmed and normalised (NFC) before they are measured in code points and stored. An optional text that is blank is null; a blank \`name\`, \`code\` or \`externalId\` is refused. \`currency\` and \`countryCode\` are upper case.
+
+**Date-times** come in with \`Z\` or an offset, and go out as UTC with six digits of a second; more digits are cut. In an address write \`+\` as \`%2B\`.
+
+**Bodies** are JSON in UTF-8, at most 1,048,576 bytes and 20 levels. A member that is not known, or there twice, is refused. Read-only members are accepted and ignored, so that the body of a GET can be sent back in a PUT. A member that has a default is left out to get it; null is not its default.
+
+**Queries.** A parameter that is empty or there twice is refused. A parameter that is not known is ignored, but \`skip\`, \`take\`, \`offset\` and \`page\` are refused: follow \`cursor\`.
+
+**Failures** are problem details (RFC 9457) whose \`code\` decides; every problem of one request is in \`errors\`. Quote \`traceId\` when you report one.
+`;

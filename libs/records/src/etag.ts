@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto';
+
+/** The strong validator of what one client is shown: the record's version, and its own external id where it has one. */
+export function etagOf(version: number, externalId: string | null): string {
+  if (externalId === null) {
+    return `"${version}"`;
+  }
+  return `"${version}-${createHash('sha256').update(externalId).digest('base64url').slice(0, 8)}"`;
+}
+
+/**
+ * The versions that an If-Match is content with, or null where any will do. Only the version is compared; a weak tag, or
+ * one that is none of ours, never matches.
+ */
+export function versionsOf(ifMatch: string | undefined): number[] | null {
+  if (ifMatch === undefined || ifMatch.trim() === '*') {
+    return null;
+  }
+  return ifMatch.split(',').flatMap((tag) => {
+    const version = Number(/^"(\d{1,15})(?:-[\w-]{8})?"$/.exec(tag.trim())?.[1]);
+    return Number.isSafeInteger(version) ? [version] : [];
+  });
+}

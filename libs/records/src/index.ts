@@ -1,0 +1,27 @@
+export { booleanColumn, idColumn, jsonColumn, textColumn, type Column, type ColumnType } from './column.ts';
+export { etagOf, versionsOf } from './etag.ts';
+export { changeView } from './people/change-view.ts';
+export { OwnerFollower, type Move } from './people/follow-owner.ts';
+export { putMember, type Member } from './people/put-member.ts';
+export { CursorCodec } from './reading/cursor.ts';
+export type { PageRequest } from './reading/page-statements.ts';
+export {
+  recordStore,
+  type CreateAnswer,
+  type RecordAnswer,
+  RecordStore,
+  type RecordStoreOptions,
+} from './record-store.ts';
+export type {
+  Columns,
+  GeneratedCode,
+  RecordDefinition,
+  RecordInput,
+  Reference,
+  Resource,
+  UniqueRule,
+} from './resource.ts';
+export type { Shape } from './shape.ts';
+export { StaleView } from './stale-view.ts';
+export { timeOf } from './time-text.ts';
+export type { IdempotencyKey } from './writing/idempotency.ts';

@@ -1,0 +1,14 @@
+/** The parameters of one statement: their places while it is composed, their values when it is sent. */
+export class Parameters<Name extends string = string> {
+  readonly #names: Name[] = [];
+
+  /** The parameter's place, with its type: many statements give PostgreSQL nothing else to infer it from. */
+  add(name: Name, type: string): string {
+    this.#names.push(name);
+    return `$${this.#names.length}::${type}`;
+  }
+
+  bind(values: Readonly<Partial<Record<Name, unknown>>>): unknown[] {
+    return this.#names.map((name) => values[name] ?? null);
+  }
+}

@@ -1,0 +1,22 @@
+import { statement, type TenantSql } from '@rapport/database';
+import type { CallContext } from '@rapport/kernel';
+
+/**
+ * A principal's view has the next number: it is written with a stamp, so that no read from before it is gone on from. It
+ * comes after the number is in control and before the caller of the change is answered. A late or resumed change never
+ * takes a number back.
+ */
+export async function changeView(
+  sql: TenantSql,
+  context: CallContext,
+  principalId: string,
+  number: number,
+): Promise<void> {
+  await sql.write(context, change, [principalId, number]);
+}
+
+const change = statement(
+  'change_view',
+  `insert into tenant.view (principal_id, number, since) select $1::uuid, $2::int, cell.stamp(:tenant, 'tenant.clock', 1, :lock)
+   on conflict (principal_id) do update set number = excluded.number, since = excluded.since where view.number < excluded.number`,
+);

@@ -1,0 +1,75 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { AppError } from '@rapport/kernel';
+
+/** Where a read stands: what it reads for whom, its bounds, and the last row that was given. */
+export interface Cursor {
+  readonly epoch: number;
+  readonly tenant: string;
+  readonly client: string | null;
+  /** The resource, or the resource's changes. */
+  readonly read: string;
+  readonly updatedFrom: string | null;
+  readonly watermark: string;
+  readonly position: readonly [time: string, id: string];
+}
+
+/** Cursors as opaque texts that nobody else can make. */
+export class CursorCodec {
+  readonly #key: Buffer;
+
+  constructor(key: Buffer) {
+    this.#key = key;
+  }
+
+  encode(cursor: Cursor): string {
+    const { epoch, tenant, client, read, updatedFrom, watermark, position } = cursor;
+    const parts = [formatVersion, epoch, tenant, client, read, updatedFrom, watermark, ...position];
+    const text = Buffer.from(JSON.stringify(parts)).toString('base64url');
+    return `${text}.${this.#sign(text)}`;
+  }
+
+  /** The signature covers the text as it stands: a decoder forgives an altered last character, the signature does not. */
+  decode(cursor: string): Cursor {
+    const [text = '', signature = '', ...more] = cursor.split('.');
+    if (cursor.length > lengthMax || more.length > 0 || !isEqual(signature, this.#sign(text))) {
+      throw invalidCursor();
+    }
+    const parts = JSON.parse(Buffer.from(text, 'base64url').toString()) as CursorParts; // Signed, so ours.
+    const [version, epoch, tenant, client, read, updatedFrom, watermark, time, id] = parts;
+    if (version !== formatVersion) {
+      throw invalidCursor();
+    }
+    return { epoch, tenant, client, read, updatedFrom, watermark, position: [time, id] };
+  }
+
+  #sign(text: string): string {
+    return createHmac('sha256', this.#key).update(text).digest('base64url');
+  }
+}
+
+export function invalidCursor(): AppError {
+  return new AppError(
+    'invalid_cursor',
+    'The cursor is not one that this read was given. Begin again without a cursor, from the last syncUntilUtc that was stored.',
+  );
+}
+
+type CursorParts = [
+  version: number,
+  epoch: number,
+  tenant: string,
+  client: string | null,
+  read: string,
+  updatedFrom: string | null,
+  watermark: string,
+  time: string,
+  id: string,
+];
+
+const formatVersion = 1;
+const lengthMax = 1_000;
+
+function isEqual(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}

@@ -1,0 +1,49 @@
+import { statement, type Statement } from '@rapport/database';
+import type { Resource } from '../resource.ts';
+import type { RecordShape } from '../shape.ts';
+import { predicatesOf, type Scope } from '../visibility.ts';
+import { beforeTheView, firstPageHead, noHead } from './page-head.ts';
+import type { PageStatements } from './page-statements.ts';
+
+/** The pages of a list. Rows are in the order of (last change, id), which only grows, so nothing moves into a page that is to come. */
+export function listStatements(resource: Resource, shape: RecordShape, scope: Scope): PageStatements {
+  return {
+    first: firstPage(resource, shape, scope),
+    next: nextPage(resource, shape, scope),
+    rowColumns: shape.rowColumns,
+  };
+}
+
+/** W is above every visible stamp, so rows need no upper bound. $1 client $2 updatedFrom? $3 page size + 1 $4 user [$5 scope] */
+function firstPage({ name, number, table }: Resource, shape: RecordShape, scope: Scope): Statement {
+  const { visible } = predicatesOf(scope, '$5::uuid');
+  const places = { client: '$1::uuid', user: '$4::uuid', updatedFrom: '$2::timestamptz' };
+  const head = firstPageHead(number, places, beforeTheView(places)).replace(':nulls', nullsFor(shape));
+  return statement(
+    `${name}_list_first_${scope}`,
+    `select ${head}
+union all
+(select ${noHead}, ${shape.columns('c')}, x.external_id
+from tenant.${table} c left join tenant.external_id x on x.resource = ${number} and x.record_id = c.id and x.client_id = $1
+where c.last_modified_on >= coalesce($2, timestamptz '-infinity') and ${visible('c')}
+order by c.last_modified_on, c.id limit $3)`,
+  );
+}
+
+/** $1 client $2 $3 the last row's time and id $4 W $5 page size + 1 [$6 scope] */
+function nextPage({ name, number, table }: Resource, shape: RecordShape, scope: Scope): Statement {
+  const { visible } = predicatesOf(scope, '$6::uuid');
+  return statement(
+    `${name}_list_next_${scope}`,
+    `select null, null, null, null, e.number, ${nullsFor(shape)} from cell.epoch e
+union all
+(select ${noHead}, ${shape.columns('c')}, x.external_id
+from tenant.${table} c left join tenant.external_id x on x.resource = ${number} and x.record_id = c.id and x.client_id = $1
+where (c.last_modified_on, c.id) > ($2, $3) and c.last_modified_on <= $4 and ${visible('c')}
+order by c.last_modified_on, c.id limit $5)`,
+  );
+}
+
+function nullsFor(shape: RecordShape): string {
+  return [...shape.rowColumns, 'external_id'].map(() => 'null').join(', ');
+}

@@ -1,0 +1,112 @@
+import type { RawRow, TenantSql } from '@rapport/database';
+import { AppError, type RequestContext } from '@rapport/kernel';
+import { StaleView } from '../stale-view.ts';
+import { timeOf } from '../time-text.ts';
+import { scopeValue, type Scope } from '../visibility.ts';
+import { CursorCodec, invalidCursor, type Cursor } from './cursor.ts';
+import { headColumns, splitHead, type PageHead } from './page-head.ts';
+import type { PageRequest, PageStatements } from './page-statements.ts';
+
+/** Reads a list or a feed page by page. A read is its bounds F and W and a position: they are all that a cursor holds. */
+export class PageReader {
+  readonly #read: string;
+  readonly #statements: Record<Scope, PageStatements>;
+  readonly #serialize: (row: RawRow) => string;
+  readonly #cursors: CursorCodec;
+
+  constructor(
+    read: string,
+    statements: Record<Scope, PageStatements>,
+    serialize: (row: RawRow) => string,
+    cursors: CursorCodec,
+  ) {
+    this.#read = read;
+    this.#statements = statements;
+    this.#serialize = serialize;
+    this.#cursors = cursors;
+  }
+
+  /** The page as the JSON text of its envelope. */
+  async page(context: RequestContext, sql: TenantSql, request: PageRequest): Promise<string> {
+    const cursor = request.cursor === undefined ? null : this.#open(context, request.cursor, request.updatedFrom);
+    const answer = cursor ? await this.#next(context, sql, cursor, request) : await this.#first(context, sql, request);
+    const { epoch, watermark, rows } = answer;
+    const given = rows.slice(0, request.pageSize);
+    const last = rows.length > request.pageSize ? given.at(-1) : undefined;
+    const updatedFrom = cursor ? cursor.updatedFrom : (request.updatedFrom ?? null);
+    const nextCursor = last ? this.#cursorAt(context, last, { epoch, watermark, updatedFrom }) : null;
+    return `{"data":[${given.map(this.#serialize).join(',')}],"nextCursor":${JSON.stringify(nextCursor)},"hasMore":${last !== undefined},"syncUntilUtc":"${watermark}"}`;
+  }
+
+  async #first(context: RequestContext, sql: TenantSql, { updatedFrom, pageSize }: PageRequest): Promise<ReadPage> {
+    const { actor, visibility, view } = context;
+    const scope = scopeValue(visibility);
+    const values = [
+      actor.clientId,
+      updatedFrom ?? null,
+      pageSize + 1,
+      actor.userId,
+      ...(scope === null ? [] : [scope]),
+    ];
+    const { head, rows } = splitHead(await sql.rows(context, this.#statements[visibility.scope].first, values));
+    if (!head?.watermark) {
+      throw new Error(`the tenant has no floor for ${this.#read}`);
+    }
+    if (head.view.client > view.client || head.view.user > view.user) {
+      throw new StaleView();
+    }
+    refuseTooOld(head);
+    return { epoch: head.epoch, watermark: timeOf(head.watermark), rows };
+  }
+
+  async #next(context: RequestContext, sql: TenantSql, cursor: Cursor, { pageSize }: PageRequest): Promise<ReadPage> {
+    const { actor, visibility } = context;
+    const scope = scopeValue(visibility);
+    const values = [
+      actor.clientId,
+      ...cursor.position,
+      cursor.watermark,
+      pageSize + 1,
+      ...(scope === null ? [] : [scope]),
+    ];
+    const { head, rows } = splitHead(await sql.rows(context, this.#statements[visibility.scope].next, values));
+    if (head?.epoch !== cursor.epoch) {
+      throw invalidCursor();
+    }
+    refuseTooOld(head);
+    return { epoch: head.epoch, watermark: cursor.watermark, rows };
+  }
+
+  #open({ tenant, actor }: RequestContext, text: string, updatedFrom: string | undefined): Cursor {
+    const cursor = this.#cursors.decode(text);
+    const isOurs = cursor.tenant === tenant.id && cursor.client === actor.clientId && cursor.read === this.#read;
+    if (!isOurs || (updatedFrom !== undefined && updatedFrom !== cursor.updatedFrom)) {
+      throw invalidCursor();
+    }
+    return cursor;
+  }
+
+  #cursorAt(
+    { tenant, actor }: RequestContext,
+    row: RawRow,
+    bounds: Pick<Cursor, 'epoch' | 'watermark' | 'updatedFrom'>,
+  ): string {
+    const position = [timeOf(row[headColumns] ?? ''), row[headColumns + 1] ?? ''] as const;
+    return this.#cursors.encode({ ...bounds, tenant: tenant.id, client: actor.clientId, read: this.#read, position });
+  }
+}
+
+interface ReadPage {
+  readonly epoch: number;
+  readonly watermark: string;
+  readonly rows: RawRow[];
+}
+
+function refuseTooOld({ tooOld }: PageHead): void {
+  if (tooOld) {
+    throw new AppError(
+      'updated_from_too_old',
+      'What changed since then is no longer kept, or was not visible to this client then. Run a full list without updatedFrom and go on from its syncUntilUtc.',
+    );
+  }
+}

@@ -1,0 +1,18 @@
+import type { Statement } from '@rapport/database';
+
+/**
+ * The two statements of a read in pages. Their rows begin with the columns of the head and go on with `rowColumns`, of which
+ * the first two are the position: a time and an id.
+ */
+export interface PageStatements {
+  readonly first: Statement;
+  readonly next: Statement;
+  readonly rowColumns: readonly string[];
+}
+
+/** Which page of a list or a feed is asked for. */
+export interface PageRequest {
+  readonly updatedFrom?: string | undefined;
+  readonly cursor?: string | undefined;
+  readonly pageSize: number;
+}

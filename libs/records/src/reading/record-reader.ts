@@ -1,0 +1,63 @@
+import type { RawRow, Statement, TenantSql } from '@rapport/database';
+import { isUuid, type RequestContext } from '@rapport/kernel';
+import { etagOf } from '../etag.ts';
+import type { Resource } from '../resource.ts';
+import type { RecordShape } from '../shape.ts';
+import { forScopes, scopeValue, type Scope } from '../visibility.ts';
+import { notFound } from '../writing/refusals.ts';
+import { getByExternalIdStatement, getStatement } from './read-statements.ts';
+
+interface ReadRecord {
+  readonly body: string;
+  readonly etag: string;
+}
+
+/** Reads single records, which PostgreSQL renders. What the caller may not see is not there. */
+export class RecordReader {
+  readonly #resource: Resource;
+  readonly #byId: Record<Scope, Statement>;
+  readonly #byExternalId: Record<Scope, Statement>;
+
+  constructor(resource: Resource, shape: RecordShape) {
+    this.#resource = resource;
+    this.#byId = forScopes((scope) => getStatement(resource, shape, scope));
+    this.#byExternalId = forScopes((scope) => getByExternalIdStatement(resource, shape, scope));
+  }
+
+  async get(context: RequestContext, sql: TenantSql, id: string): Promise<ReadRecord> {
+    const found = await this.find(context, sql, id);
+    if (!found) {
+      throw notFound(this.#resource);
+    }
+    return found;
+  }
+
+  async find(context: RequestContext, sql: TenantSql, id: string): Promise<ReadRecord | null> {
+    return isUuid(id) ? this.#read(context, sql, this.#byId, id) : null;
+  }
+
+  async getByExternalId(context: RequestContext, sql: TenantSql, externalId: string): Promise<ReadRecord> {
+    const found = await this.#read(context, sql, this.#byExternalId, externalId);
+    if (!found) {
+      throw notFound(this.#resource);
+    }
+    return found;
+  }
+
+  async #read(
+    context: RequestContext,
+    sql: TenantSql,
+    statements: Record<Scope, Statement>,
+    key: string,
+  ): Promise<ReadRecord | null> {
+    const { actor, visibility } = context;
+    const scope = scopeValue(visibility);
+    const values = [key, actor.clientId, ...(scope === null ? [] : [scope])];
+    const [row] = await sql.rows(context, statements[visibility.scope], values);
+    return row ? answerOf(row) : null;
+  }
+}
+
+function answerOf([body, version, externalId]: RawRow): ReadRecord {
+  return { body: body ?? '', etag: etagOf(Number(version), externalId ?? null) };
+}

@@ -1,0 +1,192 @@
+import { newId } from '@rapport/kernel';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
+import type { Database } from '@rapport/database';
+import { putMember } from './people/put-member.ts';
+import type { Customer } from './testing/customers.ts';
+import { codeOf, refusalOf } from './testing/refusals.ts';
+import { createTestTenant, type TestTenant } from './testing/tenant.ts';
+
+let databases: TestDatabases;
+let database: Database;
+let tenant: TestTenant;
+
+beforeAll(async () => {
+  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
+  database = databases.connect('rapport_public_api');
+  tenant = await createTestTenant(databases, database);
+});
+afterAll(() => databases.drop());
+
+function parsed({ body }: { body: string }): Customer {
+  return JSON.parse(body) as Customer;
+}
+
+const fingerprint = Buffer.from('one request');
+
+test('a record is created with its defaults, a code of its own, the caller as its owner and one time for all', async () => {
+  const caller = tenant.caller();
+  const answer = await tenant.customers.create(caller, { name: 'Ada "Lovelace"\n', externalId: 'x-1' });
+  const record = parsed(answer);
+  expect(record).toMatchObject({
+    code: 'C-000001',
+    name: 'Ada "Lovelace"\n',
+    customerType: 'customer',
+    email: null,
+    ownerUserId: caller.actor.userId,
+    isActive: true,
+    address: null,
+    externalId: 'x-1',
+    customFields: [],
+    lastModifiedOnUtc: record.createdOnUtc,
+  });
+  expect(record.createdOnUtc).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/);
+  expect(answer).toMatchObject({ status: 201, location: `/api/v1/customers/${record.id}`, replayed: false });
+  expect(await tenant.customers.get(caller, record.id)).toEqual({ body: answer.body, etag: answer.etag });
+  expect(await tenant.customers.getByExternalId(caller, 'x-1')).toEqual({ body: answer.body, etag: answer.etag });
+});
+
+test('what is not there, not visible or no id at all is not found', async () => {
+  const { customers } = tenant;
+  const own = tenant.caller({ scope: 'own', userId: await tenant.user() });
+  const other = parsed(await customers.create(tenant.caller(), { name: 'of somebody else' }));
+  for (const id of [newId(), 'nonsense', other.id]) {
+    expect(await codeOf(customers.get(own, id))).toBe('not_found');
+    expect(await codeOf(customers.update(own, id, { name: 'x' }, { ifMatch: '"7"' }))).toBe('not_found');
+    expect(await codeOf(customers.delete(own, id, { ifMatch: '"7"' }))).toBe('not_found');
+  }
+  expect(await codeOf(customers.getByExternalId(own, 'nobody'))).toBe('not_found');
+});
+
+test('an update keeps code, owner and external id where it says nothing, and resets the rest', async () => {
+  const caller = tenant.caller();
+  const before = parsed(await tenant.customers.create(caller, { name: 'a', email: 'a@b.c', externalId: 'kept' }));
+  const answer = await tenant.customers.update(caller, before.id, { name: 'b' });
+  const after = parsed(answer);
+  expect(after).toMatchObject({
+    name: 'b',
+    email: null,
+    code: before.code,
+    ownerUserId: before.ownerUserId,
+    externalId: 'kept',
+  });
+  expect(after.lastModifiedOnUtc > before.lastModifiedOnUtc).toBe(true);
+  expect(await tenant.customers.get(caller, before.id)).toEqual(answer);
+});
+
+test('an update that changes nothing leaves version, time and feed alone', async () => {
+  const caller = tenant.caller();
+  const created = await tenant.customers.create(caller, { name: 'a', address: { line1: 'x', city: null } });
+  const { id } = parsed(created);
+  const before = await tenant.customers.changes(caller, { pageSize: 200 });
+  const same = await tenant.customers.update(caller, id, { name: 'a', address: { city: null, line1: 'x' } });
+  expect(same).toEqual({ body: created.body, etag: created.etag });
+  expect(await tenant.customers.changes(caller, { pageSize: 200 })).toBe(before);
+});
+
+test('If-Match: the version alone counts; lists and * are accepted; anything else is a conflict that tells the ETag', async () => {
+  const caller = tenant.caller();
+  const { etag, body } = await tenant.customers.create(caller, { name: 'a', externalId: 'tagged' });
+  const { id } = JSON.parse(body) as Customer;
+  expect(etag).toMatch(/^"1-[\w-]{8}"$/);
+  for (const ifMatch of ['"2"', 'W/"1"', 'nonsense', '1', '"1', '']) {
+    const error = await refusalOf(tenant.customers.update(caller, id, { name: 'b' }, { ifMatch }));
+    expect([error.code, error.headers]).toEqual(['concurrency_conflict', { etag }]);
+    expect(await codeOf(tenant.customers.delete(caller, id, { ifMatch }))).toBe('concurrency_conflict');
+  }
+  const second = await tenant.customers.update(caller, id, { name: 'b' }, { ifMatch: '"9", "1"' });
+  const third = await tenant.customers.update(caller, id, { name: 'c' }, { ifMatch: second.etag });
+  expect(third.etag).toMatch(/^"3-/);
+  await tenant.customers.delete(caller, id, { ifMatch: '*' });
+  expect(await codeOf(tenant.customers.get(caller, id))).toBe('not_found');
+});
+
+test('an external id is the callers own, does not change, and is free again after the delete', async () => {
+  const { customers } = tenant;
+  const [caller, other] = [tenant.caller(), tenant.caller()];
+  const holder = parsed(await customers.create(caller, { name: 'a', externalId: 'one' }));
+  const free = parsed(await customers.create(caller, { name: 'b' }));
+  expect(parsed(await customers.get(other, holder.id)).externalId).toBeNull();
+  const taken = await refusalOf(customers.create(caller, { name: 'c', externalId: 'one' }));
+  expect([taken.code, taken.message.includes(holder.id)]).toEqual(['external_id_conflict', true]);
+  expect(await codeOf(customers.update(caller, free.id, { name: 'b', externalId: 'one' }))).toBe(
+    'external_id_conflict',
+  );
+  for (const externalId of [null, 'two']) {
+    expect(await codeOf(customers.update(caller, holder.id, { name: 'a', externalId }))).toBe('external_id_immutable');
+  }
+  expect(parsed(await customers.update(other, holder.id, { name: 'a', externalId: 'one' })).externalId).toBe('one');
+  await customers.delete(caller, holder.id);
+  expect(await codeOf(customers.getByExternalId(caller, 'one'))).toBe('not_found');
+  expect(parsed(await customers.update(caller, free.id, { name: 'b', externalId: 'one' })).externalId).toBe('one');
+  expect(parsed(await customers.create(other, { name: 'd', externalId: 'one' })).externalId).toBe('one');
+});
+
+test('the holder of an external id is not named to whom it is not visible', async () => {
+  const userId = await tenant.user();
+  const all = tenant.caller();
+  const own = { ...all, visibility: { scope: 'own', userId } as const };
+  const holder = parsed(await tenant.customers.create(all, { name: 'a', externalId: 'hidden' }));
+  const error = await refusalOf(tenant.customers.create(own, { name: 'b', externalId: 'hidden' }));
+  expect([error.code, error.message.includes(holder.id)]).toEqual(['external_id_conflict', false]);
+});
+
+test('a code is unique whatever its case, and free again after the delete; a generated one steps over it', async () => {
+  const fresh = await createTestTenant(databases, database);
+  const caller = fresh.caller();
+  for (const chosen of ['c-000001', 'C-000002', 'C-000003']) {
+    await fresh.customers.create(caller, { name: chosen, code: chosen });
+  }
+  const fourth = parsed(await fresh.customers.create(caller, { name: 'd' }));
+  expect(fourth.code).toBe('C-000004');
+  expect(await codeOf(fresh.customers.create(caller, { name: 'e', code: 'c-000004' }))).toBe('code_conflict');
+  expect(await codeOf(fresh.customers.update(caller, fourth.id, { name: 'd', code: 'C-000001' }))).toBe(
+    'code_conflict',
+  );
+  await fresh.customers.delete(caller, fourth.id);
+  await fresh.customers.create(caller, { name: 'e', code: 'c-000004' });
+});
+
+test('references are told all together, after the 404 and before a conflict, and only when they are given or change', async () => {
+  const { customers } = tenant;
+  const caller = tenant.caller();
+  const wrong = { name: 'a', ownerUserId: newId(), customerGroupId: newId() };
+  const error = await refusalOf(customers.create(caller, wrong));
+  expect([error.code, Object.keys(error.errors ?? {}).sort()]).toEqual([
+    'validation_failed',
+    ['customerGroupId', 'ownerUserId'],
+  ]);
+  const { id, ownerUserId } = parsed(await customers.create(caller, { name: 'a' }));
+  expect(await codeOf(customers.update(caller, newId(), wrong))).toBe('not_found');
+  expect(await codeOf(customers.update(caller, id, wrong, { ifMatch: '"9"' }))).toBe('validation_failed');
+  expect(parsed(await customers.update(caller, id, { name: 'b', ownerUserId })).ownerUserId).toBe(ownerUserId);
+});
+
+test('the same request with the same key is answered again, another one is refused', async () => {
+  const { customers } = tenant;
+  const caller = tenant.caller();
+  const key = { key: 'k', fingerprint };
+  const first = await customers.create(caller, { name: 'a', externalId: 'keyed' }, key);
+  expect(await customers.create(caller, { name: 'a', externalId: 'keyed' }, key)).toEqual({ ...first, replayed: true });
+  await customers.delete(caller, parsed(first).id);
+  expect(await customers.create(caller, { name: 'a', externalId: 'keyed' }, key)).toEqual({ ...first, replayed: true });
+  const other = { key: 'k', fingerprint: Buffer.from('another') };
+  expect(await codeOf(customers.create(caller, { name: 'b' }, other))).toBe('idempotency_key_reused');
+  expect((await customers.create(tenant.caller(), { name: 'a' }, key)).replayed).toBe(false);
+});
+
+test('a stored answer is found before any refusal that rests on what is stored, and a refusal is not stored', async () => {
+  const { customers } = tenant;
+  const caller = tenant.caller();
+  const owner = await tenant.user();
+  const key = { key: 'k', fingerprint };
+  const input = { name: 'a', code: 'chosen', ownerUserId: owner };
+  const first = await customers.create(caller, input, key);
+  const admin = databases.connect('rapport_subscription_service').tenant(caller.tenant);
+  await putMember(admin, caller, { id: owner, teamId: null, isActive: false, version: 2 });
+  expect((await customers.create(caller, input, key)).body).toBe(first.body);
+  const second = { key: 'other', fingerprint };
+  expect(await codeOf(customers.create(caller, { name: 'b', code: 'chosen' }, second))).toBe('code_conflict');
+  await customers.delete(caller, parsed(first).id);
+  expect((await customers.create(caller, { name: 'b', code: 'chosen' }, second)).replayed).toBe(false);
+});

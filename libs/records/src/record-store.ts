@@ -1,0 +1,115 @@
+import type { Database, RawRow, TenantSql } from '@rapport/database';
+import type { RequestContext } from '@rapport/kernel';
+import { etagOf } from './etag.ts';
+import type { CursorCodec } from './reading/cursor.ts';
+import { feedItem } from './reading/feed-item.ts';
+import { feedStatements } from './reading/feed-statements.ts';
+import { listStatements } from './reading/list-statements.ts';
+import { headColumns } from './reading/page-head.ts';
+import { PageReader } from './reading/page-reader.ts';
+import type { PageRequest } from './reading/page-statements.ts';
+import { RecordReader } from './reading/record-reader.ts';
+import type { Columns, RecordDefinition, RecordInput, Resource } from './resource.ts';
+import { RecordShape, type Shape } from './shape.ts';
+import { forScopes } from './visibility.ts';
+import type { IdempotencyKey } from './writing/idempotency.ts';
+import { RecordChanger } from './writing/record-changer.ts';
+import { RecordCreator } from './writing/record-creator.ts';
+
+/** One record as the caller is shown it: JSON text, with the validator of exactly this text's content. */
+export interface RecordAnswer {
+  readonly body: string;
+  readonly etag: string;
+}
+
+export interface CreateAnswer extends RecordAnswer {
+  readonly status: number;
+  readonly location: string;
+  /** The answer was stored by an earlier request with the same key. */
+  readonly replayed: boolean;
+}
+
+export interface RecordStoreOptions<C extends Columns> {
+  readonly database: Database;
+  readonly cursors: CursorCodec;
+  /** How the surface that is served shows a record. */
+  readonly shape: Shape<C>;
+}
+
+/** Everything that a synchronised resource can do. Made once for each resource and surface. */
+export class RecordStore<C extends Columns> {
+  readonly resource: Resource;
+  readonly #database: Database;
+  readonly #creator: RecordCreator<C>;
+  readonly #changer: RecordChanger<C>;
+  readonly #reader: RecordReader;
+  readonly #list: PageReader;
+  readonly #changes: PageReader;
+
+  constructor(definition: RecordDefinition<C>, { database, cursors, shape: shapeOf }: RecordStoreOptions<C>) {
+    const { resource } = definition;
+    const shape = new RecordShape(definition, shapeOf);
+    const list = forScopes((scope) => listStatements(resource, shape, scope));
+    const feed = forScopes((scope) => feedStatements(resource, scope));
+    this.resource = resource;
+    this.#database = database;
+    this.#creator = new RecordCreator(definition, shape);
+    this.#changer = new RecordChanger(definition, shape);
+    this.#reader = new RecordReader(resource, shape);
+    this.#list = new PageReader(resource.name, list, shape.serializer(headColumns), cursors);
+    this.#changes = new PageReader(`changes/${resource.name}`, feed, (row: RawRow) => feedItem(resource, row), cursors);
+  }
+
+  async create(context: RequestContext, input: RecordInput<C>, key?: IdempotencyKey): Promise<CreateAnswer> {
+    const created = await this.#creator.create(context, this.#sql(context), input, key);
+    // Only the same request is replayed, so its external id is this one's, and what it made had the first version.
+    return { ...created, etag: etagOf(firstVersion, input.externalId ?? null) };
+  }
+
+  async update(
+    context: RequestContext,
+    id: string,
+    input: RecordInput<C>,
+    { ifMatch }: { ifMatch?: string | undefined } = {},
+  ): Promise<RecordAnswer> {
+    const changed = await this.#changer.update(context, this.#sql(context), id, input, ifMatch);
+    const current = changed.raced ? await this.#reader.find(context, this.#sql(context), id) : null;
+    return current ?? { body: changed.body, etag: etagOf(changed.version, changed.externalId) };
+  }
+
+  async delete(context: RequestContext, id: string, { ifMatch }: { ifMatch?: string | undefined } = {}): Promise<void> {
+    await this.#changer.delete(context, this.#sql(context), id, ifMatch);
+  }
+
+  get(context: RequestContext, id: string): Promise<RecordAnswer> {
+    return this.#reader.get(context, this.#sql(context), id);
+  }
+
+  getByExternalId(context: RequestContext, externalId: string): Promise<RecordAnswer> {
+    return this.#reader.getByExternalId(context, this.#sql(context), externalId);
+  }
+
+  /** A page of the list, as the JSON text of its envelope. `updatedFrom` is a UTC time with six digits. */
+  list(context: RequestContext, request: PageRequest): Promise<string> {
+    return this.#list.page(context, this.#sql(context), request);
+  }
+
+  /** A page of the change feed, as the JSON text of its envelope. */
+  changes(context: RequestContext, request: PageRequest): Promise<string> {
+    return this.#changes.page(context, this.#sql(context), request);
+  }
+
+  #sql({ tenant }: RequestContext): TenantSql {
+    return this.#database.tenant(tenant);
+  }
+}
+
+const firstVersion = 1;
+
+/** The store of a resource, from its columns and rules and from the shape that the surface gives it. */
+export function recordStore<C extends Columns>(
+  definition: RecordDefinition<C>,
+  options: RecordStoreOptions<C>,
+): RecordStore<C> {
+  return new RecordStore(definition, options);
+}

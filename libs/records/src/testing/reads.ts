@@ -1,0 +1,58 @@
+import { statement } from '@rapport/database';
+import type { TestDatabases } from '@rapport/database/testing';
+import type { RequestContext } from '@rapport/kernel';
+import type { PageRequest } from '../reading/page-statements.ts';
+
+export interface Page<T> {
+  readonly data: T[];
+  readonly nextCursor: string | null;
+  readonly hasMore: boolean;
+  readonly syncUntilUtc: string;
+}
+
+export interface FeedItem {
+  readonly id: string;
+  readonly resource: string;
+  readonly entityId: string;
+  readonly operation: 'created' | 'updated' | 'deleted';
+  readonly occurredOnUtc: string;
+  readonly externalId: string | null;
+}
+
+/** Follows the cursors of one read to its end. */
+export async function readAll<T>(
+  read: (request: PageRequest) => Promise<string>,
+  { updatedFrom, pageSize }: { updatedFrom?: string | undefined; pageSize: number },
+): Promise<{ data: T[]; syncUntilUtc: string; pages: number }> {
+  let page = JSON.parse(await read({ updatedFrom, pageSize })) as Page<T>;
+  const data = page.data;
+  const { syncUntilUtc } = page;
+  let pages = 1;
+  for (; page.nextCursor !== null; pages += 1) {
+    page = JSON.parse(await read({ cursor: page.nextCursor, pageSize })) as Page<T>;
+    if (page.syncUntilUtc !== syncUntilUtc) {
+      throw new Error(`the watermark moved from ${syncUntilUtc} to ${page.syncUntilUtc} within one read`);
+    }
+    data.push(...page.data);
+  }
+  return { data, syncUntilUtc, pages };
+}
+
+/** What moves changes from the outbox to the feed: whatever is still there, in one statement, so that doing it twice does nothing. */
+export async function moveOutbox(databases: TestDatabases, context: RequestContext, atMost = 1_000): Promise<number> {
+  const owner = databases.connect('rapport_owner', { poolSize: 1 });
+  const moved = await owner.tenant(context.tenant).rows(context, move, [atMost]);
+  await owner.close();
+  return moved.length;
+}
+
+const move = statement(
+  'move_outbox',
+  `with d as (
+     delete from cell.outbox o using (select id from cell.outbox where tenant = :tenant order by occurred_on limit $1 for update skip locked) as ours
+     where o.id = ours.id returning o.*
+   )
+   insert into tenant.change_feed (id, resource, record_id, operation, version, occurred_on, owner_before, owner_after, team_before, team_after, actor, changes)
+   select d.id, d.resource, d.record_id, d.operation, d.version, d.occurred_on, d.owner_before, d.owner_after, d.team_before, d.team_after, d.actor, d.changes from d
+   on conflict do nothing returning id`,
+);

@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto';
+import type { Database } from '@rapport/database';
+import type { TestDatabases } from '@rapport/database/testing';
+import { newId, type RequestContext, type Visibility } from '@rapport/kernel';
+import { putMember } from '../people/put-member.ts';
+import { CursorCodec } from '../reading/cursor.ts';
+import { recordStore, type RecordStore } from '../record-store.ts';
+import { customerDefinition, customerShape, type CustomerColumns } from './customers.ts';
+
+export const cursorKey = randomBytes(32);
+
+/** One tenant with the store of its customers, as the public API has it. */
+export interface TestTenant {
+  readonly databases: TestDatabases;
+  readonly database: Database;
+  readonly customers: RecordStore<CustomerColumns>;
+  readonly number: number;
+  /** Somebody who calls: a client of its own and a user, in a team or in none. */
+  caller(visibility?: Visibility): RequestContext;
+  /** A user that the cell knows. */
+  user(teamId?: string | null): Promise<string>;
+}
+
+let tenants = 0;
+
+export async function createTestTenant(databases: TestDatabases, database: Database): Promise<TestTenant> {
+  const number = (tenants += 1);
+  const tenant = { id: newId(), number, cell: 'cell' };
+  await databases.createTenant(number);
+  const owner = databases.connect('rapport_subscription_service', { poolSize: 2 });
+  const caller = (visibility: Visibility = { scope: 'all' }): RequestContext => ({
+    trace: { traceId: 'test', traceparent: '00-00000000000000000000000000000001-0000000000000001-00' },
+    tenant,
+    actor: { userId: visibility.scope === 'own' ? visibility.userId : newId(), clientId: newId() },
+    visibility,
+    view: { client: 0, user: 0 },
+  });
+  return {
+    databases,
+    database,
+    number,
+    caller,
+    customers: recordStore(customerDefinition, {
+      database,
+      cursors: new CursorCodec(cursorKey),
+      shape: customerShape,
+    }),
+    async user(teamId = null) {
+      const id = newId();
+      await putMember(owner.tenant(tenant), caller(), { id, teamId, isActive: true, version: 1 });
+      return id;
+    },
+  };
+}

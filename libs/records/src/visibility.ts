@@ -1,0 +1,42 @@
+import type { Visibility } from '@rapport/kernel';
+
+export type Scope = Visibility['scope'];
+
+export const scopes: readonly Scope[] = ['all', 'own', 'team'];
+
+/** The predicates by which a scope sees a record, and a record before and after a change. */
+export interface ScopePredicates {
+  readonly visible: (alias: string) => string;
+  readonly before: (alias: string) => string;
+  readonly after: (alias: string) => string;
+}
+
+/** `place` is the statement's parameter that holds the user or the team; a scope that sees everything has none. */
+export function predicatesOf(scope: Scope, place: string | null): ScopePredicates {
+  if (scope === 'all' || place === null) {
+    return { visible: () => 'true', before: () => 'true', after: () => 'true' };
+  }
+  const [column, side] = scope === 'own' ? ['owner_user_id', 'owner'] : ['team_id', 'team'];
+  return {
+    visible: (alias) => `${alias}.${column} = ${place}`,
+    before: (alias) => `${alias}.${side}_before = ${place}`,
+    after: (alias) => `${alias}.${side}_after = ${place}`,
+  };
+}
+
+/** The user or the team whose records are seen. */
+export function scopeValue(visibility: Visibility): string | null {
+  switch (visibility.scope) {
+    case 'all':
+      return null;
+    case 'own':
+      return visibility.userId;
+    case 'team':
+      return visibility.teamId;
+  }
+}
+
+/** One of a thing for each scope. */
+export function forScopes<T>(make: (scope: Scope) => T): Record<Scope, T> {
+  return { all: make('all'), own: make('own'), team: make('team') };
+}

@@ -1,0 +1,111 @@
+import { statement, type Statement } from '@rapport/database';
+import { Parameters } from '../parameters.ts';
+import type { GeneratedCode, ResourceDefinition } from '../resource.ts';
+import type { RecordShape } from '../shape.ts';
+import { bodyColumns, ownerMember, referencesOf, wanted } from './body-columns.ts';
+
+export interface CreateStatement {
+  readonly statement: Statement;
+  readonly parameters: Parameters;
+}
+
+/**
+ * One row, or an error that undid everything: the record, its external id, its outbox row and its idempotency key with the
+ * answer are written by one statement. `wrong` names the references that are not there; then nothing was done.
+ * 23505 says that the code, the external id or the key is taken. Which is raised first is not fixed: with a key look for
+ * the stored answer at each of them.
+ */
+export function createStatement(definition: ResourceDefinition, shape: RecordShape): CreateStatement {
+  const parameters = new Parameters();
+  const id = parameters.add('id', 'uuid');
+  const columns = bodyColumns(definition).map(({ member, column }) => {
+    const place = parameters.add(member, column.type);
+    const code = definition.code?.column === member ? definition.code : null;
+    const value = code ? `coalesce(${place}, ${nextCode(code)})` : wanted(column, place, null);
+    return { member, name: column.name, place, value };
+  });
+  const places = {
+    id,
+    ownerGiven: parameters.add('ownerGiven', 'boolean'),
+    client: parameters.add('client', 'uuid'),
+    externalId: parameters.add('externalId', 'text'),
+    key: parameters.add('key', 'text'),
+    fingerprint: parameters.add('fingerprint', 'bytea'),
+    actor: parameters.add('actor', 'uuid'),
+    traceparent: parameters.add('traceparent', 'text'),
+  };
+  const text = createText(definition, shape, columns, places);
+  return { statement: statement(`${definition.resource.name}_create`, text), parameters };
+}
+
+interface InsertedColumn {
+  readonly member: string;
+  readonly name: string;
+  readonly place: string;
+  readonly value: string;
+}
+
+type Places = Readonly<
+  Record<'id' | 'ownerGiven' | 'client' | 'externalId' | 'key' | 'fingerprint' | 'actor' | 'traceparent', string>
+>;
+
+function createText(
+  definition: ResourceDefinition,
+  shape: RecordShape,
+  columns: readonly InsertedColumn[],
+  { id, ownerGiven, client, externalId, key, fingerprint, actor, traceparent }: Places,
+): string {
+  const { number, table, path } = definition.resource;
+  const owner = placeOf(columns, ownerMember);
+  return `
+with r as materialized (
+  select array_remove(array[${missing(definition, columns, ownerGiven).join(', ')}]::text[], null) as wrong
+),
+s as materialized (
+  select cell.stamp(:tenant, 'tenant.clock', 1, :lock) as at from r where r.wrong = '{}'
+),
+c as (
+  insert into tenant.${table} (id, ${columns.map(({ name }) => name).join(', ')}, team_id, version, created_on, last_modified_on)
+  select ${id}, ${columns.map(({ value }) => value).join(', ')}, cell.team_of(:tenant, ${owner}, s.at), 1, s.at, s.at
+  from s
+  returning *
+),
+e as (
+  insert into tenant.external_id (resource, record_id, client_id, external_id)
+  select ${number}, c.id, ${client}, ${externalId} from c where ${externalId} is not null
+),
+o as (
+  insert into cell.outbox (id, tenant, resource, record_id, operation, version, occurred_on, owner_after, team_after, actor, traceparent)
+  select uuidv7(), :tenant, ${number}, c.id, 'created', c.version, c.last_modified_on, c.owner_user_id, c.team_id, ${actor}, ${traceparent} from c
+),
+a as materialized (
+  select c.id, c.last_modified_on, ${shape.json('c', externalId)} as body from c
+),
+k as (
+  insert into tenant.idempotency_key (client_id, key, fingerprint, status, body, location, created_on)
+  select ${client}, ${key}, ${fingerprint}, 201, a.body, '${path}/' || a.id, a.last_modified_on from a where ${key} is not null
+)
+select a.body, r.wrong from r left join a on true`;
+}
+
+/** The names of the references that are given and not there. An owner that was not given is the caller, who is not asked. */
+function missing(definition: ResourceDefinition, columns: readonly InsertedColumn[], ownerGiven: string): string[] {
+  return referencesOf(definition).map(({ column, exists }) => {
+    const place = placeOf(columns, column);
+    const given = column === ownerMember ? ownerGiven : `${place} is not null`;
+    return `case when ${given} and not (${exists.replaceAll(':value', place)}) then '${column}' end`;
+  });
+}
+
+function placeOf(columns: readonly InsertedColumn[], member: string): string {
+  const column = columns.find((candidate) => candidate.member === member);
+  if (!column) {
+    throw new Error(`${member} is no column of this resource`);
+  }
+  return column.place;
+}
+
+/** At least six digits: padding alone would cut a seventh. */
+function nextCode({ sequence, prefix }: GeneratedCode): string {
+  return `(select '${prefix}' || lpad(n::text, greatest(6, length(n::text)), '0') from (select nextval('tenant.${sequence}') as n) as next)`;
+}

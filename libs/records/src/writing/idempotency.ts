@@ -1,0 +1,62 @@
+import { statement, type Sql } from '@rapport/database';
+import { AppError, type RequestContext } from '@rapport/kernel';
+
+/** The caller's key, and the digest of the request that it was sent with. */
+export interface IdempotencyKey {
+  readonly key: string;
+  readonly fingerprint: Buffer;
+}
+
+/** An answer that was given before. */
+export interface StoredAnswer {
+  readonly status: number;
+  readonly body: string;
+  readonly location: string;
+}
+
+/**
+ * The stored answer of a key, or null where the request was never done. An expired one is deleted. It is asked for only when
+ * a write was refused by what is stored: the key's own row refuses the second use of it.
+ */
+export async function findStoredAnswer(
+  context: RequestContext,
+  sql: Sql,
+  { key, fingerprint }: IdempotencyKey,
+): Promise<StoredAnswer | null> {
+  const values = [context.actor.clientId, key];
+  const [row] = await sql.query<StoredAnswer & { fingerprint: Buffer; expired: boolean }>(context, find, values);
+  if (!row) {
+    return null;
+  }
+  if (row.expired) {
+    await sql.query(context, forget, values);
+    return null;
+  }
+  if (!row.fingerprint.equals(fingerprint)) {
+    throw new AppError(
+      'idempotency_key_reused',
+      'This Idempotency-Key was used for another request within the last 24 hours; send this one with a key of its own.',
+    );
+  }
+  return { status: row.status, body: row.body, location: row.location };
+}
+
+export function inProgress(cause: unknown): AppError {
+  return new AppError(
+    'idempotency_in_progress',
+    'A request with this Idempotency-Key is still under way, or did not get its turn; nothing of this one was done. Repeat it with the same key.',
+    { headers: { 'retry-after': '1' }, cause },
+  );
+}
+
+const find = statement(
+  'idempotency_find',
+  `select fingerprint, status, body, location, created_on <= now() - interval '24 hours' as expired
+   from tenant.idempotency_key where client_id = $1 and key = $2`,
+);
+
+/** Only an expired key goes: of many who find it so, none takes away the row that another has written since. */
+const forget = statement(
+  'idempotency_forget',
+  `delete from tenant.idempotency_key where client_id = $1 and key = $2 and created_on <= now() - interval '24 hours'`,
+);

@@ -1,0 +1,62 @@
+import { statement, type Sql, type Statement } from '@rapport/database';
+import { AppError, serviceUnavailable, validationFailed, type RequestContext } from '@rapport/kernel';
+import { etagOf } from '../etag.ts';
+import type { Reference, Resource } from '../resource.ts';
+import { predicatesOf, scopeValue, type Scope } from '../visibility.ts';
+
+export function notFound({ name }: Resource): AppError {
+  return new AppError('not_found', `There is no such record among the ${name}, or this client may not see it.`);
+}
+
+export function staleVersion(version: number, externalId: string | null): AppError {
+  const etag = etagOf(version, externalId);
+  return new AppError(
+    'concurrency_conflict',
+    `The record has changed: its ETag is now ${etag}. Read it again, and repeat the change on what it is now.`,
+    { headers: { etag } },
+  );
+}
+
+export function externalIdImmutable(): AppError {
+  return new AppError(
+    'external_id_immutable',
+    'The record has another external id for this client, and an external id does not change; omit externalId to keep it.',
+  );
+}
+
+export function invalidReferences(references: readonly Reference[], wrong: readonly string[]): AppError {
+  const errors = references
+    .filter(({ column }) => wrong.includes(column))
+    .map(({ column, message }) => [column, [message]]);
+  return validationFailed(Object.fromEntries(errors) as Record<string, string[]>);
+}
+
+export function tooManyAttempts(): AppError {
+  return serviceUnavailable('The record changes too often at the moment; nothing of this request was done, try again.');
+}
+
+/** Who holds an external id, as far as the caller may see it. $1 external id $2 client [$3 scope] */
+export function holderStatement({ name, number, table }: Resource, scope: Scope): Statement {
+  const { visible } = predicatesOf(scope, '$3');
+  return statement(
+    `${name}_holder_${scope}`,
+    `select c.id from tenant.external_id x join tenant.${table} c on c.id = x.record_id
+     where x.client_id = $2 and x.resource = ${number} and x.external_id = $1 and x.deleted_on is null and ${visible('c')}`,
+  );
+}
+
+export async function externalIdConflict(
+  context: RequestContext,
+  sql: Sql,
+  holders: Record<Scope, Statement>,
+  externalId: string | null | undefined,
+): Promise<AppError> {
+  const scope = scopeValue(context.visibility);
+  const values = [externalId, context.actor.clientId, ...(scope === null ? [] : [scope])];
+  const [holder] = await sql.query<{ id: string }>(context, holders[context.visibility.scope], values);
+  const who = holder ? `the record ${holder.id}` : 'a record that this client may not see';
+  return new AppError(
+    'external_id_conflict',
+    `The externalId is held by ${who}; update that record, or send another externalId.`,
+  );
+}

@@ -1,0 +1,95 @@
+import { endpoint, idParameter, requestBody, requiredText, textParameter } from '@rapport/http-contract';
+import { z } from 'zod';
+import { nothing } from './fields.ts';
+import { tenantPath } from './tenants.ts';
+
+const scopes = z.array(z.string()).max(50);
+
+const newApiClient = requestBody(
+  'NewApiClient',
+  { name: requiredText(200), runAsUserId: idParameter(), scopes: scopes.optional() },
+  [],
+);
+
+const apiClientChange = requestBody(
+  'ApiClientChange',
+  { runAsUserId: idParameter().optional(), scopes: scopes.optional() },
+  [],
+);
+
+const rotation = requestBody(
+  'SecretRotation',
+  {
+    overlapSeconds: z
+      .int()
+      .min(0)
+      .max(30 * 86_400)
+      .default(86_400),
+    revokeTokens: z.boolean().default(false),
+  },
+  [],
+);
+
+const clientPath = tenantPath.extend({ clientId: textParameter(200) });
+
+/** What operators do with a tenant's API clients. */
+export const apiClientContract = {
+  createApiClient: endpoint({
+    operationId: 'createApiClient',
+    method: 'post',
+    path: '/subscription/v1/operator/tenants/{tenantId}/api-clients',
+    access: 'operator',
+    summary: 'Add an API client with all twelve scopes or those named; the secret is shown this once',
+    params: tenantPath,
+    body: newApiClient,
+    success: {
+      status: 201,
+      body: z
+        .object({ apiClientId: z.uuid(), clientId: z.string(), clientSecret: z.string() })
+        .meta({ id: 'CreatedApiClient' }),
+    },
+    errors: ['not_found'],
+  }),
+  updateApiClient: endpoint({
+    operationId: 'updateApiClient',
+    method: 'put',
+    path: '/subscription/v1/operator/tenants/{tenantId}/api-clients/{clientId}',
+    access: 'operator',
+    summary: 'Change the scopes or the RunAs user; what is left out stays',
+    params: clientPath,
+    body: apiClientChange,
+    success: { status: 200, body: nothing },
+    errors: ['not_found'],
+  }),
+  disableApiClient: endpoint({
+    operationId: 'disableApiClient',
+    method: 'post',
+    path: '/subscription/v1/operator/tenants/{tenantId}/api-clients/{clientId}/disable',
+    access: 'operator',
+    summary: 'Disable a client; its tokens are dead for good',
+    params: clientPath,
+    success: { status: 200, body: nothing },
+    errors: ['not_found'],
+  }),
+  enableApiClient: endpoint({
+    operationId: 'enableApiClient',
+    method: 'post',
+    path: '/subscription/v1/operator/tenants/{tenantId}/api-clients/{clientId}/enable',
+    access: 'operator',
+    summary: 'Enable a client again',
+    params: clientPath,
+    success: { status: 200, body: nothing },
+    errors: ['not_found'],
+  }),
+  rotateSecret: endpoint({
+    operationId: 'rotateSecret',
+    method: 'post',
+    path: '/subscription/v1/operator/tenants/{tenantId}/api-clients/{clientId}/rotate-secret',
+    access: 'operator',
+    summary: 'Give a client another secret; the one before lives on for the overlap',
+    params: clientPath,
+    body: rotation,
+    success: { status: 200, body: z.object({ clientSecret: z.string() }).meta({ id: 'RotatedSecret' }) },
+    errors: ['not_found'],
+  }),
+};

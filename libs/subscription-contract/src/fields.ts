@@ -1,0 +1,16 @@
+import { requiredText } from '@rapport/http-contract';
+import { z } from 'zod';
+
+/** The body of an answer that says nothing but that it was done. */
+export const nothing = z.object({}).meta({ id: 'Nothing' });
+
+export function emailAddress() {
+  return requiredText(254).refine((text) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text), {
+    error: 'This must be an e-mail address, such as info@example.com.',
+  });
+}
+
+/** A limit of requests in a minute that stands above the plan's. */
+export function limit() {
+  return z.int().min(1).max(10_000_000).nullable().default(null);
+}

@@ -1,0 +1,86 @@
+import { endpoint, idParameter, optionalId, requestBody, requiredText } from '@rapport/http-contract';
+import { z } from 'zod';
+import { emailAddress, nothing } from './fields.ts';
+import { tenantPath } from './tenants.ts';
+
+const dataScope = z.enum(['own', 'team', 'all']);
+
+const newUser = requestBody(
+  'NewUser',
+  {
+    email: emailAddress(),
+    name: requiredText(200),
+    role: requiredText(50).default('salesperson'),
+    dataScope: dataScope.default('own'),
+    teamId: optionalId(),
+  },
+  [],
+);
+
+const userChange = requestBody(
+  'UserChange',
+  { role: requiredText(50).optional(), dataScope: dataScope.optional(), teamId: idParameter().optional() },
+  [],
+);
+
+const userPath = tenantPath.extend({ userId: idParameter() });
+
+/** What operators do with a tenant's people. */
+export const peopleContract = {
+  createUser: endpoint({
+    operationId: 'createUser',
+    method: 'post',
+    path: '/subscription/v1/operator/tenants/{tenantId}/users',
+    access: 'operator',
+    summary: 'Add a user; the password is null where the person has a login already',
+    params: tenantPath,
+    body: newUser,
+    success: {
+      status: 201,
+      body: z.object({ userId: z.uuid(), password: z.string().nullable() }).meta({ id: 'CreatedUser' }),
+    },
+    errors: ['not_found'],
+  }),
+  updateUser: endpoint({
+    operationId: 'updateUser',
+    method: 'put',
+    path: '/subscription/v1/operator/tenants/{tenantId}/users/{userId}',
+    access: 'operator',
+    summary: "Change a user's role, data scope or team; what is left out stays",
+    params: userPath,
+    body: userChange,
+    success: { status: 200, body: nothing },
+    errors: ['not_found'],
+  }),
+  disableUser: endpoint({
+    operationId: 'disableUser',
+    method: 'post',
+    path: '/subscription/v1/operator/tenants/{tenantId}/users/{userId}/disable',
+    access: 'operator',
+    summary: 'Disable a user and end the tokens of every client that runs as the user',
+    params: userPath,
+    success: { status: 200, body: nothing },
+    errors: ['not_found'],
+  }),
+  enableUser: endpoint({
+    operationId: 'enableUser',
+    method: 'post',
+    path: '/subscription/v1/operator/tenants/{tenantId}/users/{userId}/enable',
+    access: 'operator',
+    summary: 'Enable a user again',
+    params: userPath,
+    success: { status: 200, body: nothing },
+    errors: ['not_found'],
+  }),
+  createTeam: endpoint({
+    operationId: 'createTeam',
+    method: 'post',
+    path: '/subscription/v1/operator/tenants/{tenantId}/teams',
+    access: 'operator',
+    summary: 'Add a team',
+    params: tenantPath,
+    body: requestBody('NewTeam', { name: requiredText(200) }, []),
+    success: { status: 201, body: z.object({ teamId: z.uuid() }).meta({ id: 'CreatedTeam' }) },
+    errors: ['not_found'],
+  }),
+};

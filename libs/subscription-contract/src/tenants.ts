@@ -1,0 +1,94 @@
+import { endpoint, idParameter, requestBody, requiredText } from '@rapport/http-contract';
+import { z } from 'zod';
+import { emailAddress, limit, nothing } from './fields.ts';
+
+const tenant = z
+  .object({
+    tenantId: z.uuid(),
+    number: z.int(),
+    name: z.string(),
+    schema: z.string(),
+    cell: z.string(),
+    state: z.enum(['provisioning', 'active', 'suspended']),
+    plan: z.string(),
+    createdOnUtc: z.iso.datetime(),
+  })
+  .meta({ id: 'Tenant' });
+
+const createdTenant = z
+  .object({
+    tenantId: z.uuid(),
+    schema: z.string(),
+    owner: z.object({ userId: z.uuid(), email: z.string(), password: z.string().nullable() }),
+  })
+  .meta({ id: 'CreatedTenant' });
+
+const newTenant = requestBody(
+  'NewTenant',
+  {
+    name: requiredText(200),
+    ownerEmail: emailAddress(),
+    plan: requiredText(50).default('professional'),
+    requestsPerMinute: limit(),
+    tokenRequestsPerMinute: limit(),
+  },
+  [],
+);
+
+export const tenantPath = z.object({ tenantId: idParameter() });
+
+/** What operators do with tenants. */
+export const tenantContract = {
+  createTenant: endpoint({
+    operationId: 'createTenant',
+    method: 'post',
+    path: '/subscription/v1/operator/tenants',
+    access: 'operator',
+    summary: 'Make a tenant with its schema, roles and owner',
+    body: newTenant,
+    success: { status: 201, body: createdTenant },
+    errors: [],
+  }),
+  listTenants: endpoint({
+    operationId: 'listTenants',
+    method: 'get',
+    path: '/subscription/v1/operator/tenants',
+    access: 'operator',
+    summary:
+      'List tenants in the order of their creation, at most 200 at a time; go on after the last id of the page before',
+    query: z.object({ after: idParameter().optional() }),
+    success: { status: 200, body: z.object({ tenants: z.array(tenant) }).meta({ id: 'TenantList' }) },
+    errors: [],
+  }),
+  suspendTenant: endpoint({
+    operationId: 'suspendTenant',
+    method: 'post',
+    path: '/subscription/v1/operator/tenants/{tenantId}/suspend',
+    access: 'operator',
+    summary: 'Close the public API of a tenant',
+    params: tenantPath,
+    success: { status: 200, body: nothing },
+    errors: ['not_found', 'concurrency_conflict'],
+  }),
+  resumeTenant: endpoint({
+    operationId: 'resumeTenant',
+    method: 'post',
+    path: '/subscription/v1/operator/tenants/{tenantId}/resume',
+    access: 'operator',
+    summary: 'Open a suspended tenant again',
+    params: tenantPath,
+    success: { status: 200, body: nothing },
+    errors: ['not_found', 'concurrency_conflict'],
+  }),
+  changePlan: endpoint({
+    operationId: 'changePlan',
+    method: 'put',
+    path: '/subscription/v1/operator/tenants/{tenantId}/plan',
+    access: 'operator',
+    summary: 'Move a tenant to another plan',
+    params: tenantPath,
+    body: requestBody('PlanChange', { plan: requiredText(50) }, []),
+    success: { status: 200, body: nothing },
+    errors: ['not_found'],
+  }),
+};

@@ -1,0 +1,82 @@
+import { statement, type Sql } from '@rapport/database';
+import type { CallContext } from '@rapport/kernel';
+import type { NewTenant, Tenant } from './tenant.ts';
+
+/** The statements of tenants. Each takes the Sql it runs in: control, or a transaction there. */
+export const tenantStore = {
+  async insert(
+    sql: Sql,
+    context: CallContext,
+    id: string,
+    tenant: NewTenant,
+  ): Promise<{ number: number; cell: string } | undefined> {
+    const values = [id, tenant.name, tenant.plan, tenant.requestsPerMinute, tenant.tokenRequestsPerMinute];
+    const [row] = await sql.query<{ number: number; cell: string }>(context, insertTenant, values);
+    return row;
+  },
+
+  async find(sql: Sql, context: CallContext, id: string): Promise<Tenant | undefined> {
+    const [row] = await sql.query<Tenant>(context, findTenant, [id]);
+    return row;
+  },
+
+  async list(sql: Sql, context: CallContext, after: string | null, limit: number): Promise<Tenant[]> {
+    return sql.query<Tenant>(context, listTenants, [after, limit]);
+  },
+
+  /** False when the tenant is in none of the states it may come from. */
+  async changeState(sql: Sql, context: CallContext, id: string, from: readonly string[], to: string): Promise<boolean> {
+    return (await sql.query(context, changeState, [id, from, to])).length > 0;
+  },
+
+  async changePlan(sql: Sql, context: CallContext, id: string, plan: string): Promise<void> {
+    await sql.query(context, changePlan, [id, plan]);
+  },
+
+  async putCells(sql: Sql, context: CallContext, names: readonly string[]): Promise<void> {
+    await sql.query(context, putCells, [names]);
+  },
+
+  async planCodes(sql: Sql, context: CallContext): Promise<string[]> {
+    const rows = await sql.query<{ code: string }>(context, listPlans);
+    return rows.map((row) => row.code);
+  },
+};
+
+const columns = `t.id as "tenantId", t.number, t.name, 't' || lpad(t.number::text, greatest(5, length(t.number::text)), '0') as schema, t.cell, t.state,
+  t.plan_code as plan, to_char(t.created_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "createdOnUtc"`;
+
+// Puts the tenant into the cell that holds the fewest. No row: no cell takes tenants. $1 id $2 name $3 plan $4, $5 limits of its own?
+const insertTenant = statement(
+  'tenant_insert',
+  `insert into control.tenant (id, name, cell, state, plan_code, requests_per_minute, token_requests_per_minute)
+select $1, $2, c.name, 'provisioning', $3, $4, $5
+from control.cell c where c.accepts_tenants
+order by (select count(*) from control.tenant t where t.cell = c.name), c.name limit 1
+returning number, cell`,
+);
+
+const findTenant = statement('tenant_find', `select ${columns} from control.tenant t where t.id = $1`);
+
+// $1 the last id of the page before? $2 at most
+const listTenants = statement(
+  'tenant_list',
+  `select ${columns} from control.tenant t where $1::uuid is null or t.id > $1 order by t.id limit $2`,
+);
+
+const changeState = statement(
+  'tenant_change_state',
+  `update control.tenant set state = $3, version = version + 1 where id = $1 and state = any($2) returning id`,
+);
+
+const changePlan = statement(
+  'tenant_change_plan',
+  `update control.tenant set plan_code = $2, version = version + 1 where id = $1`,
+);
+
+const listPlans = statement('plan_codes', `select code from control.plan order by requests_per_minute, code`);
+
+const putCells = statement(
+  'cell_put',
+  `insert into control.cell (name) select unnest($1::text[]) on conflict do nothing`,
+);

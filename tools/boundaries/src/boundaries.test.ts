@@ -1,0 +1,99 @@
+import { readFile } from 'node:fs/promises';
+import { beforeAll, expect, test } from 'vitest';
+import { Probe } from './probe.ts';
+
+let probe: Probe;
+beforeAll(async () => {
+  probe = await Probe.create();
+}, 120_000);
+
+const imports = (specifier: string, name = 'thing') =>
+  `import { ${name} } from '${specifier}';\nexport const used = ${name};\n`;
+
+test.each([
+  [
+    'a domain that its line in the context map does not name',
+    'libs/customers/src/probe.ts',
+    '@rapport/identity',
+    /can only depend on/,
+  ],
+  ['a contract, from a domain', 'libs/customers/src/probe.ts', '@rapport/public-contract', /can only depend on/],
+  ['the contract kit, from a domain', 'libs/customers/src/probe.ts', '@rapport/http-contract', /can only depend on/],
+  ['the servers of tests, from code', 'libs/customers/src/probe.ts', '@rapport/local-servers', /can only depend on/],
+  ['a tool, from a domain', 'libs/customers/src/probe.ts', '@rapport/boundaries', /can only depend on/],
+  [
+    'a platform lib, from the contract kit',
+    'libs/http-contract/src/probe.ts',
+    '@rapport/telemetry',
+    /can only depend on/,
+  ],
+  [
+    'a domain, from a platform lib',
+    'libs/records/src/probe.ts',
+    '@rapport/customers',
+    /can only depend on|Circular dependency/,
+  ],
+  [
+    'the contract kit, from the kernel',
+    'libs/kernel/src/probe.ts',
+    '@rapport/http-contract',
+    /can only depend on|Circular dependency/,
+  ],
+  ['a tool, from an app', 'apps/public-api/src/probe.ts', '@rapport/boundaries', /can only depend on/],
+  [
+    'a project of ours, from the servers of tests',
+    'libs/local-servers/src/probe.ts',
+    '@rapport/kernel',
+    /cannot depend on any|can only depend on/,
+  ],
+  ['express, from a domain', 'libs/customers/src/probe.ts', 'express', /is not allowed to import/],
+  ['pg, from a domain', 'libs/identity/src/probe.ts', 'pg', /is not allowed to import/],
+  ['redis, from a domain', 'libs/identity/src/probe.ts', 'redis', /is not allowed to import/],
+  ['express, from a contract', 'libs/public-contract/src/probe.ts', 'express', /is not allowed to import/],
+  ['express, from the contract kit', 'libs/http-contract/src/probe.ts', 'express', /is not allowed to import/],
+  ['zod, from the kernel', 'libs/kernel/src/probe.ts', 'zod', /is not allowed to import/],
+  ['what a lib does not show', 'libs/customers/src/probe.ts', '../../records/src/shape.ts', /relative|project/i],
+])('nobody may import %s', async (_, path, specifier, message) => {
+  expect((await probe.lint(path, imports(specifier))).join('\n')).toMatch(message);
+});
+
+test.each([
+  ['a domain may call those in its line of the context map', 'libs/tenants/src/probe.ts', '@rapport/identity'],
+  ['a platform lib may use the contract kit', 'libs/http-server/src/probe.ts', '@rapport/http-contract'],
+  ['an app may use a domain', 'apps/public-api/src/probe.ts', '@rapport/customers'],
+  ['a tool may use everything', 'tools/boundaries/src/probe.ts', '@rapport/customers'],
+  ['a test may start servers', 'libs/customers/src/probe.test.ts', '@rapport/local-servers'],
+])('%s', async (_, path, specifier) => {
+  expect(
+    (await probe.lint(path, imports(specifier))).filter((line) => line.includes('enforce-module-boundaries')),
+  ).toEqual([]);
+});
+
+test('two projects may not need each other', async () => {
+  const messages = await probe.lint('libs/redis/src/script.ts', imports('@rapport/rate-limit'));
+  expect(messages.join('\n')).toMatch(/circular/i);
+});
+
+test('a route may not reach the database', async () => {
+  const messages = await probe.lint('apps/public-api/src/routes/probe.ts', imports('@rapport/database'));
+  expect(messages.join('\n')).toMatch(/no-restricted-imports: .*A route calls a service/);
+});
+
+test('a package that is imported and not declared is told, and so is one that is declared and not imported', async () => {
+  const path = 'libs/customers/package.json';
+  const declared = JSON.parse(await readFile(path, 'utf8')) as { dependencies: Record<string, string> };
+  const rest = Object.fromEntries(
+    Object.entries(declared.dependencies).filter(([name]) => name !== '@rapport/records'),
+  );
+  const without = JSON.stringify({ ...declared, dependencies: rest }, null, 2);
+  const beyond = JSON.stringify({ ...declared, dependencies: { ...declared.dependencies, zod: '4.6.7' } }, null, 2);
+  expect((await probe.lint(path, without)).join('\n')).toMatch(/dependency-checks: .*@rapport\/records/s);
+  expect((await probe.lint(path, beyond)).join('\n')).toMatch(/dependency-checks: .*zod/s);
+});
+
+test('a file of more than 300 lines and a function of more than 50 are told', async () => {
+  const long = Array.from({ length: 301 }, (_, n) => `export const value${n} = ${n};`).join('\n');
+  const deep = `export function deep() {\n${Array.from({ length: 51 }, () => '  void 0;').join('\n')}\n}\n`;
+  expect((await probe.lint('libs/kernel/src/probe.ts', long)).join('\n')).toMatch(/max-lines: /);
+  expect((await probe.lint('libs/kernel/src/probe.ts', deep)).join('\n')).toMatch(/max-lines-per-function: /);
+});

@@ -1,0 +1,34 @@
+import { fileURLToPath } from 'node:url';
+import { createProjectGraphAsync } from '@nx/devkit';
+import { ESLint } from 'eslint';
+import tseslint from 'typescript-eslint';
+
+/** Lints texts as if they stood in the workspace, under the rules that every file there obeys. */
+export class Probe {
+  readonly #eslint: ESLint;
+
+  private constructor(eslint: ESLint) {
+    this.#eslint = eslint;
+  }
+
+  /** The rule of boundaries passes over everything silently while there is no graph of the projects; so the graph comes first. */
+  static async create(): Promise<Probe> {
+    process.env['NX_DAEMON'] = 'false';
+    process.chdir(root);
+    await createProjectGraphAsync({ exitOnError: false });
+    const untyped = {
+      files: ['**/*.ts'],
+      ...tseslint.configs.disableTypeChecked,
+      languageOptions: { parserOptions: { projectService: false } },
+    };
+    return new Probe(new ESLint({ cwd: root, overrideConfig: [untyped] }));
+  }
+
+  /** What the rules say of a text at a path, as `rule: message`. */
+  async lint(path: string, text: string): Promise<string[]> {
+    const [result] = await this.#eslint.lintText(text, { filePath: path });
+    return (result?.messages ?? []).map(({ ruleId, message }) => `${ruleId ?? 'parser'}: ${message}`);
+  }
+}
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
