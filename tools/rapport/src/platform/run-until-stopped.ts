@@ -1,0 +1,24 @@
+import type { Platform } from './platform.ts';
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Starts the platform in this process and takes it down at the first signal; a second one ends everything at once. */
+export async function runUntilStopped(
+  platform: Platform,
+  say: (line: string) => void,
+): Promise<{ stopped: Promise<void> }> {
+  const stopped = Promise.withResolvers<void>();
+  let count = 0;
+  const onSignal = (): void => {
+    count += 1;
+    if (count > 1) {
+      platform.kill();
+      process.exit(1);
+    }
+    say('Stopping; once more ends it at once.');
+    platform.stop().then(stopped.resolve, stopped.reject);
+  };
+  for (const signal of signals) process.on(signal, onSignal);
+  await platform.start();
+  return { stopped: stopped.promise };
+}
