@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { times } from '@rapport/config';
 import type { Logger } from 'pino';
 import type { EdgeConfig } from './config.ts';
 import { TrustedProxies } from './forwarding.ts';
@@ -11,8 +12,6 @@ import { EdgeMetrics } from './metrics.ts';
 import { routes } from './routes.ts';
 import { Upstream } from './upstream.ts';
 
-const drainMs = 10_000;
-
 export interface Edge {
   readonly port: number;
   readonly managementPort: number;
@@ -20,7 +19,11 @@ export interface Edge {
   drain(): Promise<void>;
 }
 
-export async function startEdge(config: EdgeConfig, logger: Logger, { deadlineMs = 10_000 } = {}): Promise<Edge> {
+export async function startEdge(
+  config: EdgeConfig,
+  logger: Logger,
+  { deadlineMs = times.edgeAnswer }: { deadlineMs?: number } = {},
+): Promise<Edge> {
   const metrics = new EdgeMetrics();
   const upstreams = upstreamsOf(config);
   const trusted = new TrustedProxies(config.TRUSTED_PROXIES);
@@ -33,7 +36,7 @@ export async function startEdge(config: EdgeConfig, logger: Logger, { deadlineMs
     const closed = once(front, 'close');
     front.close();
     front.closeIdleConnections();
-    await Promise.race([closed, delay(drainMs, undefined, { ref: false })]);
+    await Promise.race([closed, delay(times.drain, undefined, { ref: false })]);
     front.closeAllConnections();
     management.close();
     management.closeAllConnections();

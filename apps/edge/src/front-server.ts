@@ -1,5 +1,6 @@
 import { createServer, STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { times } from '@rapport/config';
 import { Exchange, type ExchangeParts } from './exchange.ts';
 import { invalid, problemAnswer, type Failure } from './problem.ts';
 import { serviceFor } from './routes.ts';
@@ -14,11 +15,10 @@ interface ClientError extends NodeJS.ErrnoException {
 }
 
 const limits = {
-  headersTimeout: 10_000,
-  requestTimeout: 10_000,
+  headersTimeout: times.edgeAnswer,
+  requestTimeout: times.edgeAnswer,
   connectionsCheckingInterval: 1_000,
-  // Longer than the minute for which load balancers keep a connection.
-  keepAliveTimeout: 65_000,
+  keepAliveTimeout: times.keepAlive,
   maxHeaderSize: 16_384,
   // Told as a problem, which Node's own refusal is not.
   requireHostHeader: false,
