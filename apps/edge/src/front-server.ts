@@ -3,10 +3,11 @@ import type { Duplex } from 'node:stream';
 import { times } from '@rapport/config';
 import { Exchange, type ExchangeParts } from './exchange.ts';
 import { invalid, problemAnswer, type Failure } from './problem.ts';
-import { serviceFor } from './routes.ts';
+import { serviceFor, type Route } from './routes.ts';
 import type { Upstream } from './upstream.ts';
 
 export interface FrontParts extends ExchangeParts {
+  readonly routes: readonly Route[];
   readonly upstreams: ReadonlyMap<string, Upstream>;
 }
 
@@ -33,7 +34,7 @@ export function createFrontServer(parts: FrontParts): Server {
   const onRequest = (req: IncomingMessage, res: ServerResponse): void => {
     if (!server.listening) res.shouldKeepAlive = false;
     const target = originForm(req.url ?? '');
-    const upstream = parts.upstreams.get(serviceFor(target) ?? '');
+    const upstream = parts.upstreams.get(serviceFor(target, parts.routes) ?? '');
     if (req.httpVersion === '1.1' && req.headers.host === undefined) {
       return refuse(parts, { req, res, failure: invalid('The header Host is missing.') });
     }
