@@ -43,7 +43,7 @@ async function startAndDie({ freezes = false } = {}): Promise<ProcessIdentity> {
     console.log(pid);
     setInterval(() => {}, 1000);`;
   const starter = spawn(process.execPath, ['--input-type=module', '-e', script], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'ignore'],
   });
   const pid = await new Promise<number>((resolve, reject) => {
     starter.stdout.once('data', (chunk: Buffer) => resolve(Number(chunk.toString())));
