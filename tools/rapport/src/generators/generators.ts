@@ -8,24 +8,24 @@ import { generatedFiles } from '@rapport/public-contract';
 /** Makes committed files from what they are derived of: paths from the root of the workspace, and their whole content. */
 export interface Generator {
   readonly name: string;
-  run(): Promise<Record<string, string>>;
+  run(): Promise<Readonly<Record<string, string>>>;
 }
 
-/** Every generator; each belongs to the lib whose files it writes. */
+/** Every generator, in order: each belongs to the lib whose files it writes, and may need what the ones before wrote. */
 export const generators: readonly Generator[] = [
-  { name: 'OpenAPI document', run: async () => ({ ...generatedFiles() }) },
   templateGenerator,
-  { name: 'catalogue listings', run: listCatalogues },
+  { name: 'catalogue listings', run: () => onPostgres((url) => catalogueGenerator(url).run()) },
+  { name: 'OpenAPI document', run: async () => generatedFiles() },
 ];
 
-/** What the migrations make is read off a server of its own. */
-async function listCatalogues(): Promise<Record<string, string>> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'rapport-generate-'));
-  const postgres = await startPostgres({ dataDir, durable: false });
+/** A PostgreSQL of the moment, for what is read from a real one. */
+async function onPostgres<T>(work: (administratorUrl: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'rapport-generate-'));
+  const postgres = await startPostgres({ dataDir: folder, durable: false });
   try {
-    return await catalogueGenerator(postgres.url).run();
+    return await work(postgres.url);
   } finally {
     await postgres.stop();
-    await rm(dataDir, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true });
   }
 }
