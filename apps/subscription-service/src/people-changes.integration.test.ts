@@ -1,6 +1,6 @@
 import { CustomerService, customersModule, customerShapeToken } from '@rapport/customers';
 import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
-import { Database } from '@rapport/database';
+import { Database, statement } from '@rapport/database';
 import {
   ApiClientService,
   CellWork,
@@ -15,7 +15,6 @@ import { Redis } from '@rapport/redis';
 import { startTelemetry, type Telemetry } from '@rapport/telemetry';
 import { ensureCells, TenantService } from '@rapport/tenants';
 import { Container } from 'inversify';
-import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { createContainer } from './container.ts';
 import { Crash, mortalDatabase, Mortality } from './testing/mortal-database.ts';
@@ -27,6 +26,7 @@ const keys = { CLIENT_ID_KEY: Buffer.alloc(32, 1), SECRET_PEPPERS: { p: Buffer.a
 let databases: TestDatabases;
 let telemetry: Telemetry;
 let database: Database;
+let asOwner: Database;
 let redis: Redis;
 let running: Container;
 let customers: CustomerService;
@@ -37,6 +37,7 @@ beforeAll(async () => {
   databases = await createTestDatabases(inject('postgresAdministratorUrl'));
   telemetry = await startTelemetry({ service: 'test', instance: 1, sampleRatio: 0, logLevel: 'silent' });
   database = databases.connect('rapport_subscription_service');
+  asOwner = databases.connect('rapport_owner', { poolSize: 1 });
   redis = new Redis({ url: inject('redisUrl'), logger: telemetry.logger, metrics: telemetry.metrics });
   redis.start();
   running = createContainer(keys, telemetry, { database, redis });
@@ -191,12 +192,9 @@ async function dies(diesAt: number, work: (services: Services) => Promise<unknow
 
 /** What another process does once nobody has been at the work for a while. */
 async function resume(): Promise<void> {
-  const client = new pg.Client({ connectionString: databases.administratorUrl('control') });
-  await client.connect();
-  await client.query(`update control.cell_work set claimed_until = '-infinity'`);
+  await asOwner.control.query(operator, releaseClaims);
   await running.get(CellWork).resume(operator);
-  const { rows } = await client.query(`select * from control.cell_work`);
-  await client.end();
+  const rows = await asOwner.control.query(operator, listWork);
   expect(rows).toEqual([]);
 }
 
@@ -340,6 +338,9 @@ function publicCustomers(): CustomerService {
   container.load(customersModule);
   return container.get(CustomerService);
 }
+
+const releaseClaims = statement('test_release_claims', `update control.cell_work set claimed_until = '-infinity'`);
+const listWork = statement('test_list_work', `select id from control.cell_work`);
 
 let counted = 0;
 function next(): number {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { statement } from './statement.ts';
-import { createTestDatabases, type TestDatabases } from './testing.ts';
+import { createTestDatabases, type TestDatabases } from './testing/index.ts';
 
 const context = { trace: { traceId: 'test', traceparent: '' } };
 const tenant = { id: 'one', number: 42, cell: 'cell' };

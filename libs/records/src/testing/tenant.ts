@@ -17,6 +17,8 @@ export interface TestTenant {
   readonly number: number;
   /** Somebody who calls: a client of its own and a user, in a team or in none. */
   caller(visibility?: Visibility): RequestContext;
+  /** The same tenant as another process sees it. */
+  within(database: Database): TestTenant;
   /** A user that the cell knows. */
   user(teamId?: string | null): Promise<string>;
 }
@@ -35,13 +37,14 @@ export async function createTestTenant(databases: TestDatabases, database: Datab
     visibility,
     view: { client: 0, user: 0 },
   });
-  return {
+  const within = (itsDatabase: Database): TestTenant => ({
     databases,
-    database,
+    database: itsDatabase,
     number,
     caller,
+    within,
     customers: recordStore(customerDefinition, {
-      database,
+      database: itsDatabase,
       cursors: new CursorCodec(cursorKey),
       shape: customerShape,
     }),
@@ -50,5 +53,6 @@ export async function createTestTenant(databases: TestDatabases, database: Datab
       await putMember(owner.tenant(tenant), caller(), { id, teamId, isActive: true, version: 1 });
       return id;
     },
-  };
+  });
+  return within(database);
 }

@@ -241,6 +241,23 @@ test('a stop in the middle of the start leaves nothing running', async () => {
   expect(await processesWorkingIn(join(options.dataDir, 'redis'), 'redis-server')).toEqual([]);
 });
 
+test('a stop while the databases are prepared lets that end before PostgreSQL goes', async () => {
+  const preparing = Promise.withResolvers<string>();
+  let answered: boolean | undefined;
+  const preparePlatform: PlatformOptions['parts']['preparePlatform'] = async ({ administratorUrl }) => {
+    preparing.resolve(administratorUrl);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    answered = await pingPostgres(administratorUrl, 2_000);
+  };
+  platform = new Platform({ ...options, parts: { ...options.parts, preparePlatform } });
+  const started = platform.start();
+  await preparing.promise;
+  const [outcome] = await Promise.allSettled([started, platform.stop()]);
+  expect(outcome.status).toBe('rejected');
+  expect(answered).toBe(true);
+  expect((await currentState()).services).toEqual([]);
+});
+
 test('services end with a supervisor that is killed, and the next start stops the servers that it left', async () => {
   await chmod(folder, 0o700);
   const script = join(folder, 'supervisor.ts');

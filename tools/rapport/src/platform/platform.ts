@@ -1,4 +1,5 @@
 import { chmod, mkdir, readFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { redisProgram } from '@rapport/local-servers';
 import { identify } from '@rapport/local-servers/processes';
 import { Failure, sentenceOf } from '../cli/failure.ts';
@@ -16,6 +17,9 @@ import { planServers } from './server-plan.ts';
 import { planServices } from './service-plan.ts';
 import { StateKeeper } from './state-keeper.ts';
 
+/** How long a stop waits for a start that is at work on the databases. */
+const preparationMs = 5_000;
+
 /** Everything of one installation: its servers, its services and what keeps them alive. */
 export class Platform {
   readonly baseUrl: string;
@@ -23,6 +27,7 @@ export class Platform {
   readonly #supervisor: Supervisor;
   readonly #keeper: StateKeeper;
   readonly #stopping = Promise.withResolvers<never>();
+  #bringingUp: Promise<Demo | undefined> = Promise.resolve(undefined);
   #stopped: Promise<void> | undefined;
 
   constructor(options: PlatformOptions) {
@@ -44,7 +49,8 @@ export class Platform {
     const stopBounding = boundLogs(dataDir);
     void this.#stopping.promise.catch(stopBounding);
     try {
-      const demo = await Promise.race([bringUp(this.#options, this.#supervisor, this.baseUrl), this.#stopping.promise]);
+      this.#bringingUp = bringUp(this.#options, this.#supervisor, this.baseUrl);
+      const demo = await Promise.race([this.#bringingUp, this.#stopping.promise]);
       this.#supervisor.complete();
       await this.#keeper.settled();
       return demo;
@@ -67,7 +73,8 @@ export class Platform {
 
   async #stopOnce(): Promise<void> {
     this.#stopping.reject(new Failure('It was stopped before it was ready.'));
-    await this.#supervisor.stop();
+    const settled = this.#bringingUp.catch(() => undefined);
+    await this.#supervisor.stop(Promise.race([settled, delay(preparationMs, undefined, { ref: false })]));
     await this.#keeper.close({
       ...this.#describe(),
       state: 'stopped',
@@ -100,7 +107,12 @@ async function bringUp(options: PlatformOptions, supervisor: Supervisor, baseUrl
   timed('PostgreSQL and Redis answer');
   const administratorUrl = servers.urls.get('postgres') ?? '';
   const operatorCredential = await keptOperatorCredential(dataDir);
-  await parts.preparePlatform({ administratorUrl, passwords, operatorCredential, say });
+  await parts.preparePlatform({
+    administratorUrl,
+    passwords,
+    operatorCredential,
+    say: (line) => say(`          ${line}`),
+  });
   timed('the databases have the newest schema');
   const redisUrl = servers.urls.get('redis') ?? '';
   const plan = await planServices(options, { administratorUrl, passwords, baseUrl, redisUrl });

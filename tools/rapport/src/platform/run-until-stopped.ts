@@ -19,6 +19,12 @@ export async function runUntilStopped(
     platform.stop().then(stopped.resolve, stopped.reject);
   };
   for (const signal of signals) process.on(signal, onSignal);
+  // A mistake of ours must not leave what we started: it ends with us.
+  process.on('uncaughtException', (error) => {
+    console.error(error);
+    platform.kill();
+    process.exit(1);
+  });
   await platform.start();
   return { stopped: stopped.promise };
 }

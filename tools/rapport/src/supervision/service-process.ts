@@ -30,7 +30,7 @@ export async function launchService({ entry, logFile, environment }: ServiceComm
   const child = spawn(process.execPath, [entry], {
     cwd: projectRoot,
     detached: true,
-    env: { ...Object.fromEntries(kept), TZ: 'UTC', ...environment },
+    env: { NODE_ENV: 'production', ...Object.fromEntries(kept), TZ: 'UTC', ...environment },
     stdio: ['ignore', log.fd, log.fd, 'ipc'],
   });
   const exited = new Promise<void>((resolve) => {

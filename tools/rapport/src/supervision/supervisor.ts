@@ -79,14 +79,16 @@ export class Supervisor {
     }));
   }
 
-  /** Stops the front first, then the services, then the servers they need. */
-  async stop(): Promise<void> {
+  /** Stops the front first, then the services, and when nothing else needs them, the servers. */
+  async stop(serversUnused: Promise<unknown> = Promise.resolve()): Promise<void> {
     this.#isStopped = true;
     const fronts = this.#services.filter(({ spec }) => spec.name === 'edge');
     const others = this.#services.filter(({ spec }) => spec.name !== 'edge');
-    for (const group of [fronts, others, this.#servers]) {
+    for (const group of [fronts, others]) {
       await Promise.all(group.map(({ member }) => member.stop()));
     }
+    await serversUnused;
+    await Promise.all(this.#servers.map(({ member }) => member.stop()));
   }
 
   /** Ends every process at once, without asking. */

@@ -40,11 +40,11 @@ export async function up(values: UpValues, terminal: Terminal): Promise<Outcome>
     return outcome();
   }
   const { stopped } = await runUntilStopped(new Platform(options), options.say);
-  terminal.say('Ctrl-C stops everything.');
-  return { ...(await outcome()), until: stopped };
+  const { document, text } = await outcome();
+  return { document, text: `${text}\nCtrl-C stops everything.`, until: stopped };
 }
 
-async function outcome(): Promise<Outcome> {
+async function outcome(): Promise<{ document: object; text: string }> {
   const status = await readStatus(false);
   const { baseUrl, demo } = status;
   return { document: status, text: baseUrl === null || demo === null ? 'Ready.' : firstRequests(baseUrl, demo) };

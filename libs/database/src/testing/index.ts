@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import pg from 'pg';
 import type {} from 'vitest';
-import { Database, type DatabaseOptions } from './database.ts';
-import { migrate } from './migrate.ts';
-import { readMigrations } from './migration-files.ts';
-import { prepareDatabases, type DatabaseRole } from './prepare-databases.ts';
-import { createTenantSchema } from './tenant-schema.ts';
+import { Database, type DatabaseOptions } from '../database.ts';
+import { migrate } from '../migrate.ts';
+import { readMigrations } from '../migration-files.ts';
+import { prepareDatabases, type DatabaseRole } from '../prepare-databases.ts';
+import { createTenantSchema } from '../tenant-schema.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -1,0 +1,221 @@
+import { AppError } from '@rapport/kernel';
+import { Metrics } from '@rapport/telemetry';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { Database } from './database.ts';
+import { WriteDeadlineExceeded } from './failures.ts';
+import { statement } from './statement.ts';
+import { createTestDatabases, type TestDatabases } from './testing/index.ts';
+import { Tap } from './testing/tap.ts';
+
+const context = { trace: { traceId: 'test', traceparent: '' } };
+const tenant = { id: 'one', number: 42, cell: 'cell' };
+const times = { connectMs: 300, queryMs: 400 };
+const one = statement('one', 'select 1 as n');
+const backend = statement('backend', 'select pg_backend_pid() as pid');
+const sleep = statement('sleep', 'select pg_sleep($1)');
+const alive = statement('alive', 'select from pg_stat_activity where pid = $1');
+const sleepers = statement(
+  'sleepers',
+  `select count(*) as n from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`,
+);
+const terminate = statement('terminate', 'select pg_terminate_backend($1::int)');
+
+let databases: TestDatabases;
+let administrator: Database;
+let tap: Tap;
+let metrics: Metrics;
+let database: Database;
+
+beforeAll(async () => {
+  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
+  await databases.createTenant(42);
+  const [controlUrl, cell] = [databases.administratorUrl('control'), databases.administratorUrl('cell')];
+  administrator = new Database({ controlUrl, cells: { cell } });
+});
+afterAll(async () => {
+  await administrator.close();
+  await databases.drop();
+});
+
+beforeEach(async () => {
+  tap = await Tap.open(databases.url('cell', 'rapport_public_api'));
+  metrics = new Metrics();
+  const controlUrl = databases.url('control', 'rapport_public_api');
+  database = new Database({ controlUrl, cells: { cell: tap.url }, poolSize: 2, times, metrics });
+});
+afterEach(async () => {
+  await database.close();
+  await tap.close();
+});
+
+async function refused(work: Promise<unknown>): Promise<{ error: AppError; ms: number }> {
+  const start = performance.now();
+  const error: unknown = await work.then(
+    () => new Error('it was not refused'),
+    (failure: unknown) => failure,
+  );
+  if (!(error instanceof AppError)) {
+    throw error;
+  }
+  return { error, ms: performance.now() - start };
+}
+
+async function level(state: string): Promise<number> {
+  const line = (await metrics.text()).split('\n').find((text) => text.includes(`database="cell",state="${state}"`));
+  return Number(line?.split(' ')[1]);
+}
+
+test('a frozen server is an answer in time, and is served from again without a restart', async () => {
+  const sql = database.cell('cell');
+  await sql.query(context, one);
+  tap.freeze();
+  const busy = await Promise.all([1, 2, 3, 4].map(() => refused(sql.query(context, one))));
+  for (const { error, ms } of busy) {
+    expect([error.code, error.headers['retry-after']]).toEqual(['service_unavailable', '1']);
+    expect(ms).toBeLessThan(1_000);
+  }
+  expect(await level('used')).toBe(0);
+  tap.thaw();
+  expect(await sql.query(context, one)).toEqual([{ n: 1 }]);
+  expect(await metrics.text()).toMatch(
+    /database_unavailable_total\{database="cell",reason="(deadline|connect|pool)"\} \d/,
+  );
+});
+
+test('connections that break off are noticed while they are idle', async () => {
+  const sql = database.cell('cell');
+  await Promise.all([sql.query(context, sleep, [0.05]), sql.query(context, sleep, [0.05])]);
+  expect(await level('idle')).toBe(2);
+  tap.cut();
+  await expect.poll(() => level('idle')).toBe(0);
+  expect(await sql.query(context, one)).toEqual([{ n: 1 }]);
+});
+
+test('a connection that breaks off in the middle is an answer at once, and no connection is lost to the pool', async () => {
+  const sql = database.cell('cell');
+  for (let round = 0; round < 5; round += 1) {
+    const before = await sleeping();
+    const works = [1, 2].map(() => refused(sql.query(context, sleep, [2])));
+    await expect.poll(sleeping).toBe(before + 2);
+    tap.cut();
+    expect((await Promise.all(works)).map(({ error }) => error.code)).toEqual([
+      'service_unavailable',
+      'service_unavailable',
+    ]);
+  }
+  expect(await Promise.all([1, 2, 3].map(() => sql.query(context, one)))).toHaveLength(3);
+  expect(await level('used')).toBe(0);
+});
+
+test('a full pool is an answer in time, and whoever waits gets the connection that becomes free', async () => {
+  const sql = database.cell('cell');
+  const release = Promise.withResolvers<void>();
+  const held = [1, 2].map(() => sql.transaction(context, () => release.promise));
+  await expect.poll(() => level('used')).toBe(2);
+  const { error, ms } = await refused(sql.query(context, one));
+  expect(error.code).toBe('service_unavailable');
+  expect(ms).toBeLessThan(600);
+  const waiting = sql.query(context, one);
+  release.resolve();
+  await Promise.all(held);
+  expect(await waiting).toEqual([{ n: 1 }]);
+});
+
+test('a session that the server ends in a transaction is unavailable, and the transaction is undone', async () => {
+  const sql = database.cell('cell');
+  const { error } = await refused(
+    sql.transaction(context, async (within) => {
+      const [row] = await within.query<{ pid: number }>(context, backend);
+      await terminateBackend(row?.pid ?? 0);
+      await within.query(context, one);
+    }),
+  );
+  expect(error.code).toBe('service_unavailable');
+  expect(await sql.query(context, one)).toEqual([{ n: 1 }]);
+});
+
+test('a write whose answer is lost says that its outcome is open, one that was never sent does not', async () => {
+  const sql = database.tenant(tenant);
+  const insert = statement(
+    'open_key',
+    `insert into tenant.idempotency_key values (gen_random_uuid(), 'k', '', 201, '', null, now())`,
+  );
+  const before = await sleeping();
+  const lost = refused(sql.write(context, statement('open_sleep', 'select pg_sleep(2)')));
+  await expect.poll(sleeping).toBeGreaterThan(before);
+  tap.cut();
+  expect((await lost).error.message).toContain('not known');
+  const commit = refused(
+    sql.transaction(context, async (within) => {
+      await within.query(context, insert);
+      tap.freeze();
+    }),
+  );
+  expect((await commit).error.message).toContain('not known');
+  const unsent = await refused(sql.write(context, insert));
+  expect(unsent.error.message).not.toContain('not known');
+});
+
+test('readiness follows the database', async () => {
+  expect(await database.ready(context)).toBe(true);
+  tap.freeze();
+  expect(await database.ready(context)).toBe(false);
+  tap.thaw();
+  expect(await database.ready(context)).toBe(true);
+});
+
+test('the writes of one tenant never use up the pool of the others', async () => {
+  const patient = new Database({ controlUrl: tap.url, cells: { cell: tap.url }, poolSize: 3 });
+  const sql = patient.tenant(tenant);
+  const slow = statement('slow_write', 'select pg_sleep(0.02)');
+  const writes = Array.from({ length: 40 }, () => sql.write(context, slow));
+  const reads: number[] = [];
+  while (reads.length < 10) {
+    const start = performance.now();
+    await patient.tenant({ ...tenant, number: 43 }).query(context, one);
+    reads.push(performance.now() - start);
+  }
+  expect(Math.max(...reads)).toBeLessThan(200);
+  await Promise.all(writes);
+  await patient.close();
+});
+
+test('a write that gets no turn within its time is refused, counted, and nothing of it is done', async () => {
+  const hasty = new Database({ controlUrl: tap.url, cells: { cell: tap.url }, times: { writeMs: 400 }, metrics });
+  const sql = hasty.tenant(tenant);
+  const slow = statement('slower_write', 'select pg_sleep(0.3)');
+  const works = await Promise.allSettled(Array.from({ length: 6 }, () => sql.write(context, slow)));
+  const refusals = works.flatMap((work) => (work.status === 'rejected' ? [work.reason as unknown] : []));
+  expect(refusals.length).toBeGreaterThanOrEqual(2);
+  for (const refusal of refusals) {
+    expect(refusal).toBeInstanceOf(WriteDeadlineExceeded);
+  }
+  expect(await metrics.text()).toMatch(/database_write_refusals_total\{reason="turn"\} \d/);
+  await hasty.close();
+});
+
+test('a connection keeps at most a hundred prepared statements, and forgets the oldest ones on the server too', async () => {
+  const single = new Database({ controlUrl: tap.url, cells: { cell: tap.url }, poolSize: 1 });
+  const sql = single.cell('cell');
+  const many = Array.from({ length: 250 }, (_, n) => statement(`many_${n}`, `select ${n} as n`));
+  for (const text of [...many, ...many.slice(0, 20)]) {
+    expect(await sql.query(context, text)).toEqual([{ n: Number(text.name.slice(5)) }]);
+  }
+  const [row] = await sql.query<{ n: number }>(
+    context,
+    statement('prepared', 'select count(*) as n from pg_prepared_statements'),
+  );
+  expect(row?.n).toBeLessThanOrEqual(100);
+  await single.close();
+});
+
+async function terminateBackend(pid: number): Promise<void> {
+  await administrator.control.query(context, terminate, [pid]);
+  await expect.poll(async () => (await administrator.control.query(context, alive, [pid])).length).toBe(0);
+}
+
+/** How many statements sleep in the cell at the moment; one whose client is gone sleeps on. */
+async function sleeping(): Promise<number> {
+  const [row] = await administrator.cell('cell').query<{ n: number }>(context, sleepers);
+  return row?.n ?? 0;
+}

@@ -1,0 +1,66 @@
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+
+/**
+ * A way to a real server that can be frozen and cut: a frozen server takes connections and bytes and answers nothing, as
+ * one does whose process is stopped.
+ */
+export class Tap {
+  readonly url: string;
+  readonly #server: Server;
+  readonly #sockets: Set<Socket>;
+  readonly #state: { frozen: boolean };
+
+  private constructor(url: string, server: Server, sockets: Set<Socket>, state: { frozen: boolean }) {
+    this.url = url;
+    this.#server = server;
+    this.#sockets = sockets;
+    this.#state = state;
+  }
+
+  static async open(target: string): Promise<Tap> {
+    const { hostname, port } = new URL(target);
+    const sockets = new Set<Socket>();
+    const state = { frozen: false };
+    const server = createServer((client) => {
+      const upstream = connect(Number(port), hostname);
+      for (const [from, to] of [
+        [client, upstream],
+        [upstream, client],
+      ] as const) {
+        sockets.add(from);
+        from.on('data', (bytes) => state.frozen || to.write(bytes));
+        from.on('close', () => {
+          sockets.delete(from);
+          to.destroy();
+        });
+        from.on('error', () => to.destroy());
+      }
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const url = new URL(target);
+    url.hostname = '127.0.0.1';
+    url.port = String((server.address() as AddressInfo).port); // It listens on a port, so it has one.
+    return new Tap(url.href, server, sockets, state);
+  }
+
+  /** From now on nothing passes; what was sent meanwhile is lost with its connection. */
+  freeze(): void {
+    this.#state.frozen = true;
+  }
+
+  thaw(): void {
+    this.#state.frozen = false;
+  }
+
+  /** Every connection breaks off. */
+  cut(): void {
+    for (const socket of this.#sockets) {
+      socket.destroy();
+    }
+  }
+
+  async close(): Promise<void> {
+    this.cut();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+}

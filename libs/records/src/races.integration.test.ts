@@ -1,0 +1,294 @@
+import { statement, type Database } from '@rapport/database';
+import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
+import { AppError, newId, type RequestContext } from '@rapport/kernel';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { OwnerFollower } from './people/follow-owner.ts';
+import { putMember } from './people/put-member.ts';
+import { customerResource, type Customer, type CustomerInput } from './testing/customers.ts';
+import { readAll, type FeedItem } from './testing/reads.ts';
+import { refusalOf } from './testing/refusals.ts';
+import { createTestTenant, type TestTenant } from './testing/tenant.ts';
+
+let databases: TestDatabases;
+let owner: Database;
+let tenant: TestTenant;
+/** The same tenant in another process: the race is then between connections, not for a turn in one queue. */
+let elsewhere: TestTenant;
+
+beforeAll(async () => {
+  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
+  owner = databases.connect('rapport_subscription_service');
+  tenant = await createTestTenant(databases, databases.connect('rapport_public_api'));
+  elsewhere = tenant.within(databases.connect('rapport_public_api'));
+});
+afterAll(() => databases.drop());
+
+const rounds = Array.from({ length: 40 }, (_, n) => n);
+
+function here(n: number): TestTenant {
+  return n % 2 === 0 ? tenant : elsewhere;
+}
+
+async function create(caller: RequestContext, input: CustomerInput): Promise<Customer> {
+  return JSON.parse((await tenant.customers.create(caller, input)).body) as Customer;
+}
+
+/** What came of each: `done`, or the code of the refusal. */
+async function outcomes(works: Promise<unknown>[]): Promise<string[]> {
+  const settled = await Promise.allSettled(works);
+  return settled.map((result) => {
+    if (result.status === 'fulfilled') {
+      return 'done';
+    }
+    return result.reason instanceof AppError ? result.reason.code : String(result.reason);
+  });
+}
+
+function count(words: string[]): Record<string, number> {
+  return Object.fromEntries([...new Set(words)].map((word) => [word, words.filter((other) => other === word).length]));
+}
+
+test('of many creates with one external id exactly one gets through', async () => {
+  const caller = tenant.caller();
+  for (const round of rounds) {
+    const works = Array.from({ length: 8 }, (_, n) =>
+      here(n).customers.create(caller, { name: 'a', externalId: `race-${round}` }),
+    );
+    expect(count(await outcomes(works))).toEqual({ done: 1, external_id_conflict: 7 });
+  }
+});
+
+test('of many updates with the same If-Match exactly one gets through', async () => {
+  const caller = tenant.caller();
+  const { id } = await create(caller, { name: 'a' });
+  for (const round of rounds) {
+    const { etag } = await tenant.customers.get(caller, id);
+    const works = Array.from({ length: 8 }, (_, n) =>
+      here(n).customers.update(caller, id, { name: `${round}-${n}` }, { ifMatch: etag }),
+    );
+    expect(count(await outcomes(works))).toEqual({ done: 1, concurrency_conflict: 7 });
+  }
+});
+
+test('many updates without If-Match all get through, each with a version and an item of its own', async () => {
+  const caller = tenant.caller();
+  const { id } = await create(caller, { name: 'a' });
+  const works = Array.from({ length: 40 }, (_, n) => here(n).customers.update(caller, id, { name: `n${n}` }));
+  const etags = (await Promise.all(works)).map(({ etag }) => etag);
+  expect(new Set(etags).size).toBeGreaterThan(1);
+  expect((await tenant.customers.get(caller, id)).etag).toBe('"41"');
+  const feed = await readAll<FeedItem>((request) => tenant.customers.changes(caller, request), { pageSize: 200 });
+  expect(feed.data.filter(({ entityId }) => entityId === id)).toHaveLength(41);
+});
+
+test('an external id that is set while its record is deleted is never held by the dead record', async () => {
+  for (const round of rounds) {
+    const [caller, other] = [tenant.caller(), tenant.caller()];
+    const { id } = await create(caller, { name: 'a', externalId: `own-${round}` });
+    const [set] = await outcomes([
+      elsewhere.customers.update(other, id, { name: 'a', externalId: 'theirs' }),
+      tenant.customers.delete(caller, id),
+    ]);
+    expect(['done', 'not_found']).toContain(set);
+    expect((await refusalOf(tenant.customers.getByExternalId(other, 'theirs'))).code).toBe('not_found');
+    await create(other, { name: 'b', externalId: 'theirs' });
+  }
+});
+
+test('of two clients that set the external id of one record, and of two records of a client, nobody loses silently', async () => {
+  for (const round of rounds) {
+    const caller = tenant.caller();
+    const [one, two] = [await create(caller, { name: 'a' }), await create(caller, { name: 'b' })];
+    const externalId = `both-${round}`;
+    const set = await outcomes([
+      tenant.customers.update(caller, one.id, { name: 'a', externalId }),
+      elsewhere.customers.update(caller, two.id, { name: 'b', externalId }),
+    ]);
+    expect(count(set)).toEqual({ done: 1, external_id_conflict: 1 });
+    const third = await create(caller, { name: 'c' });
+    const twice = await outcomes([
+      tenant.customers.update(caller, third.id, { name: 'c', externalId: `x-${round}` }),
+      elsewhere.customers.update(caller, third.id, { name: 'c', externalId: `y-${round}` }),
+    ]);
+    expect(count(twice)).toEqual({ done: 1, external_id_immutable: 1 });
+  }
+});
+
+test('fifty requests with one key make one record, and all others replay its answer', async () => {
+  for (const input of [{ name: 'a' }, { name: 'b', externalId: 'fifty', code: 'FIFTY' }]) {
+    const caller = tenant.caller();
+    const key = { key: 'one', fingerprint: Buffer.from('same') };
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, n) => here(n).customers.create(caller, input, key)),
+    );
+    expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1);
+    expect(
+      new Set(answers.map(({ body, status, location, etag }) => JSON.stringify({ body, status, location, etag }))).size,
+    ).toBe(1);
+  }
+});
+
+test('an expired key serves a new request, also when fifty of them come at once', async () => {
+  const caller = tenant.caller();
+  const old = await tenant.customers.create(caller, { name: 'old' }, { key: 'aged', fingerprint: Buffer.from('old') });
+  await owner.tenant(caller.tenant).query(caller, expire, [caller.actor.clientId]);
+  const key = { key: 'aged', fingerprint: Buffer.from('new') };
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, n) => here(n).customers.create(caller, { name: 'new' }, key)),
+  );
+  expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1);
+  expect(answers.map(({ body }) => body)).not.toContain(old.body);
+});
+
+test('a record that gets an owner while that owner changes team ends in the new team', async () => {
+  const caller = tenant.caller();
+  const sql = owner.tenant(caller.tenant);
+  const follower = new OwnerFollower([customerResource]);
+  const userId = await tenant.user(newId());
+  for (const round of rounds) {
+    const teamId = newId();
+    const given = await create(caller, { name: 'given' });
+    const move = putMember(sql, caller, { id: userId, teamId, isActive: true, version: 2 + round }).then(() =>
+      follower.follow(sql, caller, { userId, actorId: userId }),
+    );
+    const [made] = await Promise.all([
+      create(caller, { name: 'made', ownerUserId: userId }),
+      elsewhere.customers.update(caller, given.id, { name: 'given', ownerUserId: userId }),
+      move,
+    ]);
+    const team = { ...caller, visibility: { scope: 'team', teamId } as const };
+    for (const id of [made.id, given.id]) {
+      await tenant.customers.get(team, id);
+    }
+  }
+});
+
+test('records follow their owner into another team: none is left behind, each move is told to both teams', async () => {
+  const caller = tenant.caller();
+  const sql = owner.tenant(caller.tenant);
+  const [from, to] = [newId(), newId()];
+  const userId = await tenant.user(from);
+  await sql.write(caller, manyOf, [userId, from, 700]);
+  const [before, after] = [from, to].map((teamId) => ({ ...caller, visibility: { scope: 'team', teamId } as const }));
+  const feed = (by: RequestContext | undefined, updatedFrom: string) =>
+    readAll<FeedItem>((request) => tenant.customers.changes(by ?? caller, request), { updatedFrom, pageSize: 200 });
+  const { syncUntilUtc } = await feed(caller, '2999-01-01T00:00:00.000000Z');
+  await putMember(sql, caller, { id: userId, teamId: to, isActive: true, version: 2 });
+  const follower = new OwnerFollower([customerResource]);
+  await Promise.all([1, 2].map(() => follower.follow(sql, caller, { userId, actorId: userId })));
+  const [left, entered] = [await feed(before, syncUntilUtc), await feed(after, syncUntilUtc)];
+  expect(count(left.data.map(({ operation }) => operation))).toEqual({ deleted: 700 });
+  expect(count(entered.data.map(({ operation }) => operation))).toEqual({ updated: 700 });
+});
+
+test('a late change of a member never undoes a newer one', async () => {
+  const caller = tenant.caller();
+  const sql = owner.tenant(caller.tenant);
+  const [id, teamId] = [newId(), newId()];
+  await putMember(sql, caller, { id, teamId, isActive: true, version: 5 });
+  await putMember(sql, caller, { id, teamId: newId(), isActive: false, version: 4 });
+  const { id: record } = await create(caller, { name: 'a', ownerUserId: id });
+  await tenant.customers.get({ ...caller, visibility: { scope: 'team', teamId } }, record);
+});
+
+test('a write that waits for the lock in vain is refused in time and leaves nothing; other tenants write on', async () => {
+  const caller = tenant.caller();
+  const stranger = await createTestTenant(databases, databases.connect('rapport_public_api'));
+  const holding = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
+  const held = owner.tenant(caller.tenant).transaction(caller, async (sql) => {
+    await sql.query(caller, stamp);
+    holding.resolve();
+    await release.promise;
+  });
+  await holding.promise;
+  const start = performance.now();
+  const key = { key: 'waits', fingerprint: Buffer.from('x') };
+  const [plain, keyed, same] = await Promise.all([
+    refusalOf(tenant.customers.create(caller, { name: 'in vain' })),
+    refusalOf(elsewhere.customers.create(caller, { name: 'in vain' }, key)),
+    stranger.customers.create(stranger.caller(), { name: 'of another tenant' }).then(() => performance.now() - start),
+  ]);
+  release.resolve();
+  await held;
+  expect([plain.code, plain.headers['retry-after']]).toEqual(['service_unavailable', '1']);
+  expect([keyed.code, keyed.headers['retry-after']]).toEqual(['idempotency_in_progress', '1']);
+  expect(same).toBeLessThan(1_000);
+  expect(await owner.tenant(caller.tenant).query(caller, named, ['in vain'])).toEqual([]);
+  expect((await tenant.customers.create(caller, { name: 'in vain' }, key)).replayed).toBe(false);
+});
+
+test('reads go on while a transaction holds the tenants lock, and its stamp is above every watermark they give', async () => {
+  const caller = tenant.caller();
+  const read = () => readAll<Customer>((request) => tenant.customers.list(caller, request), { pageSize: 200 });
+  const { syncUntilUtc } = await owner.tenant(caller.tenant).transaction(caller, async (sql) => {
+    const [row] = await sql.query<{ at: string }>(caller, stampText);
+    const during = await read();
+    expect((row?.at ?? '') > during.syncUntilUtc).toBe(true);
+    return during;
+  });
+  expect((await read()).syncUntilUtc).toBe(syncUntilUtc);
+});
+
+test('a stamp that is taken first keeps the lock when a savepoint after it is rolled back', async () => {
+  const caller = tenant.caller();
+  await owner.tenant(caller.tenant).transaction(caller, async (sql) => {
+    await sql.query(caller, stamp);
+    await sql.query(caller, savepoint);
+    await sql.query(caller, stamp);
+    await sql.query(caller, rollbackTo);
+    const [locks] = await sql.query<{ n: number }>(caller, lockCount);
+    expect(locks?.n).toBe(1);
+  });
+});
+
+test('without rights on the clock a stamp is refused loudly, never guessed', async () => {
+  const caller = tenant.caller();
+  await owner.tenant(caller.tenant).query(caller, revokeClock);
+  await expect(tenant.customers.create(caller, { name: 'a' })).rejects.toMatchObject({ code: '42501' });
+  await owner.tenant(caller.tenant).query(caller, grantClock);
+  await create(caller, { name: 'a' });
+});
+
+test('an update that forgets version or stamp is refused by the table itself', async () => {
+  const caller = tenant.caller();
+  await create(caller, { name: 'a' });
+  const sql = tenant.database.tenant(caller.tenant);
+  for (const forgetful of [withoutStamp, withoutVersion]) {
+    await expect(sql.query(caller, forgetful)).rejects.toMatchObject({ code: '23001' });
+  }
+});
+
+const stamp = statement('test_stamp', `select cell.stamp(:tenant, 'tenant.clock', 1, :lock)`);
+const stampText = statement('test_stamp_text', `select cell.utc(cell.stamp(:tenant, 'tenant.clock')) as at`);
+const savepoint = statement('test_savepoint', 'savepoint one');
+const rollbackTo = statement('test_rollback_to', 'rollback to one');
+const lockCount = statement(
+  'test_locks',
+  `select count(*)::int as n from pg_locks where locktype = 'advisory' and classid = 777 and objid = :tenant and pid = pg_backend_pid()`,
+);
+const named = statement('test_named', 'select id from tenant.customer where name = $1');
+const expire = statement(
+  'test_expire',
+  `update tenant.idempotency_key set created_on = created_on - interval '25 hours' where client_id = $1`,
+);
+const revokeClock = statement('test_revoke', 'revoke all on sequence tenant.clock from rapport_public_api');
+const grantClock = statement(
+  'test_grant',
+  'grant usage, select, update on sequence tenant.clock to rapport_public_api',
+);
+const withoutStamp = statement('test_no_stamp', `update tenant.customer set name = 'x', version = version + 1`);
+const withoutVersion = statement(
+  'test_no_version',
+  `update tenant.customer set name = 'x', last_modified_on = now() + interval '1 hour'`,
+);
+const manyOf = statement(
+  'test_many_of',
+  `with s as materialized (select cell.stamp(:tenant, 'tenant.clock', 1, :lock) as at),
+   c as (
+     insert into tenant.customer (id, code, name, owner_user_id, team_id, version, created_on, last_modified_on)
+     select uuidv7(), 'of-' || n, 'many', $1::uuid, $2::uuid, 1, s.at, s.at from s, generate_series(1, $3::int) n returning id, version, last_modified_on
+   )
+   insert into cell.outbox (id, tenant, resource, record_id, operation, version, occurred_on, owner_after, team_after)
+   select uuidv7(), :tenant, 1, c.id, 'created', c.version, c.last_modified_on, $1, $2 from c`,
+);
