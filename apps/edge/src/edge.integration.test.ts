@@ -100,6 +100,7 @@ async function edgeBefore(
     PORT: 0,
     MANAGEMENT_PORT: 0,
     LOG_LEVEL: 'debug' as const,
+    TRACE_SAMPLE_RATIO: 0,
     UPSTREAMS: { 'public-api': [...origins], 'token-service': [...origins] },
     TRUSTED_PROXIES: trusted,
   };

@@ -2,16 +2,19 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { times } from '@rapport/config';
+import { contracts } from '@rapport/public-contract';
 import type { Logger } from 'pino';
 import type { EdgeConfig } from './config.ts';
 import { TrustedProxies } from './forwarding.ts';
 import { createFrontServer } from './front-server.ts';
 import { createManagementServer } from './management-server.ts';
 import { EdgeMetrics } from './metrics.ts';
-import { routes } from './routes.ts';
+import { routesFrom } from './routes.ts';
 import { Upstream } from './upstream.ts';
 
-const drainMs = 10_000;
+/** Made from what the services promise; an unknown path is a problem of the public API. */
+const routes = routesFrom(contracts, 'public-api');
 
 export interface Edge {
   readonly port: number;
@@ -20,11 +23,15 @@ export interface Edge {
   drain(): Promise<void>;
 }
 
-export async function startEdge(config: EdgeConfig, logger: Logger, { deadlineMs = 10_000 } = {}): Promise<Edge> {
+export async function startEdge(
+  config: EdgeConfig,
+  logger: Logger,
+  { deadlineMs = times.edgeAnswer }: { deadlineMs?: number } = {},
+): Promise<Edge> {
   const metrics = new EdgeMetrics();
   const upstreams = upstreamsOf(config);
   const trusted = new TrustedProxies(config.TRUSTED_PROXIES);
-  const front = createFrontServer({ metrics, logger, trusted, deadlineMs, upstreams });
+  const front = createFrontServer({ metrics, logger, trusted, deadlineMs, routes, upstreams });
   const management = createManagementServer(metrics, () => front.listening);
   const port = await listen(front, config.PORT, config.HOST);
   const managementPort = await listen(management, config.MANAGEMENT_PORT, config.HOST);
@@ -33,7 +40,7 @@ export async function startEdge(config: EdgeConfig, logger: Logger, { deadlineMs
     const closed = once(front, 'close');
     front.close();
     front.closeIdleConnections();
-    await Promise.race([closed, delay(drainMs, undefined, { ref: false })]);
+    await Promise.race([closed, delay(times.drain, undefined, { ref: false })]);
     front.closeAllConnections();
     management.close();
     management.closeAllConnections();

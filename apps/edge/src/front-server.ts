@@ -1,11 +1,13 @@
 import { createServer, STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { times } from '@rapport/config';
 import { Exchange, type ExchangeParts } from './exchange.ts';
 import { invalid, problemAnswer, type Failure } from './problem.ts';
-import { serviceFor } from './routes.ts';
+import { serviceFor, type Route } from './routes.ts';
 import type { Upstream } from './upstream.ts';
 
 export interface FrontParts extends ExchangeParts {
+  readonly routes: readonly Route[];
   readonly upstreams: ReadonlyMap<string, Upstream>;
 }
 
@@ -14,11 +16,10 @@ interface ClientError extends NodeJS.ErrnoException {
 }
 
 const limits = {
-  headersTimeout: 10_000,
-  requestTimeout: 10_000,
+  headersTimeout: times.edgeAnswer,
+  requestTimeout: times.edgeAnswer,
   connectionsCheckingInterval: 1_000,
-  // Longer than the minute for which load balancers keep a connection.
-  keepAliveTimeout: 65_000,
+  keepAliveTimeout: times.keepAlive,
   maxHeaderSize: 16_384,
   // Told as a problem, which Node's own refusal is not.
   requireHostHeader: false,
@@ -33,7 +34,7 @@ export function createFrontServer(parts: FrontParts): Server {
   const onRequest = (req: IncomingMessage, res: ServerResponse): void => {
     if (!server.listening) res.shouldKeepAlive = false;
     const target = originForm(req.url ?? '');
-    const upstream = parts.upstreams.get(serviceFor(target) ?? '');
+    const upstream = parts.upstreams.get(serviceFor(target, parts.routes) ?? '');
     if (req.httpVersion === '1.1' && req.headers.host === undefined) {
       return refuse(parts, { req, res, failure: invalid('The header Host is missing.') });
     }

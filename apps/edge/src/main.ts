@@ -1,10 +1,11 @@
+import { readConfig } from '@rapport/config';
 import { pino } from 'pino';
-import { readEdgeConfig } from './config.ts';
+import { config } from './config.ts';
 import { startEdge } from './edge.ts';
 
-const config = readEdgeConfig();
-const logger = pino({ level: config.LOG_LEVEL, base: { service: 'edge', instance: config.SERVICE_INSTANCE } });
-const edge = await startEdge(config, logger);
+const settings = readConfig(config);
+const logger = pino({ level: settings.LOG_LEVEL, base: { service: 'edge', instance: settings.SERVICE_INSTANCE } });
+const edge = await startEdge(settings, logger);
 
 let draining: Promise<void> | undefined;
 const stop = (): void => {

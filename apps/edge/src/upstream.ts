@@ -1,3 +1,4 @@
+import { times } from '@rapport/config';
 import { Pool } from 'undici';
 
 /** One process of a service. */
@@ -14,9 +15,9 @@ const poolOptions = {
   headersTimeout: 0,
   bodyTimeout: 0,
   connect: { timeout: 1_000 },
-  // Shorter than the 65 s for which a service keeps a connection, so that a request never meets one that was just closed.
-  keepAliveTimeout: 30_000,
-  keepAliveMaxTimeout: 30_000,
+  // Shorter than a service keeps a connection, so that a request never meets one that was just closed.
+  keepAliveTimeout: times.keepAlive / 2,
+  keepAliveMaxTimeout: times.keepAlive / 2,
 } as const;
 
 /** The replicas of one service, asked in turn. */

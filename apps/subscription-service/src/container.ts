@@ -18,20 +18,31 @@ import type { Settings } from './config.ts';
 /** What a user who moves to another team takes along. */
 const synchronised = [customerResource];
 
-export function createContainer(settings: Settings, telemetry: Telemetry): Container {
-  const { logger, metrics } = telemetry;
+/** How this process reaches the world. */
+export interface Connections {
+  readonly database: Database;
+  readonly redis: Redis;
+}
+
+export function connect(settings: Settings, telemetry: Telemetry): Connections {
+  const { logger, metrics, service: applicationName } = telemetry;
   const { CONTROL_DATABASE_URL: controlUrl, CELL_DATABASE_URLS: cells } = settings;
+  const database = new Database({ controlUrl, cells, metrics, logger, applicationName });
+  return { database, redis: new Redis({ url: settings.REDIS_URL, logger, metrics }) };
+}
+
+type Keys = Pick<Settings, 'CLIENT_ID_KEY' | 'SECRET_PEPPERS'>;
+
+export function createContainer(keys: Keys, telemetry: Telemetry, { database, redis }: Connections): Container {
   const container = new Container();
   container.bind(Telemetry).toConstantValue(telemetry);
-  container.bind(Logger).toConstantValue(logger);
-  container.bind(Metrics).toConstantValue(metrics);
-  container
-    .bind(Database)
-    .toConstantValue(new Database({ controlUrl, cells, metrics, logger, applicationName: telemetry.service }));
-  container.bind(Redis).toConstantValue(new Redis({ url: settings.REDIS_URL, logger, metrics }));
-  container.bind(ClientIds).toConstantValue(new ClientIds(settings.CLIENT_ID_KEY));
-  container.bind(Peppers).toConstantValue(new Peppers(new Map(Object.entries(settings.SECRET_PEPPERS))));
+  container.bind(Logger).toConstantValue(telemetry.logger);
+  container.bind(Metrics).toConstantValue(telemetry.metrics);
+  container.bind(Database).toConstantValue(database);
+  container.bind(Redis).toConstantValue(redis);
+  container.bind(ClientIds).toConstantValue(new ClientIds(keys.CLIENT_ID_KEY));
+  container.bind(Peppers).toConstantValue(new Peppers(new Map(Object.entries(keys.SECRET_PEPPERS))));
   container.load(admissionModule, administrationModule, tenantsModule);
-  registerPrincipalWork(container.get(CellWork), container.get(Database), synchronised);
+  registerPrincipalWork(container.get(CellWork), database, synchronised);
   return container;
 }

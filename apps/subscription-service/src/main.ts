@@ -1,12 +1,10 @@
 import { readConfig } from '@rapport/config';
-import { Database } from '@rapport/database';
 import { serve } from '@rapport/http-server';
 import { CellWork } from '@rapport/identity';
-import { Redis } from '@rapport/redis';
 import { startTelemetry } from '@rapport/telemetry';
 import { operatorsApp } from './app.ts';
 import { config } from './config.ts';
-import { createContainer } from './container.ts';
+import { connect, createContainer } from './container.ts';
 import { resumeCellWork } from './resume-cell-work.ts';
 
 const settings = readConfig(config);
@@ -17,9 +15,9 @@ const telemetry = await startTelemetry({
   exporterUrl: settings.OTEL_EXPORTER_OTLP_ENDPOINT,
   logLevel: settings.LOG_LEVEL,
 });
-const container = createContainer(settings, telemetry);
-const database = container.get(Database);
-const redis = container.get(Redis);
+const connections = connect(settings, telemetry);
+const { database, redis } = connections;
+const container = createContainer(settings, telemetry, connections);
 redis.start();
 const stopResuming = resumeCellWork(container.get(CellWork), telemetry);
 

@@ -2,7 +2,7 @@ import type { ErrorCode } from '@rapport/kernel';
 import type { z } from 'zod';
 import type { RawJson } from './raw-json.ts';
 
-export type Method = 'get' | 'post' | 'put' | 'delete';
+export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 /** Who may call: a client with this scope whose user holds this permission, an operator, or everybody. */
 export type Access =

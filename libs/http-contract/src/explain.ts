@@ -29,12 +29,15 @@ export function explain(issue: RawIssue): string {
   }
 }
 
+/** How many wrong places an answer names: the caller sees what is wrong, and a flood of members costs little. */
+export const placesMax = 100;
+
 /** From where it is to everything that is wrong there; an unknown member has a place of its own. */
 export function fieldErrors(issues: readonly z.core.$ZodIssue[]): Record<string, string[]> {
   const errors: Record<string, string[]> = {};
   for (const issue of issues) {
     if (issue.code === 'unrecognized_keys') {
-      for (const member of issue.keys) {
+      for (const member of issue.keys.slice(0, placesMax + 1)) {
         add(errors, jsonPath([...issue.path, member]), issue.message);
       }
     } else {

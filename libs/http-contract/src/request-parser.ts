@@ -1,7 +1,7 @@
 import { AppError, validationFailed, type ErrorCode, type FieldErrors } from '@rapport/kernel';
 import type { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
-import { explain, fieldErrors } from './explain.ts';
+import { explain, fieldErrors, placesMax } from './explain.ts';
 import { codeOfIssue } from './header-fields.ts';
 import type { JsonBody } from './json-body.ts';
 import { queryValues } from './query.ts';
@@ -42,7 +42,6 @@ export function requestParser(endpoint: Endpoint): (raw: RawRequest) => CheckedR
 }
 
 const noQuery = { values: {}, errors: undefined };
-const placesMax = 100;
 
 /** What is wrong in all parts of one request. */
 class Problems {
@@ -87,7 +86,7 @@ class Problems {
     const places = Object.entries(this.#errors);
     const first = places.slice(0, 3).map(([path, messages]) => `${path}: ${messages.join(' ')}`);
     const rest = places.length > first.length ? ' The rest is in errors.' : '';
-    const bound = this.#count > placesMax ? ` Of ${this.#count} wrong places errors names the first ${placesMax}.` : '';
+    const bound = this.#count > placesMax ? ` There errors names the first ${placesMax} places that are wrong.` : '';
     return `The request is not valid. ${first.join(' ')}${rest}${bound}`;
   }
 }

@@ -16,12 +16,12 @@ export class AnswerCheck {
     if (status !== success.status) {
       throw new Error(`${operationId} answered ${status}, and its contract knows ${success.status}.`);
     }
-    const value: unknown = RawJson.is(body) ? JSON.parse(body.text) : body;
+    const value = RawJson.is(body) ? parse(body.text) : parse(JSON.stringify(body ?? null));
     const parsed = success.body?.safeParse(value);
     if (parsed && !parsed.success) {
       throw new Error(`${operationId} answered with another body than its contract's: ${parsed.error.message}`);
     }
-    if (canonicalJson(parsed?.data ?? null) !== canonicalJson(value ?? null)) {
+    if (canonicalJson(parsed?.data ?? null) !== canonicalJson(value)) {
       throw new Error(`${operationId} answered with members that its contract does not know.`);
     }
     const sent = success.headers?.safeParse(headers ?? {});
@@ -38,4 +38,9 @@ export class AnswerCheck {
     }
     return error;
   }
+}
+
+/** What a caller would read. */
+function parse(text: string): unknown {
+  return JSON.parse(text);
 }

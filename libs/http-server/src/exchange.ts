@@ -29,7 +29,7 @@ export class Exchange<Context = unknown> {
     this.req = req;
     this.res = res;
     this.trace = trace;
-    const url = req.url ?? '/';
+    const url = pathAndQuery(req.url ?? '/');
     const mark = url.indexOf('?');
     this.path = mark < 0 ? url : url.slice(0, mark);
     this.search = mark < 0 ? '' : url.slice(mark + 1);
@@ -83,3 +83,8 @@ export class Exchange<Context = unknown> {
 
 /** Decides on a request before any of its body is read: throws an AppError, or notes what it found. */
 export type Guard<Context> = (exchange: Exchange<Context>) => void | Promise<void>;
+
+/** A proxy's form of an address names the host too, which is no part of the path. */
+function pathAndQuery(url: string): string {
+  return url.startsWith('/') ? url : url.replace(/^[a-z]+:\/\/[^/?]*/i, '');
+}

@@ -1,29 +1,11 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import express, { type NextFunction, type Request, type Response } from 'express';
-import type { Endpoint, Route } from '@rapport/http-contract';
+import type { RequestListener } from 'node:http';
+import type { Route } from '@rapport/http-contract';
 import { AppError } from '@rapport/kernel';
-import type { Telemetry } from '@rapport/telemetry';
-import { AnswerCheck } from './answer-check.ts';
-import { Exchange, type Guard } from './exchange.ts';
-import { handleRequest, type CompiledRoute } from './handle-request.ts';
-import { CallerGone } from './read-body.ts';
-import { problemDetails, type ErrorRenderer } from './render-error.ts';
-import { callerGone, RequestLog } from './request-log.ts';
-import { requestParser } from '@rapport/http-contract';
-import { sendAnswer } from './send-answer.ts';
-import { sendError, toldError } from './send-error.ts';
+import express, { type NextFunction, type Request, type Response } from 'express';
+import { ContractServer, type ContractServerOptions } from './contract-server.ts';
 
-export interface HttpAppOptions<Context> {
-  readonly telemetry: Telemetry;
+export interface HttpAppOptions<Context> extends ContractServerOptions<Context> {
   readonly routes: readonly Route<Context>[];
-  /** What every request must pass, in order, before any of its body is read. */
-  readonly guards: readonly Guard<Context>[];
-  /** How failures are told at a path; as problem details unless it says otherwise. */
-  readonly rendererOf?: (path: string) => ErrorRenderer;
-  /** Whether callers are ours, so that their traces are continued and not only linked. */
-  readonly trusted?: boolean;
-  /** Holds answers to their contract, which costs parsing each: for tests and development. */
-  readonly checkResponses?: boolean;
 }
 
 /** The line of a request: route, method, guards, Accept, media type, size, decoding, validation, handler, answer. */
@@ -45,68 +27,6 @@ export function httpApp<Context>(options: HttpAppOptions<Context>): RequestListe
     server.refusal(routeNotFound)(req, res),
   );
   return app;
-}
-
-type Listener = (req: Request, res: Response) => void;
-
-class ContractServer<Context> {
-  readonly #options: HttpAppOptions<Context>;
-  readonly #log: RequestLog;
-  readonly #rendererOf: (path: string) => ErrorRenderer;
-
-  constructor(options: HttpAppOptions<Context>) {
-    this.#options = options;
-    this.#log = new RequestLog(options.telemetry);
-    this.#rendererOf = options.rendererOf ?? (() => problemDetails);
-  }
-
-  handler(route: Route<Context>): Listener {
-    const { endpoint } = route;
-    const { guards, checkResponses } = this.#options;
-    const check = checkResponses ? new AnswerCheck(endpoint) : undefined;
-    const compiled: CompiledRoute<Context> = { route, guards, parse: requestParser(endpoint) };
-    return (req, res) => {
-      const exchange = this.#begin(req, res, endpoint);
-      handleRequest(compiled, exchange, req.params)
-        .then((answer) => {
-          check?.answer(answer);
-          this.#log.tell(exchange, sendAnswer(exchange, answer));
-        })
-        .catch((error: unknown) => this.#fail(exchange, check ? check.error(error) : error));
-    };
-  }
-
-  refusal(error: () => AppError): Listener {
-    return (req, res) => this.#fail(this.#begin(req, res, undefined), error());
-  }
-
-  #begin(req: IncomingMessage, res: ServerResponse, endpoint: Endpoint | undefined): Exchange<Context> {
-    const { telemetry, trusted = false } = this.#options;
-    const traceparent = req.headers['traceparent'];
-    const trace = telemetry.startTrace(`${req.method ?? ''} ${endpoint?.path ?? 'none'}`, {
-      traceparent: typeof traceparent === 'string' ? traceparent : undefined,
-      trusted,
-    });
-    const exchange = new Exchange<Context>(req, res, trace, endpoint);
-    if (trace.sampled) {
-      trace.setAttributes({
-        'http.request.method': req.method ?? '',
-        'http.route': exchange.route,
-        'url.path': exchange.path,
-      });
-    }
-    return exchange;
-  }
-
-  #fail(exchange: Exchange, error: unknown): void {
-    if (error instanceof CallerGone || exchange.res.headersSent || exchange.res.destroyed) {
-      exchange.req.socket.destroy();
-      this.#log.tell(exchange, callerGone, error instanceof Error ? error : new Error(String(error)));
-      return;
-    }
-    const told = toldError(error);
-    this.#log.tell(exchange, sendError(exchange, told, this.#rendererOf(exchange.path)), told);
-  }
 }
 
 function byPath<Context>(routes: readonly Route<Context>[]): Map<string, Route<Context>[]> {

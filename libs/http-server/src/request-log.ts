@@ -5,6 +5,8 @@ import type { Exchange } from './exchange.ts';
 /** Status of a request whose caller went away before it was answered; it is in the log and in no answer. */
 export const callerGone = 499;
 
+const pathLengthMax = 500;
+
 /** Tells of every request once: log line, span and metric. */
 export class RequestLog {
   readonly #logger: Logger;
@@ -39,7 +41,7 @@ export class RequestLog {
       traceId: trace.traceId,
       method,
       route,
-      path: exchange.path,
+      path: exchange.path.slice(0, pathLengthMax),
       status,
       ms: Math.round(milliseconds * 1_000) / 1_000,
       ...exchange.notes,

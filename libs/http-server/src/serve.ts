@@ -32,8 +32,8 @@ export async function serve(options: ServeOptions): Promise<Service> {
     logger.info({ reason }, 'stopping');
     void service.stop().then(() => process.exit(0));
   };
-  process.once('SIGTERM', () => stop('SIGTERM'));
-  process.once('SIGINT', () => stop('SIGINT'));
+  process.on('SIGTERM', () => stop('SIGTERM'));
+  process.on('SIGINT', () => stop('SIGINT'));
   if (process.connected) {
     process.once('disconnect', () => stop('the process that started this one is gone'));
   }

@@ -11,12 +11,12 @@ import type { ErrorCode } from '@rapport/kernel';
 import { z } from 'zod';
 import { changePage } from './changes.ts';
 
-export interface ResourceSpec<Resource extends string, One extends string, Record, Body> {
+export interface ResourceSpec<Resource extends string, One extends string, Shown, Body> {
   /** The resource's name in paths and scopes. */
   readonly resource: Resource;
   /** The name of one record, as schemas are called. */
   readonly one: One;
-  readonly record: Record;
+  readonly record: Shown;
   /** The body of a create and of a full update: they differ in what an omitted member keeps, not in shape. */
   readonly body: Body;
   /** What can stand against a write of this resource beside what stands against every write. */
@@ -27,9 +27,9 @@ export interface ResourceSpec<Resource extends string, One extends string, Recor
 export function resourceEndpoints<
   const Resource extends string,
   const One extends string,
-  Record extends z.ZodObject,
+  Shown extends z.ZodObject,
   Body extends z.ZodType,
->(spec: ResourceSpec<Resource, One, Record, Body>) {
+>(spec: ResourceSpec<Resource, One, Shown, Body>) {
   return { ...recordReads(spec), ...pagedReads(spec), ...writes(spec), ...removal(spec) };
 }
 
@@ -46,13 +46,11 @@ const tagged = z.object({ etag });
 
 const pageErrors = ['invalid_cursor', 'updated_from_too_old'] as const satisfies readonly ErrorCode[];
 
-type Spec<Resource extends string, One extends string, Record, Body> = ResourceSpec<Resource, One, Record, Body>;
-
-function pagedReads<Resource extends string, One extends string, Record extends z.ZodObject, Body>({
+function pagedReads<Resource extends string, One extends string, Shown extends z.ZodObject, Body>({
   resource,
   one,
   record,
-}: Spec<Resource, One, Record, Body>) {
+}: ResourceSpec<Resource, One, Shown, Body>) {
   const paged = {
     method: 'get',
     access: access(resource, 'read'),
@@ -80,11 +78,11 @@ function pagedReads<Resource extends string, One extends string, Record extends 
   };
 }
 
-function recordReads<Resource extends string, One extends string, Record extends z.ZodObject, Body>({
+function recordReads<Resource extends string, One extends string, Shown extends z.ZodObject, Body>({
   resource,
   one,
   record,
-}: Spec<Resource, One, Record, Body>) {
+}: ResourceSpec<Resource, One, Shown, Body>) {
   const success = { status: 200, body: record, headers: tagged } as const;
   const single = { method: 'get', access: access(resource, 'read'), tags: [resource], success, errors: [] } as const;
   return {
@@ -105,13 +103,13 @@ function recordReads<Resource extends string, One extends string, Record extends
   };
 }
 
-function writes<Resource extends string, One extends string, Record extends z.ZodObject, Body extends z.ZodType>({
+function writes<Resource extends string, One extends string, Shown extends z.ZodObject, Body extends z.ZodType>({
   resource,
   one,
   record,
   body,
   conflicts,
-}: Spec<Resource, One, Record, Body>) {
+}: ResourceSpec<Resource, One, Shown, Body>) {
   const write = { access: access(resource, 'write'), tags: [resource], body } as const;
   return {
     create: endpoint({
@@ -141,10 +139,10 @@ function writes<Resource extends string, One extends string, Record extends z.Zo
   };
 }
 
-function removal<Resource extends string, One extends string, Record, Body>({
+function removal<Resource extends string, One extends string, Shown, Body>({
   resource,
   one,
-}: Spec<Resource, One, Record, Body>) {
+}: ResourceSpec<Resource, One, Shown, Body>) {
   return {
     delete: endpoint({
       operationId: `delete${one}`,

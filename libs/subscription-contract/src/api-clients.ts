@@ -52,7 +52,7 @@ export const apiClientContract = {
   }),
   updateApiClient: endpoint({
     operationId: 'updateApiClient',
-    method: 'put',
+    method: 'patch',
     path: '/subscription/v1/operator/tenants/{tenantId}/api-clients/{clientId}',
     access: 'operator',
     summary: 'Change the scopes or the RunAs user; what is left out stays',

@@ -43,7 +43,7 @@ export const peopleContract = {
   }),
   updateUser: endpoint({
     operationId: 'updateUser',
-    method: 'put',
+    method: 'patch',
     path: '/subscription/v1/operator/tenants/{tenantId}/users/{userId}',
     access: 'operator',
     summary: "Change a user's role, data scope or team; what is left out stays",

@@ -24,6 +24,8 @@ export interface LoggerOptions {
   readonly level: LogLevel;
   /** Where the lines go instead of the standard output. */
   readonly stream?: DestinationStream;
+  /** Called for each line that is lost, because nobody reads them as fast as they are written. */
+  readonly onLost?: () => void;
 }
 
 export interface FlushableLogger {
@@ -31,7 +33,7 @@ export interface FlushableLogger {
   flush(): Promise<void>;
 }
 
-export function createLogger({ service, instance, level, stream }: LoggerOptions): FlushableLogger {
+export function createLogger({ service, instance, level, stream, onLost }: LoggerOptions): FlushableLogger {
   const logger = pino(
     {
       level,
@@ -41,16 +43,22 @@ export function createLogger({ service, instance, level, stream }: LoggerOptions
       formatters: { level: (label) => ({ level: label }), log: withoutSecrets },
       serializers: { error: serializeError },
     },
-    stream ?? destination(bufferedOutput),
+    stream ?? standardOutput(onLost),
   );
   return { logger, flush: () => new Promise((resolve) => logger.flush(() => resolve())) };
 }
 
 /**
  * Lines are written some at a time, because a system call for each costs more than the line. What is left is written
- * when the process exits.
+ * when the process exits. What a stuck reader does not take is lost, so that it cannot fill the memory.
  */
-const bufferedOutput = { dest: 1, sync: false, minLength: 4_096, periodicFlush: 100 };
+function standardOutput(onLost: (() => void) | undefined): DestinationStream {
+  const output = destination({ dest: 1, sync: false, minLength: 4_096, periodicFlush: 100, maxLength: 4_194_304 });
+  if (onLost) {
+    output.on('drop', onLost);
+  }
+  return output;
+}
 
 const secretNames = new Set([
   'access_token',

@@ -68,7 +68,10 @@ export class Telemetry {
 export async function startTelemetry(options: TelemetryOptions): Promise<Telemetry> {
   const { service, sampleRatio, exporterUrl, logStream } = options;
   const instance = String(options.instance);
+  const metrics = new Metrics({ defaults: true });
+  const lost = metrics.counter({ name: 'log_lines_lost', help: 'Log lines that nobody read in time.' });
   const log = createLogger({
+    onLost: () => lost.inc(),
     service,
     instance,
     level: options.logLevel ?? 'info',
@@ -77,5 +80,5 @@ export async function startTelemetry(options: TelemetryOptions): Promise<Telemet
   const spans = exporterUrl
     ? await startSpanExport({ service, instance, sampleRatio, exporterUrl }, log.logger)
     : undefined;
-  return new Telemetry(service, log, new Metrics({ defaults: true }), spans);
+  return new Telemetry(service, log, metrics, spans);
 }

@@ -18,12 +18,3 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await rm(folder, { recursive: true, force: true });
   };
 }
-
-declare module 'vitest' {
-  interface ProvidedContext {
-    /** The administrator's address of the run's PostgreSQL. */
-    postgresAdministratorUrl: string;
-    /** The address of the run's Redis. */
-    redisUrl: string;
-  }
-}

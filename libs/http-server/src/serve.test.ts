@@ -1,0 +1,87 @@
+import { connect } from 'node:net';
+import { startTelemetry } from '@rapport/telemetry';
+import { expect, test } from 'vitest';
+import { startService, type Service } from './serve.ts';
+import { Shutdown } from './shutdown.ts';
+
+const silent = { write: () => undefined };
+
+interface Running {
+  service: Service;
+  closed: string[];
+  release: () => void;
+  isReady: { value: boolean };
+}
+
+/** A service whose one request waits until it is released. */
+async function start(): Promise<Running> {
+  const telemetry = await startTelemetry({ service: 'test', instance: 1, sampleRatio: 0, logStream: silent });
+  const released = Promise.withResolvers<void>();
+  const closed: string[] = [];
+  const isReady = { value: true };
+  const address = { host: '127.0.0.1', port: 0 };
+  const service = await startService({
+    telemetry,
+    listeners: [{ ...address, app: (_req, res) => void released.promise.then(() => res.end('done')) }],
+    management: address,
+    ready: { database: () => isReady.value, redis: async () => true },
+    close: { redis: () => void closed.push('redis'), database: () => void closed.push('database') },
+  });
+  return { service, closed, release: released.resolve, isReady };
+}
+
+async function manage(service: Service, path: string): Promise<{ status: number; text: string }> {
+  const response = await fetch(`http://127.0.0.1:${service.managementPort}${path}`);
+  return { status: response.status, text: await response.text() };
+}
+
+async function waitFor(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+test('a service tells whether it lives, whether it is ready and what it measured', async () => {
+  const { service, isReady } = await start();
+  expect(await manage(service, '/healthz')).toMatchObject({ status: 200 });
+  expect(await manage(service, '/readyz')).toMatchObject({ status: 200 });
+  isReady.value = false;
+  const notReady = await manage(service, '/readyz');
+  expect(notReady.status).toBe(503);
+  expect(JSON.parse(notReady.text)).toMatchObject({ checks: { database: false, redis: true } });
+  expect((await manage(service, '/healthz')).status).toBe(200);
+  expect((await manage(service, '/metrics')).text).toContain('# EOF');
+  expect((await manage(service, '/')).status).toBe(404);
+  await service.stop();
+});
+
+test('a service that is told to stop is not ready at once, ends its requests, and closes in order', async () => {
+  const { service, closed, release } = await start();
+  const running = fetch(`http://127.0.0.1:${service.ports[0]}/`);
+  const idle = connect(Number(service.ports[0]), '127.0.0.1');
+  idle.on('error', () => undefined);
+  await waitFor(() => !idle.connecting);
+  const stopped = service.stop();
+  await waitFor(async () => (await manage(service, '/readyz')).status === 503);
+  expect(closed).toEqual([]);
+  await expect(fetch(`http://127.0.0.1:${service.ports[0]}/`)).rejects.toThrow();
+  release();
+  expect(await (await running).text()).toBe('done');
+  await stopped;
+  expect(closed).toEqual(['redis', 'database']);
+  await expect(manage(service, '/healthz')).rejects.toThrow();
+});
+
+test('a phase that fails or hangs keeps no other from running', async () => {
+  const ran: string[] = [];
+  const told: unknown[] = [];
+  const tell = (fields: object): void => void told.push(fields);
+  const shutdown = new Shutdown({ debug: tell, info: tell, warn: tell, error: tell });
+  shutdown.add('first', 100, () => void ran.push('first'));
+  shutdown.add('hangs', 20, () => new Promise<never>(() => undefined));
+  shutdown.add('fails', 100, () => Promise.reject(new Error('no')));
+  shutdown.add('last', 100, () => void ran.push('last'));
+  await Promise.all([shutdown.run(), shutdown.run()]);
+  expect(ran).toEqual(['last', 'first']);
+  expect(told).toMatchObject([{ phase: 'fails' }, { phase: 'hangs' }]);
+});

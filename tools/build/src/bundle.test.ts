@@ -1,0 +1,20 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { bundle } from './bundle.ts';
+
+test('a bundled app runs, with our libs inside and third-party packages outside', async () => {
+  // Inside the workspace, so that the bundle finds the packages that stay outside of it.
+  const folder = await mkdtemp(join(resolve(import.meta.dirname, '..'), 'dist-'));
+  try {
+    const file = await bundle('apps/edge', folder);
+    const text = await readFile(file, 'utf8');
+    expect(text).toMatch(/from "undici"/);
+    expect(text).not.toMatch(/from "@rapport\//);
+    const run = spawnSync(process.execPath, [file], { env: {}, encoding: 'utf8' });
+    expect(run.stderr).toContain('UPSTREAMS');
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,8 @@
+import { bundle } from './bundle.ts';
+
+const app = process.argv[2];
+if (app === undefined) {
+  console.error('Which app? For example: node tools/build/src/index.ts apps/edge');
+  process.exit(2);
+}
+await bundle(app);

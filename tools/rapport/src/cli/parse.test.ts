@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { commands } from '../commands.ts';
+import { WrongUse } from './failure.ts';
+import { helpText } from './help.ts';
+import { parse } from './parse.ts';
+
+function run(...words: string[]): Record<string, unknown> {
+  const parsed = parse(words, commands);
+  if (parsed.kind !== 'run') throw new Error('this asks for help');
+  return { words: parsed.command.words.join(' '), ...parsed.values };
+}
+
+test('words name a command, options follow in both forms, and defaults are filled in', () => {
+  expect(run('up', '--data=/x y', '--detach')).toMatchObject({ words: 'up', port: '8080', data: '/x y', detach: true });
+  expect(run('status')).toMatchObject({ words: 'status', secrets: false });
+  expect(run('admin', 'team', 'create', '--tenant', 'T', '--name', 'North', '--json')).toMatchObject({
+    words: 'admin team create',
+    tenant: 'T',
+    name: 'North',
+    json: true,
+  });
+});
+
+test.each([
+  [['nonsense'], 'has no word "nonsense"; it has up, down'],
+  [['admin', 'nonsense'], 'has no word "nonsense"; it has tenant, user, team, api-client'],
+  [['admin', 'tenant'], 'needs one more word: create, list, suspend, resume, plan'],
+  [['status', 'now'], 'has no word "now"; it takes options alone'],
+  [['status', '--nonsense'], 'has no option --nonsense'],
+  [['status', '--json', 'now'], 'takes no now here'],
+  [['status', '-x'], 'has no option -x'],
+  [['status', '--secrets=yes'], '--secrets takes no value'],
+  [['status', '--constructor'], 'has no option --constructor'],
+  [['admin', 'tenant', 'create', '--name', 'X'], 'needs --owner-email EMAIL'],
+  [['admin', 'team', 'create', '--tenant'], '--tenant needs a value'],
+  [['admin', 'team', 'create', '--tenant', '--name', 'X'], '--tenant needs a value; --name looks like an option'],
+  [['admin', 'team', 'create', '--tenant', '', '--name', 'X'], '--tenant needs a value'],
+  [['up', '--port', '1', '--port', '2'], '--port is given twice'],
+  [['--json'], 'needs one more word'],
+  [['help', 'nonsense'], 'has no word "nonsense"'],
+])('%j is a wrong use that says why', (words, told) => {
+  expect(() => parse(words, commands)).toThrow(WrongUse);
+  expect(() => parse(words, commands)).toThrow(told);
+});
+
+describe('help', () => {
+  test.each([[[]], [['--help']], [['-h']], [['help']], [['help', '--json']]])(
+    '%j is the help of everything',
+    (words) => {
+      expect(parse(words, commands)).toEqual({ kind: 'help', words: [] });
+    },
+  );
+
+  test('asking a command for help is no wrong use, whatever is missing', () => {
+    expect(parse(['admin', 'user', 'create', '--role', '--help'], commands)).toMatchObject({ kind: 'help' });
+    expect(parse(['help', 'admin', 'user'], commands)).toEqual({ kind: 'help', words: ['admin', 'user'] });
+  });
+
+  test('every command and every group has one, and it names each option', () => {
+    for (const command of commands) {
+      const text = helpText(command.words, commands);
+      expect(text).toContain(command.summary);
+      for (const [name, { summary }] of Object.entries(command.options)) {
+        expect(text).toContain(`--${name}`);
+        expect(text).toContain(summary);
+      }
+      expect(helpText(command.words.slice(0, 1), commands).length).toBeGreaterThan(50);
+    }
+  });
+});

@@ -1,0 +1,89 @@
+import { parseArgs } from 'node:util';
+import type { AnyValues, Command } from './command.ts';
+import { WrongUse } from './failure.ts';
+
+export type Parsed =
+  | { readonly kind: 'run'; readonly command: Command; readonly values: AnyValues; readonly json: boolean }
+  | { readonly kind: 'help'; readonly words: readonly string[] };
+
+/** Finds the command that the words name, and its options; whatever is not in the table is a wrong use. */
+export function parse(words: readonly string[], commands: readonly Command[]): Parsed {
+  const firstOption = words.findIndex((word) => word.startsWith('-'));
+  const named = firstOption === -1 ? words : words.slice(0, firstOption);
+  const rest = firstOption === -1 ? [] : words.slice(firstOption);
+  const path = named[0] === 'help' ? named.slice(1) : named;
+  const command = commands.find((candidate) => candidate.words.join(' ') === path.join(' '));
+  const group = commands.filter((candidate) => startsWith(candidate.words, path));
+  if (group.length === 0) throw new WrongUse(unknownWord(path, commands));
+  const asksForHelp = named[0] === 'help' || rest.includes('--help') || rest.includes('-h');
+  if (asksForHelp || (path.length === 0 && rest.length === 0)) return { kind: 'help', words: path };
+  if (command === undefined) throw new WrongUse(missingWord(path, group));
+  return { kind: 'run', command, ...readOptions(command, rest) };
+}
+
+function readOptions(command: Command, words: readonly string[]): { values: AnyValues; json: boolean } {
+  const name = command.words.join(' ');
+  const specs = { json: { type: 'boolean' as const }, ...mapOptions(command) };
+  const { tokens } = parseArgs({ args: [...words], options: specs, strict: false, tokens: true });
+  const values: Record<string, string | boolean | undefined> = {};
+  for (const token of tokens) {
+    if (token.kind === 'option-terminator') continue;
+    if (token.kind === 'positional') throw new WrongUse(`./rapport ${name} takes no ${token.value} here.`);
+    if (token.rawName !== `--${token.name}` || !Object.hasOwn(specs, token.name)) {
+      throw new WrongUse(`./rapport ${name} has no option ${token.rawName}; see ./rapport ${name} --help.`);
+    }
+    if (Object.hasOwn(values, token.name)) throw new WrongUse(`${token.rawName} is given twice.`);
+    values[token.name] = valueOf(command, token.name, token.value);
+  }
+  for (const [option, { required, initial, value }] of Object.entries(command.options)) {
+    values[option] ??= value === undefined ? false : initial;
+    if (required === true && values[option] === undefined) {
+      throw new WrongUse(`./rapport ${name} needs --${option} ${value ?? ''}.`.replace(' .', '.'));
+    }
+  }
+  return { values, json: values['json'] === true };
+}
+
+function valueOf(command: Command, name: string, value: string | undefined): string | boolean {
+  const placeholder = command.options[name]?.value;
+  if (placeholder === undefined) {
+    if (value !== undefined) throw new WrongUse(`--${name} takes no value.`);
+    return true;
+  }
+  if (value === undefined || value === '') throw new WrongUse(`--${name} needs a value: --${name} ${placeholder}.`);
+  if (value.startsWith('--')) throw new WrongUse(`--${name} needs a value; ${value} looks like an option.`);
+  return value;
+}
+
+function mapOptions(command: Command): Record<string, { type: 'string' | 'boolean' }> {
+  return Object.fromEntries(
+    Object.entries(command.options).map(([name, { value }]) => [
+      name,
+      { type: value === undefined ? ('boolean' as const) : ('string' as const) },
+    ]),
+  );
+}
+
+function unknownWord(path: readonly string[], commands: readonly Command[]): string {
+  const known = path.findIndex(
+    (_, index) => !commands.some(({ words }) => startsWith(words, path.slice(0, index + 1))),
+  );
+  const before = path.slice(0, known);
+  const choices = nextWords(before, commands);
+  const told = choices.length === 0 ? 'it takes options alone' : `it has ${choices.join(', ')}`;
+  return `./rapport ${[...before, ''].join(' ')}has no word "${path[known]}"; ${told}.`;
+}
+
+function missingWord(path: readonly string[], commands: readonly Command[]): string {
+  return `./rapport ${[...path, ''].join(' ')}needs one more word: ${nextWords(path, commands).join(', ')}.`;
+}
+
+/** The words that may follow. */
+export function nextWords(path: readonly string[], commands: readonly Command[]): string[] {
+  const following = commands.filter(({ words }) => startsWith(words, path)).map(({ words }) => words[path.length]);
+  return [...new Set(following.filter((word) => word !== undefined))];
+}
+
+export function startsWith(words: readonly string[], path: readonly string[]): boolean {
+  return path.every((word, index) => words[index] === word);
+}

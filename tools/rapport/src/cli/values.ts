@@ -1,0 +1,35 @@
+import type { AnyValues } from './command.ts';
+import { WrongUse } from './failure.ts';
+
+const secondsPer = { s: 1, m: 60, h: 3_600, d: 86_400 } as const;
+
+/** A time such as 90s, 15m, 24h or 7d in seconds. */
+export function seconds(values: AnyValues, name: string): number | undefined {
+  const text = textOf(values, name);
+  if (text === undefined) return undefined;
+  const found = /^(\d{1,9})([smhd])$/.exec(text);
+  const unit = found?.[2];
+  if (unit !== 's' && unit !== 'm' && unit !== 'h' && unit !== 'd') {
+    throw new WrongUse(`--${name} is a time such as 90s, 15m, 24h or 7d.`);
+  }
+  return Number(found?.[1]) * secondsPer[unit];
+}
+
+export function wholeNumber(values: AnyValues, name: string): number | undefined {
+  const text = textOf(values, name);
+  if (text === undefined) return undefined;
+  if (!/^\d{1,9}$/.test(text)) throw new WrongUse(`--${name} is a whole number.`);
+  return Number(text);
+}
+
+/** Words with spaces or commas between. */
+export function words(values: AnyValues, name: string): string[] | undefined {
+  return textOf(values, name)
+    ?.split(/[\s,]+/)
+    .filter((word) => word !== '');
+}
+
+function textOf(values: AnyValues, name: string): string | undefined {
+  const value = values[name];
+  return typeof value === 'string' ? value : undefined;
+}

@@ -1,0 +1,60 @@
+import { adminCommands } from './admin-commands.ts';
+import { command, type Command } from './cli/command.ts';
+
+/** Every word of the front door. What a word needs is loaded when it runs, so that all of them begin at once. */
+export const commands: readonly Command[] = [
+  command({
+    words: ['up'],
+    summary: 'Start PostgreSQL, Redis and every service, and wait until they are ready.',
+    details:
+      'In the foreground Ctrl-C stops everything; with --detach the command returns when all is ready. A platform that\nis up already stays as it is.',
+    options: {
+      port: { value: 'PORT', initial: '8080', summary: 'port of the base address' },
+      data: { value: 'DIR', summary: 'where the data lives (default .rapport/data)' },
+      replicas: {
+        value: 'NAME=N,...',
+        summary: 'how many processes of a service, such as public-api=3,token-service=2',
+      },
+      detach: { summary: 'go on in the background' },
+    },
+    run: async (values, terminal) => (await import('./words/up.ts')).up(values, terminal),
+  }),
+  command({
+    words: ['down'],
+    summary: 'Stop everything that up started; the data stays.',
+    options: {},
+    run: async (_, terminal) => (await import('./words/down.ts')).down(terminal),
+  }),
+  command({
+    words: ['reset'],
+    summary: 'Stop everything and remove the data.',
+    options: { yes: { summary: 'yes, remove it; without this nothing happens' } },
+    run: async ({ yes }, terminal) => (await import('./words/reset.ts')).reset(yes, terminal),
+  }),
+  command({
+    words: ['status'],
+    summary: 'What runs, where, and how to get in.',
+    options: { secrets: { summary: "show the servers' addresses with user and password" } },
+    run: async ({ secrets }) => (await import('./words/status.ts')).status(secrets),
+  }),
+  ...adminCommands,
+  command({
+    words: ['test'],
+    summary: 'Run the tests of every tier on real servers.',
+    details: 'The last line says how many passed, failed and were skipped.',
+    options: { tier: { value: 'NAME', summary: 'only this one: unit, integration or e2e' } },
+    run: async ({ tier }, terminal) => (await import('./words/test.ts')).test(tier, terminal),
+  }),
+  command({
+    words: ['check'],
+    summary: 'Look for what no test finds: types, lint, boundaries, format, stale generated files.',
+    options: {},
+    run: async (_, terminal) => (await import('./words/check.ts')).check(terminal),
+  }),
+  command({
+    words: ['generate'],
+    summary: 'Write every generated file again.',
+    options: {},
+    run: async (_, terminal) => (await import('./words/generate.ts')).generate(terminal),
+  }),
+];

@@ -1,0 +1,31 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { catalogueGenerator, templateGenerator } from '@rapport/database';
+import { startPostgres } from '@rapport/local-servers';
+import { generatedFiles } from '@rapport/public-contract';
+
+/** Makes committed files from what they are derived of: paths from the root of the workspace, and their whole content. */
+export interface Generator {
+  readonly name: string;
+  run(): Promise<Readonly<Record<string, string>>>;
+}
+
+/** Every generator, in order: each belongs to the lib whose files it writes, and may need what the ones before wrote. */
+export const generators: readonly Generator[] = [
+  templateGenerator,
+  { name: 'catalogue listings', run: () => onPostgres((url) => catalogueGenerator(url).run()) },
+  { name: 'OpenAPI document', run: async () => generatedFiles() },
+];
+
+/** A PostgreSQL of the moment, for what is read from a real one. */
+async function onPostgres<T>(work: (administratorUrl: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'rapport-generate-'));
+  const postgres = await startPostgres({ dataDir: folder, durable: false });
+  try {
+    return await work(postgres.url);
+  } finally {
+    await postgres.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}

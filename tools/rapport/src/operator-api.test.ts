@@ -1,0 +1,60 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterEach, expect, test } from 'vitest';
+import { askOperatorApi, type OperatorAccess, type OperatorRequest } from './operator-api.ts';
+
+const servers: (() => void)[] = [];
+
+afterEach(() => {
+  for (const close of servers.splice(0)) close();
+});
+
+/** An operators' API that answers so, and what it was asked. */
+async function answering(status: number, body: string): Promise<{ access: OperatorAccess; asked: string[] }> {
+  const asked: string[] = [];
+  const server = createServer((req, res) => {
+    void text(req).then((sent) => {
+      asked.push(`${req.method} ${req.url} ${req.headers.authorization} ${sent}`);
+      res.writeHead(status, { 'content-type': 'application/json' }).end(body);
+    });
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  servers.push(() => server.close());
+  const { port } = server.address() as AddressInfo;
+  return { access: { url: `http://127.0.0.1:${port}`, credential: 'rpt_op_x' }, asked };
+}
+
+const request: OperatorRequest = {
+  method: 'POST',
+  path: ['tenants', '../a b', 'teams'],
+  body: { name: 'N', role: undefined },
+};
+
+test('a request carries the credential, and what is put into its path stays one part of it', async () => {
+  const { access, asked } = await answering(201, '{"teamId":"t"}');
+  expect(await askOperatorApi(access, request)).toEqual({ teamId: 't' });
+  expect(asked).toEqual(['POST /subscription/v1/operator/tenants/..%2Fa%20b/teams Bearer rpt_op_x {"name":"N"}']);
+});
+
+test('a refusal is told in the words of its problem', async () => {
+  const { access } = await answering(404, JSON.stringify({ detail: 'There is no such tenant.', traceId: 'x' }));
+  await expect(askOperatorApi(access, request)).rejects.toThrow('There is no such tenant.');
+});
+
+test('wrong members are named', async () => {
+  const problem = {
+    detail: 'Not valid.',
+    errors: { role: ['is unknown.'], email: ['is no address.', 'is too long.'] },
+  };
+  const { access } = await answering(400, JSON.stringify(problem));
+  await expect(askOperatorApi(access, request)).rejects.toThrow('role: is unknown. email: is no address. is too long.');
+});
+
+test('an answer that is no problem, and none at all, are one sentence too', async () => {
+  const { access } = await answering(502, '<html>');
+  await expect(askOperatorApi(access, request)).rejects.toThrow("The operators' API refused with 502.");
+  const nobody = { ...access, url: 'http://127.0.0.1:9' };
+  await expect(askOperatorApi(nobody, request)).rejects.toThrow("The operators' API does not answer");
+});

@@ -1,0 +1,40 @@
+import { fork } from 'node:child_process';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Failure } from '../cli/failure.ts';
+import type { Terminal } from '../cli/terminal.ts';
+import { openLog } from '../supervision/log-file.ts';
+import { logFile, logsFolder } from './logs.ts';
+import type { PlatformOptions } from './platform-options.ts';
+
+/** What the process in the background is told, and what it tells. */
+export type Order = Pick<PlatformOptions, 'port' | 'dataDir' | 'replicas' | 'stateFolder' | 'durable'>;
+export type Report = { said: string } | { failed: string } | { isReady: true };
+
+/**
+ * Starts the platform in a process of its own and returns when it is ready. As long as it is not, the two belong
+ * together: Ctrl-C here ends it there.
+ */
+export async function detach(options: PlatformOptions, terminal: Terminal): Promise<void> {
+  const { port, dataDir, replicas, stateFolder, durable } = options;
+  await mkdir(logsFolder(dataDir), { recursive: true, mode: 0o700 });
+  const log = await openLog(logFile(dataDir, 'up'));
+  const child = fork(join(import.meta.dirname, '..', 'background.ts'), [], {
+    detached: true,
+    stdio: ['ignore', log.fd, log.fd, 'ipc'],
+  });
+  await log.close();
+  const order: Order = { port, dataDir, replicas, stateFolder, durable };
+  child.send(order);
+  await new Promise<void>((resolve, reject) => {
+    child.on('message', (report: Report) => {
+      if ('said' in report) terminal.say(report.said);
+      else if ('failed' in report) reject(new Failure(report.failed));
+      else resolve();
+    });
+    child.once('exit', () => reject(new Failure(`The start ended early; see ${logFile(dataDir, 'up')}.`)));
+  });
+  child.removeAllListeners('exit');
+  child.disconnect();
+  child.unref();
+}

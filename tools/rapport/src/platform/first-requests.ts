@@ -1,0 +1,21 @@
+import type { Demo } from './demo.ts';
+
+/** What `up` prints at its end: how to get in, and three commands that work when pasted one after the other. */
+export function firstRequests(baseUrl: string, demo: Demo): string {
+  return `
+Rapport is ready at ${baseUrl}
+
+  tenant          ${demo.tenantId}
+  client id       ${demo.clientId}
+  client secret   ${demo.clientSecret}
+  owner           ${demo.ownerEmail}   ${demo.ownerPassword}
+
+A token, a customer, and its item in the change feed:
+
+TOKEN=$(curl -s ${baseUrl}/connect/token -d grant_type=client_credentials -d client_id='${demo.clientId}' -d client_secret='${demo.clientSecret}' | sed 's/.*"access_token" *: *"\\([^"]*\\)".*/\\1/') && echo "$TOKEN"
+
+CUSTOMER=$(curl -s ${baseUrl}/api/v1/customers -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' -d '{"name": "Ada Lovelace Ltd"}') && echo "$CUSTOMER"
+
+curl -s "${baseUrl}/api/v1/changes/customers?updatedFrom=$(echo "$CUSTOMER" | sed 's/.*"lastModifiedOnUtc" *: *"\\([^"]*\\)".*/\\1/')" -H "Authorization: Bearer $TOKEN" && echo
+`;
+}

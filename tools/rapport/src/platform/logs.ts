@@ -1,0 +1,27 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { boundLog } from '../supervision/log-file.ts';
+
+const bytesMax = 20_000_000;
+const lookEveryMs = 10_000;
+
+export function logsFolder(dataDir: string): string {
+  return join(dataDir, 'logs');
+}
+
+export function logFile(dataDir: string, name: string): string {
+  return join(logsFolder(dataDir), `${name}.log`);
+}
+
+/** Keeps every log within bounds; gives what ends it. */
+export function boundLogs(dataDir: string): () => void {
+  const folder = logsFolder(dataDir);
+  const look = async (): Promise<void> => {
+    const names = await readdir(folder);
+    await Promise.all(
+      names.filter((name) => name.endsWith('.log')).map((name) => boundLog(join(folder, name), bytesMax)),
+    );
+  };
+  const timer = setInterval(() => void look().catch(() => undefined), lookEveryMs).unref();
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,30 @@
+import type { Preparation } from './prepare-platform.ts';
+import { services, type ServiceDefinition } from './services.ts';
+
+/** What is started, and where. */
+export interface PlatformOptions {
+  readonly port: number;
+  readonly dataDir: string;
+  /** How many processes of a service; one where nothing is said. */
+  readonly replicas: Readonly<Record<string, number>>;
+  /** Where `state.json` is written. */
+  readonly stateFolder: string;
+  /** False in tests: a crash of the machine may lose everything. */
+  readonly durable: boolean;
+  readonly parts: PlatformParts;
+  readonly say: (line: string) => void;
+}
+
+/** What is ours in a platform; the rest is servers and supervision. */
+export interface PlatformParts {
+  readonly services: readonly ServiceDefinition[];
+  preparePlatform(preparation: Preparation): Promise<void>;
+  /** Whether a demo tenant is made. */
+  readonly hasDemo: boolean;
+}
+
+export const ourParts: PlatformParts = {
+  services,
+  preparePlatform: async (preparation) => (await import('./prepare-platform.ts')).preparePlatform(preparation),
+  hasDemo: true,
+};

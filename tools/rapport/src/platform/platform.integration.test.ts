@@ -1,0 +1,283 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort, pingPostgres } from '@rapport/local-servers';
+import { identify, processesWorkingIn, sendSignal, type ProcessIdentity } from '@rapport/local-servers/processes';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { readState, type StateFile } from '../state-file.ts';
+import type { PlatformOptions } from './platform-options.ts';
+import { Platform } from './platform.ts';
+import { readStatus } from './read-status.ts';
+import { readServerUrls } from './server-urls.ts';
+import type { ServiceDefinition } from './services.ts';
+
+/** A service that only says that it is ready, and what it was told. */
+const standIn = `
+import { createServer } from 'node:http';
+const listen = (port, answer) => createServer(answer).listen(Number(port), process.env.HOST);
+listen(process.env.PORT, (_, res) => res.end(JSON.stringify(process.env)));
+if (process.env.FAILS_FILE) throw new Error('KEY is not set');
+listen(process.env.MANAGEMENT_PORT, (_, res) => res.end());
+const stop = () => process.exit(0);
+process.on('SIGTERM', stop);
+process.on('disconnect', stop);
+`;
+
+let folder: string;
+let options: PlatformOptions;
+let platform: Platform | undefined;
+let background: ChildProcess | undefined;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'rapport-platform-'));
+  await writeFile(join(folder, 'service.mjs'), standIn);
+  const service = (more: Partial<ServiceDefinition>): ServiceDefinition => {
+    return { name: 'worker', entry: join(folder, 'service.mjs'), secrets: [], ...more };
+  };
+  options = {
+    port: await freePort(),
+    dataDir: join(folder, 'data'),
+    stateFolder: join(folder, 'state'),
+    replicas: { worker: 2 },
+    durable: false,
+    say: () => undefined,
+    parts: {
+      services: [
+        service({ databaseRole: 'rapport_public_api', secrets: ['CURSOR_KEY'] }),
+        service({ name: 'edge', isFront: true }),
+      ],
+      preparePlatform: async () => undefined,
+      hasDemo: false,
+    },
+  };
+});
+
+afterEach(async () => {
+  await platform?.stop();
+  platform = undefined;
+  background?.kill('SIGKILL');
+  background = undefined;
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function start(more: Partial<PlatformOptions> = {}): Promise<StateFile> {
+  platform = new Platform({ ...options, ...more });
+  await platform.start();
+  return currentState();
+}
+
+async function currentState(): Promise<StateFile> {
+  const state = await readState(options.stateFolder);
+  if (state === undefined) throw new Error('there is no state');
+  return state;
+}
+
+async function untilState(wanted: (state: StateFile) => boolean): Promise<StateFile> {
+  let state = await currentState();
+  await vi.waitUntil(
+    async () => {
+      state = await currentState();
+      return wanted(state);
+    },
+    { timeout: 20_000, interval: 20 },
+  );
+  return state;
+}
+
+function processesOf(state: StateFile): ProcessIdentity[] {
+  return [...state.services, ...state.servers];
+}
+
+function expectGone(processes: readonly ProcessIdentity[]): void {
+  for (const { pid, startTime } of processes) expect(identify(pid)?.startTime).not.toBe(startTime);
+}
+
+test('everything is ready, and state and status say where', async () => {
+  const state = await start();
+  expect(state).toMatchObject({
+    state: 'ready',
+    baseUrl: `http://localhost:${options.port}`,
+    dataDir: options.dataDir,
+  });
+  expect(state.services.map(({ name, instance }) => `${name} ${instance}`)).toEqual(['worker 1', 'worker 2', 'edge 1']);
+  const status = await readStatus(false, options.stateFolder);
+  expect(status.servers.map(({ name }) => name)).toEqual(['postgres', 'redis']);
+  for (const { url } of [...status.servers, ...status.services]) expect(new URL(url).password).toBe('');
+  const secret = await readStatus(true, options.stateFolder);
+  expect(await pingPostgres(secret.servers[0]?.url ?? '', 2_000)).toBe(true);
+});
+
+test('a service is told its secrets as files that only the owner of the data reads', async () => {
+  const state = await start();
+  const told = (await (await fetch(state.services[0]?.url ?? '')).json()) as Record<string, string>;
+  const files = Object.entries(told).filter(([name]) => name.endsWith('_FILE'));
+  expect(files.map(([name]) => name).sort()).toEqual([
+    'CELL_DATABASE_URLS_FILE',
+    'CONTROL_DATABASE_URL_FILE',
+    'CURSOR_KEY_FILE',
+    'REDIS_URL_FILE',
+  ]);
+  for (const [name, path] of files) {
+    expect((await stat(path)).mode & 0o777, name).toBe(0o600);
+    expect(JSON.stringify(told)).not.toContain(await readFile(path, 'utf8'));
+  }
+  expect(told['ISSUER']).toBe(`http://localhost:${options.port}`);
+  const front = (await (await fetch(`http://127.0.0.1:${options.port}`)).json()) as Record<string, string>;
+  expect(JSON.parse(front['UPSTREAMS'] ?? '')).toEqual({
+    worker: state.services.filter(({ name }) => name === 'worker').map(({ url }) => url),
+  });
+  expect(front['CONTROL_DATABASE_URL_FILE']).toBeUndefined();
+});
+
+test('secrets, passwords and data stay over a restart', async () => {
+  await start();
+  const secrets = async (): Promise<string[]> => {
+    const names = (await readdir(join(options.dataDir, 'secrets'), { withFileTypes: true })).filter((entry) =>
+      entry.isFile(),
+    );
+    return Promise.all(
+      names
+        .filter(({ name }) => name !== 'server-urls.json')
+        .map(async ({ name }) => `${name} ${await readFile(join(options.dataDir, 'secrets', name), 'utf8')}`),
+    );
+  };
+  const before = await secrets();
+  expect(before.length).toBeGreaterThan(5);
+  await platform?.stop();
+  await start();
+  expect(await secrets()).toEqual(before);
+});
+
+test('stopping leaves no process, and a state that says so', async () => {
+  const state = await start();
+  await platform?.stop();
+  expectGone(processesOf(state));
+  expect(await processesWorkingIn(join(options.dataDir, 'postgres', 'cluster'), 'postgres')).toEqual([]);
+  expect(await readStatus(false, options.stateFolder)).toMatchObject({ state: 'stopped', services: [], servers: [] });
+});
+
+test('a service that is killed is never shown as ready, and comes back on its port', async () => {
+  const before = (await start()).services[0];
+  if (before === undefined) throw new Error('no service');
+  sendSignal(before, 'SIGKILL');
+  await vi.waitUntil(() => identify(before.pid)?.startTime !== before.startTime);
+  expect((await readStatus(false, options.stateFolder)).state).not.toBe('ready');
+  const after = await untilState((state) => state.state === 'ready' && state.services[0]?.pid !== before.pid);
+  expect(after.services[0]).toMatchObject({ url: before.url, managementUrl: before.managementUrl, restarts: 1 });
+});
+
+test('a server that is killed with all its processes comes back on its port, with what was written', async () => {
+  const before = (await start()).servers[0];
+  const url = (await readServerUrls(options.dataDir))['postgres'] ?? '';
+  for (const worker of await processesWorkingIn(join(options.dataDir, 'postgres', 'cluster'), 'postgres')) {
+    sendSignal(worker, 'SIGKILL');
+  }
+  await untilState((state) => state.state === 'ready' && state.servers[0]?.pid !== before?.pid);
+  expect(await pingPostgres(url, 2_000)).toBe(true);
+});
+
+test('a frozen process is shown as degraded and left alone, and thawed it is ready as the same process', async () => {
+  const before = await start();
+  for (const frozen of [before.services[0], before.servers[1]]) {
+    if (frozen === undefined) throw new Error('nothing to freeze');
+    sendSignal(frozen, 'SIGSTOP');
+    await untilState((state) => state.state === 'degraded');
+    sendSignal(frozen, 'SIGCONT');
+    await untilState((state) => state.state === 'ready');
+  }
+  expect(processesOf(await currentState()).map(({ pid }) => pid)).toEqual(processesOf(before).map(({ pid }) => pid));
+});
+
+test('what keeps dying is started again after pauses that grow', async () => {
+  await start();
+  const times: number[] = [];
+  for (let round = 0; round < 3; round++) {
+    const victim = (await untilState((state) => state.state === 'ready')).services[0];
+    if (victim === undefined) throw new Error('no service');
+    const killed = performance.now();
+    sendSignal(victim, 'SIGKILL');
+    await untilState((state) => state.services[0]?.restarts === round + 1 && state.services[0].pid !== victim.pid);
+    times.push(performance.now() - killed);
+  }
+  expect(times[0]).toBeLessThan(1_000);
+  expect(times[2]).toBeGreaterThan(950);
+});
+
+test('a service that cannot start is a failure in its own words, and nothing is left running', async () => {
+  const failing = { name: 'worker', entry: join(folder, 'service.mjs'), secrets: [] };
+  await writeFile(join(folder, 'failing.mjs'), `throw new Error('CURSOR_KEY is not set.');`);
+  const parts = { ...options.parts, services: [{ ...failing, entry: join(folder, 'failing.mjs') }] };
+  platform = new Platform({ ...options, parts });
+  await expect(platform.start()).rejects.toThrow(/worker ended before it was ready: .*CURSOR_KEY is not set\./);
+  expect(await processesWorkingIn(join(options.dataDir, 'postgres', 'cluster'), 'postgres')).toEqual([]);
+  expect((await currentState()).state).toBe('stopped');
+});
+
+test('a base port that is taken is told with the name and the pid of who has it', async () => {
+  const holder = createServer();
+  await once(holder.listen(options.port, '127.0.0.1'), 'listening');
+  try {
+    platform = new Platform(options);
+    await expect(platform.start()).rejects.toThrow(new RegExp(`Port ${options.port} is taken by .*pid ${process.pid}`));
+  } finally {
+    holder.close();
+  }
+});
+
+test('a stop in the middle of the start leaves nothing running', async () => {
+  const said = Promise.withResolvers<void>();
+  platform = new Platform({ ...options, say: () => said.resolve() });
+  const started = platform.start();
+  await said.promise;
+  const [stopped] = await Promise.allSettled([started, platform.stop()]);
+  expect(stopped.status).toBe('rejected');
+  expect(await processesWorkingIn(join(options.dataDir, 'postgres', 'cluster'), 'postgres')).toEqual([]);
+  expect(await processesWorkingIn(join(options.dataDir, 'redis'), 'redis-server')).toEqual([]);
+});
+
+test('a stop while the databases are prepared lets that end before PostgreSQL goes', async () => {
+  const preparing = Promise.withResolvers<string>();
+  let answered: boolean | undefined;
+  const preparePlatform: PlatformOptions['parts']['preparePlatform'] = async ({ administratorUrl }) => {
+    preparing.resolve(administratorUrl);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    answered = await pingPostgres(administratorUrl, 2_000);
+  };
+  platform = new Platform({ ...options, parts: { ...options.parts, preparePlatform } });
+  const started = platform.start();
+  await preparing.promise;
+  const [outcome] = await Promise.allSettled([started, platform.stop()]);
+  expect(outcome.status).toBe('rejected');
+  expect(answered).toBe(true);
+  expect((await currentState()).services).toEqual([]);
+});
+
+test('services end with a supervisor that is killed, and the next start stops the servers that it left', async () => {
+  await chmod(folder, 0o700);
+  const script = join(folder, 'supervisor.ts');
+  const { parts, ...plain } = options;
+  await writeFile(
+    script,
+    `import { Platform } from ${JSON.stringify(join(import.meta.dirname, 'platform.ts'))};
+     const parts = { ...${JSON.stringify(parts)}, preparePlatform: async () => undefined };
+     await new Platform({ ...${JSON.stringify(plain)}, say: () => undefined, parts }).start();
+     process.send('ready');`,
+  );
+  background = fork(script, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], execArgv: [] });
+  await once(background, 'message');
+  const left = await currentState();
+  background.kill('SIGKILL');
+  await vi.waitUntil(() => left.services.every(({ pid, startTime }) => identify(pid)?.startTime !== startTime), {
+    timeout: 10_000,
+  });
+  expect((await readStatus(false, options.stateFolder)).state).not.toBe('ready');
+  const state = await start();
+  expectGone(processesOf(left));
+  expect(state.state).toBe('ready');
+});

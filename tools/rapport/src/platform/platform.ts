@@ -1,0 +1,152 @@
+import { chmod, mkdir, readFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { redisProgram } from '@rapport/local-servers';
+import { identify } from '@rapport/local-servers/processes';
+import { Failure, sentenceOf } from '../cli/failure.ts';
+import { operatorFile, type OperatorAccess } from '../operator-api.ts';
+import { readState, writeState, writeWhole, type StateFile } from '../state-file.ts';
+import { Supervisor } from '../supervision/supervisor.ts';
+import { ensureDemo, type Demo } from './demo.ts';
+import { stopLeftovers } from './leftovers.ts';
+import { boundLogs, logsFolder } from './logs.ts';
+import type { PlatformOptions } from './platform-options.ts';
+import { isPortFree, portHolder } from './port-holder.ts';
+import { ensureSecrets, newOperatorCredential } from './secrets.ts';
+import { serverUrlsFile } from './server-urls.ts';
+import { planServers } from './server-plan.ts';
+import { planServices } from './service-plan.ts';
+import { StateKeeper } from './state-keeper.ts';
+
+/** How long a stop waits for a start that is at work on the databases. */
+const preparationMs = 5_000;
+
+/** Everything of one installation: its servers, its services and what keeps them alive. */
+export class Platform {
+  readonly baseUrl: string;
+  readonly #options: PlatformOptions;
+  readonly #supervisor: Supervisor;
+  readonly #keeper: StateKeeper;
+  readonly #stopping = Promise.withResolvers<never>();
+  #bringingUp: Promise<Demo | undefined> = Promise.resolve(undefined);
+  #stopped: Promise<void> | undefined;
+
+  constructor(options: PlatformOptions) {
+    this.#options = options;
+    this.baseUrl = `http://localhost:${options.port}`;
+    this.#supervisor = new Supervisor(() => this.#keeper.changed());
+    this.#keeper = new StateKeeper(options.stateFolder, () => this.#describe());
+    this.#stopping.promise.catch(() => undefined);
+  }
+
+  /** Starts everything and waits until it is ready; a start that fails, or is stopped, leaves nothing running. */
+  async start(): Promise<Demo | undefined> {
+    const { dataDir, port } = this.#options;
+    await stopWhatWasLeft(this.#options);
+    if (!(await isPortFree(port))) throw new Failure(`Port ${port} is taken by ${await portHolder(port)}.`);
+    await mkdir(logsFolder(dataDir), { recursive: true, mode: 0o700 });
+    await chmod(dataDir, 0o700);
+    this.#keeper.changed();
+    const stopBounding = boundLogs(dataDir);
+    void this.#stopping.promise.catch(stopBounding);
+    try {
+      this.#bringingUp = bringUp(this.#options, this.#supervisor, this.baseUrl);
+      const demo = await Promise.race([this.#bringingUp, this.#stopping.promise]);
+      this.#supervisor.complete();
+      await this.#keeper.settled();
+      return demo;
+    } catch (error) {
+      await this.stop();
+      throw new Failure(sentenceOf(error), { cause: error });
+    }
+  }
+
+  /** Stops everything; no process is left. */
+  stop(): Promise<void> {
+    this.#stopped ??= this.#stopOnce();
+    return this.#stopped;
+  }
+
+  /** Ends every process at once, without asking. */
+  kill(): void {
+    this.#supervisor.kill();
+  }
+
+  async #stopOnce(): Promise<void> {
+    this.#stopping.reject(new Failure('It was stopped before it was ready.'));
+    const settled = this.#bringingUp.catch(() => undefined);
+    await this.#supervisor.stop(Promise.race([settled, delay(preparationMs, undefined, { ref: false })]));
+    await this.#keeper.close({
+      ...this.#describe(),
+      state: 'stopped',
+      supervisor: null,
+      services: [],
+      servers: [],
+    });
+  }
+
+  #describe(): StateFile {
+    return {
+      state: this.#supervisor.state,
+      baseUrl: this.baseUrl,
+      dataDir: this.#options.dataDir,
+      supervisor: identify(process.pid) ?? null,
+      services: this.#supervisor.services,
+      servers: this.#supervisor.servers,
+    };
+  }
+}
+
+async function bringUp(options: PlatformOptions, supervisor: Supervisor, baseUrl: string): Promise<Demo | undefined> {
+  const { dataDir, say, parts } = options;
+  const timed = stopwatch(say);
+  await redisProgram(say);
+  const passwords = await ensureSecrets(dataDir);
+  const servers = await planServers(options);
+  await supervisor.startServers(servers.specs);
+  await writeWhole(serverUrlsFile(dataDir), JSON.stringify(Object.fromEntries(servers.urls)), 0o600);
+  timed('PostgreSQL and Redis answer');
+  const administratorUrl = servers.urls.get('postgres') ?? '';
+  const operatorCredential = await keptOperatorCredential(dataDir);
+  await parts.preparePlatform({
+    administratorUrl,
+    passwords,
+    operatorCredential,
+    say: (line) => say(`          ${line}`),
+  });
+  timed('the databases have the newest schema');
+  const redisUrl = servers.urls.get('redis') ?? '';
+  const plan = await planServices(options, { administratorUrl, passwords, baseUrl, redisUrl });
+  const access: OperatorAccess = { url: plan.operatorUrl ?? '', credential: operatorCredential };
+  await writeWhole(operatorFile(dataDir), JSON.stringify(access, null, 2), 0o600);
+  await supervisor.startServices(plan.specs);
+  timed(`${plan.specs.length} processes of ${parts.services.length} services are ready`);
+  if (!parts.hasDemo) return undefined;
+  const demo = await ensureDemo(dataDir, access);
+  timed('the demo tenant is there');
+  return demo;
+}
+
+/** Made once; the operators' table holds its digest alone. */
+async function keptOperatorCredential(dataDir: string): Promise<string> {
+  const text = await readFile(operatorFile(dataDir), 'utf8').catch(() => undefined);
+  return text === undefined ? newOperatorCredential() : (JSON.parse(text) as OperatorAccess).credential;
+}
+
+async function stopWhatWasLeft({ stateFolder, say }: PlatformOptions): Promise<void> {
+  const state = await readState(stateFolder);
+  if (state === undefined) return;
+  const count = await stopLeftovers(state);
+  if (count > 0) say(`stopped ${count} processes that a killed platform had left`);
+  await writeState({ ...state, state: 'stopped', supervisor: null, services: [], servers: [] }, stateFolder);
+}
+
+/** Tells what was reached, how long it took, and how long it is since the start. */
+function stopwatch(say: (line: string) => void): (reached: string) => void {
+  const start = performance.now();
+  let last = start;
+  return (reached) => {
+    const now = performance.now();
+    say(`${((now - start) / 1_000).toFixed(1).padStart(6)} s  ${reached} (${((now - last) / 1_000).toFixed(1)} s)`);
+    last = now;
+  };
+}

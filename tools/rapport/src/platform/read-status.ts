@@ -1,0 +1,62 @@
+import { isAlive } from '@rapport/local-servers/processes';
+import { stateFolder } from '../project.ts';
+import { readState, type MemberState, type PlatformState, type StateFile } from '../state-file.ts';
+import { readDemo, type Demo } from './demo.ts';
+import { isSupervised, livingProcesses } from './leftovers.ts';
+import { readServerUrls } from './server-urls.ts';
+
+export interface StatusDocument {
+  readonly state: PlatformState;
+  readonly baseUrl: string | null;
+  readonly services: readonly {
+    name: string;
+    instance: number;
+    pid: number;
+    url: string;
+    managementUrl: string;
+    state: MemberState;
+    restarts: number;
+  }[];
+  readonly servers: readonly { name: string; pid: number; url: string; state: MemberState; restarts: number }[];
+  readonly demo: Demo | null;
+}
+
+const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** What `state.json` says, corrected by what lives: a process that died a moment ago is never shown as ready. */
+export async function readStatus(showsSecrets: boolean, folder: string = stateFolder): Promise<StatusDocument> {
+  const state = await readState(folder);
+  if (state === undefined) return { state: 'stopped', baseUrl: null, services: [], servers: [], demo: null };
+  const urls = showsSecrets ? await readServerUrls(state.dataDir) : {};
+  const services = state.services.map(({ name, instance, pid, url, managementUrl, restarts, ...entry }) => ({
+    name,
+    instance,
+    pid,
+    url,
+    managementUrl,
+    state: isAlive({ pid, ...entry }) ? entry.state : ('stopped' as const),
+    restarts,
+  }));
+  const servers = state.servers.map(({ name, pid, url, restarts, ...entry }) => ({
+    name,
+    pid,
+    url: urls[name] ?? url,
+    state: isAlive({ pid, ...entry }) ? entry.state : ('stopped' as const),
+    restarts,
+  }));
+  const isLocal = loopback.has(new URL(state.baseUrl).hostname);
+  return {
+    state: platformState(state),
+    baseUrl: state.baseUrl,
+    services,
+    servers,
+    demo: (isLocal && state.state !== 'stopped' ? await readDemo(state.dataDir) : undefined) ?? null,
+  };
+}
+
+function platformState(state: StateFile): PlatformState {
+  const living = livingProcesses(state).length;
+  if (!isSupervised(state)) return living === 0 ? 'stopped' : 'degraded';
+  const isWhole = living === state.services.length + state.servers.length;
+  return state.state === 'ready' && !isWhole ? 'degraded' : state.state;
+}

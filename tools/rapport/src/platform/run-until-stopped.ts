@@ -1,0 +1,30 @@
+import type { Platform } from './platform.ts';
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Starts the platform in this process and takes it down at the first signal; a second one ends everything at once. */
+export async function runUntilStopped(
+  platform: Platform,
+  say: (line: string) => void,
+): Promise<{ stopped: Promise<void> }> {
+  const stopped = Promise.withResolvers<void>();
+  let count = 0;
+  const onSignal = (): void => {
+    count += 1;
+    if (count > 1) {
+      platform.kill();
+      process.exit(1);
+    }
+    say('Stopping; once more ends it at once.');
+    platform.stop().then(stopped.resolve, stopped.reject);
+  };
+  for (const signal of signals) process.on(signal, onSignal);
+  // A mistake of ours must not leave what we started: it ends with us.
+  process.on('uncaughtException', (error) => {
+    console.error(error);
+    platform.kill();
+    process.exit(1);
+  });
+  await platform.start();
+  return { stopped: stopped.promise };
+}

@@ -1,0 +1,59 @@
+import { join } from 'node:path';
+import {
+  freePorts,
+  pingPostgres,
+  pingRedis,
+  startPostgres,
+  startRedis,
+  type LocalServer,
+} from '@rapport/local-servers';
+import { lastLine } from '../supervision/log-file.ts';
+import type { Probe } from '../supervision/member.ts';
+import type { ServerSpec } from '../supervision/supervisor.ts';
+import { logFile } from './logs.ts';
+import type { PlatformOptions } from './platform-options.ts';
+
+const pingDeadlineMs = 1_000;
+
+export interface ServerPlan {
+  readonly specs: readonly ServerSpec[];
+  /** The administrator's address of each server that has started. */
+  readonly urls: ReadonlyMap<string, string>;
+}
+
+/** PostgreSQL and Redis, each on a port that it keeps over restarts. */
+export async function planServers({ dataDir, durable }: PlatformOptions): Promise<ServerPlan> {
+  const [postgresPort = 0, redisPort = 0] = await freePorts(2);
+  const urls = new Map<string, string>();
+  const server = (
+    name: string,
+    publicUrl: string,
+    start: (log: string) => Promise<LocalServer>,
+    ping: (url: string, deadlineMs: number) => Promise<boolean>,
+  ): ServerSpec => {
+    const log = logFile(dataDir, name);
+    return {
+      name,
+      instance: 1,
+      url: publicUrl,
+      launch: async () => {
+        const launched = await start(log);
+        urls.set(name, launched.url);
+        return launched;
+      },
+      probe: async (): Promise<Probe> => ((await ping(urls.get(name) ?? '', pingDeadlineMs)) ? 'ready' : 'silent'),
+      lastWords: () => lastLine(log),
+    };
+  };
+  const postgres = (log: string): Promise<LocalServer> =>
+    startPostgres({ dataDir: join(dataDir, 'postgres'), port: postgresPort, durable, logFile: log });
+  const redis = (log: string): Promise<LocalServer> =>
+    startRedis({ dataDir: join(dataDir, 'redis'), port: redisPort, logFile: log });
+  return {
+    urls,
+    specs: [
+      server('postgres', `postgres://127.0.0.1:${postgresPort}/postgres`, postgres, pingPostgres),
+      server('redis', `redis://127.0.0.1:${redisPort}`, redis, pingRedis),
+    ],
+  };
+}

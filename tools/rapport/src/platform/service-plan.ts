@@ -1,0 +1,114 @@
+import { join } from 'node:path';
+import { mkdir } from 'node:fs/promises';
+import { freePorts } from '@rapport/local-servers';
+import { writeWhole } from '../state-file.ts';
+import { lastLine } from '../supervision/log-file.ts';
+import { launchService, probeReadiness } from '../supervision/service-process.ts';
+import type { ServiceSpec } from '../supervision/supervisor.ts';
+import { cellUrls, controlDatabase, databaseUrl, type DatabaseAccess } from './database-urls.ts';
+import { logFile } from './logs.ts';
+import { secretFile, secretsFolder } from './secrets.ts';
+import type { ServiceDefinition } from './services.ts';
+import type { PlatformOptions } from './platform-options.ts';
+
+/** One process of a service, with the ports that it keeps over restarts. */
+interface Instance {
+  readonly service: ServiceDefinition;
+  readonly instance: number;
+  readonly port: number;
+  readonly managementPort: number;
+  readonly operatorPort: number;
+}
+
+export interface ServicePlan {
+  readonly specs: readonly ServiceSpec[];
+  readonly operatorUrl: string | undefined;
+}
+
+export interface Addresses extends DatabaseAccess {
+  readonly baseUrl: string;
+  readonly redisUrl: string;
+}
+
+/** Gives every process of every service its ports and its environment. Secrets travel as files, never as values. */
+export async function planServices(options: PlatformOptions, addresses: Addresses): Promise<ServicePlan> {
+  const instances = await placeInstances(options);
+  const origins: Record<string, string[]> = {};
+  for (const { service, port } of instances) {
+    if (service.isFront !== true) (origins[service.name] ??= []).push(`http://127.0.0.1:${port}`);
+  }
+  const environments = new Map<string, Record<string, string>>();
+  for (const service of options.parts.services) {
+    environments.set(service.name, await environmentOf(options.dataDir, service, addresses));
+  }
+  const specs = instances.map((instance): ServiceSpec => {
+    const { service, port, managementPort, operatorPort } = instance;
+    const log = logFile(options.dataDir, `${service.name}-${instance.instance}`);
+    const upstreams = service.isFront === true ? { UPSTREAMS: JSON.stringify(origins) } : {};
+    const environment = { ...baseEnvironment(instance), ...environments.get(service.name), ...upstreams };
+    const managementUrl = `http://127.0.0.1:${managementPort}`;
+    return {
+      name: service.name,
+      instance: instance.instance,
+      url: `http://127.0.0.1:${service.hasOperatorPort === true ? operatorPort : port}`,
+      managementUrl,
+      launch: () => launchService({ entry: service.entry, logFile: log, environment }),
+      probe: () => probeReadiness(managementUrl),
+      lastWords: () => lastLine(log),
+    };
+  });
+  const operators = instances.find(({ service }) => service.hasOperatorPort === true);
+  return {
+    specs,
+    operatorUrl: operators === undefined ? undefined : `http://127.0.0.1:${operators.operatorPort}`,
+  };
+}
+
+async function placeInstances({ parts, replicas, port }: PlatformOptions): Promise<Instance[]> {
+  const wanted = parts.services.flatMap((service) =>
+    Array.from({ length: service.isFront === true ? 1 : (replicas[service.name] ?? 1) }, (_, index) => ({
+      service,
+      instance: index + 1,
+    })),
+  );
+  const ports = await freePorts(wanted.length * 3);
+  return wanted.map(({ service, instance }, index) => ({
+    service,
+    instance,
+    port: service.isFront === true ? port : (ports[index * 3] ?? 0),
+    managementPort: ports[index * 3 + 1] ?? 0,
+    operatorPort: ports[index * 3 + 2] ?? 0,
+  }));
+}
+
+function baseEnvironment({ service, instance, port, managementPort, operatorPort }: Instance): Record<string, string> {
+  return {
+    SERVICE_INSTANCE: String(instance),
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    MANAGEMENT_PORT: String(managementPort),
+    ...(service.hasOperatorPort === true ? { OPERATOR_PORT: String(operatorPort) } : {}),
+  };
+}
+
+/** What every process of a service is told. Addresses hold passwords, so they are files too, a folder for each service. */
+async function environmentOf(
+  dataDir: string,
+  { name, databaseRole, secrets }: ServiceDefinition,
+  addresses: Addresses,
+): Promise<Record<string, string>> {
+  const environment = Object.fromEntries(secrets.map((secret) => [`${secret}_FILE`, secretFile(dataDir, secret)]));
+  if (databaseRole === undefined) return environment;
+  const folder = join(secretsFolder(dataDir), name);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const values = {
+    CONTROL_DATABASE_URL: databaseUrl(addresses, databaseRole, controlDatabase),
+    CELL_DATABASE_URLS: JSON.stringify(cellUrls(addresses, databaseRole)),
+    REDIS_URL: addresses.redisUrl,
+  };
+  for (const [variable, value] of Object.entries(values)) {
+    await writeWhole(join(folder, variable), value, 0o600);
+    environment[`${variable}_FILE`] = join(folder, variable);
+  }
+  return { ...environment, ISSUER: addresses.baseUrl };
+}

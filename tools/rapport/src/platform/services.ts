@@ -1,0 +1,50 @@
+import type { SecretName } from './secrets.ts';
+
+/** One service of the platform, and what it is told. */
+export interface ServiceDefinition {
+  readonly name: string;
+  /** The file that Node runs, from the root of the workspace. */
+  readonly entry: string;
+  /** As whom it works in the databases; a service without one gets no address of a database or of Redis. */
+  readonly databaseRole?: DatabaseRole;
+  readonly secrets: readonly SecretName[];
+  /** The process behind the base address; it is told where the others are. */
+  readonly isFront?: true;
+  /** It has a second port, for operators alone. */
+  readonly hasOperatorPort?: true;
+}
+
+export const databaseRoles = [
+  'rapport_owner',
+  'rapport_token_service',
+  'rapport_public_api',
+  'rapport_subscription_service',
+] as const;
+
+export type DatabaseRole = (typeof databaseRoles)[number];
+
+const credentials = ['KEY_ENCRYPTION_KEY', 'SECRET_PEPPERS', 'CLIENT_ID_KEY'] as const;
+
+/** Every service that `up` starts. */
+export const services: readonly ServiceDefinition[] = [
+  {
+    name: 'token-service',
+    entry: 'apps/token-service/src/main.ts',
+    databaseRole: 'rapport_token_service',
+    secrets: credentials,
+  },
+  {
+    name: 'public-api',
+    entry: 'apps/public-api/src/main.ts',
+    databaseRole: 'rapport_public_api',
+    secrets: ['CURSOR_KEY'],
+  },
+  {
+    name: 'subscription-service',
+    entry: 'apps/subscription-service/src/main.ts',
+    databaseRole: 'rapport_subscription_service',
+    secrets: credentials,
+    hasOperatorPort: true,
+  },
+  { name: 'edge', entry: 'apps/edge/src/main.ts', secrets: [], isFront: true },
+];

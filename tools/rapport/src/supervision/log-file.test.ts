@@ -1,0 +1,33 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { boundLog, lastLine, openLog } from './log-file.ts';
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'rapport-log-'));
+});
+
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+test('a log that grew too long begins anew, and who writes to it goes on there', async () => {
+  const path = join(folder, 'service.log');
+  const log = await openLog(path);
+  await log.write('x'.repeat(100));
+  await boundLog(path, 1_000);
+  expect(await readFile(path, 'utf8')).toHaveLength(100);
+  await boundLog(path, 99);
+  await log.write('after');
+  await log.close();
+  expect(await readFile(path, 'utf8')).toBe('after');
+  expect(await readFile(`${path}.1`, 'utf8')).toHaveLength(100);
+});
+
+test('the line that tells the reason is found among a stack', async () => {
+  const path = join(folder, 'service.log');
+  await writeFile(path, 'starting\nConfigError: PORT is not set.\n    at x (y.ts:1)\n\nNode.js v24.21.0\n');
+  expect(await lastLine(path)).toBe('ConfigError: PORT is not set.');
+  expect(await lastLine(join(folder, 'missing'))).toBe('');
+});

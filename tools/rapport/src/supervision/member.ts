@@ -1,0 +1,174 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { identify, sendSignal, type ProcessIdentity } from '@rapport/local-servers/processes';
+import type { MemberState } from '../state-file.ts';
+
+/** A process that was started for a member. */
+export interface Launched {
+  readonly pid: number;
+  /** Settles when the process has ended, however it ended. */
+  readonly exited: Promise<unknown>;
+  stop(): Promise<void>;
+}
+
+/** `ready` and `busy` are answers; `silent` is none in time. */
+export type Probe = 'ready' | 'busy' | 'silent';
+
+export interface MemberSpec {
+  readonly name: string;
+  readonly instance: number;
+  launch(): Promise<Launched>;
+  probe(): Promise<Probe>;
+  /** Why it did not start, as far as its log tells. */
+  lastWords?(): Promise<string>;
+}
+
+const firstPauseMs = 250;
+const longestPauseMs = 10_000;
+const steadyAfterMs = 30_000;
+const probeEveryMs = 1_000;
+/** While it starts, and after an answer that did not come. */
+const probeAgainMs = 75;
+const missesUntilDegraded = 3;
+const failedStartsMax = 3;
+
+/**
+ * One process of the platform, kept alive: one that ends is started again after a pause that grows from try to try and
+ * begins anew once it lived for a while. One that is alive and does not answer is shown as degraded and left alone.
+ */
+export class Member {
+  readonly spec: MemberSpec;
+  readonly #changed: () => void;
+  readonly #stopping = new AbortController();
+  readonly #firstReady = Promise.withResolvers<void>();
+  #state: MemberState = 'stopped';
+  #identity: ProcessIdentity | undefined;
+  #running: Launched | undefined;
+  #life: Promise<void> | undefined;
+  #restarts = 0;
+  #failedStarts = 0;
+  #hasBeenReady = false;
+  #provenAt = 0;
+  #readySince = 0;
+
+  constructor(spec: MemberSpec, changed: () => void) {
+    this.spec = spec;
+    this.#changed = changed;
+    this.#firstReady.promise.catch(() => undefined);
+  }
+
+  get state(): MemberState {
+    return this.#state;
+  }
+
+  get restarts(): number {
+    return this.#restarts;
+  }
+
+  /** The process that was started last. */
+  get identity(): ProcessIdentity {
+    return this.#identity ?? { pid: 0, startTime: '0' };
+  }
+
+  /** When the last probe began that found it ready. */
+  get provenAt(): number {
+    return this.#provenAt;
+  }
+
+  /** When it became ready, however often it has been asked since. */
+  get readySince(): number {
+    return this.#readySince;
+  }
+
+  /** Starts it; settles when it is ready for the first time, or cannot be started. */
+  start(): Promise<void> {
+    this.#life ??= this.#live();
+    return this.#firstReady.promise;
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    this.#firstReady.reject(new Error('It was stopped before it was ready.'));
+    await this.#running?.stop();
+    await this.#life;
+    this.#enter('stopped');
+  }
+
+  /** Ends the process at once; it is not started again. */
+  kill(): void {
+    this.#stopping.abort();
+    if (this.#identity !== undefined) sendSignal(this.#identity, 'SIGKILL');
+  }
+
+  async #live(): Promise<void> {
+    let pauseMs = firstPauseMs;
+    while (!this.#isStopping()) {
+      const startedAt = performance.now();
+      await this.#liveOnce().catch((error: unknown) => this.#startFailed(error));
+      if (this.#isStopping()) return;
+      this.#enter('stopped');
+      if (performance.now() - startedAt >= steadyAfterMs) pauseMs = firstPauseMs;
+      await delay(pauseMs, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
+      pauseMs = Math.min(pauseMs * 2, longestPauseMs);
+      this.#restarts += 1;
+    }
+  }
+
+  async #liveOnce(): Promise<void> {
+    const running = await this.spec.launch();
+    this.#running = running;
+    if (this.#isStopping()) return running.stop();
+    this.#identity = identify(running.pid);
+    this.#enter('starting');
+    let hasEnded = false;
+    const ended = running.exited.then(() => (hasEnded = true));
+    let misses = 0;
+    for (;;) {
+      const began = performance.now();
+      const probe = await Promise.race([this.spec.probe(), ended.then(() => 'silent' as const)]);
+      if (hasEnded || this.#isStopping()) break;
+      misses = probe === 'silent' ? misses + 1 : 0;
+      this.#judge(probe, misses, began);
+      await Promise.race([ended, this.#pauseBetweenProbes(misses)]);
+    }
+    await ended;
+    if (!this.#hasBeenReady) throw new Error(`${this.spec.name} ended before it was ready`);
+  }
+
+  #judge(probe: Probe, misses: number, began: number): void {
+    if (probe === 'ready') {
+      this.#provenAt = began;
+      this.#hasBeenReady = true;
+      this.#failedStarts = 0;
+      if (this.#state !== 'ready') this.#readySince = performance.now();
+      this.#enter('ready');
+      this.#changed();
+      this.#firstReady.resolve();
+    } else if (this.#state === 'ready' && (probe === 'busy' || misses >= missesUntilDegraded)) {
+      this.#enter('degraded');
+    }
+  }
+
+  /** Something that has never run is not tried for ever: whoever waits for it is told why. */
+  async #startFailed(error: unknown): Promise<void> {
+    this.#failedStarts += 1;
+    if (this.#hasBeenReady || this.#failedStarts < failedStartsMax) return;
+    const words = await this.spec.lastWords?.();
+    const reason = error instanceof Error ? error.message : String(error);
+    this.#firstReady.reject(new Error(words === undefined || words === '' ? reason : `${reason}: ${words}`));
+  }
+
+  #pauseBetweenProbes(misses: number): Promise<void> {
+    const pauseMs = this.#state === 'ready' && misses === 0 ? probeEveryMs : probeAgainMs;
+    return delay(pauseMs, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
+  }
+
+  #enter(state: MemberState): void {
+    if (this.#state === state) return;
+    this.#state = state;
+    this.#changed();
+  }
+
+  #isStopping(): boolean {
+    return this.#stopping.signal.aborted;
+  }
+}

@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process';
+import { get } from 'node:http';
+import { identify, stopProcess } from '@rapport/local-servers/processes';
+import { projectRoot } from '../project.ts';
+import { openLog } from './log-file.ts';
+import type { Launched, Probe } from './member.ts';
+
+export interface ServiceCommand {
+  readonly entry: string;
+  readonly logFile: string;
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** What a service takes over from whoever calls `up`; everything else it is told. */
+const inherited = new Set([
+  ...['PATH', 'HOME', 'LANG', 'NODE_ENV', 'NODE_OPTIONS'],
+  ...['LOG_LEVEL', 'TRACE_SAMPLE_RATIO', 'OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_HEADERS'],
+]);
+
+const drainMs = 12_000;
+const probeDeadlineMs = 1_000;
+
+/**
+ * Starts a service in a session of its own, so that Ctrl-C reaches the supervisor alone, and with a channel to it, so
+ * that it ends by itself when the supervisor is killed.
+ */
+export async function launchService({ entry, logFile, environment }: ServiceCommand): Promise<Launched> {
+  const log = await openLog(logFile);
+  const kept = Object.entries(process.env).filter(([name]) => inherited.has(name));
+  const child = spawn(process.execPath, [entry], {
+    cwd: projectRoot,
+    detached: true,
+    env: { NODE_ENV: 'production', ...Object.fromEntries(kept), TZ: 'UTC', ...environment },
+    stdio: ['ignore', log.fd, log.fd, 'ipc'],
+  });
+  const exited = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve());
+    child.once('error', () => resolve());
+  });
+  await log.close();
+  const { pid } = child;
+  const identity = pid === undefined ? undefined : identify(pid);
+  if (pid === undefined || identity === undefined) throw new Error(`${entry} cannot be started`);
+  const stop = async (): Promise<void> => {
+    await stopProcess(identity, [{ signal: 'SIGTERM', waitMs: drainMs }]);
+    await exited;
+  };
+  return { pid, exited, stop };
+}
+
+/** Asks the management port of a service whether it is ready. */
+export function probeReadiness(managementUrl: string): Promise<Probe> {
+  return new Promise((resolve) => {
+    const req = get(`${managementUrl}/readyz`, { agent: false, timeout: probeDeadlineMs }, (res) => {
+      res.resume();
+      finish(res.statusCode === 200 ? 'ready' : 'busy');
+    });
+    const finish = (probe: Probe): void => {
+      clearTimeout(deadline);
+      req.destroy();
+      resolve(probe);
+    };
+    const deadline = setTimeout(finish, probeDeadlineMs, 'silent');
+    req.on('error', () => finish('silent'));
+  });
+}

@@ -1,0 +1,106 @@
+import type { PlatformState, ServerEntry, ServiceEntry } from '../state-file.ts';
+import { Member, type MemberSpec } from './member.ts';
+
+export interface ServerSpec extends MemberSpec {
+  /** Without user and password. */
+  readonly url: string;
+}
+
+export interface ServiceSpec extends MemberSpec {
+  readonly url: string;
+  readonly managementUrl: string;
+}
+
+interface Supervised<S extends MemberSpec> {
+  readonly spec: S;
+  readonly member: Member;
+}
+
+/** Everything that runs: the servers, and the services that need them. */
+export class Supervisor {
+  readonly #servers: Supervised<ServerSpec>[] = [];
+  readonly #services: Supervised<ServiceSpec>[] = [];
+  readonly #changed: () => void;
+  #isComplete = false;
+  #isStopped = false;
+
+  constructor(changed: () => void) {
+    this.#changed = changed;
+  }
+
+  /** Starts the servers; settles when they answer. */
+  async startServers(specs: readonly ServerSpec[]): Promise<void> {
+    await this.#startAll(this.#servers, specs);
+  }
+
+  /** Starts the services; settles when all of them are ready. */
+  async startServices(specs: readonly ServiceSpec[]): Promise<void> {
+    await this.#startAll(this.#services, specs);
+  }
+
+  /** From now on the platform is ready as long as its members are. */
+  complete(): void {
+    this.#isComplete = true;
+    this.#changed();
+  }
+
+  /**
+   * A service counts as ready only if it was asked after the last server came back: what it said before that may have
+   * been about the server that died.
+   */
+  get state(): PlatformState {
+    if (!this.#isComplete) return 'starting';
+    const serversSince = Math.max(0, ...this.#servers.map(({ member }) => member.readySince));
+    const isReady =
+      this.#servers.every(({ member }) => member.state === 'ready') &&
+      this.#services.every(({ member }) => member.state === 'ready' && member.provenAt >= serversSince);
+    return isReady ? 'ready' : 'degraded';
+  }
+
+  get services(): ServiceEntry[] {
+    return this.#services.map(({ spec: { name, instance, url, managementUrl }, member }) => ({
+      name,
+      instance,
+      url,
+      managementUrl,
+      ...member.identity,
+      state: member.state,
+      restarts: member.restarts,
+    }));
+  }
+
+  get servers(): ServerEntry[] {
+    return this.#servers.map(({ spec: { name, url }, member }) => ({
+      name,
+      url,
+      ...member.identity,
+      state: member.state,
+      restarts: member.restarts,
+    }));
+  }
+
+  /** Stops the front first, then the services, and when nothing else needs them, the servers. */
+  async stop(serversUnused: Promise<unknown> = Promise.resolve()): Promise<void> {
+    this.#isStopped = true;
+    const fronts = this.#services.filter(({ spec }) => spec.name === 'edge');
+    const others = this.#services.filter(({ spec }) => spec.name !== 'edge');
+    for (const group of [fronts, others]) {
+      await Promise.all(group.map(({ member }) => member.stop()));
+    }
+    await serversUnused;
+    await Promise.all(this.#servers.map(({ member }) => member.stop()));
+  }
+
+  /** Ends every process at once, without asking. */
+  kill(): void {
+    this.#isStopped = true;
+    for (const { member } of [...this.#services, ...this.#servers]) member.kill();
+  }
+
+  async #startAll<S extends MemberSpec>(into: Supervised<S>[], specs: readonly S[]): Promise<void> {
+    if (this.#isStopped) throw new Error('It was stopped before it was ready.');
+    const started = specs.map((spec) => ({ spec, member: new Member(spec, () => this.#changed()) }));
+    into.push(...started);
+    await Promise.all(started.map(({ member }) => member.start()));
+  }
+}

@@ -1,0 +1,27 @@
+import { stopProcess } from '@rapport/local-servers/processes';
+import type { Outcome, Terminal } from '../cli/terminal.ts';
+import { isSupervised, stopLeftovers } from '../platform/leftovers.ts';
+import { readState, writeState, type StateFile } from '../state-file.ts';
+
+/** Longer than a drain and the stop of every server after it. */
+const supervisorStopMs = 45_000;
+
+export async function down(terminal: Terminal): Promise<Outcome> {
+  const state = await readState();
+  if (state === undefined) return { document: {}, text: 'Nothing is running.' };
+  const hadSomething = await stopEverything(state, terminal);
+  return { document: {}, text: hadSomething ? 'Everything is stopped; the data stays.' : 'Nothing is running.' };
+}
+
+/** Stops the supervisor, which stops the rest; then whatever still lives, because it or its supervisor was killed. */
+export async function stopEverything(state: StateFile, terminal: Terminal): Promise<boolean> {
+  const wasSupervised = isSupervised(state);
+  if (wasSupervised) {
+    terminal.say('Stopping the services, then the servers.');
+    await stopProcess(state.supervisor, [{ signal: 'SIGTERM', waitMs: supervisorStopMs }]);
+  }
+  const latest = (await readState()) ?? state;
+  const left = (await stopLeftovers(state)) + (await stopLeftovers(latest));
+  await writeState({ ...latest, state: 'stopped', supervisor: null, services: [], servers: [] });
+  return wasSupervised || left > 0;
+}

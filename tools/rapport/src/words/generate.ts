@@ -1,0 +1,13 @@
+import type { Outcome, Terminal } from '../cli/terminal.ts';
+import { writeGenerated } from '../generators/generate-files.ts';
+import { generators } from '../generators/generators.ts';
+import { projectRoot } from '../project.ts';
+
+export async function generate(terminal: Terminal): Promise<Outcome> {
+  const changed = await writeGenerated(generators, projectRoot);
+  for (const path of changed) terminal.say(`  ${path}`);
+  return {
+    document: { changed },
+    text: changed.length === 0 ? 'Nothing has changed.' : `${changed.length} files written.`,
+  };
+}

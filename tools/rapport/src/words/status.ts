@@ -1,0 +1,19 @@
+import type { Outcome } from '../cli/terminal.ts';
+import { readStatus, type StatusDocument } from '../platform/read-status.ts';
+
+export async function status(showsSecrets: boolean): Promise<Outcome> {
+  const document = await readStatus(showsSecrets);
+  return { document, text: describe(document) };
+}
+
+function describe({ state, baseUrl, services, servers, demo }: StatusDocument): string {
+  const rows = [
+    ...services.map((service) => [`${service.name} ${service.instance}`, service.state, service.pid, service.url]),
+    ...servers.map((server) => [server.name, server.state, server.pid, server.url]),
+  ].map(([name, memberState, pid, url]) => {
+    return `  ${String(name).padEnd(24)}${String(memberState).padEnd(10)}${String(pid).padEnd(9)}${String(url)}`;
+  });
+  const heading = baseUrl === null || state === 'stopped' ? state : `${state} at ${baseUrl}`;
+  const client = demo === null ? [] : [`  demo client ${demo.clientId}, secret ${demo.clientSecret}`];
+  return [heading, ...rows, ...client].join('\n');
+}

@@ -1,0 +1,70 @@
+import { join, resolve } from 'node:path';
+import { Failure, WrongUse } from '../cli/failure.ts';
+import type { Outcome, Terminal } from '../cli/terminal.ts';
+import { detach } from '../platform/detach.ts';
+import { firstRequests } from '../platform/first-requests.ts';
+import { isSupervised } from '../platform/leftovers.ts';
+import { ourParts, type PlatformOptions } from '../platform/platform-options.ts';
+import { readStatus } from '../platform/read-status.ts';
+import { runUntilStopped } from '../platform/run-until-stopped.ts';
+import { Platform } from '../platform/platform.ts';
+import { stateFolder } from '../project.ts';
+import { readState } from '../state-file.ts';
+
+interface UpValues {
+  readonly port: string;
+  readonly data: string | undefined;
+  readonly replicas: string | undefined;
+  readonly detach: boolean;
+}
+
+export async function up(values: UpValues, terminal: Terminal): Promise<Outcome> {
+  const options: PlatformOptions = {
+    port: readPort(values.port),
+    dataDir: resolve(values.data ?? join(stateFolder, 'data')),
+    replicas: readReplicas(values.replicas),
+    stateFolder,
+    durable: true,
+    parts: ourParts,
+    say: (line) => terminal.say(line),
+  };
+  const running = await readState();
+  if (isSupervised(running)) {
+    const isSame = running.dataDir === options.dataDir && running.baseUrl === `http://localhost:${options.port}`;
+    if (!isSame) throw new Failure(`Rapport is up already at ${running.baseUrl}; stop it with ./rapport down first.`);
+    return { ...(await outcome()), text: `Rapport is up already at ${running.baseUrl}, ${running.state}.` };
+  }
+  terminal.say(`Starting Rapport on port ${options.port}, data in ${options.dataDir}`);
+  if (values.detach) {
+    await detach(options, terminal);
+    return outcome();
+  }
+  const { stopped } = await runUntilStopped(new Platform(options), options.say);
+  const { document, text } = await outcome();
+  return { document, text: `${text}\nCtrl-C stops everything.`, until: stopped };
+}
+
+async function outcome(): Promise<{ document: object; text: string }> {
+  const status = await readStatus(false);
+  const { baseUrl, demo } = status;
+  return { document: status, text: baseUrl === null || demo === null ? 'Ready.' : firstRequests(baseUrl, demo) };
+}
+
+function readPort(text: string): number {
+  const port = Number(text);
+  if (!/^\d{1,5}$/.test(text) || port < 1 || port > 65_535) throw new WrongUse('--port is a number from 1 to 65535.');
+  return port;
+}
+
+/** `public-api=3,token-service=2`; the edge is one process, because it has the one base address. */
+function readReplicas(text: string | undefined): Record<string, number> {
+  const names = ourParts.services.filter(({ isFront }) => isFront !== true).map(({ name }) => name);
+  const entries = (text === undefined ? [] : text.split(',')).map((part): [string, number] => {
+    const [, name = '', count = ''] = /^([a-z-]+)=([1-9]\d?)$/.exec(part.trim()) ?? [];
+    if (!names.includes(name)) {
+      throw new WrongUse(`--replicas is a list such as public-api=3,token-service=2 of ${names.join(', ')}.`);
+    }
+    return [name, Number(count)];
+  });
+  return Object.fromEntries(entries);
+}
