@@ -5,7 +5,6 @@ import { DatabaseMetrics } from './database-metrics.ts';
 import { PooledSql } from './pooled-sql.ts';
 import { Session } from './session.ts';
 import type { CellSql, SqlDatabase, TenantSql } from './sql.ts';
-import { statement } from './statement.ts';
 import { QueuedTenantSql } from './queued-tenant-sql.ts';
 import { TenantTexts } from './tenant-text.ts';
 import { defaultTimes, type DatabaseTimes } from './times.ts';
@@ -58,8 +57,8 @@ export class Database {
 
   /** Whether every database answers. */
   async ready(context: CallContext): Promise<boolean> {
-    const answers = [this.control, ...this.#cells.values()].map((sql) => sql.rows(context, readyStatement));
-    return (await Promise.allSettled(answers)).every((answer) => answer.status === 'fulfilled');
+    const answers = await Promise.all([...this.#sessions.values()].map((session) => session.answers(context)));
+    return answers.every((answer) => answer);
   }
 
   async close(): Promise<void> {
@@ -83,7 +82,6 @@ export class Database {
   }
 }
 
-const readyStatement = statement('ready', 'select 1');
 const statementsPerConnectionMax = 100;
 const connectionWaitersMax = 1_000;
 const tenantTextsMax = 500;

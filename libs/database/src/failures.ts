@@ -77,6 +77,14 @@ export function spoilsConnection(error: unknown): boolean {
   return unavailableReason(error) !== null;
 }
 
+/** Whether what was sent may have been done although no answer came: a session that is ended may have committed before. */
+export function leavesOutcomeOpen(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError) {
+    return error.severity === 'FATAL';
+  }
+  return unavailableReason(error) === 'deadline' || unavailableReason(error) === 'connection_lost';
+}
+
 /** The caller's form of an unavailable database; `open` says that a write may have been done all the same. */
 export function unavailable(cause: unknown, open: boolean): AppError {
   const detail = open
@@ -95,5 +103,10 @@ function serverIsAway(code: string): boolean {
 }
 
 function isSocketError(error: Error): boolean {
-  return 'code' in error || /^(Connection terminated|Client (was closed|has encountered))/.test(error.message);
+  const code = 'code' in error ? String(error.code) : '';
+  return socketCode.test(code) || lostConnection.test(error.message);
 }
+
+/** What the operating system says of a socket; `ERR_` is Node's own prefix for wrong use. */
+const socketCode = /^E(?!RR_)[A-Z]+$/;
+const lostConnection = /^(Connection terminated|Client (was closed|has encountered))/;

@@ -146,3 +146,10 @@ test('a tenant that is made twice is made once', async () => {
   await databases.createTenant(7);
   expect(await tenantsWith('customer')).toEqual([7]);
 });
+
+test('an older program makes no tenant in a cell that is newer than it', async () => {
+  await addTenantFile('create table tenant.more (id int);');
+  await migrate(targets());
+  await expect(databases.createTenant(1)).rejects.toMatchObject({ code: 'service_unavailable' });
+  expect(await tenantsWith('customer')).toEqual([]);
+});

@@ -34,8 +34,11 @@ export async function migrate({ controlUrl, cells, folder, log = () => undefined
   for (const [cell, url] of Object.entries(cells)) {
     await migrateDatabase('cell', cell, url, folder, log, async (connection, before) => {
       const pending = pendingFiles(before, 'tenant', tenantFiles);
-      await registerTenantFiles(connection, pending);
-      await migrateTenants(cell, url, before.behind, tenantFiles, log);
+      if (pending.length > 0) {
+        await registerTenantFiles(connection, pending);
+      }
+      const now = pending.length > 0 ? await readCellLedger(connection, tenantFiles.length) : before;
+      await migrateTenants(cell, url, now.behind, tenantFiles, log);
     });
   }
 }

@@ -24,12 +24,17 @@ export async function applyToDatabase(
   });
 }
 
-/** Notes which files this cell's tenants are made of, so that one that changes later is noticed. */
+/**
+ * Notes which files this cell's tenants are made of: one that changes later is noticed, and an older program makes no
+ * tenants any more, which would lack them.
+ */
 export async function registerTenantFiles(connection: Connection, files: readonly MigrationFile[]): Promise<void> {
-  for (const file of files) {
-    const row = ['tenant', file.version, file.name, file.checksum];
-    await connection.execute(insertMigration.cell, row, 'raw', stepMs);
-  }
+  await underLock(connection, 0, async () => {
+    for (const file of files) {
+      const row = ['tenant', file.version, file.name, file.checksum];
+      await connection.execute(insertMigration.cell, row, 'raw', stepMs);
+    }
+  });
 }
 
 /** Brings one tenant's schema to the newest version, in one transaction with its row in the ledger. */

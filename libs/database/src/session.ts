@@ -3,8 +3,8 @@ import { inSpan, type Logger } from '@rapport/telemetry';
 import type { ConnectionPool } from './connection-pool.ts';
 import type { Connection, RowShape } from './connection.ts';
 import type { DatabaseMetrics } from './database-metrics.ts';
-import { isLockTimeout, unavailable, unavailableReason, WriteDeadlineExceeded } from './failures.ts';
-import type { Statement } from './statement.ts';
+import { isLockTimeout, leavesOutcomeOpen, unavailable, unavailableReason, WriteDeadlineExceeded } from './failures.ts';
+import { statement, type Statement } from './statement.ts';
 import type { Prepared } from './tenant-text.ts';
 import type { DatabaseTimes } from './times.ts';
 import type { Turn } from './write-queue.ts';
@@ -19,6 +19,8 @@ export interface Call {
   readonly shape: RowShape;
   /** The turn that a write has in its tenant's queue. */
   readonly turn: Turn | null;
+  /** A shorter deadline than every statement's. */
+  readonly deadlineMs?: number;
 }
 
 /** Sends statements to one database: with a span, a measured time, a deadline, and one form of failure. */
@@ -47,6 +49,15 @@ export class Session {
         this.#pool.release(connection);
       }
     });
+  }
+
+  /** Whether the database answers, as soon as a connection must be there. */
+  async answers(context: CallContext): Promise<boolean> {
+    const call = { statement: ping, prepared: ping, values: [], shape: 'raw', turn: null } as const;
+    return this.run(context, { ...call, deadlineMs: this.#times.connectMs }).then(
+      () => true,
+      () => false,
+    );
   }
 
   /** One connection from `begin` to `commit`, or to the `rollback` that follows any failure of `work`. */
@@ -102,9 +113,10 @@ export class Session {
 
   async #execute<R>(context: CallContext, connection: Connection, call: Call): Promise<R[]> {
     const { statement, prepared, turn } = call;
-    const spent = turn?.spend(this.#times.lockMs);
+    const { queryMs, lockMs } = this.#times;
+    const spent = turn?.spend(lockMs);
     const values = statement.lockParameter === null ? call.values : withLock(call, spent?.lockMs ?? null);
-    const deadlineMs = Math.min(spent?.deadlineMs ?? this.#times.queryMs, this.#times.queryMs);
+    const deadlineMs = Math.min(spent?.deadlineMs ?? queryMs, call.deadlineMs ?? queryMs);
     const attributes = { 'db.system.name': 'postgresql', 'db.namespace': this.#database };
     const start = performance.now();
     try {
@@ -130,10 +142,12 @@ export class Session {
       this.#metrics.countUnavailable(this.#database, reason);
       const { traceId } = context.trace;
       this.#log.warn({ traceId, error, statement: name, reason }, 'the database is not available');
-      throw unavailable(error, open && (reason === 'deadline' || reason === 'connection_lost'));
+      throw unavailable(error, open && leavesOutcomeOpen(error));
     }
   }
 }
+
+const ping = statement('ping', 'select 1');
 
 function withLock({ statement, values }: Call, lockMs: number | null): readonly unknown[] {
   if (values.length + 1 !== statement.lockParameter) {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { CallContext } from '@rapport/kernel';
+import { serviceUnavailable, type CallContext } from '@rapport/kernel';
 import pg from 'pg';
 import { databaseFolder, readMigrations, type MigrationFile } from './migration-files.ts';
 import type { CellSql } from './sql.ts';
@@ -8,20 +8,40 @@ import { renderForTenant } from './tenant-text.ts';
 
 /**
  * Makes a tenant's schema from the committed template, with its row in the ledger: one call, one transaction. Done again
- * it changes nothing, so that whoever was interrupted can go on.
+ * it changes nothing, so that whoever was interrupted can go on. A cell whose tenants are newer than this program refuses:
+ * nobody would bring such a tenant up to date.
  */
 export async function createTenantSchema(cell: CellSql, context: CallContext, tenantNumber: number): Promise<void> {
   const { version, text } = await readTemplate();
-  const ledger = `insert into cell.tenant_schema (tenant, version) values (:tenant, ${version});`;
-  const script = renderForTenant(`set local role rapport_owner;\n${ledger}\n${text}`, tenantNumber);
+  const script = renderForTenant(`${beforeTemplate(version)}\n${text}`, tenantNumber);
   try {
     await cell.script(context, 'create_tenant_schema', script);
   } catch (error) {
-    if (!(error instanceof pg.DatabaseError && error.constraint === 'tenant_schema_pkey')) {
+    if (!(error instanceof pg.DatabaseError)) {
+      throw error;
+    }
+    if (error.message === newerCell) {
+      throw serviceUnavailable('The platform is being upgraded; try again in a minute.', 60, error);
+    }
+    if (error.constraint !== 'tenant_schema_pkey') {
       throw error;
     }
   }
 }
+
+/** The lock keeps a migration from noting its files while this looks at them. */
+function beforeTemplate(version: number): string {
+  return `set local role rapport_owner;
+select pg_advisory_xact_lock_shared(778, 0);
+do $$ begin
+  if exists (select from cell.migration where scope = 'tenant' and version > ${version}) then
+    raise exception '${newerCell}';
+  end if;
+end $$;
+insert into cell.tenant_schema (tenant, version) values (:tenant, ${version});`;
+}
+
+const newerCell = 'the tenants of this cell are newer than this program';
 
 /** The template is every migration of a tenant in one text, so that a new tenant costs one call however many there are. */
 export function tenantTemplate(files: readonly MigrationFile[]): string {

@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** The strong validator of what one client is shown: the record's version, and its own external id where it has one. */
 export function etagOf(version: number, externalId: string | null): string {
   if (externalId === null) {
     return `"${version}"`;
   }
-  return `"${version}-${createHash('sha256').update(externalId).digest('base64url').slice(0, 8)}"`;
+  return `"${version}-${hash('sha256', externalId, 'base64url').slice(0, 8)}"`;
 }
 
 /**

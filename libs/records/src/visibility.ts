@@ -6,7 +6,10 @@ export const scopes: readonly Scope[] = ['all', 'own', 'team'];
 
 /** The predicates by which a scope sees a record, and a record before and after a change. */
 export interface ScopePredicates {
+  /** For the rows of a page, which are found by the scope's own index. */
   readonly visible: (alias: string) => string;
+  /** For one record, which is found by its id: no index serves this form. */
+  readonly visibleById: (alias: string) => string;
   readonly before: (alias: string) => string;
   readonly after: (alias: string) => string;
 }
@@ -14,11 +17,12 @@ export interface ScopePredicates {
 /** `place` is the statement's parameter that holds the user or the team; a scope that sees everything has none. */
 export function predicatesOf(scope: Scope, place: string | null): ScopePredicates {
   if (scope === 'all' || place === null) {
-    return { visible: () => 'true', before: () => 'true', after: () => 'true' };
+    return { visible: () => 'true', visibleById: () => 'true', before: () => 'true', after: () => 'true' };
   }
   const [column, side] = scope === 'own' ? ['owner_user_id', 'owner'] : ['team_id', 'team'];
   return {
     visible: (alias) => `${alias}.${column} = ${place}`,
+    visibleById: (alias) => `${alias}.${column} is not distinct from ${place}`,
     before: (alias) => `${alias}.${side}_before = ${place}`,
     after: (alias) => `${alias}.${side}_after = ${place}`,
   };

@@ -1,5 +1,5 @@
 create table tenant.customer (
-  id uuid primary key,
+  id uuid not null,
   code text not null,
   name text not null,
   customer_type text not null default 'customer',
@@ -24,6 +24,9 @@ create unique index customer_code_unique on tenant.customer (lower(code));
 create index customer_all on tenant.customer (last_modified_on, id);
 create index customer_own on tenant.customer (owner_user_id, last_modified_on, id);
 create index customer_team on tenant.customer (team_id, last_modified_on, id);
+-- The key comes last: of indexes that cost the same, as all do while the table is empty, the planner takes the newest, and a
+-- plan that was made then must find a record by its id.
+alter table tenant.customer add primary key (id);
 create trigger stamped after update on tenant.customer for each row
   when (new.version <> old.version + 1 or new.last_modified_on <= old.last_modified_on) execute function cell.refuse_unstamped();
 create sequence tenant.customer_code as bigint;

@@ -50,7 +50,7 @@ c as (
   update tenant.${table} c set team_id = m.team, version = c.version + 1, last_modified_on = s.at
   from s, m
   where c.id = any (array(select k.id from tenant.${table} k, m where k.owner_user_id = $1 and k.team_id is distinct from m.team order by k.id limit $2::int))
-    and c.owner_user_id = $1 and c.team_id is distinct from m.team
+    and c.owner_user_id is not distinct from $1 and c.team_id is distinct from m.team
   returning c.id, c.version, s.at, c.owner_user_id, old.team_id as team_before, new.team_id as team_after
 ),
 o as (

@@ -2,6 +2,7 @@ import { statement, type Statement } from '@rapport/database';
 import type { Resource } from '../resource.ts';
 import type { RecordShape } from '../shape.ts';
 import { predicatesOf, type Scope } from '../visibility.ts';
+import { externalIdOf } from '../external-id.ts';
 import { beforeTheView, firstPageHead, noHead } from './page-head.ts';
 import type { PageStatements } from './page-statements.ts';
 
@@ -23,8 +24,8 @@ function firstPage({ name, number, table }: Resource, shape: RecordShape, scope:
     `${name}_list_first_${scope}`,
     `select ${head}
 union all
-(select ${noHead}, ${shape.columns('c')}, x.external_id
-from tenant.${table} c left join tenant.external_id x on x.resource = ${number} and x.record_id = c.id and x.client_id = $1
+(select ${noHead}, ${shape.columns('c')}, ${externalIdOf(number, 'c', '$1')}
+from tenant.${table} c
 where c.last_modified_on >= coalesce($2, timestamptz '-infinity') and ${visible('c')}
 order by c.last_modified_on, c.id limit $3)`,
   );
@@ -37,8 +38,8 @@ function nextPage({ name, number, table }: Resource, shape: RecordShape, scope: 
     `${name}_list_next_${scope}`,
     `select null, null, null, null, e.number, ${nullsFor(shape)} from cell.epoch e
 union all
-(select ${noHead}, ${shape.columns('c')}, x.external_id
-from tenant.${table} c left join tenant.external_id x on x.resource = ${number} and x.record_id = c.id and x.client_id = $1
+(select ${noHead}, ${shape.columns('c')}, ${externalIdOf(number, 'c', '$1')}
+from tenant.${table} c
 where (c.last_modified_on, c.id) > ($2, $3) and c.last_modified_on <= $4 and ${visible('c')}
 order by c.last_modified_on, c.id limit $5)`,
   );

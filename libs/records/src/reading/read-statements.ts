@@ -1,16 +1,19 @@
 import { statement, type Statement } from '@rapport/database';
+import { externalIdOf } from '../external-id.ts';
 import type { Resource } from '../resource.ts';
 import type { RecordShape } from '../shape.ts';
 import { predicatesOf, type Scope } from '../visibility.ts';
 
 /** One record with the caller's external id. $1 id $2 client [$3 scope] */
 export function getStatement({ name, number, table }: Resource, shape: RecordShape, scope: Scope): Statement {
-  const { visible } = predicatesOf(scope, '$3');
+  const { visibleById } = predicatesOf(scope, '$3');
   return statement(
     `${name}_get_${scope}`,
-    `select ${shape.json('c', 'x.external_id')} as body, c.version, x.external_id
-from tenant.${table} c left join tenant.external_id x on x.resource = ${number} and x.record_id = c.id and x.client_id = $2
-where c.id = $1 and ${visible('c')}`,
+    `select ${shape.json('r', 'r.external_id')} as body, r.version, r.external_id
+from (
+  select ${shape.columns('c')}, c.version, ${externalIdOf(number, 'c', '$2')} as external_id
+  from tenant.${table} c where c.id = $1 and ${visibleById('c')} offset 0
+) r`,
   );
 }
 
@@ -20,11 +23,11 @@ export function getByExternalIdStatement(
   shape: RecordShape,
   scope: Scope,
 ): Statement {
-  const { visible } = predicatesOf(scope, '$3');
+  const { visibleById } = predicatesOf(scope, '$3');
   return statement(
     `${name}_by_external_id_${scope}`,
     `select ${shape.json('c', 'x.external_id')} as body, c.version, x.external_id
 from tenant.external_id x join tenant.${table} c on c.id = x.record_id
-where x.client_id = $2 and x.resource = ${number} and x.external_id = $1 and x.deleted_on is null and ${visible('c')}`,
+where x.client_id = $2 and x.resource = ${number} and x.external_id = $1 and x.deleted_on is null and ${visibleById('c')}`,
   );
 }

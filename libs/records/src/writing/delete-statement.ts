@@ -1,4 +1,5 @@
 import { statement, type Statement } from '@rapport/database';
+import { externalIdOf } from '../external-id.ts';
 import { Parameters } from '../parameters.ts';
 import type { Resource } from '../resource.ts';
 import { predicatesOf, type Scope } from '../visibility.ts';
@@ -20,11 +21,11 @@ export function deleteStatement({ name, number, table }: Resource, scope: Scope)
   const versions = parameters.add('versions', 'bigint[]');
   const actor = parameters.add('actor', 'uuid');
   const traceparent = parameters.add('traceparent', 'text');
-  const { visible } = predicatesOf(scope, scope === 'all' ? null : parameters.add('scope', 'uuid'));
+  const { visibleById } = predicatesOf(scope, scope === 'all' ? null : parameters.add('scope', 'uuid'));
   const text = `
 with me as materialized (
   select c.id, c.version, ${versions} is not null and not c.version = any (${versions}) as stale
-  from tenant.${table} c where c.id = ${id} and ${visible('c')}
+  from tenant.${table} c where c.id = ${id} and ${visibleById('c')}
 ),
 s as materialized (
   select cell.stamp(:tenant, 'tenant.clock', 1, :lock) as at from me where not me.stale
@@ -34,14 +35,14 @@ d as (
   returning c.id, c.version + 1 as version, c.owner_user_id, c.team_id, s.at
 ),
 x as (
-  update tenant.external_id x set deleted_on = d.at from d where x.resource = ${number} and x.record_id = d.id
+  update tenant.external_id x set deleted_on = d.at from d where x.resource = ${number} and x.record_id = ${id}
 ),
 o as (
   insert into cell.outbox (id, tenant, resource, record_id, operation, version, occurred_on, owner_before, team_before, actor, traceparent)
   select uuidv7(), :tenant, ${number}, d.id, 'deleted', d.version, d.at, d.owner_user_id, d.team_id, ${actor}, ${traceparent} from d
 )
 select case when d.id is not null then 'deleted' when me.stale then 'stale' else 'again' end as outcome, me.version,
-  (select x.external_id from tenant.external_id x where x.resource = ${number} and x.record_id = me.id and x.client_id = ${client}) as "externalId"
+  ${externalIdOf(number, 'me', client)} as "externalId"
 from me left join d on true`;
   return { statement: statement(`${name}_delete_${scope}`, text), parameters };
 }

@@ -37,11 +37,11 @@ export function tooManyAttempts(): AppError {
 
 /** Who holds an external id, as far as the caller may see it. $1 external id $2 client [$3 scope] */
 export function holderStatement({ name, number, table }: Resource, scope: Scope): Statement {
-  const { visible } = predicatesOf(scope, '$3');
+  const { visibleById } = predicatesOf(scope, '$3');
   return statement(
     `${name}_holder_${scope}`,
     `select c.id from tenant.external_id x join tenant.${table} c on c.id = x.record_id
-     where x.client_id = $2 and x.resource = ${number} and x.external_id = $1 and x.deleted_on is null and ${visible('c')}`,
+     where x.client_id = $2 and x.resource = ${number} and x.external_id = $1 and x.deleted_on is null and ${visibleById('c')}`,
   );
 }
 

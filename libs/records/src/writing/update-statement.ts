@@ -1,4 +1,5 @@
 import { statement, type Statement } from '@rapport/database';
+import { externalIdOf } from '../external-id.ts';
 import { Parameters } from '../parameters.ts';
 import type { ResourceDefinition } from '../resource.ts';
 import type { RecordShape } from '../shape.ts';
@@ -39,14 +40,14 @@ export function updateStatement(definition: ResourceDefinition, shape: RecordSha
       want: (alias: string) => wanted(column, place, `${alias}.${column.name}`),
     };
   });
-  const { visible } = predicatesOf(scope, scope === 'all' ? null : parameters.add('scope', 'uuid'));
+  const { visibleById } = predicatesOf(scope, scope === 'all' ? null : parameters.add('scope', 'uuid'));
   const wrong = referencesOf(definition).map(({ column, exists }) => {
     const { place, name } = columns.find(({ member }) => member === column) ?? { place: 'null', name: 'id' };
     return `case when ${place} is distinct from c.${name} and ${place} is not null and not (${exists.replaceAll(':value', place)}) then '${column}' end`;
   });
   const text = [
-    `with ${judgement(definition, places, wrong, columns, visible)}`,
-    change(definition, places, columns, visible),
+    `with ${judgement(definition, places, wrong, columns, visibleById)}`,
+    change(definition, places, columns, visibleById),
     answer(shape, places),
   ].join(',\n');
   return { statement: statement(`${definition.resource.name}_update_${scope}`, text), parameters };
@@ -75,16 +76,15 @@ function judgement(
   { id, client, versions, externalIdSent, externalId }: Places,
   wrong: readonly string[],
   columns: readonly WrittenColumn[],
-  visible: (alias: string) => string,
+  visibleById: (alias: string) => string,
 ): string {
   return `me as materialized (
-  select c.*, x.external_id,
+  select c.*, ${externalIdOf(resource.number, 'c', client)} as external_id,
     exists (select from tenant.external_id h where h.client_id = ${client} and h.resource = ${resource.number} and h.external_id = ${externalId}
       and h.deleted_on is null) as held,
     array_remove(array[${wrong.join(', ')}]::text[], null) as wrong
   from tenant.${resource.table} c
-    left join tenant.external_id x on x.resource = ${resource.number} and x.record_id = c.id and x.client_id = ${client}
-  where c.id = ${id} and ${visible('c')}
+  where c.id = ${id} and ${visibleById('c')}
 ),
 v as materialized (
   select me.id, me.version, me.external_id, me.wrong,
@@ -106,7 +106,7 @@ function change(
   { resource }: ResourceDefinition,
   { id, client, versions, externalId, actor, traceparent }: Places,
   columns: readonly WrittenColumn[],
-  visible: (alias: string) => string,
+  visibleById: (alias: string) => string,
 ): string {
   const owner = columns.find(({ member }) => member === ownerMember)?.place ?? 'null';
   const changes = columns.map(
@@ -117,7 +117,7 @@ function change(
     team_id = case when ${owner} is not null and ${owner} is distinct from c.owner_user_id then cell.team_of(:tenant, ${owner}, s.at) else c.team_id end,
     version = c.version + 1, last_modified_on = s.at
   from s, v
-  where c.id = ${id} and ${visible('c')} and (${versions} is null or c.version = any (${versions})) and (v.sets or ${differs('c', columns)})
+  where c.id = ${id} and ${visibleById('c')} and (${versions} is null or c.version = any (${versions})) and (v.sets or ${differs('c', columns)})
   returning new.*, old.version as version_before, old.owner_user_id as owner_before, old.team_id as team_before,
     to_jsonb(array_remove(array[${changes.join(', ')}], null)) as changes
 ),
