@@ -130,7 +130,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   #onDeadline(): void {
     if (this.#res.headersSent) return this.#breakOff('deadline');
-    if (!this.#req.complete) return this.#fail(invalid('The request did not arrive in time.', 408), 'slow_caller');
+    if (!this.#req.complete && this.#body?.isHeldBack === false) {
+      return this.#fail(invalid('The request did not arrive in time.', 408), 'slow_caller');
+    }
     if (this.#replica !== undefined) shun(this.#replica, silentShunMs);
     this.#fail(unavailable, 'deadline');
   }

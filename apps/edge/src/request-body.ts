@@ -15,6 +15,11 @@ export class RequestBody extends Readable {
     this.on('error', () => undefined);
   }
 
+  /** Whether the service, not the caller, is the one that is waited for. */
+  get isHeldBack(): boolean {
+    return !this.#attached || this.readableLength >= this.readableHighWaterMark;
+  }
+
   override _read(): void {
     if (!this.#attached) {
       this.#attached = true;

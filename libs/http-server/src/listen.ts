@@ -15,38 +15,67 @@ export interface Listening {
   drain(timeoutMs: number): Promise<void>;
 }
 
-export async function listen({ host, port }: Address, app: RequestListener): Promise<Listening> {
-  const server = createServer(
-    {
-      keepAliveTimeout: times.keepAlive,
-      headersTimeout: times.requestHead,
-      requestTimeout: times.requestHead + times.requestBody,
-      connectionsCheckingInterval: 2_000,
-      noDelay: true,
-    },
-    app,
-  );
-  // Whoever waits for leave to send a body gets it when the body is read, and not before the guards have looked.
-  server.on('checkContinue', app);
-  server.listen(port, host);
-  await once(server, 'listening');
-  return { port: portOf(server), drain: (timeoutMs) => drain(server, timeoutMs) };
+export async function listen(address: Address, app: RequestListener): Promise<Listening> {
+  const listener = new Listener(app);
+  await listener.listen(address);
+  return listener;
 }
 
-const idleCheckMs = 50;
+const limits = {
+  keepAliveTimeout: times.keepAlive,
+  headersTimeout: times.requestHead,
+  requestTimeout: times.requestHead + times.requestBody,
+  connectionsCheckingInterval: 2_000,
+  noDelay: true,
+};
 
-async function drain(server: Server, timeoutMs: number): Promise<void> {
-  const closed = once(server, 'close');
-  server.close();
-  // A connection that becomes idle after its last answer would be kept open for the next one.
-  const idle = setInterval(() => server.closeIdleConnections(), idleCheckMs);
-  const late = setTimeout(() => server.closeAllConnections(), timeoutMs);
-  await closed;
-  clearInterval(idle);
-  clearTimeout(late);
-}
+const drainCheckMs = 20;
 
-function portOf(server: Server): number {
-  // A server that listens on TCP has this form of address.
-  return (server.address() as AddressInfo).port;
+class Listener implements Listening {
+  readonly #server: Server;
+  #running = 0;
+  #isDraining = false;
+
+  constructor(app: RequestListener) {
+    const answer: RequestListener = (req, res) => {
+      this.#running += 1;
+      res.once('close', () => (this.#running -= 1));
+      // The caller's next request would meet a closed connection; so it is told to open another one, elsewhere.
+      res.shouldKeepAlive &&= !this.#isDraining;
+      app(req, res);
+    };
+    this.#server = createServer(limits, answer);
+    // Whoever waits for leave to send a body gets it when the body is read, and not before the guards have looked.
+    this.#server.on('checkContinue', answer);
+  }
+
+  get port(): number {
+    // A server that listens on TCP has this form of address.
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  async listen({ host, port }: Address): Promise<void> {
+    this.#server.listen(port, host);
+    await once(this.#server, 'listening');
+  }
+
+  async drain(timeoutMs: number): Promise<void> {
+    this.#isDraining = true;
+    const closed = once(this.#server, 'close');
+    this.#server.close();
+    const check = setInterval(() => this.#closeUnused(), drainCheckMs);
+    const late = setTimeout(() => this.#server.closeAllConnections(), timeoutMs);
+    await closed;
+    clearInterval(check);
+    clearTimeout(late);
+  }
+
+  /** A connection that never asked for anything does not count as idle, and would be waited for. */
+  #closeUnused(): void {
+    if (this.#running > 0) {
+      this.#server.closeIdleConnections();
+    } else {
+      this.#server.closeAllConnections();
+    }
+  }
 }

@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http';
 import { connect } from 'node:net';
 import { startTelemetry } from '@rapport/telemetry';
 import { expect, test } from 'vitest';
@@ -11,6 +12,7 @@ interface Running {
   closed: string[];
   release: () => void;
   isReady: { value: boolean };
+  received: { count: number };
 }
 
 /** A service whose one request waits until it is released. */
@@ -19,15 +21,20 @@ async function start(): Promise<Running> {
   const released = Promise.withResolvers<void>();
   const closed: string[] = [];
   const isReady = { value: true };
+  const received = { count: 0 };
+  const app: RequestListener = (_req, res) => {
+    received.count += 1;
+    void released.promise.then(() => res.end('done'));
+  };
   const address = { host: '127.0.0.1', port: 0 };
   const service = await startService({
     telemetry,
-    listeners: [{ ...address, app: (_req, res) => void released.promise.then(() => res.end('done')) }],
+    listeners: [{ ...address, app }],
     management: address,
     ready: { database: () => isReady.value, redis: async () => true },
     close: { redis: () => void closed.push('redis'), database: () => void closed.push('database') },
   });
-  return { service, closed, release: released.resolve, isReady };
+  return { service, closed, release: released.resolve, isReady, received };
 }
 
 async function manage(service: Service, path: string): Promise<{ status: number; text: string }> {
@@ -56,11 +63,11 @@ test('a service tells whether it lives, whether it is ready and what it measured
 });
 
 test('a service that is told to stop is not ready at once, ends its requests, and closes in order', async () => {
-  const { service, closed, release } = await start();
+  const { service, closed, release, received } = await start();
   const running = fetch(`http://127.0.0.1:${service.ports[0]}/`);
   const idle = connect(Number(service.ports[0]), '127.0.0.1');
   idle.on('error', () => undefined);
-  await waitFor(() => !idle.connecting);
+  await waitFor(() => !idle.connecting && received.count === 1);
   const stopped = service.stop();
   await waitFor(async () => (await manage(service, '/readyz')).status === 503);
   expect(closed).toEqual([]);
@@ -70,6 +77,24 @@ test('a service that is told to stop is not ready at once, ends its requests, an
   await stopped;
   expect(closed).toEqual(['redis', 'database']);
   await expect(manage(service, '/healthz')).rejects.toThrow();
+});
+
+test('a caller whose connection is in use is told to open another one', async () => {
+  const { service, release, received } = await start();
+  const socket = connect(Number(service.ports[0]), '127.0.0.1');
+  let answers = '';
+  socket.on('data', (bytes) => (answers += bytes.toString()));
+  socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
+  await waitFor(() => received.count === 1);
+  const stopped = service.stop();
+  await waitFor(async () => (await manage(service, '/readyz')).status === 503);
+  socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
+  await waitFor(() => received.count === 2);
+  release();
+  await stopped;
+  await waitFor(() => socket.destroyed);
+  expect(answers.match(/Connection: \S+/g)).toEqual(['Connection: keep-alive', 'Connection: close']);
+  expect(answers.split('done')).toHaveLength(3);
 });
 
 test('a phase that fails or hangs keeps no other from running', async () => {

@@ -7,7 +7,14 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { copyDatabase, createDatabase, dropDatabase } from './databases.ts';
 import { pingPostgres } from './ping.ts';
 import { startPostgres } from './postgres.ts';
-import { identify, isAlive, processesWorkingIn, waitUntilGone } from './process-identity.ts';
+import {
+  identify,
+  isAlive,
+  processesWorkingIn,
+  sendSignal,
+  waitUntilGone,
+  type ProcessIdentity,
+} from './process-identity.ts';
 import type { LocalServer } from './server-process.ts';
 
 let dataDir: string;
@@ -28,24 +35,27 @@ async function ask(url: string, statement: string): Promise<unknown[]> {
   }
 }
 
-/** Starts the server from another process, which then dies by kill -9; gives the pid of the server it left. */
-async function leaveServerBehind(): Promise<number> {
+/** Starts the server from another process, which then dies by kill -9; gives the server, frozen before if so wished. */
+async function startAndDie({ freezes = false } = {}): Promise<ProcessIdentity> {
   const script = `
     const { startPostgres } = await import(${JSON.stringify(new URL('./postgres.ts', import.meta.url).href)});
     const { pid } = await startPostgres({ dataDir: ${JSON.stringify(dataDir)}, durable: false });
     console.log(pid);
     setInterval(() => {}, 1000);`;
   const starter = spawn(process.execPath, ['--input-type=module', '-e', script], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'ignore'],
   });
   const pid = await new Promise<number>((resolve, reject) => {
     starter.stdout.once('data', (chunk: Buffer) => resolve(Number(chunk.toString())));
     starter.once('exit', (code) => reject(new Error(`the starter ended with ${code}`)));
   });
+  const server = identify(pid);
+  if (server === undefined) throw new Error('the starter left no server');
+  if (freezes) sendSignal(server, 'SIGSTOP');
   const gone = new Promise((resolve) => starter.once('close', resolve));
   starter.kill('SIGKILL');
   await gone;
-  return pid;
+  return server;
 }
 
 beforeAll(async () => {
@@ -114,11 +124,15 @@ test('a frozen server does not answer, and stops all the same', async () => {
 });
 
 test('the server that a killed starter left running is stopped by the next one', async () => {
-  const left = identify(await leaveServerBehind());
-  if (left === undefined) throw new Error('the starter left no server');
+  const left = await startAndDie({ freezes: true });
+  expect(isAlive(left)).toBe(true);
   const next = await start();
   expect(isAlive(left)).toBe(false);
   expect(await ask(next.url, 'select value from kept')).toEqual([42]);
+});
+
+test('a server ends with its starter, even by kill -9', async () => {
+  expect(await waitUntilGone(await startAndDie(), 10_000)).toBe(true);
 });
 
 test('a lock file whose pid is now another program does not stand in the way', async () => {
@@ -131,7 +145,7 @@ test('a lock file whose pid is now another program does not stand in the way', a
 
 test('while an owner lives, another process may not start a second server on its folder', async () => {
   const mine = await start();
-  await expect(leaveServerBehind()).rejects.toThrow('the starter ended with 1');
+  await expect(startAndDie()).rejects.toThrow('the starter ended with 1');
   expect(await pingPostgres(mine.url, 2_000)).toBe(true);
 });
 

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { boundToStarter } from './bound-to-starter.ts';
 import { claimDataFolder, keptPassword, releaseDataFolder, stopLeftovers } from './data-folder.ts';
 import { freePort } from './free-port.ts';
 import { pingPostgres } from './ping.ts';
@@ -35,12 +36,9 @@ export async function startPostgres(options: PostgresOptions): Promise<LocalServ
   await removeStaleLock(cluster);
   const port = options.port ?? (await freePort());
   const url = `postgres://${administrator}:${password}@127.0.0.1:${port}/postgres`;
-  const [command, ...wrapped] = unprivileged([
-    postgresProgram('postgres'),
-    '-D',
-    cluster,
-    ...settingArguments({ ...settingsFor(port, options.durable ?? true), ...options.settings }),
-  ]);
+  const settings = settingArguments({ ...settingsFor(port, options.durable ?? true), ...options.settings });
+  const postgres = boundToStarter('INT', [postgresProgram('postgres'), '-D', cluster, ...settings]);
+  const [command, ...wrapped] = unprivileged(postgres);
   return startServer({
     program: 'postgres',
     command,

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { boundToStarter } from './bound-to-starter.ts';
 import { claimDataFolder, keptPassword, releaseDataFolder, stopLeftovers } from './data-folder.ts';
 import { freePort } from './free-port.ts';
 import { pingRedis } from './ping.ts';
@@ -29,10 +30,11 @@ export async function startRedis(options: RedisOptions): Promise<LocalServer> {
   await writeFile(configuration, configurationText(folder, port, password, options.maxMemory ?? '256mb'), {
     mode: 0o600,
   });
+  const [command, ...words] = boundToStarter('TERM', [program, configuration]);
   return startServer({
     program: 'redis-server',
-    command: program,
-    arguments: [configuration],
+    command,
+    arguments: words,
     folder,
     port,
     url,

@@ -90,5 +90,5 @@ async function answersInTime(server: ServerCommand, exited: Promise<Exit>): Prom
 async function startFailure(server: ServerCommand, logStart: number): Promise<Error> {
   const log = await readFile(server.logFile).catch(() => Buffer.alloc(0));
   const lines = log.subarray(logStart).toString().trim().split('\n').slice(-3).join(' | ');
-  return new Error(`${server.command} did not start${lines === '' ? '.' : `: ${lines}`}`);
+  return new Error(`${server.program} did not start${lines === '' ? '.' : `: ${lines}`}`);
 }

@@ -7,7 +7,7 @@ import { operatorFile, type OperatorAccess } from '../operator-api.ts';
 import { readState, writeState, writeWhole, type StateFile } from '../state-file.ts';
 import { Supervisor } from '../supervision/supervisor.ts';
 import { ensureDemo, type Demo } from './demo.ts';
-import { stopLeftovers } from './leftovers.ts';
+import { isSupervised, stopLeftovers } from './leftovers.ts';
 import { boundLogs, logsFolder } from './logs.ts';
 import type { PlatformOptions } from './platform-options.ts';
 import { isPortFree, portHolder } from './port-holder.ts';
@@ -135,6 +135,7 @@ async function keptOperatorCredential(dataDir: string): Promise<string> {
 async function stopWhatWasLeft({ stateFolder, say }: PlatformOptions): Promise<void> {
   const state = await readState(stateFolder);
   if (state === undefined) return;
+  if (isSupervised(state)) throw new Failure(`Rapport is up already at ${state.baseUrl}.`);
   const count = await stopLeftovers(state);
   if (count > 0) say(`stopped ${count} processes that a killed platform had left`);
   await writeState({ ...state, state: 'stopped', supervisor: null, services: [], servers: [] }, stateFolder);

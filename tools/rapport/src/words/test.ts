@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { WrongUse } from '../cli/failure.ts';
+import { redisProgram } from '@rapport/local-servers';
+import { sentenceOf, WrongUse } from '../cli/failure.ts';
 import type { Outcome, Terminal } from '../cli/terminal.ts';
 import { projectRoot } from '../project.ts';
 
@@ -38,7 +39,7 @@ export async function test(only: string | undefined, terminal: Terminal): Promis
   const results: TierResult[] = [];
   for (const tier of chosen) {
     terminal.say(`\n=== ${tier} ===`);
-    results.push(await runTier(tier));
+    results.push(await runTier(tier, terminal));
   }
   terminal.say('');
   for (const { tier, passed, failed, skipped, reasons } of results) {
@@ -55,18 +56,17 @@ export async function test(only: string | undefined, terminal: Terminal): Promis
   };
 }
 
-async function runTier(tier: string): Promise<TierResult> {
+async function runTier(tier: string, terminal: Terminal): Promise<TierResult> {
+  const obstacle = tier === 'unit' ? undefined : await missingServers(terminal);
+  if (obstacle !== undefined)
+    return { tier, passed: 0, failed: 0, skipped: 1, reasons: [`skipped: the whole tier: ${obstacle}`] };
   const folder = await mkdtemp(join(tmpdir(), 'rapport-test-'));
   const reportFile = join(folder, 'report.json');
   try {
-    const code = await runVitest([
-      'run',
-      '--project',
-      tier,
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${reportFile}`,
-    ]);
+    const code = await runVitest(
+      ['run', '--project', tier, '--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`],
+      terminal,
+    );
     const text = await readFile(reportFile, 'utf8').catch(() => undefined);
     return text === undefined ? withoutReport(tier, code) : countOf(tier, JSON.parse(text) as VitestReport, code);
   } finally {
@@ -99,12 +99,20 @@ export function countOf(tier: string, report: VitestReport, code: number): TierR
   return { tier, passed: report.numPassedTests, failed, skipped: skippedTests.length, reasons };
 }
 
-function runVitest(words: readonly string[]): Promise<number> {
+/** Why the tiers that need real servers cannot run on this machine, if they cannot. */
+async function missingServers(terminal: Terminal): Promise<string | undefined> {
+  return redisProgram((line) => terminal.say(line)).then(
+    () => undefined,
+    (error: unknown) => sentenceOf(error),
+  );
+}
+
+/** The runner speaks on stdout itself, except where that holds the one document. */
+function runVitest(words: readonly string[], { isJson }: Terminal): Promise<number> {
   const program = join(projectRoot, 'node_modules', 'vitest', 'vitest.mjs');
-  // The runner speaks on stderr, so that stdout stays one document with --json and the counts stay its last line.
   const child = spawn(process.execPath, [program, ...words, '--passWithNoTests'], {
     cwd: projectRoot,
-    stdio: ['ignore', 2, 2],
+    stdio: ['ignore', isJson ? 2 : 1, 2],
   });
   return new Promise((resolve) => child.once('close', (code) => resolve(code ?? 1)));
 }

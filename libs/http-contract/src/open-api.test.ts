@@ -1,0 +1,142 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { idempotencyKeyHeader } from './header-fields.ts';
+import { openApiDocument } from './open-api.ts';
+import { pageQuery } from './query.ts';
+import { requestBody } from './request-body.ts';
+import { emailField, idParameter, requiredText } from './text-fields.ts';
+
+const thing = z.object({ id: z.uuid(), name: z.string() }).meta({ id: 'Thing' });
+const access = { scope: 'things.read', permission: 'things.read', limiter: 'business' } as const;
+
+const contract = {
+  list: endpoint({
+    operationId: 'listThings',
+    method: 'get',
+    path: '/things',
+    access,
+    query: pageQuery,
+    success: { status: 200, body: z.array(thing) },
+    errors: ['invalid_cursor'],
+  }),
+  get: endpoint({
+    operationId: 'getThing',
+    method: 'get',
+    path: '/things/{id}',
+    access,
+    params: z.object({ id: idParameter() }),
+    success: { status: 200, body: thing, headers: z.object({ etag: z.string() }) },
+    errors: [],
+  }),
+  create: endpoint({
+    operationId: 'createThing',
+    method: 'post',
+    path: '/things',
+    access: { ...access, scope: 'things.write' },
+    headers: z.object({ 'idempotency-key': idempotencyKeyHeader() }),
+    body: requestBody(
+      'ThingBody',
+      { name: requiredText(10), email: emailField().describe('Where it is written to.') },
+      ['id'],
+    ),
+    success: { status: 201, body: thing, headers: z.object({ location: z.string() }) },
+    errors: ['idempotency_in_progress'],
+  }),
+  token: endpoint({
+    operationId: 'token',
+    method: 'post',
+    path: '/token',
+    access: 'open',
+    bodyType: 'form',
+    body: z.object({ a: z.string() }).meta({ id: 'TokenForm' }),
+    success: { status: 200, body: thing },
+    errors: ['invalid_client'],
+  }),
+};
+
+const make = () =>
+  openApiDocument({ title: 'T', version: '1', description: 'D', contracts: [contract], tokenUrl: '/token' });
+
+// Looked into by path alone, as a reader of the file would.
+const document = JSON.parse(JSON.stringify(make())) as never;
+
+function at(...path: string[]): unknown {
+  return path.reduce<unknown>((value, step) => Reflect.get(Object(value), step), document);
+}
+
+function operation(path: string, method: string, ...rest: string[]): unknown {
+  return at('paths', path, method, ...rest);
+}
+
+test('every reference of the document leads somewhere', () => {
+  const references = JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g);
+  for (const [, path = ''] of references) {
+    expect(at(...path.split('/')), path).toBeTypeOf('object');
+  }
+});
+
+test('the same contracts give the same text', () => {
+  expect(JSON.stringify(make())).toBe(JSON.stringify(make()));
+});
+
+test('a parameter that is refused is not offered', () => {
+  const parameters = operation('/things', 'get', 'parameters') as { name: string }[];
+  expect(parameters.map(({ name }) => name)).toEqual(['pageSize', 'updatedFrom', 'cursor']);
+});
+
+test('what a body takes, drops and demands is told', () => {
+  expect(at('components', 'schemas', 'ThingBody')).toEqual({
+    type: 'object',
+    properties: {
+      id: { readOnly: true },
+      name: { type: 'string', minLength: 1, maxLength: 10 },
+      email: { type: ['string', 'null'], maxLength: 254, format: 'email', description: 'Where it is written to.' },
+    },
+    required: ['name'],
+    additionalProperties: false,
+  });
+});
+
+test('each status tells its codes and its headers', () => {
+  expect(operation('/things/{id}', 'get', 'responses')).toMatchObject({
+    '200': { headers: { ETag: {}, RateLimit: {}, 'RateLimit-Policy': {}, traceresponse: {} } },
+    '304': { headers: { ETag: {} } },
+    '404': { description: 'One of the codes `not_found`.', content: { 'application/problem+json': {} } },
+    '429': { headers: { 'Retry-After': {} } },
+    '401': { headers: { 'WWW-Authenticate': {} } },
+  });
+  expect(operation('/things', 'post', 'responses', '409')).toMatchObject({ headers: { 'Retry-After': {} } });
+  expect(operation('/things', 'get', 'responses')).not.toHaveProperty('304');
+});
+
+test('an operation tells its scope, or that it is open', () => {
+  expect(operation('/things', 'post', 'security')).toEqual([{ clientCredentials: ['things.write'] }]);
+  expect(operation('/token', 'post', 'security')).toEqual([]);
+  expect(at('components', 'securitySchemes', 'clientCredentials', 'flows', 'clientCredentials', 'scopes')).toEqual({
+    'things.read': 'Read and list, and read the change feed of things',
+    'things.write': 'Create and update things',
+  });
+});
+
+test('a form fails with the members of OAuth', () => {
+  expect(operation('/token', 'post', 'requestBody', 'content')).toHaveProperty('application/x-www-form-urlencoded');
+  expect(operation('/token', 'post', 'responses', '401', 'content')).toEqual({
+    'application/json': { schema: { $ref: '#/components/schemas/OAuthProblem' } },
+  });
+});
+
+test('two schemas with one name are refused', () => {
+  const other = {
+    ...contract.get,
+    path: '/others/{id}',
+    success: { status: 200, body: z.object({}).meta({ id: 'Other' }) },
+  } as const;
+  const same = {
+    ...other,
+    path: '/same/{id}',
+    success: { status: 200, body: z.array(z.string()).meta({ id: 'Other' }) },
+  } as const;
+  const options = { title: 'T', version: '1', description: 'D', tokenUrl: '/token' };
+  expect(() => openApiDocument({ ...options, contracts: [{ other, same }] })).toThrow('Other');
+});
