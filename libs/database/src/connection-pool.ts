@@ -15,8 +15,9 @@ interface Waiter {
 }
 
 /**
- * The connections to one database: bounded in number, and the wait for one in time. Who asks for a statement gets an idle
- * connection that has it prepared, if there is one: a statement costs three times as much on a connection that has not.
+ * The connections to one database: bounded in number, and the wait for one in time. A statement costs three times as much
+ * on a connection that has to prepare it, and a connection keeps few. So who asks for a statement gets the idle connection
+ * that knows it; else one that has room for it; else a new one; else the one that was idle for longest, which forgets.
  */
 export class ConnectionPool {
   readonly #options: PoolOptions;
@@ -50,7 +51,7 @@ export class ConnectionPool {
       return idle;
     }
     if (this.#size < this.#options.sizeMax) {
-      return this.#open();
+      return this.#openOrTake();
     }
     if (this.#waiters.size >= this.#options.waitingMax) {
       throw new NoConnection('pool', 'too many wait for a connection');
@@ -85,15 +86,32 @@ export class ConnectionPool {
   }
 
   #takeIdle(statementName: string | undefined): Connection | undefined {
-    for (let index = this.#idle.length - 1; index >= 0; index -= 1) {
-      const connection = this.#idle[index];
-      if (connection && this.#isOld(connection)) {
-        this.#idle.splice(index, 1);
-        this.#drop(connection);
-      }
+    for (const old of this.#idle.filter((connection) => this.#isOld(connection))) {
+      this.#idle.splice(this.#idle.indexOf(old), 1);
+      this.#drop(old);
     }
-    const knowing = statementName ? this.#idle.findLastIndex((connection) => connection.knows(statementName)) : -1;
-    return knowing < 0 ? this.#idle.pop() : this.#idle.splice(knowing, 1)[0];
+    if (statementName === undefined) {
+      return this.#idle.pop();
+    }
+    const knowing = this.#idle.findLastIndex((connection) => connection.knows(statementName));
+    const best = knowing >= 0 ? knowing : this.#idle.findLastIndex((connection) => connection.hasRoom);
+    if (best >= 0) {
+      return this.#idle.splice(best, 1)[0];
+    }
+    return this.#size < this.#options.sizeMax ? undefined : this.#idle.shift();
+  }
+
+  /** A server that takes no more connections is still served from by those that are there. */
+  async #openOrTake(): Promise<Connection> {
+    try {
+      return await this.#open();
+    } catch (error) {
+      const idle = this.#idle.pop();
+      if (!idle) {
+        throw error;
+      }
+      return idle;
+    }
   }
 
   async #open(): Promise<Connection> {

@@ -19,10 +19,12 @@ export class Connection {
   readonly openedAt = Date.now();
   readonly #client: pg.Client;
   readonly #statements: LeastRecentlyUsed<string, true>;
+  readonly #statementsMax: number;
   #usable = true;
 
   private constructor(client: pg.Client, statementsMax: number) {
     this.#client = client;
+    this.#statementsMax = statementsMax;
     this.#statements = new LeastRecentlyUsed(statementsMax, (name) => this.#deallocate(name));
   }
 
@@ -51,6 +53,11 @@ export class Connection {
 
   knows(statementName: string): boolean {
     return internals(this.#client).parsedStatements[statementName] !== undefined;
+  }
+
+  /** Whether it can prepare another statement without forgetting one. */
+  get hasRoom(): boolean {
+    return this.#statements.size < this.#statementsMax;
   }
 
   /** Runs one prepared statement. When the deadline passes the session is destroyed: what it does still is not known. */

@@ -209,6 +209,17 @@ test('a connection keeps at most a hundred prepared statements, and forgets the 
   await single.close();
 });
 
+test('a statement goes to the connection that has it prepared, whichever was used last', async () => {
+  const sql = database.cell('cell');
+  const fill = (): Promise<unknown> => Promise.all([0.03, 0.01].map((seconds) => sql.query(context, sleep, [seconds])));
+  await fill();
+  const first = await sql.query(context, backend);
+  for (let round = 0; round < 5; round += 1) {
+    await fill();
+    expect(await sql.query(context, backend)).toEqual(first);
+  }
+});
+
 async function terminateBackend(pid: number): Promise<void> {
   await administrator.control.query(context, terminate, [pid]);
   await expect.poll(async () => (await administrator.control.query(context, alive, [pid])).length).toBe(0);
