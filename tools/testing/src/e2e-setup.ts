@@ -6,7 +6,10 @@ import { operatorAccess, ourParts, Platform } from '@rapport/rapport';
 import type { TestProject } from 'vitest/node';
 import { startSpanCollector } from './span-collector.ts';
 
-/** The whole platform by the code of `up`, once for the run, with two processes of the public API; each test file makes a tenant of its own. */
+/**
+ * The whole platform by the code of `up`, once for the run of a project, with two processes of the public API; each test
+ * file makes a tenant of its own. Where tests kill servers the data is written as durably as `up` does.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const stateFolder = await mkdtemp(join(tmpdir(), 'rapport-e2e-'));
   const collector = await startSpanCollector();
@@ -18,7 +21,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     dataDir,
     replicas: { 'public-api': 2 },
     stateFolder,
-    durable: false,
+    durable: project.name === 'e2e-faults',
     parts: { ...ourParts, hasDemo: false },
     say: (line) => process.stderr.write(`${line}\n`),
   });
