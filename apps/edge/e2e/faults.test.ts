@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { percentile, type Attempt } from './attempts.ts';
 import type { Part } from './processes.ts';
-import { Siege } from './siege.ts';
+import { Siege, type Fault } from './siege.ts';
 import { askToken } from './tenant.ts';
 
 /** What may be answered for a service or server that is away: try again later, or that the write of this key is under way. */
@@ -17,6 +17,15 @@ function isUnconnected({ status }: Attempt): boolean {
 const nothing = (): boolean => false;
 const frozenMs = 4_000;
 const swiftMs = 250;
+/** What a look at a frozen Redis costs whoever takes it. */
+const lookMs = 150;
+
+/** The first requests may each have looked at the Redis that is away; what the machine adds is told by the time around it. */
+function expectSwift({ attempts }: Siege, { from, to }: Fault): void {
+  const during = attempts.between(from, to);
+  expect(percentile(during, 0.99)).toBeLessThan(swiftMs + percentile(attempts.outside(from, to), 0.99));
+  expect(percentile(during, 0.5)).toBeLessThan(lookMs);
+}
 
 /** The token service answers that it is away, and never that a client is wrong. */
 async function tokensAreAway(siege: Siege): Promise<void> {
@@ -47,7 +56,7 @@ describe('while clients write and synchronise, a kill -9', () => {
     const siege = await Siege.begin();
     const fault = await siege.kill('redis');
     await siege.end(fault, nothing);
-    expect(percentile(siege.attempts.between(fault.from, fault.to), 0.99)).toBeLessThan(swiftMs);
+    expectSwift(siege, fault);
   });
 });
 
@@ -68,6 +77,6 @@ describe('while clients write and synchronise, a freeze of some seconds', () => 
     const siege = await Siege.begin();
     const fault = await siege.freeze('redis', frozenMs);
     await siege.end(fault, nothing);
-    expect(percentile(siege.attempts.between(fault.from, fault.thawedAt), 0.99)).toBeLessThan(swiftMs);
+    expectSwift(siege, { ...fault, to: fault.thawedAt });
   });
 });
