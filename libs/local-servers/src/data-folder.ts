@@ -8,7 +8,8 @@ import { identify, isAlive, processesWorkingIn, stopProcess, type ProcessIdentit
  * another owner lives the folder is refused, so that two servers never work on one folder.
  */
 export async function claimDataFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  // The folder alone is closed: a server that runs as another user must get through to it.
+  await mkdir(folder, { recursive: true });
   await chmod(folder, 0o700);
   const owner = await readOwner(folder);
   if (owner !== undefined && owner.pid !== process.pid && isAlive(owner)) {

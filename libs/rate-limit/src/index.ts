@@ -5,6 +5,7 @@ export {
   type AdmissionRequest,
   type Fill,
   type LeasedStates,
+  type StateVersions,
 } from './leased-limiter.ts';
 export {
   clientFields,

@@ -13,6 +13,14 @@ export interface AdmissionRequest {
   /** The epoch of the token; a token of another one is refused and takes no unit. */
   readonly epoch: number;
   readonly units: number;
+  /** The versions of the states that this process knows already, 0 where it knows none; only others are sent. */
+  readonly versions: StateVersions;
+}
+
+export interface StateVersions {
+  readonly tenant: number;
+  readonly client: number;
+  readonly user: number;
 }
 
 /** State that was read from the database because Redis lacked it, with Redis's time of that miss. */
@@ -27,6 +35,7 @@ export type Admission =
   | { readonly outcome: 'refused'; readonly states: LeasedStates }
   | { readonly outcome: 'counted'; readonly states: LeasedStates; readonly allowance: Allowance };
 
+/** The states as JSON; empty where the one that the caller knows is the live one. */
 export interface LeasedStates {
   readonly tenant: string;
   readonly client: string;
@@ -42,7 +51,7 @@ export class LeasedLimiter {
   }
 
   async admit(context: CallContext, request: AdmissionRequest, deadline: Deadline, fill?: Fill): Promise<Admission> {
-    const { tenant, clientId, userId } = request;
+    const { tenant, clientId, userId, versions } = request;
     const keys = [
       leaseKeys.tenant(tenant),
       leaseKeys.client(tenant, clientId),
@@ -50,7 +59,8 @@ export class LeasedLimiter {
       leaseKeys.log(tenant, clientId),
       leaseKeys.cells(tenant, clientId),
     ];
-    const args = [String(request.units), String(request.epoch), ...(fill ? fillArguments(fill) : [])];
+    const known = [versions.tenant, versions.client, versions.user].map(String);
+    const args = [String(request.units), String(request.epoch), ...known, ...(fill ? fillArguments(fill) : [])];
     return readAnswer((await this.#redis.run(context, admitScript, keys, args, deadline)) as Answer);
   }
 
@@ -93,37 +103,46 @@ function fillArguments({ missedAt, leases }: Fill): string[] {
 }
 
 /**
- * KEYS tenant, client, user, log, cells. ARGV units, epoch, then a fill: the time of its miss and the fields of the three leases. A fill
- * that comes later than 500 ms after its miss is not taken: a change may have been published and forgotten meanwhile.
+ * KEYS tenant, client, user, log, cells. ARGV units, epoch, the three known versions, then a fill: the time of its miss and
+ * the fields of the three leases. A fill that comes later than 500 ms after its miss is not taken: a change may have been
+ * published and forgotten meanwhile.
  */
 const admitScript = script(
   'admit',
   `${windowScript}${leaseScript}
+local function unlessKnown(state, version, known)
+  return version == known and '' or state
+end
+
 local us = micros()
-if ARGV[3] and us - tonumber(ARGV[3]) <= 500000 then
-  lease(KEYS[1], ARGV[4], ARGV[5], ARGV[6])
-  lease(KEYS[2], ARGV[7], ARGV[8], ARGV[9], ARGV[10], ARGV[11])
-  if ARGV[9] == string.match(KEYS[3], ':user:(.*)$') then
-    lease(KEYS[3], ARGV[12], ARGV[13], ARGV[14])
+local declaredUser = string.match(KEYS[3], ':user:(.*)$')
+if ARGV[6] and us - tonumber(ARGV[6]) <= 500000 then
+  lease(KEYS[1], ARGV[7], ARGV[8], ARGV[9])
+  lease(KEYS[2], ARGV[10], ARGV[11], ARGV[12], ARGV[13], ARGV[14])
+  if ARGV[12] == declaredUser then
+    lease(KEYS[3], ARGV[15], ARGV[16], ARGV[17])
   end
 end
-local tenant = redis.call('HMGET', KEYS[1], 's', 'a')
-local client = redis.call('HMGET', KEYS[2], 's', 'a', 'b', 'c')
+local tenant = redis.call('HMGET', KEYS[1], 's', 'v', 'a')
+local client = redis.call('HMGET', KEYS[2], 's', 'v', 'a', 'b', 'c')
 if not tenant[1] or not client[1] then
   return { 'load', string.format('%.0f', us) }
 end
-if client[2] ~= string.match(KEYS[3], ':user:(.*)$') then
-  return { 'again', client[2] }
+if client[3] ~= declaredUser then
+  return { 'again', client[3] }
 end
-local user = redis.call('HMGET', KEYS[3], 's', 'a')
+local user = redis.call('HMGET', KEYS[3], 's', 'v', 'a')
 if not user[1] then
   return { 'load', string.format('%.0f', us) }
 end
-if client[4] ~= '1' or user[2] ~= '1' or client[3] ~= ARGV[2] then
-  return { 'refused', '', tenant[1], client[1], user[1] }
+local answer = {
+  'refused', '', unlessKnown(tenant[1], tenant[2], ARGV[3]), unlessKnown(client[1], client[2], ARGV[4]), unlessKnown(user[1], user[2], ARGV[5])
+}
+if client[5] == '1' and user[3] == '1' and client[4] == ARGV[2] then
+  local limit = tonumber(tenant[3])
+  answer[1], answer[6], answer[7] = 'counted', limit, take(KEYS[4], KEYS[5], limit, tonumber(ARGV[1]), us)
 end
-local limit = tonumber(tenant[2])
-return { 'counted', '', tenant[1], client[1], user[1], limit, take(KEYS[4], KEYS[5], limit, tonumber(ARGV[1]), us) }
+return answer
 `,
 );
 

@@ -36,6 +36,8 @@ export class Redis {
       url,
       disableOfflineQueue: true,
       commandsQueueMaxLength: 10_000,
+      // The client's own deadline counts until a command is sent only, and costs more than the command; ours is in `run`.
+      commandOptions: { timeout: 0 },
       pingInterval: 1_000,
       socket: {
         connectTimeout: 1_000,

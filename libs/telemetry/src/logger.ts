@@ -53,7 +53,7 @@ export function createLogger({ service, instance, level, stream, onLost }: Logge
  * when the process exits. What a stuck reader does not take is lost, so that it cannot fill the memory.
  */
 function standardOutput(onLost: (() => void) | undefined): DestinationStream {
-  const output = destination({ dest: 1, sync: false, minLength: 4_096, periodicFlush: 100, maxLength: 4_194_304 });
+  const output = destination({ dest: 1, sync: false, minLength: 12_288, periodicFlush: 100, maxLength: 4_194_304 });
   if (onLost) {
     output.on('drop', onLost);
   }

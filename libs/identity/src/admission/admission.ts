@@ -6,10 +6,17 @@ import {
   type Fill,
   type LeasedLimiter,
   type LeasedStates,
+  type StateVersions,
   type Limiter,
 } from '@rapport/rate-limit';
 import { RedisAway, type Deadline } from '@rapport/redis';
-import { leasesOf, type PrincipalState } from './principal-state.ts';
+import {
+  leasesOf,
+  type ClientState,
+  type PrincipalState,
+  type TenantState,
+  type UserState,
+} from './principal-state.ts';
 import type { PrincipalStore } from './principal-store.ts';
 
 /** Who asks, as a verified token says it. */
@@ -32,8 +39,7 @@ export class Admission {
   readonly #leased: LeasedLimiter;
   readonly #limiter: Limiter;
   readonly #store: PrincipalStore;
-  readonly #known = new LeastRecentlyUsed<string, KnownPrincipal>(20_000);
-  readonly #parsed = new LeastRecentlyUsed<string, unknown>(10_000);
+  readonly #known = new LeastRecentlyUsed<string, PrincipalState>(20_000);
   readonly #loading = new Map<string, Promise<PrincipalState>>();
 
   constructor(leased: LeasedLimiter, limiter: Limiter, store: PrincipalStore) {
@@ -62,42 +68,37 @@ export class Admission {
   }
 
   async #admitLeased(context: CallContext, claimant: Claimant, units: number, deadline: Deadline): Promise<Admitted> {
-    let known = this.#known.get(claimant.clientId);
+    const { clientId, epoch } = claimant;
+    let known = this.#known.get(clientId) ?? (await this.#loadShared(context, claimant));
+    let userId = known.user.id;
     let fill: Fill | undefined;
     for (let turn = 0; turn < turnsMax; turn += 1) {
-      if (known === undefined) {
-        known = this.#remember(await this.#loadShared(context, claimant));
-      }
       const request = {
-        tenant: known.tenantNumber,
-        clientId: claimant.clientId,
-        userId: known.userId,
-        epoch: claimant.epoch,
+        tenant: known.tenant.number,
+        clientId,
+        userId,
+        epoch,
         units,
+        versions: versionsOf(known, userId),
       };
       const answer: Answer = await this.#leased.admit(context, request, deadline, fill);
       fill = undefined;
       if (answer.outcome === 'again') {
-        known = { ...known, userId: answer.userId };
-        this.#known.set(claimant.clientId, known);
+        userId = answer.userId;
       } else if (answer.outcome === 'load') {
-        const state = await this.#loadShared(context, claimant);
-        known = this.#remember(state);
-        fill = { missedAt: answer.missedAt, leases: leasesOf(state) };
+        known = await this.#loadShared(context, claimant);
+        userId = known.user.id;
+        fill = { missedAt: answer.missedAt, leases: leasesOf(known) };
       } else {
-        return this.#admitted(claimant, answer);
+        const state = this.#remember(claimant, known, answer.states);
+        refuseStale(claimant, state);
+        if (answer.outcome === 'refused') {
+          throw new AppError('token_invalid', tokenInvalid);
+        }
+        return { state, allowance: answer.allowance };
       }
     }
     throw new RedisAway('the state did not settle');
-  }
-
-  #admitted(claimant: Claimant, answer: Exclude<Answer, { outcome: 'load' | 'again' }>): Admitted {
-    const state = this.#parse(answer.states);
-    refuseStale(claimant, state);
-    if (answer.outcome === 'refused') {
-      throw new AppError('token_invalid', tokenInvalid);
-    }
-    return { state, allowance: answer.allowance };
   }
 
   async #admitFromControl(context: CallContext, claimant: Claimant, units: number): Promise<Admitted> {
@@ -126,35 +127,24 @@ export class Admission {
     return loading;
   }
 
-  #remember({ tenant, client }: PrincipalState): KnownPrincipal {
-    const known = { tenantNumber: tenant.number, userId: client.userId };
-    this.#known.set(client.clientId, known);
-    return known;
-  }
-
-  #parse(states: LeasedStates): PrincipalState {
-    return {
-      tenant: this.#parseOne(states.tenant),
-      client: this.#parseOne(states.client),
-      user: this.#parseOne(states.user),
-    };
-  }
-
-  /** The same state comes with nearly every request of a principal; its text is parsed once. */
-  #parseOne<T>(text: string): T {
-    const known = this.#parsed.get(text);
-    if (known !== undefined) {
-      return known as T;
+  /** What is known is kept as it was parsed; only a state of another version is sent and parsed anew. */
+  #remember({ clientId }: Claimant, known: PrincipalState, states: LeasedStates): PrincipalState {
+    if (states.tenant === '' && states.client === '' && states.user === '') {
+      this.#known.set(clientId, known);
+      return known;
     }
-    const parsed = JSON.parse(text) as T;
-    this.#parsed.set(text, parsed);
-    return parsed;
+    const state = {
+      tenant: states.tenant === '' ? known.tenant : (JSON.parse(states.tenant) as TenantState),
+      client: states.client === '' ? known.client : (JSON.parse(states.client) as ClientState),
+      user: states.user === '' ? known.user : (JSON.parse(states.user) as UserState),
+    };
+    this.#known.set(clientId, state);
+    return state;
   }
 }
 
-interface KnownPrincipal {
-  readonly tenantNumber: number;
-  readonly userId: string;
+function versionsOf({ tenant, client, user }: PrincipalState, userId: string): StateVersions {
+  return { tenant: tenant.version, client: client.version, user: user.id === userId ? user.version : 0 };
 }
 
 function refuseStale(claimant: Claimant, { tenant, client, user }: PrincipalState): void {

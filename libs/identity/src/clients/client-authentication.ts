@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { CallContext } from '@rapport/kernel';
 import { leasesOf, type PrincipalState } from '../admission/principal-state.ts';
-import type { LeasedLimiter } from '@rapport/rate-limit';
+import type { LeasedLimiter, LeasedStates } from '@rapport/rate-limit';
 import { RedisAway, type Deadline } from '@rapport/redis';
 import type { ClientDirectory, KnownClient, StoredSecret } from './client-directory.ts';
 import { isSecretShaped, type Peppers } from './client-secret.ts';
@@ -64,23 +64,17 @@ export class ClientAuthentication {
     let known: KnownClient | undefined = first;
     let missedAt: string | undefined;
     for (let turn = 0; known && turn < turnsMax; turn += 1) {
-      const { tenant, client } = known.state;
-      const request = {
-        tenant: tenant.number,
-        clientId: client.clientId,
-        userId: client.userId,
-        epoch: client.epoch,
-        units: 0,
-      };
+      const { tenant, client, user } = known.state;
+      const { clientId, epoch } = client;
+      const versions = { tenant: tenant.version, client: client.version, user: user.version };
+      const request = { tenant: tenant.number, clientId, userId: user.id, epoch, units: 0, versions };
       const fill = missedAt === undefined ? undefined : { missedAt, leases: leasesOf(known.state) };
       const answer = await this.#leased.admit(context, request, deadline, fill);
-      if (answer.outcome === 'counted' || answer.outcome === 'refused') {
-        if (isSameState(known.state, answer.states)) {
-          return known;
-        }
+      if ((answer.outcome === 'counted' || answer.outcome === 'refused') && isKnown(answer.states)) {
+        return known;
       }
       missedAt = answer.outcome === 'load' ? answer.missedAt : undefined;
-      known = await this.#directory.reload(context, client.clientId);
+      known = await this.#directory.reload(context, clientId);
     }
     return known;
   }
@@ -98,9 +92,9 @@ export class ClientAuthentication {
   }
 }
 
-function isSameState(state: PrincipalState, texts: { tenant: string; client: string; user: string }): boolean {
-  const { tenant, client, user } = leasesOf(state);
-  return tenant.state === texts.tenant && client.state === texts.client && user.state === texts.user;
+/** No state was sent: the live ones have the versions that are known. */
+function isKnown({ tenant, client, user }: LeasedStates): boolean {
+  return tenant === '' && client === '' && user === '';
 }
 
 function nobodysSecret(pepperKid: string): StoredSecret {

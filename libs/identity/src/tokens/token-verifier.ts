@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { statement, type Database } from '@rapport/database';
 import { AppError, LeastRecentlyUsed, type CallContext } from '@rapport/kernel';
 import { errors, importJWK, jwtVerify, type CryptoKey, type JWK } from 'jose';
@@ -29,7 +29,7 @@ export class TokenVerifier {
   }
 
   async verify(context: CallContext, token: string): Promise<VerifiedToken> {
-    const digest = createHash('sha256').update(token).digest('base64');
+    const digest = hash('sha256', token, 'base64');
     const known = this.#verified.get(digest);
     if (known) {
       return refuseExpired(known);

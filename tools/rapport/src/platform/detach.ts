@@ -17,6 +17,7 @@ export type Report = { said: string } | { failed: string } | { isReady: true };
  */
 export async function detach(options: PlatformOptions, terminal: Terminal): Promise<void> {
   const { port, dataDir, replicas, stateFolder, durable } = options;
+  await mkdir(dataDir, { recursive: true });
   await mkdir(logsFolder(dataDir), { recursive: true, mode: 0o700 });
   const log = await openLog(logFile(dataDir, 'up'));
   const child = fork(join(import.meta.dirname, '..', 'background.ts'), [], {

@@ -43,8 +43,10 @@ export class Platform {
     const { dataDir, port } = this.#options;
     await stopWhatWasLeft(this.#options);
     if (!(await isPortFree(port))) throw new Failure(`Port ${port} is taken by ${await portHolder(port)}.`);
+    await mkdir(dataDir, { recursive: true });
     await mkdir(logsFolder(dataDir), { recursive: true, mode: 0o700 });
-    await chmod(dataDir, 0o700);
+    // Nobody lists it, but a server that runs as another user gets through to its own folder.
+    await chmod(dataDir, 0o711);
     this.#keeper.changed();
     const stopBounding = boundLogs(dataDir);
     void this.#stopping.promise.catch(stopBounding);
