@@ -103,8 +103,7 @@ describe.each(wrongs)('$status $code', ({ status, code, ask }) => {
 
   test('shows nothing that should stay inside', async () => {
     const { body, headers } = await ask();
-    const { instance: _, ...shown } = body as Record<string, unknown>;
-    expect(JSON.stringify(shown)).not.toMatch(leak);
+    expect(JSON.stringify({ ...(body as object), instance: undefined })).not.toMatch(leak);
     expect([headers.get('server'), headers.get('x-powered-by')]).toEqual([null, null]);
   });
 });
