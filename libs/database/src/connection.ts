@@ -66,12 +66,21 @@ export class Connection {
       this.#statements.set(prepared.name, true);
     }
     const config = shape === 'raw' ? rawConfig : parsedConfig;
-    return this.#send<R>({ ...config, ...prepared, values: [...values] }, deadlineMs);
+    const { rows } = await this.#send({ ...config, ...prepared, values: [...values] }, deadlineMs);
+    return rows as R[]; // The caller states the row's form; the statement's text is its witness.
   }
 
   /** Runs a text of one or more statements without parameters; together they are one transaction, if it begins none. */
   async script(text: string, deadlineMs: number): Promise<void> {
     await this.#send({ text }, deadlineMs);
+  }
+
+  /** PostgreSQL answers the commit of a transaction in which a statement failed by rolling it back, and calls that no error. */
+  async commit(deadlineMs: number): Promise<void> {
+    const { command } = await this.#send({ text: 'commit' }, deadlineMs);
+    if (command !== 'COMMIT') {
+      throw new Error('the transaction was rolled back, because a statement in it had failed');
+    }
   }
 
   destroy(): void {
@@ -88,7 +97,7 @@ export class Connection {
     clearTimeout(timer);
   }
 
-  #send<R>(config: pg.QueryConfig, deadlineMs: number): Promise<R[]> {
+  #send(config: pg.QueryConfig, deadlineMs: number): Promise<pg.QueryResult> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         reject(new QueryDeadlineExceeded(deadlineMs));
@@ -100,7 +109,7 @@ export class Connection {
           this.#usable &&= !spoilsConnection(error);
           reject(error);
         } else {
-          resolve(result.rows as R[]); // The caller states the row's form; the statement's text is its witness.
+          resolve(result);
         }
       });
     });

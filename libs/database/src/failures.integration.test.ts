@@ -230,3 +230,22 @@ async function sleeping(): Promise<number> {
   const [row] = await administrator.cell('cell').query<{ n: number }>(context, sleepers);
   return row?.n ?? 0;
 }
+
+test('a transaction in which a failure was swallowed is not told as done', async () => {
+  const sql = databases.connect('rapport_owner').cell('cell');
+  await sql.script(context, 'table', 'create table public.swallowed (n int)');
+  const insert = statement('swallowed_insert', 'insert into public.swallowed values ($1)');
+  const swallowing = sql.transaction(context, async (tx) => {
+    await tx.query(context, insert, [1]);
+    await tx.query(context, statement('divide', 'select 1 / 0')).catch(() => undefined);
+    return 'done';
+  });
+  await expect(swallowing).rejects.toThrow('rolled back');
+  expect(await sql.query(context, statement('swallowed_all', 'select n from public.swallowed'))).toEqual([]);
+});
+
+test('a transaction that has ended sends nothing more, because its connection serves others', async () => {
+  const sql = database.cell('cell');
+  const escaped = await sql.transaction(context, async (tx) => ({ tx }));
+  await expect(escaped.tx.query(context, one)).rejects.toThrow('has ended');
+});

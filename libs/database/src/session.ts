@@ -67,14 +67,22 @@ export class Session {
     work: (send: <R>(call: Call) => Promise<R[]>) => Promise<T>,
   ): Promise<T> {
     const connection = await this.#tell(context, 'begin', { open: false }, () => this.#pool.acquire());
+    let hasEnded = false;
     try {
-      await this.#control(context, connection, 'begin', this.#times.queryMs);
-      const result = await work((call) =>
-        this.#tell(context, call.statement.name, { open: false }, () => this.#execute(context, connection, call)),
-      );
-      await this.#control(context, connection, 'commit', Math.max(turn?.remainingMs ?? this.#times.queryMs, 1_000));
+      await this.#begin(context, connection);
+      const result = await work(async (call) => {
+        if (hasEnded) {
+          throw new Error(`${call.statement.name} was sent into a transaction that has ended`);
+        }
+        return this.#tell(context, call.statement.name, { open: false }, () =>
+          this.#execute(context, connection, call),
+        );
+      });
+      hasEnded = true;
+      await this.#commit(context, connection, turn);
       return result;
     } catch (error) {
+      hasEnded = true;
       await this.#rollback(connection);
       throw error;
     } finally {
@@ -100,8 +108,13 @@ export class Session {
     });
   }
 
-  #control(context: CallContext, connection: Connection, text: 'begin' | 'commit', deadlineMs: number): Promise<void> {
-    return this.#tell(context, text, { open: text === 'commit' }, () => connection.script(text, deadlineMs));
+  #begin(context: CallContext, connection: Connection): Promise<void> {
+    return this.#tell(context, 'begin', { open: false }, () => connection.script('begin', this.#times.queryMs));
+  }
+
+  #commit(context: CallContext, connection: Connection, turn: Turn | null): Promise<void> {
+    const deadlineMs = Math.max(turn?.remainingMs ?? this.#times.queryMs, 1_000);
+    return this.#tell(context, 'commit', { open: true }, () => connection.commit(deadlineMs));
   }
 
   /** A connection that cannot roll back is destroyed, and the server rolls back for it. */

@@ -104,3 +104,24 @@ test('the answer to a flood of wrong members is bounded', () => {
   expect(JSON.stringify(error.errors).length).toBeLessThan(30_000);
   expect(error.message).toContain('first 100 places');
 });
+
+test.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])(
+  '%s is an unknown member like any other',
+  (name) => {
+    const place = name === '__proto__' ? '["__proto__"]' : name;
+    const body = { value: JSON.parse(`{"name": "a", "${name}": 1}`) as unknown, errors: undefined };
+    const told = (run: () => unknown): unknown => {
+      try {
+        return run();
+      } catch (error) {
+        return error instanceof AppError ? { ...error.errors } : error;
+      }
+    };
+    expect(told(() => create({ params: {}, search: '', headers: {}, body }))).toEqual({
+      [place]: ['This member is not known here; remove it.'],
+    });
+    expect(told(() => list({ params: {}, search: `${name}=1&${name}=2`, headers: {}, body: undefined }))).toEqual({
+      [place]: ['This parameter is there more than once; send it once.'],
+    });
+  },
+);

@@ -45,7 +45,8 @@ const noQuery = { values: {}, errors: undefined };
 
 /** What is wrong in all parts of one request. */
 class Problems {
-  readonly #errors: FieldErrors = {};
+  /** By places that the caller names, so what every object has by birth must not be found in it. */
+  readonly #errors = Object.create(null) as FieldErrors;
   #code: ErrorCode | undefined;
   #count = 0;
 

@@ -40,7 +40,7 @@ export class Admission {
   readonly #limiter: Limiter;
   readonly #store: PrincipalStore;
   readonly #known = new LeastRecentlyUsed<string, PrincipalState>(20_000);
-  readonly #loading = new Map<string, Promise<PrincipalState>>();
+  readonly #loading = new Map<string, Promise<Loaded>>();
 
   constructor(leased: LeasedLimiter, limiter: Limiter, store: PrincipalStore) {
     this.#leased = leased;
@@ -69,7 +69,7 @@ export class Admission {
 
   async #admitLeased(context: CallContext, claimant: Claimant, units: number, deadline: Deadline): Promise<Admitted> {
     const { clientId, epoch } = claimant;
-    let known = this.#known.get(clientId) ?? (await this.#loadShared(context, claimant));
+    let known = this.#known.get(clientId) ?? (await this.#loadShared(context, claimant)).state;
     let userId = known.user.id;
     let fill: Fill | undefined;
     for (let turn = 0; turn < turnsMax; turn += 1) {
@@ -86,9 +86,10 @@ export class Admission {
       if (answer.outcome === 'again') {
         userId = answer.userId;
       } else if (answer.outcome === 'load') {
-        known = await this.#loadShared(context, claimant);
+        const loaded = await this.#loadShared(context, claimant, answer.missedAt);
+        known = loaded.state;
         userId = known.user.id;
-        fill = { missedAt: answer.missedAt, leases: leasesOf(known) };
+        fill = loaded.missedAt === undefined ? undefined : { missedAt: loaded.missedAt, leases: leasesOf(known) };
       } else {
         const state = this.#remember(claimant, known, answer.states);
         refuseStale(claimant, state);
@@ -116,13 +117,18 @@ export class Admission {
     return state;
   }
 
-  /** One read serves all that miss at the same time; what they go by is what Redis then says, so none goes by an old read. */
-  #loadShared(context: CallContext, claimant: Claimant): Promise<PrincipalState> {
+  /**
+   * One read serves all that miss at the same time. It carries the miss of whoever began it: what was read before a later
+   * miss must not be put into Redis as if it had been read after it.
+   */
+  #loadShared(context: CallContext, claimant: Claimant, missedAt?: string): Promise<Loaded> {
     const running = this.#loading.get(claimant.clientId);
     if (running) {
       return running;
     }
-    const loading = this.#load(context, claimant).finally(() => this.#loading.delete(claimant.clientId));
+    const loading = this.#load(context, claimant)
+      .then((state) => ({ state, missedAt }))
+      .finally(() => this.#loading.delete(claimant.clientId));
     this.#loading.set(claimant.clientId, loading);
     return loading;
   }
@@ -141,6 +147,12 @@ export class Admission {
     this.#known.set(clientId, state);
     return state;
   }
+}
+
+/** A state from control, with Redis's time of the miss that it was read for. */
+interface Loaded {
+  readonly state: PrincipalState;
+  readonly missedAt: string | undefined;
 }
 
 function versionsOf({ tenant, client, user }: PrincipalState, userId: string): StateVersions {

@@ -1,0 +1,122 @@
+import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
+import { statement, type Database } from '@rapport/database';
+import { newId, type CallContext } from '@rapport/kernel';
+import { LeasedLimiter, Limiter } from '@rapport/rate-limit';
+import { Redis } from '@rapport/redis';
+import { Metrics, type Logger } from '@rapport/telemetry';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { Admission } from './admission.ts';
+import type { PrincipalState } from './principal-state.ts';
+import { PrincipalStore } from './principal-store.ts';
+
+const context = { trace: { traceId: '0'.repeat(32), traceparent: '' } };
+const silent: Logger = { debug: ignore, info: ignore, warn: ignore, error: ignore };
+const lease = 2_000;
+const fillTakenFor = 500;
+
+let databases: TestDatabases;
+let owner: Database;
+let redis: Redis;
+
+beforeAll(async () => {
+  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
+  owner = databases.connect('rapport_owner');
+  redis = new Redis({ url: inject('redisUrl'), logger: silent, metrics: new Metrics() });
+  redis.start();
+  await vi.waitFor(() => expect(redis.isAway).toBe(false));
+});
+afterAll(async () => {
+  await redis.close();
+  await databases.drop();
+});
+
+test('a state that was read before a change is not put into Redis long after, also not for whoever came later', async () => {
+  const store = new SlowStore(databases.connect('rapport_public_api'));
+  const admission = new Admission(new LeasedLimiter(redis), new Limiter(redis, new Metrics()), store);
+  const claimant = await newClient();
+  const admit = () => admission.admit(context, claimant, 1, redis.deadline());
+  await admit();
+  await pause(lease + 50);
+  const answer = store.holdNext();
+  const missedFirst = admit();
+  await expect.poll(() => answer.isRead).toBe(true);
+  await owner.control.query(context, disable, [claimant.clientId]);
+  await pause(fillTakenFor + 50);
+  const missedLater = admit();
+  await pause(50);
+  answer.give();
+  const outcomes = await Promise.allSettled([missedFirst, missedLater]);
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  await expect(admit()).rejects.toMatchObject({ code: 'client_disabled' });
+}, 10_000);
+
+/** The real store; an answer can be held back, as that of a busy server is. */
+class SlowStore extends PrincipalStore {
+  #held: HeldAnswer | undefined;
+
+  holdNext(): HeldAnswer {
+    this.#held = new HeldAnswer();
+    return this.#held;
+  }
+
+  override async find(caller: CallContext, clientId: string): Promise<PrincipalState | undefined> {
+    const held = this.#held;
+    this.#held = undefined;
+    const state = await super.find(caller, clientId);
+    await held?.hold();
+    return state;
+  }
+}
+
+class HeldAnswer {
+  isRead = false;
+  readonly #given = Promise.withResolvers<void>();
+
+  hold(): Promise<void> {
+    this.isRead = true;
+    return this.#given.promise;
+  }
+
+  give(): void {
+    this.#given.resolve();
+  }
+}
+
+async function newClient() {
+  const claimant = { clientId: `client-${newId()}`, tenantId: newId(), epoch: 1 };
+  const user = newId();
+  await owner.control.query(context, insertCell);
+  await owner.control.query(context, insertTenant, [claimant.tenantId]);
+  const identity = newId();
+  await owner.control.query(context, insertIdentity, [identity]);
+  await owner.control.query(context, insertUser, [user, claimant.tenantId, identity]);
+  await owner.control.query(context, insertClient, [newId(), claimant.tenantId, claimant.clientId, user]);
+  return claimant;
+}
+
+function ignore(): void {
+  // What is told here, nobody asks for.
+}
+
+const insertCell = statement('cell', `insert into control.cell (name) values ('cell') on conflict do nothing`);
+const insertTenant = statement(
+  'tenant',
+  `insert into control.tenant (id, name, cell, state, plan_code) values ($1, 'A tenant', 'cell', 'active', 'professional')`,
+);
+const insertIdentity = statement(
+  'identity',
+  `insert into control.identity (id, email, password_hash) values ($1, $1::uuid::text, '')`,
+);
+const insertUser = statement(
+  'user',
+  `insert into control.membership (id, tenant_id, identity_id, name, roles, data_scope) values ($1, $2, $3, 'A user', '{owner}', 'all')`,
+);
+const insertClient = statement(
+  'client',
+  `insert into control.api_client (id, tenant_id, client_id, name, run_as, scopes) values ($1, $2, $3, 'A client', $4, '{customers.read}')`,
+);
+const disable = statement(
+  'disable',
+  `update control.api_client set is_active = false, epoch = epoch + 1, version = version + 1 where client_id = $1`,
+);
