@@ -103,9 +103,12 @@ export class Redis {
   }
 
   async #withinDeadline(answer: Promise<unknown>, deadline: Deadline): Promise<unknown> {
+    const began = performance.now();
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new RedisAway('no answer in time')), deadline.remainingMs);
+      // An answer that came while this process was busy is read from its socket first, and counts.
+      const giveUp = (): void => reject(new RedisAway('no answer in time'));
+      timer = setTimeout(() => setImmediate(giveUp), deadline.remainingMs);
     });
     try {
       return await Promise.race([answer, late]);
@@ -115,6 +118,7 @@ export class Redis {
       throw error instanceof RedisAway ? error : new RedisAway('the command failed', error);
     } finally {
       clearTimeout(timer);
+      deadline.spend(performance.now() - began);
     }
   }
 
