@@ -1,8 +1,9 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { percentile, type Attempt } from './attempts.ts';
-import type { Part } from './processes.ts';
+import { processesOf, signalFirst, untilReady, type Part } from './processes.ts';
 import { Siege, type Fault } from './siege.ts';
-import { askToken } from './tenant.ts';
+import { askToken, customersOf, disable, newTenantClient, type Customers } from './tenant.ts';
 
 /** What may be answered for a service or server that is away: try again later, or that the write of this key is under way. */
 function isAway({ status, code, retryAfter }: Attempt): boolean {
@@ -47,15 +48,15 @@ describe('while clients write and synchronise, a kill -9', () => {
   ];
   test.each(kills)('of %s: nothing lost, doubled or missed', async (part, isExcused) => {
     const siege = await Siege.begin();
-    const fault = await siege.kill(part, part === 'token-service' ? () => tokensAreAway(siege) : undefined);
-    await siege.end(fault, isExcused);
+    const fault = await siege.end(part, 'SIGKILL', part === 'token-service' ? () => tokensAreAway(siege) : undefined);
+    await siege.verify(fault, isExcused);
     expect((await askToken(siege.client)).status).toBe(200);
   });
 
   test('of Redis is not noticed: nothing is refused or slow, lost, doubled or missed', async () => {
     const siege = await Siege.begin();
-    const fault = await siege.kill('redis');
-    await siege.end(fault, nothing);
+    const fault = await siege.end('redis', 'SIGKILL');
+    await siege.verify(fault, nothing);
     expectSwift(siege, fault);
   });
 });
@@ -70,13 +71,50 @@ describe('while clients write and synchronise, a freeze of some seconds', () => 
   test.each(freezes)('of %s is shown as degraded: nothing lost, doubled or missed', async (part, isExcused) => {
     const siege = await Siege.begin();
     const fault = await siege.freeze(part, frozenMs);
-    await siege.end(fault, isExcused);
+    await siege.verify(fault, isExcused);
   });
 
   test('of Redis is shown as degraded and not noticed: nothing is refused or slow, lost, doubled or missed', async () => {
     const siege = await Siege.begin();
     const fault = await siege.freeze('redis', frozenMs);
-    await siege.end(fault, nothing);
+    await siege.verify(fault, nothing);
     expectSwift(siege, { ...fault, to: fault.thawedAt });
   });
+});
+
+test('a process of the public API that is told to stop ends its requests first: nothing is refused', async () => {
+  const siege = await Siege.begin();
+  const fault = await siege.end('public-api', 'SIGTERM');
+  await siege.verify(fault, nothing);
+});
+
+test('a client that is disabled while Redis is frozen is refused from the answer on, also by what Redis then still holds', async () => {
+  await untilReady();
+  const client = await newTenantClient();
+  const replicas = (await processesOf('public-api')).map(({ url }) => customersOf(client, url));
+  const ask = async (customers: Customers) => (await customers.listCustomers({ query: { pageSize: 1 } })).status;
+  for (const replica of replicas) {
+    expect(await ask(replica)).toBe(200);
+  }
+  const served: number[] = [];
+  let isAsking = true;
+  const asking = replicas.map(async (replica) => {
+    while (isAsking) {
+      const startedAt = performance.now();
+      if ((await ask(replica)) === 200) {
+        served.push(startedAt);
+      }
+    }
+  });
+  await signalFirst('redis', 'SIGSTOP');
+  const disabling = disable(client);
+  await delay(300);
+  await signalFirst('redis', 'SIGCONT');
+  await disabling;
+  const answeredAt = performance.now();
+  await delay(2_500);
+  isAsking = false;
+  await Promise.all(asking);
+  expect(served.length).toBeGreaterThan(0);
+  expect(served.filter((startedAt) => startedAt > answeredAt)).toEqual([]);
 });

@@ -37,10 +37,10 @@ export class Siege {
     return siege;
   }
 
-  /** kill -9; over when another process stands in its place and the platform is ready. */
-  async kill(part: Part, meanwhile?: () => Promise<void>): Promise<Fault> {
+  /** Ends a process; over when another one stands in its place and the platform is ready. */
+  async end(part: Part, signal: 'SIGKILL' | 'SIGTERM', meanwhile?: () => Promise<void>): Promise<Fault> {
     const from = performance.now();
-    const pid = await signalFirst(part, 'SIGKILL');
+    const pid = await signalFirst(part, signal);
     await meanwhile?.();
     await untilReady(pid);
     return { from, to: performance.now() + graceMs };
@@ -68,7 +68,7 @@ export class Siege {
    * Ends writing and synchronising, and looks at everything: all was served but what the fault excuses, and nothing that was
    * answered is missing, doubled or was kept from a follower.
    */
-  async end(fault: Fault, isExcused: (attempt: Attempt) => boolean): Promise<void> {
+  async verify(fault: Fault, isExcused: (attempt: Attempt) => boolean): Promise<void> {
     await delay(Math.max(0, fault.to - performance.now()) + calmMs);
     await this.#writers.stop();
     await this.#follower.stop();

@@ -12,6 +12,7 @@ const operator = createClient(
 export type Customers = Client<typeof customerContract>;
 
 export interface TenantClient {
+  readonly tenantId: string;
   readonly clientId: string;
   readonly clientSecret: string;
   readonly token: string;
@@ -25,7 +26,7 @@ export async function newTenantClient(): Promise<TenantClient> {
   const { tenantId, owner } = done(tenant, 201);
   const body = { name: 'A client', runAsUserId: owner.userId };
   const credentials = done(await operator.createApiClient({ params: { tenantId }, body }), 201);
-  return { ...credentials, token: done(await askToken(credentials), 200).access_token };
+  return { tenantId, ...credentials, token: done(await askToken(credentials), 200).access_token };
 }
 
 export function askToken({ clientId, clientSecret }: { clientId: string; clientSecret: string }) {
@@ -33,10 +34,14 @@ export function askToken({ clientId, clientSecret }: { clientId: string; clientS
   return createClient(tokenContract, { baseUrl }).issueToken({ body });
 }
 
-/** The public API through the front address; a request that gets no answer in time is given up. */
-export function customersOf({ token }: TenantClient): Customers {
+export async function disable({ tenantId, clientId }: TenantClient): Promise<void> {
+  done(await operator.disableApiClient({ params: { tenantId, clientId } }), 200);
+}
+
+/** The public API through the front address, or at one process; a request that gets no answer in time is given up. */
+export function customersOf({ token }: TenantClient, address: string = baseUrl): Customers {
   return createClient(customerContract, {
-    baseUrl,
+    baseUrl: address,
     headers: () => ({ authorization: `Bearer ${token}` }),
     fetch: (address, init) => fetch(address, { ...init, signal: AbortSignal.timeout(15_000) }),
   });
