@@ -3,7 +3,6 @@ import { Database } from '@rapport/database';
 import {
   admissionModule,
   ClientAuthentication,
-  ClientDirectory,
   ClientIds,
   Peppers,
   Sealing,
@@ -35,9 +34,9 @@ export function createContainer(settings: Settings, telemetry: Telemetry): Conta
   container
     .bind(TokenIssuer)
     .toResolvedValue(
-      (ids, directory, authentication, keys, limiter, redis) =>
-        new TokenIssuer({ ids, directory, authentication, keys, limiter, redis, logger, metrics, issuer }),
-      [ClientIds, ClientDirectory, ClientAuthentication, SigningKeys, Limiter, Redis],
+      (ids, authentication, keys, limiter, redis) =>
+        new TokenIssuer({ ids, authentication, keys, limiter, redis, logger, metrics, issuer }),
+      [ClientIds, ClientAuthentication, SigningKeys, Limiter, Redis],
     )
     .inSingletonScope();
   return container;

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { Admission } from './admission.ts';
 import type { PrincipalState } from './principal-state.ts';
 import { PrincipalStore } from './principal-store.ts';
+import { seedClient } from '../testing/seed-client.ts';
 
 const context = { trace: { traceId: '0'.repeat(32), traceparent: '' } };
 const silent: Logger = { debug: ignore, info: ignore, warn: ignore, error: ignore };
@@ -34,7 +35,7 @@ afterAll(async () => {
 test('a state that was read before a change is not put into Redis long after, also not for whoever came later', async () => {
   const store = new SlowStore(databases.connect('rapport_public_api'));
   const admission = new Admission(new LeasedLimiter(redis), new Limiter(redis, new Metrics()), store);
-  const claimant = await newClient();
+  const claimant = await seedClient(owner.control, context, `client-${newId()}`);
   const admit = () => admission.admit(context, claimant, 1, redis.deadline());
   await admit();
   await pause(lease + 50);
@@ -83,39 +84,10 @@ class HeldAnswer {
   }
 }
 
-async function newClient() {
-  const claimant = { clientId: `client-${newId()}`, tenantId: newId(), epoch: 1 };
-  const user = newId();
-  await owner.control.query(context, insertCell);
-  await owner.control.query(context, insertTenant, [claimant.tenantId]);
-  const identity = newId();
-  await owner.control.query(context, insertIdentity, [identity]);
-  await owner.control.query(context, insertUser, [user, claimant.tenantId, identity]);
-  await owner.control.query(context, insertClient, [newId(), claimant.tenantId, claimant.clientId, user]);
-  return claimant;
-}
-
 function ignore(): void {
   // What is told here, nobody asks for.
 }
 
-const insertCell = statement('cell', `insert into control.cell (name) values ('cell') on conflict do nothing`);
-const insertTenant = statement(
-  'tenant',
-  `insert into control.tenant (id, name, cell, state, plan_code) values ($1, 'A tenant', 'cell', 'active', 'professional')`,
-);
-const insertIdentity = statement(
-  'identity',
-  `insert into control.identity (id, email, password_hash) values ($1, $1::uuid::text, '')`,
-);
-const insertUser = statement(
-  'user',
-  `insert into control.membership (id, tenant_id, identity_id, name, roles, data_scope) values ($1, $2, $3, 'A user', '{owner}', 'all')`,
-);
-const insertClient = statement(
-  'client',
-  `insert into control.api_client (id, tenant_id, client_id, name, run_as, scopes) values ($1, $2, $3, 'A client', $4, '{customers.read}')`,
-);
 const disable = statement(
   'disable',
   `update control.api_client set is_active = false, epoch = epoch + 1, version = version + 1 where client_id = $1`,

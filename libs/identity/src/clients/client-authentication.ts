@@ -10,6 +10,12 @@ export type Authentication =
   | { readonly outcome: 'authenticated'; readonly state: PrincipalState }
   | { readonly outcome: 'refused'; readonly reason: 'unknown_client' | 'bad_secret' | 'disabled' | 'runas_disabled' };
 
+/** A client as it is known; `isLive` while Redis shows the versions that it was read at. */
+export interface FoundClient {
+  readonly known: KnownClient;
+  readonly isLive: boolean;
+}
+
 /** Proves that a client is who it says it is, by what is true now: a disabled client or an ended secret is refused at once. */
 export class ClientAuthentication {
   readonly #directory: ClientDirectory;
@@ -22,13 +28,25 @@ export class ClientAuthentication {
     this.#peppers = peppers;
   }
 
-  async authenticate(
-    context: CallContext,
-    clientId: string,
-    secret: string,
-    deadline: Deadline,
-  ): Promise<Authentication> {
-    const client = await this.#upToDate(context, clientId, deadline);
+  /** What the limits of a client are taken from, before its secret is looked at. Without Redis it may be an older state. */
+  async find(context: CallContext, clientId: string, deadline: Deadline): Promise<FoundClient | undefined> {
+    const known = await this.#directory.find(context, clientId);
+    if (!known) {
+      return undefined;
+    }
+    try {
+      const live = await this.#confirm(context, known, deadline);
+      return live && { known: live, isLive: true };
+    } catch (error) {
+      if (!(error instanceof RedisAway)) {
+        throw error;
+      }
+      return { known, isLive: false };
+    }
+  }
+
+  async authenticate(context: CallContext, found: FoundClient | undefined, secret: string): Promise<Authentication> {
+    const client = found && (await this.#upToDate(context, found));
     const isRight = this.#matches(secret, client?.secrets ?? []);
     if (!client) {
       return { outcome: 'refused', reason: 'unknown_client' };
@@ -44,20 +62,9 @@ export class ClientAuthentication {
       : { outcome: 'refused', reason: 'runas_disabled' };
   }
 
-  /** A known client is good while Redis shows the versions that it was read at; without Redis it is read anew. */
-  async #upToDate(context: CallContext, clientId: string, deadline: Deadline): Promise<KnownClient | undefined> {
-    const known = await this.#directory.find(context, clientId);
-    if (!known) {
-      return undefined;
-    }
-    try {
-      return await this.#confirm(context, known, deadline);
-    } catch (error) {
-      if (!(error instanceof RedisAway)) {
-        throw error;
-      }
-      return this.#directory.reload(context, clientId);
-    }
+  /** A client that Redis did not confirm is read anew. */
+  async #upToDate(context: CallContext, { known, isLive }: FoundClient): Promise<KnownClient | undefined> {
+    return isLive ? known : this.#directory.reload(context, known.state.client.clientId);
   }
 
   async #confirm(context: CallContext, first: KnownClient, deadline: Deadline): Promise<KnownClient | undefined> {

@@ -4,8 +4,7 @@ import { rateLimited, rateLimitHeaders, type Allowance, type Limiter } from '@ra
 import type { Redis } from '@rapport/redis';
 import type { Logger, Metrics } from '@rapport/telemetry';
 import type { PrincipalState } from '../admission/principal-state.ts';
-import type { ClientAuthentication } from '../clients/client-authentication.ts';
-import type { ClientDirectory } from '../clients/client-directory.ts';
+import type { ClientAuthentication, FoundClient } from '../clients/client-authentication.ts';
 import type { ClientIds } from '../clients/client-id.ts';
 import { publicApiAudience, signAccessToken } from './access-token.ts';
 import { readTokenRequest, type TokenForm, type TokenRequest } from './form.ts';
@@ -20,7 +19,6 @@ export interface IssuedToken {
 
 export interface TokenIssuerParts {
   readonly ids: ClientIds;
-  readonly directory: ClientDirectory;
   readonly authentication: ClientAuthentication;
   readonly keys: SigningKeys;
   readonly limiter: Limiter;
@@ -52,32 +50,46 @@ export class TokenIssuer {
     address: string,
   ): Promise<{ token: IssuedToken; headers: Record<string, string> }> {
     const form = readTokenRequest(request);
-    const limits = await this.#take(context, form, address);
+    const found = await this.#find(context, form);
+    const limits = await this.#take(context, found, address);
     const headers = rateLimitHeaders('token', limits);
     if (!limits.isTaken) {
       this.#countDenied('rate_limited');
       throw withHeaders(rateLimited(limits), headers);
     }
     try {
-      return { token: await this.#grant(context, form, address), headers };
+      return { token: await this.#grant(context, form, found, address), headers };
     } catch (error) {
       throw error instanceof AppError ? withHeaders(error, headers) : error;
     }
   }
 
+  /** An id that was never given out is known as such without a look-up. */
+  async #find(context: CallContext, { credentials: { clientId } }: TokenForm): Promise<FoundClient | undefined> {
+    const { ids, authentication, redis } = this.#parts;
+    return ids.isMinted(clientId) ? authentication.find(context, clientId, redis.deadline()) : undefined;
+  }
+
   /** A unit is taken before the secret is looked at. Ids that were never given out share one bucket per address. */
-  async #take(context: CallContext, { credentials }: TokenForm, address: string): Promise<Allowance> {
-    const { ids, directory, limiter } = this.#parts;
-    const known = ids.isMinted(credentials.clientId) ? await directory.find(context, credentials.clientId) : undefined;
-    const key = known ? `{${credentials.clientId}}:token:${address}` : `{${address}}:unknown-clients`;
-    return limiter.take(context, key, known?.state.tenant.tokenRequestsPerMinute ?? unknownClientsPerMinute);
+  async #take(context: CallContext, found: FoundClient | undefined, address: string): Promise<Allowance> {
+    const { limiter } = this.#parts;
+    if (!found) {
+      return limiter.take(context, `{${address}}:unknown-clients`, unknownClientsPerMinute);
+    }
+    const { client, tenant } = found.known.state;
+    return limiter.take(context, `{${client.clientId}}:token:${address}`, tenant.tokenRequestsPerMinute);
   }
 
   /** The library decides by the grant's rules; who the client is and what it may have is said by the model. */
-  async #grant(context: CallContext, form: TokenForm, address: string): Promise<IssuedToken> {
+  async #grant(
+    context: CallContext,
+    form: TokenForm,
+    found: FoundClient | undefined,
+    address: string,
+  ): Promise<IssuedToken> {
     const { credentials, scope, grantType } = form;
     const key = await this.#parts.keys.current(context);
-    const state = await this.#authenticate(context, form, address);
+    const state = await this.#authenticate(context, form, found, address);
     const server = new OAuth2Server({ model: this.#modelFor(key, state), accessTokenLifetime: lifetimeSeconds });
     const body = {
       grant_type: grantType,
@@ -97,10 +109,15 @@ export class TokenIssuer {
     };
   }
 
-  async #authenticate(context: CallContext, { credentials }: TokenForm, address: string): Promise<PrincipalState> {
-    const { ids, authentication, redis } = this.#parts;
+  async #authenticate(
+    context: CallContext,
+    { credentials }: TokenForm,
+    found: FoundClient | undefined,
+    address: string,
+  ): Promise<PrincipalState> {
+    const { ids, authentication } = this.#parts;
     const answer = ids.isMinted(credentials.clientId)
-      ? await authentication.authenticate(context, credentials.clientId, credentials.clientSecret, redis.deadline())
+      ? await authentication.authenticate(context, found, credentials.clientSecret)
       : ({ outcome: 'refused', reason: 'unminted' } as const);
     if (answer.outcome === 'authenticated') {
       return answer.state;

@@ -1,10 +1,10 @@
 import { fork } from 'node:child_process';
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Failure } from '../cli/failure.ts';
 import type { Terminal } from '../cli/terminal.ts';
 import { openLog } from '../supervision/log-file.ts';
-import { logFile, logsFolder } from './logs.ts';
+import { openDataFolder } from './data-folder.ts';
+import { logFile } from './logs.ts';
 import type { PlatformOptions } from './platform-options.ts';
 
 /** What the process in the background is told, and what it tells. */
@@ -17,8 +17,7 @@ export type Report = { said: string } | { failed: string } | { isReady: true };
  */
 export async function detach(options: PlatformOptions, terminal: Terminal): Promise<void> {
   const { port, dataDir, replicas, stateFolder, durable } = options;
-  await mkdir(dataDir, { recursive: true });
-  await mkdir(logsFolder(dataDir), { recursive: true, mode: 0o700 });
+  await openDataFolder(dataDir);
   const log = await openLog(logFile(dataDir, 'up'));
   const child = fork(join(import.meta.dirname, '..', 'background.ts'), [], {
     detached: true,

@@ -1,4 +1,4 @@
-import { chmod, mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { redisProgram } from '@rapport/local-servers';
 import { identify } from '@rapport/local-servers/processes';
@@ -6,9 +6,10 @@ import { Failure, sentenceOf } from '../cli/failure.ts';
 import { operatorFile, type OperatorAccess } from '../operator-api.ts';
 import { readState, writeState, writeWhole, type StateFile } from '../state-file.ts';
 import { Supervisor } from '../supervision/supervisor.ts';
+import { openDataFolder } from './data-folder.ts';
 import { ensureDemo, type Demo } from './demo.ts';
 import { isSupervised, stopLeftovers } from './leftovers.ts';
-import { boundLogs, logsFolder } from './logs.ts';
+import { boundLogs } from './logs.ts';
 import type { PlatformOptions } from './platform-options.ts';
 import { isPortFree, portHolder } from './port-holder.ts';
 import { ensureSecrets, newOperatorCredential } from './secrets.ts';
@@ -43,10 +44,7 @@ export class Platform {
     const { dataDir, port } = this.#options;
     await stopWhatWasLeft(this.#options);
     if (!(await isPortFree(port))) throw new Failure(`Port ${port} is taken by ${await portHolder(port)}.`);
-    await mkdir(dataDir, { recursive: true });
-    await mkdir(logsFolder(dataDir), { recursive: true, mode: 0o700 });
-    // Nobody lists it, but a server that runs as another user gets through to its own folder.
-    await chmod(dataDir, 0o711);
+    await openDataFolder(dataDir);
     this.#keeper.changed();
     const stopBounding = boundLogs(dataDir);
     void this.#stopping.promise.catch(stopBounding);

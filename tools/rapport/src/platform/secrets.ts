@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeWhole } from '../state-file.ts';
 import { databaseRoles, type DatabaseRole } from './services.ts';
@@ -20,6 +20,12 @@ export function secretsFolder(dataDir: string): string {
 
 export function secretFile(dataDir: string, name: SecretName): string {
   return join(secretsFolder(dataDir), name);
+}
+
+/** Whether the folder of the secrets is one of ours: with the first secret that is made in it, or without any yet. */
+export async function holdsOurSecrets(dataDir: string): Promise<boolean> {
+  const names = await readdir(secretsFolder(dataDir)).catch(() => undefined);
+  return names !== undefined && (names.length === 0 || names.some((name) => name.startsWith('KEY_ENCRYPTION_KEY')));
 }
 
 /** Makes the secrets that are not there yet; those that are stay as they are. */

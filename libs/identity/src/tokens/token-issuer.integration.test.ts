@@ -1,0 +1,120 @@
+import { Database, statement } from '@rapport/database';
+import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
+import { newId } from '@rapport/kernel';
+import { Limiter, LeasedLimiter } from '@rapport/rate-limit';
+import { Redis } from '@rapport/redis';
+import { Logger, Metrics } from '@rapport/telemetry';
+import { Container } from 'inversify';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { PrincipalStore } from '../admission/principal-store.ts';
+import { StatePublisher } from '../admission/state-publisher.ts';
+import { ClientAuthentication } from '../clients/client-authentication.ts';
+import { ClientIds } from '../clients/client-id.ts';
+import { newSecret, Peppers } from '../clients/client-secret.ts';
+import { admissionModule, tokensModule } from '../module.ts';
+import { seedClient } from '../testing/seed-client.ts';
+import { Sealing } from './sealing.ts';
+import { SigningKeys } from './signing-keys.ts';
+import { TokenIssuer } from './token-issuer.ts';
+
+const context = { trace: { traceId: '0'.repeat(32), traceparent: '' } };
+const silent: Logger = { debug: ignore, info: ignore, warn: ignore, error: ignore };
+const ids = new ClientIds(Buffer.alloc(32, 1));
+const peppers = new Peppers(new Map([['p', Buffer.alloc(32, 2)]]));
+
+let databases: TestDatabases;
+let owner: Database;
+let redis: Redis;
+let issuer: TokenIssuer;
+
+beforeAll(async () => {
+  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
+  owner = databases.connect('rapport_owner');
+  redis = new Redis({ url: inject('redisUrl'), logger: silent, metrics: new Metrics() });
+  redis.start();
+  await vi.waitFor(() => expect(redis.isAway).toBe(false));
+  issuer = createIssuer();
+});
+afterAll(async () => {
+  await redis.close();
+  await databases.drop();
+});
+
+test('a plan with another limit holds at once, also for whoever has used up the limit of the one before', async () => {
+  const client = await newClient();
+  expect(await issued(client, 40)).toBe(30);
+  await changePlan(client.tenantId, 'enterprise');
+  expect(await issued(client, 40)).toBe(30);
+  await changePlan(client.tenantId, 'professional');
+  expect(await issued(client, 1)).toBe(0);
+  const another = await newClient();
+  await changePlan(another.tenantId, 'enterprise');
+  expect(await issued(another, 35)).toBe(35);
+  await changePlan(another.tenantId, 'professional');
+  expect(await issued(another, 1)).toBe(0);
+});
+
+interface Credentials {
+  readonly tenantId: string;
+  readonly clientId: string;
+  readonly secret: string;
+}
+
+/** How many of so many requests, one after the other, were answered with a token. */
+async function issued({ clientId, secret }: Credentials, requests: number): Promise<number> {
+  let count = 0;
+  const form = Object.entries({ grant_type: 'client_credentials', client_id: clientId, client_secret: secret });
+  for (let sent = 0; sent < requests; sent += 1) {
+    await issuer.issue(context, { form, query: '', authorization: undefined }, '192.0.2.1').then(
+      () => (count += 1),
+      (error: unknown) => expect(error).toMatchObject({ code: 'rate_limited' }),
+    );
+  }
+  return count;
+}
+
+async function newClient(): Promise<Credentials> {
+  const client = await seedClient(owner.control, context, ids.mint());
+  const secret = newSecret();
+  await owner.control.query(context, insertSecret, [newId(), client.id, peppers.digest(secret, peppers.current)]);
+  return { ...client, secret };
+}
+
+async function changePlan(tenantId: string, plan: string): Promise<void> {
+  await owner.control.query(context, setPlan, [tenantId, plan]);
+  const tenant = await new PrincipalStore(owner).tenant(context, tenantId);
+  await new StatePublisher(new LeasedLimiter(redis)).publish(context, tenant?.number ?? 0, { tenant });
+}
+
+function createIssuer(): TokenIssuer {
+  const metrics = new Metrics();
+  const container = new Container();
+  container.bind(Database).toConstantValue(databases.connect('rapport_token_service'));
+  container.bind(Redis).toConstantValue(redis);
+  container.bind(Logger).toConstantValue(silent);
+  container.bind(Metrics).toConstantValue(metrics);
+  container.bind(Peppers).toConstantValue(peppers);
+  container.bind(Sealing).toConstantValue(new Sealing(Buffer.alloc(32, 3)));
+  container.load(admissionModule, tokensModule);
+  return new TokenIssuer({
+    ids,
+    authentication: container.get(ClientAuthentication),
+    keys: container.get(SigningKeys),
+    limiter: container.get(Limiter),
+    redis,
+    logger: silent,
+    metrics,
+    issuer: 'http://localhost',
+  });
+}
+
+function ignore(): void {
+  // What is told here, nobody asks for.
+}
+
+const insertSecret = statement(
+  'insert_secret',
+  `insert into control.api_client_secret (id, api_client_id, digest, pepper_kid, hint) values ($1, $2, $3, 'p', '')`,
+);
+
+const setPlan = statement('set_plan', `update control.tenant set plan_code = $2, version = version + 1 where id = $1`);
