@@ -1,3 +1,5 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { createClient, type ClientOptions } from '@rapport/http-contract';
 import { apiClientContract, peopleContract, tenantContract } from '@rapport/subscription-contract';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
@@ -67,6 +69,20 @@ describe.each(Object.entries(operations))('%s', (name, call) => {
       expectProblem(await call(operator, 'no-id'), 404, 'not_found');
     });
   }
+});
+
+test.each([
+  '/subscription/v1/operator/tenants',
+  '//subscription/v1/operator/tenants',
+  '/api/v1/../../subscription/v1/operator/tenants',
+  '/api/v1/%2e%2e/%2e%2e/subscription/v1/operator/tenants',
+  '/%73ubscription/v1/operator/tenants',
+  '/connect/..%2fsubscription/v1/operator/tenants',
+  `${operatorUrl}/subscription/v1/operator/tenants`,
+])('the front address leads nowhere near the operators by the target %s', async (target) => {
+  const answer = await rawGet(new URL(baseUrl), target);
+  expect(answer).toMatch(/^HTTP\/1\.1 40[04] /);
+  expect(answer).not.toContain('"tenants"');
 });
 
 describe('tenants', () => {
@@ -197,6 +213,16 @@ describe('API clients', () => {
     expect(expectProblem(answer, 400, 'validation_failed').errors).toHaveProperty('overlapSeconds');
   });
 });
+
+/** Sends the target as it stands, which no client library would. */
+async function rawGet({ hostname, port }: URL, target: string): Promise<string> {
+  const socket = connect({ host: hostname, port: Number(port) });
+  const host = new URL(operatorUrl).host;
+  socket.write(
+    `GET ${target} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${operatorCredential}\r\nConnection: close\r\n\r\n`,
+  );
+  return text(socket);
+}
 
 async function newTenant() {
   return done(await operator.createTenant({ body: { name: 'A tenant', ownerEmail: newEmail() } }), 201);
