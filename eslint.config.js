@@ -43,6 +43,12 @@ const testConstraints = depConstraints.map(({ sourceTag, onlyDependOnLibsWithTag
   onlyDependOnLibsWithTags: [...onlyDependOnLibsWithTags, 'layer:testing'],
 }));
 
+/** A write without stamp, version and outbox row would be a change that no client is told of. */
+const writesToTenants = ['TemplateElement[value.raw', 'Literal[value'].map((text) => ({
+  selector: `${text}=/\\b(insert\\s+into|update|delete\\s+from|merge\\s+into)\\s+tenant\\./i]`,
+  message: "Only libs/records writes a tenant's tables: it stamps every change and tells the feed of it.",
+}));
+
 export default defineConfig(
   { ignores: ['**/dist', '**/node_modules', '.nx', '.rapport', '**/probes/**'] },
   {
@@ -79,6 +85,11 @@ export default defineConfig(
         },
       ],
     },
+  },
+  {
+    files: ['**/*.ts'],
+    ignores: ['libs/records/**', '**/*.test.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...writesToTenants] },
   },
   {
     files: ['{apps,libs,tools}/*/package.json'],

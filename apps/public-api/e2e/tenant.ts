@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { createClient, type Client } from '@rapport/http-contract';
 import { customerContract, tokenContract } from '@rapport/public-contract';
 import { apiClientContract, peopleContract, tenantContract } from '@rapport/subscription-contract';
@@ -10,6 +12,9 @@ export const operator = createClient(
   { ...tenantContract, ...peopleContract, ...apiClientContract },
   { baseUrl: platform.operatorUrl, headers: () => ({ authorization: `Bearer ${platform.operatorCredential}` }) },
 );
+
+/** The addresses of the public API's processes, for requests that must meet a certain one. */
+export const replicas: readonly string[] = await replicaUrls();
 
 /** A tenant of a test file's own. */
 export interface TestTenant {
@@ -32,13 +37,19 @@ export interface NewClient {
   readonly scopes?: string[];
 }
 
-export interface TestClient extends Client<typeof customerContract> {
+export interface TestClient extends PublicClient {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly token: string;
   /** The same client with another token. */
-  withToken(token: string): Client<typeof customerContract>;
+  withToken(token: string): PublicClient;
+  /** The same client, asking the process of the public API with this number. */
+  on(replica: number): PublicClient;
+  /** The same client with a token of these scopes alone. */
+  withScopes(...scopes: string[]): Promise<PublicClient>;
 }
+
+export type PublicClient = Client<typeof customerContract>;
 
 export interface NewTenant {
   readonly plan?: string;
@@ -79,9 +90,9 @@ export async function newToken(client: { clientId: string; clientSecret: string 
     .access_token;
 }
 
-export function publicClient(token: string | undefined): Client<typeof customerContract> {
+export function publicClient(token: string | undefined, baseUrl: string = platform.baseUrl): PublicClient {
   const headers = (): Record<string, string> => (token === undefined ? {} : { authorization: `Bearer ${token}` });
-  return createClient(customerContract, { baseUrl: platform.baseUrl, headers });
+  return createClient(customerContract, { baseUrl, headers });
 }
 
 /** The body of an answer that must have this status. */
@@ -103,7 +114,21 @@ export function newName(prefix = 'Name'): string {
 
 async function clientOf(credentials: { clientId: string; clientSecret: string }): Promise<TestClient> {
   const token = await newToken(credentials);
-  return { ...credentials, token, ...publicClient(token), withToken: publicClient };
+  return {
+    ...credentials,
+    token,
+    ...publicClient(token),
+    withToken: (other) => publicClient(other),
+    on: (replica) => publicClient(token, replicas[replica]),
+    withScopes: async (...scopes) => publicClient(await newToken(credentials, scopes.join(' '))),
+  };
+}
+
+async function replicaUrls(): Promise<string[]> {
+  const state = JSON.parse(await readFile(join(platform.stateFolder, 'state.json'), 'utf8')) as {
+    services: { name: string; url: string }[];
+  };
+  return state.services.filter(({ name }) => name === 'public-api').map(({ url }) => url);
 }
 
 function newEmail(): string {

@@ -86,10 +86,7 @@ export class ConnectionPool {
   }
 
   #takeIdle(statementName: string | undefined): Connection | undefined {
-    for (const old of this.#idle.filter((connection) => this.#isOld(connection))) {
-      this.#idle.splice(this.#idle.indexOf(old), 1);
-      this.#drop(old);
-    }
+    this.#dropOldIdle();
     if (statementName === undefined) {
       return this.#idle.pop();
     }
@@ -148,6 +145,17 @@ export class ConnectionPool {
     if (waiter && !this.#closed && this.#size < this.#options.sizeMax) {
       this.#settle(waiter);
       this.#open().then(waiter.resolve, waiter.reject);
+    }
+  }
+
+  #dropOldIdle(): void {
+    const openedBefore = Date.now() - this.#options.connectionLifetimeMs;
+    for (let index = this.#idle.length - 1; index >= 0; index -= 1) {
+      const connection = this.#idle[index];
+      if (connection && connection.openedAt < openedBefore) {
+        this.#idle.splice(index, 1);
+        this.#drop(connection);
+      }
     }
   }
 

@@ -1,10 +1,10 @@
 import { LeastRecentlyUsed } from '@rapport/kernel';
 import pg from 'pg';
+import { driverConnection } from './driver-connection.ts';
 import { NoConnection, QueryDeadlineExceeded, spoilsConnection } from './failures.ts';
+import { PreparedQuery, type KnownStatement, type RowShape } from './prepared-query.ts';
 import type { Prepared } from './tenant-text.ts';
-import { parsedTypes, rawTypes } from './type-parsers.ts';
-
-export type RowShape = 'objects' | 'raw';
+import { wireValue } from './wire-value.ts';
 
 export interface ConnectionOptions {
   readonly url: string;
@@ -18,7 +18,7 @@ export interface ConnectionOptions {
 export class Connection {
   readonly openedAt = Date.now();
   readonly #client: pg.Client;
-  readonly #statements: LeastRecentlyUsed<string, true>;
+  readonly #statements: LeastRecentlyUsed<string, KnownStatement>;
   readonly #statementsMax: number;
   #usable = true;
 
@@ -52,7 +52,7 @@ export class Connection {
   }
 
   knows(statementName: string): boolean {
-    return internals(this.#client).parsedStatements[statementName] !== undefined;
+    return driverConnection(this.#client).parsedStatements[statementName] !== undefined;
   }
 
   /** Whether it can prepare another statement without forgetting one. */
@@ -61,23 +61,26 @@ export class Connection {
   }
 
   /** Runs one prepared statement. When the deadline passes the session is destroyed: what it does still is not known. */
-  async execute<R>(prepared: Prepared, values: readonly unknown[], shape: RowShape, deadlineMs: number): Promise<R[]> {
-    if (this.#statements.get(prepared.name) === undefined) {
-      this.#statements.set(prepared.name, true);
-    }
-    const config = shape === 'raw' ? rawConfig : parsedConfig;
-    const { rows } = await this.#send({ ...config, ...prepared, values: [...values] }, deadlineMs);
-    return rows as R[]; // The caller states the row's form; the statement's text is its witness.
+  execute<R>(prepared: Prepared, values: readonly unknown[], shape: RowShape, deadlineMs: number): Promise<R[]> {
+    const wireValues = values.map(wireValue);
+    const known = this.#statements.get(prepared.name) ?? this.#remember(prepared.name);
+    return this.#within(deadlineMs, (resolve, reject) => {
+      const query = new PreparedQuery(prepared, wireValues, shape, known, (outcome) =>
+        // The caller states the row's form; the statement's text is its witness.
+        'rows' in outcome ? resolve(outcome.rows as R[]) : reject(outcome.error),
+      );
+      this.#client.query(query);
+    });
   }
 
   /** Runs a text of one or more statements without parameters; together they are one transaction, if it begins none. */
   async script(text: string, deadlineMs: number): Promise<void> {
-    await this.#send({ text }, deadlineMs);
+    await this.#sendText(text, deadlineMs);
   }
 
   /** PostgreSQL answers the commit of a transaction in which a statement failed by rolling it back, and calls that no error. */
   async commit(deadlineMs: number): Promise<void> {
-    const { command } = await this.#send({ text: 'commit' }, deadlineMs);
+    const { command } = await this.#sendText('commit', deadlineMs);
     if (command !== 'COMMIT') {
       throw new Error('the transaction was rolled back, because a statement in it had failed');
     }
@@ -86,7 +89,7 @@ export class Connection {
   destroy(): void {
     this.#usable = false;
     this.#client.end().catch(() => undefined);
-    internals(this.#client).stream.destroy();
+    driverConnection(this.#client).stream.destroy();
   }
 
   /** Says goodbye; whoever does not answer within a second is left behind. */
@@ -97,27 +100,46 @@ export class Connection {
     clearTimeout(timer);
   }
 
-  #send(config: pg.QueryConfig, deadlineMs: number): Promise<pg.QueryResult> {
+  #sendText(text: string, deadlineMs: number): Promise<pg.QueryResult> {
+    return this.#within(deadlineMs, (resolve, reject) => {
+      this.#client.query(text, (error: Error | null, result: pg.QueryResult) =>
+        error ? reject(error) : resolve(result),
+      );
+    });
+  }
+
+  #within<T>(
+    deadlineMs: number,
+    send: (resolve: (value: T) => void, reject: (error: Error) => void) => void,
+  ): Promise<T> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         reject(new QueryDeadlineExceeded(deadlineMs));
         this.destroy();
       }, deadlineMs);
-      this.#client.query(config, (error: Error | null, result: pg.QueryResult) => {
-        clearTimeout(timer);
-        if (error) {
+      send(
+        (value) => {
+          clearTimeout(timer);
+          resolve(value);
+        },
+        (error) => {
+          clearTimeout(timer);
           this.#usable &&= !spoilsConnection(error);
           reject(error);
-        } else {
-          resolve(result);
-        }
-      });
+        },
+      );
     });
+  }
+
+  #remember(statementName: string): KnownStatement {
+    const known: KnownStatement = {};
+    this.#statements.set(statementName, known);
+    return known;
   }
 
   /** The message goes out in front of the next statement's, whose end it shares: forgetting costs no round trip. */
   #deallocate(name: string): void {
-    const connection = internals(this.#client);
+    const connection = driverConnection(this.#client);
     connection.close({ type: 'S', name });
     delete connection.parsedStatements[name];
   }
@@ -128,18 +150,4 @@ export class Connection {
       onLost(this);
     }
   }
-}
-
-const parsedConfig = { types: parsedTypes };
-const rawConfig = { types: rawTypes, rowMode: 'array' };
-
-/** What pg keeps of a session, and has no public way to reach. */
-interface ConnectionInternals {
-  readonly parsedStatements: Record<string, string>;
-  readonly stream: { destroy(): void };
-  close(message: { type: 'S'; name: string }): void;
-}
-
-function internals(client: pg.Client): ConnectionInternals {
-  return (client as unknown as { connection: ConnectionInternals }).connection; // See ConnectionInternals.
 }

@@ -1,5 +1,5 @@
 import type { CallContext } from '@rapport/kernel';
-import type { RowShape } from './connection.ts';
+import type { RowShape } from './prepared-query.ts';
 import type { Call, Session } from './session.ts';
 import type { CellSql, RawRow, Sql } from './sql.ts';
 import type { Statement } from './statement.ts';

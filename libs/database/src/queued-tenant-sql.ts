@@ -1,5 +1,5 @@
 import type { CallContext, TenantRef } from '@rapport/kernel';
-import type { RowShape } from './connection.ts';
+import type { RowShape } from './prepared-query.ts';
 import { WriteDeadlineExceeded } from './failures.ts';
 import { SentSql } from './pooled-sql.ts';
 import type { Call, Session } from './session.ts';

@@ -1,7 +1,8 @@
 import type { CallContext } from '@rapport/kernel';
 import { inSpan, type Logger } from '@rapport/telemetry';
 import type { ConnectionPool } from './connection-pool.ts';
-import type { Connection, RowShape } from './connection.ts';
+import type { Connection } from './connection.ts';
+import type { RowShape } from './prepared-query.ts';
 import type { DatabaseMetrics } from './database-metrics.ts';
 import { isLockTimeout, leavesOutcomeOpen, unavailable, unavailableReason, WriteDeadlineExceeded } from './failures.ts';
 import { statement, type Statement } from './statement.ts';
@@ -26,6 +27,7 @@ export interface Call {
 /** Sends statements to one database: with a span, a measured time, a deadline, and one form of failure. */
 export class Session {
   readonly #database: string;
+  readonly #attributes: { readonly 'db.system.name': string; readonly 'db.namespace': string };
   readonly #pool: ConnectionPool;
   readonly #times: DatabaseTimes;
   readonly #metrics: DatabaseMetrics;
@@ -33,6 +35,7 @@ export class Session {
 
   constructor(database: string, pool: ConnectionPool, times: DatabaseTimes, metrics: DatabaseMetrics, log: Log) {
     this.#database = database;
+    this.#attributes = { 'db.system.name': 'postgresql', 'db.namespace': database };
     this.#pool = pool;
     this.#times = times;
     this.#metrics = metrics;
@@ -41,14 +44,16 @@ export class Session {
 
   /** One statement on a connection of its own, where it is its own transaction. */
   async run<R>(context: CallContext, call: Call): Promise<R[]> {
-    return this.#tell(context, call.statement.name, { open: call.turn !== null }, async () => {
+    try {
       const connection = await this.#pool.acquire(call.prepared.name);
       try {
         return await this.#execute<R>(context, connection, call);
       } finally {
         this.#pool.release(connection);
       }
-    });
+    } catch (error) {
+      throw this.#told(context, call.statement.name, error, call.turn !== null);
+    }
   }
 
   /** Whether the database answers, as soon as a connection must be there. */
@@ -130,10 +135,9 @@ export class Session {
     const spent = turn?.spend(lockMs);
     const values = statement.lockParameter === null ? call.values : withLock(call, spent?.lockMs ?? null);
     const deadlineMs = Math.min(spent?.deadlineMs ?? queryMs, call.deadlineMs ?? queryMs);
-    const attributes = { 'db.system.name': 'postgresql', 'db.namespace': this.#database };
     const start = performance.now();
     try {
-      return await inSpan(context.trace, statement.name, attributes, () =>
+      return await inSpan(context.trace, statement.name, this.#attributes, () =>
         connection.execute<R>(prepared, values, call.shape, deadlineMs),
       );
     } catch (error) {
@@ -143,20 +147,24 @@ export class Session {
     }
   }
 
-  /** Gives every failure of the database its one form, and tells operators of it. `open`: what was sent may have been done. */
   async #tell<T>(context: CallContext, name: string, { open }: { open: boolean }, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      const reason = unavailableReason(error);
-      if (reason === null) {
-        throw error;
-      }
-      this.#metrics.countUnavailable(this.#database, reason);
-      const { traceId } = context.trace;
-      this.#log.warn({ traceId, error, statement: name, reason }, 'the database is not available');
-      throw unavailable(error, open && leavesOutcomeOpen(error));
+      throw this.#told(context, name, error, open);
     }
+  }
+
+  /** Gives every failure of the database its one form, and tells operators of it. `open`: what was sent may have been done. */
+  #told(context: CallContext, statement: string, error: unknown, open: boolean): unknown {
+    const reason = unavailableReason(error);
+    if (reason === null) {
+      return error;
+    }
+    this.#metrics.countUnavailable(this.#database, reason);
+    const { traceId } = context.trace;
+    this.#log.warn({ traceId, error, statement, reason }, 'the database is not available');
+    return unavailable(error, open && leavesOutcomeOpen(error));
   }
 }
 

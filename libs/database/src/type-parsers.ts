@@ -4,14 +4,9 @@ import pg from 'pg';
  * Numbers, booleans, JSON and arrays become values; every other type stays the text that PostgreSQL wrote. Times above
  * all: a Date has milliseconds, and ours have microseconds.
  */
-export const parsedTypes: pg.CustomTypesConfig = {
-  getTypeParser(oid: number): (text: string) => unknown {
-    return parsers.get(oid) ?? asText;
-  },
-};
-
-/** Every value is the text that PostgreSQL wrote. */
-export const rawTypes: pg.CustomTypesConfig = { getTypeParser: () => asText };
+export function typeParser(oid: number): (text: string) => unknown {
+  return parsers.get(oid) ?? asText;
+}
 
 const oid = {
   bool: 16,

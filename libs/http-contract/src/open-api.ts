@@ -13,8 +13,8 @@ export interface OpenApiOptions {
   readonly servers?: readonly { readonly url: string; readonly description?: string }[];
   /** In the order in which they are shown. */
   readonly contracts: readonly Contract[];
-  /** Where clients get their tokens. */
-  readonly tokenUrl: string;
+  /** Where clients get their tokens, where scopes are asked for. */
+  readonly tokenUrl?: string;
 }
 
 /** The OpenAPI 3.1 document of what the contracts promise; the same contracts give the same text. */
@@ -148,7 +148,7 @@ function securityOf(access: Endpoint['access']): OpenApiObject[] {
   return access === 'operator' ? [{ operator: [] }] : [{ clientCredentials: [access.scope] }];
 }
 
-function securitySchemes(endpoints: readonly Endpoint[], tokenUrl: string): OpenApiObject {
+function securitySchemes(endpoints: readonly Endpoint[], tokenUrl: string | undefined): OpenApiObject {
   const scopes = new Set(endpoints.flatMap(({ access }) => (typeof access === 'object' ? [access.scope] : [])));
   const operator = endpoints.some(({ access }) => access === 'operator')
     ? { operator: { type: 'http', scheme: 'bearer', description: 'The credential of an operator.' } }

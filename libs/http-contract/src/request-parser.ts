@@ -68,7 +68,8 @@ class Problems {
     for (const [path, messages] of Object.entries(errors ?? {})) {
       this.#count += 1;
       if (this.#count <= placesMax) {
-        this.#errors[path] = [...new Set([...(this.#errors[path] ?? []), ...messages])];
+        const told = Object.hasOwn(this.#errors, path) ? this.#errors[path] : undefined;
+        this.#errors[path] = [...new Set([...(told ?? []), ...messages])];
       }
     }
   }

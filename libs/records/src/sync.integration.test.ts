@@ -11,20 +11,19 @@ beforeAll(async () => {
 });
 afterAll(() => databases.drop());
 
-/** One tenant, as several processes with pools of their own see it. */
-async function seenByProcesses(count: number): Promise<TestTenant[]> {
-  const first = await createTestTenant(databases, databases.connect('rapport_public_api', { poolSize: 8 }));
-  const others = Array.from({ length: count - 1 }, () =>
-    first.within(databases.connect('rapport_public_api', { poolSize: 8 })),
-  );
-  return [first, ...others];
+/** One tenant, as several processes with pools of their own see it; the last of them is impatient, so that writes are refused. */
+async function seenByProcesses(): Promise<TestTenant[]> {
+  const connect = (writeMs: number) => databases.connect('rapport_public_api', { poolSize: 8, times: { writeMs } });
+  const first = await createTestTenant(databases, connect(3_000));
+  return [first, first.within(connect(3_000)), first.within(connect(400))];
 }
 
 test('no client ever misses a change, whatever it goes on from, and every own write is there at once', async () => {
-  const tenants = await seenByProcesses(3);
+  const tenants = await seenByProcesses();
   const report = await checkSync(tenants, { writers: 20, holders: 4, commits: 1_000 });
   console.info('synchronisation', JSON.stringify(report));
   expect(report.commits).toBeGreaterThanOrEqual(1_000);
+  expect(report.refused).toBeGreaterThan(0);
   expect(report).toMatchObject({
     missedInLists: 0,
     missedInFeeds: 0,

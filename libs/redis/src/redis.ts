@@ -77,11 +77,9 @@ export class Redis {
       this.#countAway('known');
       throw new RedisAway('it did not answer lately');
     }
-    return inSpan(
-      context.trace,
-      `redis ${script.name}`,
-      { 'db.system.name': 'redis', 'db.operation.name': script.name },
-      () => this.#withinDeadline(this.#evaluate(script, keys, args), deadline),
+    const attributes = { 'db.system.name': 'redis', 'db.operation.name': script.name };
+    return inSpan(context.trace, `redis ${script.name}`, attributes, () =>
+      this.#evaluate(script, [String(keys.length), ...keys, ...args], deadline),
     );
   }
 
@@ -90,32 +88,36 @@ export class Redis {
     this.#client.destroy();
   }
 
-  async #evaluate(script: Script, keys: string[], args: string[]): Promise<unknown> {
-    const tail = [String(keys.length), ...keys, ...args];
-    try {
-      return await this.#client.sendCommand(['EVALSHA', script.sha, ...tail]);
-    } catch (error) {
-      if (error instanceof Error && error.message.startsWith('NOSCRIPT')) {
-        return this.#client.sendCommand(['EVAL', script.source, ...tail]);
-      }
-      throw error;
-    }
-  }
-
-  async #withinDeadline(answer: Promise<unknown>, deadline: Deadline): Promise<unknown> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new RedisAway('no answer in time')), deadline.remainingMs);
+  /** One promise and one timer, because every request comes by here. What arrives after the deadline is not told any more. */
+  #evaluate(script: Script, tail: string[], deadline: Deadline): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      let isSettled = false;
+      const fail = (reason: string, cause: unknown, away: RedisAway): void => {
+        if (!isSettled) {
+          isSettled = true;
+          clearTimeout(timer);
+          this.#leave(reason, cause);
+          reject(away);
+        }
+      };
+      const timer = setTimeout(() => {
+        const late = new RedisAway('no answer in time');
+        fail('deadline', late, late);
+      }, deadline.remainingMs);
+      const succeed = (answer: unknown): void => {
+        isSettled = true;
+        clearTimeout(timer);
+        resolve(answer);
+      };
+      const giveUp = (error: unknown): void => fail('error', error, new RedisAway('the command failed', error));
+      this.#client.sendCommand(['EVALSHA', script.sha, ...tail]).then(succeed, (error: unknown) => {
+        if (isUnknownScript(error)) {
+          this.#client.sendCommand(['EVAL', script.source, ...tail]).then(succeed, giveUp);
+        } else {
+          giveUp(error);
+        }
+      });
     });
-    try {
-      return await Promise.race([answer, late]);
-    } catch (error) {
-      answer.catch(() => undefined);
-      this.#leave(error instanceof RedisAway ? 'deadline' : 'error', error);
-      throw error instanceof RedisAway ? error : new RedisAway('the command failed', error);
-    } finally {
-      clearTimeout(timer);
-    }
   }
 
   #leave(reason: string, cause: unknown): void {
@@ -141,4 +143,8 @@ export class Redis {
       this.#isProbing = false;
     }
   }
+}
+
+function isUnknownScript(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith('NOSCRIPT');
 }

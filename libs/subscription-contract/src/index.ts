@@ -1,3 +1,4 @@
 export { apiClientContract } from './api-clients.ts';
+export { generatedFiles } from './generated-files.ts';
 export { peopleContract } from './people.ts';
 export { tenantContract } from './tenants.ts';

@@ -97,3 +97,20 @@ test('a file of more than 300 lines and a function of more than 50 are told', as
   expect((await probe.lint('libs/kernel/src/probe.ts', long)).join('\n')).toMatch(/max-lines: /);
   expect((await probe.lint('libs/kernel/src/probe.ts', deep)).join('\n')).toMatch(/max-lines-per-function: /);
 });
+
+test('only the records lib may write the tables of a tenant', async () => {
+  const write = (text: string) => `export const sql = \`${text}\`;\n`;
+  for (const text of [
+    'insert into tenant.customer (id) values ($1)',
+    'with x as (update tenant.customer set name = $1)',
+    'DELETE FROM tenant.view',
+  ]) {
+    expect((await probe.lint('libs/customers/src/probe.ts', write(text))).join('\n')).toMatch(
+      /no-restricted-syntax: Only libs\/records/,
+    );
+    expect((await probe.lint('libs/records/src/probe.ts', write(text))).join('\n')).not.toMatch(/no-restricted-syntax/);
+  }
+  expect(
+    (await probe.lint('libs/customers/src/probe.ts', write('select 1 from tenant.customer'))).join('\n'),
+  ).not.toMatch(/no-restricted-syntax/);
+});

@@ -4,20 +4,17 @@ import type { Resource } from '../resource.ts';
 import type { RecordShape } from '../shape.ts';
 import { predicatesOf, type Scope } from '../visibility.ts';
 
-/** One record with the caller's external id. $1 id $2 client [$3 scope] */
+/** One record as a list row with the caller's external id, and its version. $1 id $2 client [$3 scope] */
 export function getStatement({ name, number, table }: Resource, shape: RecordShape, scope: Scope): Statement {
   const { visibleById } = predicatesOf(scope, '$3');
   return statement(
     `${name}_get_${scope}`,
-    `select ${shape.json('r', 'r.external_id')} as body, r.version, r.external_id
-from (
-  select ${shape.columns('c')}, c.version, ${externalIdOf(number, 'c', '$2')} as external_id
-  from tenant.${table} c where c.id = $1 and ${visibleById('c')} offset 0
-) r`,
+    `select ${shape.columns('c')}, ${externalIdOf(number, 'c', '$2')}, c.version
+from tenant.${table} c where c.id = $1 and ${visibleById('c')}`,
   );
 }
 
-/** The record that holds the caller's external id. $1 external id $2 client [$3 scope] */
+/** The record that holds the caller's external id, in the same form. $1 external id $2 client [$3 scope] */
 export function getByExternalIdStatement(
   { name, number, table }: Resource,
   shape: RecordShape,
@@ -26,7 +23,7 @@ export function getByExternalIdStatement(
   const { visibleById } = predicatesOf(scope, '$3');
   return statement(
     `${name}_by_external_id_${scope}`,
-    `select ${shape.json('c', 'x.external_id')} as body, c.version, x.external_id
+    `select ${shape.columns('c')}, x.external_id, c.version
 from tenant.external_id x join tenant.${table} c on c.id = x.record_id
 where x.client_id = $2 and x.resource = ${number} and x.external_id = $1 and x.deleted_on is null and ${visibleById('c')}`,
   );

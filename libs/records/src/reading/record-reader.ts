@@ -12,14 +12,18 @@ interface ReadRecord {
   readonly etag: string;
 }
 
-/** Reads single records, which PostgreSQL renders. What the caller may not see is not there. */
+/** Reads single records, as rows that are written like a list's. What the caller may not see is not there. */
 export class RecordReader {
   readonly #resource: Resource;
+  readonly #serialize: (row: RawRow) => string;
+  readonly #externalIdAt: number;
   readonly #byId: Record<Scope, Statement>;
   readonly #byExternalId: Record<Scope, Statement>;
 
   constructor(resource: Resource, shape: RecordShape) {
     this.#resource = resource;
+    this.#serialize = shape.serializer(0);
+    this.#externalIdAt = shape.rowColumns.length;
     this.#byId = forScopes((scope) => getStatement(resource, shape, scope));
     this.#byExternalId = forScopes((scope) => getByExternalIdStatement(resource, shape, scope));
   }
@@ -54,10 +58,11 @@ export class RecordReader {
     const scope = scopeValue(visibility);
     const values = [key, actor.clientId, ...(scope === null ? [] : [scope])];
     const [row] = await sql.rows(context, statements[visibility.scope], values);
-    return row ? answerOf(row) : null;
+    return row ? this.#answerOf(row) : null;
   }
-}
 
-function answerOf([body, version, externalId]: RawRow): ReadRecord {
-  return { body: body ?? '', etag: etagOf(Number(version), externalId ?? null) };
+  #answerOf(row: RawRow): ReadRecord {
+    const [externalId, version] = [row[this.#externalIdAt], row[this.#externalIdAt + 1]];
+    return { body: this.#serialize(row), etag: etagOf(Number(version), externalId ?? null) };
+  }
 }

@@ -33,7 +33,7 @@ export async function checkSync(tenants: readonly TestTenant[], load: SyncLoad):
   if (!tenant) {
     throw new Error('no tenant to write to');
   }
-  const writes: Writes = { committed: 0, aborted: 0, refused: [], ownMissing: 0 };
+  const writes: Writes = { committed: 0, aborted: 0, refused: 0, undone: [], ownMissing: 0 };
   const [writing, reading] = [new AbortController(), new AbortController()];
   const at = (index: number): TestTenant => tenants[index % tenants.length] ?? tenant;
   const busy = [
@@ -72,20 +72,20 @@ async function report(tenant: TestTenant, writes: Writes, clients: readonly Sync
     (await sql.rows(tenant.caller(), text)).map(([id, time]) => [id ?? '', timeOf(time ?? '')]);
   const [records, changes] = [await pairs(currentRecords), await pairs(everyChange)];
   const committed = new Set(changes.map(([id, time]) => `${id} ${time}`));
-  const [refused] = await sql.query<{ n: number }>(tenant.caller(), refusedRecords, [writes.refused]);
+  const [undone] = await sql.query<{ n: number }>(tenant.caller(), undoneRecords, [writes.undone]);
   const lists = clients.filter(({ read }) => read === 'list');
   const feeds = clients.filter(({ read }) => read === 'changes');
   const count = (numbers: number[]): number => numbers.reduce((sum, number) => sum + number, 0);
   return {
     commits: writes.committed,
     aborted: writes.aborted,
-    refused: writes.refused.length - writes.aborted,
+    refused: writes.refused,
     missedInLists: count(lists.map(({ newest }) => records.filter(([id, time]) => newest.get(id) !== time).length)),
     missedInFeeds: count(
       feeds.map(({ versions }) => [...committed].filter((version) => !versions.has(version)).length),
     ),
     phantoms:
-      (refused?.n ?? 0) +
+      (undone?.n ?? 0) +
       count(clients.map(({ versions }) => [...versions].filter((version) => !committed.has(version)).length)),
     ownWritesMissing: writes.ownMissing,
     watermarkStepsBack: count(clients.map(({ stepsBack }) => stepsBack)),
@@ -99,7 +99,7 @@ const everyChange = statement(
   `select record_id, occurred_on from tenant.change_feed union all select record_id, occurred_on from cell.outbox where tenant = :tenant`,
 );
 
-const refusedRecords = statement(
-  'refused_records',
+const undoneRecords = statement(
+  'undone_records',
   'select count(*)::int as n from tenant.customer where name = any ($1::text[])',
 );

@@ -11,8 +11,9 @@ import type { TestTenant } from './tenant.ts';
 export interface Writes {
   committed: number;
   aborted: number;
-  /** The names of the records whose creation was refused. */
-  readonly refused: string[];
+  refused: number;
+  /** The names that no record may have: what gave them was refused or rolled back. */
+  readonly undone: string[];
   /** Writes that their own client did not find in list or feed right after they were answered. */
   ownMissing: number;
 }
@@ -77,18 +78,17 @@ class RolledBack extends Error {}
 
 const create = createStatement(customerDefinition, new RecordShape(customerDefinition, customerShape));
 
+/** What was refused or rolled back is nowhere; of a write whose answer did not come in time nobody knows. */
 function refuse(error: unknown, name: string, writes: Writes): void {
   if (error instanceof RolledBack) {
     writes.aborted += 1;
-  } else if (!(error instanceof WriteDeadlineExceeded || isIdle(error))) {
+    writes.undone.push(name);
+  } else if (error instanceof WriteDeadlineExceeded) {
+    writes.refused += 1;
+    writes.undone.push(name);
+  } else if (!(error instanceof AppError && error.code === 'service_unavailable')) {
     throw error;
   }
-  writes.refused.push(name);
-}
-
-/** A pool that had no connection free in time. */
-function isIdle(error: unknown): boolean {
-  return error instanceof AppError && error.code === 'service_unavailable';
 }
 
 /** Own writes are there each time: in the list and in the feed, from the very time of the write. */

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { catalogueGenerator, templateGenerator } from '@rapport/database';
 import { startPostgres } from '@rapport/local-servers';
-import { generatedFiles } from '@rapport/public-contract';
+import { generatedFiles as publicFiles } from '@rapport/public-contract';
+import { generatedFiles as operatorFiles } from '@rapport/subscription-contract';
 
 /** Makes committed files from what they are derived of: paths from the root of the workspace, and their whole content. */
 export interface Generator {
@@ -15,7 +16,7 @@ export interface Generator {
 export const generators: readonly Generator[] = [
   templateGenerator,
   { name: 'catalogue listings', run: () => onPostgres((url) => catalogueGenerator(url).run()) },
-  { name: 'OpenAPI document', run: async () => generatedFiles() },
+  { name: 'OpenAPI documents', run: async () => ({ ...publicFiles(), ...operatorFiles() }) },
 ];
 
 /** A PostgreSQL of the moment, for what is read from a real one. */

@@ -56,6 +56,7 @@ export async function test(only: string | undefined, terminal: Terminal): Promis
   };
 }
 
+/** A tier is every Vitest project whose name begins with its own. */
 async function runTier(tier: string, terminal: Terminal): Promise<TierResult> {
   const obstacle = tier === 'unit' ? undefined : await missingServers(terminal);
   if (obstacle !== undefined)
@@ -64,7 +65,7 @@ async function runTier(tier: string, terminal: Terminal): Promise<TierResult> {
   const reportFile = join(folder, 'report.json');
   try {
     const code = await runVitest(
-      ['run', '--project', tier, '--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`],
+      ['run', '--project', `${tier}*`, '--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`],
       terminal,
     );
     const text = await readFile(reportFile, 'utf8').catch(() => undefined);

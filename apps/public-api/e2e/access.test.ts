@@ -1,0 +1,182 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { newCustomer } from './customers.ts';
+import { describeAccess } from './describe-access.ts';
+import { expectProblem } from './problems.ts';
+import {
+  expectDone,
+  newName,
+  newToken,
+  newTenant,
+  operator,
+  publicClient,
+  replicas,
+  type TestClient,
+  type TestTenant,
+} from './tenant.ts';
+
+describeAccess('listCustomers', (client, { listCursor }) => client.listCustomers({ query: { cursor: listCursor } }));
+describeAccess('getCustomerByExternalId', (client, { externalId }) =>
+  client.getCustomerByExternalId({ params: { externalId } }),
+);
+describeAccess('getCustomer', (client, { id }) => client.getCustomer({ params: { id } }));
+describeAccess('createCustomer', (client) => client.createCustomer({ body: { name: newName() } }));
+describeAccess('updateCustomer', (client, { id }) =>
+  client.updateCustomer({ params: { id }, body: { name: newName() } }),
+);
+describeAccess('deleteCustomer', (client, { id }) => client.deleteCustomer({ params: { id } }));
+describeAccess('listCustomerChanges', (client, { feedCursor }) =>
+  client.listCustomerChanges({ query: { cursor: feedCursor } }),
+);
+
+let tenant: TestTenant;
+beforeAll(async () => {
+  tenant = await newTenant();
+});
+
+test("another tenant's Idempotency-Key does not meet ours, nor does that of another client", async () => {
+  const clients = [await tenant.client(), await tenant.client(), await (await newTenant()).client()];
+  const request = { body: { name: newName() }, headers: { 'idempotency-key': newName('key') } };
+  const answers = await Promise.all(clients.map((client) => client.createCustomer(request)));
+  const ids = answers.map((answer) => expectDone(answer, 201).id);
+  expect(new Set(ids).size).toBe(clients.length);
+  expect(answers.some(({ headers }) => headers.has('idempotency-replayed'))).toBe(false);
+});
+
+describe('what takes hold before the call that does it is answered, on every process', () => {
+  test('a disabled client is refused, and its old tokens stay dead after it is enabled again', async () => {
+    const { tenantId, client } = await ownClient();
+    const params = { tenantId, clientId: client.clientId };
+    await expectServed(client);
+    expectDone(await operator.disableApiClient({ params }), 200);
+    await expectRefusedEverywhere(client, 401, 'client_disabled');
+    expectDone(await operator.enableApiClient({ params }), 200);
+    await expectRefusedEverywhere(client, 401, 'token_invalid');
+    const token = await newToken(client);
+    expectDone(await client.withToken(token).listCustomers(), 200);
+  });
+
+  test('the clients of a disabled RunAs user are refused, and their old tokens stay dead', async () => {
+    const { tenantId, userId, client } = await ownClient();
+    const params = { tenantId, userId };
+    await expectServed(client);
+    expectDone(await operator.disableUser({ params }), 200);
+    await expectRefusedEverywhere(client, 401, 'client_disabled');
+    expectDone(await operator.enableUser({ params }), 200);
+    await expectRefusedEverywhere(client, 401, 'token_invalid');
+    expectDone(await client.withToken(await newToken(client)).listCustomers(), 200);
+  });
+
+  test('no request that begins after the answer is served, however many are under way', async () => {
+    const { tenantId, client } = await ownClient();
+    await expectServed(client);
+    let isDisabled = false;
+    let hasEnded = false;
+    const servedAfterwards: number[] = [];
+    const asking = replicas.flatMap((_, replica) =>
+      Array.from({ length: 4 }, async () => {
+        while (!hasEnded) {
+          const beganAfter = isDisabled;
+          const { status } = await client.on(replica).listCustomers();
+          if (beganAfter && status === 200) {
+            servedAfterwards.push(replica);
+          }
+        }
+      }),
+    );
+    expectDone(await operator.disableApiClient({ params: { tenantId, clientId: client.clientId } }), 200);
+    isDisabled = true;
+    await expectRefusedEverywhere(client, 401, 'client_disabled');
+    await expectRefusedEverywhere(client, 401, 'client_disabled');
+    hasEnded = true;
+    await Promise.all(asking);
+    expect(servedAfterwards).toEqual([]);
+  });
+});
+
+describe('what a subscription opens and closes, within a second, on every process', () => {
+  test('a plan without the public API, and back', async () => {
+    const changing = await newTenant();
+    const client = await changing.client();
+    const record = await newCustomer(client);
+    const params = { tenantId: changing.id };
+    expectDone(await operator.changePlan({ params, body: { plan: 'free' } }), 200);
+    await expectWithinASecond(client, 403);
+    await expectRefusedEverywhere(client, 403, 'subscription_required');
+    expectDone(await operator.changePlan({ params, body: { plan: 'enterprise' } }), 200);
+    await expectWithinASecond(client, 200);
+    expect(expectDone(await client.getCustomer({ params: { id: record.id } }), 200)).toEqual(record);
+  });
+
+  test('a suspended tenant still gets tokens, its calls are refused; resumed they are served', async () => {
+    const changing = await newTenant();
+    const client = await changing.client();
+    const params = { tenantId: changing.id };
+    expectDone(await operator.suspendTenant({ params }), 200);
+    await expectWithinASecond(client, 403);
+    await expectRefusedEverywhere(client, 403, 'subscription_required');
+    expectProblem(
+      await client.withToken(await newToken(client)).createCustomer({ body: { name: newName() } }),
+      403,
+      'subscription_required',
+    );
+    expectDone(await operator.resumeTenant({ params }), 200);
+    await expectWithinASecond(client, 200);
+  });
+});
+
+describe('a change of rights takes hold at once', () => {
+  test('a scope that was taken away is refused with the old token too', async () => {
+    const { tenantId, client } = await ownClient();
+    await expectServed(client);
+    const params = { tenantId, clientId: client.clientId };
+    expectDone(await operator.updateApiClient({ params, body: { scopes: ['customers.write'] } }), 200);
+    await expectRefusedEverywhere(client, 403, 'insufficient_scope');
+  });
+
+  test('a role that lacks the permission is refused with the old token too', async () => {
+    const { tenantId, userId, client } = await ownClient();
+    const record = await newCustomer(client);
+    expectDone(await operator.updateUser({ params: { tenantId, userId }, body: { role: 'readOnly' } }), 200);
+    for (const [replica] of replicas.entries()) {
+      const removed = await client.on(replica).deleteCustomer({ params: { id: record.id } });
+      expectProblem(removed, 403, 'permission_denied');
+    }
+  });
+});
+
+test('the scheme Bearer is known in any case, and a token in the address opens nothing', async () => {
+  const client = await tenant.client();
+  const anybody = publicClient(undefined);
+  for (const scheme of ['bearer', 'BEARER']) {
+    expectDone(await anybody.listCustomers({ headers: { authorization: `${scheme} ${client.token}` } }), 200);
+  }
+  for (const authorization of ['Bearer', 'Basic eDp5', client.token]) {
+    expectProblem(await anybody.listCustomers({ headers: { authorization } }), 401, 'token_missing');
+  }
+});
+
+async function ownClient(): Promise<{ tenantId: string; userId: string; client: TestClient }> {
+  const userId = await tenant.user({ role: 'administrator', dataScope: 'all' });
+  return { tenantId: tenant.id, userId, client: await tenant.client({ runAsUserId: userId }) };
+}
+
+async function expectServed(client: TestClient): Promise<void> {
+  for (const [replica] of replicas.entries()) {
+    expectDone(await client.on(replica).listCustomers(), 200);
+  }
+}
+
+async function expectRefusedEverywhere(client: TestClient, status: number, code: string): Promise<void> {
+  for (const [replica] of replicas.entries()) {
+    expectProblem(await client.on(replica).listCustomers(), status, code);
+  }
+}
+
+async function expectWithinASecond(client: TestClient, status: number): Promise<void> {
+  const until = performance.now() + 1_000;
+  for (const [replica] of replicas.entries()) {
+    while ((await client.on(replica).listCustomers()).status !== status) {
+      expect(performance.now(), `process ${replica} after a second`).toBeLessThan(until);
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import { beforeAll, expect, test } from 'vitest';
+import { newCustomer } from './customers.ts';
+import { expectProblem } from './problems.ts';
+import { raw, type RawRequest } from './raw.ts';
+import { expectDone, newToken, newTenant, operator, type TestClient, type TestTenant } from './tenant.ts';
+
+/** Everything is wrong with it that the checks look at; each test puts right what comes before its own check. */
+const nobody = '/api/v1/customers/01890000-0000-7000-8000-000000000000';
+const wrong = {
+  headers: { accept: 'image/png', 'content-type': 'text/plain', 'if-match': '"nonsense"' },
+  body: `{"name": "", "nonsense": "${'x'.repeat(1_100_000)}"}`,
+};
+const acceptable = { ...wrong, headers: { ...wrong.headers, accept: 'application/json' } };
+const typed = { ...acceptable, headers: { ...acceptable.headers, 'content-type': 'application/json' } };
+const small = { ...typed, body: '{"name": "", "nonsense": 1}' };
+const right = { ...typed, body: '{"name": "A name"}' };
+
+let tenant: TestTenant;
+let owner: TestClient;
+let reader: TestClient;
+let exhausted: TestClient;
+beforeAll(async () => {
+  const poor = await newTenant({ requestsPerMinute: 1 });
+  [tenant, exhausted] = await Promise.all([newTenant(), poor.client({ scopes: ['customers.read'] })]);
+  owner = await tenant.client();
+  reader = await tenant.client({ runAsUserId: await tenant.user({ role: 'readOnly', dataScope: 'all' }) });
+  expectDone(await exhausted.listCustomers(), 200);
+  expectDone(await operator.changePlan({ params: { tenantId: poor.id }, body: { plan: 'free' } }), 200);
+});
+
+const put = (path: string, token: string | undefined, request: RawRequest) =>
+  raw('PUT', path, { ...request, ...(token === undefined ? {} : { token }) });
+
+test('an unknown path is 404 and a wrong method 405 before a token is asked for', async () => {
+  expectProblem(await raw('PUT', '/api/v1/customer', wrong), 404, 'route_not_found');
+  const answer = await raw('PATCH', nobody, wrong);
+  expectProblem(answer, 405, 'method_not_allowed');
+  expect(answer.headers.get('allow')?.split(', ').toSorted()).toEqual(expect.arrayContaining(['DELETE', 'GET', 'PUT']));
+});
+
+test('401 comes before 429', async () => {
+  expectProblem(await put(nobody, undefined, wrong), 401, 'token_missing');
+  expectProblem(await put(nobody, `${exhausted.token}x`, wrong), 401, 'token_invalid');
+});
+
+test('429 comes before 403', async () => {
+  expectProblem(await put(nobody, exhausted.token, wrong), 429, 'rate_limited');
+});
+
+test('the subscription comes before the scope', async () => {
+  const free = await newTenant({ plan: 'free' });
+  const client = await free.client({ scopes: ['customers.read'] });
+  expectProblem(await put(nobody, client.token, wrong), 403, 'subscription_required');
+});
+
+test('the scope comes before the permission, the permission before 406', async () => {
+  expectProblem(await put(nobody, await newToken(reader, 'customers.read'), wrong), 403, 'insufficient_scope');
+  expectProblem(await put(nobody, reader.token, wrong), 403, 'permission_denied');
+});
+
+test('then 406, 415, 413, 400, 404 and 409, in this order', async () => {
+  const { id } = await newCustomer(owner);
+  expectProblem(await put(nobody, owner.token, wrong), 406, 'not_acceptable');
+  expectProblem(await put(nobody, owner.token, acceptable), 415, 'unsupported_media_type');
+  expectProblem(await put(nobody, owner.token, typed), 413, 'payload_too_large');
+  expectProblem(await put(nobody, owner.token, small), 400, 'validation_failed');
+  expectProblem(await put(nobody, owner.token, right), 404, 'not_found');
+  expectProblem(await put(`/api/v1/customers/${id}`, owner.token, right), 409, 'concurrency_conflict');
+  expect(
+    (await put(`/api/v1/customers/${id}`, owner.token, { ...right, headers: { 'content-type': 'application/json' } }))
+      .status,
+  ).toBe(200);
+});

@@ -1,0 +1,299 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import {
+  changePages,
+  changes,
+  customerPages,
+  listedIds,
+  newCustomer,
+  newCustomers,
+  putCustomer,
+  watermark,
+} from './customers.ts';
+import { expectErrors, expectProblem } from './problems.ts';
+import { raw } from './raw.ts';
+import { expectDone, newName, newTenant, type PublicClient, type TestClient, type TestTenant } from './tenant.ts';
+
+let tenant: TestTenant;
+let client: TestClient;
+beforeAll(async () => {
+  tenant = await newTenant();
+  client = await tenant.client();
+  await newCustomers(client, 3);
+});
+
+const reads = [
+  ['list', (by: PublicClient, query: Query) => by.listCustomers({ query })],
+  ['feed', (by: PublicClient, query: Query) => by.listCustomerChanges({ query })],
+] as const;
+
+interface Query {
+  readonly pageSize?: number | string;
+  readonly updatedFrom?: string;
+  readonly cursor?: string;
+}
+
+describe('pages', () => {
+  test('of any size give every record once, in the order of (lastModifiedOnUtc, id)', async () => {
+    const since = await watermark(client);
+    const made = await newCustomers(client, 7);
+    const moved = await putCustomer(client, made[2] ?? fail(), { description: 'Moves to the end' });
+    const expected = [...made.filter(({ id }) => id !== moved.id), moved].map(({ id }) => id);
+    for (const pageSize of [1, 2, 6, 7, 8]) {
+      const pages = await customerPages(client, { updatedFrom: since, pageSize });
+      expect(pages.flatMap(({ data }) => data.map(({ id }) => id))).toEqual(expected);
+      expect(pages.map(({ data }) => data.length).slice(0, -1)).toEqual(Array(pages.length - 1).fill(pageSize));
+      const keys = pages.flatMap(({ data }) => data.map(({ lastModifiedOnUtc, id }) => `${lastModifiedOnUtc} ${id}`));
+      expect(keys).toEqual(keys.toSorted());
+    }
+  });
+
+  test('have a cursor exactly while there is more, also when the last one is full', async () => {
+    const since = await watermark(client);
+    await newCustomers(client, 4);
+    for (const pageSize of [1, 2, 4]) {
+      for (const pages of [
+        await customerPages(client, { updatedFrom: since, pageSize }),
+        await changePages(client, { updatedFrom: since, pageSize }),
+      ]) {
+        expect(pages).toHaveLength(4 / pageSize);
+        expect(pages.map(({ hasMore, nextCursor }) => [hasMore, nextCursor !== null])).toEqual(
+          pages.map((_, index) => (index < pages.length - 1 ? [true, true] : [false, false])),
+        );
+      }
+    }
+  });
+
+  test('hold 50 records by default, 200 at most and one at least', async () => {
+    const crowded = await (await newTenant()).client();
+    await Promise.all(
+      Array.from({ length: 201 }, (_, index) => newCustomer(crowded.withToken(crowded.token), { name: `${index}` })),
+    );
+    for (const [, read] of reads) {
+      const sizes: number[] = [];
+      for (const pageSize of [undefined, 0, -5, 1, 199, 200, 201, 100_000]) {
+        const page = expectDone(await read(crowded, pageSize === undefined ? {} : { pageSize }), 200);
+        sizes.push(page.data.length);
+      }
+      expect(sizes).toEqual([50, 1, 1, 1, 199, 200, 200, 200]);
+    }
+  });
+
+  test('go on undisturbed when a record is deleted or changed between two of them', async () => {
+    const since = await watermark(client);
+    const made = await newCustomers(client, 6);
+    const first = expectDone(await client.listCustomers({ query: { updatedFrom: since, pageSize: 2 } }), 200);
+    expectDone(await client.deleteCustomer({ params: { id: made[3]?.id ?? '' } }), 204);
+    await putCustomer(client, made[0] ?? fail(), { description: 'Changed' });
+    const seen = first.data.map(({ id }) => id);
+    for (let cursor = first.nextCursor; cursor !== null;) {
+      const page = expectDone(await client.listCustomers({ query: { cursor, pageSize: 2 } }), 200);
+      seen.push(...page.data.map(({ id }) => id));
+      cursor = page.nextCursor;
+    }
+    const untouched = made.filter((_, index) => index !== 3).map(({ id }) => id);
+    expect(seen.toSorted()).toEqual(expect.arrayContaining(untouched));
+    expect(seen).not.toContain(made[3]?.id);
+  });
+
+  test('of one client are good on every process', async () => {
+    const first = expectDone(await client.on(0).listCustomers({ query: { pageSize: 1 } }), 200);
+    expectDone(await client.on(1).listCustomers({ query: { cursor: first.nextCursor ?? '' } }), 200);
+  });
+});
+
+describe.each(reads)('a cursor of the %s', (name, read) => {
+  const cursorOf = async (by: PublicClient, query: Query = {}): Promise<string> =>
+    expectDone(await read(by, { pageSize: 1, ...query }), 200).nextCursor ?? '';
+
+  test('that was altered, cut or invented is 400 invalid_cursor', async () => {
+    const cursor = await cursorOf(client);
+    const middle = Math.floor(cursor.length / 2);
+    const flipped = cursor[middle] === 'A' ? 'B' : 'A';
+    const wrong = [
+      cursor.slice(0, -1),
+      cursor.slice(0, middle),
+      cursor.slice(1),
+      cursor.slice(0, middle) + flipped + cursor.slice(middle + 1),
+      `${cursor}AAAA`,
+      'nonsense',
+      'null',
+      '0',
+      'é',
+      '\u0000',
+      'x'.repeat(4_000),
+    ];
+    for (const one of wrong) {
+      expectProblem(await read(client, { cursor: one }), 400, 'invalid_cursor');
+    }
+  });
+
+  test('belongs to its client and its read', async () => {
+    const cursor = await cursorOf(client);
+    expectProblem(await read(await tenant.client(), { cursor }), 400, 'invalid_cursor');
+    for (const [other, otherRead] of reads) {
+      if (other !== name) {
+        expectProblem(await otherRead(client, { cursor }), 400, 'invalid_cursor');
+      }
+    }
+  });
+
+  test('gives the same page again, to another token of the client too', async () => {
+    const cursor = await cursorOf(client);
+    const again = await client.withScopes('customers.read');
+    const pages = [await read(client, { cursor, pageSize: 2 }), await read(again, { cursor, pageSize: 2 })];
+    const [one, two] = pages.map((page) => expectDone(page, 200));
+    expect(two?.data).toEqual(one?.data);
+  });
+
+  test('goes with the updatedFrom that it began with, in any offset, and with no other', async () => {
+    const updatedFrom = '2026-01-31T09:30:00.000000Z';
+    const cursor = await cursorOf(client, { updatedFrom });
+    expectDone(await read(client, { cursor, updatedFrom }), 200);
+    expectDone(await read(client, { cursor, updatedFrom: '2026-01-31T12:30:00+03:00' }), 200);
+    expectProblem(await read(client, { cursor, updatedFrom: '2026-01-31T09:30:00.000001Z' }), 400, 'invalid_cursor');
+    expectProblem(await read(client, { cursor: await cursorOf(client), updatedFrom }), 400, 'invalid_cursor');
+  });
+});
+
+describe('updatedFrom', () => {
+  test('includes what changed at that very time, and nothing from before', async () => {
+    const made = await newCustomer(client);
+    const stamp = made.lastModifiedOnUtc;
+    expect(await listedIds(client, { updatedFrom: stamp })).toEqual([made.id]);
+    const later = expectDone(await client.listCustomers({ query: { updatedFrom: await watermark(client) } }), 200);
+    expect(later.data).toEqual([]);
+  });
+
+  test('may carry any offset', async () => {
+    const made = await newCustomer(client);
+    const moment = new Date(made.lastModifiedOnUtc);
+    const shifted = new Date(moment.getTime() + 3 * 3_600_000).toISOString().slice(0, 19);
+    const updatedFrom = `${shifted}.${made.lastModifiedOnUtc.slice(20, 26)}+03:00`;
+    expect(await listedIds(client, { updatedFrom })).toEqual([made.id]);
+  });
+
+  test.each([
+    '2026-01-31T09:30:00',
+    '2026-01-31',
+    '2026-13-01T00:00:00Z',
+    '2026-02-30T00:00:00Z',
+    '2026-01-31T25:00:00Z',
+    'yesterday',
+    '1769851800',
+  ])('%s is a 400 that names it', async (updatedFrom) => {
+    for (const [, read] of reads) {
+      expectErrors(await read(client, { updatedFrom }), 'updatedFrom');
+    }
+  });
+});
+
+describe('a query', () => {
+  test('tells every wrong parameter at once', async () => {
+    expectErrors(
+      await client.listCustomers({ query: { pageSize: 'ten', updatedFrom: 'x' } }),
+      'pageSize',
+      'updatedFrom',
+    );
+  });
+
+  test.each(['abc', '1.5', '1,000', '0x10', 'NaN', 'null', '1e2'])('refuses the pageSize %s', async (pageSize) => {
+    for (const [, read] of reads) {
+      expectErrors(await read(client, { pageSize }), 'pageSize');
+    }
+  });
+
+  test.each(['skip', 'take', 'offset', 'page'])('with %s is a 400 that points to the cursor', async (name) => {
+    for (const path of ['/api/v1/customers', '/api/v1/changes/customers']) {
+      const problem = expectErrors(await raw('GET', `${path}?${name}=1`, { token: client.token }), name);
+      expect(problem.detail).toContain('cursor');
+    }
+  });
+
+  test('with a parameter that is empty or there twice is a 400; an unknown one is ignored', async () => {
+    const get = (query: string) => raw('GET', `/api/v1/customers?${query}`, { token: client.token });
+    expectErrors(await get('pageSize='), 'pageSize');
+    expectErrors(await get('cursor='), 'cursor');
+    expectErrors(await get('pageSize=1&pageSize=1'), 'pageSize');
+    expect((await get('nonsense=1')).status).toBe(200);
+  });
+});
+
+describe('the watermark', () => {
+  test('is the newest change, cut to its millisecond, plus one, at once: after a create, an update and a delete', async () => {
+    const made = await newCustomer(client);
+    expect(await watermarks(client)).toEqual(Array(2).fill(nextMillisecond(made.lastModifiedOnUtc)));
+    const changed = await putCustomer(client, made, { description: 'Changed' });
+    expect(await watermarks(client)).toEqual(Array(2).fill(nextMillisecond(changed.lastModifiedOnUtc)));
+    expectDone(await client.deleteCustomer({ params: { id: made.id } }), 204);
+    const deleted = (await changes(client, { updatedFrom: changed.lastModifiedOnUtc }, made.id)).at(-1);
+    expect(deleted?.operation).toBe('deleted');
+    expect(await watermarks(client)).toEqual(Array(2).fill(nextMillisecond(deleted?.occurredOnUtc ?? '')));
+  });
+
+  test('is the same on each page of a read, whatever is written meanwhile, and the next read has what was written', async () => {
+    const since = await watermark(client);
+    await newCustomers(client, 4);
+    const written: string[] = [];
+    let page = expectDone(await client.listCustomers({ query: { updatedFrom: since, pageSize: 1 } }), 200);
+    const first = page.syncUntilUtc;
+    for (let turn = 0; page.nextCursor !== null; turn += 1) {
+      if (turn < 3) {
+        written.push((await newCustomer(client)).id);
+      }
+      page = expectDone(await client.listCustomers({ query: { cursor: page.nextCursor, pageSize: 1 } }), 200);
+      expect(page.syncUntilUtc).toBe(first);
+    }
+    expect(written).toHaveLength(3);
+    expect(await listedIds(client, { updatedFrom: first })).toEqual(written);
+  });
+
+  test('stands still while nothing is written, and never goes back when the newest records are deleted', async () => {
+    const made = await newCustomers(client, 3);
+    let last = await watermark(client);
+    for (const { id } of made.toReversed()) {
+      expect(await watermarks(client)).toEqual([last, last]);
+      expectDone(await client.deleteCustomer({ params: { id } }), 204);
+      const next = await watermark(client);
+      expect(next > last).toBe(true);
+      last = next;
+    }
+    expect((await newCustomer(client)).lastModifiedOnUtc >= last).toBe(true);
+  });
+
+  test('of a tenant without any change is one and the same, and good', async () => {
+    const empty = await (await newTenant()).client();
+    const first = expectDone(await empty.listCustomers(), 200);
+    expect(first).toEqual({ data: [], nextCursor: null, hasMore: false, syncUntilUtc: first.syncUntilUtc });
+    expect(first.syncUntilUtc).toMatch(/\.\d{3}000Z$/);
+    expect(await watermarks(empty)).toEqual([first.syncUntilUtc, first.syncUntilUtc]);
+    const made = await newCustomer(empty);
+    expect(await listedIds(empty, { updatedFrom: first.syncUntilUtc })).toEqual([made.id]);
+    expect(await changes(empty, { updatedFrom: first.syncUntilUtc })).toHaveLength(1);
+  });
+
+  test('of the process that did not write has what the other one wrote', async () => {
+    for (let turn = 0; turn < 10; turn += 1) {
+      const { id } = await newCustomer(client.on(turn % 2), { name: newName() });
+      const since = await watermark(client.on((turn + 1) % 2));
+      const { lastModifiedOnUtc } = expectDone(await client.getCustomer({ params: { id } }), 200);
+      expect(since).toBe(nextMillisecond(lastModifiedOnUtc));
+    }
+  });
+});
+
+/** Of the list and of the feed. */
+async function watermarks(by: PublicClient): Promise<string[]> {
+  const found: string[] = [];
+  for (const [, read] of reads) {
+    found.push(expectDone(await read(by, { pageSize: 1 }), 200).syncUntilUtc);
+  }
+  return found;
+}
+
+function nextMillisecond(stamp: string): string {
+  return `${new Date(Date.parse(`${stamp.slice(0, 23)}Z`) + 1).toISOString().slice(0, 23)}000Z`;
+}
+
+function fail(): never {
+  throw new Error('A record is missing.');
+}

@@ -1,0 +1,245 @@
+import { createClient, type ClientOptions } from '@rapport/http-contract';
+import { apiClientContract, peopleContract, tenantContract } from '@rapport/subscription-contract';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+
+const { operatorUrl, operatorCredential, baseUrl } = inject('platform');
+const contract = { ...tenantContract, ...peopleContract, ...apiClientContract };
+const nobody = '01890000-0000-7000-8000-000000000000';
+
+function operatorWith(headers: Record<string, string>, more: Partial<ClientOptions> = {}) {
+  return createClient(contract, { baseUrl: operatorUrl, headers: () => headers, ...more });
+}
+
+const operator = operatorWith({ authorization: `Bearer ${operatorCredential}` });
+type Operator = typeof operator;
+
+let tenantId: string;
+let userId: string;
+beforeAll(async () => {
+  const made = await newTenant();
+  [tenantId, userId] = [made.tenantId, made.owner.userId];
+});
+
+interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: unknown;
+}
+
+/** Every operation, aimed at something of a tenant. */
+const operations: Record<keyof Operator, (by: Operator, tenant: string) => Promise<Answer>> = {
+  createTenant: (by) => by.createTenant({ body: { name: 'x', ownerEmail: newEmail() } }),
+  listTenants: (by) => by.listTenants(),
+  suspendTenant: (by, id) => by.suspendTenant({ params: { tenantId: id } }),
+  resumeTenant: (by, id) => by.resumeTenant({ params: { tenantId: id } }),
+  changePlan: (by, id) => by.changePlan({ params: { tenantId: id }, body: { plan: 'free' } }),
+  createUser: (by, id) => by.createUser({ params: { tenantId: id }, body: { email: newEmail(), name: 'x' } }),
+  updateUser: (by, id) => by.updateUser({ params: { tenantId: id, userId }, body: { role: 'manager' } }),
+  disableUser: (by, id) => by.disableUser({ params: { tenantId: id, userId } }),
+  enableUser: (by, id) => by.enableUser({ params: { tenantId: id, userId } }),
+  createTeam: (by, id) => by.createTeam({ params: { tenantId: id }, body: { name: 'x' } }),
+  createApiClient: (by, id) =>
+    by.createApiClient({ params: { tenantId: id }, body: { name: 'x', runAsUserId: userId } }),
+  updateApiClient: (by, id) => by.updateApiClient({ params: { tenantId: id, clientId: 'nobody' }, body: {} }),
+  disableApiClient: (by, id) => by.disableApiClient({ params: { tenantId: id, clientId: 'nobody' } }),
+  enableApiClient: (by, id) => by.enableApiClient({ params: { tenantId: id, clientId: 'nobody' } }),
+  rotateSecret: (by, id) => by.rotateSecret({ params: { tenantId: id, clientId: 'nobody' }, body: {} }),
+};
+
+describe.each(Object.entries(operations))('%s', (name, call) => {
+  test("without an operator's credential it is 401 with a challenge", async () => {
+    const wrong = { '': 'token_missing', 'Bearer rpt_op_wrong': 'token_invalid', 'Basic eDp5': 'token_missing' };
+    for (const [authorization, code] of Object.entries(wrong)) {
+      const answer = await call(operatorWith(authorization === '' ? {} : { authorization }), tenantId);
+      expectProblem(answer, 401, code);
+      expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer\b/);
+    }
+  });
+
+  test('the front address does not know it, whatever the credential', async () => {
+    const atTheFront = operatorWith({ authorization: `Bearer ${operatorCredential}` }, { baseUrl });
+    expectProblem(await call(atTheFront, tenantId), 404, 'route_not_found');
+  });
+
+  if (name !== 'createTenant' && name !== 'listTenants') {
+    test('of an unknown tenant it is 404', async () => {
+      expectProblem(await call(operator, nobody), 404, 'not_found');
+      expectProblem(await call(operator, 'no-id'), 404, 'not_found');
+    });
+  }
+});
+
+describe('tenants', () => {
+  test('a new one has its schema and owner, is active, and is in the list', async () => {
+    const ownerEmail = newEmail();
+    const made = done(await operator.createTenant({ body: { name: '  New  ', ownerEmail } }), 201);
+    expect(made).toEqual({
+      tenantId: expect.stringMatching(/^[0-9a-f-]{36}$/) as unknown,
+      schema: expect.stringMatching(/^t\d{5,}$/) as unknown,
+      owner: { userId: expect.any(String) as unknown, email: ownerEmail, password: expect.any(String) as unknown },
+    });
+    expect(await listed(made.tenantId)).toMatchObject({ name: 'New', state: 'active', plan: 'professional' });
+  });
+
+  test('a wrong one is told everything that is wrong with it, and none is made', async () => {
+    const wrong = { name: ' ', ownerEmail: 'nobody', requestsPerMinute: 0, nonsense: 1 };
+    const answer = await operator.createTenant({ body: wrong });
+    const { errors } = expectProblem(answer, 400, 'validation_failed');
+    expect(Object.keys(errors ?? {}).toSorted()).toEqual(['name', 'nonsense', 'ownerEmail', 'requestsPerMinute']);
+    const plan = await operator.createTenant({ body: { name: 'Planless', ownerEmail: newEmail(), plan: 'gold' } });
+    expect(expectProblem(plan, 400, 'validation_failed').errors).toHaveProperty('plan');
+    expect((await allTenants()).map(({ name }) => name)).not.toContain('Planless');
+  });
+
+  test('suspend and resume may be said again, one by one and at the same time', async () => {
+    const { tenantId: own } = await newTenant();
+    const params = { tenantId: own };
+    for (const [change, state] of [
+      [() => operator.suspendTenant({ params }), 'suspended'],
+      [() => operator.resumeTenant({ params }), 'active'],
+    ] as const) {
+      const answers = [...(await Promise.all([change(), change(), change()])), await change()];
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+      expect(await listed(own)).toMatchObject({ state });
+    }
+  });
+
+  test('an unknown plan is a 400 that names it, and changes nothing', async () => {
+    const answer = await operator.changePlan({ params: { tenantId }, body: { plan: 'gold' } });
+    expect(expectProblem(answer, 400, 'validation_failed').errors).toHaveProperty('plan');
+    expect(await listed(tenantId)).toMatchObject({ plan: 'professional' });
+  });
+
+  test('the list goes on after the last id of the page before', async () => {
+    const made = [await newTenant(), await newTenant()];
+    const page = done(await operator.listTenants({ query: { after: made[0]?.tenantId } }), 200);
+    expect(page.tenants.map((tenant) => tenant.tenantId)).toContain(made[1]?.tenantId);
+    expect(page.tenants.map((tenant) => tenant.tenantId)).not.toContain(made[0]?.tenantId);
+  });
+});
+
+describe('people', () => {
+  const params = () => ({ tenantId });
+
+  test('an unknown role or team, and the scope team without one, are told together with what else is wrong', async () => {
+    const shape = await operator.createUser({ params: params(), body: { email: 'nobody', name: '' } });
+    expect(Object.keys(expectProblem(shape, 400, 'validation_failed').errors ?? {}).toSorted()).toEqual([
+      'email',
+      'name',
+    ]);
+    const body = { email: newEmail(), name: 'x', role: 'king', teamId: nobody };
+    const places = await operator.createUser({ params: params(), body });
+    expect(Object.keys(expectProblem(places, 400, 'validation_failed').errors ?? {}).toSorted()).toEqual([
+      'role',
+      'teamId',
+    ]);
+    const teamless = await operator.createUser({
+      params: params(),
+      body: { email: newEmail(), name: 'x', dataScope: 'team' },
+    });
+    expectProblem(teamless, 400, 'validation_failed');
+  });
+
+  test('a person who has a login gets no second password', async () => {
+    const email = newEmail();
+    const other = await newTenant();
+    const first = done(await operator.createUser({ params: params(), body: { email, name: 'x' } }), 201);
+    const body = { email: email.toUpperCase(), name: 'x' };
+    const second = done(await operator.createUser({ params: { tenantId: other.tenantId }, body }), 201);
+    expect([typeof first.password, second.password]).toEqual(['string', null]);
+    expect(second.userId).not.toBe(first.userId);
+  });
+
+  test('disable and enable may be said again', async () => {
+    const user = done(await operator.createUser({ params: params(), body: { email: newEmail(), name: 'x' } }), 201);
+    const one = { params: { tenantId, userId: user.userId } };
+    const answers = [
+      await operator.disableUser(one),
+      await operator.disableUser(one),
+      await operator.enableUser(one),
+      await operator.enableUser(one),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  });
+
+  test("another tenant's user and client are nobody here", async () => {
+    const other = await newTenant();
+    const theirs = { tenantId: other.tenantId, userId };
+    expectProblem(await operator.disableUser({ params: theirs }), 404, 'not_found');
+    const client = await newClient();
+    const { clientId } = client;
+    expectProblem(
+      await operator.disableApiClient({ params: { tenantId: other.tenantId, clientId } }),
+      404,
+      'not_found',
+    );
+    const body = { name: 'x', runAsUserId: userId };
+    const foreign = await operator.createApiClient({ params: { tenantId: other.tenantId }, body });
+    expect(expectProblem(foreign, 400, 'validation_failed').errors).toHaveProperty('runAsUserId');
+  });
+});
+
+describe('API clients', () => {
+  test('an unknown scope is a 400 that names it; a disable and an enable may be said again', async () => {
+    const body = { name: 'x', runAsUserId: userId, scopes: ['customers.read', 'customers.fly'] };
+    const wrong = await operator.createApiClient({ params: { tenantId }, body });
+    expect(JSON.stringify(expectProblem(wrong, 400, 'validation_failed').errors)).toContain('customers.fly');
+    const { clientId } = await newClient();
+    const params = { tenantId, clientId };
+    for (const change of [() => operator.disableApiClient({ params }), () => operator.enableApiClient({ params })]) {
+      expect([(await change()).status, (await change()).status]).toEqual([200, 200]);
+    }
+  });
+
+  test('an overlap that is no time is a 400', async () => {
+    const { clientId } = await newClient();
+    const answer = await operator.rotateSecret({ params: { tenantId, clientId }, body: { overlapSeconds: -1 } });
+    expect(expectProblem(answer, 400, 'validation_failed').errors).toHaveProperty('overlapSeconds');
+  });
+});
+
+async function newTenant() {
+  return done(await operator.createTenant({ body: { name: 'A tenant', ownerEmail: newEmail() } }), 201);
+}
+
+async function newClient() {
+  const body = { name: 'A client', runAsUserId: userId };
+  return done(await operator.createApiClient({ params: { tenantId }, body }), 201);
+}
+
+async function allTenants() {
+  const found = [];
+  for (let after: string | undefined; ; after = found.at(-1)?.tenantId) {
+    const { tenants } = done(await operator.listTenants({ query: { after } }), 200);
+    found.push(...tenants);
+    if (tenants.length === 0) {
+      return found;
+    }
+  }
+}
+
+async function listed(id: string) {
+  return (await allTenants()).find((tenant) => tenant.tenantId === id);
+}
+
+function expectProblem(answer: Answer, status: number, code: string): { errors?: Record<string, string[]> } {
+  expect(answer).toMatchObject({ status, body: { status, code } });
+  expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
+  return answer.body as { errors?: Record<string, string[]> };
+}
+
+/** The body of an answer that must have this status. */
+function done<A extends { readonly status: number; readonly body: unknown }, S extends A['status']>(
+  answer: A,
+  status: S,
+): NonNullable<Extract<A, { readonly status: S }>['body']> {
+  expect(answer).toMatchObject({ status });
+  return answer.body as NonNullable<Extract<A, { readonly status: S }>['body']>;
+}
+
+function newEmail(): string {
+  counted += 1;
+  return `operated-${process.pid}-${Date.now().toString(36)}-${counted}@example.test`;
+}
+
+let counted = 0;

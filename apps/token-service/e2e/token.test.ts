@@ -1,0 +1,323 @@
+import { createLocalJWKSet, decodeProtectedHeader, jwtVerify, type JSONWebKeySet } from 'jose';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import {
+  ask,
+  basic,
+  done,
+  formOf,
+  newTenant,
+  operator,
+  statusWith,
+  tokens,
+  type Credentials,
+  type TokenAnswer,
+  type TokenTenant,
+} from './token-client.ts';
+
+const { baseUrl } = inject('platform');
+const allScopes = ['customers', 'contacts', 'leads', 'opportunities']
+  .flatMap((resource) => ['read', 'write', 'delete'].map((act) => `${resource}.${act}`))
+  .toSorted();
+
+let tenant: TokenTenant;
+let client: Credentials;
+beforeAll(async () => {
+  tenant = await newTenant();
+  client = await tenant.client();
+});
+
+/** An error with the members of OAuth and those of a problem together. */
+function expectRefused(answer: TokenAnswer, status: number, error: string): void {
+  const isOAuthError = status !== 429 && status !== 413 && status !== 405;
+  const text = answer.body['error_description'];
+  expect(answer.body).toMatchObject({
+    ...(isOAuthError ? { error } : {}),
+    error_description: expect.stringMatching(/^[\x20-\x7e]+$/) as unknown,
+    type: 'about:blank',
+    title: expect.any(String) as unknown,
+    status,
+    detail: text,
+    instance: '/connect/token',
+    code: error,
+    traceId: expect.stringMatching(/^[0-9a-f]{32}$/) as unknown,
+  });
+  expect(answer.status).toBe(status);
+  expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
+  expect(answer.headers.get('cache-control')).toContain('no-store');
+  expect(answer.headers.get('traceresponse')?.split('-')[1]).toBe(answer.body['traceId']);
+}
+
+describe('a token', () => {
+  test('is given for credentials in the form, is not to be cached, and opens the API', async () => {
+    const answer = await ask(formOf(client));
+    expect(answer.body).toEqual({
+      access_token: expect.any(String) as unknown,
+      token_type: 'Bearer',
+      expires_in: 3_600,
+      scope: expect.any(String) as unknown,
+    });
+    expect(answer.headers.get('cache-control')).toContain('no-store');
+    expect(await statusWith(answer.body['access_token'])).toBe(200);
+  });
+
+  test('is given for HTTP Basic, whose halves are form-decoded', async () => {
+    const grant = { grant_type: 'client_credentials' };
+    const encoded = [client.clientId, client.clientSecret].map((half) =>
+      [...Buffer.from(half)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''),
+    );
+    for (const [id = '', secret = ''] of [[client.clientId, client.clientSecret], encoded]) {
+      expect((await ask(grant, basic(id, secret))).status).toBe(200);
+    }
+  });
+
+  test('is a signed access token of RFC 9068 that the published keys verify', async () => {
+    const { access_token: token } = done(
+      await tokens.issueToken({ body: { ...formOf(client), grant_type: 'client_credentials' } }),
+      200,
+    );
+    const metadata = done(await tokens.getServerMetadata(), 200);
+    const keys = (await (await fetch(metadata.jwks_uri)).json()) as JSONWebKeySet;
+    const { payload } = await jwtVerify(token, createLocalJWKSet(keys), {
+      issuer: baseUrl,
+      typ: 'at+jwt',
+      algorithms: ['ES256'],
+    });
+    expect(decodeProtectedHeader(token).kid).toEqual(expect.any(String));
+    expect(payload).toMatchObject({
+      client_id: client.clientId,
+      aud: expect.anything() as unknown,
+      sub: expect.any(String) as unknown,
+    });
+    expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(3_600);
+    expect(keys.keys.every((key) => key.kty === 'EC' && key.d === undefined)).toBe(true);
+    const other = done(await tokens.issueToken({ body: { ...formOf(client), grant_type: 'client_credentials' } }), 200);
+    expect((await jwtVerify(other.access_token, createLocalJWKSet(keys))).payload.jti).not.toBe(payload.jti);
+  });
+
+  test.each([
+    ['a charset', { 'content-type': 'application/x-www-form-urlencoded; charset=UTF-8' }],
+    ['the type in capitals', { 'content-type': 'Application/X-WWW-Form-URLEncoded' }],
+  ])('is given whatever %s', async (_, headers) => {
+    expect((await ask({ ...formOf(client), unknown: 'ignored' }, headers)).status).toBe(200);
+  });
+});
+
+describe('scopes', () => {
+  test('left out or empty are all scopes of the client', async () => {
+    for (const scope of [undefined, '', ' ']) {
+      const { body } = await ask({ ...formOf(client), scope });
+      expect(String(body['scope']).split(' ').toSorted()).toEqual(allScopes);
+    }
+    const narrow = await tenant.client(['leads.read', 'customers.read']);
+    const { body } = await ask(formOf(narrow));
+    expect(String(body['scope']).split(' ').toSorted()).toEqual(['customers.read', 'leads.read']);
+  });
+
+  test('that are named are given once each, and no more than them', async () => {
+    const { body } = await ask({ ...formOf(client), scope: 'leads.read leads.read' });
+    expect(body['scope']).toBe('leads.read');
+    expect(await statusWith(body['access_token'])).toBe(403);
+  });
+
+  test.each(['customers.write', 'customers.read leads.read', 'nonsense', 'Customers.Read', '*', '"', 'a\\b'])(
+    'such as %s, which the client does not have, are 400 invalid_scope',
+    async (scope) => {
+      expectRefused(await ask({ ...formOf(await readerOnly()), scope }), 400, 'invalid_scope');
+    },
+  );
+
+  async function readerOnly(): Promise<Credentials> {
+    reader ??= tenant.client(['customers.read']);
+    return reader;
+  }
+  let reader: Promise<Credentials> | undefined;
+});
+
+describe('refusals', () => {
+  test('unknown, wrong, disabled and orphaned clients are told the same', async () => {
+    const disabled = await tenant.client();
+    const userId = await tenant.user();
+    const orphan = await tenant.client(undefined, userId);
+    done(await operator.disableUser({ params: { tenantId: tenant.id, userId } }), 200);
+    const other = await tenant.client();
+    done(await operator.disableApiClient({ params: { tenantId: tenant.id, clientId: disabled.clientId } }), 200);
+    const answers = [
+      await ask({ ...formOf(client), client_id: 'nobody' }),
+      await ask({ ...formOf(client), client_secret: 'wrong' }),
+      await ask({ ...formOf(client), client_secret: '' }),
+      await ask({ ...formOf(client), client_secret: undefined }),
+      await ask({ ...formOf(client), client_secret: other.clientSecret }),
+      await ask({ ...formOf(client), client_secret: `${client.clientSecret}x` }),
+      await ask(formOf(disabled)),
+      await ask(formOf(orphan)),
+    ];
+    for (const answer of answers) {
+      expectRefused(answer, 401, 'invalid_client');
+    }
+    expect(new Set(answers.map(({ body }) => JSON.stringify({ ...body, traceId: undefined }))).size).toBe(1);
+  });
+
+  test('a failed HTTP Basic is challenged with Basic', async () => {
+    const answer = await ask({ grant_type: 'client_credentials' }, basic(client.clientId, 'wrong'));
+    expectRefused(answer, 401, 'invalid_client');
+    expect(answer.headers.get('www-authenticate')).toMatch(/^Basic\b/);
+  });
+
+  test('no client at all is 401 invalid_client', async () => {
+    expectRefused(await ask({ grant_type: 'client_credentials' }), 401, 'invalid_client');
+  });
+
+  test('both ways at once are 400 invalid_request', async () => {
+    const both = await ask(formOf(client), basic(client.clientId, client.clientSecret));
+    expectRefused(both, 400, 'invalid_request');
+  });
+
+  test.each(['password', 'nonsense', 'CLIENT_CREDENTIALS', 'refresh_token', 'authorization_code x'])(
+    'the grant type %s is 400 unsupported_grant_type',
+    async (grantType) => {
+      expectRefused(await ask({ ...formOf(client), grant_type: grantType }), 400, 'unsupported_grant_type');
+    },
+  );
+
+  test('no grant type, and a parameter that is there twice, are 400 invalid_request', async () => {
+    expectRefused(await ask({ ...formOf(client), grant_type: undefined }), 400, 'invalid_request');
+    const whole = new URLSearchParams({ ...formOf(client), scope: 'leads.read' }).toString();
+    for (const name of ['grant_type', 'client_id', 'client_secret', 'scope']) {
+      expectRefused(await ask(`${whole}&${name}=x`), 400, 'invalid_request');
+    }
+  });
+
+  test('credentials in the address give no token', async () => {
+    const search = `?${new URLSearchParams(formOf(client)).toString()}`;
+    expectRefused(await ask({ grant_type: 'client_credentials' }, {}, search), 400, 'invalid_request');
+  });
+
+  test('another content type is 400 invalid_request', async () => {
+    const json = await ask(JSON.stringify(formOf(client)), { 'content-type': 'application/json' });
+    expectRefused(json, 400, 'invalid_request');
+    const text = await ask(formOf(client), { 'content-type': 'text/plain' });
+    expectRefused(text, 400, 'invalid_request');
+  });
+
+  test('a body that is too long is 413, another method 405 with Allow', async () => {
+    expectRefused(await ask({ ...formOf(client), scope: 'x'.repeat(20_000) }), 413, 'payload_too_large');
+    for (const method of ['GET', 'PUT', 'DELETE', 'PATCH']) {
+      const answer = await fetch(`${baseUrl}/connect/token`, { method });
+      expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST']);
+    }
+  });
+
+  test.each(['%00', '%', '%zz', '%FF%FE', '%F0%9F%98%80', "'%20or%201=1--", '%0d%0aX:1', '%ED%A0%80'])(
+    'odd bytes like %s are a refusal in any field',
+    async (odd) => {
+      for (const name of ['client_id', 'client_secret', 'grant_type']) {
+        const others = Object.entries(formOf(client)).filter(([field]) => field !== name);
+        const { status } = await ask(`${new URLSearchParams(others).toString()}&${name}=${odd}`);
+        expect([400, 401, 429]).toContain(status);
+      }
+    },
+  );
+
+  test.each(['Basic', 'Basic !!!', 'Basic bm9jb2xvbg==', 'Basic Og==', 'Basic /////w==', 'Basic JXp6OiU=', 'Bearer x'])(
+    'the broken credentials %s are a refusal',
+    async (authorization) => {
+      expectRefused(await ask({ grant_type: 'client_credentials' }, { authorization }), 401, 'invalid_client');
+    },
+  );
+});
+
+describe('the limit', () => {
+  test('of many requests at the same time 30 get through, the wait is told, and another client is not touched', async () => {
+    const limited = await newTenant(null);
+    const [one, other] = [await limited.client(), await limited.client()];
+    const started = Date.now();
+    const answers = await Promise.all(Array.from({ length: 45 }, () => ask(formOf(one))));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(30);
+    for (const answer of answers.filter(({ status }) => status !== 200)) {
+      expectRefused(answer, 429, 'rate_limited');
+      expect(answer.body['error']).toBe('temporarily_unavailable');
+      const wait = Number(answer.headers.get('retry-after'));
+      expect(wait).toBeGreaterThanOrEqual(60 - Math.ceil((Date.now() - started) / 1_000));
+      expect(wait).toBeLessThanOrEqual(60);
+    }
+    expect((await ask(formOf(other))).status).toBe(200);
+  });
+
+  test('counts refusals too, counts down in its headers, and a forged address buys nothing', async () => {
+    const limited = await (await newTenant(4)).client();
+    const rests: string[] = [];
+    for (const [index, status] of [401, 200, 401, 200, 429, 429].entries()) {
+      const secret = status === 401 ? 'wrong' : limited.clientSecret;
+      const headers = { 'x-forwarded-for': `203.0.113.${index}` };
+      const answer = await ask({ ...formOf(limited), client_secret: secret }, headers);
+      expect(answer.status).toBe(status);
+      expect(answer.headers.get('ratelimit-policy')).toMatch(/q=4;w=60$/);
+      rests.push(/r=(\d+)/.exec(answer.headers.get('ratelimit') ?? '')?.[1] ?? '');
+    }
+    expect(rests).toEqual(['3', '2', '1', '0', '0', '0']);
+  });
+});
+
+describe('rotation', () => {
+  const rotate = async ({ clientId }: Credentials, body: { overlapSeconds?: number; revokeTokens?: boolean }) =>
+    done(await operator.rotateSecret({ params: { tenantId: tenant.id, clientId }, body }), 200).clientSecret;
+
+  test('gives a new secret, and the old one lives on for the overlap', async () => {
+    const rotated = await tenant.client();
+    const before = await ask(formOf(rotated));
+    const clientSecret = await rotate(rotated, {});
+    expect(clientSecret).not.toBe(rotated.clientSecret);
+    expect((await ask(formOf({ ...rotated, clientSecret }))).status).toBe(200);
+    expect((await ask(formOf(rotated))).status).toBe(200);
+    expect(await statusWith(before.body['access_token'])).toBe(200);
+  });
+
+  test('without an overlap ends the old secret at once, and leaves the tokens', async () => {
+    const rotated = await tenant.client();
+    const before = await ask(formOf(rotated));
+    const clientSecret = await rotate(rotated, { overlapSeconds: 0 });
+    expectRefused(await ask(formOf(rotated)), 401, 'invalid_client');
+    expect((await ask(formOf({ ...rotated, clientSecret }))).status).toBe(200);
+    expect(await statusWith(before.body['access_token'])).toBe(200);
+  });
+
+  test('with revokeTokens ends the old secrets and every token at once', async () => {
+    const rotated = await tenant.client();
+    const before = await ask(formOf(rotated));
+    expect(await statusWith(before.body['access_token'])).toBe(200);
+    const clientSecret = await rotate(rotated, { revokeTokens: true });
+    expect(await statusWith(before.body['access_token'])).toBe(401);
+    expectRefused(await ask(formOf(rotated)), 401, 'invalid_client');
+    const after = await ask(formOf({ ...rotated, clientSecret }));
+    expect(await statusWith(after.body['access_token'])).toBe(200);
+  });
+});
+
+describe('discovery', () => {
+  test('is the same document at both addresses, and names only what is there', async () => {
+    const document = done(await tokens.getServerMetadata(), 200);
+    expect(done(await tokens.getOpenIdMetadata(), 200)).toEqual(document);
+    expect(document).toMatchObject({
+      issuer: baseUrl,
+      token_endpoint: `${baseUrl}/connect/token`,
+      grant_types_supported: ['client_credentials'],
+      token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+    });
+    expect(document.scopes_supported.toSorted()).toEqual(allScopes);
+    const addresses = Object.entries(document).filter(([name]) => /_endpoint$|_uri$/.test(name));
+    for (const [name, address] of addresses) {
+      const { status } = await fetch(String(address), { method: name === 'jwks_uri' ? 'GET' : 'POST' });
+      expect([200, 400, 401], name).toContain(status);
+    }
+  });
+
+  test('an address below /connect that is not there is an error of OAuth form', async () => {
+    const answer = await fetch(`${baseUrl}/connect/nothing`, { method: 'POST' });
+    expect(answer.status).toBe(404);
+    expect(await answer.json()).toMatchObject({
+      status: 404,
+      code: 'route_not_found',
+      error_description: expect.any(String) as unknown,
+    });
+  });
+});
