@@ -1,12 +1,19 @@
-/** How long something may still take. One is made per request and shared by all that the request asks of Redis. */
+/**
+ * How long a request may still wait for Redis. One is made per request and shared by all that it asks of Redis; what it
+ * waits for elsewhere does not count, or a slow database would look like a Redis that is away.
+ */
 export class Deadline {
-  readonly #endsAt: number;
+  #remainingMs: number;
 
   constructor(milliseconds: number) {
-    this.#endsAt = performance.now() + milliseconds;
+    this.#remainingMs = milliseconds;
   }
 
   get remainingMs(): number {
-    return Math.max(0, this.#endsAt - performance.now());
+    return this.#remainingMs;
+  }
+
+  spend(milliseconds: number): void {
+    this.#remainingMs = Math.max(0, this.#remainingMs - milliseconds);
   }
 }

@@ -91,22 +91,31 @@ export class Redis {
   /** One promise and one timer, because every request comes by here. What arrives after the deadline is not told any more. */
   #evaluate(script: Script, tail: string[], deadline: Deadline): Promise<unknown> {
     return new Promise((resolve, reject) => {
+      const began = performance.now();
       let isSettled = false;
+      const settle = (): boolean => {
+        const isFirst = !isSettled;
+        isSettled = true;
+        clearTimeout(timer);
+        if (isFirst) {
+          deadline.spend(performance.now() - began);
+        }
+        return isFirst;
+      };
       const fail = (reason: string, cause: unknown, away: RedisAway): void => {
-        if (!isSettled) {
-          isSettled = true;
-          clearTimeout(timer);
+        if (settle()) {
           this.#leave(reason, cause);
           reject(away);
         }
       };
-      const timer = setTimeout(() => {
+      const tooLate = (): void => {
         const late = new RedisAway('no answer in time');
         fail('deadline', late, late);
-      }, deadline.remainingMs);
+      };
+      // An answer that came while this process was busy is read from its socket first, and counts.
+      const timer = setTimeout(() => setImmediate(tooLate), deadline.remainingMs);
       const succeed = (answer: unknown): void => {
-        isSettled = true;
-        clearTimeout(timer);
+        settle();
         resolve(answer);
       };
       const giveUp = (error: unknown): void => fail('error', error, new RedisAway('the command failed', error));

@@ -1,0 +1,47 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { times } from '@rapport/config';
+import { Metrics, type Logger } from '@rapport/telemetry';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { Redis } from './redis.ts';
+import { script } from './script.ts';
+
+const context = { trace: { traceId: '0'.repeat(32), traceparent: '' } };
+const silent: Logger = { debug: ignore, info: ignore, warn: ignore, error: ignore };
+const echo = script('echo', 'return ARGV[1]');
+let redis: Redis;
+
+beforeAll(async () => {
+  redis = new Redis({ url: inject('redisUrl'), logger: silent, metrics: new Metrics() });
+  redis.start();
+  await vi.waitFor(() => expect(redis.isAway).toBe(false), { timeout: 10_000 });
+  await redis.run(context, echo, [], ['known']);
+});
+
+afterAll(() => redis.close());
+
+test('what a request waits for elsewhere is not taken from the time that it has for Redis', async () => {
+  const deadline = redis.deadline();
+  expect(await redis.run(context, echo, [], ['one'], deadline)).toBe('one');
+  await delay(times.redisRequest + 50);
+  expect(deadline.remainingMs).toBeGreaterThan(0);
+  expect(await redis.run(context, echo, [], ['two'], deadline)).toBe('two');
+  expect(redis.isAway).toBe(false);
+});
+
+test('an answer that came while the process was busy is an answer', async () => {
+  const answer = redis.run(context, echo, [], ['late']);
+  await new Promise((resolve) => setImmediate(resolve));
+  const until = performance.now() + 2 * times.redisRequest;
+  while (performance.now() < until);
+  expect(await answer).toBe('late');
+  expect(redis.isAway).toBe(false);
+});
+
+test('the calls of one request share the time that it has for Redis', async () => {
+  const deadline = redis.deadline();
+  const before = deadline.remainingMs;
+  await redis.run(context, echo, [], ['one'], deadline);
+  expect(deadline.remainingMs).toBeLessThan(before);
+});
+
+function ignore(): void {}
