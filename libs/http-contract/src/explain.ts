@@ -9,15 +9,15 @@ export function explain(issue: RawIssue): string {
     case 'invalid_type':
       return issue.input === undefined
         ? 'This is required; send it.'
-        : `This must be ${nameOf(issue.expected)}, not ${kindOf(issue.input)}.`;
+        : `This must be ${nameOf(issue.expected)}, not ${kindOf(issue.input, issue.expected)}.`;
     case 'invalid_value':
       return `This must be one of ${issue.values.map((value) => JSON.stringify(value)).join(', ')}.`;
     case 'unrecognized_keys':
       return 'This member is not known here; remove it.';
     case 'too_big':
-      return `This may have at most ${String(issue.maximum)} ${countedIn(issue.origin)}.`;
+      return `This may ${amount('at most', issue.maximum, issue.origin)}.`;
     case 'too_small':
-      return `This must have at least ${String(issue.minimum)} ${countedIn(issue.origin)}.`;
+      return `This must ${amount('at least', issue.minimum, issue.origin)}.`;
     case 'invalid_format':
       return `This must have the form ${issue.format}.`;
     case 'invalid_union':
@@ -71,16 +71,21 @@ function nameOf(expected: string): string {
   return typeNames[expected] ?? expected;
 }
 
-function kindOf(input: unknown): string {
+function kindOf(input: unknown, expected: string): string {
   if (input === null) {
     return 'null';
   }
   if (Array.isArray(input)) {
     return 'an array';
   }
+  if (expected === 'int' && typeof input === 'number') {
+    return 'a fraction';
+  }
   return typeNames[typeof input] ?? typeof input;
 }
 
-function countedIn(origin: string): string {
-  return origin === 'array' ? 'items' : origin === 'string' ? 'characters' : '';
+/** A text or an array has so many of something; a number is so large. */
+function amount(bound: 'at most' | 'at least', limit: number | bigint, origin: string): string {
+  const counted = origin === 'array' ? ' items' : origin === 'string' ? ' characters' : undefined;
+  return counted === undefined ? `be ${bound} ${limit}` : `have ${bound} ${limit}${counted}`;
 }

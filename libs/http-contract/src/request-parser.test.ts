@@ -125,3 +125,25 @@ test.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])(
     });
   },
 );
+
+test.each([
+  [0, 'This must be at least 1.'],
+  [11, 'This may be at most 10.'],
+  [1.5, 'This must be a whole number, not a fraction.'],
+  ['1', 'This must be a number, not a text in quotes.'],
+  [[1, 2, 3], 'This must be a number, not an array.'],
+])('the sentence about %j as a number from 1 to 10 can be read', (limit, sentence) => {
+  const parse = requestParser(
+    endpoint({
+      operationId: 'limit',
+      method: 'put',
+      path: '/limit',
+      access: 'open',
+      body: z.strictObject({ limit: z.int().min(1).max(10) }),
+      success: { status: 200 },
+      errors: [],
+    }),
+  );
+  const body = { value: { limit }, errors: undefined };
+  expect(() => parse({ params: {}, search: '', headers: {}, body })).toThrow(sentence);
+});

@@ -36,7 +36,10 @@ export const adminCommands: readonly Command[] = [
       },
     }),
   }),
-  admin('tenant list', 'List the tenants.', { options: {}, request: () => ({ method: 'GET', path: ['tenants'] }) }),
+  admin('tenant list', 'List the tenants.', {
+    options: {},
+    request: () => ({ method: 'GET', path: ['tenants'], pages: { list: 'tenants', id: 'tenantId' } }),
+  }),
   admin('tenant suspend', 'Suspend a tenant: its writes and its public API are refused.', {
     options: { tenant },
     request: (values) => ({ method: 'POST', path: ['tenants', values['tenant'], 'suspend'] }),

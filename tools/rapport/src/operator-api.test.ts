@@ -58,3 +58,18 @@ test('an answer that is no problem, and none at all, are one sentence too', asyn
   const nobody = { ...access, url: 'http://127.0.0.1:9' };
   await expect(askOperatorApi(nobody, request)).rejects.toThrow("The operators' API does not answer");
 });
+
+test('a list is asked for until its end, however many pages it has', async () => {
+  const tenants = Array.from({ length: 5 }, (_, index) => ({ tenantId: `t${index}` }));
+  const server = createServer((req, res) => {
+    const after = new URL(req.url ?? '', 'http://x').searchParams.get('after');
+    const begin = tenants.findIndex(({ tenantId }) => tenantId === after) + 1;
+    res.end(JSON.stringify({ tenants: tenants.slice(begin, begin + 2) }));
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  servers.push(() => server.close());
+  const { port } = server.address() as AddressInfo;
+  const access = { url: `http://127.0.0.1:${port}`, credential: 'rpt_op_x' };
+  const list = { list: 'tenants', id: 'tenantId' };
+  expect(await askOperatorApi(access, { method: 'GET', path: ['tenants'], pages: list })).toEqual({ tenants });
+});

@@ -6,6 +6,8 @@ export interface OperatorRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH';
   readonly path: readonly (string | boolean | undefined)[];
   readonly body?: object;
+  /** For a list that comes in pages: the answer's member, and the member of its items after which the next page begins. */
+  readonly pages?: { readonly list: string; readonly id: string };
 }
 
 /** How the operators' API is reached; kept in the data folder, readable for its owner alone. */
@@ -28,9 +30,28 @@ export async function operatorAccess(dataDir: string): Promise<OperatorAccess> {
   }
 }
 
-/** Sends one request to the operators' API; a refusal becomes a failure in the words of its problem. */
-export async function askOperatorApi(access: OperatorAccess, { method, path, body }: OperatorRequest): Promise<object> {
-  const url = `${access.url}/subscription/v1/operator/${path.map((part) => encodeURIComponent(String(part))).join('/')}`;
+/** Asks the operators' API, for a list until its end; a refusal becomes a failure in the words of its problem. */
+export async function askOperatorApi(access: OperatorAccess, request: OperatorRequest): Promise<object> {
+  const { pages } = request;
+  if (pages === undefined) return send(access, request);
+  const all: Record<string, string>[] = [];
+  for (;;) {
+    const after = all.at(-1)?.[pages.id];
+    const page: Record<string, Record<string, string>[]> = await send(access, request, after);
+    const items = page[pages.list] ?? [];
+    if (items.length === 0) return { [pages.list]: all };
+    all.push(...items);
+  }
+}
+
+async function send<A extends object>(
+  access: OperatorAccess,
+  { method, path, body }: OperatorRequest,
+  after?: string,
+): Promise<A> {
+  const place = path.map((part) => encodeURIComponent(String(part))).join('/');
+  const query = after === undefined ? '' : `?after=${encodeURIComponent(after)}`;
+  const url = `${access.url}/subscription/v1/operator/${place}${query}`;
   let answer: Response;
   try {
     answer = await fetch(url, {
@@ -44,7 +65,8 @@ export async function askOperatorApi(access: OperatorAccess, { method, path, bod
   }
   const text = await answer.text();
   if (!answer.ok) throw new Failure(refusal(answer.status, text));
-  return text === '' ? {} : (JSON.parse(text) as object);
+  // The operators' API keeps to its contract.
+  return JSON.parse(text === '' ? '{}' : text) as A;
 }
 
 function refusal(status: number, text: string): string {
