@@ -50,15 +50,27 @@ export function createLogger({ service, instance, level, stream, onLost }: Logge
 
 /**
  * Lines are written some at a time, because a system call for each costs more than the line. What is left is written
- * when the process exits. What a stuck reader does not take is lost, so that it cannot fill the memory.
+ * when the process exits. What a stuck reader does not take is lost, so that it cannot fill the memory. The destination
+ * gathers lines as bytes: as texts it would join and measure all that it holds again with each line.
  */
-function standardOutput(onLost: (() => void) | undefined): DestinationStream {
-  const output = destination({ dest: 1, sync: false, minLength: 12_288, periodicFlush: 100, maxLength: 4_194_304 });
+function standardOutput(onLost: (() => void) | undefined): DestinationStream & { flush: FlushCallback } {
+  const output = destination({
+    dest: 1,
+    sync: false,
+    contentMode: 'buffer',
+    minLength: 12_288,
+    periodicFlush: 100,
+    maxLength: 4_194_304,
+  });
   if (onLost) {
     output.on('drop', onLost);
   }
-  return output;
+  // What takes bytes is typed as if it took texts.
+  const write = output.write.bind(output) as unknown as (line: Buffer) => boolean;
+  return { write: (line) => void write(Buffer.from(line)), flush: (done) => output.flush(done) };
 }
+
+type FlushCallback = (done?: (error?: Error) => void) => void;
 
 const secretNames = new Set([
   'access_token',
