@@ -68,8 +68,7 @@ class Problems {
     for (const [path, messages] of Object.entries(errors ?? {})) {
       this.#count += 1;
       if (this.#count <= placesMax) {
-        const told = Object.hasOwn(this.#errors, path) ? this.#errors[path] : undefined;
-        this.#errors[path] = [...new Set([...(told ?? []), ...messages])];
+        this.#errors[path] = [...new Set([...(this.#errors[path] ?? []), ...messages])];
       }
     }
   }
