@@ -2,19 +2,13 @@ import { readConfig } from '@rapport/config';
 import { Database } from '@rapport/database';
 import { serve } from '@rapport/http-server';
 import { Redis } from '@rapport/redis';
-import { startTelemetry } from '@rapport/telemetry';
+import { startServiceTelemetry } from '@rapport/telemetry';
 import { publicApi } from './app.ts';
 import { config } from './config.ts';
 import { createContainer } from './container.ts';
 
 const settings = readConfig(config);
-const telemetry = await startTelemetry({
-  service: 'public-api',
-  instance: settings.SERVICE_INSTANCE,
-  sampleRatio: settings.TRACE_SAMPLE_RATIO,
-  exporterUrl: settings.OTEL_EXPORTER_OTLP_ENDPOINT,
-  logLevel: settings.LOG_LEVEL,
-});
+const telemetry = await startServiceTelemetry('public-api', settings);
 const container = createContainer(settings, telemetry);
 const database = container.get(Database);
 const redis = container.get(Redis);

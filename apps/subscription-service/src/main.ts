@@ -1,20 +1,14 @@
 import { readConfig } from '@rapport/config';
 import { serve } from '@rapport/http-server';
 import { CellWork } from '@rapport/identity';
-import { startTelemetry } from '@rapport/telemetry';
+import { startServiceTelemetry } from '@rapport/telemetry';
 import { operatorsApp } from './app.ts';
 import { config } from './config.ts';
 import { connect, createContainer } from './container.ts';
 import { resumeCellWork } from './resume-cell-work.ts';
 
 const settings = readConfig(config);
-const telemetry = await startTelemetry({
-  service: 'subscription-service',
-  instance: settings.SERVICE_INSTANCE,
-  sampleRatio: settings.TRACE_SAMPLE_RATIO,
-  exporterUrl: settings.OTEL_EXPORTER_OTLP_ENDPOINT,
-  logLevel: settings.LOG_LEVEL,
-});
+const telemetry = await startServiceTelemetry('subscription-service', settings);
 const connections = connect(settings, telemetry);
 const { database, redis } = connections;
 const container = createContainer(settings, telemetry, connections);

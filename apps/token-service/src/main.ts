@@ -4,19 +4,13 @@ import { serve } from '@rapport/http-server';
 import { SigningKeys } from '@rapport/identity';
 import { AppError } from '@rapport/kernel';
 import { Redis } from '@rapport/redis';
-import { startTelemetry } from '@rapport/telemetry';
+import { startServiceTelemetry } from '@rapport/telemetry';
 import { tokenServiceApp } from './app.ts';
 import { config } from './config.ts';
 import { createContainer } from './container.ts';
 
 const settings = readConfig(config);
-const telemetry = await startTelemetry({
-  service: 'token-service',
-  instance: settings.SERVICE_INSTANCE,
-  sampleRatio: settings.TRACE_SAMPLE_RATIO,
-  exporterUrl: settings.OTEL_EXPORTER_OTLP_ENDPOINT,
-  logLevel: settings.LOG_LEVEL,
-});
+const telemetry = await startServiceTelemetry('token-service', settings);
 const container = createContainer(settings, telemetry);
 const database = container.get(Database);
 const redis = container.get(Redis);
