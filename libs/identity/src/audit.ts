@@ -1,28 +1,25 @@
 import { statement, type Sql } from '@rapport/database';
-import { newId, type CallContext } from '@rapport/kernel';
-
-export interface AuditEvent {
-  readonly event: string;
-  readonly tenantId: string | null;
-  readonly actor: string;
-  readonly subject: string;
-  readonly details?: Record<string, unknown>;
-}
+import { newId } from '@rapport/kernel';
+import type { OperatorContext } from './operator-context.ts';
 
 /** Notes who changed what, in the transaction that changes it. */
 export async function audit(
   sql: Sql,
-  context: CallContext,
-  { event, tenantId, actor, subject, details = {} }: AuditEvent,
+  context: OperatorContext,
+  tenantId: string,
+  event: string,
+  subject: string,
+  details: Record<string, unknown> = {},
 ): Promise<void> {
+  const { operator, trace } = context;
   await sql.query(context, insertAudit, [
     newId(),
     tenantId,
-    actor,
+    operator,
     event,
     subject,
     JSON.stringify(details),
-    context.trace.traceId,
+    trace.traceId,
   ]);
 }
 

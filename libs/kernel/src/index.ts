@@ -1,5 +1,4 @@
 export { AppError, serviceUnavailable, validationFailed, type AppErrorDetails, type FieldErrors } from './app-error.ts';
-export { Clock, SystemClock } from './clock.ts';
 export type { Actor, CallContext, RequestContext, TenantRef, Trace, ViewNumbers, Visibility } from './context.ts';
 export { errorCodes, type ErrorCode } from './error-codes.ts';
 export { isUuid, newId } from './ids.ts';

@@ -60,7 +60,7 @@ export class TenantService {
         name: input.ownerEmail,
         login,
       });
-      await this.#audit(sql, context, tenantId, 'tenant.created', { plan: input.plan });
+      await audit(sql, context, tenantId, 'tenant.created', tenantId, { plan: input.plan });
       return { owner, workId: await this.#cellWork.add(sql, context, tenantId, 'tenant', owner.userId) };
     });
     await this.#cellWork.complete(context, workId);
@@ -91,7 +91,7 @@ export class TenantService {
     await this.#database.control.transaction(context, async (sql) => {
       await this.#requirePlan(sql, context, plan);
       await tenantStore.changePlan(sql, context, tenantId, plan);
-      await this.#audit(sql, context, tenantId, 'tenant.plan_changed', { plan });
+      await audit(sql, context, tenantId, 'tenant.plan_changed', tenantId, { plan });
     });
     await this.#publish(context, tenantId);
   }
@@ -104,7 +104,7 @@ export class TenantService {
     }
     await this.#database.control.transaction(context, async (sql) => {
       if (await tenantStore.changeState(sql, context, tenantId, [from], to)) {
-        await this.#audit(sql, context, tenantId, `tenant.${to}`, {});
+        await audit(sql, context, tenantId, `tenant.${to}`, tenantId, {});
       }
     });
     await this.#publish(context, tenantId);
@@ -140,16 +140,6 @@ export class TenantService {
     if (!codes.includes(plan)) {
       throw validationFailed({ plan: [`There is no plan ${plan}; the plans are ${codes.join(', ')}.`] });
     }
-  }
-
-  async #audit(
-    sql: Sql,
-    context: OperatorContext,
-    tenantId: string,
-    event: string,
-    details: Record<string, unknown>,
-  ): Promise<void> {
-    await audit(sql, context, { event, tenantId, actor: context.operator, subject: tenantId, details });
   }
 }
 

@@ -68,7 +68,7 @@ export class ApiClientService {
         runAs: input.runAsUserId,
         scopes,
       });
-      await this.#audit(sql, context, tenant, 'client.created', clientId, { runAs: input.runAsUserId, scopes });
+      await audit(sql, context, tenant.id, 'client.created', clientId, { runAs: input.runAsUserId, scopes });
       return this.#addSecret(sql, context, id);
     });
     return { ...created, clientSecret };
@@ -87,7 +87,7 @@ export class ApiClientService {
       const scopes = change.scopes === undefined ? client.scopes : requireScopes(change.scopes);
       const viewNumber = client.viewNumber + (runAs === client.runAs ? 0 : 1);
       await apiClientStore.update(sql, context, client.id, scopes, runAs, viewNumber);
-      await this.#audit(sql, context, tenant, 'client.updated', clientId, { ...change });
+      await audit(sql, context, tenant.id, 'client.updated', clientId, { ...change });
       return this.#cellWork.add(sql, context, tenant.id, 'client', client.id);
     });
     await this.#publish(context, tenant, clientId);
@@ -100,7 +100,7 @@ export class ApiClientService {
       const client = await this.#requireClient(sql, context, tenant, clientId);
       if (client.isActive !== isActive) {
         await apiClientStore.setActive(sql, context, client.id, isActive);
-        await this.#audit(sql, context, tenant, isActive ? 'client.enabled' : 'client.disabled', clientId);
+        await audit(sql, context, tenant.id, isActive ? 'client.enabled' : 'client.disabled', clientId);
       }
     });
     await this.#publish(context, tenant, clientId);
@@ -117,7 +117,7 @@ export class ApiClientService {
       const client = await this.#requireClient(sql, context, tenant, clientId);
       await apiClientStore.endSecrets(sql, context, client.id, rotation.revokeTokens ? 0 : rotation.overlapSeconds);
       await apiClientStore.touch(sql, context, client.id, rotation.revokeTokens);
-      await this.#audit(sql, context, tenant, 'secret.rotated', clientId, { ...rotation });
+      await audit(sql, context, tenant.id, 'secret.rotated', clientId, { ...rotation });
       return this.#addSecret(sql, context, client.id);
     });
     await this.#publish(context, tenant, clientId);
@@ -151,17 +151,6 @@ export class ApiClientService {
   async #publish(context: OperatorContext, tenant: TenantRef, clientId: string): Promise<void> {
     const state = await this.#principals.find(context, clientId);
     await this.#publisher.publish(context, tenant.number, { clients: state ? [state.client] : [] });
-  }
-
-  async #audit(
-    sql: Sql,
-    context: OperatorContext,
-    tenant: TenantRef,
-    event: string,
-    subject: string,
-    details = {},
-  ): Promise<void> {
-    await audit(sql, context, { event, tenantId: tenant.id, actor: context.operator, subject, details });
   }
 }
 

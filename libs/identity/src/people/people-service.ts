@@ -88,7 +88,7 @@ export class PeopleService {
         teamId: next.teamId,
         viewNumber,
       });
-      await this.#audit(sql, context, tenant, 'user.updated', userId, { ...change });
+      await audit(sql, context, tenant.id, 'user.updated', userId, { ...change });
       return this.#cellWork.add(sql, context, tenant.id, 'user', userId);
     });
     await this.#publishUser(context, tenant, userId);
@@ -101,7 +101,7 @@ export class PeopleService {
       const user = await this.#requireUser(sql, context, tenant, userId);
       if (user.isActive !== isActive) {
         await userStore.setActive(sql, context, userId, isActive);
-        await this.#audit(sql, context, tenant, isActive ? 'user.enabled' : 'user.disabled', userId);
+        await audit(sql, context, tenant.id, isActive ? 'user.enabled' : 'user.disabled', userId);
       }
       return this.#cellWork.add(sql, context, tenant.id, 'user', userId);
     });
@@ -115,7 +115,7 @@ export class PeopleService {
       if (!(await userStore.insertTeam(sql, context, tenant.id, id, name))) {
         throw validationFailed({ name: [`The tenant has a team called ${name} already.`] });
       }
-      await this.#audit(sql, context, tenant, 'team.created', id, { name });
+      await audit(sql, context, tenant.id, 'team.created', id, { name });
     });
     return id;
   }
@@ -143,13 +143,7 @@ export class PeopleService {
     ) {
       throw validationFailed({ email: [`The tenant has a user with the address ${input.email} already.`] });
     }
-    await audit(sql, context, {
-      event: 'user.created',
-      tenantId,
-      actor: context.operator,
-      subject: userId,
-      details: { role, dataScope, teamId },
-    });
+    await audit(sql, context, tenantId, 'user.created', userId, { role, dataScope, teamId });
     return { userId, email: input.email, password: identity.isNew ? login.password : null };
   }
 
@@ -193,17 +187,6 @@ export class PeopleService {
       this.#principals.clientsOf(context, userId),
     ]);
     await this.#publisher.publish(context, tenant.number, { user, clients });
-  }
-
-  async #audit(
-    sql: Sql,
-    context: OperatorContext,
-    tenant: TenantRef,
-    event: string,
-    subject: string,
-    details = {},
-  ): Promise<void> {
-    await audit(sql, context, { event, tenantId: tenant.id, actor: context.operator, subject, details });
   }
 }
 
