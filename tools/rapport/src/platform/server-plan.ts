@@ -25,7 +25,7 @@ export interface ServerPlan {
 }
 
 /** PostgreSQL, Redis and Kafka, each on a port that it keeps over restarts. */
-export async function planServers({ dataDir, durable }: PlatformOptions): Promise<ServerPlan> {
+export async function planServers({ dataDir, durable, postgres: more }: PlatformOptions): Promise<ServerPlan> {
   const [postgresPort = 0, redisPort = 0] = await freePorts(2);
   const kafkaFolder = join(dataDir, 'kafka');
   const kafkaPorts = await keptKafkaPorts(kafkaFolder);
@@ -51,7 +51,7 @@ export async function planServers({ dataDir, durable }: PlatformOptions): Promis
     };
   };
   const postgres = (log: string): Promise<LocalServer> =>
-    startPostgres({ dataDir: join(dataDir, 'postgres'), port: postgresPort, durable, logFile: log });
+    startPostgres({ ...more, dataDir: join(dataDir, 'postgres'), port: postgresPort, durable, logFile: log });
   const redis = (log: string): Promise<LocalServer> =>
     startRedis({ dataDir: join(dataDir, 'redis'), port: redisPort, logFile: log });
   const kafka = (log: string): Promise<LocalServer> =>
