@@ -55,9 +55,12 @@ function stepsOf(events: readonly ReceivedEvent[]): Set<string> {
   return steps;
 }
 
-/** A promise that is settled from outside. */
+const gates: (() => void)[] = [];
+
+/** A promise that is settled from outside, and at the latest when its test ends. */
 function gate(): { opened: Promise<void>; open: () => void } {
   const { promise, resolve } = Promise.withResolvers<void>();
+  gates.push(resolve);
   return { opened: promise, open: resolve };
 }
 
@@ -76,7 +79,10 @@ describe.each(adapters)('the event bus by $name', (adapter) => {
     ({ bus } = await another());
   });
 
-  afterEach(() => Promise.all(started.map(({ bus }) => bus.close())));
+  afterEach(async () => {
+    gates.splice(0).forEach((open) => open());
+    await Promise.all(started.map((process) => process.bus.close()));
+  });
 
   test('events of one key stay in one partition and come in the order in which they were published', async () => {
     const topic = newTopic();
@@ -116,7 +122,8 @@ describe.each(adapters)('the event bus by $name', (adapter) => {
     await vi.waitFor(() => expect(bus.health().subscriptions[0]?.lag).toBeGreaterThanOrEqual(10), soon);
     open();
     await vi.waitFor(() => expect(reader.events).toHaveLength(16), soon);
-    expect(reader.batches.map((batch) => batch.length)).toEqual([1, 10, 5]);
+    expect(reader.batches.slice(0, 2).map((batch) => batch.length)).toEqual([1, 10]);
+    expect(Math.max(...reader.batches.map((batch) => batch.length))).toBe(10);
   });
 
   test('the events of a handler that throws come again, after a pause that grows, and the next ones wait', async () => {

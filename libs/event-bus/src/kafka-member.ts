@@ -164,7 +164,7 @@ export class KafkaMember {
 
   /** Leaves the group, when the brokers are there. */
   async close(): Promise<void> {
-    await within(this.#options.connection.times.closeMs, 'Leaving the group', this.#consumer.close(true));
+    await this.#consumer.close(true);
   }
 }
 

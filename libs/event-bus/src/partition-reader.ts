@@ -51,8 +51,20 @@ export class PartitionReader {
     return this.#highWatermarks;
   }
 
+  /** Whether so much waits here that no more is asked for. */
+  get isFull(): boolean {
+    return this.#events.length >= this.#options.waitingMax;
+  }
+
   get isFailing(): boolean {
     return this.#failingSince !== undefined;
+  }
+
+  /** Somebody else asked for the offsets behind the last events. */
+  learn(ends: Offsets): void {
+    for (const [partition, end] of ends) {
+      this.#highWatermarks.set(partition, end);
+    }
   }
 
   /** Drops what waits, and reads on from these offsets. */
@@ -109,7 +121,7 @@ export class PartitionReader {
     if (!round || round.positions.size === 0 || round.asked.size >= round.leadersCount) {
       return;
     }
-    if (this.#events.length < this.#options.waitingMax) {
+    if (!this.isFull) {
       this.#askAll(round).catch((error: unknown) => this.#recover(round, error));
     }
   }
