@@ -1,7 +1,7 @@
 import type { CallContext } from '@rapport/kernel';
 import type { Logger, Telemetry } from '@rapport/telemetry';
 import { removeDeadMembers } from './dead-members.ts';
-import { pause, within } from './deadline.ts';
+import { pause, unlessAborted, within } from './deadline.ts';
 import type { ReceivedEvent, Subscription } from './event-bus.ts';
 import { EventBusFailure } from './event-bus-failure.ts';
 import type { EventBusMetrics } from './event-bus-metrics.ts';
@@ -92,11 +92,7 @@ export class Consumption {
 
   /** Goes on until it is stopped; throws when only a new consumer can go on. */
   async run(): Promise<void> {
-    const { promise: stopped, resolve } = Promise.withResolvers<void>();
-    const stop = (): void => {
-      this.#interrupt();
-      resolve();
-    };
+    const stop = (): void => this.#interrupt();
     this.#stop.addEventListener('abort', stop);
     const { connection } = this.#options;
     const watch = setInterval(() => void this.#watch(), watchMs);
@@ -105,7 +101,7 @@ export class Consumption {
       await removeDeadMembers(connection, this.#group).catch((error: unknown) =>
         this.#warn(error, 'dead members are waited for'),
       );
-      await Promise.race([this.#member.join(), stopped]);
+      await unlessAborted(this.#stop, this.#member.join());
       while (!this.#stop.aborted) {
         await this.#turn();
       }
