@@ -1,6 +1,7 @@
 import type { CallContext, TenantRef } from '@rapport/kernel';
 import { Metrics, type Logger } from '@rapport/telemetry';
 import { Candidate } from './candidate.ts';
+import { CellDatabase } from './cell-database.ts';
 import { ConnectionPool } from './connection-pool.ts';
 import { DatabaseMetrics } from './database-metrics.ts';
 import { PooledSql } from './pooled-sql.ts';
@@ -44,7 +45,7 @@ export class Database {
     });
     this.control = new PooledSql(this.#connect('control', options.controlUrl, times, options));
     for (const [name, url] of Object.entries(options.cells)) {
-      this.#cells.set(name, new PooledSql(this.#connect(name, url, times, options)));
+      this.#cells.set(name, new CellDatabase(this.#connect(name, url, times, options), this.#texts));
     }
   }
 
