@@ -32,7 +32,7 @@ export const changeEvent = z
       .nullable()
       .describe('The user who did it or in whose name it was done; null for the platform itself.'),
   })
-  .meta({ id: 'ChangeEvent' });
+  .meta({ title: 'A committed change of one record' });
 
 export type ChangeEvent = z.output<typeof changeEvent>;
 

@@ -1,8 +1,9 @@
 import type { Database } from '@rapport/database';
-import type { EventBus, EventBusHealth, RunningSubscription } from '@rapport/event-bus';
+import type { EventBus, EventBusHealth, RunningSubscription, TopicDefinition } from '@rapport/event-bus';
 import type { Telemetry } from '@rapport/telemetry';
 import { CellLeader } from './cell-leader.ts';
 import { ChangeFeedMetrics, type CellLevels } from './change-feed-metrics.ts';
+import { changesTopic } from './change-event.ts';
 import { changeFeedStatements, type ChangeFeedStatements } from './change-feed-statements.ts';
 import { FeedMover } from './move/feed-mover.ts';
 import { Parking } from './parking.ts';
@@ -18,6 +19,7 @@ export interface ChangeFeedWorkerOptions {
   readonly resources: readonly ResourceName[];
   readonly purgeEveryMs: number;
   readonly statements?: ChangeFeedStatements;
+  readonly topic?: TopicDefinition;
 }
 
 /** What is behind, for a person who looks. */
@@ -34,14 +36,15 @@ export class ChangeFeedWorker {
   #subscription: RunningSubscription | undefined;
 
   constructor(options: ChangeFeedWorkerOptions) {
-    const { database, bus, telemetry, resources, purgeEveryMs, statements = changeFeedStatements } = options;
+    const { database, bus, telemetry, resources, purgeEveryMs } = options;
+    const { statements = changeFeedStatements, topic = changesTopic } = options;
     const metrics = new ChangeFeedMetrics(telemetry.metrics, () => this.#levels());
     const tenants = new TenantDirectory(database);
     const parking = new Parking(database, statements, metrics, telemetry.logger);
     const events = new OutboxEvents(tenants, resources, parking);
-    const shared = { database, bus, telemetry, statements, metrics, purgeEveryMs, events, pageMax };
+    const shared = { database, bus, telemetry, statements, metrics, purgeEveryMs, events, topic, pageMax };
     this.#bus = bus;
-    this.#mover = new FeedMover({ database, tenants, statements, parking, metrics });
+    this.#mover = new FeedMover({ database, tenants, statements, parking, metrics, topic });
     this.#leaders = database.cellNames.map((cell) => new CellLeader({ ...shared, cell }));
   }
 

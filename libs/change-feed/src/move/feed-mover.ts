@@ -1,7 +1,6 @@
 import { isLockTimeout, type Database } from '@rapport/database';
-import type { EventBatch, ReceivedEvent, Subscription } from '@rapport/event-bus';
+import type { EventBatch, ReceivedEvent, Subscription, TopicDefinition } from '@rapport/event-bus';
 import { AppError, type CallContext, type TenantRef } from '@rapport/kernel';
-import { changesTopic } from '../change-event.ts';
 import type { ChangeFeedMetrics } from '../change-feed-metrics.ts';
 import type { ChangeFeedStatements } from '../change-feed-statements.ts';
 import type { Parking } from '../parking.ts';
@@ -15,6 +14,7 @@ export interface MoverOptions {
   readonly statements: Pick<ChangeFeedStatements, 'move'>;
   readonly parking: Parking;
   readonly metrics: ChangeFeedMetrics;
+  readonly topic: TopicDefinition;
 }
 
 /** The changes of one tenant in a batch. */
@@ -28,12 +28,13 @@ interface TenantChanges {
  * beyond the id of a change and its tenant is not looked at, so it can come late, again, or from anybody.
  */
 export class FeedMover implements Subscription {
-  readonly topic = changesTopic;
+  readonly topic: TopicDefinition;
   readonly group = 'change-feed';
   readonly batchMax = 500;
   readonly #options: MoverOptions;
 
   constructor(options: MoverOptions) {
+    this.topic = options.topic;
     this.#options = options;
   }
 

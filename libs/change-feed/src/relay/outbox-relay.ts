@@ -1,7 +1,6 @@
 import type { Sql } from '@rapport/database';
-import type { EventBus, OutgoingEvent } from '@rapport/event-bus';
+import type { EventBus, OutgoingEvent, TopicDefinition } from '@rapport/event-bus';
 import type { CallContext } from '@rapport/kernel';
-import { changesTopic } from '../change-event.ts';
 import type { ChangeFeedMetrics } from '../change-feed-metrics.ts';
 import type { ChangeFeedStatements } from '../change-feed-statements.ts';
 import type { OutboxEvents } from './outbox-events.ts';
@@ -12,6 +11,7 @@ export interface RelayOptions {
   /** Where the outbox is read: the session of whoever leads. */
   readonly sql: Sql;
   readonly bus: EventBus;
+  readonly topic: TopicDefinition;
   readonly events: OutboxEvents;
   readonly statements: ChangeFeedStatements;
   readonly metrics: ChangeFeedMetrics;
@@ -71,8 +71,8 @@ export class OutboxRelay {
     if (!page) {
       return false;
     }
-    const { bus, metrics, cell } = this.#options;
-    await bus.publish(context, changesTopic, page.events);
+    const { bus, topic, metrics, cell } = this.#options;
+    await bus.publish(context, topic, page.events);
     metrics.relayed.inc({ cell }, page.events.length);
     this.#advance(page);
     return page.next !== null;

@@ -1,5 +1,4 @@
 import type { CallContext } from '@rapport/kernel';
-import { changesTopic } from '../change-event.ts';
 import type { RelayOptions } from './outbox-relay.ts';
 import type { OutboxRow } from './relay-statements.ts';
 
@@ -50,11 +49,11 @@ export class OutboxSweeper {
       return;
     }
     await this.#adaptPause(context);
-    const { sql, statements, pageMax, events, cell, bus, metrics } = this.#options;
+    const { sql, statements, pageMax, events, cell, bus, topic, metrics } = this.#options;
     const rows = await sql.query<OutboxRow>(context, statements.relayAgain, [horizon, this.#after, pageMax]);
     const outgoing = await events.of(context, cell, rows);
     if (outgoing.length > 0) {
-      await bus.publish(context, changesTopic, outgoing);
+      await bus.publish(context, topic, outgoing);
       metrics.resent.inc({ cell }, outgoing.length);
     }
     this.#sent = rows.map(({ id }) => id);
