@@ -17,5 +17,13 @@ export function clientOptions({ brokers, clientId, times }: KafkaConnection): {
   retries: number;
   retryDelay: number;
 } {
-  return { clientId, bootstrapBrokers: [...brokers], connectTimeout: times.connectMs, retries: 12, retryDelay: 250 };
+  return {
+    clientId,
+    bootstrapBrokers: [...brokers],
+    connectTimeout: times.connectMs,
+    retries: 12,
+    retryDelay: retryMs,
+  };
 }
+
+export const retryMs = 250;

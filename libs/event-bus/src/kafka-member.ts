@@ -1,6 +1,6 @@
 import { ConnectionPool, Consumer, FetchIsolationLevels } from '@platformatic/kafka';
 import { within } from './deadline.ts';
-import { clientOptions, type KafkaConnection } from './kafka-connection.ts';
+import { clientOptions, retryMs, type KafkaConnection } from './kafka-connection.ts';
 import { TopicGone } from './kafka-failures.ts';
 
 /** From a partition to an offset in it. */
@@ -35,6 +35,7 @@ export class KafkaMember {
     this.#options = options;
     this.#consumer = new Consumer({
       ...clientOptions(connection),
+      retryDelay: (_client, operation) => (operation === 'fetch' ? fetchRetryMs : retryMs),
       groupId: group,
       autocommit: false,
       // The answer to a member that comes waits for all the others.
@@ -167,6 +168,8 @@ export class KafkaMember {
   }
 }
 
+/** Soon over, because only the reader knows what the failure of a fetch means. */
+const fetchRetryMs = 20;
 const earliest = -2n;
 const latest = -1n;
 /** What one answer carries at most; with what a batch holds, the bound of the events in memory. */

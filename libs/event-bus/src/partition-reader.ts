@@ -88,12 +88,13 @@ export class PartitionReader {
   }
 
   #begin(positions: Offsets): void {
-    this.#round = {
-      connections: this.#options.member.connections(),
-      positions: new Map(positions),
-      asked: new Set(),
-      leadersCount: Infinity,
-    };
+    const connections = this.#options.member.connections();
+    const round: Round = { connections, positions: new Map(positions), asked: new Set(), leadersCount: Infinity };
+    this.#round = round;
+    // The client would go on trying for a while before it told of a connection that is gone.
+    for (const event of ['disconnect', 'failed']) {
+      connections.on(event, () => this.#recover(round, new EventBusFailure('A connection to a broker is gone.')));
+    }
     this.#ask();
   }
 
