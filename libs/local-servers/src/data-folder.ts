@@ -41,13 +41,14 @@ export async function keptPassword(folder: string): Promise<string> {
   return password;
 }
 
-async function readOwner(folder: string): Promise<ProcessIdentity | undefined> {
-  const text = await readFile(join(folder, 'owner.json'), 'utf8').catch(() => undefined);
-  return text === undefined ? undefined : (JSON.parse(text) as ProcessIdentity);
-}
-
-async function writeAtomically(path: string, content: string): Promise<void> {
+/** A reader sees the old content or the new, never a part. */
+export async function writeAtomically(path: string, content: string): Promise<void> {
   const unfinished = `${path}.${process.pid}`;
   await writeFile(unfinished, content, { mode: 0o600 });
   await rename(unfinished, path);
+}
+
+async function readOwner(folder: string): Promise<ProcessIdentity | undefined> {
+  const text = await readFile(join(folder, 'owner.json'), 'utf8').catch(() => undefined);
+  return text === undefined ? undefined : (JSON.parse(text) as ProcessIdentity);
 }

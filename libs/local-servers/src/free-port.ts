@@ -25,7 +25,8 @@ export async function freePorts(count: number): Promise<number[]> {
   return [...ports];
 }
 
-function isFree(port: number): Promise<boolean> {
+/** Whether nothing listens on the port of 127.0.0.1. */
+export function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = createServer();
     probe.once('error', () => resolve(false));

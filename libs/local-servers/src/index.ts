@@ -1,7 +1,8 @@
 export { copyDatabase, createDatabase, dropDatabase } from './databases.ts';
 export { freePort, freePorts } from './free-port.ts';
+export { keptKafkaPorts, prepareKafka, startKafka, type KafkaOptions } from './kafka.ts';
 export { startPostgres, type PostgresOptions } from './postgres.ts';
-export { pingPostgres, pingRedis } from './ping.ts';
+export { pingKafka, pingPostgres, pingRedis } from './ping.ts';
 export {
   identify,
   isAlive,

@@ -45,3 +45,24 @@ export function pingRedis(url: string, deadlineMs: number): Promise<boolean> {
     socket.on('close', () => finish(false));
   });
 }
+
+/** Whether a broker answers which requests it knows within the time; a frozen one takes the connection and says nothing. */
+export function pingKafka(url: string, deadlineMs: number): Promise<boolean> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve) => {
+    const socket = connect({ host: hostname, port: Number(port) });
+    const finish = (answered: boolean): void => {
+      clearTimeout(deadline);
+      socket.destroy();
+      resolve(answered);
+    };
+    const deadline = setTimeout(finish, deadlineMs, false);
+    socket.on('connect', () => socket.write(apiVersionsRequest));
+    socket.once('data', () => finish(true));
+    socket.on('error', () => finish(false));
+    socket.on('close', () => finish(false));
+  });
+}
+
+/** Its length, then ApiVersions (18) in its version 0, a number to recognise the answer by, and no client's name. */
+const apiVersionsRequest = Buffer.from([0, 0, 0, 10, 0, 18, 0, 0, 0, 0, 0, 1, 0xff, 0xff]);

@@ -17,6 +17,8 @@ export interface PostgresOptions {
   readonly logFile?: string;
   /** Settings beyond our own, by their names in postgresql.conf. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** Variables of the server's processes beyond our own. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** A fast shutdown first, which ends the sessions; then an immediate one. */
@@ -49,6 +51,7 @@ export async function startPostgres(options: PostgresOptions): Promise<LocalServ
     logFile: options.logFile ?? join(folder, 'server.log'),
     stopSteps,
     release: () => releaseDataFolder(folder),
+    environment: options.environment,
     answers: () => pingPostgres(url, 2_000),
   });
 }

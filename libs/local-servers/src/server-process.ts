@@ -32,6 +32,8 @@ export interface ServerCommand {
   readonly logFile: string;
   /** The signals that ask the server to stop, the politest first. */
   readonly stopSteps: readonly { signal: NodeJS.Signals; waitMs: number }[];
+  /** Variables beyond those that every server gets. */
+  readonly environment?: Readonly<Record<string, string>> | undefined;
   answers(): Promise<boolean>;
 }
 
@@ -44,7 +46,7 @@ export async function startServer(server: ServerCommand): Promise<LocalServer> {
   const child = spawn(server.command, server.arguments, {
     cwd: server.folder,
     detached: true,
-    env: { PATH: process.env['PATH'], LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8', TZ: 'UTC' },
+    env: { PATH: process.env['PATH'], LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8', TZ: 'UTC', ...server.environment },
     stdio: ['ignore', log.fd, log.fd],
   });
   const exited = new Promise<Exit>((resolve) => {

@@ -5,7 +5,7 @@ import { command, type Command } from './cli/command.ts';
 export const commands: readonly Command[] = [
   command({
     words: ['up'],
-    summary: 'Start PostgreSQL, Redis and every service, and wait until they are ready.',
+    summary: 'Start PostgreSQL, Redis, Kafka and every service, and wait until they are ready.',
     details:
       'In the foreground Ctrl-C stops everything; with --detach the command returns when all is ready. A platform that\nis up already stays as it is.',
     options: {

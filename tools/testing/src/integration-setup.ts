@@ -1,20 +1,22 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startPostgres, startRedis } from '@rapport/local-servers';
+import { startKafka, startPostgres, startRedis } from '@rapport/local-servers';
 import type { TestProject } from 'vitest/node';
 
-/** One PostgreSQL and one Redis for the whole run; each test file copies a database of its own. */
+/** One PostgreSQL, one Redis and one Kafka for the whole run; each test file copies a database and names topics of its own. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'rapport-integration-'));
-  const [postgres, redis] = await Promise.all([
+  const [postgres, redis, kafka] = await Promise.all([
     startPostgres({ dataDir: join(folder, 'postgres'), durable: false }),
     startRedis({ dataDir: join(folder, 'redis') }),
+    startKafka({ dataDir: join(folder, 'kafka') }),
   ]);
   project.provide('postgresAdministratorUrl', postgres.url);
   project.provide('redisUrl', redis.url);
+  project.provide('kafkaUrl', kafka.url);
   return async () => {
-    await Promise.all([postgres.stop(), redis.stop()]);
+    await Promise.all([postgres.stop(), redis.stop(), kafka.stop()]);
     await rm(folder, { recursive: true, force: true });
   };
 }

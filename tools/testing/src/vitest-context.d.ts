@@ -6,6 +6,8 @@ declare module 'vitest' {
     postgresAdministratorUrl: string;
     /** The address of the run's Redis. */
     redisUrl: string;
+    /** The address of the run's Kafka, as `kafka://host:port`. */
+    kafkaUrl: string;
     /** The platform of the run, as the e2e tests of the apps know it. */
     platform: {
       baseUrl: string;

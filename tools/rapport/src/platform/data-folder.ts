@@ -5,7 +5,7 @@ import { logsFolder } from './logs.ts';
 import { holdsOurSecrets, secretsFolder } from './secrets.ts';
 
 /** What `up` makes in a data folder. Whatever else someone keeps there stays. */
-const ours = ['postgres', 'redis', 'secrets', 'logs', 'operator.json', 'demo.json'];
+const ours = ['postgres', 'redis', 'kafka', 'secrets', 'logs', 'operator.json', 'demo.json'];
 
 /** Makes the folder, or takes one over that nobody else keeps things in under our names: a reset removes them. */
 export async function openDataFolder(dataDir: string): Promise<void> {

@@ -1,3 +1,4 @@
+import type { PostgresOptions } from '@rapport/local-servers';
 import type { Preparation } from './prepare-platform.ts';
 import { services, type ServiceDefinition } from './services.ts';
 
@@ -11,6 +12,8 @@ export interface PlatformOptions {
   readonly stateFolder: string;
   /** False in tests: a crash of the machine may lose everything. */
   readonly durable: boolean;
+  /** What PostgreSQL is told beyond our own. */
+  readonly postgres?: Pick<PostgresOptions, 'settings' | 'environment'>;
   readonly parts: PlatformParts;
   readonly say: (line: string) => void;
 }

@@ -107,7 +107,7 @@ test('everything is ready, and state and status say where', async () => {
   });
   expect(state.services.map(({ name, instance }) => `${name} ${instance}`)).toEqual(['worker 1', 'worker 2', 'edge 1']);
   const status = await readStatus(false, options.stateFolder);
-  expect(status.servers.map(({ name }) => name)).toEqual(['postgres', 'redis']);
+  expect(status.servers.map(({ name }) => name)).toEqual(['postgres', 'redis', 'kafka']);
   for (const { url } of [...status.servers, ...status.services]) expect(new URL(url).password).toBe('');
   const secret = await readStatus(true, options.stateFolder);
   expect(await pingPostgres(secret.servers[0]?.url ?? '', 2_000)).toBe(true);

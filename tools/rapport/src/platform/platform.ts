@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { redisProgram } from '@rapport/local-servers';
+import { prepareKafka, redisProgram } from '@rapport/local-servers';
 import { identify } from '@rapport/local-servers/processes';
 import { Failure, sentenceOf } from '../cli/failure.ts';
 import { operatorFile, type OperatorAccess } from '../operator-api.ts';
@@ -100,11 +100,12 @@ async function bringUp(options: PlatformOptions, supervisor: Supervisor, baseUrl
   const { dataDir, say, parts } = options;
   const timed = stopwatch(say);
   await redisProgram(say);
+  await prepareKafka(say);
   const passwords = await ensureSecrets(dataDir);
   const servers = await planServers(options);
   await supervisor.startServers(servers.specs);
   await writeWhole(serverUrlsFile(dataDir), JSON.stringify(Object.fromEntries(servers.urls)), 0o600);
-  timed('PostgreSQL and Redis answer');
+  timed('PostgreSQL, Redis and Kafka answer');
   const administratorUrl = servers.urls.get('postgres') ?? '';
   const operatorCredential = await keptOperatorCredential(dataDir);
   await parts.preparePlatform({
@@ -115,7 +116,8 @@ async function bringUp(options: PlatformOptions, supervisor: Supervisor, baseUrl
   });
   timed('the databases have the newest schema');
   const redisUrl = servers.urls.get('redis') ?? '';
-  const plan = await planServices(options, { administratorUrl, passwords, baseUrl, redisUrl });
+  const kafkaUrl = servers.urls.get('kafka') ?? '';
+  const plan = await planServices(options, { administratorUrl, passwords, baseUrl, redisUrl, kafkaUrl });
   const access: OperatorAccess = { url: plan.operatorUrl ?? '', credential: operatorCredential };
   await writeWhole(operatorFile(dataDir), JSON.stringify(access, null, 2), 0o600);
   await supervisor.startServices(plan.specs);

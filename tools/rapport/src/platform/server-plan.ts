@@ -1,8 +1,11 @@
 import { join } from 'node:path';
 import {
   freePorts,
+  keptKafkaPorts,
+  pingKafka,
   pingPostgres,
   pingRedis,
+  startKafka,
   startPostgres,
   startRedis,
   type LocalServer,
@@ -21,9 +24,11 @@ export interface ServerPlan {
   readonly urls: ReadonlyMap<string, string>;
 }
 
-/** PostgreSQL and Redis, each on a port that it keeps over restarts. */
-export async function planServers({ dataDir, durable }: PlatformOptions): Promise<ServerPlan> {
+/** PostgreSQL, Redis and Kafka, each on a port that it keeps over restarts. */
+export async function planServers({ dataDir, durable, postgres: more }: PlatformOptions): Promise<ServerPlan> {
   const [postgresPort = 0, redisPort = 0] = await freePorts(2);
+  const kafkaFolder = join(dataDir, 'kafka');
+  const kafkaPorts = await keptKafkaPorts(kafkaFolder);
   const urls = new Map<string, string>();
   const server = (
     name: string,
@@ -46,14 +51,17 @@ export async function planServers({ dataDir, durable }: PlatformOptions): Promis
     };
   };
   const postgres = (log: string): Promise<LocalServer> =>
-    startPostgres({ dataDir: join(dataDir, 'postgres'), port: postgresPort, durable, logFile: log });
+    startPostgres({ ...more, dataDir: join(dataDir, 'postgres'), port: postgresPort, durable, logFile: log });
   const redis = (log: string): Promise<LocalServer> =>
     startRedis({ dataDir: join(dataDir, 'redis'), port: redisPort, logFile: log });
+  const kafka = (log: string): Promise<LocalServer> =>
+    startKafka({ dataDir: kafkaFolder, ports: kafkaPorts, logFile: log });
   return {
     urls,
     specs: [
       server('postgres', `postgres://127.0.0.1:${postgresPort}/postgres`, postgres, pingPostgres),
       server('redis', `redis://127.0.0.1:${redisPort}`, redis, pingRedis),
+      server('kafka', `kafka://127.0.0.1:${kafkaPorts.client}`, kafka, pingKafka),
     ],
   };
 }

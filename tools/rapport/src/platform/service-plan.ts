@@ -28,6 +28,7 @@ export interface ServicePlan {
 export interface Addresses extends DatabaseAccess {
   readonly baseUrl: string;
   readonly redisUrl: string;
+  readonly kafkaUrl: string;
 }
 
 /** Gives every process of every service its ports and its environment. Secrets travel as files, never as values. */
@@ -94,7 +95,7 @@ function baseEnvironment({ service, instance, port, managementPort, operatorPort
 /** What every process of a service is told. Addresses hold passwords, so they are files too, a folder for each service. */
 async function environmentOf(
   dataDir: string,
-  { name, databaseRole, secrets }: ServiceDefinition,
+  { name, databaseRole, secrets, usesKafka }: ServiceDefinition,
   addresses: Addresses,
 ): Promise<Record<string, string>> {
   const environment = Object.fromEntries(secrets.map((secret) => [`${secret}_FILE`, secretFile(dataDir, secret)]));
@@ -105,6 +106,7 @@ async function environmentOf(
     CONTROL_DATABASE_URL: databaseUrl(addresses, databaseRole, controlDatabase),
     CELL_DATABASE_URLS: JSON.stringify(cellUrls(addresses, databaseRole)),
     REDIS_URL: addresses.redisUrl,
+    ...(usesKafka === true ? { KAFKA_BROKERS: new URL(addresses.kafkaUrl).host } : {}),
   };
   for (const [variable, value] of Object.entries(values)) {
     await writeWhole(join(folder, variable), value, 0o600);

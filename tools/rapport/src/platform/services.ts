@@ -10,6 +10,8 @@ export interface ServiceDefinition {
   readonly secrets: readonly SecretName[];
   /** The process behind the base address; it is told where the others are. */
   readonly isFront?: true;
+  /** It publishes or reads events, so it is told where the brokers are. */
+  readonly usesKafka?: true;
   /** It has a second port, for operators alone. */
   readonly hasOperatorPort?: true;
 }

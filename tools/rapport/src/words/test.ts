@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { redisProgram } from '@rapport/local-servers';
+import { prepareKafka, redisProgram } from '@rapport/local-servers';
 import { sentenceOf, WrongUse } from '../cli/failure.ts';
 import type { Outcome, Terminal } from '../cli/terminal.ts';
 import { projectRoot } from '../project.ts';
@@ -102,10 +102,14 @@ export function countOf(tier: string, report: VitestReport, code: number): TierR
 
 /** Why the tiers that need real servers cannot run on this machine, if they cannot. */
 async function missingServers(terminal: Terminal): Promise<string | undefined> {
-  return redisProgram((line) => terminal.say(line)).then(
-    () => undefined,
-    (error: unknown) => sentenceOf(error),
-  );
+  const say = (line: string): void => terminal.say(line);
+  try {
+    await redisProgram(say);
+    await prepareKafka(say);
+    return undefined;
+  } catch (error) {
+    return sentenceOf(error);
+  }
 }
 
 /** The runner speaks on stdout itself, except where that holds the one document. */

@@ -1,0 +1,113 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { access, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { boundToStarter } from './bound-to-starter.ts';
+import { canInstallPackages, findProgram, installPackages } from './system-packages.ts';
+
+/** What starts a broker: a JVM, and a folder with Kafka's jars and the archive of the classes that a start loads. */
+export interface KafkaProgram {
+  readonly java: string;
+  readonly jars: string;
+  readonly classArchive: string;
+}
+
+type Say = (line: string) => void;
+
+const pom = fileURLToPath(new URL('../../../tools/kafka/pom.xml', import.meta.url));
+const javaMajorMin = 17;
+const missing =
+  'Kafka needs a Java runtime, 17 or newer, and Maven to bring it: install both with the package manager of your system, for example with `sudo apt-get install default-jre-headless maven`.';
+
+/**
+ * Kafka, brought by Maven once for this machine; Java and Maven come from the system's packages when they are missing and
+ * this is root. `archive` makes the class archive, which more than halves the time of every start.
+ */
+export async function kafkaProgram(archive: (program: KafkaProgram) => Promise<void>, say: Say): Promise<KafkaProgram> {
+  const cache = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'rapport');
+  const hash = createHash('sha256')
+    .update(await readFile(pom))
+    .digest('hex');
+  const folder = join(cache, `kafka-${hash.slice(0, 12)}`);
+  const isThere = await exists(folder);
+  const java = await javaProgram(!isThere, say);
+  if (!isThere) await bring(cache, folder, java, archive, say);
+  return programIn(folder, java);
+}
+
+/** Whoever else brings it at the same moment works in a folder of its own, and the first rename wins. */
+async function bring(
+  cache: string,
+  folder: string,
+  java: string,
+  archive: (program: KafkaProgram) => Promise<void>,
+  say: Say,
+): Promise<void> {
+  say('Bringing Kafka with Maven, once for this machine');
+  await mkdir(cache, { recursive: true });
+  const unfinished = await mkdtemp(`${folder}.`);
+  try {
+    const program = programIn(unfinished, java);
+    await maven(program.jars);
+    await archive(program);
+    await rename(unfinished, folder).catch(async (error: unknown) => {
+      if (!(await exists(folder))) throw error;
+    });
+  } finally {
+    await rm(unfinished, { recursive: true, force: true });
+  }
+}
+
+function programIn(folder: string, java: string): KafkaProgram {
+  return { java, jars: join(folder, 'jars'), classArchive: join(folder, 'classes.jsa') };
+}
+
+async function maven(into: string): Promise<void> {
+  const [command, ...words] = boundToStarter('TERM', [
+    'mvn',
+    '--batch-mode',
+    '--quiet',
+    `--file=${pom}`,
+    'dependency:copy-dependencies',
+    '-DincludeScope=runtime',
+    `-DoutputDirectory=${into}`,
+  ]);
+  try {
+    await promisify(execFile)(command, words);
+  } catch (cause) {
+    const told = cause instanceof Error && 'stdout' in cause ? String(cause.stdout).trim().split('\n')[0] : cause;
+    throw new Error(`Maven could not bring Kafka: ${String(told)}`, { cause });
+  }
+}
+
+async function javaProgram(needsMaven: boolean, say: Say): Promise<string> {
+  const found = await fittingJava();
+  const isComplete = found !== undefined && (!needsMaven || (await findProgram('mvn')) !== undefined);
+  if (isComplete) return found;
+  if (!(await canInstallPackages())) throw new Error(missing);
+  say('Java or Maven is missing; installing both from the packages of the system');
+  await installPackages(['default-jre-headless', 'maven']).catch((cause: unknown) => {
+    throw new Error(`Java and Maven cannot be installed: ${String(cause)}. ${missing}`, { cause });
+  });
+  const installed = await fittingJava();
+  if (installed === undefined) throw new Error(missing);
+  return installed;
+}
+
+async function fittingJava(): Promise<string | undefined> {
+  const java = await findProgram('java');
+  if (java === undefined) return undefined;
+  const { stderr } = await promisify(execFile)(java, ['-version']).catch(() => ({ stderr: '' }));
+  const major = Number(/version "(\d+)/.exec(stderr)?.[1] ?? 0);
+  return major >= javaMajorMin ? java : undefined;
+}
+
+function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}
