@@ -33,7 +33,7 @@ export class Api {
   get customers(): Customers {
     return createClient(customerContract, {
       baseUrl: this.#baseUrl,
-      headers: async () => ({ authorization: `Bearer ${await this.#currentToken()}` }),
+      headers: async () => ({ authorization: `Bearer ${await this.token()}` }),
       fetch: (url, init) => fetch(url, { ...init, signal: AbortSignal.timeout(answerMs) }),
     });
   }
@@ -61,7 +61,7 @@ export class Api {
     }
   }
 
-  #currentToken(): Promise<string> {
+  token(): Promise<string> {
     this.#token ??= this.#newToken().catch((error: unknown) => {
       this.#token = undefined;
       throw error;
@@ -87,7 +87,7 @@ const retryMs = 100;
 
 /** Nobody knows yet what came of it, or whoever asks again later gets another answer. */
 function isSettled({ status, body }: Answer): boolean {
-  return status < 500 && status !== 429 && status !== 401 && codeOf(body) !== 'idempotency_in_progress';
+  return status !== 503 && status !== 429 && status !== 401 && codeOf(body) !== 'idempotency_in_progress';
 }
 
 export function codeOf(body: unknown): string | undefined {

@@ -57,9 +57,10 @@ export async function readPages(api: Api, history: History, walk: Walk): Promise
   }
 }
 
-function askFor(api: Api, { kind, sent, pageSize }: Walk, cursor: string | null): Promise<Answer | undefined> {
+function askFor(api: Api, walk: Walk, cursor: string | null): Promise<Answer | undefined> {
+  const { kind, sent } = walk;
   const from = sent === undefined ? {} : { updatedFrom: sent };
-  const query = { pageSize: pageSize(), ...(cursor === null ? from : { cursor }) };
+  const query = { pageSize: walk.pageSize(), ...(cursor === null ? from : { cursor }) };
   return api.persist<Answer>('GET', (customers) =>
     kind === 'feed' ? customers.listCustomerChanges({ query }) : customers.listCustomers({ query }),
   );

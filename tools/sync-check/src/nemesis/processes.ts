@@ -8,6 +8,7 @@ export type Part = string;
 export interface PartProcess {
   readonly name: string;
   readonly pid: number;
+  readonly url: string;
   readonly state: string;
 }
 
@@ -42,6 +43,18 @@ export class Processes {
       },
       recoveryMs,
       async () => `the platform has not come back: ${JSON.stringify(await this.#status())}`,
+    );
+  }
+
+  /** Until the platform shows that something does not answer, and what. */
+  async untilDegraded(part: Part): Promise<void> {
+    await until(
+      async () => {
+        const { state } = await this.#status();
+        return state === 'degraded' && (await this.of(part)).some((process) => process.state === 'degraded');
+      },
+      recoveryMs,
+      () => `the status does not show that ${part} is frozen`,
     );
   }
 

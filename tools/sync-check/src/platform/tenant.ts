@@ -50,6 +50,10 @@ export class Tenant implements TenantPlace {
     done(await this.operator.updateUser({ params: { tenantId: this.id, userId }, body }), 200);
   }
 
+  async disable({ clientId }: Credentials): Promise<void> {
+    done(await this.operator.disableApiClient({ params: { tenantId: this.id, clientId } }), 200);
+  }
+
   /** Lets an API client run as another user. */
   async runAs({ clientId }: Credentials, runAsUserId: string): Promise<void> {
     done(await this.operator.updateApiClient({ params: { tenantId: this.id, clientId }, body: { runAsUserId } }), 200);

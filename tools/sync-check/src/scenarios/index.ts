@@ -1,7 +1,9 @@
 import type { Scenario } from '../scenario.ts';
+import { faultScenarios } from './faults.ts';
 import { loadScenarios } from './load.ts';
 import { pagingScenarios } from './paging.ts';
 import { refusalScenarios } from './refusals.ts';
+import { tenantScenarios } from './tenants.ts';
 import { transactionScenarios } from './transactions.ts';
 import { viewScenarios } from './views.ts';
 import { watermarkScenarios } from './watermarks.ts';
@@ -14,4 +16,6 @@ export const scenarios: readonly Scenario[] = [
   ...watermarkScenarios,
   ...viewScenarios,
   ...refusalScenarios,
+  ...tenantScenarios,
+  ...faultScenarios,
 ];
