@@ -12,6 +12,8 @@ export interface ConnectionOptions {
   readonly connectMs: number;
   /** Each prepared statement costs its session some 200 kB, so they are few. */
   readonly statementsMax: number;
+  /** After this time without a statement the server ends the session: a frozen process gives back what it locked. */
+  readonly idleMs?: number;
 }
 
 /** One session of PostgreSQL. It knows which statements it has prepared, and forgets the oldest ones in time. */
@@ -34,6 +36,7 @@ export class Connection {
       application_name: options.applicationName,
       connectionTimeoutMillis: options.connectMs,
       keepAlive: true,
+      ...(options.idleMs === undefined ? {} : { options: `-c idle_session_timeout=${options.idleMs}` }),
     });
     const connection = new Connection(client, options.statementsMax);
     client.on('error', () => connection.#lose(onLost));

@@ -1,6 +1,5 @@
 import type { CallContext } from '@rapport/kernel';
 import { inSpan, type Logger } from '@rapport/telemetry';
-import type { ConnectionPool } from './connection-pool.ts';
 import type { Connection } from './connection.ts';
 import type { RowShape } from './prepared-query.ts';
 import type { DatabaseMetrics } from './database-metrics.ts';
@@ -24,16 +23,22 @@ export interface Call {
   readonly deadlineMs?: number;
 }
 
+/** Where a session gets its connections, and gives them back. */
+export interface ConnectionSource {
+  acquire(statementName?: string): Promise<Connection>;
+  release(connection: Connection): void;
+}
+
 /** Sends statements to one database: with a span, a measured time, a deadline, and one form of failure. */
 export class Session {
   readonly #database: string;
   readonly #attributes: { readonly 'db.system.name': string; readonly 'db.namespace': string };
-  readonly #pool: ConnectionPool;
+  readonly #pool: ConnectionSource;
   readonly #times: DatabaseTimes;
   readonly #metrics: DatabaseMetrics;
   readonly #log: Log;
 
-  constructor(database: string, pool: ConnectionPool, times: DatabaseTimes, metrics: DatabaseMetrics, log: Log) {
+  constructor(database: string, pool: ConnectionSource, times: DatabaseTimes, metrics: DatabaseMetrics, log: Log) {
     this.#database = database;
     this.#attributes = { 'db.system.name': 'postgresql', 'db.namespace': database };
     this.#pool = pool;

@@ -20,7 +20,14 @@ export interface SqlDatabase extends Sql {
   transaction<T>(context: CallContext, work: (sql: Sql) => Promise<T>): Promise<T>;
 }
 
+/** A transaction in a cell, which may change several of its tenants together. */
+export interface CellTransaction extends Sql {
+  /** The same transaction in one tenant's schema: statements are rendered for it. */
+  within(tenantNumber: number): Sql;
+}
+
 export interface CellSql extends SqlDatabase {
+  transaction<T>(context: CallContext, work: (sql: CellTransaction) => Promise<T>): Promise<T>;
   /** For what cannot be prepared: a text of several statements without parameters, which are one transaction. */
   script(context: CallContext, name: string, text: string): Promise<void>;
 }

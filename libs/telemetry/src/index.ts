@@ -1,6 +1,6 @@
 export { Logger, type LogFields, type LogLevel } from './logger.ts';
 export { Metrics, type GaugeOptions, type HistogramOptions, type MetricOptions } from './metrics.ts';
-export { inSpan, ServerTrace } from './server-trace.ts';
+export { inSpan, ServerTrace, type CallKind } from './server-trace.ts';
 export {
   startServiceTelemetry,
   startTelemetry,

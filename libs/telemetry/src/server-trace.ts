@@ -63,22 +63,33 @@ export class ServerTrace implements Trace {
     this.#span?.end();
   }
 
-  /** A client span below this one, or nothing where the trace is not sampled. */
-  startChild(name: string, attributes: Attributes): Span | undefined {
+  /** A span below this one, or nothing where the trace is not sampled. */
+  startChild(name: string, attributes: Attributes, kind: CallKind = 'client'): Span | undefined {
     if (!this.#span || !this.#tracer) {
       return undefined;
     }
     this.#context ??= traceApi.setSpan(ROOT_CONTEXT, this.#span);
-    return this.#tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes }, this.#context);
+    return this.#tracer.startSpan(name, { kind: callKinds[kind], attributes }, this.#context);
   }
 }
 
+/** A call whose answer tells what was done, or a message that somebody works on later. */
+export type CallKind = 'client' | 'producer';
+
+const callKinds = { client: SpanKind.CLIENT, producer: SpanKind.PRODUCER };
+
 /**
- * Runs work in a client span below the given trace: a query, a call. The parent is passed and not found in the air,
- * because following asynchronous calls costs more than the span.
+ * Runs work in a span below the given trace: a query, a call. The parent is passed and not found in the air, because
+ * following asynchronous calls costs more than the span.
  */
-export function inSpan<T>(trace: Trace, name: string, attributes: Attributes, work: () => Promise<T>): Promise<T> {
-  const span = trace instanceof ServerTrace ? trace.startChild(name, attributes) : undefined;
+export function inSpan<T>(
+  trace: Trace,
+  name: string,
+  attributes: Attributes,
+  work: () => Promise<T>,
+  kind: CallKind = 'client',
+): Promise<T> {
+  const span = trace instanceof ServerTrace ? trace.startChild(name, attributes, kind) : undefined;
   return span ? runIn(span, work) : work();
 }
 

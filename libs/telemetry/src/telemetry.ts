@@ -42,8 +42,12 @@ export class Telemetry {
   }
 
   /** Runs a piece of background work in a trace of its own. */
-  async inBackground<T>(name: string, work: (context: CallContext) => Promise<T>): Promise<T> {
-    const trace = this.startTrace(name, { kind: 'background' });
+  async inBackground<T>(
+    name: string,
+    work: (context: CallContext) => Promise<T>,
+    options: TraceOptions = {},
+  ): Promise<T> {
+    const trace = this.startTrace(name, { kind: 'background', ...options });
     try {
       return await work({ trace });
     } catch (error) {

@@ -1,4 +1,12 @@
-import { ROOT_CONTEXT, SpanKind, trace as traceApi, type SpanContext, type Tracer } from '@opentelemetry/api';
+import {
+  ROOT_CONTEXT,
+  SpanKind,
+  trace as traceApi,
+  TraceFlags,
+  type Link,
+  type SpanContext,
+  type Tracer,
+} from '@opentelemetry/api';
 import { randomHex } from './random-ids.ts';
 import { ServerTrace } from './server-trace.ts';
 import { parseTraceparent } from './traceparent.ts';
@@ -8,8 +16,10 @@ export interface TraceOptions {
   readonly traceparent?: string | undefined;
   /** Whether the caller is one of us: then its trace is continued, else it is linked from a trace of our own. */
   readonly trusted?: boolean;
-  /** Whether somebody waits for an answer (the default), or the work began by itself. */
-  readonly kind?: 'server' | 'background';
+  /** Whether somebody waits for an answer (the default), the work began by itself, or messages that came began it. */
+  readonly kind?: 'server' | 'background' | 'consumer';
+  /** The traceparents of what this trace works on, where that has traces of its own: those that are exported are linked. */
+  readonly links?: Iterable<string>;
 }
 
 /** Begins traces. Without a tracer there are ids and no spans. */
@@ -29,8 +39,8 @@ export class Tracing {
     const span = this.#tracer.startSpan(
       name,
       {
-        kind: options.kind === 'background' ? SpanKind.INTERNAL : SpanKind.SERVER,
-        ...(caller && !parent ? { links: [{ context: caller }] } : {}),
+        kind: spanKinds[options.kind ?? 'server'],
+        links: [...(caller && !parent ? [{ context: caller }] : []), ...linksTo(options.links ?? [])],
       },
       parent ? traceApi.setSpanContext(ROOT_CONTEXT, parent) : ROOT_CONTEXT,
     );
@@ -42,6 +52,24 @@ export class Tracing {
       ? new ServerTrace({ traceId: ids.traceId, spanId: ids.spanId, sampled: true }, span, this.#tracer)
       : new ServerTrace({ traceId: ids.traceId, spanId: ids.spanId, sampled: false });
   }
+}
+
+const spanKinds = { server: SpanKind.SERVER, background: SpanKind.INTERNAL, consumer: SpanKind.CONSUMER };
+
+const linksMax = 32;
+
+function linksTo(traceparents: Iterable<string>): Link[] {
+  const links = new Map<string, Link>();
+  for (const traceparent of traceparents) {
+    if (links.size >= linksMax) {
+      break;
+    }
+    const context = links.has(traceparent) ? undefined : parseTraceparent(traceparent);
+    if (context && (context.traceFlags & TraceFlags.SAMPLED) !== 0) {
+      links.set(traceparent, { context });
+    }
+  }
+  return [...links.values()];
 }
 
 /** A quoted id must find its log line, also where no span is made. */

@@ -64,6 +64,17 @@ export const commands: readonly Command[] = [
     run: async (values, terminal) => (await import('./words/check-sync.ts')).checkSync(values, terminal),
   }),
   command({
+    words: ['bench', 'feed'],
+    summary: 'Measure how long a change takes from its commit to its row in the change feed.',
+    details: 'It starts a platform of its own, as durable as up makes it, and leaves nothing behind.',
+    options: {
+      'changes-per-second': { value: 'N', initial: '500', summary: 'how many changes are sent through the API' },
+      tenants: { value: 'N', initial: '20', summary: 'over how many tenants' },
+      seconds: { value: 'N', initial: '30', summary: 'for how long, after a warm-up' },
+    },
+    run: async (values, terminal) => (await import('./words/bench.ts')).bench(values, terminal),
+  }),
+  command({
     words: ['generate'],
     summary: 'Write every generated file again.',
     options: {},

@@ -1,0 +1,237 @@
+import type { CallContext } from '@rapport/kernel';
+import type { Logger, Telemetry } from '@rapport/telemetry';
+import { pause } from './deadline.ts';
+import type { ReceivedEvent, Subscription } from './event-bus.ts';
+import { EventBusFailure } from './event-bus-failure.ts';
+import type { EventBusMetrics } from './event-bus-metrics.ts';
+import type { KafkaConnection } from './kafka-connection.ts';
+import { KafkaMember } from './kafka-member.ts';
+import { OffsetCommits } from './offset-commits.ts';
+import { PartitionReader } from './partition-reader.ts';
+
+export interface ConsumptionOptions {
+  readonly connection: KafkaConnection;
+  readonly subscription: Subscription;
+  readonly topicId: string;
+  readonly telemetry: Telemetry;
+  readonly logger: Logger;
+  readonly metrics: EventBusMetrics;
+}
+
+/** One life of a consumer: from joining its group until it fails or is stopped. */
+export class Consumption {
+  readonly #options: ConsumptionOptions;
+  readonly #context: CallContext;
+  readonly #stop: AbortSignal;
+  readonly #member: KafkaMember;
+  readonly #reader: PartitionReader;
+  readonly #commits: OffsetCommits;
+  /** From each partition to the offset behind what is done with. */
+  readonly #done = new Map<number, bigint>();
+  #generation = 0;
+  #interruption = new AbortController();
+  #isHandling = false;
+  #progressAt = performance.now();
+  #failure: EventBusFailure | undefined;
+
+  constructor(context: CallContext, options: ConsumptionOptions, stop: AbortSignal) {
+    const { connection, subscription, topicId } = options;
+    const { times } = connection;
+    this.#context = context;
+    this.#options = options;
+    this.#stop = stop;
+    this.#member = new KafkaMember({
+      connection,
+      topic: subscription.topic.name,
+      topicId,
+      group: `${subscription.group}.${topicId}`,
+      onRebalance: () => this.#interrupt(),
+      onLost: (error) => this.#fail(new EventBusFailure('The consumer lost its group.', error)),
+    });
+    this.#reader = new PartitionReader({
+      member: this.#member,
+      waitingMax: subscription.batchMax,
+      answerMs: times.fetchMs + times.publishAttemptMs,
+      stallMs: times.stallMs,
+      onAnswer: () => connection.heard(true),
+      onFailure: (error) => {
+        connection.heard(false);
+        this.#warn(error, 'the brokers do not answer; asking again');
+      },
+    });
+    this.#commits = new OffsetCommits(this.#member, times.commitMs, (error) =>
+      this.#warn(error, 'offsets were not committed; trying again'),
+    );
+  }
+
+  /** Whether it ever came to read. */
+  get hasBegun(): boolean {
+    return this.#generation > 0;
+  }
+
+  get isRunning(): boolean {
+    return this.hasBegun && this.#member.isActive && !this.#reader.isFailing;
+  }
+
+  get partitions(): readonly number[] {
+    return this.#member.partitions;
+  }
+
+  get lag(): number {
+    let lag = 0n;
+    for (const [partition, end] of this.#reader.highWatermarks) {
+      const done = this.#done.get(partition) ?? end;
+      lag += end > done ? end - done : 0n;
+    }
+    return Number(lag);
+  }
+
+  /** Goes on until it is stopped; throws when only a new consumer can go on. */
+  async run(): Promise<void> {
+    const stop = (): void => this.#interrupt();
+    this.#stop.addEventListener('abort', stop);
+    const watch = setInterval(() => void this.#watch(), this.#options.connection.times.stallMs / 6);
+    try {
+      await this.#member.join();
+      while (!this.#stop.aborted) {
+        await this.#turn();
+      }
+      await this.#commits.flush();
+    } finally {
+      clearInterval(watch);
+      this.#stop.removeEventListener('abort', stop);
+      await this.#close();
+    }
+  }
+
+  async #turn(): Promise<void> {
+    if (this.#failure !== undefined) {
+      throw this.#failure;
+    }
+    if (this.#generation !== this.#member.generation) {
+      await this.#settle();
+      return;
+    }
+    const events = await this.#reader.next(this.#options.subscription.batchMax);
+    if (events.length > 0 && this.#generation === this.#member.generation) {
+      await this.#handle(events);
+    }
+  }
+
+  /** Takes the partitions as they were dealt out: what is done with is committed first, and reading goes on behind it. */
+  async #settle(): Promise<void> {
+    const generation = this.#member.generation;
+    this.#interruption = new AbortController();
+    await this.#commits.flush();
+    const positions = await this.#member.positions();
+    if (generation !== this.#member.generation) {
+      return;
+    }
+    this.#generation = generation;
+    this.#progressAt = performance.now();
+    this.#done.clear();
+    for (const [partition, offset] of positions) {
+      this.#done.set(partition, offset);
+    }
+    this.#reader.restart(positions);
+    const { group } = this.#options.subscription;
+    this.#log('info', { group, partitions: this.partitions }, 'a subscription has its partitions');
+  }
+
+  async #handle(events: readonly ReceivedEvent[]): Promise<void> {
+    this.#isHandling = true;
+    try {
+      let pauseMs = pauseMsMin;
+      while (!(await this.#attempt(events))) {
+        await pause(pauseMs, this.#interruption.signal);
+        if (this.#interruption.signal.aborted) {
+          return;
+        }
+        pauseMs = Math.min(pauseMs * 2, pauseMsMax);
+      }
+      for (const { partition, offset } of events) {
+        this.#done.set(partition, offset + 1n);
+      }
+      this.#options.metrics.consumed.inc({ group: this.#options.subscription.group }, events.length);
+    } finally {
+      this.#isHandling = false;
+      this.#progressAt = performance.now();
+    }
+  }
+
+  async #attempt(events: readonly ReceivedEvent[]): Promise<boolean> {
+    const { subscription, telemetry, metrics, logger } = this.#options;
+    const { group, topic } = subscription;
+    const trace = telemetry.startTrace(`process ${topic.name}`, { kind: 'consumer', links: traceparentsOf(events) });
+    trace.setAttributes({
+      'messaging.system': 'kafka',
+      'messaging.operation.type': 'process',
+      'messaging.destination.name': topic.name,
+      'messaging.consumer.group.name': group,
+      'messaging.batch.message_count': events.length,
+    });
+    try {
+      await subscription.handle({ trace }, { events, commit: async () => this.#commits.note(events) });
+      return true;
+    } catch (error) {
+      trace.fail(error);
+      metrics.handlerFailures.inc({ group });
+      const fields = { traceId: trace.traceId, group, events: events.length, error };
+      logger.error(fields, 'a handler failed; its events come again');
+      return false;
+    } finally {
+      trace.end();
+    }
+  }
+
+  #interrupt(): void {
+    this.#interruption.abort();
+    this.#reader.wake();
+  }
+
+  #fail(failure: EventBusFailure): void {
+    this.#failure ??= failure;
+    this.#interrupt();
+  }
+
+  /** Notices what tells of no failure: events that are there and do not come, a membership that ended in silence. */
+  async #watch(): Promise<void> {
+    if (this.#isHandling || this.#reader.isFailing || !this.hasBegun) {
+      this.#progressAt = performance.now();
+      return;
+    }
+    const ends = await this.#member.ends().catch(() => undefined);
+    const isBehind = ends && [...ends].some(([partition, end]) => end > (this.#done.get(partition) ?? 0n));
+    if (!isBehind && this.#member.isActive) {
+      this.#progressAt = performance.now();
+    }
+    if (performance.now() - this.#progressAt > this.#options.connection.times.stallMs) {
+      this.#fail(new EventBusFailure('There was no progress.'));
+    }
+  }
+
+  async #close(): Promise<void> {
+    this.#commits.close();
+    this.#reader.close();
+    await this.#member.close().catch((error: unknown) => this.#warn(error, 'a consumer did not leave its group'));
+  }
+
+  #warn(error: unknown, message: string): void {
+    this.#log('warn', { group: this.#options.subscription.group, error }, message);
+  }
+
+  #log(level: 'info' | 'warn', fields: object, message: string): void {
+    this.#options.logger[level]({ traceId: this.#context.trace.traceId, ...fields }, message);
+  }
+}
+
+const pauseMsMin = 100;
+const pauseMsMax = 5_000;
+
+function* traceparentsOf(events: readonly ReceivedEvent[]): Iterable<string> {
+  for (const { traceparent } of events) {
+    if (traceparent !== undefined) {
+      yield traceparent;
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import type { CallContext } from '@rapport/kernel';
+import { inSpan, type Logger, type Metrics, type Telemetry } from '@rapport/telemetry';
+import {
+  EventBus,
+  type EventBusHealth,
+  type OutgoingEvent,
+  type RunningSubscription,
+  type Subscription,
+  type TopicDefinition,
+} from './event-bus.ts';
+import { EventBusMetrics } from './event-bus-metrics.ts';
+import type { KafkaConnection } from './kafka-connection.ts';
+import { KafkaPublisher } from './kafka-publisher.ts';
+import { KafkaSubscription } from './kafka-subscription.ts';
+import { KafkaTopics } from './kafka-topics.ts';
+import { defaultTimes, type EventBusTimes } from './times.ts';
+
+export interface KafkaEventBusOptions {
+  /** Some of the brokers, as `host:port`; they tell of the others. */
+  readonly brokers: readonly string[];
+  readonly clientId: string;
+  readonly instance: string | number;
+  readonly metrics: Metrics;
+  readonly logger: Logger;
+  readonly telemetry: Telemetry;
+  readonly times?: Partial<EventBusTimes>;
+}
+
+/** The event bus over Kafka. */
+export class KafkaEventBus extends EventBus {
+  readonly #options: KafkaEventBusOptions;
+  readonly #connection: KafkaConnection;
+  readonly #topics: KafkaTopics;
+  readonly #publisher: KafkaPublisher;
+  readonly #metrics: EventBusMetrics;
+  readonly #subscriptions = new Set<KafkaSubscription>();
+  #isConnected = false;
+
+  constructor(options: KafkaEventBusOptions) {
+    super();
+    const { brokers, clientId, instance, logger, metrics, times } = options;
+    this.#options = options;
+    this.#connection = {
+      brokers,
+      clientId: `${clientId}-${instance}`,
+      times: { ...defaultTimes, ...times },
+      heard: (isConnected) => {
+        this.#isConnected = isConnected;
+      },
+    };
+    this.#topics = new KafkaTopics(this.#connection, logger);
+    this.#publisher = new KafkaPublisher(this.#connection, this.#topics, logger);
+    this.#metrics = new EventBusMetrics(metrics, () => this.health().subscriptions);
+  }
+
+  async publish(context: CallContext, topic: TopicDefinition, events: readonly OutgoingEvent[]): Promise<void> {
+    const labels = { topic: topic.name };
+    const attributes = {
+      'messaging.system': 'kafka',
+      'messaging.operation.type': 'send',
+      'messaging.destination.name': topic.name,
+      'messaging.batch.message_count': events.length,
+    };
+    const began = performance.now();
+    const send = (): Promise<void> => this.#publisher.publish(context, topic, events);
+    try {
+      await inSpan(context.trace, `send ${topic.name}`, attributes, send, 'producer');
+      this.#metrics.published.inc(labels, events.length);
+    } catch (error) {
+      this.#metrics.publishFailures.inc(labels);
+      const fields = { traceId: context.trace.traceId, topic: topic.name, events: events.length, error };
+      this.#options.logger.warn(fields, 'events were not published');
+      throw error;
+    } finally {
+      this.#metrics.publishSeconds.observe(labels, (performance.now() - began) / 1_000);
+    }
+  }
+
+  subscribe(subscription: Subscription): RunningSubscription {
+    const running = new KafkaSubscription({
+      subscription,
+      connection: this.#connection,
+      topics: this.#topics,
+      telemetry: this.#options.telemetry,
+      logger: this.#options.logger,
+      metrics: this.#metrics,
+    });
+    this.#subscriptions.add(running);
+    return {
+      stop: async () => {
+        await running.stop();
+        this.#subscriptions.delete(running);
+      },
+    };
+  }
+
+  health(): EventBusHealth {
+    const subscriptions = [...this.#subscriptions].map((subscription) => subscription.health());
+    return { isConnected: this.#isConnected, subscriptions };
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#subscriptions].map((subscription) => subscription.stop()));
+    this.#subscriptions.clear();
+    await this.#publisher.close();
+  }
+}

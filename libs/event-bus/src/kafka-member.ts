@@ -1,0 +1,176 @@
+import { ConnectionPool, Consumer, FetchIsolationLevels } from '@platformatic/kafka';
+import { within } from './deadline.ts';
+import { clientOptions, retryMs, type KafkaConnection } from './kafka-connection.ts';
+import { TopicGone } from './kafka-failures.ts';
+
+/** From a partition to an offset in it. */
+export type Offsets = ReadonlyMap<number, bigint>;
+
+/** What a broker answered to a question for events. */
+export type Fetched = Awaited<ReturnType<Consumer['fetch']>>;
+
+export interface MemberOptions {
+  readonly connection: KafkaConnection;
+  readonly group: string;
+  readonly topic: string;
+  readonly topicId: string;
+  /** Called whenever the partitions were dealt out anew. */
+  readonly onRebalance: () => void;
+  /** Called when the member cannot come back to its group. */
+  readonly onLost: (error: unknown) => void;
+}
+
+/**
+ * A member of a group, and its questions for events. The client keeps the membership alive; offsets and what is fetched
+ * when are decided above, so that after every rebalance reading goes on at what is committed and nowhere else.
+ */
+export class KafkaMember {
+  readonly #options: MemberOptions;
+  readonly #consumer: Consumer;
+  #generation = 0;
+
+  constructor(options: MemberOptions) {
+    const { connection, group } = options;
+    const { times } = connection;
+    this.#options = options;
+    this.#consumer = new Consumer({
+      ...clientOptions(connection),
+      retryDelay: (_client, operation) => (operation === 'fetch' ? fetchRetryMs : retryMs),
+      groupId: group,
+      autocommit: false,
+      // The answer to a member that comes waits for all the others.
+      requestTimeout: times.rebalanceMs + times.connectMs,
+      sessionTimeout: times.sessionMs,
+      heartbeatInterval: times.heartbeatMs,
+      rebalanceTimeout: times.rebalanceMs,
+    });
+    this.#consumer.on('consumer:group:join', () => {
+      this.#generation += 1;
+      options.onRebalance();
+    });
+    // Its type knows the client's own events only, and this one ends the process when nobody listens.
+    const untyped: NodeJS.EventEmitter = this.#consumer;
+    untyped.on('error', (error) => options.onLost(error));
+  }
+
+  /** Grows with every rebalance. */
+  get generation(): number {
+    return this.#generation;
+  }
+
+  get partitions(): readonly number[] {
+    return this.#consumer.assignments?.find(({ topic }) => topic === this.#options.topic)?.partitions ?? [];
+  }
+
+  get isActive(): boolean {
+    return this.#consumer.isActive();
+  }
+
+  async join(): Promise<void> {
+    const { connection, topic } = this.#options;
+    this.#consumer.topics.track(topic);
+    const { rebalanceMs, sessionMs, connectMs } = connection.times;
+    await within(rebalanceMs + sessionMs + connectMs, 'Joining the group', this.#consumer.joinGroup({}));
+  }
+
+  /**
+   * Where to read on: at what the group committed. The earliest event it is for a new group, and where that offset is not
+   * there any more: what was lost cannot be read, and nothing else may be left out.
+   */
+  async positions(): Promise<Offsets> {
+    const { topic, connection } = this.#options;
+    const { partitions } = this;
+    if (partitions.length === 0) {
+      return new Map();
+    }
+    const asked = Promise.all([
+      this.#consumer.listCommittedOffsets({ topics: [{ topic, partitions: [...partitions] }] }),
+      this.#consumer.listOffsets({ topics: [topic], timestamp: earliest }),
+      this.#consumer.listOffsets({ topics: [topic], timestamp: latest }),
+    ]);
+    const found = await within(connection.times.closeMs, 'Finding the offsets', asked);
+    const [committed, first, end] = found.map((offsets) => offsets.get(topic) ?? []);
+    return new Map(
+      partitions.map((partition) => {
+        const start = first?.[partition] ?? 0n;
+        const offset = committed?.[partition] ?? -1n;
+        return [partition, offset >= start && offset <= (end?.[partition] ?? 0n) ? offset : start];
+      }),
+    );
+  }
+
+  /** The offsets behind the last events of its partitions. */
+  async ends(): Promise<Offsets> {
+    const { topic, connection } = this.#options;
+    const asked = this.#consumer.listOffsets({ topics: [topic], timestamp: latest });
+    const found = (await within(connection.times.closeMs, 'Finding the offsets', asked)).get(topic) ?? [];
+    return new Map(this.partitions.map((partition) => [partition, found[partition] ?? 0n]));
+  }
+
+  /** Its partitions by the broker that leads them. */
+  async leaders(): Promise<Map<number, number[]>> {
+    const { topic, topicId } = this.#options;
+    const found = (await this.#consumer.metadata({ topics: [topic] })).topics.get(topic);
+    if (found?.id !== topicId) {
+      throw new TopicGone(topic);
+    }
+    const leaders = new Map<number, number[]>();
+    for (const partition of this.partitions) {
+      const leader = found.partitions[partition]?.leader ?? -1;
+      const led = leaders.get(leader);
+      if (led) {
+        led.push(partition);
+      } else {
+        leaders.set(leader, [partition]);
+      }
+    }
+    return leaders;
+  }
+
+  /** Connections of their own for fetching: while a broker holds a question, it answers no other on its connection. */
+  connections(): ConnectionPool {
+    const { connection } = this.#options;
+    const { times } = connection;
+    return new ConnectionPool(connection.clientId, {
+      connectTimeout: times.connectMs,
+      requestTimeout: times.fetchMs + times.publishAttemptMs,
+    });
+  }
+
+  fetch(node: number, connectionPool: ConnectionPool, positions: Offsets): Promise<Fetched> {
+    const partitions = [...positions].map(([partition, fetchOffset]) => ({
+      partition,
+      fetchOffset,
+      currentLeaderEpoch: -1,
+      lastFetchedEpoch: -1,
+      partitionMaxBytes: bytesMax,
+    }));
+    return this.#consumer.fetch({
+      node,
+      connectionPool,
+      topics: [{ topicId: this.#options.topicId, partitions }],
+      minBytes: 1,
+      maxBytes: bytesMax,
+      maxWaitTime: this.#options.connection.times.fetchMs,
+      isolationLevel: FetchIsolationLevels.READ_UNCOMMITTED,
+    });
+  }
+
+  async commit(offsets: Offsets): Promise<void> {
+    const { topic, connection } = this.#options;
+    const all = [...offsets].map(([partition, offset]) => ({ topic, partition, offset, leaderEpoch: -1 }));
+    await within(connection.times.closeMs, 'Committing', this.#consumer.commit({ offsets: all }));
+  }
+
+  /** Leaves the group, when the brokers are there. */
+  async close(): Promise<void> {
+    await within(this.#options.connection.times.closeMs, 'Leaving the group', this.#consumer.close(true));
+  }
+}
+
+/** Soon over, because only the reader knows what the failure of a fetch means. */
+const fetchRetryMs = 20;
+const earliest = -2n;
+const latest = -1n;
+/** What one answer carries at most; with what a batch holds, the bound of the events in memory. */
+const bytesMax = 1_048_576;

@@ -1,0 +1,116 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Admin, type ClusterTopicMetadata } from '@platformatic/kafka';
+import type { Logger } from '@rapport/telemetry';
+import type { CallContext } from '@rapport/kernel';
+import { within } from './deadline.ts';
+import type { TopicDefinition } from './event-bus.ts';
+import { clientOptions, type KafkaConnection } from './kafka-connection.ts';
+import { isTopicGone, isTopicThere } from './kafka-failures.ts';
+
+/** Finds topics, and makes those that are missing. */
+export class KafkaTopics {
+  readonly #connection: KafkaConnection;
+  readonly #logger: Logger;
+  readonly #ids = new Map<string, string>();
+
+  constructor(connection: KafkaConnection, logger: Logger) {
+    this.#connection = connection;
+    this.#logger = logger;
+  }
+
+  /** Settles with the topic's id when each of its partitions has a leader. */
+  async ensure(context: CallContext, topic: TopicDefinition): Promise<string> {
+    const known = this.#ids.get(topic.name);
+    if (known !== undefined) {
+      return known;
+    }
+    return this.find(context, topic);
+  }
+
+  /** The same, and asks the brokers again. */
+  async find(context: CallContext, topic: TopicDefinition): Promise<string> {
+    const { times } = this.#connection;
+    const admin = new Admin({
+      ...clientOptions(this.#connection),
+      requestTimeout: times.publishAttemptMs,
+      retries: 0,
+    });
+    try {
+      const until = performance.now() + times.publishMs;
+      const found = await within(
+        times.publishMs,
+        `Finding the topic ${topic.name}`,
+        this.#wait(context, admin, topic, until),
+      );
+      this.#connection.heard(true);
+      this.#ids.set(topic.name, found.id);
+      return found.id;
+    } catch (error) {
+      this.#connection.heard(false);
+      throw error;
+    } finally {
+      // A client whose broker is frozen closes when it thaws; nobody has to wait for that.
+      admin.close().catch(() => undefined);
+    }
+  }
+
+  /** What was known of the topic does not hold any more. */
+  forget(topic: string): void {
+    this.#ids.delete(topic);
+  }
+
+  /** A topic that was just made, and one that is being deleted, is there for some of the brokers' answers only. */
+  async #wait(
+    context: CallContext,
+    admin: Admin,
+    topic: TopicDefinition,
+    until: number,
+  ): Promise<ClusterTopicMetadata> {
+    for (;;) {
+      const found = await describe(admin, topic.name);
+      if (found === undefined) {
+        await this.#make(context, admin, topic);
+      } else if (found.partitions.every(({ leader }) => leader >= 0)) {
+        this.#warnOfPartitions(context, topic, found);
+        return found;
+      }
+      if (performance.now() > until) {
+        throw new Error(`The topic ${topic.name} has no leaders.`);
+      }
+      await delay(pollMs);
+    }
+  }
+
+  async #make(context: CallContext, admin: Admin, { name, partitions, settings = {} }: TopicDefinition): Promise<void> {
+    const configs = Object.entries(settings).map(([setting, value]) => ({ name: setting, value }));
+    try {
+      await admin.createTopics({ topics: [name], partitions, configs });
+      this.#logger.info({ traceId: context.trace.traceId, topic: name, partitions }, 'a topic was made');
+    } catch (error) {
+      if (!isTopicThere(error)) {
+        throw error;
+      }
+    }
+  }
+
+  #warnOfPartitions({ trace }: CallContext, topic: TopicDefinition, found: ClusterTopicMetadata): void {
+    if (found.partitionsCount !== topic.partitions) {
+      const fields = { topic: topic.name, partitions: found.partitionsCount, wanted: topic.partitions };
+      this.#logger.warn({ traceId: trace.traceId, ...fields }, 'a topic has another number of partitions');
+    }
+  }
+}
+
+const pollMs = 50;
+
+async function describe(admin: Admin, topic: string): Promise<ClusterTopicMetadata | undefined> {
+  try {
+    const { topics } = await admin.metadata({ topics: [topic], forceUpdate: true, retries: 0 });
+    return topics.get(topic);
+  } catch (error) {
+    if (isTopicGone(error)) {
+      return undefined;
+    }
+    throw error;
+  }
+}

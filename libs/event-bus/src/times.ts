@@ -1,0 +1,32 @@
+import { times } from '@rapport/config';
+
+/** How long the event bus waits for what, in milliseconds. */
+export interface EventBusTimes {
+  readonly connectMs: number;
+  /** One publish, with every attempt. */
+  readonly publishMs: number;
+  readonly publishAttemptMs: number;
+  /** How long the broker holds a question for events while there are none. */
+  readonly fetchMs: number;
+  readonly sessionMs: number;
+  readonly heartbeatMs: number;
+  readonly rebalanceMs: number;
+  /** How long offsets are gathered before they are committed. */
+  readonly commitMs: number;
+  /** After so long without progress a consumer is made anew. */
+  readonly stallMs: number;
+  readonly closeMs: number;
+}
+
+export const defaultTimes: EventBusTimes = {
+  connectMs: times.kafkaConnect,
+  publishMs: times.kafkaPublish,
+  publishAttemptMs: times.kafkaPublishAttempt,
+  fetchMs: times.kafkaFetch,
+  sessionMs: times.kafkaSession,
+  heartbeatMs: times.kafkaHeartbeat,
+  rebalanceMs: times.kafkaRebalance,
+  commitMs: times.kafkaCommit,
+  stallMs: times.kafkaStall,
+  closeMs: times.kafkaClose,
+};

@@ -1,0 +1,8 @@
+import 'vitest';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The address of the run's Kafka, as `kafka://host:port`. */
+    kafkaUrl: string;
+  }
+}
