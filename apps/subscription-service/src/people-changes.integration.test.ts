@@ -1,5 +1,5 @@
 import { CustomerService, customersModule, customerShapeToken } from '@rapport/customers';
-import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
+import { Crash, createTestDatabases, mortalDatabase, Mortality, type TestDatabases } from '@rapport/database/testing';
 import { Database, statement } from '@rapport/database';
 import {
   ApiClientService,
@@ -10,14 +10,13 @@ import {
   type OperatorContext,
 } from '@rapport/identity';
 import { AppError, type TenantRef } from '@rapport/kernel';
-import { CursorCodec, StaleView } from '@rapport/records';
+import { CursorCodec, RecordRules, recordRules, StaleView } from '@rapport/records';
 import { Redis } from '@rapport/redis';
 import { startTelemetry, type Telemetry } from '@rapport/telemetry';
 import { ensureCells, TenantService } from '@rapport/tenants';
 import { Container } from 'inversify';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { createContainer } from './container.ts';
-import { Crash, mortalDatabase, Mortality } from './testing/mortal-database.ts';
 
 const trace = { traceId: '0'.repeat(32), traceparent: '' };
 const operator: OperatorContext = { trace, operator: 'test' };
@@ -335,6 +334,7 @@ function publicCustomers(): CustomerService {
   container
     .bind(customerShapeToken)
     .toConstantValue({ id: 'id', name: 'name', ownerUserId: 'ownerUserId', lastModifiedOnUtc: 'lastModifiedOn' });
+  container.bind(RecordRules).toConstantValue(recordRules);
   container.load(customersModule);
   return container.get(CustomerService);
 }

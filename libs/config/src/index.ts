@@ -1,7 +1,10 @@
 export { ConfigError, readConfig, type Environment } from './read-config.ts';
 export { times } from './times.ts';
 export {
+  addresses,
   credentialVariables,
+  databaseVariables,
+  eventBusVariables,
   json,
   key,
   origin,

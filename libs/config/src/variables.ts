@@ -46,6 +46,16 @@ export function origin() {
   });
 }
 
+/** Addresses of one kind of server, as host:port with commas between them. */
+export function addresses() {
+  return z.string().transform((text, context) => {
+    const all = text.split(',').map((address) => address.trim());
+    return all.every((address) => /^[^\s:/]+:\d{1,5}$/.test(address))
+      ? all
+      : refuse(context, 'must be host:port, or several with commas between them');
+  });
+}
+
 /** A key of so many bytes in base64, as `openssl rand -base64 32` prints it. */
 export function key(bytes: number) {
   return z.string().transform((text, context): Buffer => {
@@ -83,14 +93,24 @@ export const serviceVariables = {
   OTEL_EXPORTER_OTLP_ENDPOINT: url('http', 'https').optional().describe('base address of the collector of spans'),
 };
 
-/** What every service that keeps state reads. */
-export const stateVariables = {
+/** What every service that reads or writes the databases reads. */
+export const databaseVariables = {
   CONTROL_DATABASE_URL: url('postgres', 'postgresql').describe('PostgreSQL address of the control database'),
   CELL_DATABASE_URLS: json(z.record(z.string(), url('postgres', 'postgresql'))).describe(
     'JSON object from the name of a cell to the PostgreSQL address of its database',
   ),
+};
+
+/** What every service that answers clients reads. */
+export const stateVariables = {
+  ...databaseVariables,
   REDIS_URL: url('redis', 'rediss').describe('Redis address'),
   ISSUER: origin().describe('base address of the platform, as clients know it'),
+};
+
+/** What every service that publishes or receives events reads. */
+export const eventBusVariables = {
+  KAFKA_BROKERS: addresses().describe('Kafka brokers to begin with, as host:port with commas between them'),
 };
 
 /** What every service that issues tokens or creates credentials reads. */

@@ -70,6 +70,9 @@ rights as (
   select format('%s %s', case r.relkind when 'S' then 'sequence' else 'table' end, r.relname) as what, r.relacl as acl, r.relowner as owner
   from relation r where r.relkind in ('r', 'S', 'v')
   union all
+  select format('column %s.%s', r.relname, a.attname), a.attacl, r.relowner
+  from relation r join pg_attribute a on a.attrelid = r.oid where a.attacl is not null
+  union all
   select 'schema', n.nspacl, null from namespace n
 )
 select format('table %s.%s column %s %s%s%s%s', r.nspname, r.relname, a.attname, format_type(a.atttypid, a.atttypmod),

@@ -2,7 +2,9 @@ import { LeastRecentlyUsed } from '@rapport/kernel';
 import pg from 'pg';
 import { driverConnection } from './driver-connection.ts';
 import { NoConnection, QueryDeadlineExceeded, spoilsConnection } from './failures.ts';
+import { PreparedBatch } from './prepared-batch.ts';
 import { PreparedQuery, type KnownStatement, type RowShape } from './prepared-query.ts';
+import type { RawRow } from './sql.ts';
 import type { Prepared } from './tenant-text.ts';
 import { wireValue } from './wire-value.ts';
 
@@ -12,6 +14,8 @@ export interface ConnectionOptions {
   readonly connectMs: number;
   /** Each prepared statement costs its session some 200 kB, so they are few. */
   readonly statementsMax: number;
+  /** After this time without a statement the server ends the session: a frozen process gives back what it locked. */
+  readonly idleMs?: number;
 }
 
 /** One session of PostgreSQL. It knows which statements it has prepared, and forgets the oldest ones in time. */
@@ -34,6 +38,7 @@ export class Connection {
       application_name: options.applicationName,
       connectionTimeoutMillis: options.connectMs,
       keepAlive: true,
+      ...(options.idleMs === undefined ? {} : { options: `-c idle_session_timeout=${options.idleMs}` }),
     });
     const connection = new Connection(client, options.statementsMax);
     client.on('error', () => connection.#lose(onLost));
@@ -70,6 +75,24 @@ export class Connection {
         'rows' in outcome ? resolve(outcome.rows as R[]) : reject(outcome.error),
       );
       this.#client.query(query);
+    });
+  }
+
+  /** Runs prepared statements as one transaction, in one round trip: no more of them than it may keep prepared. */
+  executeTogether(
+    calls: readonly { readonly prepared: Prepared; readonly values: readonly unknown[] }[],
+    deadlineMs: number,
+  ): Promise<RawRow[][]> {
+    if (calls.length > this.#statementsMax / 2) {
+      throw new RangeError(`${calls.length} statements are too many to be sent at once`);
+    }
+    const parts = calls.map(({ prepared, values }) => ({
+      prepared,
+      values: values.map(wireValue),
+      known: this.#statements.get(prepared.name) ?? this.#remember(prepared.name),
+    }));
+    return this.#within(deadlineMs, (resolve, reject) => {
+      this.#client.query(new PreparedBatch(parts, resolve, reject));
     });
   }
 

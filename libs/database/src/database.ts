@@ -1,9 +1,11 @@
 import type { CallContext, TenantRef } from '@rapport/kernel';
 import { Metrics, type Logger } from '@rapport/telemetry';
+import { Candidate } from './candidate.ts';
+import { CellDatabase } from './cell-database.ts';
 import { ConnectionPool } from './connection-pool.ts';
 import { DatabaseMetrics } from './database-metrics.ts';
 import { PooledSql } from './pooled-sql.ts';
-import { Session } from './session.ts';
+import { Session, type ConnectionSource } from './session.ts';
 import type { CellSql, SqlDatabase, TenantSql } from './sql.ts';
 import { QueuedTenantSql } from './queued-tenant-sql.ts';
 import { TenantTexts } from './tenant-text.ts';
@@ -29,6 +31,7 @@ export class Database {
   readonly #pools = new Map<string, ConnectionPool>();
   readonly #sessions = new Map<string, Session>();
   readonly #cells = new Map<string, CellSql>();
+  readonly #candidates = new Map<string, (lockKey: number) => Candidate>();
   readonly #texts = new TenantTexts(tenantTextsMax);
   readonly #writes: WriteQueue;
   readonly #metrics: DatabaseMetrics;
@@ -42,8 +45,13 @@ export class Database {
     });
     this.control = new PooledSql(this.#connect('control', options.controlUrl, times, options));
     for (const [name, url] of Object.entries(options.cells)) {
-      this.#cells.set(name, new PooledSql(this.#connect(name, url, times, options)));
+      this.#cells.set(name, new CellDatabase(this.#connect(name, url, times, options), this.#texts));
     }
+  }
+
+  /** The names of the cells that this process knows. */
+  get cellNames(): readonly string[] {
+    return [...this.#cells.keys()];
   }
 
   cell(name: string): CellSql {
@@ -53,6 +61,11 @@ export class Database {
   tenant(tenant: TenantRef): TenantSql {
     const session = known(this.#sessions.get(tenant.cell), tenant.cell);
     return new QueuedTenantSql(tenant, session, this.#texts, this.#writes);
+  }
+
+  /** Stands for what only one process does at a time in a cell; each kind of work has a key of its own. */
+  candidate(cell: string, lockKey: number): Candidate {
+    return known(this.#candidates.get(cell), cell)(lockKey);
   }
 
   /** Whether every database answers. */
@@ -66,18 +79,24 @@ export class Database {
   }
 
   #connect(name: string, url: string, times: DatabaseTimes, options: DatabaseOptions): Session {
-    const pool = new ConnectionPool({
+    const connection = {
       url,
       applicationName: options.applicationName ?? 'rapport',
-      sizeMax: options.poolSize ?? 10,
-      waitingMax: connectionWaitersMax,
       statementsMax: statementsPerConnectionMax,
       connectMs: times.connectMs,
+    };
+    const pool = new ConnectionPool({
+      ...connection,
+      sizeMax: options.poolSize ?? 10,
+      waitingMax: connectionWaitersMax,
       connectionLifetimeMs: times.connectionLifetimeMs,
     });
-    const session = new Session(name, pool, times, this.#metrics, options.logger ?? silent);
+    const sessionOn = (source: ConnectionSource): Session =>
+      new Session(name, source, times, this.#metrics, options.logger ?? silent);
+    const session = sessionOn(pool);
     this.#pools.set(name, pool);
     this.#sessions.set(name, session);
+    this.#candidates.set(name, (lockKey) => new Candidate({ connection, lockKey, sessionOn }));
     return session;
   }
 }

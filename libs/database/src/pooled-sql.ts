@@ -1,11 +1,11 @@
 import type { CallContext } from '@rapport/kernel';
 import type { RowShape } from './prepared-query.ts';
 import type { Call, Session } from './session.ts';
-import type { CellSql, RawRow, Sql } from './sql.ts';
+import type { RawRow, Sql, SqlDatabase } from './sql.ts';
 import type { Statement } from './statement.ts';
 
-/** The control database or a cell as a whole: statements are sent as they are. */
-export class PooledSql implements CellSql {
+/** One database as a whole: statements are sent as they are. */
+export class PooledSql implements SqlDatabase {
   readonly #session: Session;
 
   constructor(session: Session) {
@@ -22,10 +22,6 @@ export class PooledSql implements CellSql {
 
   transaction<T>(context: CallContext, work: (sql: Sql) => Promise<T>): Promise<T> {
     return this.#session.transact(context, null, (send) => work(new SentSql(send, plainCall)));
-  }
-
-  script(context: CallContext, name: string, text: string): Promise<void> {
-    return this.#session.script(context, name, text);
   }
 }
 

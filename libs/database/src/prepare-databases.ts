@@ -6,6 +6,7 @@ export const databaseRoles = [
   'rapport_token_service',
   'rapport_public_api',
   'rapport_subscription_service',
+  'rapport_change_feed_worker',
 ] as const;
 
 export type DatabaseRole = (typeof databaseRoles)[number];

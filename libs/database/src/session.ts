@@ -1,10 +1,10 @@
 import type { CallContext } from '@rapport/kernel';
 import { inSpan, type Logger } from '@rapport/telemetry';
-import type { ConnectionPool } from './connection-pool.ts';
 import type { Connection } from './connection.ts';
 import type { RowShape } from './prepared-query.ts';
 import type { DatabaseMetrics } from './database-metrics.ts';
 import { isLockTimeout, leavesOutcomeOpen, unavailable, unavailableReason, WriteDeadlineExceeded } from './failures.ts';
+import type { RawRow } from './sql.ts';
 import { statement, type Statement } from './statement.ts';
 import type { Prepared } from './tenant-text.ts';
 import type { DatabaseTimes } from './times.ts';
@@ -24,16 +24,22 @@ export interface Call {
   readonly deadlineMs?: number;
 }
 
+/** Where a session gets its connections, and gives them back. */
+export interface ConnectionSource {
+  acquire(statementName?: string): Promise<Connection>;
+  release(connection: Connection): void;
+}
+
 /** Sends statements to one database: with a span, a measured time, a deadline, and one form of failure. */
 export class Session {
   readonly #database: string;
   readonly #attributes: { readonly 'db.system.name': string; readonly 'db.namespace': string };
-  readonly #pool: ConnectionPool;
+  readonly #pool: ConnectionSource;
   readonly #times: DatabaseTimes;
   readonly #metrics: DatabaseMetrics;
   readonly #log: Log;
 
-  constructor(database: string, pool: ConnectionPool, times: DatabaseTimes, metrics: DatabaseMetrics, log: Log) {
+  constructor(database: string, pool: ConnectionSource, times: DatabaseTimes, metrics: DatabaseMetrics, log: Log) {
     this.#database = database;
     this.#attributes = { 'db.system.name': 'postgresql', 'db.namespace': database };
     this.#pool = pool;
@@ -54,6 +60,23 @@ export class Session {
     } catch (error) {
       throw this.#told(context, call.statement.name, error, call.turn !== null);
     }
+  }
+
+  /** Statements that are sent at once, as one transaction; what they give comes in the same order. */
+  async runTogether(context: CallContext, calls: readonly Call[]): Promise<RawRow[][]> {
+    const name = calls[0]?.statement.name ?? 'nothing';
+    return this.#tell(context, name, { open: true }, async () => {
+      const connection = await this.#pool.acquire();
+      const start = performance.now();
+      try {
+        return await inSpan(context.trace, name, { ...this.#attributes, 'db.operation.batch.size': calls.length }, () =>
+          connection.executeTogether(calls, this.#times.queryMs),
+        );
+      } finally {
+        this.#metrics.observe(name, (performance.now() - start) / 1_000);
+        this.#pool.release(connection);
+      }
+    });
   }
 
   /** Whether the database answers, as soon as a connection must be there. */

@@ -7,15 +7,19 @@ export type ReadinessChecks = Readonly<Record<string, () => boolean | Promise<bo
 
 export type ServiceState = 'starting' | 'serving' | 'draining';
 
+export interface ManagementOptions {
+  readonly telemetry: Telemetry;
+  readonly checks: ReadinessChecks;
+  /** What is told beside the sign of life. */
+  readonly health?: (() => object) | undefined;
+  readonly stateOf: () => ServiceState;
+}
+
 /** Health, readiness and metrics, on a port that no client reaches. */
-export function managementApp(
-  telemetry: Telemetry,
-  checks: ReadinessChecks,
-  stateOf: () => ServiceState,
-): RequestListener {
+export function managementApp(options: ManagementOptions): RequestListener {
   return (req, res) => {
-    answer(req, res, telemetry, checks, stateOf()).catch((error: unknown) => {
-      telemetry.logger.error({ error }, 'the management port failed');
+    answer(req, res, options).catch((error: unknown) => {
+      options.telemetry.logger.error({ error }, 'the management port failed');
       sendJson(res, 500, { status: 'failed' });
     });
   };
@@ -24,12 +28,11 @@ export function managementApp(
 async function answer(
   req: IncomingMessage,
   res: ServerResponse,
-  { metrics }: Telemetry,
-  checks: ReadinessChecks,
-  state: ServiceState,
+  { telemetry: { metrics }, checks, health, stateOf }: ManagementOptions,
 ): Promise<void> {
+  const state = stateOf();
   if (req.url === '/healthz') {
-    return sendJson(res, 200, { status: 'alive' });
+    return sendJson(res, 200, { status: 'alive', ...health?.() });
   }
   if (req.url === '/readyz') {
     const results = await runChecks(checks);

@@ -11,6 +11,10 @@ export interface ServeOptions {
   readonly management: Address;
   /** What the service needs in order to serve. */
   readonly ready: ReadinessChecks;
+  /** What an operator may want to know of the service's work; it decides nothing. */
+  readonly health?: () => object;
+  /** Brings work that nobody waits for to its end, in the time that requests have. */
+  readonly drain?: () => Promise<void>;
   /** What is closed once the last request has ended, in this order. */
   readonly close: Readonly<Record<string, () => Promise<void> | void>>;
 }
@@ -47,13 +51,14 @@ export async function serve(options: ServeOptions): Promise<Service> {
 const closeTimeoutMs = 3_000;
 
 /** Starts a service without a word to the process that it runs in. */
-export async function startService({ telemetry, listeners, management, ready, close }: ServeOptions): Promise<Service> {
+export async function startService(options: ServeOptions): Promise<Service> {
+  const { telemetry, listeners, management, ready, health, drain, close } = options;
   const shutdown = new Shutdown(telemetry.logger);
   let state: ServiceState = 'starting';
   shutdown.add('telemetry', closeTimeoutMs, () => telemetry.shutdown());
   const managementPort = await listen(
     management,
-    managementApp(telemetry, ready, () => state),
+    managementApp({ telemetry, checks: ready, health, stateOf: () => state }),
   );
   shutdown.add('management port', closeTimeoutMs, () => managementPort.drain(1_000));
   for (const [name, work] of Object.entries(close).toReversed()) {
@@ -61,7 +66,7 @@ export async function startService({ telemetry, listeners, management, ready, cl
   }
   const running = await Promise.all(listeners.map((listener) => listen(listener, listener.app)));
   shutdown.add('requests', times.drain + closeTimeoutMs, async () => {
-    await Promise.all(running.map((listener) => listener.drain(times.drain)));
+    await Promise.all([...running.map((listener) => listener.drain(times.drain)), drain?.()]);
   });
   shutdown.add('readiness', closeTimeoutMs, () => {
     state = 'draining';

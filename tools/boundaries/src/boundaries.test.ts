@@ -114,3 +114,19 @@ test('only the records lib may write the tables of a tenant', async () => {
     (await probe.lint('libs/customers/src/probe.ts', write('select 1 from tenant.customer'))).join('\n'),
   ).not.toMatch(/no-restricted-syntax/);
 });
+
+test('who moves and purges the change feed writes what is its own, and no record', async () => {
+  const lint = async (text: string) =>
+    (await probe.lint('libs/change-feed/src/probe.ts', `export const sql = \`${text}\`;\n`)).join('\n');
+  for (const text of [
+    'insert into tenant.customer (id) values ($1)',
+    'update tenant.view set number = 1',
+    'delete from tenant.change_feed_more',
+    'delete from tenant.${String(process.argv[2])}',
+  ]) {
+    expect(await lint(text)).toMatch(/no-restricted-syntax: libs\/change-feed writes/);
+  }
+  for (const table of ['change_feed', 'feed_floor', 'external_id', 'idempotency_key']) {
+    expect(await lint(`delete from tenant.${table} where true`)).not.toMatch(/no-restricted-syntax/);
+  }
+});

@@ -1,6 +1,7 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ProcessIdentity } from '@rapport/local-servers/processes';
+import { Failure } from './cli/failure.ts';
 import { stateFolder } from './project.ts';
 
 export type PlatformState = 'ready' | 'starting' | 'degraded' | 'stopped';
@@ -34,8 +35,14 @@ export interface StateFile {
 
 /** What was written last, or nothing when the platform was never up. */
 export async function readState(folder: string = stateFolder): Promise<StateFile | undefined> {
-  const text = await readFile(join(folder, 'state.json'), 'utf8').catch(() => undefined);
-  return text === undefined ? undefined : (JSON.parse(text) as StateFile);
+  const path = join(folder, 'state.json');
+  const text = await readFile(path, 'utf8').catch(() => undefined);
+  if (text === undefined) return undefined;
+  try {
+    return JSON.parse(text) as StateFile;
+  } catch (cause) {
+    throw new Failure(`${path} is not what ./rapport up wrote; remove it, and ./rapport up makes it again.`, { cause });
+  }
 }
 
 /** Writes it whole: a reader sees the old file or the new one. */

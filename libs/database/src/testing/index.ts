@@ -4,8 +4,10 @@ import type {} from 'vitest';
 import { Database, type DatabaseOptions } from '../database.ts';
 import { migrate } from '../migrate.ts';
 import { readMigrations } from '../migration-files.ts';
-import { prepareDatabases, type DatabaseRole } from '../prepare-databases.ts';
+import { databaseRoles, prepareDatabases, type DatabaseRole } from '../prepare-databases.ts';
 import { createTenantSchema } from '../tenant-schema.ts';
+
+export { Crash, mortalDatabase, Mortality, mortalSql } from './mortal-database.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -73,12 +75,7 @@ async function prepareTemplate(administratorUrl: string): Promise<Names> {
   const names = { control: `rapport_template_control_${hash}`, cell: `rapport_template_cell_${hash}` };
   await administer(administratorUrl, async (client) => {
     await client.query('select pg_advisory_lock(778, 2)');
-    const passwords = {
-      rapport_owner: password,
-      rapport_token_service: password,
-      rapport_public_api: password,
-      rapport_subscription_service: password,
-    };
+    const passwords = Object.fromEntries(databaseRoles.map((role) => [role, password]));
     await prepareDatabases({ administratorUrl, control: names.control, cells: [names.cell], passwords });
     await migrate({
       controlUrl: address(administratorUrl, names.control, 'rapport_owner'),

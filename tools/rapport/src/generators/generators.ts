@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { generatedFiles as changeEventFiles } from '@rapport/change-feed';
 import { catalogueGenerator, templateGenerator } from '@rapport/database';
 import { startPostgres } from '@rapport/local-servers';
 import { generatedFiles as publicFiles } from '@rapport/public-contract';
@@ -17,6 +18,7 @@ export const generators: readonly Generator[] = [
   templateGenerator,
   { name: 'catalogue listings', run: () => onPostgres((url) => catalogueGenerator(url).run()) },
   { name: 'OpenAPI documents', run: async () => ({ ...publicFiles(), ...operatorFiles() }) },
+  { name: 'schema of change events', run: async () => changeEventFiles() },
 ];
 
 /** A PostgreSQL of the moment, for what is read from a real one. */

@@ -21,6 +21,7 @@ export const databaseRoles = [
   'rapport_token_service',
   'rapport_public_api',
   'rapport_subscription_service',
+  'rapport_change_feed_worker',
 ] as const;
 
 export type DatabaseRole = (typeof databaseRoles)[number];
@@ -47,6 +48,13 @@ export const services: readonly ServiceDefinition[] = [
     databaseRole: 'rapport_subscription_service',
     secrets: credentials,
     hasOperatorPort: true,
+  },
+  {
+    name: 'change-feed-worker',
+    entry: 'apps/change-feed-worker/src/main.ts',
+    databaseRole: 'rapport_change_feed_worker',
+    secrets: [],
+    usesKafka: true,
   },
   { name: 'edge', entry: 'apps/edge/src/main.ts', secrets: [], isFront: true },
 ];

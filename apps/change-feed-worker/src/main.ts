@@ -1,0 +1,3 @@
+import { startChangeFeedWorker } from './start.ts';
+
+await startChangeFeedWorker();

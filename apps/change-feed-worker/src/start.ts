@@ -1,0 +1,39 @@
+import { ChangeFeedWorker, changeFeedStatements, type ChangeFeedStatements } from '@rapport/change-feed';
+import { readConfig } from '@rapport/config';
+import { customerResource } from '@rapport/customers';
+import { Database } from '@rapport/database';
+import { KafkaEventBus } from '@rapport/event-bus';
+import { serve } from '@rapport/http-server';
+import { startServiceTelemetry } from '@rapport/telemetry';
+import { config } from './config.ts';
+
+/** Every resource whose changes are told. */
+const resources = [customerResource];
+
+/** The statements are a parameter, so that a test can leave one of the rules out. */
+export async function startChangeFeedWorker({
+  statements = changeFeedStatements,
+}: { statements?: ChangeFeedStatements } = {}): Promise<void> {
+  const settings = readConfig(config);
+  const telemetry = await startServiceTelemetry('change-feed-worker', settings);
+  const { logger, metrics, service } = telemetry;
+  const { CONTROL_DATABASE_URL: controlUrl, CELL_DATABASE_URLS: cells } = settings;
+  const database = new Database({ controlUrl, cells, metrics, logger, applicationName: service });
+  const instance = String(settings.SERVICE_INSTANCE);
+  const brokers = settings.KAFKA_BROKERS;
+  const bus = new KafkaEventBus({ brokers, clientId: service, instance, metrics, logger, telemetry });
+  const purgeEveryMs = settings.PURGE_INTERVAL_SECONDS * 1_000;
+  const worker = new ChangeFeedWorker({ database, bus, telemetry, resources, purgeEveryMs, statements });
+  worker.start();
+
+  await serve({
+    telemetry,
+    listeners: [],
+    management: { host: settings.HOST, port: settings.MANAGEMENT_PORT },
+    // Kafka is not among them: without it the worker waits and clients miss nothing, and no restart would help.
+    ready: { database: () => telemetry.inBackground('readiness', (context) => database.ready(context)) },
+    health: () => worker.health(),
+    drain: () => worker.stop(),
+    close: { bus: () => bus.close(), database: () => database.close() },
+  });
+}

@@ -1,0 +1,184 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Candidate, Database, Leader } from '@rapport/database';
+import { newId, type CallContext } from '@rapport/kernel';
+import type { Telemetry } from '@rapport/telemetry';
+import type { CellLevels } from './change-feed-metrics.ts';
+import { FeedPurge } from './purge/feed-purge.ts';
+import { OutboxRelay, type RelayOptions } from './relay/outbox-relay.ts';
+import { OutboxSweeper } from './relay/outbox-sweeper.ts';
+
+export interface CellLeaderOptions extends Omit<RelayOptions, 'sql'> {
+  readonly database: Database;
+  readonly telemetry: Telemetry;
+  readonly purgeEveryMs: number;
+}
+
+type Work = 'lead' | 'relay' | 'purge' | 'level';
+
+/** What one process at a time does for a cell: relaying, sending again, purging. Every process stands for it. */
+export class CellLeader {
+  readonly cell: string;
+  readonly #options: CellLeaderOptions;
+  readonly #candidate: Candidate;
+  readonly #stopping = new AbortController();
+  #running: Promise<void> | undefined;
+  #relay: OutboxRelay | null = null;
+  #level: OutboxLevel = { rows: 0, age: 0, parked: 0 };
+  #purgedAt = 0;
+
+  constructor(options: CellLeaderOptions) {
+    this.cell = options.cell;
+    this.#options = options;
+    this.#candidate = options.database.candidate(options.cell, leadershipKey);
+  }
+
+  get levels(): CellLevels {
+    return {
+      isLeader: this.#relay !== null,
+      outboxRows: this.#level.rows,
+      outboxAgeSeconds: this.#level.age,
+      relayLagSeconds: this.#relay?.lagSeconds ?? 0,
+      parkedEvents: this.#level.parked,
+      purgedAt: this.#purgedAt,
+    };
+  }
+
+  start(): void {
+    this.#running ??= this.#standAndLead(this.#stopping.signal);
+  }
+
+  /** Lets the page in hand come to its end, and gives the leadership to whoever stands for it. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#running;
+    await this.#candidate.close();
+  }
+
+  async #standAndLead(stopping: AbortSignal): Promise<void> {
+    while (!stopping.aborted) {
+      const leader = await this.#guarded('lead', () => this.#candidate.stand(silentContext()));
+      if (leader) {
+        await this.#lead(leader, stopping);
+      }
+      await pause(standEveryMs, stopping);
+    }
+  }
+
+  async #lead(leader: Leader, stopping: AbortSignal): Promise<void> {
+    const ends = AbortSignal.any([stopping, leader.lost]);
+    const { telemetry } = this.#options;
+    const options = { ...this.#options, sql: leader };
+    this.#relay = new OutboxRelay(options);
+    telemetry.logger.info({ cell: this.cell }, 'this process leads the cell');
+    await Promise.all([
+      this.#keepRelaying(this.#relay, new OutboxSweeper(options), ends),
+      this.#keepPurging(new FeedPurge(options), ends),
+      this.#keepMeasuring(ends),
+    ]);
+    this.#relay = null;
+    telemetry.logger.info({ cell: this.cell }, 'this process leads the cell no more');
+  }
+
+  async #keepRelaying(relay: OutboxRelay, sweeper: OutboxSweeper, ends: AbortSignal): Promise<void> {
+    let failures = 0;
+    while (!ends.aborted) {
+      const began = performance.now();
+      const step = await this.#guarded('relay', () => this.#relayOnce(relay, sweeper));
+      failures = step ? 0 : failures + 1;
+      if (!step) {
+        await pause(Math.min(failurePauseMs * 2 ** (failures - 1), failurePauseMaxMs), ends);
+      } else if (!step.hasMore) {
+        const tookMs = performance.now() - began;
+        // However slow its reads are, they take no more than a fifth of the time.
+        await pause(Math.max(step.everyMs - tookMs, 4 * step.readMs, 1), ends);
+      }
+    }
+  }
+
+  async #relayOnce(
+    relay: OutboxRelay,
+    sweeper: OutboxSweeper,
+  ): Promise<{ hasMore: boolean; everyMs: number; readMs: number }> {
+    const context = silentContext();
+    const began = performance.now();
+    const hasAny = await relay.read(context);
+    const readMs = performance.now() - began;
+    if (hasAny) {
+      const { telemetry } = this.#options;
+      const hasMore = await telemetry.inBackground('relay changes', (traced) => relay.send(traced));
+      return { hasMore, everyMs: sendEveryMs, readMs };
+    }
+    if (relay.acknowledged !== null) {
+      sweeper.remember(relay.acknowledged);
+      await sweeper.sweep(context);
+    }
+    return { hasMore: false, everyMs: pollEveryMs, readMs };
+  }
+
+  async #keepPurging(purge: FeedPurge, ends: AbortSignal): Promise<void> {
+    const { purgeEveryMs, telemetry } = this.#options;
+    await pause(Math.min(purgeEveryMs, firstPurgeMs), ends);
+    while (!ends.aborted) {
+      const hasMore = await this.#guarded('purge', () =>
+        telemetry.inBackground('purge', (context) => purge.round(context, ends)),
+      );
+      this.#purgedAt = hasMore === false ? Date.now() / 1_000 : this.#purgedAt;
+      await pause(hasMore ? 0 : purgeEveryMs, ends);
+    }
+  }
+
+  async #keepMeasuring(ends: AbortSignal): Promise<void> {
+    const { database, statements } = this.#options;
+    while (!ends.aborted) {
+      const rows = await this.#guarded('level', () =>
+        database.cell(this.cell).query<OutboxLevel>(silentContext(), statements.outboxLevel, [countedMax]),
+      );
+      this.#level = rows?.[0] ?? this.#level;
+      await pause(measureEveryMs, ends);
+    }
+  }
+
+  /** Nothing that fails here ends the process: it is told, and tried again. */
+  async #guarded<T>(work: Work, attempt: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!this.#stopping.signal.aborted) {
+        this.#options.metrics.failures.inc({ cell: this.cell, work });
+        this.#options.telemetry.logger.warn(
+          { cell: this.cell, work, error },
+          'work on a cell failed and is tried again',
+        );
+      }
+      return undefined;
+    }
+  }
+}
+
+interface OutboxLevel {
+  readonly rows: number;
+  readonly age: number;
+  readonly parked: number;
+}
+
+/** The lock by which the processes of this kind agree on a leader. */
+const leadershipKey = 1;
+const standEveryMs = 500;
+const pollEveryMs = 20;
+/** Where changes come all the time, a few more in each batch cost less of everything behind it. */
+const sendEveryMs = 40;
+const failurePauseMs = 100;
+const failurePauseMaxMs = 2_000;
+const firstPurgeMs = 30_000;
+const measureEveryMs = 2_000;
+const countedMax = 10_000;
+
+/** A look that finds nothing belongs to no trace that anybody exports. */
+function silentContext(): CallContext {
+  const traceId = newId().replaceAll('-', '');
+  return { trace: { traceId, traceparent: `00-${traceId}-${traceId.slice(16)}-00` } };
+}
+
+async function pause(ms: number, ends: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal: ends }).catch(() => undefined);
+}

@@ -1,0 +1,42 @@
+import type { TopicDefinition } from '@rapport/event-bus';
+import { z } from 'zod';
+
+/** Every committed change of every record, for whoever wants to know. */
+export const changesTopic: TopicDefinition = { name: 'rapport.changes', partitions: 12 };
+
+/** The value of an event. Others read it: members may be added, and none is taken away or gets another meaning. */
+export const changeEvent = z
+  .object({
+    id: z.uuid().describe('The id of this change, the same in the change feed. An event that comes again has it too.'),
+    tenantId: z.uuid(),
+    resource: z.string().describe('The kind of record as the public API names it, such as `customers`.'),
+    entityId: z.uuid().describe('The id of the changed record.'),
+    operation: z.enum(['created', 'updated', 'deleted']),
+    version: z
+      .int()
+      .positive()
+      .describe(
+        'The version that the change gave the record. Of the events of one record the one with the highest counts.',
+      ),
+    occurredOnUtc: z.iso
+      .datetime({ precision: 6 })
+      .describe('The `lastModifiedOnUtc` that the change gave the record, or the time of its deletion.'),
+    changes: z
+      .array(z.string())
+      .nullable()
+      .describe(
+        'The members that an update changed, by their names in the public API. Empty when only who may see the record changed; null when it was created or deleted.',
+      ),
+    actorUserId: z
+      .uuid()
+      .nullable()
+      .describe('The user who did it or in whose name it was done; null for the platform itself.'),
+  })
+  .meta({ title: 'A committed change of one record' });
+
+export type ChangeEvent = z.output<typeof changeEvent>;
+
+/** Events of one record keep their order, because they have one key. */
+export function eventKey({ tenantId, entityId }: Pick<ChangeEvent, 'tenantId' | 'entityId'>): string {
+  return `${tenantId}:${entityId}`;
+}

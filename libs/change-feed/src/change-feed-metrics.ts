@@ -1,0 +1,104 @@
+import type { RawRow } from '@rapport/database';
+import type { Counter, Histogram, Metrics } from '@rapport/telemetry';
+
+/** What the leader of a cell knows of it. */
+export interface CellLevels {
+  readonly isLeader: boolean;
+  /** How many rows of the outbox wait to be moved, and how long the oldest has. */
+  readonly outboxRows: number;
+  readonly outboxAgeSeconds: number;
+  /** How long the oldest row that was read waits for Kafka to take it. */
+  readonly relayLagSeconds: number;
+  readonly parkedEvents: number;
+  /** When a round through all tenants was last done; 0 where none was yet. */
+  readonly purgedAt: number;
+}
+
+/** What the worker tells of itself. No label names a tenant. */
+export class ChangeFeedMetrics {
+  readonly relayed: Counter<'cell'>;
+  readonly resent: Counter<'cell'>;
+  readonly parked: Counter<'cell' | 'step'>;
+  readonly skipped: Counter<'reason'>;
+  readonly left: Counter<'cell' | 'reason'>;
+  readonly purged: Counter<'cell' | 'kind'>;
+  readonly failures: Counter<'cell' | 'work'>;
+  readonly #seconds: Histogram;
+
+  constructor(metrics: Metrics, levels: () => Iterable<readonly [cell: string, levels: CellLevels]>) {
+    this.relayed = metrics.counter({
+      name: 'change_feed_relayed_total',
+      help: 'Changes that the bus has acknowledged',
+      labelNames: ['cell'],
+    });
+    this.resent = metrics.counter({
+      name: 'change_feed_resent_total',
+      help: 'Changes that were sent again because nobody had moved them',
+      labelNames: ['cell'],
+    });
+    this.parked = metrics.counter({
+      name: 'change_feed_parked_total',
+      help: 'Changes that were set aside because they could not be passed on',
+      labelNames: ['cell', 'step'],
+    });
+    this.skipped = metrics.counter({
+      name: 'change_feed_skipped_total',
+      help: 'Messages on the topic that are no change of a tenant of ours',
+      labelNames: ['reason'],
+    });
+    this.left = metrics.counter({
+      name: 'change_feed_left_total',
+      help: 'Changes that were left in the outbox until they are sent again',
+      labelNames: ['cell', 'reason'],
+    });
+    this.purged = metrics.counter({
+      name: 'change_feed_purged_total',
+      help: 'Rows that were purged',
+      labelNames: ['cell', 'kind'],
+    });
+    this.failures = metrics.counter({
+      name: 'change_feed_failures_total',
+      help: 'Failures of the work on a cell, which is tried again',
+      labelNames: ['cell', 'work'],
+    });
+    this.#seconds = metrics.histogramWithExemplars({
+      name: 'change_feed_move_seconds',
+      help: 'Time from the stamp of a change to its row in the change feed',
+      buckets: [0.01, 0.02, 0.03, 0.05, 0.075, 0.1, 0.15, 0.25, 0.5, 1, 2.5, 10, 60, 600],
+    });
+    addGauges(metrics, levels);
+  }
+
+  /** Rows that a move gave, so many milliseconds ago; the traces of their writes are the examples. */
+  observeMoved(rows: readonly RawRow[], msSince: number): void {
+    for (const [age, traceparent] of rows) {
+      const traceId = traceparent?.split('-')[1];
+      this.#seconds.observe({
+        labels: {},
+        value: Math.max(0, Number(age) + msSince / 1_000),
+        exemplarLabels: traceId ? { trace_id: traceId } : {},
+      });
+    }
+  }
+}
+
+const gauges: readonly (readonly [name: string, help: string, read: (levels: CellLevels) => number])[] = [
+  ['change_feed_leader', 'Whether this process relays, sweeps and purges the cell', ({ isLeader }) => Number(isLeader)],
+  ['change_feed_outbox_rows', 'Changes that wait to be moved; many are estimated', ({ outboxRows }) => outboxRows],
+  ['change_feed_outbox_age_seconds', 'Age of the oldest change that waits', ({ outboxAgeSeconds }) => outboxAgeSeconds],
+  ['change_feed_relay_lag_seconds', 'Age of the oldest change that waits for the bus', (cell) => cell.relayLagSeconds],
+  ['change_feed_parked_events', 'Changes that are set aside', ({ parkedEvents }) => parkedEvents],
+  ['change_feed_purged_timestamp_seconds', 'When all tenants were last purged', ({ purgedAt }) => purgedAt],
+];
+
+/** Only a leader knows how its cell stands, so that two processes do not tell two stories. */
+function addGauges(metrics: Metrics, levels: () => Iterable<readonly [cell: string, levels: CellLevels]>): void {
+  for (const [name, help, read] of gauges) {
+    metrics.gauge({
+      name,
+      help,
+      labelNames: ['cell'],
+      read: () => Array.from(levels(), ([cell, of]) => [{ cell }, of.isLeader ? read(of) : 0] as const),
+    });
+  }
+}

@@ -1,0 +1,96 @@
+import type { EventBus } from '@rapport/event-bus';
+import { newId } from '@rapport/kernel';
+import type { Telemetry } from '@rapport/telemetry';
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
+import { ChangeFeedWorker, type ChangeFeedWorkerOptions } from './change-feed-worker.ts';
+import { kafkaBus, Listener, newTopic, quietTelemetry, until } from './testing/test-bus.ts';
+import { createTestCell, resource, type TestCell } from './testing/test-cell.ts';
+
+let cell: TestCell;
+const running: { stop(): Promise<void> }[] = [];
+
+beforeAll(async () => {
+  cell = await createTestCell(inject('postgresAdministratorUrl'));
+});
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((one) => one.stop()));
+});
+afterAll(() => cell.drop());
+
+interface Running {
+  readonly worker: ChangeFeedWorker;
+  readonly bus: EventBus;
+  readonly telemetry: Telemetry;
+  stop(): Promise<void>;
+}
+
+async function startWorker(
+  options: Partial<ChangeFeedWorkerOptions> & Pick<ChangeFeedWorkerOptions, 'topic'>,
+): Promise<Running> {
+  const telemetry = await quietTelemetry();
+  const bus = await kafkaBus(inject('kafkaUrl'), telemetry);
+  const worker = new ChangeFeedWorker({
+    database: cell.database,
+    bus,
+    telemetry,
+    resources: [resource],
+    purgeEveryMs: 60_000,
+    ...options,
+  });
+  worker.start();
+  let stopped: Promise<void> | undefined;
+  const stop = (): Promise<void> => {
+    stopped ??= worker.stop().then(() => bus.close());
+    return stopped;
+  };
+  const one = { worker, bus, telemetry, stop };
+  running.push(one);
+  return one;
+}
+
+test('every change leaves the outbox, is told on the topic as it was, and is in the feed once', async () => {
+  const topic = newTopic();
+  const [one, other] = [await cell.tenant(), await cell.tenant()];
+  const id = await one.create('first');
+  await startWorker({ topic });
+  const listener = await Listener.start(inject('kafkaUrl'), topic);
+  await one.records.update(one.caller, id, { name: 'second' });
+  await one.records.delete(one.caller, id);
+  await other.create();
+  await until(async () => (await one.feed()).length === 3 && (await other.feed()).length === 1);
+  expect(await one.outbox()).toEqual([]);
+  await until(() => listener.firsts.length === 4);
+  const told = listener.firsts.filter(({ tenantId }) => tenantId === one.tenant.id);
+  const actorUserId = one.caller.actor.userId;
+  const same = { tenantId: one.tenant.id, resource: 'customers', entityId: id, actorUserId };
+  expect(told).toMatchObject([
+    { ...same, operation: 'created', version: 1, changes: null },
+    { ...same, operation: 'updated', version: 2, changes: ['name'] },
+    { ...same, operation: 'deleted', version: 3, changes: null },
+  ]);
+  expect(told.map((event) => event.id)).toEqual((await one.feed()).map((item) => item.id));
+  expect(
+    listener.received.every(
+      ({ key, value }) =>
+        key ===
+        `${(JSON.parse(value) as { tenantId: string }).tenantId}:${(JSON.parse(value) as { entityId: string }).entityId}`,
+    ),
+  ).toBe(true);
+  await listener.close();
+});
+
+test('two workers share the work, and when the leader stops the other one goes on', async () => {
+  const topic = newTopic();
+  const tenant = await cell.tenant();
+  const workers = [await startWorker({ topic }), await startWorker({ topic })];
+  const leaders = () => workers.filter(({ worker }) => worker.health().cells['cell']?.isLeader);
+  await until(() => leaders().length === 1);
+  await Promise.all(Array.from({ length: 20 }, () => tenant.create(newId())));
+  await until(async () => (await tenant.feed()).length === 20);
+  const [leader] = leaders();
+  await leader?.stop();
+  await until(() => leaders().length === 1 && leaders()[0] !== leader);
+  await Promise.all(Array.from({ length: 20 }, () => tenant.create(newId())));
+  await until(async () => (await tenant.feed()).length === 40);
+  expect(await tenant.outbox()).toEqual([]);
+});

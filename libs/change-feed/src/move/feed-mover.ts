@@ -1,0 +1,152 @@
+import { isLockTimeout, type Database } from '@rapport/database';
+import type { EventBatch, ReceivedEvent, Subscription, TopicDefinition } from '@rapport/event-bus';
+import { AppError, type CallContext, type TenantRef } from '@rapport/kernel';
+import type { ChangeFeedMetrics } from '../change-feed-metrics.ts';
+import type { ChangeFeedStatements } from '../change-feed-statements.ts';
+import type { Parking } from '../parking.ts';
+import type { TenantDirectory } from '../tenant-directory.ts';
+import { readMessage } from './read-message.ts';
+
+export interface MoverOptions {
+  readonly database: Database;
+  readonly tenants: TenantDirectory;
+  readonly statements: Pick<ChangeFeedStatements, 'move'>;
+  readonly parking: Parking;
+  readonly metrics: ChangeFeedMetrics;
+  readonly topic: TopicDefinition;
+}
+
+/** The changes of one tenant in a batch. */
+interface TenantChanges {
+  readonly tenant: TenantRef;
+  readonly ids: string[];
+}
+
+/**
+ * Moves changes from the outbox to the feeds of their tenants: one transaction for each cell and batch, save where a batch
+ * has changes of more tenants than one transaction takes. What a message says
+ * beyond the id of a change and its tenant is not looked at, so it can come late, again, or from anybody.
+ */
+export class FeedMover implements Subscription {
+  readonly topic: TopicDefinition;
+  readonly group = 'change-feed';
+  readonly batchMax = 500;
+  readonly #options: MoverOptions;
+
+  constructor(options: MoverOptions) {
+    this.topic = options.topic;
+    this.#options = options;
+  }
+
+  /**
+   * A batch of which nothing could be moved, because its databases are away, comes again. If only some are, theirs is left
+   * to the sweeper, so that no cell waits for another one.
+   */
+  async handle(context: CallContext, batch: EventBatch): Promise<void> {
+    const cells = await this.#byCell(context, batch.events);
+    const outcomes = await Promise.allSettled(
+      Array.from(cells, ([cell, changes]) => this.#moveInCell(context, cell, changes)),
+    );
+    const failed = outcomes.filter((outcome) => outcome.status === 'rejected');
+    if (failed[0] && failed.length === outcomes.length) {
+      throw failed[0].reason;
+    }
+    await batch.commit();
+  }
+
+  async #byCell(context: CallContext, events: readonly ReceivedEvent[]): Promise<Map<string, TenantChanges[]>> {
+    const messages = events.flatMap((event) => readMessage(event) ?? []);
+    this.#skip('malformed', events.length - messages.length);
+    const tenants = await this.#options.tenants.byIds(context, new Set(messages.map(({ tenantId }) => tenantId)));
+    const changes = new Map<string, TenantChanges>();
+    for (const { tenantId, id } of messages) {
+      const tenant = tenants.get(tenantId);
+      if (!tenant) {
+        this.#skip('unknown_tenant', 1);
+        continue;
+      }
+      const ofTenant = changes.get(tenantId) ?? { tenant, ids: [] };
+      changes.set(tenantId, ofTenant);
+      ofTenant.ids.push(id);
+    }
+    return Map.groupBy(changes.values(), ({ tenant }) => tenant.cell);
+  }
+
+  async #moveInCell(context: CallContext, cell: string, changes: TenantChanges[]): Promise<void> {
+    try {
+      await this.#moveTogether(context, cell, changes);
+    } catch (error) {
+      if (isAway(error)) {
+        this.#options.metrics.left.inc({ cell, reason: 'away' }, countOf(changes));
+        throw error;
+      }
+      for (const one of changes) {
+        await this.#moveTenant(context, cell, one);
+      }
+    }
+  }
+
+  /** Tenants in one order for all workers, so that no two wait for each other. */
+  async #moveTogether(context: CallContext, cell: string, changes: readonly TenantChanges[]): Promise<void> {
+    const { database, statements, metrics } = this.#options;
+    const calls = changes
+      .toSorted((a, b) => a.tenant.number - b.tenant.number)
+      .map(({ tenant, ids }) => ({ tenantNumber: tenant.number, statement: statements.move, values: [ids] }));
+    for (let from = 0; from < calls.length; from += tenantsMax) {
+      const began = performance.now();
+      const moved = await database.cell(cell).together(context, calls.slice(from, from + tenantsMax));
+      metrics.observeMoved(moved.flat(), performance.now() - began);
+    }
+  }
+
+  /** Where a whole batch fails, one tenant's fault is not the others'. */
+  async #moveTenant(context: CallContext, cell: string, { tenant, ids }: TenantChanges): Promise<void> {
+    const fault = await this.#tryToMove(context, tenant, ids);
+    if (fault === null) {
+      return;
+    }
+    if (isLockTimeout(fault)) {
+      this.#options.metrics.left.inc({ cell, reason: 'locked' }, ids.length);
+      return;
+    }
+    for (const id of ids) {
+      const faultOfOne = await this.#tryToMove(context, tenant, [id]);
+      if (faultOfOne !== null) {
+        await this.#options.parking.park(context, cell, 'move', [{ id, reason: faultOfOne.message }]);
+      }
+    }
+  }
+
+  /** Why it did not work, if the database could say. */
+  async #tryToMove(context: CallContext, tenant: TenantRef, ids: readonly string[]): Promise<Error | null> {
+    const { database, statements, metrics } = this.#options;
+    const began = performance.now();
+    try {
+      const rows = await database.tenant(tenant).rows(context, statements.move, [ids]);
+      metrics.observeMoved(rows, performance.now() - began);
+      return null;
+    } catch (error) {
+      if (isAway(error) || !(error instanceof Error)) {
+        throw error;
+      }
+      return error;
+    }
+  }
+
+  #skip(reason: 'malformed' | 'unknown_tenant', count: number): void {
+    if (count > 0) {
+      this.#options.metrics.skipped.inc({ reason }, count);
+    }
+  }
+}
+
+/** Each tenant's statement is prepared on its own, and a session keeps a hundred. */
+const tenantsMax = 50;
+
+function isAway(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'service_unavailable';
+}
+
+function countOf(changes: readonly TenantChanges[]): number {
+  return changes.reduce((sum, { ids }) => sum + ids.length, 0);
+}

@@ -1,0 +1,38 @@
+import { statement } from '@rapport/database';
+
+const columns = [
+  'id',
+  'resource',
+  'record_id',
+  'operation',
+  'version',
+  'occurred_on',
+  'owner_before',
+  'owner_after',
+  'team_before',
+  'team_after',
+  'actor',
+  'changes',
+];
+const columnsOf = (alias: string): string => columns.map((column) => `${alias}.${column}`).join(', ');
+
+/**
+ * Moves what is still in the outbox into the tenant's feed. A message that comes late or again finds no row and does
+ * nothing, so it cannot bring a purged item back; it is one statement, so that in every snapshot a change is in exactly one
+ * of the two. Rows that another worker is moving are left to it. A row for each that was moved: its age in seconds by the
+ * clock of the database, and the traceparent of its write. $1 ids
+ */
+export const moveStatement = statement(
+  'change_feed_move',
+  `with d as (
+  delete from cell.outbox o using (
+    select w.id from cell.outbox w where w.id = any ($1::uuid[]) and w.tenant = :tenant order by w.id for update skip locked
+  ) as ours where o.id = ours.id
+  returning ${columnsOf('o')}, o.traceparent
+),
+f as (
+  insert into tenant.change_feed (${columns.join(', ')}) select ${columnsOf('d')} from d
+  on conflict do nothing
+)
+select extract(epoch from clock_timestamp() - d.occurred_on) as age, d.traceparent from d`,
+);

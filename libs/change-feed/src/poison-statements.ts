@@ -1,0 +1,31 @@
+import { statement } from '@rapport/database';
+
+/** That a row of the outbox is not set aside at the moment. What is set aside is tried again once an hour. */
+export function notParked(alias: string): string {
+  return `not exists (select from cell.poison_event p where p.event_id = ${alias}.id and p.last_seen > now() - interval '1 hour')`;
+}
+
+export const poisonStatements = {
+  /**
+   * Sets changes aside that cannot be passed on; what is no row of the outbox is nothing, and a full table takes no more.
+   * $1 ids $2 reasons $3 rows that the table may have
+   */
+  park: statement(
+    'poison_park',
+    `insert into cell.poison_event (event_id, tenant, reason)
+select o.id, o.tenant, e.reason from unnest($1::uuid[], $2::text[]) e(id, reason) join cell.outbox o on o.id = e.id
+where (select count(*) from (select from cell.poison_event limit $3::int) p) < $3::int
+on conflict (event_id) do update set attempts = poison_event.attempts + 1, reason = excluded.reason, last_seen = clock_timestamp()`,
+  ),
+
+  /** Forgets the changes that were moved after all. A `not exists` would be planned as a join with the whole outbox. $1 at most */
+  forgetPoison: statement(
+    'poison_forget',
+    `with gone as (
+  delete from cell.poison_event where event_id = any (array(
+    select p.event_id from cell.poison_event p where (select o.id from cell.outbox o where o.id = p.event_id) is null limit $1::int
+  )) returning event_id
+)
+select count(*)::int as purged from gone`,
+  ),
+};

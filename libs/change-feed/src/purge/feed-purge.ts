@@ -1,0 +1,114 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { statement, type Database, type Sql } from '@rapport/database';
+import type { CallContext, TenantRef } from '@rapport/kernel';
+import type { ChangeFeedMetrics } from '../change-feed-metrics.ts';
+import type { ChangeFeedStatements } from '../change-feed-statements.ts';
+import type { DueRow } from './purge-statements.ts';
+
+export interface PurgeOptions {
+  readonly cell: string;
+  readonly database: Database;
+  readonly statements: ChangeFeedStatements;
+  readonly metrics: ChangeFeedMetrics;
+}
+
+interface KeptTenant extends TenantRef {
+  /** How many days of its feed are kept. */
+  readonly days: number;
+}
+
+/**
+ * Purges what is past its time: feeds, the external ids of deleted records, idempotency keys. In chunks, with pauses that
+ * are longer than the work, so that it never takes more than a third of one connection. What a round leaves undone is what
+ * the next one finds, so it may be ended anywhere, and two at once do no harm.
+ */
+export class FeedPurge {
+  readonly #options: PurgeOptions;
+
+  constructor(options: PurgeOptions) {
+    this.#options = options;
+  }
+
+  /** One visit to every tenant; true where one of them has more than a visit's share left. */
+  async round(context: CallContext, signal: AbortSignal): Promise<boolean> {
+    const { database, cell, statements } = this.#options;
+    let hasMore = false;
+    for (let after = 0; !signal.aborted;) {
+      const tenants = await database.control.query<KeptTenant>(context, listTenants, [cell, after, tenantsMax]);
+      for (const tenant of tenants) {
+        signal.throwIfAborted();
+        hasMore = (await this.#visit(context, tenant, signal)) || hasMore;
+      }
+      const last = tenants.at(-1);
+      if (!last || tenants.length < tenantsMax) {
+        break;
+      }
+      after = last.number;
+    }
+    const poison = this.#chunks(context, database.cell(cell), statements.forgetPoison, [], 'poison', signal);
+    return (await poison) || hasMore;
+  }
+
+  async #visit(context: CallContext, tenant: KeptTenant, signal: AbortSignal): Promise<boolean> {
+    const { database, statements } = this.#options;
+    const sql = database.tenant(tenant);
+    const due = await sql.query<DueRow>(context, statements.purgeDue, [tenant.days]);
+    let hasMore = false;
+    const purge = async (isDue: boolean, chunk: Chunk): Promise<void> => {
+      hasMore =
+        (isDue && (await this.#chunks(context, sql, chunk.statement, chunk.values, chunk.kind, signal))) || hasMore;
+    };
+    for (const { resource, feed, marks } of due) {
+      const { purgeFeed, forgetExternalIds } = statements;
+      await purge(feed, { statement: purgeFeed, values: [resource, tenant.days], kind: 'feed' });
+      await purge(feed || marks, { statement: forgetExternalIds, values: [resource], kind: 'external_ids' });
+    }
+    await purge(
+      due.some(({ keys }) => keys),
+      { statement: statements.purgeKeys, values: [], kind: 'keys' },
+    );
+    return hasMore;
+  }
+
+  /** Repeats a chunk until nothing is due, or the visit has had its share; true where more is due. */
+  async #chunks(
+    context: CallContext,
+    sql: Sql,
+    statement: Chunk['statement'],
+    values: readonly unknown[],
+    kind: string,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    const { metrics, cell } = this.#options;
+    for (let chunk = 0; chunk < chunksMax; chunk += 1) {
+      const began = performance.now();
+      const [row] = await sql.query<{ purged: number }>(context, statement, [...values, rowsMax]);
+      const purged = row?.purged ?? 0;
+      metrics.purged.inc({ cell, kind }, purged);
+      if (purged < rowsMax) {
+        return false;
+      }
+      await sleep(Math.max(pauseMinMs, 2 * (performance.now() - began)), undefined, { signal });
+    }
+    return true;
+  }
+}
+
+interface Chunk {
+  readonly statement: ChangeFeedStatements['purgeFeed'];
+  readonly values: readonly unknown[];
+  readonly kind: string;
+}
+
+const rowsMax = 500;
+const chunksMax = 200;
+const pauseMinMs = 20;
+const tenantsMax = 100;
+
+// A tenant's feed is kept as long as its own value says, else its plan's, else 90 days. $1 cell $2 the last number $3 at most
+const listTenants = statement(
+  'purge_tenants',
+  `select t.id, t.number, t.cell, coalesce(t.feed_retention_days, p.feed_retention_days, 90) as days
+from control.tenant t join control.plan p on p.code = t.plan_code
+where t.cell = $1 and t.number > $2::int and t.state <> 'provisioning' order by t.number limit $3::int`,
+);

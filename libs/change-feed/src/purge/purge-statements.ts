@@ -1,0 +1,77 @@
+import { statement } from '@rapport/database';
+
+/** What of a tenant is due, for each resource that has a feed. */
+export interface DueRow {
+  readonly resource: number;
+  readonly feed: boolean;
+  readonly marks: boolean;
+  readonly keys: boolean;
+}
+
+const keptSince = (days: string): string => `now() - ${days} * interval '1 day'`;
+const keysKeptSince = `now() - interval '24 hours'`;
+const isAny = (rows: string): string => `coalesce((select true ${rows} limit 1), false)`;
+
+export const purgeStatements = {
+  /**
+   * Whether there is anything to purge, so that most tenants cost one statement. With `exists` the planner, which expects
+   * many resources, would read all into a hash. $1 days that the feed is kept
+   */
+  purgeDue: statement(
+    'purge_due',
+    `select l.resource,
+  ${isAny(`from tenant.change_feed f where f.resource = l.resource and f.occurred_on < ${keptSince('$1::int')}`)} as feed,
+  ${isAny('from tenant.external_id x where x.resource = l.resource and x.deleted_on <= l.purged_to')} as marks,
+  ${isAny(`from tenant.idempotency_key k where k.created_on < ${keysKeptSince}`)} as keys
+from tenant.feed_floor l`,
+  ),
+
+  /**
+   * One chunk of a resource's feed; items of one stamp go together, so it may be more. The newest item stays, so no
+   * watermark goes back, and the floor rises with what goes, so a read from below it is told. $1 resource $2 days $3 at most
+   */
+  purgeFeed: statement(
+    'purge_feed',
+    `with newest as materialized (
+  select f.occurred_on from tenant.change_feed f where f.resource = $1::smallint order by f.occurred_on desc, f.id desc limit 1
+),
+gone as (
+  delete from tenant.change_feed f using newest
+  where f.resource = $1 and f.occurred_on < ${keptSince('$2::int')} and f.occurred_on < newest.occurred_on and f.occurred_on <= (
+    select max(t.occurred_on) from (select g.occurred_on from tenant.change_feed g where g.resource = $1 order by g.occurred_on, g.id limit $3::int) t)
+  returning f.occurred_on
+),
+raised as (
+  update tenant.feed_floor l set purged_to = greatest(l.purged_to, g.at)
+  from (select max(gone.occurred_on) as at from gone) g where l.resource = $1 and g.at is not null
+)
+select count(*)::int as purged from gone`,
+  ),
+
+  /** One chunk of the external ids of deleted records whose last item is purged. $1 resource $2 at most */
+  forgetExternalIds: statement(
+    'purge_external_ids',
+    `with gone as (
+  delete from tenant.external_id x using (
+    select m.record_id, m.client_id from tenant.external_id m
+    where m.resource = $1::smallint and m.deleted_on <= (select l.purged_to from tenant.feed_floor l where l.resource = $1) limit $2::int
+  ) due
+  where x.resource = $1 and x.record_id = due.record_id and x.client_id = due.client_id
+  returning x.record_id
+)
+select count(*)::int as purged from gone`,
+  ),
+
+  /** One chunk of the idempotency keys that are older than a day. $1 at most */
+  purgeKeys: statement(
+    'purge_keys',
+    `with gone as (
+  delete from tenant.idempotency_key k using (
+    select o.client_id, o.key from tenant.idempotency_key o where o.created_on < ${keysKeptSince} order by o.created_on limit $1::int
+  ) due
+  where k.client_id = due.client_id and k.key = due.key
+  returning k.key
+)
+select count(*)::int as purged from gone`,
+  ),
+};

@@ -1,0 +1,136 @@
+import type { Sql } from '@rapport/database';
+import type { EventBus, OutgoingEvent, TopicDefinition } from '@rapport/event-bus';
+import type { CallContext } from '@rapport/kernel';
+import type { ChangeFeedMetrics } from '../change-feed-metrics.ts';
+import type { ChangeFeedStatements } from '../change-feed-statements.ts';
+import type { OutboxEvents } from './outbox-events.ts';
+import { beforeEverything, type OutboxRow } from './relay-statements.ts';
+
+export interface RelayOptions {
+  readonly cell: string;
+  /** Where the outbox is read: the session of whoever leads. */
+  readonly sql: Sql;
+  readonly bus: EventBus;
+  readonly topic: TopicDefinition;
+  readonly events: OutboxEvents;
+  readonly statements: ChangeFeedStatements;
+  readonly metrics: ChangeFeedMetrics;
+  readonly pageMax: number;
+}
+
+interface Page {
+  readonly events: readonly OutgoingEvent[];
+  /** Where the next page of the same snapshot begins, or null where this one is its last. */
+  readonly next: number | null;
+  readonly snapshot: string;
+  readonly oldest: { readonly age: number; readonly readAt: number } | null;
+}
+
+/**
+ * Sends the rows of one cell's outbox in the order in which they became visible: what each snapshot shows beyond the one
+ * before it, in pages. It goes on only when the bus has acknowledged a page, so nothing is left out, and a row is first
+ * sent after all earlier changes of its record: see docs/decisions/0007-order-of-first-deliveries.md.
+ */
+export class OutboxRelay {
+  readonly #options: RelayOptions;
+  /** All that is visible in it was acknowledged. */
+  #acknowledged = beforeEverything;
+  /** The snapshot whose pages are sent, and the last row of it that was acknowledged. */
+  #paging: { readonly snapshot: string; readonly after: number } | null = null;
+  /** Read and not acknowledged: sent again until it is. */
+  #inHand: Page | null = null;
+
+  constructor(options: RelayOptions) {
+    this.#options = options;
+  }
+
+  /** The newest snapshot of which everything was acknowledged; null before the first. */
+  get acknowledged(): string | null {
+    return this.#acknowledged === beforeEverything ? null : this.#acknowledged;
+  }
+
+  /** How many seconds ago the oldest row in hand was written. */
+  get lagSeconds(): number {
+    const oldest = this.#inHand?.oldest;
+    return oldest ? Math.max(0, oldest.age + (performance.now() - oldest.readAt) / 1_000) : 0;
+  }
+
+  /** Reads the next page, unless one is in hand; true where it has anything to send. */
+  async read(context: CallContext): Promise<boolean> {
+    this.#inHand ??= await this.#readPage(context);
+    if (this.#inHand.events.length === 0) {
+      this.#advance(this.#inHand);
+      return false;
+    }
+    return true;
+  }
+
+  /** Sends the page in hand, however often that was tried before; true where more waits behind it. */
+  async send(context: CallContext): Promise<boolean> {
+    const page = this.#inHand;
+    if (!page) {
+      return false;
+    }
+    const { bus, topic, metrics, cell } = this.#options;
+    await bus.publish(context, topic, page.events);
+    metrics.relayed.inc({ cell }, page.events.length);
+    this.#advance(page);
+    return page.next !== null;
+  }
+
+  #advance({ next, snapshot }: Page): void {
+    this.#inHand = null;
+    if (next === null) {
+      this.#acknowledged = snapshot;
+      this.#paging = null;
+    } else {
+      this.#paging = { snapshot, after: next };
+    }
+  }
+
+  async #readPage(context: CallContext): Promise<Page> {
+    const { sql, events, statements, cell, pageMax } = this.#options;
+    const { snapshot, rows } = await this.#readRows(context, sql, statements);
+    const [first] = rows;
+    const last = rows.at(-1);
+    return {
+      events: await events.of(context, cell, rows),
+      next: last && rows.length >= pageMax ? last.seq : null,
+      snapshot,
+      oldest: first ? { age: first.age, readAt: performance.now() } : null,
+    };
+  }
+
+  async #readRows(
+    context: CallContext,
+    sql: Sql,
+    { relaySnapshot, relayNew, relayPage }: ChangeFeedStatements,
+  ): Promise<{ snapshot: string; rows: OutboxRow[] }> {
+    if (this.#acknowledged === beforeEverything) {
+      this.#paging ??= { snapshot: await readSnapshot(context, sql, relaySnapshot), after: 0 };
+    }
+    if (this.#paging) {
+      const { snapshot, after } = this.#paging;
+      const values = [this.#acknowledged, snapshot, after, this.#options.pageMax];
+      return { snapshot, rows: await sql.query<OutboxRow>(context, relayPage, values) };
+    }
+    const values = [this.#acknowledged, this.#options.pageMax];
+    const found = await sql.query<NewRow>(context, relayNew, values);
+    const snapshot = found[0]?.snapshot ?? this.#acknowledged;
+    return { snapshot, rows: found.filter((row): row is OutboxRow & { snapshot: string } => row.id !== null) };
+  }
+}
+
+type NewRow = { readonly snapshot: string } & (OutboxRow | { readonly id: null });
+
+async function readSnapshot(
+  context: CallContext,
+  sql: Sql,
+  statement: ChangeFeedStatements['relaySnapshot'],
+): Promise<string> {
+  const [row] = await sql.query<{ snapshot: string }>(context, statement);
+  if (!row) {
+    throw new Error('the database told no snapshot');
+  }
+  return row.snapshot;
+}

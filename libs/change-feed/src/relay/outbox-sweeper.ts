@@ -1,0 +1,86 @@
+import type { CallContext } from '@rapport/kernel';
+import type { RelayOptions } from './outbox-relay.ts';
+import type { OutboxRow } from './relay-statements.ts';
+
+export interface SweeperTimes {
+  /** How long a row that was sent may wait before it is sent again. */
+  readonly patienceMs: number;
+  readonly pauseMinMs: number;
+  readonly pauseMaxMs: number;
+}
+
+interface Remembered {
+  readonly snapshot: string;
+  readonly at: number;
+}
+
+/**
+ * Sends again what was sent and has not been moved: a topic was lost, or a batch. What it looks at was visible some seconds
+ * ago in a snapshot that it remembers, so no clock of the database matters. Whoever is slow or away is not flooded: after
+ * each page it waits until that page was moved, and longer each time that it was not.
+ */
+export class OutboxSweeper {
+  readonly #options: RelayOptions;
+  readonly #times: SweeperTimes;
+  #remembered: Remembered[] = [];
+  #sent: readonly string[] = [];
+  #after = 0;
+  #pauseMs: number;
+  #dueAt = 0;
+
+  constructor(options: RelayOptions, times: SweeperTimes = defaultTimes) {
+    this.#options = options;
+    this.#times = times;
+    this.#pauseMs = times.pauseMinMs;
+  }
+
+  /** A snapshot of which everything was acknowledged; one in a while is kept. */
+  remember(snapshot: string, now = performance.now()): void {
+    const last = this.#remembered.at(-1);
+    if (!last || now - last.at >= this.#times.patienceMs / rememberedMax) {
+      this.#remembered.push({ snapshot, at: now });
+    }
+  }
+
+  /** Sends the next page, if it is time to. */
+  async sweep(context: CallContext, now = performance.now()): Promise<void> {
+    const horizon = this.#horizon(now);
+    if (horizon === null || now < this.#dueAt) {
+      return;
+    }
+    await this.#adaptPause(context);
+    const { sql, statements, pageMax, events, cell, bus, topic, metrics } = this.#options;
+    const rows = await sql.query<OutboxRow>(context, statements.relayAgain, [horizon, this.#after, pageMax]);
+    const outgoing = await events.of(context, cell, rows);
+    if (outgoing.length > 0) {
+      await bus.publish(context, topic, outgoing);
+      metrics.resent.inc({ cell }, outgoing.length);
+    }
+    this.#sent = rows.map(({ id }) => id);
+    this.#after = rows.length >= pageMax ? (rows.at(-1)?.seq ?? 0) : 0;
+    this.#dueAt = now + (rows.length > 0 ? this.#pauseMs : this.#times.patienceMs / rememberedMax);
+  }
+
+  /** The pause grows as long as nobody moves what was sent again. */
+  async #adaptPause(context: CallContext): Promise<void> {
+    const { pauseMinMs, pauseMaxMs } = this.#times;
+    const { sql, statements } = this.#options;
+    const [left] =
+      this.#sent.length > 0 ? await sql.query<{ waiting: number }>(context, statements.relayWaiting, [this.#sent]) : [];
+    this.#pauseMs = left && left.waiting > 0 ? Math.min(2 * this.#pauseMs, pauseMaxMs) : pauseMinMs;
+  }
+
+  /** The newest snapshot that is old enough; the ones before it are forgotten. */
+  #horizon(now: number): string | null {
+    const at = this.#remembered.findLastIndex((one) => now - one.at >= this.#times.patienceMs);
+    if (at > 0) {
+      this.#remembered = this.#remembered.slice(at);
+    }
+    return at < 0 ? null : (this.#remembered[0]?.snapshot ?? null);
+  }
+}
+
+/** How many snapshots cover the time of patience. */
+const rememberedMax = 5;
+
+const defaultTimes: SweeperTimes = { patienceMs: 5_000, pauseMinMs: 250, pauseMaxMs: 30_000 };

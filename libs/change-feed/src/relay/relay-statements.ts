@@ -1,0 +1,104 @@
+import { statement } from '@rapport/database';
+import { notParked } from '../poison-statements.ts';
+
+/** A row of the outbox, as the relay reads it. */
+export interface OutboxRow {
+  readonly id: string;
+  readonly tenant: number;
+  readonly seq: number;
+  readonly resource: number;
+  readonly record_id: string;
+  readonly operation: string;
+  readonly version: number;
+  readonly occurred_on: string;
+  readonly actor: string | null;
+  readonly changes: readonly string[] | null;
+  readonly traceparent: string | null;
+  /** How many seconds ago it was written, by the clock of the database. */
+  readonly age: number;
+}
+
+/** The snapshot in which nothing is visible. */
+export const beforeEverything = '1:1:';
+
+const columns = [
+  'id',
+  'tenant',
+  'seq',
+  'resource',
+  'record_id',
+  'operation',
+  'version',
+  'actor',
+  'changes',
+  'traceparent',
+];
+const rowOf = (alias: string): string =>
+  `${columns.map((column) => `${alias}.${column}`).join(', ')}, cell.utc(${alias}.occurred_on) as occurred_on,
+  extract(epoch from clock_timestamp() - ${alias}.occurred_on)::float8 as age`;
+
+/**
+ * What became visible since a snapshot is what began after it or was under way in it. So a long transaction delays nobody
+ * else's rows, and neither rows that wait to be moved nor dead ones are read again. `offset 0` keeps the planner from
+ * reading the whole outbox in the order of its result.
+ */
+const newSince = (snapshot: string): string => `(
+    (select o.* from cell.outbox o where o.xid >= pg_snapshot_xmax(${snapshot}) offset 0)
+    union all
+    (select o.* from cell.outbox o where o.xid = any (array(select pg_snapshot_xip(${snapshot}))) offset 0)
+  )`;
+
+export const relayStatements = {
+  /** The snapshot from which a relay starts. */
+  relaySnapshot: statement('relay_snapshot', 'select pg_current_snapshot()::text as snapshot'),
+
+  /**
+   * The first page of what became visible since $1, and the snapshot that sees it: at least one row, whose id is null where
+   * nothing did. The snapshot is the statement's own, so nothing falls between two calls. $1 snapshot $2 at most
+   */
+  relayNew: statement(
+    'relay_new',
+    `select pg_current_snapshot()::text as snapshot, p.*
+from (select 1) one left join lateral (
+  select ${rowOf('n')} from ${newSince('$1::pg_snapshot')} n order by n.seq limit $2::int
+) p on true
+order by p.seq`,
+  ),
+
+  /** A later page of what is visible in $2 and was not in $1. $1, $2 snapshots $3 the last seq $4 at most */
+  relayPage: statement(
+    'relay_page',
+    `select ${rowOf('o')} from cell.outbox o
+where o.seq > $3::bigint and pg_visible_in_snapshot(o.xid, $2::pg_snapshot) and not pg_visible_in_snapshot(o.xid, $1::pg_snapshot)
+order by o.seq limit $4::int`,
+  ),
+
+  /** What was visible in a snapshot and is still there, parked rows left out. $1 snapshot $2 the last seq $3 at most */
+  relayAgain: statement(
+    'relay_again',
+    `select ${rowOf('o')} from cell.outbox o
+where o.seq > $2::bigint and pg_visible_in_snapshot(o.xid, $1::pg_snapshot) and ${notParked('o')}
+order by o.seq limit $3::int`,
+  ),
+
+  /** How many of these wait still. $1 ids */
+  relayWaiting: statement(
+    'relay_waiting',
+    `select count(*)::int as waiting from cell.outbox o where o.id = any ($1::uuid[]) and ${notParked('o')}`,
+  ),
+
+  /**
+   * How many rows wait and since when. Up to $1 they are counted; of more the distance between the first and the last seq
+   * is told, which is at most too much. $1 counted at most
+   */
+  outboxLevel: statement(
+    'outbox_level',
+    `select case when k.n <= $1::int then k.n else greatest(k.n, 1 + (select max(o.seq) from cell.outbox o) - first.seq) end as rows,
+  coalesce(first.age, 0) as age, (select count(*)::int from (select from cell.poison_event limit $1::int) p) as parked
+from (select count(*) as n from (select from cell.outbox limit $1::int + 1) o) k
+left join lateral (
+  select o.seq, extract(epoch from clock_timestamp() - o.occurred_on)::float8 as age from cell.outbox o
+  where ${notParked('o')} order by o.seq limit 1
+) first on true`,
+  ),
+};

@@ -1,0 +1,62 @@
+import { statement, type Database } from '@rapport/database';
+import { LeastRecentlyUsed, type CallContext, type TenantRef } from '@rapport/kernel';
+
+/** Which tenant has which number and lives where: what control says, remembered for the tenants that were asked for last. */
+export class TenantDirectory {
+  readonly #database: Database;
+  readonly #byNumber = new LeastRecentlyUsed<number, TenantRef>(tenantsMax);
+  readonly #byId = new LeastRecentlyUsed<string, TenantRef>(tenantsMax);
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** The tenants of these numbers that there are. */
+  async byNumbers(context: CallContext, numbers: ReadonlySet<number>): Promise<Map<number, TenantRef>> {
+    return this.#find(context, numbers, this.#byNumber, findByNumbers, ({ number }) => number);
+  }
+
+  /** The tenants of these ids that there are. */
+  async byIds(context: CallContext, ids: ReadonlySet<string>): Promise<Map<string, TenantRef>> {
+    return this.#find(context, ids, this.#byId, findByIds, ({ id }) => id);
+  }
+
+  async #find<K>(
+    context: CallContext,
+    keys: ReadonlySet<K>,
+    known: LeastRecentlyUsed<K, TenantRef>,
+    statement: typeof findByIds,
+    keyOf: (tenant: TenantRef) => K,
+  ): Promise<Map<K, TenantRef>> {
+    const found = new Map<K, TenantRef>();
+    const missing: K[] = [];
+    for (const key of keys) {
+      const tenant = known.get(key);
+      if (tenant) {
+        found.set(key, tenant);
+      } else {
+        missing.push(key);
+      }
+    }
+    if (missing.length > 0) {
+      for (const tenant of await this.#database.control.query<TenantRef>(context, statement, [missing])) {
+        this.#byNumber.set(tenant.number, tenant);
+        this.#byId.set(tenant.id, tenant);
+        found.set(keyOf(tenant), tenant);
+      }
+    }
+    return found;
+  }
+}
+
+const tenantsMax = 10_000;
+
+const findByNumbers = statement(
+  'directory_by_numbers',
+  'select id, number, cell from control.tenant where number = any ($1::int[])',
+);
+
+const findByIds = statement(
+  'directory_by_ids',
+  'select id, number, cell from control.tenant where id = any ($1::uuid[])',
+);

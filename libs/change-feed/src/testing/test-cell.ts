@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto';
+import { statement, type Database, type TenantSql } from '@rapport/database';
+import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
+import { newId, type CallContext, type RequestContext, type TenantRef } from '@rapport/kernel';
+import { CursorCodec, recordStore, textColumn, type RecordStore } from '@rapport/records';
+
+export const context: CallContext = {
+  trace: { traceId: 'test', traceparent: '00-0123456789abcdef0123456789abcdef-0123456789abcdef-00' },
+};
+
+export const resource = { name: 'customers', number: 1, table: 'customer', path: '/api/v1/customers' };
+const columns = { code: textColumn('code', { kept: true }), name: textColumn('name') };
+const definition = {
+  resource,
+  columns,
+  code: { column: 'code', sequence: 'customer_code', prefix: 'C-', constraint: 'customer_code_unique' },
+} as const;
+
+/** A change as feed or outbox have it. */
+export interface StoredChange {
+  readonly id: string;
+  readonly record_id: string;
+  readonly operation: string;
+  readonly version: number;
+  readonly occurred_on: string;
+}
+
+/** A tenant whose records can be written and whose logs can be looked at. */
+export interface TestTenant {
+  readonly tenant: TenantRef;
+  readonly caller: RequestContext;
+  readonly records: RecordStore<typeof columns>;
+  /** As the owner of the tables. */
+  readonly owner: TenantSql;
+  create(name?: string, externalId?: string): Promise<string>;
+  feed(): Promise<StoredChange[]>;
+  outbox(): Promise<StoredChange[]>;
+  /** Everything that the API would show, however it is spread. */
+  changes(): Promise<StoredChange[]>;
+}
+
+/** Control and one cell with tenants that control knows. */
+export interface TestCell {
+  readonly databases: TestDatabases;
+  /** As the worker sees the databases. */
+  readonly database: Database;
+  readonly owner: Database;
+  tenant(): Promise<TestTenant>;
+  drop(): Promise<void>;
+}
+
+export async function createTestCell(administratorUrl: string): Promise<TestCell> {
+  const databases = await createTestDatabases(administratorUrl);
+  const owner = databases.connect('rapport_owner', { poolSize: 4 });
+  const api = databases.connect('rapport_public_api');
+  await owner.control.query(context, addCell);
+  return {
+    databases,
+    owner,
+    database: databases.connect('rapport_change_feed_worker'),
+    async tenant() {
+      const id = newId();
+      const [row] = await owner.control.query<{ number: number }>(context, addTenant, [id]);
+      const tenant = { id, number: row?.number ?? 0, cell: 'cell' };
+      await databases.createTenant(tenant.number);
+      return testTenant(tenant, api, owner);
+    },
+    drop: () => databases.drop(),
+  };
+}
+
+function testTenant(tenant: TenantRef, api: Database, ownerDatabase: Database): TestTenant {
+  const owner = ownerDatabase.tenant(tenant);
+  const caller: RequestContext = {
+    ...context,
+    tenant,
+    actor: { userId: newId(), clientId: newId() },
+    visibility: { scope: 'all' },
+    view: { client: 0, user: 0 },
+  };
+  const records = recordStore(definition, {
+    database: api,
+    cursors: new CursorCodec(cursorKey),
+    shape: { id: 'id', name: 'name', externalId: 'externalId', lastModifiedOnUtc: 'lastModifiedOn' },
+  });
+  return {
+    tenant,
+    caller,
+    records,
+    owner,
+    async create(name = 'A name', externalId) {
+      const { body } = await records.create(caller, { name, externalId });
+      return (JSON.parse(body) as { id: string }).id;
+    },
+    feed: () => owner.query<StoredChange>(context, readFeed),
+    outbox: () => owner.query<StoredChange>(context, readOutbox),
+    changes: () => owner.query<StoredChange>(context, readBoth),
+  };
+}
+
+const cursorKey = randomBytes(32);
+
+/** As if the purge had taken it. $1 id */
+export const removeFromFeed = statement('test_remove_from_feed', 'delete from tenant.change_feed where id = $1');
+
+const change = 'id, record_id, operation, version, occurred_on';
+const addCell = statement('test_add_cell', `insert into control.cell (name) values ('cell')`);
+const addTenant = statement(
+  'test_add_tenant',
+  `insert into control.tenant (id, name, cell, state, plan_code) values ($1, 'A tenant', 'cell', 'active', 'professional') returning number`,
+);
+const readFeed = statement('test_feed', `select ${change} from tenant.change_feed order by occurred_on, id`);
+const readOutbox = statement('test_outbox', `select ${change} from cell.outbox where tenant = :tenant order by seq`);
+const readBoth = statement(
+  'test_changes',
+  `select ${change} from tenant.change_feed union all select ${change} from cell.outbox where tenant = :tenant order by occurred_on, id`,
+);

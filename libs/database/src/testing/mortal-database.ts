@@ -1,0 +1,67 @@
+import type { Database } from '../database.ts';
+import type { Sql } from '../sql.ts';
+
+/** What a process that dies leaves its caller with. */
+export class Crash extends Error {}
+
+/** Counts what a process asks of its databases and lets it die at a chosen one: from then on nothing is done any more. */
+export class Mortality {
+  steps = 0;
+  readonly #diesAt: number;
+
+  constructor(diesAt: number) {
+    this.#diesAt = diesAt;
+  }
+
+  step(): void {
+    this.steps += 1;
+    if (this.steps >= this.#diesAt) {
+      throw new Crash(`died at step ${this.steps}`);
+    }
+  }
+}
+
+/** The databases as a process sees them that may die before any statement, and before the end of any transaction. */
+export function mortalDatabase(database: Database, mortality: Mortality): Database {
+  return new Proxy(database, {
+    get(target, name) {
+      if (name === 'control') {
+        return mortalSql(target.control, mortality);
+      }
+      if (name === 'cell') {
+        return (cell: string) => mortalSql(target.cell(cell), mortality);
+      }
+      if (name === 'tenant') {
+        return (...args: Parameters<Database['tenant']>) => mortalSql(target.tenant(...args), mortality);
+      }
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+    },
+  });
+}
+
+export function mortalSql<S extends Sql>(sql: S, mortality: Mortality): S {
+  return new Proxy(sql, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name);
+      if (typeof value !== 'function') {
+        return value;
+      }
+      return async (context: unknown, ...args: unknown[]): Promise<unknown> => {
+        mortality.step();
+        const [work] = args;
+        if (typeof work !== 'function') {
+          return Reflect.apply(value, target, [context, ...args]) as unknown;
+        }
+        return Reflect.apply(value, target, [
+          context,
+          async (inner: Sql) => {
+            const result: unknown = await (work as (sql: Sql) => Promise<unknown>)(mortalSql(inner, mortality));
+            mortality.step();
+            return result;
+          },
+        ]) as unknown;
+      };
+    },
+  });
+}

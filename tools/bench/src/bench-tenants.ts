@@ -1,0 +1,37 @@
+import { createClient } from '@rapport/http-contract';
+import { tokenContract } from '@rapport/public-contract';
+import { apiClientContract, tenantContract } from '@rapport/subscription-contract';
+import type { BenchPlatform } from './bench-platform.ts';
+
+/** An API client of a tenant of its own, with limits that no bench reaches. */
+export interface BenchTenant {
+  readonly id: string;
+  readonly schema: string;
+  readonly token: string;
+}
+
+export async function createTenants(platform: BenchPlatform, count: number): Promise<BenchTenant[]> {
+  const tenants: BenchTenant[] = [];
+  for (let number = 1; number <= count; number += 1) tenants.push(await createTenant(platform, number));
+  return tenants;
+}
+
+async function createTenant({ baseUrl, operator }: BenchPlatform, number: number): Promise<BenchTenant> {
+  const headers = (): Record<string, string> => ({ authorization: `Bearer ${operator.credential}` });
+  const operators = createClient({ ...tenantContract, ...apiClientContract }, { baseUrl: operator.url, headers });
+  const limits = { requestsPerMinute: 1_000_000, tokenRequestsPerMinute: 1_000_000 };
+  const name = `Bench ${number}`;
+  const made = await operators.createTenant({
+    body: { name, ownerEmail: `owner${number}@bench.example`, plan: 'enterprise', ...limits },
+  });
+  if (made.status !== 201) throw new Error(`The tenant was refused with ${made.status}.`);
+  const { tenantId, schema, owner } = made.body;
+  const client = await operators.createApiClient({ params: { tenantId }, body: { name, runAsUserId: owner.userId } });
+  if (client.status !== 201) throw new Error(`The client was refused with ${client.status}.`);
+  const { clientId, clientSecret } = client.body;
+  const issued = await createClient(tokenContract, { baseUrl }).issueToken({
+    body: { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret },
+  });
+  if (issued.status !== 200) throw new Error(`The token was refused with ${issued.status}.`);
+  return { id: tenantId, schema, token: issued.body.access_token };
+}

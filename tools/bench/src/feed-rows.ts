@@ -1,0 +1,60 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import type { BenchTenant } from './bench-tenants.ts';
+
+const cell = 'rapport_cell_1';
+const lookEveryMs = 20;
+
+/** What the cell's database itself knows of changes and when they were moved. */
+export class FeedRows {
+  readonly #client: pg.Client;
+
+  private constructor(client: pg.Client) {
+    this.#client = client;
+  }
+
+  static async connect(administratorUrl: string): Promise<FeedRows> {
+    const url = new URL(administratorUrl);
+    url.pathname = `/${cell}`;
+    const client = new pg.Client({ connectionString: url.href });
+    await client.connect();
+    return new FeedRows(client);
+  }
+
+  async now(): Promise<string> {
+    const { rows } = await this.#client.query<{ now: string }>('select clock_timestamp()::text as now');
+    return rows[0]?.now ?? '';
+  }
+
+  /** How long it took; a backlog that does not go is an error. */
+  async untilOutboxIsEmpty(deadlineMs: number): Promise<number> {
+    const start = performance.now();
+    for (;;) {
+      const { rows } = await this.#client.query<{ n: number }>(
+        'select count(*)::int as n from (select from cell.outbox limit 1) o',
+      );
+      const waited = performance.now() - start;
+      if (rows[0]?.n === 0) return waited;
+      if (waited > deadlineMs) throw new Error(`The outbox is not empty after ${deadlineMs} ms.`);
+      await delay(lookEveryMs);
+    }
+  }
+
+  /** From the stamp of each change, taken just before its commit, to the commit that put it into the change feed. */
+  async millisecondsToFeed(tenants: readonly BenchTenant[], since: string): Promise<number[]> {
+    const waits: number[] = [];
+    for (const { schema } of tenants) {
+      const { rows } = await this.#client.query<{ ms: number }>(
+        `select (extract(epoch from pg_xact_commit_timestamp(f.xmin) - f.occurred_on) * 1000)::float8 as ms
+           from ${pg.escapeIdentifier(schema)}.change_feed f where f.occurred_on >= $1::timestamptz`,
+        [since],
+      );
+      for (const { ms } of rows) waits.push(ms);
+    }
+    return waits;
+  }
+
+  close(): Promise<void> {
+    return this.#client.end();
+  }
+}

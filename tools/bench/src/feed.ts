@@ -1,0 +1,111 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { StatusDocument } from '@rapport/rapport';
+import { onPlatform, type BenchPlatform } from './bench-platform.ts';
+import { createTenants, type BenchTenant } from './bench-tenants.ts';
+import { cpuSeconds } from './cpu-times.ts';
+import { FeedRows } from './feed-rows.ts';
+import { writeAtPace } from './paced-writer.ts';
+import { percentile } from './percentile.ts';
+
+export interface FeedBench {
+  readonly changesPerSecond: number;
+  readonly tenants: number;
+  readonly seconds: number;
+  readonly say: (line: string) => void;
+}
+
+export interface BenchOutcome {
+  readonly document: object;
+  readonly text: string;
+}
+
+const warmUpSeconds = 5;
+const drainMs = 60_000;
+
+/** From a change's commit to its row in the change feed, with every change sent through the API. */
+export function benchFeed(bench: FeedBench): Promise<BenchOutcome> {
+  return onPlatform(bench.say, async (platform) => {
+    const tenants = await createTenants(platform, bench.tenants);
+    const rows = await FeedRows.connect(await postgresUrl(platform));
+    try {
+      await writeAtPace(platform.baseUrl, tenants, bench.changesPerSecond, warmUpSeconds);
+      return describe(bench, await measure(platform, tenants, rows, bench));
+    } finally {
+      await rows.close();
+    }
+  });
+}
+
+interface Measured {
+  readonly writes: { readonly answered: number; readonly refused: number; readonly p50: number; readonly p99: number };
+  readonly toFeedRow: { readonly p50: number; readonly p99: number; readonly longest: number; readonly rows: number };
+  /** How long the outbox took to empty once the writes had ended. */
+  readonly drainedMs: number;
+  readonly cpuMicrosecondsPerChange: Readonly<Record<string, number>>;
+}
+
+async function measure(
+  platform: BenchPlatform,
+  tenants: readonly BenchTenant[],
+  rows: FeedRows,
+  { changesPerSecond, seconds }: FeedBench,
+): Promise<Measured> {
+  await rows.untilOutboxIsEmpty(drainMs);
+  const since = await rows.now();
+  const before = cpuByProcess(await platform.status());
+  const { answered, refused, latencies } = await writeAtPace(platform.baseUrl, tenants, changesPerSecond, seconds);
+  const after = cpuByProcess(await platform.status());
+  const drainedMs = await rows.untilOutboxIsEmpty(drainMs);
+  await delay(100);
+  const waits = await rows.millisecondsToFeed(tenants, since);
+  return {
+    writes: { answered, refused, p50: percentile(latencies, 0.5), p99: percentile(latencies, 0.99) },
+    toFeedRow: {
+      p50: percentile(waits, 0.5),
+      p99: percentile(waits, 0.99),
+      longest: percentile(waits, 1),
+      rows: waits.length,
+    },
+    drainedMs,
+    cpuMicrosecondsPerChange: Object.fromEntries(
+      [...after].map(([name, used]) => [name, Math.round(((used - (before.get(name) ?? 0)) * 1e6) / answered)]),
+    ),
+  };
+}
+
+function cpuByProcess({ services, servers }: StatusDocument): Map<string, number> {
+  const used = new Map<string, number>([['load generator', cpuSelf()]]);
+  for (const { name, pid } of [...services, ...servers]) used.set(name, (used.get(name) ?? 0) + cpuSeconds(pid));
+  return used;
+}
+
+function cpuSelf(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
+}
+
+async function postgresUrl(platform: BenchPlatform): Promise<string> {
+  const { servers } = await platform.status();
+  return servers.find(({ name }) => name === 'postgres')?.url ?? '';
+}
+
+function describe(bench: FeedBench, measured: Measured): BenchOutcome {
+  const { writes, toFeedRow, drainedMs, cpuMicrosecondsPerChange } = measured;
+  const { changesPerSecond, tenants, seconds } = bench;
+  const cpu = Object.entries(cpuMicrosecondsPerChange).map(
+    ([name, us]) => `  ${name.padEnd(24)}${String(us).padStart(6)} us`,
+  );
+  const text = [
+    `${changesPerSecond} changes a second over ${tenants} tenants for ${seconds} s, through the API, on this machine with the load generator`,
+    `  answered ${writes.answered}, refused ${writes.refused}; due to answer p50 ${ms(writes.p50)}, p99 ${ms(writes.p99)}`,
+    `  commit to feed row p50 ${ms(toFeedRow.p50)}, p99 ${ms(toFeedRow.p99)}, longest ${ms(toFeedRow.longest)}, over ${toFeedRow.rows} rows`,
+    `  the outbox was empty ${ms(drainedMs)} after the last answer`,
+    'CPU per change',
+    ...cpu,
+  ].join('\n');
+  return { document: { changesPerSecond, tenants, seconds, ...measured }, text };
+}
+
+function ms(value: number): string {
+  return `${value.toFixed(1)} ms`;
+}

@@ -1,0 +1,24 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { Failure, WrongUse } from '../cli/failure.ts';
+import type { Outcome, Terminal } from '../cli/terminal.ts';
+import { projectRoot } from '../project.ts';
+
+/** Runs a bench in a process of its own; what it measured is its standard output. */
+export async function bench(values: Readonly<Record<string, string>>, { isJson }: Terminal): Promise<Outcome> {
+  for (const [name, value] of Object.entries(values)) {
+    if (!/^[1-9]\d{0,5}$/.test(value)) throw new WrongUse(`--${name} is a whole number from 1 on.`);
+  }
+  const words = Object.entries(values).map(([name, value]) => `--${name}=${value}`);
+  const program = join(projectRoot, 'tools', 'bench', 'src', 'main.ts');
+  const child = spawn(process.execPath, [program, ...words, ...(isJson ? ['--json'] : [])], {
+    cwd: projectRoot,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const chunks: Buffer[] = [];
+  child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const code = await new Promise<number>((resolve) => child.once('close', (status) => resolve(status ?? 1)));
+  const text = Buffer.concat(chunks).toString().trim();
+  if (code !== 0) throw new Failure('The bench failed; what it said is above.');
+  return { document: isJson ? (JSON.parse(text) as object) : {}, text };
+}
