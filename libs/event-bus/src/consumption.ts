@@ -50,6 +50,10 @@ export class Consumption {
       topicId,
       group: this.#group,
       onRebalance: () => this.#interrupt(),
+      onOutOfRange: (partition, committed, first) => {
+        const fields = { group: this.#group, partition, committed: String(committed), first: String(first) };
+        this.#log('warn', fields, 'a committed offset is not there any more; reading from the first event');
+      },
       onLost: (error) => this.#fail(new EventBusFailure('The consumer lost its group.', error)),
     });
     this.#reader = new PartitionReader({
@@ -94,14 +98,10 @@ export class Consumption {
   async run(): Promise<void> {
     const stop = (): void => this.#interrupt();
     this.#stop.addEventListener('abort', stop);
-    const { connection } = this.#options;
     const watch = setInterval(() => void this.#watch(), watchMs);
     let isStopped = false;
     try {
-      await removeDeadMembers(connection, this.#group).catch((error: unknown) =>
-        this.#warn(error, 'dead members are waited for'),
-      );
-      await unlessAborted(this.#stop, this.#member.join());
+      await unlessAborted(this.#stop, this.#join());
       while (!this.#stop.aborted) {
         await this.#turn();
       }
@@ -111,6 +111,13 @@ export class Consumption {
       this.#stop.removeEventListener('abort', stop);
       await this.#close(isStopped);
     }
+  }
+
+  async #join(): Promise<void> {
+    await removeDeadMembers(this.#options.connection, this.#group).catch((error: unknown) =>
+      this.#warn(error, 'dead members are waited for'),
+    );
+    await this.#member.join();
   }
 
   async #turn(): Promise<void> {

@@ -127,7 +127,8 @@ export class PartitionReader {
   }
 
   async #askAll(round: Round): Promise<void> {
-    const leaders = await within(this.#options.answerMs, 'Finding the leaders', this.#options.member.leaders());
+    const { member, answerMs } = this.#options;
+    const leaders = await within(answerMs, 'Finding the leaders', member.leaders([...round.positions.keys()]));
     round.leadersCount = leaders.size;
     for (const [leader, partitions] of leaders) {
       if (round === this.#round && !round.asked.has(leader)) {
