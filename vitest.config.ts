@@ -23,18 +23,16 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['apps/*/e2e/**/*.test.ts'],
-          exclude: ['apps/edge/e2e/**'],
           globalSetup: ['tools/testing/src/e2e-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 240_000,
         },
       },
       {
-        // These kill and burden what they run on: they have a platform of their own, and the machine when the others are done.
+        // These kill and burden what they run on: they start a platform of their own, when the others are done.
         test: {
-          name: 'e2e-faults',
-          include: ['apps/edge/e2e/**/*.test.ts'],
-          globalSetup: ['tools/testing/src/e2e-setup.ts'],
+          name: 'e2e-sync',
+          include: ['tools/sync-check/e2e/**/*.test.ts'],
           fileParallelism: false,
           sequence: { groupOrder: 1 },
           testTimeout: 60_000,

@@ -1,23 +1,3 @@
-import { readConfig } from '@rapport/config';
-import { Database } from '@rapport/database';
-import { serve } from '@rapport/http-server';
-import { Redis } from '@rapport/redis';
-import { startServiceTelemetry } from '@rapport/telemetry';
-import { publicApi } from './app.ts';
-import { config } from './config.ts';
-import { createContainer } from './container.ts';
+import { startPublicApi } from './start.ts';
 
-const settings = readConfig(config);
-const telemetry = await startServiceTelemetry('public-api', settings);
-const container = createContainer(settings, telemetry);
-const database = container.get(Database);
-const redis = container.get(Redis);
-redis.start();
-
-await serve({
-  telemetry,
-  listeners: [{ host: settings.HOST, port: settings.PORT, app: publicApi(container) }],
-  management: { host: settings.HOST, port: settings.MANAGEMENT_PORT },
-  ready: { database: () => telemetry.inBackground('readiness', (context) => database.ready(context)) },
-  close: { redis: () => redis.close(), database: () => database.close() },
-});
+await startPublicApi();

@@ -10,7 +10,7 @@ import {
   type OperatorContext,
 } from '@rapport/identity';
 import { AppError, type TenantRef } from '@rapport/kernel';
-import { CursorCodec, StaleView } from '@rapport/records';
+import { CursorCodec, RecordRules, recordRules, StaleView } from '@rapport/records';
 import { Redis } from '@rapport/redis';
 import { startTelemetry, type Telemetry } from '@rapport/telemetry';
 import { ensureCells, TenantService } from '@rapport/tenants';
@@ -334,6 +334,7 @@ function publicCustomers(): CustomerService {
   container
     .bind(customerShapeToken)
     .toConstantValue({ id: 'id', name: 'name', ownerUserId: 'ownerUserId', lastModifiedOnUtc: 'lastModifiedOn' });
+  container.bind(RecordRules).toConstantValue(recordRules);
   container.load(customersModule);
   return container.get(CustomerService);
 }

@@ -1,5 +1,5 @@
 import { Database } from '@rapport/database';
-import { CursorCodec } from '@rapport/records';
+import { CursorCodec, RecordRules } from '@rapport/records';
 import { ContainerModule } from 'inversify';
 import { CustomerService } from './customer-service.ts';
 import { customerShapeToken } from './customer-shape.ts';
@@ -8,8 +8,8 @@ import { CustomerStore } from './customer-store.ts';
 export const customersModule = new ContainerModule(({ bind }) => {
   bind(CustomerStore)
     .toResolvedValue(
-      (database, cursors, shape) => new CustomerStore({ database, cursors, shape }),
-      [Database, CursorCodec, customerShapeToken],
+      (database, cursors, shape, rules) => new CustomerStore({ database, cursors, shape, rules }),
+      [Database, CursorCodec, customerShapeToken, RecordRules],
     )
     .inSingletonScope();
   bind(CustomerService)

@@ -10,6 +10,7 @@ import { PageReader } from './reading/page-reader.ts';
 import type { PageRequest } from './reading/page-statements.ts';
 import { RecordReader } from './reading/record-reader.ts';
 import type { Columns, RecordDefinition, RecordInput, Resource } from './resource.ts';
+import { recordRules, type RecordRules } from './rules.ts';
 import { RecordShape, type Shape } from './shape.ts';
 import { forScopes } from './visibility.ts';
 import type { IdempotencyKey } from './writing/idempotency.ts';
@@ -34,6 +35,7 @@ export interface RecordStoreOptions<C extends Columns> {
   readonly cursors: CursorCodec;
   /** How the surface that is served shows a record. */
   readonly shape: Shape<C>;
+  readonly rules?: RecordRules;
 }
 
 /** Everything that a synchronised resource can do. Made once for each resource and surface. */
@@ -46,18 +48,20 @@ export class RecordStore<C extends Columns> {
   readonly #list: PageReader;
   readonly #changes: PageReader;
 
-  constructor(definition: RecordDefinition<C>, { database, cursors, shape: shapeOf }: RecordStoreOptions<C>) {
+  constructor(definition: RecordDefinition<C>, options: RecordStoreOptions<C>) {
     const { resource } = definition;
-    const shape = new RecordShape(definition, shapeOf);
-    const list = forScopes((scope) => listStatements(resource, shape, scope));
-    const feed = forScopes((scope) => feedStatements(resource, scope));
+    const { database, cursors, rules = recordRules } = options;
+    const shape = new RecordShape(definition, options.shape);
+    const list = forScopes((scope) => listStatements(resource, shape, scope, rules));
+    const feed = forScopes((scope) => feedStatements(resource, scope, rules));
     this.resource = resource;
     this.#database = database;
-    this.#creator = new RecordCreator(definition, shape);
-    this.#changer = new RecordChanger(definition, shape);
+    this.#creator = new RecordCreator(definition, shape, rules);
+    this.#changer = new RecordChanger(definition, shape, rules);
     this.#reader = new RecordReader(resource, shape);
-    this.#list = new PageReader(resource.name, list, shape.serializer(headColumns), cursors);
-    this.#changes = new PageReader(`changes/${resource.name}`, feed, (row: RawRow) => feedItem(resource, row), cursors);
+    this.#list = new PageReader(resource.name, list, shape.serializer(headColumns), cursors, rules);
+    const item = (row: RawRow): string => feedItem(resource, row);
+    this.#changes = new PageReader(`changes/${resource.name}`, feed, item, cursors, rules);
   }
 
   async create(context: RequestContext, input: RecordInput<C>, key?: IdempotencyKey): Promise<CreateAnswer> {

@@ -52,6 +52,18 @@ export const commands: readonly Command[] = [
     run: async (_, terminal) => (await import('./words/check.ts')).check(terminal),
   }),
   command({
+    words: ['check', 'sync'],
+    summary: 'Look whether any client can miss a change, on a platform of its own.',
+    details:
+      'Writers and clients of every kind, and faults in between. With --all everything is played, and every rule that keeps\nclients from missing changes is taken out once: the check must find what is missed then.',
+    options: {
+      all: { summary: 'everything, which takes about an hour' },
+      only: { value: 'WORD,...', summary: 'only what has one of these words in its name' },
+      scale: { value: 'FACTOR', initial: '1', summary: 'how long the long scenarios are' },
+    },
+    run: async (values, terminal) => (await import('./words/check-sync.ts')).checkSync(values, terminal),
+  }),
+  command({
     words: ['bench', 'feed'],
     summary: 'Measure how long a change takes from its commit to its row in the change feed.',
     details: 'It starts a platform of its own, as durable as up makes it, and leaves nothing behind.',

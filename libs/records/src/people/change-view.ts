@@ -1,5 +1,6 @@
 import { statement, type TenantSql } from '@rapport/database';
 import type { CallContext } from '@rapport/kernel';
+import { tenantStamp } from '../rules.ts';
 
 /**
  * A principal's view has the next number: it is written with a stamp, so that no read from before it is gone on from. It
@@ -17,6 +18,6 @@ export async function changeView(
 
 const change = statement(
   'change_view',
-  `insert into tenant.view (principal_id, number, since) select $1::uuid, $2::int, cell.stamp(:tenant, 'tenant.clock', 1, :lock)
+  `insert into tenant.view (principal_id, number, since) select $1::uuid, $2::int, ${tenantStamp}
    on conflict (principal_id) do update set number = excluded.number, since = excluded.since where view.number < excluded.number`,
 );

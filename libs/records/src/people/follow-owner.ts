@@ -1,6 +1,7 @@
 import { statement, type Statement, type TenantSql } from '@rapport/database';
 import type { CallContext } from '@rapport/kernel';
 import type { Resource } from '../resource.ts';
+import { tenantStamp } from '../rules.ts';
 
 export interface Move {
   /** The user who is in another team now, as `putMember` wrote before. */
@@ -41,7 +42,7 @@ function followStatement({ name, number, table }: Resource): Statement {
   return statement(
     `${name}_follow_owner`,
     `with s as materialized (
-  select cell.stamp(:tenant, 'tenant.clock', 1, :lock) as at
+  select ${tenantStamp} as at
 ),
 m as materialized (
   select cell.team_of(:tenant, $1::uuid, s.at) as team from s

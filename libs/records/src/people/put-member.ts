@@ -1,5 +1,6 @@
 import { statement, type TenantSql } from '@rapport/database';
 import type { CallContext } from '@rapport/kernel';
+import { tenantStamp } from '../rules.ts';
 
 /** A user as the cell knows it. */
 export interface Member {
@@ -24,7 +25,7 @@ export async function putMember(sql: TenantSql, context: CallContext, member: Me
 const put = statement(
   'put_member',
   `with s as materialized (
-     select cell.stamp(:tenant, 'tenant.clock', 1, :lock) as at
+     select ${tenantStamp} as at
    ),
    m as (
      insert into cell.member (tenant, id, team_id, is_active, version) select :tenant, $1::uuid, $2::uuid, $3::boolean, $4::bigint from s

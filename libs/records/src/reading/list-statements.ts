@@ -1,5 +1,6 @@
 import { statement, type Statement } from '@rapport/database';
 import type { Resource } from '../resource.ts';
+import type { RecordRules } from '../rules.ts';
 import type { RecordShape } from '../shape.ts';
 import { predicatesOf, type Scope } from '../visibility.ts';
 import { externalIdOf } from '../external-id.ts';
@@ -7,19 +8,29 @@ import { beforeTheView, firstPageHead, noHead } from './page-head.ts';
 import type { PageStatements } from './page-statements.ts';
 
 /** The pages of a list. Rows are in the order of (last change, id), which only grows, so nothing moves into a page that is to come. */
-export function listStatements(resource: Resource, shape: RecordShape, scope: Scope): PageStatements {
+export function listStatements(
+  resource: Resource,
+  shape: RecordShape,
+  scope: Scope,
+  rules: RecordRules,
+): PageStatements {
   return {
-    first: firstPage(resource, shape, scope),
+    first: firstPage(resource, shape, scope, rules),
     next: nextPage(resource, shape, scope),
     rowColumns: shape.rowColumns,
   };
 }
 
 /** W is above every visible stamp, so rows need no upper bound. $1 client $2 updatedFrom? $3 page size + 1 $4 user [$5 scope] */
-function firstPage({ name, number, table }: Resource, shape: RecordShape, scope: Scope): Statement {
+function firstPage(
+  { name, number, table }: Resource,
+  shape: RecordShape,
+  scope: Scope,
+  { watermark }: RecordRules,
+): Statement {
   const { visible } = predicatesOf(scope, '$5::uuid');
   const places = { client: '$1::uuid', user: '$4::uuid', updatedFrom: '$2::timestamptz' };
-  const head = firstPageHead(number, places, beforeTheView(places)).replace(':nulls', nullsFor(shape));
+  const head = firstPageHead(number, places, watermark, beforeTheView(places)).replace(':nulls', nullsFor(shape));
   return statement(
     `${name}_list_first_${scope}`,
     `select ${head}

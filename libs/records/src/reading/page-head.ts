@@ -1,11 +1,12 @@
 import type { RawRow } from '@rapport/database';
+import { nextMillisecond, type RecordRules, type ViewNumbers } from '../rules.ts';
 
 /** What one row of a page, the one that is no record, tells of the read as a whole. In every other row these columns are null. */
 export interface PageHead {
   /** Null on a later page, which has it in its cursor. */
   readonly watermark: string | null;
   /** The newest numbers of the caller's view, 0 where it never changed. */
-  readonly view: { readonly client: number; readonly user: number };
+  readonly view: ViewNumbers;
   readonly tooOld: boolean;
   readonly epoch: number;
 }
@@ -20,10 +21,15 @@ export const noHead = 'null, null, null, null, null';
  * floor, cut to the millisecond, plus one. It is read in the snapshot that reads the page. With it come the numbers of the
  * caller's view, whether `updatedFrom` is too old, and the cell's epoch.
  */
-export function firstPageHead(resource: number, places: FirstPagePlaces, tooOld: string): string {
-  const { client, user } = places;
-  return `date_trunc('milliseconds', greatest(l.born, v.since, f.at, (select max(o.occurred_on) from cell.outbox o where o.tenant = :tenant
-    and o.resource = ${resource} and o.occurred_on > coalesce(f.at, l.born)))) + interval '1 millisecond' as watermark,
+export function firstPageHead(
+  resource: number,
+  { client, user }: FirstPagePlaces,
+  watermark: RecordRules['watermark'],
+  tooOld: string,
+): string {
+  const newest = `greatest(l.born, v.since, f.at, (select max(o.occurred_on) from cell.outbox o where o.tenant = :tenant
+    and o.resource = ${resource} and o.occurred_on > coalesce(f.at, l.born)))`;
+  return `${watermark(newest)} as watermark,
   v.client_number, v.user_number, coalesce(${tooOld}, false) as too_old, (select e.number from cell.epoch e) as epoch, :nulls
 from tenant.feed_floor l,
   (select max(number) filter (where principal_id = ${client}) as client_number, max(number) filter (where principal_id = ${user}) as user_number,
@@ -40,7 +46,7 @@ export interface FirstPagePlaces {
 
 /** From before the last change of the caller's view: what it may see since then was never told. */
 export function beforeTheView({ updatedFrom }: FirstPagePlaces): string {
-  return `${updatedFrom} < date_trunc('milliseconds', v.since) + interval '1 millisecond'`;
+  return `${updatedFrom} < ${nextMillisecond('v.since')}`;
 }
 
 /** Takes the head from among the rows: it may stand anywhere. */

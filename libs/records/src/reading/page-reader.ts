@@ -1,5 +1,6 @@
 import type { RawRow, TenantSql } from '@rapport/database';
 import { AppError, type RequestContext } from '@rapport/kernel';
+import type { RecordRules } from '../rules.ts';
 import { StaleView } from '../stale-view.ts';
 import { timeOf } from '../time-text.ts';
 import { scopeValue, type Scope } from '../visibility.ts';
@@ -13,17 +14,20 @@ export class PageReader {
   readonly #statements: Record<Scope, PageStatements>;
   readonly #serialize: (row: RawRow) => string;
   readonly #cursors: CursorCodec;
+  readonly #isStaleView: RecordRules['isStaleView'];
 
   constructor(
     read: string,
     statements: Record<Scope, PageStatements>,
     serialize: (row: RawRow) => string,
     cursors: CursorCodec,
+    { isStaleView }: RecordRules,
   ) {
     this.#read = read;
     this.#statements = statements;
     this.#serialize = serialize;
     this.#cursors = cursors;
+    this.#isStaleView = isStaleView;
   }
 
   /** The page as the JSON text of its envelope. */
@@ -52,7 +56,7 @@ export class PageReader {
     if (!head?.watermark) {
       throw new Error(`the tenant has no floor for ${this.#read}`);
     }
-    if (head.view.client > view.client || head.view.user > view.user) {
+    if (this.#isStaleView(head.view, view)) {
       throw new StaleView();
     }
     refuseTooOld(head);

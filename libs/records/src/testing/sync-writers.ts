@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { WriteDeadlineExceeded, type Database } from '@rapport/database';
 import { AppError, newId, type RequestContext } from '@rapport/kernel';
+import { recordRules } from '../rules.ts';
 import { RecordShape } from '../shape.ts';
 import { createStatement } from '../writing/create-statement.ts';
 import { customerDefinition, customerShape, type Customer } from './customers.ts';
@@ -76,7 +77,7 @@ export async function holdOpen(
 
 class RolledBack extends Error {}
 
-const create = createStatement(customerDefinition, new RecordShape(customerDefinition, customerShape));
+const create = createStatement(customerDefinition, new RecordShape(customerDefinition, customerShape), recordRules);
 
 /** What was refused or rolled back is nowhere; of a write whose answer did not come in time nobody knows. */
 function refuse(error: unknown, name: string, writes: Writes): void {

@@ -1,6 +1,7 @@
 import { statement, type Statement } from '@rapport/database';
 import { Parameters } from '../parameters.ts';
 import type { GeneratedCode, ResourceDefinition } from '../resource.ts';
+import type { RecordRules } from '../rules.ts';
 import type { RecordShape } from '../shape.ts';
 import { bodyColumns, ownerMember, referencesOf, wanted } from './body-columns.ts';
 
@@ -15,7 +16,11 @@ export interface CreateStatement {
  * 23505 says that the code, the external id or the key is taken. Which is raised first is not fixed: with a key look for
  * the stored answer at each of them.
  */
-export function createStatement(definition: ResourceDefinition, shape: RecordShape): CreateStatement {
+export function createStatement(
+  definition: ResourceDefinition,
+  shape: RecordShape,
+  rules: RecordRules,
+): CreateStatement {
   const parameters = new Parameters();
   const id = parameters.add('id', 'uuid');
   const columns = bodyColumns(definition).map(({ member, column }) => {
@@ -34,7 +39,7 @@ export function createStatement(definition: ResourceDefinition, shape: RecordSha
     actor: parameters.add('actor', 'uuid'),
     traceparent: parameters.add('traceparent', 'text'),
   };
-  const text = createText(definition, shape, columns, places);
+  const text = createText(definition, shape, rules, columns, places);
   return { statement: statement(`${definition.resource.name}_create`, text), parameters };
 }
 
@@ -52,6 +57,7 @@ type Places = Readonly<
 function createText(
   definition: ResourceDefinition,
   shape: RecordShape,
+  { stamp }: RecordRules,
   columns: readonly InsertedColumn[],
   { id, ownerGiven, client, externalId, key, fingerprint, actor, traceparent }: Places,
 ): string {
@@ -62,7 +68,7 @@ with r as materialized (
   select array_remove(array[${missing(definition, columns, ownerGiven).join(', ')}]::text[], null) as wrong
 ),
 s as materialized (
-  select cell.stamp(:tenant, 'tenant.clock', 1, :lock) as at from r where r.wrong = '{}'
+  select ${stamp} as at from r where r.wrong = '{}'
 ),
 c as (
   insert into tenant.${table} (id, ${columns.map(({ name }) => name).join(', ')}, team_id, version, created_on, last_modified_on)

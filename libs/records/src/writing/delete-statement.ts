@@ -2,6 +2,7 @@ import { statement, type Statement } from '@rapport/database';
 import { externalIdOf } from '../external-id.ts';
 import { Parameters } from '../parameters.ts';
 import type { Resource } from '../resource.ts';
+import type { RecordRules } from '../rules.ts';
 import { predicatesOf, type Scope } from '../visibility.ts';
 
 export interface DeleteStatement {
@@ -14,7 +15,11 @@ export interface DeleteStatement {
  * this call waited for the lock, and nothing was done. The version must be the snapshot's own: an external id that another
  * client set in between would not be seen here, and a dead record would hold it for ever.
  */
-export function deleteStatement({ name, number, table }: Resource, scope: Scope): DeleteStatement {
+export function deleteStatement(
+  { name, number, table }: Resource,
+  scope: Scope,
+  { stamp }: RecordRules,
+): DeleteStatement {
   const parameters = new Parameters();
   const id = parameters.add('id', 'uuid');
   const client = parameters.add('client', 'uuid');
@@ -28,7 +33,7 @@ with me as materialized (
   from tenant.${table} c where c.id = ${id} and ${visibleById('c')}
 ),
 s as materialized (
-  select cell.stamp(:tenant, 'tenant.clock', 1, :lock) as at from me where not me.stale
+  select ${stamp} as at from me where not me.stale
 ),
 d as (
   delete from tenant.${table} c using s, me where c.id = ${id} and c.version = me.version

@@ -2,6 +2,7 @@ import { constraintOf, isUniqueViolation, type Sql, type Statement, type TenantS
 import { AppError, isUuid, type RequestContext } from '@rapport/kernel';
 import { versionsOf } from '../etag.ts';
 import type { Columns, RecordDefinition, RecordInput, Reference } from '../resource.ts';
+import type { RecordRules } from '../rules.ts';
 import type { RecordShape } from '../shape.ts';
 import { forScopes, scopeValue, type Scope } from '../visibility.ts';
 import { referencesOf } from './body-columns.ts';
@@ -33,10 +34,10 @@ export class RecordChanger<C extends Columns> {
   readonly #holders: Record<Scope, Statement>;
   readonly #references: readonly Reference[];
 
-  constructor(definition: RecordDefinition<C>, shape: RecordShape) {
+  constructor(definition: RecordDefinition<C>, shape: RecordShape, rules: RecordRules) {
     this.#definition = definition;
-    this.#updates = forScopes((scope) => updateStatement(definition, shape, scope));
-    this.#deletes = forScopes((scope) => deleteStatement(definition.resource, scope));
+    this.#updates = forScopes((scope) => updateStatement(definition, shape, scope, rules));
+    this.#deletes = forScopes((scope) => deleteStatement(definition.resource, scope, rules));
     this.#holders = forScopes((scope) => holderStatement(definition.resource, scope));
     this.#references = referencesOf(definition);
   }

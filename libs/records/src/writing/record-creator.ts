@@ -8,6 +8,7 @@ import {
 } from '@rapport/database';
 import { AppError, newId, serviceUnavailable, type RequestContext } from '@rapport/kernel';
 import type { Columns, RecordDefinition, RecordInput, Reference } from '../resource.ts';
+import type { RecordRules } from '../rules.ts';
 import type { RecordShape } from '../shape.ts';
 import { forScopes, type Scope } from '../visibility.ts';
 import { referencesOf } from './body-columns.ts';
@@ -27,9 +28,9 @@ export class RecordCreator<C extends Columns> {
   readonly #references: readonly Reference[];
   readonly #holders: Record<Scope, Statement>;
 
-  constructor(definition: RecordDefinition<C>, shape: RecordShape) {
+  constructor(definition: RecordDefinition<C>, shape: RecordShape, rules: RecordRules) {
     this.#definition = definition;
-    this.#create = createStatement(definition, shape);
+    this.#create = createStatement(definition, shape, rules);
     this.#references = referencesOf(definition);
     this.#holders = forScopes((scope) => holderStatement(definition.resource, scope));
   }

@@ -2,6 +2,7 @@ import { statement, type Statement } from '@rapport/database';
 import { externalIdOf } from '../external-id.ts';
 import { Parameters } from '../parameters.ts';
 import type { ResourceDefinition } from '../resource.ts';
+import type { RecordRules } from '../rules.ts';
 import type { RecordShape } from '../shape.ts';
 import { predicatesOf, type Scope } from '../visibility.ts';
 import { bodyColumns, ownerMember, referencesOf, wanted } from './body-columns.ts';
@@ -20,7 +21,12 @@ export interface UpdateStatement {
  * view or was deleted while this call waited for the lock, and nothing was done: run it again. So after a 23505 of the
  * external ids; one of any other index is the resource's own rule.
  */
-export function updateStatement(definition: ResourceDefinition, shape: RecordShape, scope: Scope): UpdateStatement {
+export function updateStatement(
+  definition: ResourceDefinition,
+  shape: RecordShape,
+  scope: Scope,
+  { stamp }: RecordRules,
+): UpdateStatement {
   const parameters = new Parameters();
   const places = {
     id: parameters.add('id', 'uuid'),
@@ -46,7 +52,7 @@ export function updateStatement(definition: ResourceDefinition, shape: RecordSha
     return `case when ${place} is distinct from c.${name} and ${place} is not null and not (${exists.replaceAll(':value', place)}) then '${column}' end`;
   });
   const text = [
-    `with ${judgement(definition, places, wrong, columns, visibleById)}`,
+    `with ${judgement(definition, places, wrong, columns, visibleById, stamp)}`,
     change(definition, places, columns, visibleById),
     answer(shape, places),
   ].join(',\n');
@@ -77,6 +83,7 @@ function judgement(
   wrong: readonly string[],
   columns: readonly WrittenColumn[],
   visibleById: (alias: string) => string,
+  stamp: string,
 ): string {
   return `me as materialized (
   select c.*, ${externalIdOf(resource.number, 'c', client)} as external_id,
@@ -96,7 +103,7 @@ v as materialized (
   from me
 ),
 s as materialized (
-  select cell.stamp(:tenant, 'tenant.clock', 1, :lock) as at from v
+  select ${stamp} as at from v
   where v.wrong = '{}' and not v.stale and not v.immutable and not v.taken and (v.sets or v.differs)
 )`;
 }

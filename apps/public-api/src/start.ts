@@ -1,0 +1,26 @@
+import { readConfig } from '@rapport/config';
+import { Database } from '@rapport/database';
+import { serve } from '@rapport/http-server';
+import { recordRules, type RecordRules } from '@rapport/records';
+import { Redis } from '@rapport/redis';
+import { startServiceTelemetry } from '@rapport/telemetry';
+import { publicApi } from './app.ts';
+import { config } from './config.ts';
+import { createContainer } from './container.ts';
+
+/** Starts the service by its environment. The sync check starts it with a rule replaced; nobody else names any. */
+export async function startPublicApi({ rules = recordRules }: { rules?: RecordRules } = {}): Promise<void> {
+  const settings = readConfig(config);
+  const telemetry = await startServiceTelemetry('public-api', settings);
+  const container = createContainer(settings, telemetry, rules);
+  const database = container.get(Database);
+  const redis = container.get(Redis);
+  redis.start();
+  await serve({
+    telemetry,
+    listeners: [{ host: settings.HOST, port: settings.PORT, app: publicApi(container) }],
+    management: { host: settings.HOST, port: settings.MANAGEMENT_PORT },
+    ready: { database: () => telemetry.inBackground('readiness', (context) => database.ready(context)) },
+    close: { redis: () => redis.close(), database: () => database.close() },
+  });
+}

@@ -1,0 +1,97 @@
+import { guards, type Guard } from './guards.ts';
+import { CheckPlatform } from './platform/check-platform.ts';
+import { broken, linesOf, type ScenarioReport } from './report.ts';
+import { runScenario } from './run-scenario.ts';
+import type { Scenario } from './scenario.ts';
+import { scenarios } from './scenarios/index.ts';
+
+export interface CheckOptions {
+  /** Everything, and every rule taken out once; otherwise the short set. */
+  readonly isAll: boolean;
+  /** Scenarios and rules with one of these words in their names alone. */
+  readonly only: readonly string[];
+  /** How long the long scenarios are; 1 is a whole one. */
+  readonly scale: number;
+  readonly say: (line: string) => void;
+}
+
+export interface GuardReport {
+  readonly name: string;
+  readonly title: string;
+  /** Whether the check found what is missed without the rule. */
+  readonly isNoticed: boolean;
+  readonly seconds: number;
+  readonly found: string;
+}
+
+export interface SyncReport {
+  readonly scenarios: readonly ScenarioReport[];
+  readonly guards: readonly GuardReport[];
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+}
+
+/** Plays the scenarios on a platform of their own, and, with all of them, looks whether the check finds each fault that is built in. */
+export async function checkSync(options: CheckOptions): Promise<SyncReport> {
+  const { isAll, only, say } = options;
+  const isMeant = ({ name }: { name: string }): boolean =>
+    only.length === 0 || only.some((word) => name.includes(word));
+  const chosen = scenarios.filter((scenario) => isMeant(scenario) && (isAll || scenario.set === 'short'));
+  const played = chosen.length === 0 ? [] : await playAll(chosen, options);
+  const noticed: GuardReport[] = [];
+  for (const guard of isAll ? guards.filter(isMeant) : []) {
+    const report = await without(guard, options);
+    noticed.push(report);
+    const { isNoticed, name, title, found, seconds } = report;
+    say(`${isNoticed ? 'noticed' : 'MISSED '}  without ${name} (${seconds.toFixed(1)} s), ${title}: ${found}`);
+  }
+  const count = (verdict: ScenarioReport['verdict']): number =>
+    played.filter((report) => report.verdict === verdict).length;
+  const unnoticed = noticed.filter(({ isNoticed }) => !isNoticed).length;
+  return {
+    scenarios: played,
+    guards: noticed,
+    passed: count('passed') + noticed.length - unnoticed,
+    failed: count('failed') + unnoticed,
+    skipped: count('skipped'),
+  };
+}
+
+async function playAll(chosen: readonly Scenario[], { scale, say }: CheckOptions): Promise<ScenarioReport[]> {
+  const platform = await CheckPlatform.start({ say });
+  const reports: ScenarioReport[] = [];
+  try {
+    for (const scenario of chosen) {
+      const report = await runScenario(scenario, platform, scale);
+      for (const line of linesOf(report)) say(line);
+      reports.push(report);
+    }
+  } finally {
+    await platform.stop();
+  }
+  return reports;
+}
+
+/** A platform without one rule, on which the scenario is played until it shows, or until it should have shown. */
+async function without(
+  { name, title, replaced, scenario, shows }: Guard,
+  { scale }: CheckOptions,
+): Promise<GuardReport> {
+  const began = performance.now();
+  const platform = await CheckPlatform.start({ replaced, say: () => undefined });
+  let found = 'nothing was found';
+  let isNoticed = false;
+  try {
+    for (let turn = 1; turn <= turnsMax && !isNoticed; turn += 1) {
+      const { violations } = await runScenario(scenario, platform, scale);
+      isNoticed = violations.some(({ rule }) => shows.includes(rule));
+      found = `${broken(violations)} in ${scenario.name}`;
+    }
+  } finally {
+    await platform.stop();
+  }
+  return { name, title, isNoticed, seconds: (performance.now() - began) / 1_000, found };
+}
+
+const turnsMax = 3;

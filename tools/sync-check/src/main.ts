@@ -1,0 +1,22 @@
+import { writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { checkSync } from './check-sync.ts';
+
+/** Run by `./rapport check sync`, which reads the report. What it says goes to stdout. */
+const { values } = parseArgs({
+  options: {
+    all: { type: 'boolean', default: false },
+    only: { type: 'string', default: '' },
+    scale: { type: 'string', default: '1' },
+    report: { type: 'string' },
+  },
+});
+
+const report = await checkSync({
+  isAll: values.all,
+  only: values.only.split(',').filter((word) => word !== ''),
+  scale: Number(values.scale),
+  say: (line) => console.log(line),
+});
+if (values.report !== undefined) await writeFile(values.report, JSON.stringify(report));
+process.exitCode = report.failed > 0 ? 1 : 0;

@@ -1,0 +1,110 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { readStatus, type StatusDocument } from '@rapport/rapport';
+import type { CheckPlatform } from '../platform/check-platform.ts';
+
+export type Part = string;
+
+export interface PartProcess {
+  readonly name: string;
+  readonly pid: number;
+  readonly url: string;
+  readonly state: string;
+}
+
+/** The processes of a platform, as its status names them, and what may be done to them. */
+export class Processes {
+  readonly #stateFolder: string;
+
+  constructor({ stateFolder }: CheckPlatform) {
+    this.#stateFolder = stateFolder;
+  }
+
+  async of(part: Part): Promise<PartProcess[]> {
+    const { services, servers } = await this.#status();
+    return [...services, ...servers].filter(({ name }) => name === part);
+  }
+
+  async has(part: Part): Promise<boolean> {
+    return (await this.of(part)).length > 0;
+  }
+
+  /** Sends the signal to these processes and to all that they started. */
+  async signal(pids: readonly number[], signal: NodeJS.Signals): Promise<void> {
+    for (const pid of await familiesOf(pids)) sendSignal(pid, signal);
+  }
+
+  /** Until the platform says of itself that everything is ready, without those processes. */
+  async untilReady(without: readonly number[] = []): Promise<void> {
+    await until(
+      async () => {
+        const { state, services, servers } = await this.#status();
+        return state === 'ready' && ![...services, ...servers].some(({ pid }) => without.includes(pid));
+      },
+      recoveryMs,
+      async () => `the platform has not come back: ${JSON.stringify(await this.#status())}`,
+    );
+  }
+
+  /** Until the platform shows that something does not answer, and what. */
+  async untilDegraded(part: Part): Promise<void> {
+    await until(
+      async () => {
+        const { state } = await this.#status();
+        return state === 'degraded' && (await this.of(part)).some((process) => process.state === 'degraded');
+      },
+      recoveryMs,
+      () => `the status does not show that ${part} is frozen`,
+    );
+  }
+
+  /** What the kernel counts as a process's memory, in megabytes. */
+  async memoryOf(part: Part): Promise<number> {
+    const sizes = (await this.of(part)).map(async ({ pid }) => {
+      const text = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+      return Number(/^VmRSS:\s+(\d+) kB/m.exec(text)?.[1] ?? 0) / 1_024;
+    });
+    return Math.round(Math.max(0, ...(await Promise.all(sizes))));
+  }
+
+  #status(): Promise<StatusDocument> {
+    return readStatus(false, this.#stateFolder);
+  }
+}
+
+const recoveryMs = 90_000;
+
+/** Until the condition holds; a failure in the words of `explain` when it does not in time. */
+export async function until(
+  condition: () => Promise<boolean> | boolean,
+  timeoutMs: number,
+  explain: () => Promise<string> | string,
+): Promise<void> {
+  for (const end = performance.now() + timeoutMs; !(await condition());) {
+    if (performance.now() > end) throw new Error(await explain());
+    await delay(50);
+  }
+}
+
+/** Processes and everything below them, parents first. */
+async function familiesOf(pids: readonly number[]): Promise<number[]> {
+  const parents = new Map<number, number>();
+  for (const entry of await readdir('/proc')) {
+    const stat = /^\d+$/.test(entry) ? await readFile(`/proc/${entry}/stat`, 'utf8').catch(() => '') : '';
+    const parent = /^\d+ \(.*\) \S (\d+)/s.exec(stat)?.[1];
+    if (parent !== undefined) parents.set(Number(entry), Number(parent));
+  }
+  const family = [...pids];
+  for (const member of family) {
+    family.push(...[...parents].filter(([, parent]) => parent === member).map(([child]) => child));
+  }
+  return family;
+}
+
+function sendSignal(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}

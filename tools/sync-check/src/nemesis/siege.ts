@@ -1,0 +1,122 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Attempt } from '../history/history.ts';
+import { plainClients, type Stage } from '../stage.ts';
+import type { Workload } from '../workload.ts';
+import type { Part } from './processes.ts';
+import { until } from './processes.ts';
+
+/** From when to when a fault may have been felt. */
+export interface Fault {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What was answered, or not answered, that the fault excuses. */
+export type Excuse = (attempt: Attempt) => boolean;
+
+/** Clients that write fifty times a second and synchronise, while something is done to the platform. */
+export class Siege {
+  readonly stage: Stage;
+  readonly work: Workload;
+
+  private constructor(stage: Stage, work: Workload) {
+    this.stage = stage;
+    this.work = work;
+  }
+
+  static async begin(stage: Stage, { writers = 10, pauseMs = 190 } = {}): Promise<Siege> {
+    const work = await stage.workload();
+    work.startWriters(writers, { pauseMs });
+    work.startClients([...plainClients(), { reads: 'mixed', goesOn: 'greatest', crashes: 0.02 }]);
+    await work.writes(calmWrites);
+    return new Siege(stage, work);
+  }
+
+  /** Ends every process of the part; over when others stand in their place and the platform is ready. */
+  async end(part: Part, signal: 'SIGKILL' | 'SIGTERM', count = Infinity): Promise<Fault> {
+    const { processes } = this.stage;
+    const pids = (await processes.of(part)).slice(0, count).map(({ pid }) => pid);
+    const from = performance.now();
+    this.stage.fault(`${signal} to ${part} ${pids.join(', ')}`, this.work);
+    await processes.signal(pids, signal);
+    await processes.untilReady(pids);
+    return this.#over(from);
+  }
+
+  /** Stops every process of the part for so long, and until the status shows it; over when the platform is ready again. */
+  async freeze(part: Part, ms: number, count = Infinity): Promise<Fault & { readonly thawedAt: number }> {
+    const { processes } = this.stage;
+    const pids = (await processes.of(part)).slice(0, count).map(({ pid }) => pid);
+    const from = performance.now();
+    this.stage.fault(`freezes ${part} ${pids.join(', ')}`, this.work);
+    await processes.signal(pids, 'SIGSTOP');
+    try {
+      await Promise.all([delay(ms), processes.untilDegraded(part)]);
+    } finally {
+      await processes.signal(pids, 'SIGCONT');
+    }
+    const thawedAt = performance.now();
+    await processes.untilReady();
+    return { ...this.#over(from), thawedAt };
+  }
+
+  /** Goes on for a while, ends, and looks at everything: what was answered, and what anybody missed. */
+  async verify(fault: Fault, isExcused: Excuse): Promise<void> {
+    await until(
+      () => performance.now() > fault.to,
+      graceMs * 2,
+      () => '',
+    );
+    await this.work.writes(calmWrites);
+    await this.stage.judge(this.work);
+    const { attempts } = this.work.history;
+    const refused = attempts.filter((attempt) => !isServed(attempt));
+    const unexcused = refused.filter((attempt) => !(isDuring(attempt, fault) && isExcused(attempt)));
+    this.stage.figure('back after', `${((fault.to - graceMs - fault.from) / 1_000).toFixed(1)} s`);
+    this.stage.figure('requests not served meanwhile', String(refused.length));
+    const [first] = unexcused;
+    this.stage.expect(
+      first === undefined,
+      `${unexcused.length} of ${attempts.length} requests had an answer that nothing excuses, such as ${JSON.stringify(first)}, ${first === undefined ? '' : `${(first.startedAt - fault.from).toFixed(0)} ms after the fault began`}`,
+    );
+  }
+
+  #over(from: number): Fault {
+    const to = performance.now() + graceMs;
+    this.work.history.note('the platform is ready again');
+    return { from, to };
+  }
+}
+
+/** How long after the platform says that it is ready a request may still have met what was away. */
+const graceMs = 1_000;
+const calmWrites = 40;
+
+function isDuring({ startedAt, endedAt }: Attempt, { from, to }: Fault): boolean {
+  return endedAt >= from && startedAt <= to;
+}
+
+function isServed({ status }: Attempt): boolean {
+  return status !== undefined && (status < 300 || status === 404);
+}
+
+/** Nothing is excused: nobody notices. */
+export const unnoticed: Excuse = () => false;
+
+/** What may be answered for a service or server that is away: try again later, or that the write of this key is under way. */
+export const isAway: Excuse = ({ status, code, retryAfter }) => {
+  const isKnown = code === 'service_unavailable' || code === 'idempotency_in_progress';
+  return (status === 503 || status === 409) && isKnown && Number(retryAfter) >= 1;
+};
+
+export const isUnconnected: Excuse = ({ status }) => status === undefined;
+
+/** The time that the given part of the attempts stays below, in milliseconds. */
+export function percentile(attempts: readonly Attempt[], part: number): number {
+  const times = attempts.map(({ startedAt, endedAt }) => endedAt - startedAt).toSorted((one, two) => one - two);
+  return times[Math.min(times.length - 1, Math.floor(times.length * part))] ?? 0;
+}
+
+export function within(attempts: readonly Attempt[], { from, to }: Fault): Attempt[] {
+  return attempts.filter((attempt) => isDuring(attempt, { from, to }));
+}

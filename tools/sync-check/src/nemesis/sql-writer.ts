@@ -1,0 +1,90 @@
+import type { Client } from 'pg';
+import type { CheckPlatform } from '../platform/check-platform.ts';
+import type { Tenant } from '../platform/tenant.ts';
+
+/** A session in the product's own role that writes customers as it likes: slowly, in long transactions, or not in the end. */
+export class SqlWriter {
+  readonly sql: Client;
+  readonly #tenant: Tenant;
+
+  constructor(sql: Client, tenant: Tenant) {
+    this.sql = sql;
+    this.#tenant = tenant;
+  }
+
+  /** Makes so many records of one stamp, or of stamps one microsecond apart. */
+  async create(count = 1, apartMicroseconds: 0 | 1 = 0): Promise<string> {
+    const { schema, number, ownerId } = this.#tenant;
+    const { rows } = await this.sql.query<{ at: string }>(
+      `with s as materialized (select cell.stamp($1::int, '${schema}.clock', $2::int) as at),
+       c as (
+         insert into ${schema}.customer (id, code, name, description, owner_user_id, version, created_on, last_modified_on)
+         select id, id::text, id::text, id::text, $5::uuid, 1, at, at
+         from (select uuidv7() as id, s.at + n * $3::int * interval '1 microsecond' as at from s, generate_series(0, $4::int - 1) n)
+         returning id, version, last_modified_on
+       ),
+       o as (
+         insert into cell.outbox (id, tenant, resource, record_id, operation, version, occurred_on, owner_after, actor)
+         select uuidv7(), $1, 1, c.id, 'created', c.version, c.last_modified_on, $5, $5 from c
+       )
+       select cell.utc(max(c.last_modified_on)) as at from c`,
+      [number, apartMicroseconds === 0 ? 1 : count, apartMicroseconds, count, ownerId],
+    );
+    return rows[0]?.at ?? '';
+  }
+
+  /** Gives a record its next version. */
+  async update(id: string): Promise<void> {
+    const { schema, number } = this.#tenant;
+    await this.sql.query({
+      name: `update ${schema}`,
+      text: `with s as materialized (select cell.stamp($1::int, '${schema}.clock') as at),
+       c as (
+         update ${schema}.customer c set version = c.version + 1, last_modified_on = s.at from s where c.id = $2
+         returning c.id, c.version, c.last_modified_on, c.owner_user_id as owner
+       )
+       insert into cell.outbox (id, tenant, resource, record_id, operation, version, occurred_on, owner_before, owner_after, actor, changes)
+       select uuidv7(), $1, 1, c.id, 'updated', c.version, c.last_modified_on, c.owner, c.owner, c.owner, '[]' from c`,
+      values: [number, id],
+    });
+  }
+
+  /** Takes a stamp, and with it the tenant's lock to the end of the transaction. */
+  async stamp(): Promise<void> {
+    await this.sql.query(`select cell.stamp($1::int, '${this.#tenant.schema}.clock')`, [this.#tenant.number]);
+  }
+
+  async begin(): Promise<void> {
+    await this.sql.query('begin');
+  }
+
+  async commit(): Promise<void> {
+    await this.sql.query('commit');
+  }
+
+  async rollback(): Promise<void> {
+    await this.sql.query('rollback');
+  }
+
+  /** The refusal of a statement, by its code; undefined where it was not refused. */
+  async refusalOf(text: string): Promise<string | undefined> {
+    return this.sql.query(text).then(
+      () => undefined,
+      (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : String(error)),
+    );
+  }
+}
+
+/** A writer with a session of its own, which ends with the play. */
+export async function withSqlWriter(
+  platform: CheckPlatform,
+  tenant: Tenant,
+  play: (writer: SqlWriter) => Promise<void>,
+): Promise<void> {
+  const sql = await platform.connect('public-api');
+  try {
+    await play(new SqlWriter(sql, tenant));
+  } finally {
+    await sql.end();
+  }
+}

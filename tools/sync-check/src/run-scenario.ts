@@ -1,0 +1,35 @@
+import type { CheckPlatform } from './platform/check-platform.ts';
+import { NotPossibleHere, type Scenario } from './scenario.ts';
+import { Stage } from './stage.ts';
+import type { ScenarioReport } from './report.ts';
+
+/** Plays one scenario, and reports what was found; a scenario that breaks off has found that. */
+export async function runScenario(scenario: Scenario, platform: CheckPlatform, scale: number): Promise<ScenarioReport> {
+  const stage = new Stage(platform, scale);
+  const began = performance.now();
+  let skipped: string | undefined;
+  try {
+    await stage.processes.untilReady();
+    await scenario.run(stage);
+  } catch (error) {
+    if (error instanceof NotPossibleHere) skipped = error.message;
+    else
+      stage.expect(false, `it broke off: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+  }
+  const { violations, counts, faults, figures, story } = stage;
+  const { name, title } = scenario;
+  const verdict = violations.length > 0 ? 'failed' : skipped === undefined ? 'passed' : 'skipped';
+  const seconds = Math.round((performance.now() - began) / 100) / 10;
+  return {
+    name,
+    title,
+    verdict,
+    seconds,
+    counts,
+    faults,
+    figures,
+    violations,
+    story,
+    ...(skipped !== undefined && { skipped }),
+  };
+}

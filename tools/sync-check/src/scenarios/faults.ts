@@ -1,0 +1,112 @@
+import { NotPossibleHere, type Scenario } from '../scenario.ts';
+import type { Stage } from '../stage.ts';
+import {
+  isAway,
+  isUnconnected,
+  percentile,
+  Siege,
+  unnoticed,
+  within,
+  type Excuse,
+  type Fault,
+} from '../nemesis/siege.ts';
+
+interface FaultyPart {
+  readonly part: string;
+  readonly isExcused: Excuse;
+  readonly promise: string;
+  readonly set: Scenario['set'];
+  /** How many of its processes; all where nothing is said. */
+  readonly count?: number;
+}
+
+const killed: readonly FaultyPart[] = [
+  {
+    part: 'public-api',
+    isExcused: isAway,
+    promise: 'costs at most a 503 while the other process takes over',
+    set: 'short',
+    count: 1,
+  },
+  { part: 'token-service', isExcused: unnoticed, promise: 'is not noticed by whoever has a token', set: 'all' },
+  { part: 'subscription-service', isExcused: unnoticed, promise: 'is not noticed', set: 'all' },
+  {
+    part: 'edge',
+    isExcused: isUnconnected,
+    promise: 'costs connections, which work again when it is back',
+    set: 'short',
+  },
+  { part: 'postgres', isExcused: isAway, promise: 'is answered with 503 until it is back', set: 'short' },
+  { part: 'redis', isExcused: unnoticed, promise: 'is not noticed, and makes nothing slow', set: 'short' },
+  { part: 'kafka', isExcused: unnoticed, promise: 'is not noticed', set: 'short' },
+  { part: 'change-feed-worker', isExcused: unnoticed, promise: 'is not noticed', set: 'short' },
+];
+
+const frozen: readonly FaultyPart[] = [
+  {
+    part: 'public-api',
+    isExcused: isAway,
+    promise: 'is answered by the other process, or with 503',
+    set: 'all',
+    count: 1,
+  },
+  { part: 'token-service', isExcused: unnoticed, promise: 'is not noticed by whoever has a token', set: 'all' },
+  { part: 'edge', isExcused: unnoticed, promise: 'makes everybody wait', set: 'all' },
+  { part: 'postgres', isExcused: isAway, promise: 'is answered with 503 until it goes on', set: 'short' },
+  { part: 'redis', isExcused: unnoticed, promise: 'is not noticed, and makes nothing slow', set: 'short' },
+  { part: 'kafka', isExcused: unnoticed, promise: 'is not noticed', set: 'short' },
+  { part: 'change-feed-worker', isExcused: unnoticed, promise: 'is not noticed', set: 'all' },
+];
+
+/** Every process killed and frozen while clients write and synchronise: nothing is lost, doubled or missed. */
+export const faultScenarios: readonly Scenario[] = [
+  ...killed.map((faulty): Scenario => ({
+    name: `kill-${faulty.part}`,
+    title: `a kill -9 of ${faulty.part} under fifty writes a second ${faulty.promise}; nothing is lost, doubled or missed`,
+    set: faulty.set,
+    run: (stage) => under(stage, faulty, (siege) => siege.end(faulty.part, 'SIGKILL', faulty.count)),
+  })),
+  ...frozen.map((faulty): Scenario => ({
+    name: `freeze-${faulty.part}`,
+    title: `a freeze of ${faulty.part} under fifty writes a second ${faulty.promise}; nothing is lost, doubled or missed`,
+    set: faulty.set,
+    run: (stage) => under(stage, faulty, (siege) => siege.freeze(faulty.part, frozenMs, faulty.count)),
+  })),
+  {
+    name: 'stop-public-api',
+    title: 'a process of the public API that is told to stop ends its requests first: nothing is refused',
+    set: 'short',
+    run: (stage) =>
+      under(stage, { part: 'public-api', isExcused: unnoticed }, (siege) => siege.end('public-api', 'SIGTERM', 1)),
+  },
+];
+
+const frozenMs = 4_000;
+const swiftMs = 250;
+/** What a look at a Redis that is away costs whoever takes it. */
+const lookMs = 150;
+
+async function under(
+  stage: Stage,
+  { part, isExcused }: Pick<FaultyPart, 'part' | 'isExcused'>,
+  strike: (siege: Siege) => Promise<Fault & { thawedAt?: number }>,
+): Promise<void> {
+  if (!(await stage.processes.has(part))) throw new NotPossibleHere(`the platform has no ${part}`);
+  const siege = await Siege.begin(stage);
+  const fault = await strike(siege);
+  await siege.verify(fault, isExcused);
+  if (part === 'redis') expectSwift(stage, siege, { from: fault.from, to: fault.thawedAt ?? fault.to });
+}
+
+/** The first requests may each have looked at the Redis that is away; what the machine adds is told by the time around it. */
+function expectSwift(stage: Stage, { work }: Siege, fault: Fault): void {
+  const during = within(work.history.attempts, fault);
+  const around = work.history.attempts.filter((attempt) => !during.includes(attempt));
+  const [slow, usual, middle] = [percentile(during, 0.99), percentile(around, 0.99), percentile(during, 0.5)];
+  stage.figure('p99 meanwhile', `${slow.toFixed(0)} ms, ${usual.toFixed(0)} ms around it`);
+  stage.expect(
+    slow < swiftMs + usual,
+    `p99 of requests was ${slow.toFixed(0)} ms, ${usual.toFixed(0)} ms around the fault`,
+  );
+  stage.expect(middle < lookMs, `p50 of requests was ${middle.toFixed(0)} ms`);
+}

@@ -1,0 +1,21 @@
+import type { Scenario } from '../scenario.ts';
+import { faultScenarios } from './faults.ts';
+import { loadScenarios } from './load.ts';
+import { pagingScenarios } from './paging.ts';
+import { refusalScenarios } from './refusals.ts';
+import { tenantScenarios } from './tenants.ts';
+import { transactionScenarios } from './transactions.ts';
+import { viewScenarios } from './views.ts';
+import { watermarkScenarios } from './watermarks.ts';
+
+/** Every situation in which no client may miss a change. */
+export const scenarios: readonly Scenario[] = [
+  ...loadScenarios,
+  ...transactionScenarios,
+  ...pagingScenarios,
+  ...watermarkScenarios,
+  ...viewScenarios,
+  ...refusalScenarios,
+  ...tenantScenarios,
+  ...faultScenarios,
+];

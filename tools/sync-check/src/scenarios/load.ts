@@ -1,0 +1,58 @@
+import { holdTransactions } from '../nemesis/held-transactions.ts';
+import { type Scenario } from '../scenario.ts';
+import { everyClient, plainClients, type Stage } from '../stage.ts';
+
+/** Many writers and many clients at once. */
+export const loadScenarios: readonly Scenario[] = [
+  {
+    name: 'writers-and-clients',
+    title:
+      'writers, held transactions and clients that go on from whatever they saw, and crash: nobody misses anything',
+    set: 'short',
+    run: (stage) => underLoad(stage, 600),
+  },
+  {
+    name: 'writers-and-clients-for-long',
+    title: 'the same with twenty times as many writes',
+    set: 'all',
+    run: (stage) => underLoad(stage, Math.round(12_000 * stage.scale)),
+  },
+  {
+    name: 'own-writes',
+    title:
+      'a create, an update or a delete that was answered is in the list and in the feed at once, each time, under load',
+    set: 'short',
+    run: (stage) => ownWrites(stage, 100),
+  },
+  {
+    name: 'own-writes-a-thousand-times',
+    title: 'the same a thousand times',
+    set: 'all',
+    run: (stage) => ownWrites(stage, 1_000),
+  },
+];
+
+async function underLoad(stage: Stage, writes: number): Promise<void> {
+  const work = await stage.workload();
+  work.startWriters(8, { pauseMs: 20 });
+  work.startClients(everyClient());
+  const release = await holdTransactions(stage.platform, work.tenant, 3);
+  await work.writes(writes, 30_000 + writes * 50);
+  await work.rounds(2);
+  stage.figure('held transactions', String(await release()));
+  await stage.judge(work);
+}
+
+/** The readers know no position but the one from before the write; what they must be given is judged with every other read. */
+async function ownWrites(stage: Stage, times: number): Promise<void> {
+  const work = await stage.workload();
+  work.startWriters(3, { pauseMs: 25 });
+  const looking = work.writer({ pauseMs: 0, mix: { create: 40, update: 40, delete: 20 } });
+  const clients = plainClients({ pageSizes: [200] }).map((plan) => work.client(plan));
+  await Promise.all(clients.map((client) => client.round()));
+  for (let time = 0; time < times; time += 1) {
+    await looking.step();
+    await Promise.all(clients.map((client) => client.round()));
+  }
+  await stage.judge(work);
+}

@@ -1,0 +1,222 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Client } from 'pg';
+import type { Api } from '../actors/api.ts';
+import type { Visibility } from '../history/truth.ts';
+import { until } from '../nemesis/processes.ts';
+import { done } from '../platform/tenant.ts';
+import type { Scenario } from '../scenario.ts';
+import { plainClients, type Stage } from '../stage.ts';
+import type { Workload } from '../workload.ts';
+
+/** What a client may see as a whole changes. */
+export const viewScenarios: readonly Scenario[] = [
+  {
+    name: 'owners-change-under-load',
+    title: 'records change their owners at every write: who sees only some is told what comes and what goes',
+    set: 'short',
+    run: ownersChange,
+  },
+  {
+    name: 'views-change-under-load',
+    title:
+      'the RunAs user loses and regains a scope, moves to another team, is exchanged: who begins again as told misses nothing',
+    set: 'short',
+    run: (stage) => viewsChange(stage, 2),
+  },
+  {
+    name: 'views-change-for-long',
+    title: 'the same, many times',
+    set: 'all',
+    run: (stage) => viewsChange(stage, 15),
+  },
+  {
+    name: 'view-changes-during-a-read',
+    title: 'a read that was admitted before a change of its view and reads after it begins again',
+    set: 'short',
+    run: viewChangesDuringARead,
+  },
+  {
+    name: 'view-of-a-quiet-tenant',
+    title:
+      'where nothing changes any more, a time from before a change of the view is too old, and the full list ends after it',
+    set: 'short',
+    run: viewOfAQuietTenant,
+  },
+  {
+    name: 'external-ids-of-others',
+    title: 'nobody is shown another client’s external id, and a deleted record keeps the caller’s own in its item',
+    set: 'short',
+    run: externalIdsOfOthers,
+  },
+];
+
+async function ownersChange(stage: Stage): Promise<void> {
+  const work = await stage.workload();
+  const { tenant } = work;
+  const users = [await tenant.user(), await tenant.user(), await tenant.user({ dataScope: 'all' })];
+  work.startWriters(6, { pauseMs: 25, owners: users });
+  for (const userId of users.slice(0, 2)) {
+    const api = work.apiOf(await tenant.client(userId));
+    const visibility: Visibility = { scope: 'own', userId };
+    work.startClients(
+      plainClients({ visibility, crashes: 0.03 }).filter(({ reads }) => reads === 'feed'),
+      api,
+    );
+    work.startClients([{ reads: 'mixed', goesOn: 'greatest', visibility }], api);
+  }
+  work.startClients(plainClients());
+  await work.writes(250);
+  await work.rounds(2);
+  await stage.judge(work);
+}
+
+async function viewsChange(stage: Stage, times: number): Promise<void> {
+  const work = await stage.workload();
+  const { tenant } = work;
+  const teams = [await tenant.team(), await tenant.team()] as const;
+  const [watched, other] = [
+    await tenant.user({ teamId: teams[0] }),
+    await tenant.user({ teamId: teams[1], dataScope: 'own' }),
+  ];
+  work.startWriters(5, { pauseMs: 30, owners: [watched, other, tenant.ownerId] });
+  const credentials = await tenant.client(watched);
+  const api = work.apiOf(credentials);
+  const visibility: Visibility = { scope: 'own', userId: watched };
+  const plans = [
+    ...plainClients({ mayBeTooOld: true, visibility, pauseMs: 15 }),
+    ...plainClients({ mayBeTooOld: true, visibility, pauseMs: 15, pageSizes: [4] }),
+  ];
+  work.startClients(plans, api);
+  const changes: [string, () => Promise<void>][] = [
+    ['sees everything', () => tenant.change(watched, { dataScope: 'all' })],
+    ['sees its team’s', () => tenant.change(watched, { dataScope: 'team' })],
+    ['moves to another team', () => tenant.change(watched, { teamId: teams[1] })],
+    ['moves back', () => tenant.change(watched, { teamId: teams[0] })],
+    ['the client runs as another user', () => tenant.runAs(credentials, other)],
+    ['the client runs as the first again', () => tenant.runAs(credentials, watched)],
+    ['sees its own', () => tenant.change(watched, { dataScope: 'own' })],
+  ];
+  for (let time = 0; time < times; time += 1) {
+    for (const [what, change] of changes) {
+      await work.writes(8);
+      stage.fault(what, work);
+      await change();
+      await work.rounds(1);
+    }
+  }
+  const restarts = work.clients.map((client) => client.restarts);
+  stage.figure('times that a client was told to begin again', restarts.join(', '));
+  stage.expect(Math.min(...restarts) > 0, 'a client was never told that its view had changed');
+  await stage.judge(work);
+}
+
+/** What every first page reads is locked until the view has changed: so long the read is on its way. */
+async function viewChangesDuringARead(stage: Stage): Promise<void> {
+  const work = await stage.workload();
+  const { tenant } = work;
+  const userId = await tenant.user();
+  const api = work.apiOf(await tenant.client(userId));
+  for (const owners of [[userId], [tenant.ownerId]]) await work.writer({ pauseMs: 0, owners }).create();
+  const visibility: Visibility = { scope: 'all' };
+  const clients = plainClients({ mayBeTooOld: true, visibility }).map((plan) => work.client(plan, api));
+  for (const client of clients) await client.round();
+  const hidden = done(await api.customers.listCustomers({ query: {} }), 200).data.length;
+  stage.expect(hidden === 1, `a user who sees its own is given ${hidden} records`);
+  const administrator = await stage.platform.connect('administrator');
+  try {
+    await administrator.query('begin');
+    // Every first page reads the floor, and nothing else does.
+    await administrator.query(`lock table ${tenant.schema}.feed_floor in access exclusive mode`);
+    // Who begins now, from the start, was admitted as one who sees little, and reads when it sees everything.
+    const [fresh, told] = plainClients({ visibility, mayBeTooOld: true }).map((plan) => work.client(plan, api));
+    const reading = Promise.all([fresh?.round(), told?.round()]);
+    await until(
+      () => isWaitedFor(administrator, `${tenant.schema}.feed_floor`, 2),
+      5_000,
+      () => 'the reads did not come to the table',
+    );
+    stage.fault('the user sees everything from now on', work);
+    await tenant.change(userId, { dataScope: 'all' });
+    await delay(20);
+    await administrator.query('commit');
+    await reading;
+  } finally {
+    await administrator.end();
+  }
+  await stage.judge(work);
+}
+
+async function isWaitedFor(sql: Client, table: string, count: number): Promise<boolean> {
+  const { rowCount } = await sql.query('select from pg_locks where not granted and relation = $1::regclass', [table]);
+  return (rowCount ?? 0) >= count;
+}
+
+async function viewOfAQuietTenant(stage: Stage): Promise<void> {
+  const work = await stage.workload();
+  const { tenant } = work;
+  const userId = await tenant.user();
+  const api = work.apiOf(await tenant.client(userId));
+  await work.writer({ pauseMs: 0, owners: [userId] }).create();
+  const before = await watermarkOf(api);
+  await tenant.change(userId, { dataScope: 'all' });
+  for (let turn = 0; turn < 2; turn += 1) {
+    const { status, body } = await api.customers.listCustomers({ query: { updatedFrom: before } });
+    stage.expect(
+      status === 400 && 'code' in body && body.code === 'updated_from_too_old',
+      `a time from before was answered ${status}`,
+    );
+  }
+  const after = await watermarkOf(api);
+  stage.expect(after > before, `the list after the change ends at ${after}, before it at ${before}`);
+  const { status } = await api.customers.listCustomerChanges({ query: { updatedFrom: after } });
+  stage.expect(status === 200, `the feed from the list’s watermark was answered ${status}`);
+  await judgeQuietly(stage, work);
+}
+
+async function externalIdsOfOthers(stage: Stage): Promise<void> {
+  const work = await stage.workload();
+  const [first, second] = [work.api, work.apiOf(await work.tenant.client())];
+  const made = done(
+    await first.customers.createCustomer({ body: { name: 'a', description: 'a', externalId: 'mine' } }),
+    201,
+  );
+  done(
+    await second.customers.updateCustomer({
+      params: { id: made.id },
+      body: { name: 'b', description: 'a', externalId: 'theirs' },
+    }),
+    200,
+  );
+  for (let turn = 0; turn < 2; turn += 1) {
+    for (const [api, own] of [
+      [first, 'mine'],
+      [second, 'theirs'],
+    ] as const) {
+      const items = done(await api.customers.listCustomerChanges({ query: {} }), 200).data.map(
+        ({ externalId }) => externalId,
+      );
+      stage.expect(
+        items.every((externalId) => externalId === own),
+        `a client of ${own} was shown ${items.join(', ')}`,
+      );
+      const rows = done(await api.customers.listCustomers({ query: {} }), 200).data.map(({ externalId }) => externalId);
+      stage.expect(
+        rows.every((externalId) => externalId === own),
+        `a client of ${own} was listed ${rows.join(', ')}`,
+      );
+    }
+    if (turn === 0) await first.customers.deleteCustomer({ params: { id: made.id } });
+  }
+  const again = await first.customers.createCustomer({ body: { name: 'c', description: 'c', externalId: 'mine' } });
+  stage.expect(again.status === 201, `the external id of a deleted record was answered ${again.status}`);
+  await judgeQuietly(stage, work);
+}
+
+async function judgeQuietly(stage: Stage, work: Workload): Promise<void> {
+  for (const plan of plainClients()) work.client(plan);
+  await stage.judge(work);
+}
+
+async function watermarkOf(api: Api): Promise<string> {
+  return done(await api.customers.listCustomers({ query: { pageSize: 1 } }), 200).syncUntilUtc;
+}

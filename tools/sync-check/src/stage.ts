@@ -1,0 +1,88 @@
+import type { ClientPlan } from './actors/sync-client.ts';
+import { waysToGoOn } from './actors/goes-on.ts';
+import type { Violation } from './history/history.ts';
+import { storyOf } from './history/story.ts';
+import { Processes } from './nemesis/processes.ts';
+import type { CheckPlatform } from './platform/check-platform.ts';
+import { Tenant } from './platform/tenant.ts';
+import { Workload } from './workload.ts';
+
+/** What a scenario was seen to do. */
+export interface Counts {
+  writes: number;
+  unknown: number;
+  reads: number;
+  items: number;
+  crashes: number;
+}
+
+/** Where one scenario is played: a platform, tenants of its own, and what came of it. */
+export class Stage {
+  readonly platform: CheckPlatform;
+  readonly processes: Processes;
+  /** Makes a scenario longer or shorter where that is sensible; 1 is a whole one. */
+  readonly scale: number;
+  readonly violations: Violation[] = [];
+  readonly faults: string[] = [];
+  readonly figures: Record<string, string> = {};
+  readonly counts: Counts = { writes: 0, unknown: 0, reads: 0, items: 0, crashes: 0 };
+  /** Of the first record by which it showed that a rule was broken. */
+  story: readonly string[] = [];
+
+  constructor(platform: CheckPlatform, scale = 1) {
+    this.platform = platform;
+    this.scale = scale;
+    this.processes = new Processes(platform);
+  }
+
+  tenant(): Promise<Tenant> {
+    return Tenant.make(this.platform);
+  }
+
+  async workload(given?: Tenant): Promise<Workload> {
+    const tenant = given ?? (await this.tenant());
+    return new Workload(this.platform, tenant, await tenant.client());
+  }
+
+  /** Ends a workload, and takes over what it found. */
+  async judge(workload: Workload): Promise<void> {
+    const { history, clients } = workload;
+    const truth = await workload.judge();
+    const whole = history.reads.filter(({ isWhole }) => isWhole);
+    this.counts.writes += workload.answered;
+    this.counts.unknown += history.writes.filter(({ outcome }) => outcome === 'unknown').length;
+    this.counts.reads += whole.length + history.forgotten;
+    this.counts.items += whole.reduce((sum, { rows }) => sum + rows.size, 0);
+    this.counts.crashes += clients.reduce((sum, { crashes }) => sum + crashes, 0);
+    this.violations.push(...history.violations);
+    const telling = history.violations.find(({ recordId }) => recordId !== undefined);
+    if (this.story.length === 0 && telling?.recordId !== undefined) {
+      this.story = [`${telling.rule}: ${telling.text}`, ...storyOf(history, truth, telling.recordId)];
+    }
+  }
+
+  expect(holds: boolean, text: string): void {
+    if (!holds) this.violations.push({ rule: 'wrong', text });
+  }
+
+  fault(text: string, ...workloads: readonly Workload[]): void {
+    this.faults.push(text);
+    for (const { history } of workloads) history.note(text);
+  }
+
+  figure(name: string, value: string): void {
+    this.figures[name] = value;
+  }
+}
+
+/** Clients of every kind. */
+export function everyClient(more: Partial<ClientPlan> = {}): ClientPlan[] {
+  return (['list', 'feed', 'mixed'] as const).flatMap((reads) =>
+    waysToGoOn.map((goesOn) => ({ reads, goesOn, crashes: 0.05, ...more })),
+  );
+}
+
+/** One of the list and one of the feed, which go on as they should. */
+export function plainClients(more: Partial<ClientPlan> = {}): ClientPlan[] {
+  return (['list', 'feed'] as const).map((reads) => ({ reads, goesOn: 'syncUntilUtc', ...more }));
+}

@@ -1,0 +1,12 @@
+import { startPublicApi } from '@rapport/public-api';
+import { recordRules } from '@rapport/records';
+
+/** Stamps behind the tenant's lock that only grow: many lie in one millisecond. */
+await startPublicApi({
+  rules: {
+    ...recordRules,
+    stamp: `(case when pg_advisory_xact_lock(777, :tenant) is not null then timestamptz '1970-01-01 00:00:00+00'
+      + setval('tenant.clock', greatest((date_part('epoch', clock_timestamp()) * 1000000)::bigint, pg_sequence_last_value('tenant.clock') + 1))
+      * interval '1 microsecond' end)`,
+  },
+});

@@ -1,0 +1,11 @@
+import { startPublicApi } from '@rapport/public-api';
+import { recordRules } from '@rapport/records';
+
+/** Stamps as they should be, but nobody waits for whoever stamped before. */
+await startPublicApi({
+  rules: {
+    ...recordRules,
+    stamp: `(timestamptz '1970-01-01 00:00:00+00' + setval('tenant.clock', greatest((date_part('epoch', clock_timestamp()) * 1000000)::bigint,
+      pg_sequence_last_value('tenant.clock') / 1000 * 1000 + 1001)) * interval '1 microsecond')`,
+  },
+});

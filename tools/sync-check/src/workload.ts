@@ -1,0 +1,110 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Api, type Credentials } from './actors/api.ts';
+import { SyncClient, type ClientPlan } from './actors/sync-client.ts';
+import { Writer, type WriterPlan } from './actors/writer.ts';
+import { History } from './history/history.ts';
+import { readTruth } from './history/read-truth.ts';
+import type { Truth } from './history/truth.ts';
+import { judge } from './history/verdict.ts';
+import { until } from './nemesis/processes.ts';
+import type { CheckPlatform } from './platform/check-platform.ts';
+import type { Tenant } from './platform/tenant.ts';
+
+/** Writers and clients on one tenant, and everything that they did and saw. */
+export class Workload {
+  readonly tenant: Tenant;
+  readonly history = new History();
+  readonly clients: SyncClient[] = [];
+  /** The API as the writers use it. */
+  readonly api: Api;
+  readonly #platform: CheckPlatform;
+  readonly #writing = new AbortController();
+  readonly #reading = new AbortController();
+  readonly #writers: Promise<void>[] = [];
+  readonly #readers: Promise<void>[] = [];
+  #counted = 0;
+
+  constructor(platform: CheckPlatform, tenant: Tenant, credentials: Credentials) {
+    this.#platform = platform;
+    this.tenant = tenant;
+    this.api = this.apiOf(credentials);
+  }
+
+  apiOf(credentials: Credentials): Api {
+    return new Api(this.#platform.baseUrl, credentials, this.history);
+  }
+
+  /** So many writers, which begin one after the other within one pause. */
+  startWriters(count: number, plan: WriterPlan): void {
+    for (let n = 0; n < count; n += 1) {
+      const writer = this.writer(plan);
+      const begin = delay((plan.pauseMs / count) * n);
+      this.#writers.push(begin.then(() => writer.run(this.#writing.signal)));
+    }
+  }
+
+  /** A writer that writes when it is told to. */
+  writer(plan: WriterPlan = { pauseMs: 0 }, api: Api = this.api): Writer {
+    return new Writer(`w${(this.#counted += 1)}`, api, this.history, plan);
+  }
+
+  /** Clients that synchronise by themselves until the workload ends. */
+  startClients(plans: readonly ClientPlan[], api: Api = this.api): void {
+    for (const plan of plans) {
+      const client = this.client(plan, api);
+      this.#readers.push(client.run(this.#reading.signal));
+    }
+  }
+
+  /** A client that synchronises when it is told to, and is judged with the others. */
+  client(plan: ClientPlan, api: Api = this.api): SyncClient {
+    const name = `c${this.clients.length + 1} (${plan.reads}, ${plan.goesOn})`;
+    const client = new SyncClient(name, api, this.history, plan);
+    this.clients.push(client);
+    return client;
+  }
+
+  /** Until so many more writes are answered. */
+  async writes(count: number, timeoutMs = 60_000): Promise<void> {
+    const enough = this.answered + count;
+    await until(
+      () => this.answered >= enough,
+      timeoutMs,
+      () => `only ${this.answered - enough + count} of ${count} writes were answered in ${timeoutMs} ms`,
+    );
+  }
+
+  /** Until every client has synchronised so many more times. */
+  async rounds(count: number, timeoutMs = 60_000): Promise<void> {
+    const enough = this.clients.map(({ rounds }) => rounds + count);
+    const isEnough = (): boolean => this.clients.every(({ rounds }, n) => rounds >= (enough[n] ?? 0));
+    await until(isEnough, timeoutMs, () => `not every client came to ${count} more reads in ${timeoutMs} ms`);
+  }
+
+  get answered(): number {
+    return this.history.writes.filter(({ outcome }) => outcome === 'done').length;
+  }
+
+  async stopWriting(): Promise<void> {
+    this.#writing.abort();
+    await Promise.all(this.#writers);
+  }
+
+  /** Ends writing, lets each client synchronise to the end, and judges everything. */
+  async judge(): Promise<Truth> {
+    await this.stopWriting();
+    this.#reading.abort();
+    await Promise.all(this.#readers);
+    const sql = await this.#platform.connect();
+    try {
+      // Twice: who is told to begin again does so in the first, and the second goes on from there.
+      for (const client of this.clients) await client.round();
+      for (const client of this.clients) await client.round();
+      const truth = await readTruth(sql, this.tenant);
+      judge({ history: this.history, clients: this.clients, truth });
+      return truth;
+    } finally {
+      await sql.end();
+    }
+  }
+}
