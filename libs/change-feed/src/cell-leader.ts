@@ -47,10 +47,13 @@ export class CellLeader {
     this.#running ??= this.#standAndLead(this.#stopping.signal);
   }
 
-  /** Lets the page in hand come to its end, and gives the leadership to whoever stands for it. */
+  /**
+   * Lets the page in hand come to its end, and gives the leadership to whoever stands for it. Where Kafka does not answer it
+   * is left: its rows are in the outbox.
+   */
   async stop(): Promise<void> {
     this.#stopping.abort();
-    await this.#running;
+    await Promise.race([this.#running, sleep(stopMaxMs, undefined, { ref: false })]);
     await this.#candidate.close();
   }
 
@@ -177,6 +180,7 @@ const failurePauseMs = 100;
 const failurePauseMaxMs = 2_000;
 const firstPurgeMs = 30_000;
 const measureEveryMs = 2_000;
+const stopMaxMs = 3_000;
 const countedMax = 10_000;
 
 /** A look that finds nothing belongs to no trace that anybody exports. */

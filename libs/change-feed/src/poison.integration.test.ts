@@ -72,6 +72,32 @@ test('a change that the database refuses is set aside alone; the rest of its bat
   expect(await parked()).toMatchObject([{ event_id: bad?.id, reason: expect.stringContaining('refused') as string }]);
 });
 
+test('the changes of a tenant whose schema is gone are set aside, and no other tenant waits for them', async () => {
+  const other = await cell.tenant();
+  await tenant.create();
+  await tenant.create();
+  await other.create();
+  const events = await told();
+  await tenant.owner.query(context, dropSchema);
+  await parts().mover.handle(context, batchOf(events));
+  expect(await other.feed()).toHaveLength(1);
+  expect(await parked()).toMatchObject([
+    { reason: expect.stringContaining('does not exist') as string },
+    { reason: expect.stringContaining('does not exist') as string },
+  ]);
+});
+
+test('the changes of a cell that this process was not told of are left to one that was', async () => {
+  await tenant.create();
+  const events = await told();
+  await cell.owner.control.query(context, moveElsewhere, [tenant.tenant.id]);
+  const batch = batchOf(events);
+  await parts().mover.handle(context, batch);
+  expect(batch.isCommitted).toBe(true);
+  expect(await tenant.outbox()).toHaveLength(1);
+  expect(await telemetry.metrics.text()).toContain('change_feed_left_total{cell="elsewhere",reason="unknown_cell"} 1');
+});
+
 test('what was set aside is tried again after an hour, and forgotten once it was moved', async () => {
   const listener = await Listener.start(inject('kafkaUrl'), topic);
   await tenant.create();
@@ -172,6 +198,11 @@ const readParked = statement('test_parked', 'select event_id, reason from cell.p
 const anHourLater = statement(
   'test_an_hour_later',
   `update cell.poison_event set last_seen = last_seen - interval '61 minutes'`,
+);
+const dropSchema = statement('test_drop_schema', `do $$ begin execute 'drop schema :schema cascade'; end $$`);
+const moveElsewhere = statement(
+  'test_move_elsewhere',
+  `with c as (insert into control.cell (name) values ('elsewhere')) update control.tenant set cell = 'elsewhere' where id = $1`,
 );
 const lockFeed = statement('test_lock_feed', 'lock table tenant.change_feed in access exclusive mode');
 const addToOutbox = statement(
