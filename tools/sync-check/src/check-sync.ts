@@ -74,15 +74,14 @@ async function playAll(chosen: readonly Scenario[], { scale, say }: CheckOptions
 }
 
 /** A platform without one rule, on which the scenario is played until it shows, or until it should have shown. */
-async function without(
-  { name, title, replaced, scenario, shows }: Guard,
-  { scale }: CheckOptions,
-): Promise<GuardReport> {
+async function without(guard: Guard, { scale }: CheckOptions): Promise<GuardReport> {
+  const { name, title, replaced, scenario, shows } = guard;
   const began = performance.now();
   const platform = await CheckPlatform.start({ replaced, say: () => undefined });
   let found = 'nothing was found';
   let isNoticed = false;
   try {
+    await guard.prepare?.(platform);
     for (let turn = 1; turn <= turnsMax && !isNoticed; turn += 1) {
       const { violations } = await runScenario(scenario, platform, scale);
       isNoticed = violations.some(({ rule }) => shows.includes(rule));

@@ -16,6 +16,7 @@ export async function runScenario(scenario: Scenario, platform: CheckPlatform, s
     else
       stage.expect(false, `it broke off: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
   }
+  await stage.close();
   const { violations, counts, faults, figures, story } = stage;
   const { name, title } = scenario;
   const verdict = violations.length > 0 ? 'failed' : skipped === undefined ? 'passed' : 'skipped';

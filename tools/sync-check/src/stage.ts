@@ -28,6 +28,7 @@ export class Stage {
   readonly counts: Counts = { writes: 0, unknown: 0, reads: 0, items: 0, crashes: 0 };
   /** Of the first record by which it showed that a rule was broken. */
   story: readonly string[] = [];
+  readonly #workloads: Workload[] = [];
 
   constructor(platform: CheckPlatform, scale = 1) {
     this.platform = platform;
@@ -41,7 +42,9 @@ export class Stage {
 
   async workload(given?: Tenant): Promise<Workload> {
     const tenant = given ?? (await this.tenant());
-    return new Workload(this.platform, tenant, await tenant.client());
+    const workload = new Workload(this.platform, tenant, await tenant.client());
+    this.#workloads.push(workload);
+    return workload;
   }
 
   /** Ends a workload, and takes over what it found. */
@@ -59,6 +62,20 @@ export class Stage {
     if (this.story.length === 0 && telling?.recordId !== undefined) {
       this.story = [`${telling.rule}: ${telling.text}`, ...storyOf(history, truth, telling.recordId)];
     }
+  }
+
+  /** Adds what was found on another stage. */
+  takeOver({ violations, faults, figures, counts, story }: Stage): void {
+    this.violations.push(...violations);
+    this.faults.push(...faults);
+    Object.assign(this.figures, figures);
+    for (const name of Object.keys(counts) as (keyof Counts)[]) this.counts[name] += counts[name];
+    this.story = story;
+  }
+
+  /** Nobody who was set to work here goes on. */
+  async close(): Promise<void> {
+    await Promise.all(this.#workloads.map((workload) => workload.abandon()));
   }
 
   expect(holds: boolean, text: string): void {

@@ -52,9 +52,9 @@ const frozen: readonly FaultyPart[] = [
   },
   { part: 'token-service', isExcused: unnoticed, promise: 'is not noticed by whoever has a token', set: 'all' },
   { part: 'edge', isExcused: unnoticed, promise: 'makes everybody wait', set: 'all' },
-  { part: 'postgres', isExcused: isAway, promise: 'is answered with 503 until it goes on', set: 'short' },
+  { part: 'postgres', isExcused: isAway, promise: 'is answered with 503 until it goes on', set: 'all' },
   { part: 'redis', isExcused: unnoticed, promise: 'is not noticed, and makes nothing slow', set: 'short' },
-  { part: 'kafka', isExcused: unnoticed, promise: 'is not noticed', set: 'short' },
+  { part: 'kafka', isExcused: unnoticed, promise: 'is not noticed', set: 'all' },
   { part: 'change-feed-worker', isExcused: unnoticed, promise: 'is not noticed', set: 'all' },
 ];
 
