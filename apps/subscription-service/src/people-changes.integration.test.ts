@@ -1,5 +1,5 @@
 import { CustomerService, customersModule, customerShapeToken } from '@rapport/customers';
-import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
+import { Crash, createTestDatabases, mortalDatabase, Mortality, type TestDatabases } from '@rapport/database/testing';
 import { Database, statement } from '@rapport/database';
 import {
   ApiClientService,
@@ -17,7 +17,6 @@ import { ensureCells, TenantService } from '@rapport/tenants';
 import { Container } from 'inversify';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { createContainer } from './container.ts';
-import { Crash, mortalDatabase, Mortality } from './testing/mortal-database.ts';
 
 const trace = { traceId: '0'.repeat(32), traceparent: '' };
 const operator: OperatorContext = { trace, operator: 'test' };

@@ -1,5 +1,5 @@
+import type { RawRow } from '@rapport/database';
 import type { Counter, Histogram, Metrics } from '@rapport/telemetry';
-import type { MovedRow } from './move/move-statement.ts';
 
 /** What the leader of a cell knows of it. */
 export interface CellLevels {
@@ -69,13 +69,13 @@ export class ChangeFeedMetrics {
     addGauges(metrics, levels);
   }
 
-  /** Rows that were moved so many milliseconds ago, with the traces of their writes as examples. */
-  observeMoved(rows: readonly MovedRow[], msSince: number): void {
-    for (const { age, traceparent } of rows) {
+  /** Rows that a move gave, so many milliseconds ago; the traces of their writes are the examples. */
+  observeMoved(rows: readonly RawRow[], msSince: number): void {
+    for (const [age, traceparent] of rows) {
       const traceId = traceparent?.split('-')[1];
       this.#seconds.observe({
         labels: {},
-        value: Math.max(0, age + msSince / 1_000),
+        value: Math.max(0, Number(age) + msSince / 1_000),
         exemplarLabels: traceId ? { trace_id: traceId } : {},
       });
     }

@@ -18,12 +18,12 @@ where (select count(*) from (select from cell.poison_event limit $3::int) p) < $
 on conflict (event_id) do update set attempts = poison_event.attempts + 1, reason = excluded.reason, last_seen = clock_timestamp()`,
   ),
 
-  /** Forgets the changes that were moved after all. $1 at most */
+  /** Forgets the changes that were moved after all. A `not exists` would be planned as a join with the whole outbox. $1 at most */
   forgetPoison: statement(
     'poison_forget',
     `with gone as (
   delete from cell.poison_event where event_id = any (array(
-    select p.event_id from cell.poison_event p where not exists (select from cell.outbox o where o.id = p.event_id) limit $1::int
+    select p.event_id from cell.poison_event p where (select o.id from cell.outbox o where o.id = p.event_id) is null limit $1::int
   )) returning event_id
 )
 select count(*)::int as purged from gone`,

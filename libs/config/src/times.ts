@@ -24,8 +24,8 @@ export const times = {
   kafkaConnect: 2_000,
   /** For the brokers' acknowledgement of all events of one call, with every attempt; then its outcome is open. */
   kafkaPublish: 10_000,
-  /** For one attempt of that: a frozen broker, or a connection that died silently, never answers. */
-  kafkaPublishAttempt: 4_000,
+  /** For one answer of a broker: a frozen one never gives it, nor does one whose connection died in silence. */
+  kafkaRequest: 4_000,
   /** How long the broker holds a question for events while there are none. */
   kafkaFetch: 500,
   /** After so long without a sign of life a member's partitions go to others. */
@@ -34,11 +34,11 @@ export const times = {
   /** How long a group waits for its members when one comes or goes. */
   kafkaRebalance: 10_000,
   /** How long offsets are gathered before they are committed: so old is at most what comes again after a crash. */
-  kafkaCommit: 100,
+  kafkaCommit: 250,
   /** After so long without progress a consumer is given up and made anew. */
   kafkaStall: 30_000,
-  /** For a client to close, and for a consumer to commit and leave its group. */
-  kafkaClose: 5_000,
+  /** For a publisher's last answers, and for a consumer to leave its group. */
+  kafkaClose: 3_000,
 
   /** From the first byte of a request to the last of its head. */
   requestHead: 15_000,

@@ -2,7 +2,9 @@ import { LeastRecentlyUsed } from '@rapport/kernel';
 import pg from 'pg';
 import { driverConnection } from './driver-connection.ts';
 import { NoConnection, QueryDeadlineExceeded, spoilsConnection } from './failures.ts';
+import { PreparedBatch } from './prepared-batch.ts';
 import { PreparedQuery, type KnownStatement, type RowShape } from './prepared-query.ts';
+import type { RawRow } from './sql.ts';
 import type { Prepared } from './tenant-text.ts';
 import { wireValue } from './wire-value.ts';
 
@@ -73,6 +75,24 @@ export class Connection {
         'rows' in outcome ? resolve(outcome.rows as R[]) : reject(outcome.error),
       );
       this.#client.query(query);
+    });
+  }
+
+  /** Runs prepared statements as one transaction, in one round trip: no more of them than it may keep prepared. */
+  executeTogether(
+    calls: readonly { readonly prepared: Prepared; readonly values: readonly unknown[] }[],
+    deadlineMs: number,
+  ): Promise<RawRow[][]> {
+    if (calls.length > this.#statementsMax / 2) {
+      throw new RangeError(`${calls.length} statements are too many to be sent at once`);
+    }
+    const parts = calls.map(({ prepared, values }) => ({
+      prepared,
+      values: values.map(wireValue),
+      known: this.#statements.get(prepared.name) ?? this.#remember(prepared.name),
+    }));
+    return this.#within(deadlineMs, (resolve, reject) => {
+      this.#client.query(new PreparedBatch(parts, resolve, reject));
     });
   }
 

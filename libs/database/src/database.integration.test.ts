@@ -63,3 +63,31 @@ test('a transaction that fails leaves nothing, and its connection is used again'
   ).rejects.toBe(failure);
   expect(await sql.query(context, count)).toEqual([{ n: 0 }]);
 });
+
+test('statements for several tenants that are sent at once are done together, and answered each for itself', async () => {
+  await databases.createTenant(43);
+  const database = databases.connect('rapport_public_api', { poolSize: 1 });
+  const cell = database.cell('cell');
+  const insert = statement(
+    'insert_key_together',
+    `insert into tenant.idempotency_key values (uuidv7(), $1, '', 201, '', null, now()) returning key, :tenant as tenant`,
+  );
+  const keys = statement('keys_of_tenant', 'select key from tenant.idempotency_key order by key');
+  const fail = statement('fail_for_tenant', 'select 1 / (:tenant - 43) as n');
+  const call = (tenantNumber: number, key: string) => ({ tenantNumber, statement: insert, values: [key] });
+  for (const run of ['first', 'prepared']) {
+    expect(await cell.together(context, [call(42, `a ${run}`), call(43, `b ${run}`), call(42, `c ${run}`)])).toEqual([
+      [[`a ${run}`, '42']],
+      [[`b ${run}`, '43']],
+      [[`c ${run}`, '42']],
+    ]);
+  }
+  const failing = [call(42, 'lost'), { tenantNumber: 43, statement: fail, values: [] }, call(43, 'lost')];
+  await expect(cell.together(context, failing)).rejects.toMatchObject({ code: '22012' });
+  const kept = await database.tenant({ id: 'two', number: 43, cell: 'cell' }).rows(context, keys);
+  expect(kept).toEqual([['b first'], ['b prepared']]);
+  expect(await database.tenant(tenant).rows(context, keys)).toHaveLength(4);
+  expect(await cell.together(context, [])).toEqual([]);
+  const many = Array.from({ length: 51 }, () => call(42, 'many'));
+  await expect(cell.together(context, many)).rejects.toThrow('too many');
+});

@@ -5,7 +5,7 @@ export { constraintOf, isLockTimeout, isUniqueViolation, WriteDeadlineExceeded }
 export type { Leader } from './leader.ts';
 export { migrate, migrationStatus, type MigrationStatus, type MigrationTargets } from './migrate.ts';
 export { databaseRoles, prepareDatabases, type DatabaseRole } from './prepare-databases.ts';
-export type { CellSql, CellTransaction, RawRow, Sql, SqlDatabase, TenantSql } from './sql.ts';
+export type { CellSql, RawRow, Sql, SqlDatabase, TenantCall, TenantSql } from './sql.ts';
 export { statement, type Statement } from './statement.ts';
 export { createTenantSchema, templateGenerator } from './tenant-schema.ts';
 export { schemaName } from './tenant-text.ts';

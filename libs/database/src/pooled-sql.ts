@@ -47,6 +47,6 @@ export class SentSql implements Sql {
   }
 }
 
-export function plainCall(statement: Statement, values: readonly unknown[], shape: RowShape): Call {
+function plainCall(statement: Statement, values: readonly unknown[], shape: RowShape): Call {
   return { statement, prepared: statement, values, shape, turn: null };
 }

@@ -4,6 +4,7 @@ import type { Connection } from './connection.ts';
 import type { RowShape } from './prepared-query.ts';
 import type { DatabaseMetrics } from './database-metrics.ts';
 import { isLockTimeout, leavesOutcomeOpen, unavailable, unavailableReason, WriteDeadlineExceeded } from './failures.ts';
+import type { RawRow } from './sql.ts';
 import { statement, type Statement } from './statement.ts';
 import type { Prepared } from './tenant-text.ts';
 import type { DatabaseTimes } from './times.ts';
@@ -59,6 +60,23 @@ export class Session {
     } catch (error) {
       throw this.#told(context, call.statement.name, error, call.turn !== null);
     }
+  }
+
+  /** Statements that are sent at once, as one transaction; what they give comes in the same order. */
+  async runTogether(context: CallContext, calls: readonly Call[]): Promise<RawRow[][]> {
+    const name = calls[0]?.statement.name ?? 'nothing';
+    return this.#tell(context, name, { open: true }, async () => {
+      const connection = await this.#pool.acquire();
+      const start = performance.now();
+      try {
+        return await inSpan(context.trace, name, { ...this.#attributes, 'db.operation.batch.size': calls.length }, () =>
+          connection.executeTogether(calls, this.#times.queryMs),
+        );
+      } finally {
+        this.#metrics.observe(name, (performance.now() - start) / 1_000);
+        this.#pool.release(connection);
+      }
+    });
   }
 
   /** Whether the database answers, as soon as a connection must be there. */

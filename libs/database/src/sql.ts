@@ -20,14 +20,19 @@ export interface SqlDatabase extends Sql {
   transaction<T>(context: CallContext, work: (sql: Sql) => Promise<T>): Promise<T>;
 }
 
-/** A transaction in a cell, which may change several of its tenants together. */
-export interface CellTransaction extends Sql {
-  /** The same transaction in one tenant's schema: statements are rendered for it. */
-  within(tenantNumber: number): Sql;
+/** A statement that is rendered for a tenant of the cell. */
+export interface TenantCall {
+  readonly tenantNumber: number;
+  readonly statement: Statement;
+  readonly values: readonly unknown[];
 }
 
 export interface CellSql extends SqlDatabase {
-  transaction<T>(context: CallContext, work: (sql: CellTransaction) => Promise<T>): Promise<T>;
+  /**
+   * Statements for some tenants of the cell, sent at once and done together or not at all. Their raw rows come in the same
+   * order. A session keeps few statements prepared, so there may be no more than fifty.
+   */
+  together(context: CallContext, calls: readonly TenantCall[]): Promise<RawRow[][]>;
   /** For what cannot be prepared: a text of several statements without parameters, which are one transaction. */
   script(context: CallContext, name: string, text: string): Promise<void>;
 }

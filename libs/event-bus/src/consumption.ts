@@ -1,5 +1,6 @@
 import type { CallContext } from '@rapport/kernel';
 import type { Logger, Telemetry } from '@rapport/telemetry';
+import { removeDeadMembers } from './dead-members.ts';
 import { pause } from './deadline.ts';
 import type { ReceivedEvent, Subscription } from './event-bus.ts';
 import { EventBusFailure } from './event-bus-failure.ts';
@@ -23,6 +24,8 @@ export class Consumption {
   readonly #options: ConsumptionOptions;
   readonly #context: CallContext;
   readonly #stop: AbortSignal;
+  /** With the topic's id in it, so that offsets in a topic that is gone are never used in another of its name. */
+  readonly #group: string;
   readonly #member: KafkaMember;
   readonly #reader: PartitionReader;
   readonly #commits: OffsetCommits;
@@ -40,18 +43,19 @@ export class Consumption {
     this.#context = context;
     this.#options = options;
     this.#stop = stop;
+    this.#group = `${subscription.group}.${topicId}`;
     this.#member = new KafkaMember({
       connection,
       topic: subscription.topic.name,
       topicId,
-      group: `${subscription.group}.${topicId}`,
+      group: this.#group,
       onRebalance: () => this.#interrupt(),
       onLost: (error) => this.#fail(new EventBusFailure('The consumer lost its group.', error)),
     });
     this.#reader = new PartitionReader({
       member: this.#member,
       waitingMax: subscription.batchMax,
-      answerMs: times.fetchMs + times.publishAttemptMs,
+      answerMs: times.fetchMs + times.requestMs,
       stallMs: times.stallMs,
       onAnswer: () => connection.heard(true),
       onFailure: (error) => {
@@ -88,11 +92,19 @@ export class Consumption {
 
   /** Goes on until it is stopped; throws when only a new consumer can go on. */
   async run(): Promise<void> {
-    const stop = (): void => this.#interrupt();
+    const { promise: stopped, resolve } = Promise.withResolvers<void>();
+    const stop = (): void => {
+      this.#interrupt();
+      resolve();
+    };
     this.#stop.addEventListener('abort', stop);
-    const watch = setInterval(() => void this.#watch(), this.#options.connection.times.stallMs / 6);
+    const { connection } = this.#options;
+    const watch = setInterval(() => void this.#watch(), connection.times.stallMs / 6);
     try {
-      await this.#member.join();
+      await removeDeadMembers(connection, this.#group).catch((error: unknown) =>
+        this.#warn(error, 'dead members are waited for'),
+      );
+      await Promise.race([this.#member.join(), stopped]);
       while (!this.#stop.aborted) {
         await this.#turn();
       }

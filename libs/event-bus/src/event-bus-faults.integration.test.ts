@@ -83,7 +83,7 @@ describe.each(adapters)('the event bus by $name', (adapter) => {
     if (isStarted) {
       await broker.start();
     }
-    const { bus } = await startProcess(adapter, broker.url);
+    const { bus } = await startProcess(adapter, { kafkaUrl: broker.url });
     const reader = new Reader(bus, topic);
     const relay = new Relay(context, bus, topic);
     try {

@@ -1,13 +1,15 @@
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { Admin, ConfigResourceTypes } from '@platformatic/kafka';
 import { newId, type CallContext } from '@rapport/kernel';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import type { EventBus, OutgoingEvent, ReceivedEvent, TopicDefinition } from './event-bus.ts';
 import { EventBusFailure } from './event-bus-failure.ts';
-import { adapters, startProcess, type Process } from './testing/adapters.ts';
+import { adapters, startProcess, type Process, type ProcessOptions } from './testing/adapters.ts';
 import { Reader } from './testing/reader.ts';
 import { keysOutOfOrder, missing, Relay } from './testing/relay.ts';
 
@@ -36,6 +38,11 @@ function valuesOf(events: readonly OutgoingEvent[]): string[] {
   return events.map(({ value }) => value);
 }
 
+/** Fails while the topic is not there. */
+async function idOf({ name }: TopicDefinition): Promise<string | undefined> {
+  return (await admin.metadata({ topics: [name], forceUpdate: true, retries: 0 })).topics.get(name)?.id;
+}
+
 /** How the offsets of each partition follow each other. */
 function stepsOf(events: readonly ReceivedEvent[]): Set<string> {
   const newest = new Map<number, bigint>();
@@ -58,8 +65,8 @@ describe.each(adapters)('the event bus by $name', (adapter) => {
   let started: Process[];
   let bus: EventBus;
 
-  async function another(exporterUrl?: string): Promise<Process> {
-    const process = await startProcess(adapter, inject('kafkaUrl'), exporterUrl);
+  async function another(options: Omit<ProcessOptions, 'kafkaUrl'> = {}): Promise<Process> {
+    const process = await startProcess(adapter, { kafkaUrl: inject('kafkaUrl'), ...options });
     started.push(process);
     return process;
   }
@@ -221,6 +228,24 @@ describe.each(adapters)('the event bus by $name', (adapter) => {
     await vi.waitFor(() => expect(next.values).toEqual(valuesOf(numbered(1))), soon);
   });
 
+  test('a process that was killed is replaced at once by the one that starts again', async () => {
+    const topic = newTopic();
+    const path = fileURLToPath(new URL('testing/read-and-tell.ts', import.meta.url));
+    const instance = newId();
+    const child = fork(path, [adapter.name, inject('kafkaUrl'), instance, JSON.stringify(topic)]);
+    const told: string[] = [];
+    child.on('message', (values: string[]) => told.push(...values));
+    await bus.publish(context, topic, numbered(20, 20));
+    await vi.waitFor(() => expect(told).toHaveLength(20), soon);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    const { bus: restarted } = await another({ instance });
+    const reader = new Reader(restarted, topic);
+    await bus.publish(context, topic, numbered(20, 20, 20));
+    const seconds = { timeout: 5_000, interval: 10 };
+    await vi.waitFor(() => expect(missing(valuesOf(numbered(20, 20, 20)), reader.values)).toEqual([]), seconds);
+  });
+
   test('a topic that is missing is made with its partitions and its settings', async () => {
     const topic = { ...newTopic(7), settings: { 'retention.ms': '123456789' } };
     await bus.publish(context, topic, numbered(1));
@@ -250,6 +275,27 @@ describe.each(adapters)('the event bus by $name', (adapter) => {
     expect(await started[0]?.telemetry.metrics.text()).toContain(
       'event_bus_consumer_rebuilds_total{group="readers"} 1',
     );
+  });
+
+  test('a topic that is deleted while nobody publishes is made again by its reader', async () => {
+    const topic = newTopic();
+    const reader = new Reader(bus, topic);
+    await bus.publish(context, topic, numbered(20, 20));
+    await vi.waitFor(() => expect(reader.events).toHaveLength(20), soon);
+    const before = await idOf(topic);
+    await admin.deleteTopics({ topics: [topic.name] });
+    await vi.waitFor(async () => expect(await idOf(topic)).not.toBe(before), soon);
+    const { bus: other } = await another();
+    await other.publish(context, topic, numbered(20, 20, 20));
+    await vi.waitFor(() => expect(missing(valuesOf(numbered(20, 20, 20)), reader.values)).toEqual([]), soon);
+  });
+
+  test('one call may publish more than a broker takes at once, in order', async () => {
+    const topic = newTopic(1);
+    const reader = new Reader(bus, topic);
+    const events = numbered(300).map(({ key, value }) => ({ key, value: `${value}:${'x'.repeat(10_000)}` }));
+    await bus.publish(context, topic, events);
+    await vi.waitFor(() => expect(reader.values).toEqual(valuesOf(events)), soon);
   });
 
   test('events that the brokers refuse fail their call alone', async () => {
@@ -289,7 +335,7 @@ describe.each(adapters)('the event bus by $name', (adapter) => {
 
   test("a batch's span links to the traces of its events, and publishing lies below its caller's", async () => {
     const collector = await startCollector();
-    const { bus, telemetry } = await another(collector.url);
+    const { bus, telemetry } = await another({ exporterUrl: collector.url });
     const topic = newTopic(1);
     const contexts: CallContext[] = [];
     const reader = new Reader(bus, topic, { before: (_batch, own) => void contexts.push(own) });

@@ -19,6 +19,7 @@ export interface KafkaEventBusOptions {
   /** Some of the brokers, as `host:port`; they tell of the others. */
   readonly brokers: readonly string[];
   readonly clientId: string;
+  /** Told apart from all other processes with this client id, and the same when this process starts again. */
   readonly instance: string | number;
   readonly metrics: Metrics;
   readonly logger: Logger;
@@ -35,6 +36,7 @@ export class KafkaEventBus extends EventBus {
   readonly #metrics: EventBusMetrics;
   readonly #subscriptions = new Set<KafkaSubscription>();
   #isConnected = false;
+  #subscribed = 0;
 
   constructor(options: KafkaEventBusOptions) {
     super();
@@ -77,9 +79,11 @@ export class KafkaEventBus extends EventBus {
   }
 
   subscribe(subscription: Subscription): RunningSubscription {
+    this.#subscribed += 1;
     const running = new KafkaSubscription({
       subscription,
-      connection: this.#connection,
+      // A process that comes again has the same names for its members as the one before.
+      connection: { ...this.#connection, clientId: `${this.#connection.clientId}-${this.#subscribed}` },
       topics: this.#topics,
       telemetry: this.#options.telemetry,
       logger: this.#options.logger,

@@ -18,6 +18,11 @@ export function isTopicThere(error: unknown): boolean {
   return some(error, (one) => idOf(one) === 'TOPIC_ALREADY_EXISTS');
 }
 
+/** Whether a broker refused what it was asked, and so is there. */
+export function isRefusal(error: unknown): boolean {
+  return some(error, (one) => one instanceof TopicGone || idOf(one) !== undefined || saysUnknownTopic(one));
+}
+
 const goneIds = new Set<unknown>(['UNKNOWN_TOPIC_OR_PARTITION', 'UNKNOWN_TOPIC_ID', 'INCONSISTENT_TOPIC_ID']);
 
 /** The client says in words alone that the brokers know no topic of a name. */

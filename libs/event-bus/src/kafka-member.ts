@@ -88,7 +88,7 @@ export class KafkaMember {
       this.#consumer.listOffsets({ topics: [topic], timestamp: earliest }),
       this.#consumer.listOffsets({ topics: [topic], timestamp: latest }),
     ]);
-    const found = await within(connection.times.closeMs, 'Finding the offsets', asked);
+    const found = await within(connection.times.requestMs, 'Finding the offsets', asked);
     const [committed, first, end] = found.map((offsets) => offsets.get(topic) ?? []);
     return new Map(
       partitions.map((partition) => {
@@ -103,7 +103,7 @@ export class KafkaMember {
   async ends(): Promise<Offsets> {
     const { topic, connection } = this.#options;
     const asked = this.#consumer.listOffsets({ topics: [topic], timestamp: latest });
-    const found = (await within(connection.times.closeMs, 'Finding the offsets', asked)).get(topic) ?? [];
+    const found = (await within(connection.times.requestMs, 'Finding the offsets', asked)).get(topic) ?? [];
     return new Map(this.partitions.map((partition) => [partition, found[partition] ?? 0n]));
   }
 
@@ -133,7 +133,7 @@ export class KafkaMember {
     const { times } = connection;
     return new ConnectionPool(connection.clientId, {
       connectTimeout: times.connectMs,
-      requestTimeout: times.fetchMs + times.publishAttemptMs,
+      requestTimeout: times.fetchMs + times.requestMs,
     });
   }
 
@@ -159,7 +159,7 @@ export class KafkaMember {
   async commit(offsets: Offsets): Promise<void> {
     const { topic, connection } = this.#options;
     const all = [...offsets].map(([partition, offset]) => ({ topic, partition, offset, leaderEpoch: -1 }));
-    await within(connection.times.closeMs, 'Committing', this.#consumer.commit({ offsets: all }));
+    await within(connection.times.requestMs, 'Committing', this.#consumer.commit({ offsets: all }));
   }
 
   /** Leaves the group, when the brokers are there. */

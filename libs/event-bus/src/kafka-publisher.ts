@@ -1,15 +1,12 @@
-import { compatibilityPartitioner, Producer, stringSerializers, type MessageToProduce } from '@platformatic/kafka';
+import { compatibilityPartitioner, Producer, type MessageToProduce } from '@platformatic/kafka';
 import type { CallContext } from '@rapport/kernel';
 import type { Logger } from '@rapport/telemetry';
 import { within } from './deadline.ts';
 import type { OutgoingEvent, TopicDefinition } from './event-bus.ts';
 import { EventBusFailure } from './event-bus-failure.ts';
 import { clientOptions, type KafkaConnection } from './kafka-connection.ts';
-import { isTopicGone } from './kafka-failures.ts';
+import { isRefusal, isTopicGone } from './kafka-failures.ts';
 import type { KafkaTopics } from './kafka-topics.ts';
-
-type StringProducer = Producer<string, string, string, string>;
-type Message = MessageToProduce<string, string, string, string>;
 
 /**
  * Sends events with one idempotent producer, one call after the other: it numbers what it sends to each partition, and
@@ -19,7 +16,7 @@ export class KafkaPublisher {
   readonly #connection: KafkaConnection;
   readonly #topics: KafkaTopics;
   readonly #logger: Logger;
-  #producer: StringProducer | undefined;
+  #producer: Producer | undefined;
   #last: Promise<unknown> = Promise.resolve();
   #waiting = 0;
   #isClosed = false;
@@ -38,10 +35,10 @@ export class KafkaPublisher {
       throw new EventBusFailure(`${waitingMax} calls wait for the brokers already.`);
     }
     const until = performance.now() + this.#connection.times.publishMs;
-    const messages = messagesOf(context, topic, events);
+    const parts = partsOf(messagesOf(context, topic, events));
     this.#waiting += 1;
     const sent = this.#last
-      .then(() => this.#send(context, topic, messages, until))
+      .then(() => this.#sendAll(context, topic, parts, until))
       .finally(() => {
         this.#waiting -= 1;
       });
@@ -49,14 +46,31 @@ export class KafkaPublisher {
     return sent;
   }
 
+  /** What is under way gets a moment more. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    await this.#last;
+    await within(this.#connection.times.closeMs, 'The last publishing', this.#last).catch(() => undefined);
     await this.#discard();
   }
 
+  async #sendAll(
+    context: CallContext,
+    topic: TopicDefinition,
+    parts: readonly MessageToProduce[][],
+    until: number,
+  ): Promise<void> {
+    for (const messages of parts) {
+      await this.#send(context, topic, messages, until);
+    }
+  }
+
   /** A producer is not used again after a failure, because it may go on trying what the caller was told has failed. */
-  async #send(context: CallContext, topic: TopicDefinition, messages: Message[], until: number): Promise<void> {
+  async #send(
+    context: CallContext,
+    topic: TopicDefinition,
+    messages: MessageToProduce[],
+    until: number,
+  ): Promise<void> {
     for (let attempts = 1; ; attempts += 1) {
       try {
         await this.#attempt(context, topic, messages, until);
@@ -66,7 +80,7 @@ export class KafkaPublisher {
         void this.#discard();
         this.#topics.forget(topic.name);
         if (!isTopicGone(error) || attempts === attemptsMax) {
-          this.#connection.heard(false);
+          this.#connection.heard(isRefusal(error));
           throw new EventBusFailure(`${messages.length} events were not acknowledged.`, error);
         }
         const { traceId } = context.trace;
@@ -75,7 +89,12 @@ export class KafkaPublisher {
     }
   }
 
-  async #attempt(context: CallContext, topic: TopicDefinition, messages: Message[], until: number): Promise<void> {
+  async #attempt(
+    context: CallContext,
+    topic: TopicDefinition,
+    messages: MessageToProduce[],
+    until: number,
+  ): Promise<void> {
     await within(this.#remaining(until), 'Finding the topic', this.#topics.ensure(context, topic));
     const remaining = this.#remaining(until);
     this.#producer ??= this.#create();
@@ -90,16 +109,15 @@ export class KafkaPublisher {
     return remaining;
   }
 
-  #create(): StringProducer {
+  #create(): Producer {
     const { times } = this.#connection;
     return new Producer({
       ...clientOptions(this.#connection),
-      requestTimeout: times.publishAttemptMs,
-      timeout: times.publishAttemptMs,
+      requestTimeout: times.requestMs,
+      timeout: times.requestMs,
       idempotent: true,
       acks: -1,
       partitioner: compatibilityPartitioner,
-      serializers: stringSerializers,
     });
   }
 
@@ -115,11 +133,37 @@ export class KafkaPublisher {
 const waitingMax = 64;
 const attemptsMax = 2;
 
-function messagesOf({ trace }: CallContext, topic: TopicDefinition, events: readonly OutgoingEvent[]): Message[] {
+function messagesOf(
+  { trace }: CallContext,
+  topic: TopicDefinition,
+  events: readonly OutgoingEvent[],
+): MessageToProduce[] {
   return events.map(({ key, value, traceparent = trace.traceparent }) => ({
     topic: topic.name,
-    key,
-    value,
-    headers: { traceparent },
+    key: Buffer.from(key),
+    value: Buffer.from(value),
+    headers: new Map([[traceparentHeader, Buffer.from(traceparent)]]),
   }));
 }
+
+/** In their order, and each small enough for a broker, also when all of it goes to one partition. */
+function partsOf(messages: MessageToProduce[]): MessageToProduce[][] {
+  const parts: MessageToProduce[][] = [];
+  let bytes = Infinity;
+  for (const message of messages) {
+    const size = (message.key?.length ?? 0) + (message.value?.length ?? 0) + overheadBytes;
+    if (bytes + size > partBytesMax) {
+      parts.push([]);
+      bytes = 0;
+    }
+    parts.at(-1)?.push(message);
+    bytes += size;
+  }
+  return parts;
+}
+
+const traceparentHeader = Buffer.from('traceparent');
+/** What a message takes beside its key and its value: its trace, lengths and times. */
+const overheadBytes = 100;
+/** Below what a broker takes at once for a partition unless it is told otherwise, which is 1,048,588. */
+const partBytesMax = 1_000_000;

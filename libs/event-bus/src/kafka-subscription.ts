@@ -2,7 +2,7 @@ import type { CallContext } from '@rapport/kernel';
 import { Consumption, type ConsumptionOptions } from './consumption.ts';
 import { pause } from './deadline.ts';
 import type { RunningSubscription, SubscriptionHealth } from './event-bus.ts';
-import { isTopicGone } from './kafka-failures.ts';
+import { isRefusal } from './kafka-failures.ts';
 import type { KafkaTopics } from './kafka-topics.ts';
 
 export interface KafkaSubscriptionOptions extends Omit<ConsumptionOptions, 'topicId'> {
@@ -45,7 +45,7 @@ export class KafkaSubscription implements RunningSubscription {
         trace.fail(error);
         metrics.consumerRebuilds.inc({ group });
         logger.warn({ traceId: trace.traceId, group, error }, 'a consumer ended; another takes its place');
-        this.#options.connection.heard(isTopicGone(error));
+        this.#options.connection.heard(isRefusal(error));
       } finally {
         trace.end();
       }

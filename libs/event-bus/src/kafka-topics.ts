@@ -32,7 +32,7 @@ export class KafkaTopics {
     const { times } = this.#connection;
     const admin = new Admin({
       ...clientOptions(this.#connection),
-      requestTimeout: times.publishAttemptMs,
+      requestTimeout: times.requestMs,
       retries: 0,
     });
     try {

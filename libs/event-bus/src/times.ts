@@ -5,7 +5,8 @@ export interface EventBusTimes {
   readonly connectMs: number;
   /** One publish, with every attempt. */
   readonly publishMs: number;
-  readonly publishAttemptMs: number;
+  /** One answer of a broker. */
+  readonly requestMs: number;
   /** How long the broker holds a question for events while there are none. */
   readonly fetchMs: number;
   readonly sessionMs: number;
@@ -21,7 +22,7 @@ export interface EventBusTimes {
 export const defaultTimes: EventBusTimes = {
   connectMs: times.kafkaConnect,
   publishMs: times.kafkaPublish,
-  publishAttemptMs: times.kafkaPublishAttempt,
+  requestMs: times.kafkaRequest,
   fetchMs: times.kafkaFetch,
   sessionMs: times.kafkaSession,
   heartbeatMs: times.kafkaHeartbeat,

@@ -50,6 +50,11 @@ beforeAll(async () => {
   continued.end();
   const refused = telemetry.startTrace('not sampled', { traceparent: theirs.replace(/01$/, '00'), trusted: true });
   refused.end();
+  const others = Array.from({ length: 40 }, (_none, index) => theirs.replace('00f0', (4_096 + index).toString(16)));
+  const links = ['nonsense', theirs, theirs, theirs.replace(/01$/, '00'), ...others];
+  const consumer = telemetry.startTrace('consumer', { kind: 'consumer', links });
+  await inSpan(consumer, 'send', {}, async () => 1, 'producer');
+  consumer.end();
   await telemetry.shutdown();
 });
 
@@ -77,6 +82,16 @@ test('a trusted caller is continued, with its decision on sampling', () => {
     parentSpanId: '00f067aa0ba902b7',
   });
   expect(spans.map((exported) => exported.name)).not.toContain('not sampled');
+});
+
+test('work on messages links their traces, each once, those alone that are exported, and not without end', () => {
+  expect(span('consumer')).toMatchObject({ kind: 5 });
+  expect(span('consumer').parentSpanId ?? '').toBe('');
+  const links = span('consumer').links ?? [];
+  expect(links).toHaveLength(32);
+  expect(links[0]).toMatchObject({ traceId: '4bf92f3577b34da6a3ce929d0e0e4736', spanId: '00f067aa0ba902b7' });
+  expect(new Set(links.map(({ spanId }) => spanId)).size).toBe(32);
+  expect(span('send')).toMatchObject({ kind: 4, parentSpanId: span('consumer').spanId });
 });
 
 test('a span of a call lies below the trace that was given, and tells that it failed', () => {

@@ -6,7 +6,6 @@ import type { ChangeFeedStatements } from '../change-feed-statements.ts';
 import type { Parking } from '../parking.ts';
 import type { TenantDirectory } from '../tenant-directory.ts';
 import { readMessage } from './read-message.ts';
-import type { MovedRow } from './move-statement.ts';
 
 export interface MoverOptions {
   readonly database: Database;
@@ -24,7 +23,8 @@ interface TenantChanges {
 }
 
 /**
- * Moves changes from the outbox to the feeds of their tenants: one transaction for each cell and batch. What a message says
+ * Moves changes from the outbox to the feeds of their tenants: one transaction for each cell and batch, save where a batch
+ * has changes of more tenants than one transaction takes. What a message says
  * beyond the id of a change and its tenant is not looked at, so it can come late, again, or from anybody.
  */
 export class FeedMover implements Subscription {
@@ -87,17 +87,15 @@ export class FeedMover implements Subscription {
   }
 
   /** Tenants in one order for all workers, so that no two wait for each other. */
-  async #moveTogether(context: CallContext, cell: string, changes: TenantChanges[]): Promise<void> {
+  async #moveTogether(context: CallContext, cell: string, changes: readonly TenantChanges[]): Promise<void> {
     const { database, statements, metrics } = this.#options;
-    const moved: { rows: MovedRow[]; at: number }[] = [];
-    await database.cell(cell).transaction(context, async (sql) => {
-      for (const { tenant, ids } of changes.sort((a, b) => a.tenant.number - b.tenant.number)) {
-        const rows = await sql.within(tenant.number).query<MovedRow>(context, statements.move, [ids]);
-        moved.push({ rows, at: performance.now() });
-      }
-    });
-    for (const { rows, at } of moved) {
-      metrics.observeMoved(rows, performance.now() - at);
+    const calls = changes
+      .toSorted((a, b) => a.tenant.number - b.tenant.number)
+      .map(({ tenant, ids }) => ({ tenantNumber: tenant.number, statement: statements.move, values: [ids] }));
+    for (let from = 0; from < calls.length; from += tenantsMax) {
+      const began = performance.now();
+      const moved = await database.cell(cell).together(context, calls.slice(from, from + tenantsMax));
+      metrics.observeMoved(moved.flat(), performance.now() - began);
     }
   }
 
@@ -122,9 +120,10 @@ export class FeedMover implements Subscription {
   /** Why it did not work, if the database could say. */
   async #tryToMove(context: CallContext, tenant: TenantRef, ids: readonly string[]): Promise<Error | null> {
     const { database, statements, metrics } = this.#options;
+    const began = performance.now();
     try {
-      const rows = await database.tenant(tenant).query<MovedRow>(context, statements.move, [ids]);
-      metrics.observeMoved(rows, 0);
+      const rows = await database.tenant(tenant).rows(context, statements.move, [ids]);
+      metrics.observeMoved(rows, performance.now() - began);
       return null;
     } catch (error) {
       if (isAway(error) || !(error instanceof Error)) {
@@ -140,6 +139,9 @@ export class FeedMover implements Subscription {
     }
   }
 }
+
+/** Each tenant's statement is prepared on its own, and a session keeps a hundred. */
+const tenantsMax = 50;
 
 function isAway(error: unknown): boolean {
   return error instanceof AppError && error.code === 'service_unavailable';

@@ -1,11 +1,5 @@
 import { statement } from '@rapport/database';
 
-/** A change that was moved: its age in seconds by the clock of the database, and the trace that it was made in. */
-export interface MovedRow {
-  readonly age: number;
-  readonly traceparent: string | null;
-}
-
 const columns = [
   'id',
   'resource',
@@ -25,7 +19,8 @@ const columnsOf = (alias: string): string => columns.map((column) => `${alias}.$
 /**
  * Moves what is still in the outbox into the tenant's feed. A message that comes late or again finds no row and does
  * nothing, so it cannot bring a purged item back; it is one statement, so that in every snapshot a change is in exactly one
- * of the two. Rows that another worker is moving are left to it. $1 ids
+ * of the two. Rows that another worker is moving are left to it. A row for each that was moved: its age in seconds by the
+ * clock of the database, and the traceparent of its write. $1 ids
  */
 export const moveStatement = statement(
   'change_feed_move',
@@ -39,5 +34,5 @@ f as (
   insert into tenant.change_feed (${columns.join(', ')}) select ${columnsOf('d')} from d
   on conflict do nothing
 )
-select extract(epoch from clock_timestamp() - d.occurred_on)::float8 as age, d.traceparent from d`,
+select extract(epoch from clock_timestamp() - d.occurred_on) as age, d.traceparent from d`,
 );

@@ -10,15 +10,19 @@ export interface DueRow {
 
 const keptSince = (days: string): string => `now() - ${days} * interval '1 day'`;
 const keysKeptSince = `now() - interval '24 hours'`;
+const isAny = (rows: string): string => `coalesce((select true ${rows} limit 1), false)`;
 
 export const purgeStatements = {
-  /** Whether there is anything to purge, so that most tenants cost one statement. $1 days that the feed is kept */
+  /**
+   * Whether there is anything to purge, so that most tenants cost one statement. With `exists` the planner, which expects
+   * many resources, would read all into a hash. $1 days that the feed is kept
+   */
   purgeDue: statement(
     'purge_due',
     `select l.resource,
-  exists (select from tenant.change_feed f where f.resource = l.resource and f.occurred_on < ${keptSince('$1::int')}) as feed,
-  exists (select from tenant.external_id x where x.resource = l.resource and x.deleted_on <= l.purged_to) as marks,
-  exists (select from tenant.idempotency_key k where k.created_on < ${keysKeptSince}) as keys
+  ${isAny(`from tenant.change_feed f where f.resource = l.resource and f.occurred_on < ${keptSince('$1::int')}`)} as feed,
+  ${isAny('from tenant.external_id x where x.resource = l.resource and x.deleted_on <= l.purged_to')} as marks,
+  ${isAny(`from tenant.idempotency_key k where k.created_on < ${keysKeptSince}`)} as keys
 from tenant.feed_floor l`,
   ),
 

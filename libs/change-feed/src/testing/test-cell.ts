@@ -100,6 +100,9 @@ function testTenant(tenant: TenantRef, api: Database, ownerDatabase: Database): 
 
 const cursorKey = randomBytes(32);
 
+/** As if the purge had taken it. $1 id */
+export const removeFromFeed = statement('test_remove_from_feed', 'delete from tenant.change_feed where id = $1');
+
 const change = 'id, record_id, operation, version, occurred_on';
 const addCell = statement('test_add_cell', `insert into control.cell (name) values ('cell')`);
 const addTenant = statement(

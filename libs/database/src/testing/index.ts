@@ -7,6 +7,8 @@ import { readMigrations } from '../migration-files.ts';
 import { databaseRoles, prepareDatabases, type DatabaseRole } from '../prepare-databases.ts';
 import { createTenantSchema } from '../tenant-schema.ts';
 
+export { Crash, mortalDatabase, Mortality, mortalSql } from './mortal-database.ts';
+
 declare module 'vitest' {
   interface ProvidedContext {
     /** A server of the test run, as its administrator. */

@@ -18,12 +18,19 @@ export interface Process {
   readonly logLines: readonly string[];
 }
 
+export interface ProcessOptions {
+  readonly kafkaUrl: string;
+  /** One of its own when it is not given. */
+  readonly instance?: string;
+  readonly exporterUrl?: string;
+}
+
 let processes = 0;
 
-/** A bus as a process of its own would have it. */
-export async function startProcess(adapter: Adapter, kafkaUrl: string, exporterUrl?: string): Promise<Process> {
+/** A bus as a process of its own has it. */
+export async function startProcess(adapter: Adapter, options: ProcessOptions): Promise<Process> {
   const logLines: string[] = [];
-  const instance = (processes += 1);
+  const { kafkaUrl, instance = `test-${(processes += 1)}`, exporterUrl } = options;
   const telemetry = await startTelemetry({
     service: 'test',
     instance,
@@ -33,9 +40,6 @@ export async function startProcess(adapter: Adapter, kafkaUrl: string, exporterU
   });
   const { metrics, logger } = telemetry;
   const brokers = [new URL(kafkaUrl).host];
-  return {
-    bus: adapter.connect({ brokers, clientId: 'test', instance, metrics, logger, telemetry }),
-    telemetry,
-    logLines,
-  };
+  const bus = adapter.connect({ brokers, clientId: 'test', instance, metrics, logger, telemetry });
+  return { bus, telemetry, logLines };
 }

@@ -1,4 +1,5 @@
-import type { Database, Sql, SqlDatabase, TenantSql } from '@rapport/database';
+import type { Database } from '../database.ts';
+import type { Sql } from '../sql.ts';
 
 /** What a process that dies leaves its caller with. */
 export class Crash extends Error {}
@@ -39,7 +40,7 @@ export function mortalDatabase(database: Database, mortality: Mortality): Databa
   });
 }
 
-function mortalSql<S extends Sql | SqlDatabase | TenantSql>(sql: S, mortality: Mortality): S {
+export function mortalSql<S extends Sql>(sql: S, mortality: Mortality): S {
   return new Proxy(sql, {
     get(target, name) {
       const value: unknown = Reflect.get(target, name);

@@ -1,0 +1,155 @@
+import { Crash } from '@rapport/database/testing';
+import type { KafkaEventBus, ReceivedEvent, TopicDefinition } from '@rapport/event-bus';
+import type { Telemetry } from '@rapport/telemetry';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { newParts, relayAll } from './testing/parts.ts';
+import { kafkaBus, Listener, newTopic, quietTelemetry, until } from './testing/test-bus.ts';
+import { context, createTestCell, removeFromFeed, type TestCell, type TestTenant } from './testing/test-cell.ts';
+
+let cell: TestCell;
+let bus: KafkaEventBus;
+let telemetry: Telemetry;
+
+beforeAll(async () => {
+  cell = await createTestCell(inject('postgresAdministratorUrl'));
+  telemetry = await quietTelemetry();
+  bus = await kafkaBus(inject('kafkaUrl'), telemetry);
+});
+afterAll(async () => {
+  await bus.close();
+  await cell.drop();
+});
+
+/** Whether the work died; when it did not, there are no more steps. */
+async function dies(work: () => Promise<void>): Promise<boolean> {
+  try {
+    await work();
+    return false;
+  } catch (error) {
+    expect(error).toBeInstanceOf(Crash);
+    return true;
+  }
+}
+
+/** Each record with its versions, in the order in which they were first told. */
+function versionsOf(listener: Listener, tenant: TestTenant): Map<string, number[]> {
+  const versions = new Map<string, number[]>();
+  for (const { tenantId, entityId, version } of listener.firsts) {
+    if (tenantId === tenant.tenant.id) {
+      versions.set(entityId, [...(versions.get(entityId) ?? []), version]);
+    }
+  }
+  return versions;
+}
+
+/** Two records with three versions each, written in turn. */
+async function writeSome(tenant: TestTenant): Promise<string[]> {
+  const ids = [await tenant.create('one'), await tenant.create('two')];
+  for (const name of ['second', 'third']) {
+    for (const id of ids) {
+      await tenant.records.update(tenant.caller, id, { name });
+    }
+  }
+  return ids;
+}
+
+test('a relay may die at each of its steps: its successor tells what is left, nothing is lost, versions stay in order', async () => {
+  const topic = newTopic();
+  const listener = await Listener.start(inject('kafkaUrl'), topic);
+  for (let diesAt = 1; ; diesAt += 1) {
+    const tenant = await cell.tenant();
+    const ids = await writeSome(tenant);
+    const shared = { database: cell.database, bus, topic, telemetry, pageMax: 2 };
+    const died = await dies(() => relayAll(newParts({ ...shared, diesAt }).relay));
+    await tenant.records.update(tenant.caller, ids[0] ?? '', { name: 'fourth' });
+    await relayAll(newParts(shared).relay);
+    await until(() => [...versionsOf(listener, tenant).values()].flat().length === 7);
+    expect(versionsOf(listener, tenant)).toEqual(
+      new Map([
+        [ids[0], [1, 2, 3, 4]],
+        [ids[1], [1, 2, 3]],
+      ]),
+    );
+    await newParts(shared).mover.handle(context, batchOf(await sent(topic)));
+    if (!died) {
+      expect(diesAt).toBeGreaterThan(6);
+      await listener.close();
+      return;
+    }
+  }
+}, 120_000);
+
+test('a worker may die at each step of a batch: what comes again finishes it, and at every moment the feed is whole', async () => {
+  for (let diesAt = 1; ; diesAt += 1) {
+    const topic = newTopic();
+    const tenants = [await cell.tenant(), await cell.tenant()];
+    for (const tenant of tenants) {
+      await writeSome(tenant);
+    }
+    const written = await Promise.all(tenants.map((tenant) => tenant.changes()));
+    const parts = newParts({ database: cell.database, bus, topic, telemetry, diesAt });
+    const events = await sent(topic);
+    const first = parts.mortal(batchOf(events));
+    const died = await dies(() => parts.mover.handle(context, first));
+    expect(await Promise.all(tenants.map((tenant) => tenant.changes()))).toEqual(written);
+    const successor = newParts({ database: cell.database, bus, topic, telemetry });
+    await successor.mover.handle(context, batchOf(events));
+    expect(await Promise.all(tenants.map((tenant) => tenant.feed()))).toEqual(written);
+    if (!died) {
+      expect(diesAt).toBeGreaterThan(2);
+      return;
+    }
+  }
+}, 120_000);
+
+test('two workers that get the same batch at once move each change once', async () => {
+  const topic = newTopic();
+  const tenants = await Promise.all([cell.tenant(), cell.tenant(), cell.tenant()]);
+  for (let round = 0; round < 20; round += 1) {
+    await Promise.all(tenants.map((tenant) => tenant.create()));
+    const events = await sent(topic);
+    const movers = [1, 2, 3].map(() => newParts({ database: cell.database, bus, topic, telemetry }).mover);
+    await Promise.all(movers.map((mover) => mover.handle(context, batchOf(events))));
+  }
+  for (const tenant of tenants) {
+    expect(await tenant.outbox()).toEqual([]);
+    expect(new Set((await tenant.feed()).map(({ id }) => id)).size).toBe(20);
+    expect(await tenant.feed()).toHaveLength(20);
+  }
+});
+
+test('a message that comes after its item was purged brings nothing back', async () => {
+  const tenant = await cell.tenant();
+  await tenant.create();
+  await tenant.create();
+  const topic = newTopic();
+  const events = await sent(topic);
+  const { mover } = newParts({ database: cell.database, bus, topic, telemetry });
+  await mover.handle(context, batchOf(events));
+  const [oldest] = await tenant.feed();
+  await tenant.owner.query(context, removeFromFeed, [oldest?.id]);
+  await mover.handle(context, batchOf(events));
+  expect((await tenant.feed()).map(({ id }) => id)).not.toContain(oldest?.id);
+  expect(await tenant.changes()).toHaveLength(1);
+});
+
+/** What a relay sends of the outbox now, as a worker gets it. */
+async function sent(topic: TopicDefinition): Promise<ReceivedEvent[]> {
+  const { relayOptions } = newParts({ database: cell.database, bus, topic, telemetry });
+  const rows = await relayOptions.sql.query<never>(context, relayOptions.statements.relayPage, ['1:1:', all, 0, 1_000]);
+  const events = await relayOptions.events.of(context, 'cell', rows);
+  return events.map(({ key, value }, index) => ({
+    partition: 0,
+    offset: BigInt(index),
+    key,
+    value,
+    traceparent: undefined,
+  }));
+}
+
+/** A snapshot in which all is visible. */
+const all = '9000000000000000000:9000000000000000000:';
+
+function batchOf(events: readonly ReceivedEvent[]) {
+  return { events, commit: () => Promise.resolve() };
+}

@@ -1,0 +1,24 @@
+import { expect, test, vi } from 'vitest';
+import { pause, within } from './deadline.ts';
+import { EventBusFailure } from './event-bus-failure.ts';
+
+test('work that ends in time gives its result, and its failure', async () => {
+  expect(await within(1_000, 'Work', Promise.resolve(7))).toBe(7);
+  await expect(within(1_000, 'Work', Promise.reject(new Error('no')))).rejects.toThrow('no');
+});
+
+test('work that takes longer fails, and leaves no timer behind', async () => {
+  await expect(within(5, 'Work', new Promise(() => undefined))).rejects.toThrow(EventBusFailure);
+  vi.useFakeTimers();
+  await within(1_000, 'Work', Promise.resolve());
+  expect(vi.getTimerCount()).toBe(0);
+  vi.useRealTimers();
+});
+
+test('a pause ends when its signal comes, also when it came before', async () => {
+  const signal = new AbortController();
+  const pauses = Promise.all([pause(60_000, signal.signal), pause(60_000, signal.signal)]);
+  signal.abort();
+  await pauses;
+  await pause(60_000, signal.signal);
+});
