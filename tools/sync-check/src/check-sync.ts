@@ -38,6 +38,8 @@ export async function checkSync(options: CheckOptions): Promise<SyncReport> {
   const isMeant = ({ name }: { name: string }): boolean =>
     only.length === 0 || only.some((word) => name.includes(word));
   const chosen = scenarios.filter((scenario) => isMeant(scenario) && (isAll || scenario.set === 'short'));
+  if (chosen.length === 0 && !(isAll && guards.some(isMeant)))
+    throw new Error(`Nothing here has a name with ${only.join(' or ')}.`);
   const played = chosen.length === 0 ? [] : await playAll(chosen, options);
   const noticed: GuardReport[] = [];
   for (const guard of isAll ? guards.filter(isMeant) : []) {

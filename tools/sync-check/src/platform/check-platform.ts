@@ -25,6 +25,7 @@ const usual: Readonly<Record<string, string>> = {
   'change-feed-worker': 'tools/sync-check/src/platform/quick-purging-worker.ts',
 };
 const controlDatabase = '/rapport_control';
+const running = new Set<Platform>();
 
 /** A whole platform of our own, in a folder that goes with it, beside whatever else is up. */
 export class CheckPlatform {
@@ -61,6 +62,7 @@ export class CheckPlatform {
       say,
     };
     const platform = new Platform(options);
+    running.add(platform);
     await platform.start();
     const { url, credential } = await operatorAccess(dataDir);
     const headers = { authorization: `Bearer ${credential}` };
@@ -70,12 +72,13 @@ export class CheckPlatform {
 
   async stop(): Promise<void> {
     await this.#platform.stop();
+    running.delete(this.#platform);
     await rm(this.stateFolder, { recursive: true, force: true });
   }
 
-  /** Ends every process at once. */
-  kill(): void {
-    this.#platform.kill();
+  /** Ends every process of every platform at once. */
+  static killAll(): void {
+    for (const platform of running) platform.kill();
   }
 
   /** A session of its own on the cell; whoever asked for it ends it. */

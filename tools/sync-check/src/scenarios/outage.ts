@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Attempt } from '../history/history.ts';
-import { percentile } from '../nemesis/siege.ts';
+import { timesOf } from '../nemesis/siege.ts';
+import { percentile } from '../percentile.ts';
 import { NotPossibleHere, type Scenario } from '../scenario.ts';
 import { plainClients, type Stage } from '../stage.ts';
 import type { Workload } from '../workload.ts';
@@ -72,7 +73,7 @@ async function measure(work: Workload, ms: number): Promise<Measured> {
   const from = performance.now();
   await delay(ms);
   const attempts = work.history.attempts.filter(({ startedAt }) => startedAt >= from);
-  const of = (isMeant: (attempt: Attempt) => boolean): number => percentile(attempts.filter(isMeant), 0.5);
+  const of = (isMeant: (attempt: Attempt) => boolean): number => percentile(timesOf(attempts.filter(isMeant)), 0.5);
   const writes = attempts.filter(({ method }) => method !== 'GET');
   return {
     reads: of(({ method }) => method === 'GET'),
