@@ -38,6 +38,8 @@ export async function checkSync(options: CheckOptions): Promise<SyncReport> {
   const isMeant = ({ name }: { name: string }): boolean =>
     only.length === 0 || only.some((word) => name.includes(word));
   const chosen = scenarios.filter((scenario) => isMeant(scenario) && (isAll || scenario.set === 'short'));
+  if (chosen.length === 0 && !(isAll && guards.some(isMeant)))
+    throw new Error(`Nothing here has a name with ${only.join(' or ')}.`);
   const played = chosen.length === 0 ? [] : await playAll(chosen, options);
   const noticed: GuardReport[] = [];
   for (const guard of isAll ? guards.filter(isMeant) : []) {
@@ -74,15 +76,14 @@ async function playAll(chosen: readonly Scenario[], { scale, say }: CheckOptions
 }
 
 /** A platform without one rule, on which the scenario is played until it shows, or until it should have shown. */
-async function without(
-  { name, title, replaced, scenario, shows }: Guard,
-  { scale }: CheckOptions,
-): Promise<GuardReport> {
+async function without(guard: Guard, { scale }: CheckOptions): Promise<GuardReport> {
+  const { name, title, replaced, scenario, shows } = guard;
   const began = performance.now();
   const platform = await CheckPlatform.start({ replaced, say: () => undefined });
   let found = 'nothing was found';
   let isNoticed = false;
   try {
+    await guard.prepare?.(platform);
     for (let turn = 1; turn <= turnsMax && !isNoticed; turn += 1) {
       const { violations } = await runScenario(scenario, platform, scale);
       isNoticed = violations.some(({ rule }) => shows.includes(rule));

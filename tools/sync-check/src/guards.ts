@@ -1,4 +1,5 @@
 import type { Rule } from './history/history.ts';
+import type { CheckPlatform } from './platform/check-platform.ts';
 import type { Scenario } from './scenario.ts';
 import { scenarios } from './scenarios/index.ts';
 
@@ -11,24 +12,52 @@ export interface Guard {
   readonly scenario: Scenario;
   /** The rules of the verdict by which it may show. */
   readonly shows: readonly Rule[];
+  /** What the replaced service needs that no migration makes. */
+  prepare?(platform: CheckPlatform): Promise<void>;
 }
 
 export const guards: readonly Guard[] = [
-  withoutRule('lock', 'stamps without the tenant’s lock', 'idle-before-its-first-write', ['missed']),
-  withoutRule('later-millisecond', 'stamps that share a millisecond', 'clock-far-behind', ['missed']),
-  withoutRule('watermark-of-the-log', 'a watermark from the wall clock', 'idle-before-its-first-write', ['missed']),
-  withoutRule('next-millisecond', 'a watermark without the millisecond above', 'writers-and-clients', [
-    'watermark too low',
-  ]),
-  withoutRule('outbox', 'a feed that does not look into the outbox', 'own-writes', ['missed']),
-  withoutRule('view-numbers', 'first pages that ignore the number of the view', 'view-changes-during-a-read', [
-    'missed',
-  ]),
+  readsAndWrites('lock', 'stamps without the tenant’s lock', 'idle-before-its-first-write', ['missed']),
+  readsAndWrites('later-millisecond', 'stamps that share a millisecond', 'clock-far-behind', ['missed']),
+  readsAndWrites('watermark-of-the-log', 'a watermark from the wall clock', 'idle-before-its-first-write', ['missed']),
+  readsAndWrites('next-millisecond', 'a watermark that is not above', 'writers-and-clients', ['watermark too low']),
+  readsAndWrites('outbox', 'a feed that does not look into the outbox', 'own-writes', ['missed']),
+  readsAndWrites('view-numbers', 'first pages that ignore the view’s number', 'view-changes-during-a-read', ['missed']),
+  {
+    ...without('newest-item', 'a purge that takes the newest item too', 'everything-is-older-than-the-retention'),
+    replaced: { 'change-feed-worker': 'tools/sync-check/src/without/newest-item.ts' },
+    shows: ['watermark back', 'own write missing'],
+  },
+  {
+    ...without('delete-with-insert', 'a change that leaves the outbox before it is in the feed', 'own-writes'),
+    replaced: { 'change-feed-worker': 'tools/sync-check/src/without/delete-with-insert.ts' },
+    shows: ['missed', 'watermark back'],
+    prepare: makeRoomOnTheWay,
+  },
 ];
 
-function withoutRule(name: string, title: string, scenario: string, shows: readonly Rule[]): Guard {
-  const entry = `tools/sync-check/src/without/${name}.ts`;
+function readsAndWrites(name: string, title: string, scenario: string, shows: readonly Rule[]): Guard {
+  return {
+    ...without(name, title, scenario),
+    replaced: { 'public-api': `tools/sync-check/src/without/${name}.ts` },
+    shows,
+  };
+}
+
+function without(name: string, title: string, scenario: string): Pick<Guard, 'name' | 'title' | 'scenario'> {
   const played = scenarios.find((candidate) => candidate.name === scenario);
   if (played === undefined) throw new Error(`there is no scenario ${scenario}`);
-  return { name, title, replaced: { 'public-api': entry }, scenario: played, shows };
+  return { name, title, scenario: played };
+}
+
+/** Where changes are that have left the outbox and are not in the feed. */
+async function makeRoomOnTheWay(platform: CheckPlatform): Promise<void> {
+  const administrator = await platform.connect('administrator');
+  try {
+    await administrator.query(
+      'create table cell.on_its_way (like cell.outbox); grant select, insert, delete on cell.on_its_way to rapport_change_feed_worker',
+    );
+  } finally {
+    await administrator.end();
+  }
 }

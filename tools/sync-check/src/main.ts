@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { checkSync } from './check-sync.ts';
+import { CheckPlatform } from './platform/check-platform.ts';
 
 /** Run by `./rapport check sync`, which reads the report. What it says goes to stdout. */
 const { values } = parseArgs({
@@ -11,6 +12,13 @@ const { values } = parseArgs({
     report: { type: 'string' },
   },
 });
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.once(signal, () => {
+    CheckPlatform.killAll();
+    process.exit(1);
+  });
+}
 
 const report = await checkSync({
   isAll: values.all,

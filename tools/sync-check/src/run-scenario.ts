@@ -1,5 +1,6 @@
 import type { CheckPlatform } from './platform/check-platform.ts';
 import { NotPossibleHere, type Scenario } from './scenario.ts';
+import { percentile } from './percentile.ts';
 import { Stage } from './stage.ts';
 import type { ScenarioReport } from './report.ts';
 
@@ -16,7 +17,9 @@ export async function runScenario(scenario: Scenario, platform: CheckPlatform, s
     else
       stage.expect(false, `it broke off: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
   }
-  const { violations, counts, faults, figures, story } = stage;
+  await stage.close();
+  const { violations, counts, faults, story } = stage;
+  const figures = { ...requestTimes(stage), ...stage.figures };
   const { name, title } = scenario;
   const verdict = violations.length > 0 ? 'failed' : skipped === undefined ? 'passed' : 'skipped';
   const seconds = Math.round((performance.now() - began) / 100) / 10;
@@ -32,4 +35,14 @@ export async function runScenario(scenario: Scenario, platform: CheckPlatform, s
     story,
     ...(skipped !== undefined && { skipped }),
   };
+}
+
+function requestTimes({ times }: Stage): Record<string, string> {
+  const told = (['writes', 'reads'] as const)
+    .filter((kind) => times[kind].length > 0)
+    .map(
+      (kind) =>
+        `${kind} p50 ${percentile(times[kind], 0.5).toFixed(1)} ms, p99 ${percentile(times[kind], 0.99).toFixed(1)} ms`,
+    );
+  return told.length === 0 ? {} : { requests: told.join('; ') };
 }

@@ -28,6 +28,9 @@ export class Stage {
   readonly counts: Counts = { writes: 0, unknown: 0, reads: 0, items: 0, crashes: 0 };
   /** Of the first record by which it showed that a rule was broken. */
   story: readonly string[] = [];
+  /** How long requests took, in milliseconds. */
+  readonly times: Record<'reads' | 'writes', number[]> = { reads: [], writes: [] };
+  readonly #workloads: Workload[] = [];
 
   constructor(platform: CheckPlatform, scale = 1) {
     this.platform = platform;
@@ -41,7 +44,9 @@ export class Stage {
 
   async workload(given?: Tenant): Promise<Workload> {
     const tenant = given ?? (await this.tenant());
-    return new Workload(this.platform, tenant, await tenant.client());
+    const workload = new Workload(this.platform, tenant, await tenant.client());
+    this.#workloads.push(workload);
+    return workload;
   }
 
   /** Ends a workload, and takes over what it found. */
@@ -49,6 +54,9 @@ export class Stage {
     const { history, clients } = workload;
     const truth = await workload.judge();
     const whole = history.reads.filter(({ isWhole }) => isWhole);
+    for (const { method, startedAt, endedAt } of history.attempts) {
+      this.times[method === 'GET' ? 'reads' : 'writes'].push(endedAt - startedAt);
+    }
     this.counts.writes += workload.answered;
     this.counts.unknown += history.writes.filter(({ outcome }) => outcome === 'unknown').length;
     this.counts.reads += whole.length + history.forgotten;
@@ -59,6 +67,21 @@ export class Stage {
     if (this.story.length === 0 && telling?.recordId !== undefined) {
       this.story = [`${telling.rule}: ${telling.text}`, ...storyOf(history, truth, telling.recordId)];
     }
+  }
+
+  /** Adds what was found on another stage. */
+  takeOver({ violations, faults, figures, counts, times, story }: Stage): void {
+    this.violations.push(...violations);
+    this.faults.push(...faults);
+    Object.assign(this.figures, figures);
+    for (const name of Object.keys(counts) as (keyof Counts)[]) this.counts[name] += counts[name];
+    for (const kind of ['reads', 'writes'] as const) this.times[kind].push(...times[kind]);
+    this.story = story;
+  }
+
+  /** Nobody who was set to work here goes on. */
+  async close(): Promise<void> {
+    await Promise.all(this.#workloads.map((workload) => workload.abandon()));
   }
 
   expect(holds: boolean, text: string): void {

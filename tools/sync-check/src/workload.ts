@@ -20,6 +20,7 @@ export class Workload {
   readonly #platform: CheckPlatform;
   readonly #writing = new AbortController();
   readonly #reading = new AbortController();
+  readonly #ending = new AbortController();
   readonly #writers: Promise<void>[] = [];
   readonly #readers: Promise<void>[] = [];
   #counted = 0;
@@ -31,7 +32,7 @@ export class Workload {
   }
 
   apiOf(credentials: Credentials): Api {
-    return new Api(this.#platform.baseUrl, credentials, this.history);
+    return new Api(this.#platform.baseUrl, credentials, this.history, this.#ending.signal);
   }
 
   /** So many writers, which begin one after the other within one pause. */
@@ -79,6 +80,12 @@ export class Workload {
     const enough = this.clients.map(({ rounds }) => rounds + count);
     const isEnough = (): boolean => this.clients.every(({ rounds }, n) => rounds >= (enough[n] ?? 0));
     await until(isEnough, timeoutMs, () => `not every client came to ${count} more reads in ${timeoutMs} ms`);
+  }
+
+  /** Ends everything without a verdict. */
+  async abandon(): Promise<void> {
+    for (const controller of [this.#writing, this.#reading, this.#ending]) controller.abort();
+    await Promise.allSettled([...this.#writers, ...this.#readers]);
   }
 
   get answered(): number {

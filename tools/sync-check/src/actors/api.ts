@@ -21,12 +21,14 @@ export class Api {
   readonly credentials: Credentials;
   readonly #baseUrl: string;
   readonly #history: History;
+  readonly #ending: AbortSignal;
   #token: Promise<string> | undefined;
 
-  constructor(baseUrl: string, credentials: Credentials, history: History) {
+  constructor(baseUrl: string, credentials: Credentials, history: History, ending: AbortSignal) {
     this.credentials = credentials;
     this.#baseUrl = baseUrl;
     this.#history = history;
+    this.#ending = ending;
   }
 
   /** The operations; a request that gets no answer in time is given up. */
@@ -47,7 +49,7 @@ export class Api {
     return answer;
   }
 
-  /** Sends until an answer settles it, or until patience ends. Whoever is asked to wait waits. */
+  /** Sends until an answer settles it, or until patience ends. */
   async persist<A extends Answer>(
     method: string,
     request: (customers: Customers) => Promise<A>,
@@ -56,7 +58,7 @@ export class Api {
     for (const until = performance.now() + patienceMs; ;) {
       const answer = await this.send(method, request);
       if (answer !== undefined && isSettled(answer)) return answer;
-      if (performance.now() > until) return undefined;
+      if (performance.now() > until || this.#ending.aborted) return undefined;
       await delay(retryMs);
     }
   }

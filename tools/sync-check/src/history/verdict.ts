@@ -4,9 +4,12 @@ import { judgeReads } from './judge-reads.ts';
 import { judgeWatermarks } from './judge-watermarks.ts';
 import { visibleItems, visibleRecords, type TrueItem, type Truth, type Visibility } from './truth.ts';
 
+/** What a client ends with. */
+export type JudgedClient = Pick<SyncClient, 'name' | 'plan' | 'copy' | 'told' | 'toldFrom'>;
+
 export interface Judged {
   readonly history: History;
-  readonly clients: readonly SyncClient[];
+  readonly clients: readonly JudgedClient[];
   readonly truth: Truth;
 }
 
@@ -95,7 +98,7 @@ function judgeWrites(history: History, { records, items, purgedTo }: Truth): voi
 }
 
 /** A client's copy is what the database says. A list does not tell of deletes, so what is gone may stay in a copy of it. */
-function judgeCopy(history: History, truth: Truth, { name, plan, copy }: SyncClient): void {
+function judgeCopy(history: History, truth: Truth, { name, plan, copy }: JudgedClient): void {
   const visible = visibleRecords(truth, plan.visibility ?? everything);
   for (const [id, at] of visible) {
     const held = copy.get(id);
@@ -113,7 +116,7 @@ function judgeCopy(history: History, truth: Truth, { name, plan, copy }: SyncCli
 }
 
 /** Every committed change was delivered, and nothing else was. */
-function judgeTold(history: History, truth: Truth, { name, plan, told, toldFrom }: SyncClient): void {
+function judgeTold(history: History, truth: Truth, { name, plan, told, toldFrom }: JudgedClient): void {
   const visible = visibleItems(truth, plan.visibility ?? everything);
   if (plan.reads !== 'list' && toldFrom !== undefined) {
     for (const { id, at, recordId, operation } of visible) {

@@ -111,12 +111,11 @@ export const isAway: Excuse = ({ status, code, retryAfter }) => {
 
 export const isUnconnected: Excuse = ({ status }) => status === undefined;
 
-/** The time that the given part of the attempts stays below, in milliseconds. */
-export function percentile(attempts: readonly Attempt[], part: number): number {
-  const times = attempts.map(({ startedAt, endedAt }) => endedAt - startedAt).toSorted((one, two) => one - two);
-  return times[Math.min(times.length - 1, Math.floor(times.length * part))] ?? 0;
-}
-
 export function within(attempts: readonly Attempt[], { from, to }: Fault): Attempt[] {
   return attempts.filter((attempt) => isDuring(attempt, { from, to }));
+}
+
+/** How long each took, in milliseconds. */
+export function timesOf(attempts: readonly Attempt[]): number[] {
+  return attempts.map(({ startedAt, endedAt }) => endedAt - startedAt);
 }

@@ -10,6 +10,7 @@ import { Client } from 'pg';
 export interface PlatformPlan {
   /** From the name of a service to the file that is run in its place: the service with one rule replaced. */
   readonly replaced?: Readonly<Record<string, string>>;
+  readonly postgres?: PlatformOptions['postgres'];
   readonly say: (line: string) => void;
 }
 
@@ -18,7 +19,13 @@ const operatorContract = { ...tenantContract, ...peopleContract, ...apiClientCon
 export type Operator = HttpClient<typeof operatorContract>;
 
 /** As whom a session speaks to PostgreSQL: as the service that clients meet, or as who owns everything. */
-export type SqlRole = 'public-api' | 'administrator';
+export type SqlRole = 'public-api' | 'administrator' | 'administrator of control';
+
+const usual: Readonly<Record<string, string>> = {
+  'change-feed-worker': 'tools/sync-check/src/platform/quick-purging-worker.ts',
+};
+const controlDatabase = '/rapport_control';
+const running = new Set<Platform>();
 
 /** A whole platform of our own, in a folder that goes with it, beside whatever else is up. */
 export class CheckPlatform {
@@ -36,24 +43,26 @@ export class CheckPlatform {
     this.stateFolder = stateFolder;
   }
 
-  static async start({ replaced = {}, say }: PlatformPlan): Promise<CheckPlatform> {
+  static async start({ replaced = {}, postgres, say }: PlatformPlan): Promise<CheckPlatform> {
     const stateFolder = await mkdtemp(join(tmpdir(), 'rapport-sync-'));
     const dataDir = join(stateFolder, 'data');
     process.env['TRACE_SAMPLE_RATIO'] = '0';
     const services = ourParts.services.map((service) => ({
       ...service,
-      entry: replaced[service.name] ?? service.entry,
+      entry: { ...usual, ...replaced }[service.name] ?? service.entry,
     }));
     const options: PlatformOptions = {
       port: await freePort(),
       dataDir,
-      replicas: { 'public-api': 2 },
+      replicas: { 'public-api': 2, 'change-feed-worker': 2 },
       stateFolder,
       durable: true,
+      ...(postgres !== undefined && { postgres }),
       parts: { ...ourParts, services, hasDemo: false },
       say,
     };
     const platform = new Platform(options);
+    running.add(platform);
     await platform.start();
     const { url, credential } = await operatorAccess(dataDir);
     const headers = { authorization: `Bearer ${credential}` };
@@ -63,12 +72,13 @@ export class CheckPlatform {
 
   async stop(): Promise<void> {
     await this.#platform.stop();
+    running.delete(this.#platform);
     await rm(this.stateFolder, { recursive: true, force: true });
   }
 
-  /** Ends every process at once. */
-  kill(): void {
-    this.#platform.kill();
+  /** Ends every process of every platform at once. */
+  static killAll(): void {
+    for (const platform of running) platform.kill();
   }
 
   /** A session of its own on the cell; whoever asked for it ends it. */
@@ -87,7 +97,7 @@ export class CheckPlatform {
     if (role === 'public-api') return cell;
     const { servers } = await readStatus(true, this.stateFolder);
     const url = new URL(servers.find(({ name }) => name === 'postgres')?.url ?? '');
-    url.pathname = new URL(cell).pathname;
+    url.pathname = role === 'administrator' ? new URL(cell).pathname : controlDatabase;
     return url.href;
   }
 }

@@ -1,15 +1,7 @@
 import { NotPossibleHere, type Scenario } from '../scenario.ts';
+import { percentile } from '../percentile.ts';
 import type { Stage } from '../stage.ts';
-import {
-  isAway,
-  isUnconnected,
-  percentile,
-  Siege,
-  unnoticed,
-  within,
-  type Excuse,
-  type Fault,
-} from '../nemesis/siege.ts';
+import { isAway, isUnconnected, Siege, unnoticed, timesOf, within, type Excuse, type Fault } from '../nemesis/siege.ts';
 
 interface FaultyPart {
   readonly part: string;
@@ -52,9 +44,9 @@ const frozen: readonly FaultyPart[] = [
   },
   { part: 'token-service', isExcused: unnoticed, promise: 'is not noticed by whoever has a token', set: 'all' },
   { part: 'edge', isExcused: unnoticed, promise: 'makes everybody wait', set: 'all' },
-  { part: 'postgres', isExcused: isAway, promise: 'is answered with 503 until it goes on', set: 'short' },
+  { part: 'postgres', isExcused: isAway, promise: 'is answered with 503 until it goes on', set: 'all' },
   { part: 'redis', isExcused: unnoticed, promise: 'is not noticed, and makes nothing slow', set: 'short' },
-  { part: 'kafka', isExcused: unnoticed, promise: 'is not noticed', set: 'short' },
+  { part: 'kafka', isExcused: unnoticed, promise: 'is not noticed', set: 'all' },
   { part: 'change-feed-worker', isExcused: unnoticed, promise: 'is not noticed', set: 'all' },
 ];
 
@@ -102,7 +94,11 @@ async function under(
 function expectSwift(stage: Stage, { work }: Siege, fault: Fault): void {
   const during = within(work.history.attempts, fault);
   const around = work.history.attempts.filter((attempt) => !during.includes(attempt));
-  const [slow, usual, middle] = [percentile(during, 0.99), percentile(around, 0.99), percentile(during, 0.5)];
+  const [slow, usual, middle] = [
+    percentile(timesOf(during), 0.99),
+    percentile(timesOf(around), 0.99),
+    percentile(timesOf(during), 0.5),
+  ];
   stage.figure('p99 meanwhile', `${slow.toFixed(0)} ms, ${usual.toFixed(0)} ms around it`);
   stage.expect(
     slow < swiftMs + usual,

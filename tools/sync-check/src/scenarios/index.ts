@@ -1,12 +1,16 @@
 import type { Scenario } from '../scenario.ts';
+import { clockScenarios } from './clock.ts';
 import { faultScenarios } from './faults.ts';
 import { loadScenarios } from './load.ts';
+import { outageScenarios } from './outage.ts';
 import { pagingScenarios } from './paging.ts';
+import { purgeScenarios } from './purge.ts';
 import { refusalScenarios } from './refusals.ts';
 import { tenantScenarios } from './tenants.ts';
 import { transactionScenarios } from './transactions.ts';
 import { viewScenarios } from './views.ts';
 import { watermarkScenarios } from './watermarks.ts';
+import { workerScenarios } from './worker.ts';
 
 /** Every situation in which no client may miss a change. */
 export const scenarios: readonly Scenario[] = [
@@ -17,5 +21,9 @@ export const scenarios: readonly Scenario[] = [
   ...viewScenarios,
   ...refusalScenarios,
   ...tenantScenarios,
+  ...purgeScenarios,
+  ...workerScenarios,
   ...faultScenarios,
+  ...clockScenarios,
+  ...outageScenarios,
 ];

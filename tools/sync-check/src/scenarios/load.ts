@@ -9,11 +9,11 @@ export const loadScenarios: readonly Scenario[] = [
     title:
       'writers, held transactions and clients that go on from whatever they saw, and crash: nobody misses anything',
     set: 'short',
-    run: (stage) => underLoad(stage, 600),
+    run: (stage) => underLoad(stage, 300),
   },
   {
     name: 'writers-and-clients-for-long',
-    title: 'the same with twenty times as many writes',
+    title: 'the same with forty times as many writes',
     set: 'all',
     run: (stage) => underLoad(stage, Math.round(12_000 * stage.scale)),
   },

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { percentile } from '../nemesis/siege.ts';
+import { timesOf } from '../nemesis/siege.ts';
+import { percentile } from '../percentile.ts';
 import type { Scenario } from '../scenario.ts';
 import { plainClients, type Stage } from '../stage.ts';
 import type { Workload } from '../workload.ts';
@@ -60,10 +61,7 @@ async function typicalMs(work: Workload, count: number): Promise<number> {
   const writer = work.writer({ pauseMs: 0 });
   const from = performance.now();
   for (let n = 0; n < count; n += 1) await writer.create();
-  return percentile(
-    work.history.attempts.filter(({ startedAt }) => startedAt >= from),
-    0.5,
-  );
+  return percentile(timesOf(work.history.attempts.filter(({ startedAt }) => startedAt >= from)), 0.5);
 }
 
 async function disabledWhileRedisIsFrozen(stage: Stage): Promise<void> {

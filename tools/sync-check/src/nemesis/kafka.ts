@@ -1,0 +1,112 @@
+import { Admin, Consumer, Producer, stringDeserializers, stringSerializers } from '@platformatic/kafka';
+import { setTimeout as delay } from 'node:timers/promises';
+import { until, type Processes } from './processes.ts';
+
+/** An event as it lies in the topic. */
+export interface TopicEvent {
+  readonly key: string;
+  readonly value: string;
+}
+
+/** What somebody may do to the topic of changes who has every right on the brokers. */
+export class Kafka {
+  readonly #broker: string;
+
+  private constructor(broker: string) {
+    this.#broker = broker;
+  }
+
+  static async of(processes: Processes): Promise<Kafka> {
+    const [server] = await processes.of('kafka');
+    return new Kafka(new URL(server?.url ?? '').host);
+  }
+
+  deleteTopic(): Promise<void> {
+    return this.#asAdmin((admin) => admin.deleteTopics({ topics: [topic] }));
+  }
+
+  /** Lets the workers' group begin with the earliest event again; the group must have no member that is alive. */
+  async resetOffsets(): Promise<void> {
+    await until(
+      () => this.#asAdmin((admin) => resetGroups(admin)),
+      60_000,
+      () => 'the group of the workers did not become empty',
+    );
+  }
+
+  async publish(events: readonly TopicEvent[]): Promise<void> {
+    const producer = new Producer({ ...this.#options, serializers: stringSerializers });
+    try {
+      for (let from = 0; from < events.length; from += batchMax) {
+        const messages = events.slice(from, from + batchMax).map((event) => ({ topic, ...event }));
+        await producer.send({ messages, acks: -1 });
+      }
+    } finally {
+      await producer.close();
+    }
+  }
+
+  /** Every event that is in the topic now, in the order of its partition. */
+  async events(): Promise<TopicEvent[]> {
+    const count = await this.#asAdmin((admin) => countOf(admin));
+    const consumer = new Consumer({
+      ...this.#options,
+      groupId: `check-${process.pid}-${Date.now()}`,
+      deserializers: stringDeserializers,
+    });
+    const events: TopicEvent[] = [];
+    try {
+      const stream = await consumer.consume({ topics: [topic], mode: 'earliest', autocommit: false, maxWaitTime: 200 });
+      stream.on('data', ({ key, value }) => events.push({ key, value }));
+      await until(
+        () => events.length >= count,
+        60_000,
+        () => `only ${events.length} of ${count} events came`,
+      );
+      await stream.close();
+    } finally {
+      await consumer.close(true);
+    }
+    return events;
+  }
+
+  get #options() {
+    return { clientId: 'sync-check', bootstrapBrokers: [this.#broker], retries: 20, retryDelay: 250, timeout: 10_000 };
+  }
+
+  async #asAdmin<T>(play: (admin: Admin) => Promise<T>): Promise<T> {
+    const admin = new Admin(this.#options);
+    try {
+      return await play(admin);
+    } finally {
+      await admin.close();
+    }
+  }
+}
+
+const topic = 'rapport.changes';
+const partitions = 12;
+const batchMax = 500;
+/** What ListOffsets takes for the end of a partition. */
+const end = -1n;
+
+async function countOf(admin: Admin): Promise<number> {
+  const asked = Array.from({ length: partitions }, (_, partitionIndex) => ({ partitionIndex, timestamp: end }));
+  const [listed] = await admin.listOffsets({ topics: [{ name: topic, partitions: asked }] });
+  return Number(listed?.partitions.reduce((sum, { offset }) => sum + offset, 0n) ?? 0n);
+}
+
+/** False as long as somebody of a group is alive. */
+async function resetGroups(admin: Admin): Promise<boolean> {
+  const groups = [...(await admin.listGroups()).keys()].filter((group) => group.startsWith('change-feed.'));
+  const partitionOffsets = Array.from({ length: partitions }, (_, partition) => ({ partition, offset: 0n }));
+  try {
+    for (const groupId of groups) {
+      await admin.alterConsumerGroupOffsets({ groupId, topics: [{ name: topic, partitionOffsets }] });
+    }
+    return groups.length > 0;
+  } catch {
+    await delay(500);
+    return false;
+  }
+}

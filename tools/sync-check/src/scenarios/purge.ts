@@ -1,0 +1,110 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { until } from '../nemesis/processes.ts';
+import { withSqlWriter } from '../nemesis/sql-writer.ts';
+import type { Tenant } from '../platform/tenant.ts';
+import type { Scenario } from '../scenario.ts';
+import { everyClient, plainClients, type Stage } from '../stage.ts';
+import type { Workload } from '../workload.ts';
+import { untilMoved } from './worker.ts';
+
+/** What the purge may take while clients read. */
+export const purgeScenarios: readonly Scenario[] = [
+  {
+    name: 'purge-during-reads',
+    title:
+      'the purge runs while feeds are read page by page: who is overtaken is told, begins again and misses nothing',
+    set: 'short',
+    run: purgeDuringReads,
+  },
+  {
+    name: 'everything-is-older-than-the-retention',
+    title: 'every item is older than the retention: the newest stays, and the watermark does not go back',
+    set: 'short',
+    run: everythingIsOld,
+  },
+];
+
+async function purgeDuringReads(stage: Stage): Promise<void> {
+  const work = await stage.workload();
+  await withOldRecords(stage, work, 400);
+  const slowly = { pageSizes: [10, 20], afterPage: () => delay(15), mayBeTooOld: true, crashes: 0.01 };
+  work.startClients(everyClient(slowly).filter(({ reads }) => reads !== 'mixed'));
+  work.startClients(plainClients().filter(({ reads }) => reads === 'list'));
+  await delay(100);
+  work.startWriters(4, { pauseMs: 40 });
+  stage.fault('the feed is kept for a day from now on', work);
+  await keepForADay(stage, work.tenant);
+  await untilPurged(stage, work);
+  await work.writes(40);
+  await work.rounds(1);
+  const told = work.clients.reduce((sum, { restarts }) => sum + restarts, 0);
+  stage.figure('times that a client was told to begin again', String(told));
+  await stage.judge(work);
+}
+
+async function everythingIsOld(stage: Stage): Promise<void> {
+  const work = await stage.workload();
+  await withOldRecords(stage, work, 60);
+  const clients = plainClients().map((plan) => work.client(plan));
+  for (const client of clients) await client.round();
+  stage.fault('the feed is kept for a day from now on', work);
+  await keepForADay(stage, work.tenant);
+  await untilPurged(stage, work);
+  for (let turn = 0; turn < 10; turn += 1) {
+    for (const client of clients) await client.round();
+    await delay(200);
+  }
+  const tooOld = await work.api.customers.listCustomerChanges({ query: { updatedFrom: '2020-01-01T00:00:00Z' } });
+  stage.expect(tooOld.status === 400, `a time from before the purge is answered ${tooOld.status}`);
+  for (let turn = 0; turn < 3; turn += 1) {
+    await work.writer().create();
+    for (const client of clients) await client.round();
+  }
+  await stage.judge(work);
+}
+
+/** Records whose changes lie three days back, as they would be had the tenant been there then. */
+async function withOldRecords(stage: Stage, work: Workload, count: number): Promise<void> {
+  const { schema } = work.tenant;
+  await withSqlWriter(stage.platform, work.tenant, async (writer) => {
+    for (let made = 0; made < count; made += 20) await writer.create(20, 1);
+  });
+  await untilMoved(stage, work);
+  const administrator = await stage.platform.connect('administrator');
+  try {
+    // Whoever replicates is trusted to have its stamps: no trigger looks at them.
+    await administrator.query(`begin; set local session_replication_role = replica;
+      update ${schema}.customer set created_on = created_on - interval '3 days', last_modified_on = last_modified_on - interval '3 days';
+      update ${schema}.change_feed set occurred_on = occurred_on - interval '3 days';
+      update ${schema}.feed_floor set born = born - interval '3 days';
+      commit`);
+  } finally {
+    await administrator.end();
+  }
+}
+
+async function keepForADay({ platform }: Stage, { id }: Tenant): Promise<void> {
+  const control = await platform.connect('administrator of control');
+  try {
+    await control.query('update control.tenant set feed_retention_days = 1 where id = $1', [id]);
+  } finally {
+    await control.end();
+  }
+}
+
+async function untilPurged({ platform }: Stage, { tenant }: Workload): Promise<void> {
+  const sql = await platform.connect();
+  const old = async (): Promise<number> => {
+    const text = `select count(*)::int as n from ${tenant.schema}.change_feed where occurred_on < now() - interval '1 day'`;
+    return (await sql.query<{ n: number }>(text)).rows[0]?.n ?? 0;
+  };
+  try {
+    await until(
+      async () => (await old()) <= 1,
+      60_000,
+      async () => `${await old()} items that are too old were not purged`,
+    );
+  } finally {
+    await sql.end();
+  }
+}

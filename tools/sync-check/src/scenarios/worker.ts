@@ -1,0 +1,227 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { readTruth } from '../history/read-truth.ts';
+import { Kafka, type TopicEvent } from '../nemesis/kafka.ts';
+import { until } from '../nemesis/processes.ts';
+import { withSqlWriter } from '../nemesis/sql-writer.ts';
+import { NotPossibleHere, type Scenario } from '../scenario.ts';
+import { plainClients, type Stage } from '../stage.ts';
+import type { Workload } from '../workload.ts';
+
+/** What may happen to changes on their way from the outbox through Kafka to the feed. */
+export const workerScenarios: readonly Scenario[] = [
+  {
+    name: 'events-again-and-out-of-order',
+    title: 'events that come twice, in any order, and among garbage, move nothing twice and lose nothing',
+    set: 'short',
+    run: (stage) => onTheWay(stage, sendAgain),
+  },
+  {
+    name: 'topic-deleted',
+    title: 'the topic is deleted while it is written and read: it is made again, and what was in it is sent again',
+    set: 'short',
+    run: (stage) => onTheWay(stage, deleteTopic),
+  },
+  {
+    name: 'poison-event',
+    title: 'a change that no event can be made of holds up no other',
+    set: 'short',
+    run: (stage) => onTheWay(stage, poison),
+  },
+  {
+    name: 'acknowledged-batch-lost',
+    title: 'what Kafka acknowledged and lost before it was read is sent again',
+    set: 'all',
+    run: (stage) => onTheWay(stage, loseBatch),
+  },
+  {
+    name: 'offsets-reset',
+    title:
+      'the workers read everything from the earliest event again: nothing is moved twice, and nothing purged comes back',
+    set: 'all',
+    run: (stage) => onTheWay(stage, resetOffsets),
+  },
+  {
+    name: 'kill-each-worker-in-turn',
+    title: 'the leader among two workers is killed, and the other one after it, with everything that they had in hand',
+    set: 'all',
+    run: (stage) => onTheWay(stage, killInTurn),
+  },
+  {
+    name: 'freeze-each-worker-in-turn',
+    title: 'the leader among two workers is frozen and comes back as one who thinks that it still leads',
+    set: 'all',
+    run: (stage) => onTheWay(stage, freezeInTurn),
+  },
+  {
+    name: 'events-in-the-order-of-versions',
+    title:
+      'every change of the log is in the topic, and a record’s changes come there first in the order of their versions',
+    set: 'short',
+    run: (stage) => onTheWay(stage, async () => undefined),
+  },
+];
+
+/** Writers and clients while it happens; afterwards everything has arrived in the feed and in the topic. */
+async function onTheWay(stage: Stage, happens: (stage: Stage, work: Workload) => Promise<void>): Promise<void> {
+  if (!(await stage.processes.has('change-feed-worker')))
+    throw new NotPossibleHere('the platform has no change-feed worker');
+  const work = await stage.workload();
+  work.startWriters(6, { pauseMs: 60 });
+  work.startClients(plainClients({ crashes: 0.03 }));
+  await work.writes(60);
+  await happens(stage, work);
+  await work.writes(60);
+  await work.stopWriting();
+  const seconds = await untilMoved(stage, work);
+  stage.figure('everything was moved', `${seconds.toFixed(1)} s after the last write`);
+  await stage.judge(work);
+  await expectInTopic(stage, work);
+}
+
+/** Until nothing of the tenant waits in the outbox that could be moved. */
+export async function untilMoved(stage: Stage, { tenant }: Workload, timeoutMs = 90_000): Promise<number> {
+  const sql = await stage.platform.connect();
+  const began = performance.now();
+  const waiting = async (): Promise<number> => {
+    const text = 'select count(*)::int as n from cell.outbox where tenant = $1 and resource = 1';
+    return (await sql.query<{ n: number }>(text, [tenant.number])).rows[0]?.n ?? 0;
+  };
+  try {
+    await until(
+      async () => (await waiting()) === 0,
+      timeoutMs,
+      async () => `${await waiting()} changes are still in the outbox`,
+    );
+  } finally {
+    await sql.end();
+  }
+  return (performance.now() - began) / 1_000;
+}
+
+/** First deliveries of a record's changes are in the order of their versions; a topic that was lost begins anew. */
+async function expectInTopic(stage: Stage, { tenant }: Workload): Promise<void> {
+  const kafka = await Kafka.of(stage.processes);
+  const events = (await kafka.events()).filter(({ key }) => key.startsWith(`${tenant.id}:`)).flatMap(parsed);
+  const newest = new Map<string, number>();
+  const seen = new Set<string>();
+  let late = 0;
+  for (const { id, entityId, version } of events) {
+    if (!seen.has(id) && version < (newest.get(entityId) ?? 0)) late += 1;
+    seen.add(id);
+    newest.set(entityId, Math.max(version, newest.get(entityId) ?? 0));
+  }
+  stage.figure('events of the tenant in the topic', `${events.length}, ${seen.size} of them different`);
+  const wasLost = stage.faults.some((fault) => fault.includes('topic'));
+  stage.expect(late === 0 || wasLost, `${late} changes came first after a newer change of their record`);
+  const sql = await stage.platform.connect();
+  try {
+    const { items } = await readTruth(sql, tenant);
+    const missing = items.filter(({ id }) => !seen.has(id)).length;
+    stage.expect(missing === 0 || wasLost, `${missing} of ${items.length} changes are not in the topic`);
+  } finally {
+    await sql.end();
+  }
+}
+
+interface Change {
+  readonly id: string;
+  readonly entityId: string;
+  readonly version: number;
+}
+
+function parsed({ value }: TopicEvent): Change[] {
+  try {
+    const change = JSON.parse(value) as Partial<Change>;
+    const { id, entityId, version } = change;
+    return id === undefined || entityId === undefined || version === undefined ? [] : [{ id, entityId, version }];
+  } catch {
+    return [];
+  }
+}
+
+async function sendAgain(stage: Stage, work: Workload): Promise<void> {
+  const kafka = await Kafka.of(stage.processes);
+  const events = (await kafka.events()).filter(({ key }) => key.startsWith(work.tenant.id));
+  const shuffled = events.toSorted(() => Math.random() - 0.5);
+  const garbage = [
+    '',
+    '{',
+    'null',
+    '{"id":1}',
+    '\u0000',
+    JSON.stringify({ id: work.tenant.id, tenantId: work.tenant.id }),
+  ];
+  const sent = [...events, ...shuffled, ...garbage.map((value, n) => ({ key: `garbage ${n}`, value }))];
+  stage.fault(`${sent.length} events are sent again, out of order, with garbage`, work);
+  await kafka.publish(sent);
+}
+
+async function deleteTopic(stage: Stage, work: Workload): Promise<void> {
+  const kafka = await Kafka.of(stage.processes);
+  for (let turn = 0; turn < 2; turn += 1) {
+    stage.fault('the topic is deleted', work);
+    await kafka.deleteTopic();
+    await work.writes(40);
+  }
+}
+
+/** No resource has this number, so no event can say what it is. */
+async function poison(stage: Stage, work: Workload): Promise<void> {
+  await withSqlWriter(stage.platform, work.tenant, async ({ sql }) => {
+    for (let n = 0; n < 5; n += 1) {
+      await sql.query(
+        `insert into cell.outbox (id, tenant, resource, record_id, operation, version, occurred_on) values (uuidv7(), $1, 99, uuidv7(), 'created', 1, now())`,
+        [work.tenant.number],
+      );
+      stage.fault('a change of a resource that is none', work);
+      await work.writes(10);
+    }
+  });
+}
+
+async function loseBatch(stage: Stage, work: Workload): Promise<void> {
+  const kafka = await Kafka.of(stage.processes);
+  const workers = (await stage.processes.of('change-feed-worker')).map(({ pid }) => pid);
+  for (let turn = 0; turn < 3; turn += 1) {
+    await work.writes(30);
+    stage.fault('the workers are frozen, and the topic is lost', work);
+    await stage.processes.signal(workers, 'SIGSTOP');
+    await kafka.deleteTopic();
+    await stage.processes.signal(workers, 'SIGCONT');
+  }
+}
+
+async function resetOffsets(stage: Stage, work: Workload): Promise<void> {
+  const kafka = await Kafka.of(stage.processes);
+  const workers = (await stage.processes.of('change-feed-worker')).map(({ pid }) => pid);
+  stage.fault('the workers are frozen until their group forgets them, and its offsets go back to the earliest', work);
+  await stage.processes.signal(workers, 'SIGSTOP');
+  try {
+    await kafka.resetOffsets();
+  } finally {
+    await stage.processes.signal(workers, 'SIGCONT');
+  }
+  await stage.processes.untilReady();
+}
+
+async function killInTurn(stage: Stage, work: Workload): Promise<void> {
+  for (const { pid } of await stage.processes.of('change-feed-worker')) {
+    for (let turn = 0; turn < 2; turn += 1) {
+      stage.fault(`kill -9 of worker ${pid}`, work);
+      await stage.processes.signal([pid], 'SIGKILL');
+      await stage.processes.untilReady([pid]);
+      await work.writes(20);
+    }
+  }
+}
+
+async function freezeInTurn(stage: Stage, work: Workload): Promise<void> {
+  for (const { pid } of await stage.processes.of('change-feed-worker')) {
+    stage.fault(`freezes worker ${pid}`, work);
+    await stage.processes.signal([pid], 'SIGSTOP');
+    await delay(12_000);
+    await stage.processes.signal([pid], 'SIGCONT');
+    await stage.processes.untilReady();
+    await work.writes(20);
+  }
+}

@@ -1,0 +1,40 @@
+import { readFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { changeFeedStatements } from '@rapport/change-feed';
+import { startChangeFeedWorker } from '@rapport/change-feed-worker';
+import { schemaName, statement } from '@rapport/database';
+import { Client } from 'pg';
+
+/** A change leaves the outbox in one transaction, and comes to its feed in another, a little later. */
+const move = statement(
+  'change_feed_move',
+  `with d as (
+  delete from cell.outbox o using (
+    select w.id from cell.outbox w where w.id = any ($1::uuid[]) and w.tenant = :tenant order by w.id for update skip locked
+  ) as ours where o.id = ours.id
+  returning o.*
+),
+k as (
+  insert into cell.on_its_way select d.* from d
+)
+select extract(epoch from clock_timestamp() - d.occurred_on) as age, d.traceparent from d`,
+);
+
+await startChangeFeedWorker({ statements: { ...changeFeedStatements, move } });
+
+const columns =
+  'id, resource, record_id, operation, version, occurred_on, owner_before, owner_after, team_before, team_after, actor, changes';
+const urls = JSON.parse(await readFile(process.env['CELL_DATABASE_URLS_FILE'] ?? '', 'utf8')) as Record<string, string>;
+const sql = new Client({ connectionString: Object.values(urls)[0] });
+await sql.connect();
+for (;;) {
+  const { rows } = await sql.query<{ tenant: number }>('select distinct tenant from cell.on_its_way');
+  for (const { tenant } of rows) {
+    await sql.query(
+      `with d as (delete from cell.on_its_way where tenant = $1 returning *)
+       insert into ${schemaName(tenant)}.change_feed (${columns}) select ${columns} from d on conflict do nothing`,
+      [tenant],
+    );
+  }
+  await delay(50);
+}
