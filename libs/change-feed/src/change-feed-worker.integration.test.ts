@@ -1,4 +1,4 @@
-import { statement } from '@rapport/database';
+import { schemaName, statement } from '@rapport/database';
 import type { EventBus } from '@rapport/event-bus';
 import { newId } from '@rapport/kernel';
 import type { Telemetry } from '@rapport/telemetry';
@@ -90,19 +90,22 @@ test('what could not be moved is moved later, also while others write without a 
       await busy.create();
     }
   })();
-  await held.owner.transaction(context, async (sql) => {
+  const lockFeed = statement(
+    'test_lock_feed',
+    `lock table ${schemaName(held.tenant.number)}.change_feed in access exclusive mode`,
+  );
+  await cell.owner.cell('cell').transaction(context, async (sql) => {
     await sql.query(context, lockFeed);
     await held.create();
-    await until(async () => (await busy.feed()).length > 20);
-    await new Promise((resolve) => setTimeout(resolve, 2_500));
+    const heldUntil = performance.now() + 4_000;
+    // A transaction that is idle for long is ended.
+    await until(async () => (await sql.query(context, lockFeed)) && performance.now() > heldUntil);
   });
   expect(await held.outbox()).toHaveLength(1);
   await until(async () => (await held.feed()).length === 1);
   stop.abort();
   await writing;
 });
-
-const lockFeed = statement('test_lock_feed', 'lock table tenant.change_feed in access exclusive mode');
 
 test('everything that was ever sent may come again: no item is there twice', async () => {
   const topic = newTopic();
