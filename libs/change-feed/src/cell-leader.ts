@@ -23,7 +23,7 @@ export class CellLeader {
   readonly #stopping = new AbortController();
   #running: Promise<void> | undefined;
   #relay: OutboxRelay | null = null;
-  #level: OutboxLevel = { rows: 0, age: 0, parked: 0 };
+  #level = unknownLevel;
   #purgedAt = 0;
 
   constructor(options: CellLeaderOptions) {
@@ -79,6 +79,8 @@ export class CellLeader {
       this.#keepMeasuring(ends),
     ]);
     this.#relay = null;
+    this.#level = unknownLevel;
+    this.#purgedAt = 0;
     telemetry.logger.info({ cell: this.cell }, 'this process leads the cell no more');
   }
 
@@ -166,6 +168,8 @@ interface OutboxLevel {
   readonly age: number;
   readonly parked: number;
 }
+
+const unknownLevel: OutboxLevel = { rows: 0, age: 0, parked: 0 };
 
 /** The lock by which the processes of this kind agree on a leader. */
 const leadershipKey = 1;
