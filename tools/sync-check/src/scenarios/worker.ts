@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { readTruth } from '../history/read-truth.ts';
 import { Kafka, type TopicEvent } from '../nemesis/kafka.ts';
-import { until } from '../nemesis/processes.ts';
 import { withSqlWriter } from '../nemesis/sql-writer.ts';
 import { NotPossibleHere, type Scenario } from '../scenario.ts';
 import { plainClients, type Stage } from '../stage.ts';
+import { untilMoved } from '../until-moved.ts';
 import type { Workload } from '../workload.ts';
 
 /** What may happen to changes on their way from the outbox through Kafka to the feed. */
@@ -76,26 +76,6 @@ async function onTheWay(stage: Stage, happens: (stage: Stage, work: Workload) =>
   stage.figure('everything was moved', `${seconds.toFixed(1)} s after the last write`);
   await stage.judge(work);
   await expectInTopic(stage, work);
-}
-
-/** Until nothing of the tenant waits in the outbox that could be moved. */
-export async function untilMoved(stage: Stage, { tenant }: Workload, timeoutMs = 90_000): Promise<number> {
-  const sql = await stage.platform.connect();
-  const began = performance.now();
-  const waiting = async (): Promise<number> => {
-    const text = 'select count(*)::int as n from cell.outbox where tenant = $1 and resource = 1';
-    return (await sql.query<{ n: number }>(text, [tenant.number])).rows[0]?.n ?? 0;
-  };
-  try {
-    await until(
-      async () => (await waiting()) === 0,
-      timeoutMs,
-      async () => `${await waiting()} changes are still in the outbox`,
-    );
-  } finally {
-    await sql.end();
-  }
-  return (performance.now() - began) / 1_000;
 }
 
 /** First deliveries of a record's changes are in the order of their versions; a topic that was lost begins anew. */
