@@ -163,11 +163,15 @@ async function loseBatch(stage: Stage, work: Workload): Promise<void> {
   const kafka = await Kafka.of(stage.processes);
   const workers = (await stage.processes.of('change-feed-worker')).map(({ pid }) => pid);
   for (let turn = 0; turn < 3; turn += 1) {
+    await kafka.untilThereIsATopic();
     await work.writes(30);
     stage.fault('the workers are frozen, and the topic is lost', work);
     await stage.processes.signal(workers, 'SIGSTOP');
-    await kafka.deleteTopic();
-    await stage.processes.signal(workers, 'SIGCONT');
+    try {
+      await kafka.deleteTopic();
+    } finally {
+      await stage.processes.signal(workers, 'SIGCONT');
+    }
   }
 }
 
