@@ -53,6 +53,37 @@ test.each([
   expect(await refusal(sql, text)).toBe('42501');
 });
 
+test.each([
+  'select * from tenant.customer',
+  'update tenant.change_feed set version = 1',
+  'update tenant.feed_floor set born = now()',
+  'insert into tenant.external_id values (1, uuidv7(), uuidv7(), $$x$$)',
+  'select body from tenant.idempotency_key',
+  'update tenant.view set number = 9',
+  `select setval('tenant.clock', 1)`,
+])('in a tenant the worker may not: %s', async (text) => {
+  const sql = databases.connect('rapport_change_feed_worker', { poolSize: 1 }).tenant(tenant);
+  expect(await refusal(sql, text)).toBe('42501');
+});
+
+test.each([
+  `update cell.outbox set operation = 'x'`,
+  `insert into cell.outbox (id, tenant, resource, record_id, operation, version, occurred_on) values (uuidv7(), 1, 1, uuidv7(), 'created', 1, now())`,
+  'select * from cell.member',
+  'update cell.epoch set number = 2',
+])('in a cell the worker may not: %s', async (text) => {
+  const sql = databases.connect('rapport_change_feed_worker', { poolSize: 1 }).cell('cell');
+  expect(await refusal(sql, text)).toBe('42501');
+});
+
+test.each(['select name from control.tenant', 'select * from control.plan', 'select * from control.api_client'])(
+  'in control the worker may not: %s',
+  async (text) => {
+    const sql = databases.connect('rapport_change_feed_worker', { poolSize: 1 }).control;
+    expect(await refusal(sql, text)).toBe('42501');
+  },
+);
+
 test('the public API and the token service write nothing of control but what they are given', async () => {
   for (const role of ['rapport_public_api', 'rapport_token_service'] as const) {
     const sql = databases.connect(role, { poolSize: 1 }).control;

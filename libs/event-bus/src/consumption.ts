@@ -1,7 +1,7 @@
 import type { CallContext } from '@rapport/kernel';
 import type { Logger, Telemetry } from '@rapport/telemetry';
 import { removeDeadMembers } from './dead-members.ts';
-import { pause } from './deadline.ts';
+import { pause, unlessAborted, within } from './deadline.ts';
 import type { ReceivedEvent, Subscription } from './event-bus.ts';
 import { EventBusFailure } from './event-bus-failure.ts';
 import type { EventBusMetrics } from './event-bus-metrics.ts';
@@ -50,6 +50,10 @@ export class Consumption {
       topicId,
       group: this.#group,
       onRebalance: () => this.#interrupt(),
+      onOutOfRange: (partition, committed, first) => {
+        const fields = { group: this.#group, partition, committed: String(committed), first: String(first) };
+        this.#log('warn', fields, 'a committed offset is not there any more; reading from the first event');
+      },
       onLost: (error) => this.#fail(new EventBusFailure('The consumer lost its group.', error)),
     });
     this.#reader = new PartitionReader({
@@ -92,28 +96,28 @@ export class Consumption {
 
   /** Goes on until it is stopped; throws when only a new consumer can go on. */
   async run(): Promise<void> {
-    const { promise: stopped, resolve } = Promise.withResolvers<void>();
-    const stop = (): void => {
-      this.#interrupt();
-      resolve();
-    };
+    const stop = (): void => this.#interrupt();
     this.#stop.addEventListener('abort', stop);
-    const { connection } = this.#options;
-    const watch = setInterval(() => void this.#watch(), connection.times.stallMs / 6);
+    const watch = setInterval(() => void this.#watch(), watchMs);
+    let isStopped = false;
     try {
-      await removeDeadMembers(connection, this.#group).catch((error: unknown) =>
-        this.#warn(error, 'dead members are waited for'),
-      );
-      await Promise.race([this.#member.join(), stopped]);
+      await unlessAborted(this.#stop, this.#join());
       while (!this.#stop.aborted) {
         await this.#turn();
       }
-      await this.#commits.flush();
+      isStopped = true;
     } finally {
       clearInterval(watch);
       this.#stop.removeEventListener('abort', stop);
-      await this.#close();
+      await this.#close(isStopped);
     }
+  }
+
+  async #join(): Promise<void> {
+    await removeDeadMembers(this.#options.connection, this.#group).catch((error: unknown) =>
+      this.#warn(error, 'dead members are waited for'),
+    );
+    await this.#member.join();
   }
 
   async #turn(): Promise<void> {
@@ -206,26 +210,45 @@ export class Consumption {
     this.#interrupt();
   }
 
-  /** Notices what tells of no failure: events that are there and do not come, a membership that ended in silence. */
+  /**
+   * Asks how far behind it is while nothing else tells it, and notices what tells of no failure: events that are there and do
+   * not come, a membership that ended in silence.
+   */
   async #watch(): Promise<void> {
     if (this.#isHandling || this.#reader.isFailing || !this.hasBegun) {
       this.#progressAt = performance.now();
+    }
+    const { stallMs } = this.#options.connection.times;
+    const idleMs = performance.now() - this.#progressAt;
+    if (!this.#reader.isFull && idleMs < stallMs / 2) {
       return;
     }
     const ends = await this.#member.ends().catch(() => undefined);
-    const isBehind = ends && [...ends].some(([partition, end]) => end > (this.#done.get(partition) ?? 0n));
-    if (!isBehind && this.#member.isActive) {
-      this.#progressAt = performance.now();
+    if (ends) {
+      this.#reader.learn(ends);
     }
-    if (performance.now() - this.#progressAt > this.#options.connection.times.stallMs) {
+    if (ends && this.lag === 0 && this.#member.isActive) {
+      this.#progressAt = performance.now();
+    } else if (performance.now() - this.#progressAt > stallMs) {
       this.#fail(new EventBusFailure('There was no progress.'));
     }
   }
 
-  async #close(): Promise<void> {
-    this.#commits.close();
+  /** One that failed is replaced as soon as can be; one that was stopped commits first, in the same time. */
+  async #close(isStopped: boolean): Promise<void> {
+    const { closeMs } = this.#options.connection.times;
     this.#reader.close();
-    await this.#member.close().catch((error: unknown) => this.#warn(error, 'a consumer did not leave its group'));
+    const leave = async (): Promise<void> => {
+      if (isStopped) {
+        await this.#commits.flush();
+      }
+      await this.#member.close();
+    };
+    await within(closeMs, 'Leaving the group', leave()).catch((error: unknown) => {
+      this.#warn(error, 'a consumer did not leave its group');
+      this.#member.close().catch(() => undefined);
+    });
+    this.#commits.close();
   }
 
   #warn(error: unknown, message: string): void {
@@ -237,6 +260,7 @@ export class Consumption {
   }
 }
 
+const watchMs = 1_000;
 const pauseMsMin = 100;
 const pauseMsMax = 5_000;
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { pause, within } from './deadline.ts';
+import { pause, unlessAborted, within } from './deadline.ts';
 import { EventBusFailure } from './event-bus-failure.ts';
 
 test('work that ends in time gives its result, and its failure', async () => {
@@ -21,4 +21,13 @@ test('a pause ends when its signal comes, also when it came before', async () =>
   signal.abort();
   await pauses;
   await pause(60_000, signal.signal);
+});
+
+test('work that nobody needs any more is not waited for', async () => {
+  const signal = new AbortController();
+  expect(await unlessAborted(signal.signal, Promise.resolve(7))).toBe(7);
+  const waited = unlessAborted(signal.signal, new Promise(() => undefined));
+  signal.abort();
+  expect(await waited).toBeUndefined();
+  expect(await unlessAborted(signal.signal, new Promise(() => undefined))).toBeUndefined();
 });

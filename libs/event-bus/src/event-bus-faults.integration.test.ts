@@ -69,9 +69,7 @@ describe.each(adapters)('the event bus by $name', (adapter) => {
 
   async function untilMore(count: () => number): Promise<void> {
     const before = count();
-    const began = performance.now();
     await vi.waitFor(() => expect(count()).toBeGreaterThan(before + 100), { timeout: 20_000, interval: 20 });
-    console.log('until more', Math.round(performance.now() - began));
   }
 
   /** A broker, a reader and a relay of a test's own. */
@@ -99,8 +97,8 @@ describe.each(adapters)('the event bus by $name', (adapter) => {
   }
 
   test.concurrent('brokers that are away at the start are waited for', { timeout: 60_000 }, () =>
-    withBroker(false, async (broker, bus, reader, relay) => {
-      await vi.waitFor(() => expect(relay.failures.length).toBeGreaterThan(0), { timeout: 15_000 });
+    withBroker(false, async (broker, bus, reader) => {
+      await delay(2_000);
       expect(bus.health()).toMatchObject({ isConnected: false, subscriptions: [{ isRunning: false }] });
       await broker.start();
       await untilMore(() => reader.events.length);

@@ -55,9 +55,12 @@ function stepsOf(events: readonly ReceivedEvent[]): Set<string> {
   return steps;
 }
 
-/** A promise that is settled from outside. */
+const gates: (() => void)[] = [];
+
+/** A promise that is settled from outside, and at the latest when its test ends. */
 function gate(): { opened: Promise<void>; open: () => void } {
   const { promise, resolve } = Promise.withResolvers<void>();
+  gates.push(resolve);
   return { opened: promise, open: resolve };
 }
 
@@ -76,7 +79,10 @@ describe.each(adapters)('the event bus by $name', (adapter) => {
     ({ bus } = await another());
   });
 
-  afterEach(() => Promise.all(started.map(({ bus }) => bus.close())));
+  afterEach(async () => {
+    gates.splice(0).forEach((open) => open());
+    await Promise.all(started.map((process) => process.bus.close()));
+  });
 
   test('events of one key stay in one partition and come in the order in which they were published', async () => {
     const topic = newTopic();
@@ -116,7 +122,8 @@ describe.each(adapters)('the event bus by $name', (adapter) => {
     await vi.waitFor(() => expect(bus.health().subscriptions[0]?.lag).toBeGreaterThanOrEqual(10), soon);
     open();
     await vi.waitFor(() => expect(reader.events).toHaveLength(16), soon);
-    expect(reader.batches.map((batch) => batch.length)).toEqual([1, 10, 5]);
+    expect(reader.batches.slice(0, 2).map((batch) => batch.length)).toEqual([1, 10]);
+    expect(Math.max(...reader.batches.map((batch) => batch.length))).toBe(10);
   });
 
   test('the events of a handler that throws come again, after a pause that grows, and the next ones wait', async () => {
@@ -146,11 +153,20 @@ describe.each(adapters)('the event bus by $name', (adapter) => {
 
   test('what is committed does not come again after a restart, and what is not comes', async () => {
     const topic = newTopic(1);
-    const first = new Reader(bus, topic, { batchMax: 10 });
-    await bus.publish(context, topic, numbered(10));
-    await vi.waitFor(() => expect(first.events).toHaveLength(10), soon);
+    const second = gate();
+    const first = new Reader(bus, topic, {
+      batchMax: 10,
+      before: ({ events }) => {
+        if (events[0]?.offset === 10n) {
+          second.open();
+          throw new Error('the database is away');
+        }
+      },
+    });
+    await bus.publish(context, topic, numbered(20));
+    await second.opened;
     await first.stop();
-    await bus.publish(context, topic, numbered(10, 1, 10));
+    expect(first.values).toEqual(valuesOf(numbered(10)));
     const seen: string[] = [];
     const careless = bus.subscribe({
       topic,
@@ -161,8 +177,21 @@ describe.each(adapters)('the event bus by $name', (adapter) => {
     await vi.waitFor(() => expect(seen).toEqual(valuesOf(numbered(10, 1, 10))), soon);
     await careless.stop();
     const { bus: restarted } = await another();
-    const second = new Reader(restarted, topic);
-    await vi.waitFor(() => expect(second.values).toEqual(valuesOf(numbered(10, 1, 10))), soon);
+    const last = new Reader(restarted, topic);
+    await vi.waitFor(() => expect(last.values).toEqual(valuesOf(numbered(10, 1, 10))), soon);
+  });
+
+  test('where the brokers do not keep what comes next, reading goes on with the first event that they keep', async () => {
+    const topic = newTopic(1);
+    const first = new Reader(bus, topic);
+    await bus.publish(context, topic, numbered(10));
+    await vi.waitFor(() => expect(first.events).toHaveLength(10), soon);
+    await first.stop();
+    await bus.publish(context, topic, numbered(20, 1, 10));
+    await admin.deleteRecords({ topics: [{ name: topic.name, partitions: [{ partition: 0, offset: 25n }] }] });
+    const second = new Reader(bus, topic);
+    await vi.waitFor(() => expect(second.values).toEqual(valuesOf(numbered(5, 1, 25))), soon);
+    expect(started[0]?.logLines.join('')).toContain('a committed offset is not there any more');
   });
 
   test('two members share the partitions, and when one stops the other goes on behind its last event', async () => {

@@ -107,5 +107,6 @@ export class KafkaEventBus extends EventBus {
     await Promise.all([...this.#subscriptions].map((subscription) => subscription.stop()));
     this.#subscriptions.clear();
     await this.#publisher.close();
+    this.#topics.close();
   }
 }

@@ -1,6 +1,7 @@
 import { ConnectionPool, Consumer, FetchIsolationLevels } from '@platformatic/kafka';
 import { within } from './deadline.ts';
 import { clientOptions, retryMs, type KafkaConnection } from './kafka-connection.ts';
+import { EventBusFailure } from './event-bus-failure.ts';
 import { TopicGone } from './kafka-failures.ts';
 
 /** From a partition to an offset in it. */
@@ -16,6 +17,8 @@ export interface MemberOptions {
   readonly topicId: string;
   /** Called whenever the partitions were dealt out anew. */
   readonly onRebalance: () => void;
+  /** Called when a partition is read from its first event, because the one to go on at is not there any more. */
+  readonly onOutOfRange: (partition: number, committed: bigint, first: bigint) => void;
   /** Called when the member cannot come back to its group. */
   readonly onLost: (error: unknown) => void;
 }
@@ -35,7 +38,7 @@ export class KafkaMember {
     this.#options = options;
     this.#consumer = new Consumer({
       ...clientOptions(connection),
-      retryDelay: (_client, operation) => (operation === 'fetch' ? fetchRetryMs : retryMs),
+      retryDelay: (_client, operation) => (isOfReading.has(operation) ? readingRetryMs : retryMs),
       groupId: group,
       autocommit: false,
       // The answer to a member that comes waits for all the others.
@@ -74,8 +77,8 @@ export class KafkaMember {
   }
 
   /**
-   * Where to read on: at what the group committed. The earliest event it is for a new group, and where that offset is not
-   * there any more: what was lost cannot be read, and nothing else may be left out.
+   * Where to read on: at what the group committed. For a new group it is the earliest event, and so it is where that offset
+   * is not there any more: what was lost cannot be read, and nothing else may be left out.
    */
   async positions(): Promise<Offsets> {
     const { topic, connection } = this.#options;
@@ -90,13 +93,17 @@ export class KafkaMember {
     ]);
     const found = await within(connection.times.requestMs, 'Finding the offsets', asked);
     const [committed, first, end] = found.map((offsets) => offsets.get(topic) ?? []);
-    return new Map(
-      partitions.map((partition) => {
-        const start = first?.[partition] ?? 0n;
-        const offset = committed?.[partition] ?? -1n;
-        return [partition, offset >= start && offset <= (end?.[partition] ?? 0n) ? offset : start];
-      }),
-    );
+    const positions = new Map<number, bigint>();
+    for (const partition of partitions) {
+      const start = first?.[partition] ?? 0n;
+      const offset = committed?.[partition] ?? -1n;
+      const isThere = offset >= start && offset <= (end?.[partition] ?? 0n);
+      positions.set(partition, isThere ? offset : start);
+      if (!isThere && offset >= 0n) {
+        this.#options.onOutOfRange(partition, offset, start);
+      }
+    }
+    return positions;
   }
 
   /** The offsets behind the last events of its partitions. */
@@ -107,15 +114,15 @@ export class KafkaMember {
     return new Map(this.partitions.map((partition) => [partition, found[partition] ?? 0n]));
   }
 
-  /** Its partitions by the broker that leads them. */
-  async leaders(): Promise<Map<number, number[]>> {
+  /** These partitions by the broker that leads them; those that nobody leads just now are left out, unless it is all. */
+  async leaders(partitions: readonly number[]): Promise<Map<number, number[]>> {
     const { topic, topicId } = this.#options;
     const found = (await this.#consumer.metadata({ topics: [topic] })).topics.get(topic);
     if (found?.id !== topicId) {
       throw new TopicGone(topic);
     }
     const leaders = new Map<number, number[]>();
-    for (const partition of this.partitions) {
+    for (const partition of partitions) {
       const leader = found.partitions[partition]?.leader ?? -1;
       const led = leaders.get(leader);
       if (led) {
@@ -123,6 +130,9 @@ export class KafkaMember {
       } else {
         leaders.set(leader, [partition]);
       }
+    }
+    if (leaders.delete(-1) && leaders.size === 0) {
+      throw new EventBusFailure(`The topic ${topic} has no leaders.`);
     }
     return leaders;
   }
@@ -164,12 +174,13 @@ export class KafkaMember {
 
   /** Leaves the group, when the brokers are there. */
   async close(): Promise<void> {
-    await within(this.#options.connection.times.closeMs, 'Leaving the group', this.#consumer.close(true));
+    await this.#consumer.close(true);
   }
 }
 
-/** Soon over, because only the reader knows what the failure of a fetch means. */
-const fetchRetryMs = 20;
+/** Soon over, because only the reader knows what a failure of these means. */
+const isOfReading = new Set(['fetch', 'metadata']);
+const readingRetryMs = 20;
 const earliest = -2n;
 const latest = -1n;
 /** What one answer carries at most; with what a batch holds, the bound of the events in memory. */

@@ -1,6 +1,6 @@
 import type { CallContext } from '@rapport/kernel';
 import { Consumption, type ConsumptionOptions } from './consumption.ts';
-import { pause } from './deadline.ts';
+import { pause, unlessAborted } from './deadline.ts';
 import type { RunningSubscription, SubscriptionHealth } from './event-bus.ts';
 import { isRefusal } from './kafka-failures.ts';
 import type { KafkaTopics } from './kafka-topics.ts';
@@ -56,8 +56,8 @@ export class KafkaSubscription implements RunningSubscription {
 
   async #consume(context: CallContext): Promise<void> {
     const { topics, subscription } = this.#options;
-    const topicId = await topics.find(context, subscription.topic);
-    if (this.#stopping.signal.aborted) {
+    const topicId = await unlessAborted(this.#stopping.signal, topics.find(context, subscription.topic));
+    if (topicId === undefined) {
       return;
     }
     this.#consumption = new Consumption(context, { ...this.#options, topicId }, this.#stopping.signal);

@@ -4,14 +4,15 @@ import type { Logger } from '@rapport/telemetry';
 import type { CallContext } from '@rapport/kernel';
 import { within } from './deadline.ts';
 import type { TopicDefinition } from './event-bus.ts';
-import { clientOptions, type KafkaConnection } from './kafka-connection.ts';
-import { isTopicGone, isTopicThere } from './kafka-failures.ts';
+import { clientOptions, retryMs, type KafkaConnection } from './kafka-connection.ts';
+import { isRefusal, isTopicGone, isTopicThere } from './kafka-failures.ts';
 
 /** Finds topics, and makes those that are missing. */
 export class KafkaTopics {
   readonly #connection: KafkaConnection;
   readonly #logger: Logger;
   readonly #ids = new Map<string, string>();
+  #isClosed = false;
 
   constructor(connection: KafkaConnection, logger: Logger) {
     this.#connection = connection;
@@ -54,12 +55,20 @@ export class KafkaTopics {
     }
   }
 
+  /** Whoever still waits for a topic does so no longer. */
+  close(): void {
+    this.#isClosed = true;
+  }
+
   /** What was known of the topic does not hold any more. */
   forget(topic: string): void {
     this.#ids.delete(topic);
   }
 
-  /** A topic that was just made, and one that is being deleted, is there for some of the brokers' answers only. */
+  /**
+   * A topic that was just made, and one that is being deleted, is there for some of the brokers' answers only; and brokers
+   * that are away may come back.
+   */
   async #wait(
     context: CallContext,
     admin: Admin,
@@ -67,18 +76,35 @@ export class KafkaTopics {
     until: number,
   ): Promise<ClusterTopicMetadata> {
     for (;;) {
-      const found = await describe(admin, topic.name);
-      if (found === undefined) {
-        await this.#make(context, admin, topic);
-      } else if (found.partitions.every(({ leader }) => leader >= 0)) {
-        this.#warnOfPartitions(context, topic, found);
-        return found;
-      }
-      if (performance.now() > until) {
-        throw new Error(`The topic ${topic.name} has no leaders.`);
+      try {
+        const found = await this.#findOrMake(context, admin, topic);
+        if (found) {
+          return found;
+        }
+      } catch (error) {
+        this.#connection.heard(isRefusal(error));
+        if (this.#isClosed || performance.now() + retryMs > until) {
+          throw error;
+        }
+        await delay(retryMs);
       }
       await delay(pollMs);
     }
+  }
+
+  async #findOrMake(
+    context: CallContext,
+    admin: Admin,
+    topic: TopicDefinition,
+  ): Promise<ClusterTopicMetadata | undefined> {
+    const found = await describe(admin, topic.name);
+    if (found === undefined) {
+      await this.#make(context, admin, topic);
+    } else if (found.partitions.every(({ leader }) => leader >= 0)) {
+      this.#warnOfPartitions(context, topic, found);
+      return found;
+    }
+    return undefined;
   }
 
   async #make(context: CallContext, admin: Admin, { name, partitions, settings = {} }: TopicDefinition): Promise<void> {

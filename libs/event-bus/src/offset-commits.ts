@@ -11,6 +11,7 @@ export class OffsetCommits {
   readonly #onFailure: (error: unknown) => void;
   readonly #noted = new Map<number, bigint>();
   #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
   #running: Promise<void> = Promise.resolve();
 
   constructor(member: KafkaMember, delayMs: number, onFailure: (error: unknown) => void) {
@@ -35,11 +36,15 @@ export class OffsetCommits {
   }
 
   close(): void {
+    this.#isClosed = true;
     clearTimeout(this.#timer);
     this.#noted.clear();
   }
 
   #schedule(): void {
+    if (this.#isClosed) {
+      return;
+    }
     this.#timer ??= setTimeout(() => void this.flush(), this.#delayMs);
   }
 

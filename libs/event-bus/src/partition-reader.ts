@@ -51,8 +51,20 @@ export class PartitionReader {
     return this.#highWatermarks;
   }
 
+  /** Whether so much waits here that no more is asked for. */
+  get isFull(): boolean {
+    return this.#events.length >= this.#options.waitingMax;
+  }
+
   get isFailing(): boolean {
     return this.#failingSince !== undefined;
+  }
+
+  /** Somebody else asked for the offsets behind the last events. */
+  learn(ends: Offsets): void {
+    for (const [partition, end] of ends) {
+      this.#highWatermarks.set(partition, end);
+    }
   }
 
   /** Drops what waits, and reads on from these offsets. */
@@ -109,13 +121,14 @@ export class PartitionReader {
     if (!round || round.positions.size === 0 || round.asked.size >= round.leadersCount) {
       return;
     }
-    if (this.#events.length < this.#options.waitingMax) {
+    if (!this.isFull) {
       this.#askAll(round).catch((error: unknown) => this.#recover(round, error));
     }
   }
 
   async #askAll(round: Round): Promise<void> {
-    const leaders = await within(this.#options.answerMs, 'Finding the leaders', this.#options.member.leaders());
+    const { member, answerMs } = this.#options;
+    const leaders = await within(answerMs, 'Finding the leaders', member.leaders([...round.positions.keys()]));
     round.leadersCount = leaders.size;
     for (const [leader, partitions] of leaders) {
       if (round === this.#round && !round.asked.has(leader)) {

@@ -69,7 +69,19 @@ export class FeedMover implements Subscription {
       changes.set(tenantId, ofTenant);
       ofTenant.ids.push(id);
     }
-    return Map.groupBy(changes.values(), ({ tenant }) => tenant.cell);
+    const cells = Map.groupBy(changes.values(), ({ tenant }) => tenant.cell);
+    this.#leaveUnknown(cells);
+    return cells;
+  }
+
+  /** A process that was not told of every cell must not hold up the ones that it knows. */
+  #leaveUnknown(cells: Map<string, TenantChanges[]>): void {
+    for (const [cell, changes] of cells) {
+      if (!this.#options.database.cellNames.includes(cell)) {
+        this.#options.metrics.left.inc({ cell, reason: 'unknown_cell' }, countOf(changes));
+        cells.delete(cell);
+      }
+    }
   }
 
   async #moveInCell(context: CallContext, cell: string, changes: TenantChanges[]): Promise<void> {

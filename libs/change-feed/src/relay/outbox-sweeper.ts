@@ -56,9 +56,10 @@ export class OutboxSweeper {
       await bus.publish(context, topic, outgoing);
       metrics.resent.inc({ cell }, outgoing.length);
     }
-    this.#sent = rows.map(({ id }) => id);
+    const isNothingLeft = rows.length === 0 && this.#after === 0;
+    this.#sent = rows.length > 0 || isNothingLeft ? rows.map(({ id }) => id) : this.#sent;
     this.#after = rows.length >= pageMax ? (rows.at(-1)?.seq ?? 0) : 0;
-    this.#dueAt = now + (rows.length > 0 ? this.#pauseMs : this.#times.patienceMs / rememberedMax);
+    this.#dueAt = now + (isNothingLeft ? this.#times.patienceMs / rememberedMax : this.#pauseMs);
   }
 
   /** The pause grows as long as nobody moves what was sent again. */

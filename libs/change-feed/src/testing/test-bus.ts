@@ -3,9 +3,10 @@ import { KafkaEventBus, type ReceivedEvent, type TopicDefinition } from '@rappor
 import { newId } from '@rapport/kernel';
 import { startTelemetry, type Telemetry } from '@rapport/telemetry';
 import { changeEvent, type ChangeEvent } from '../change-event.ts';
+import { context } from './test-cell.ts';
 
-export function newTopic(): TopicDefinition {
-  return { name: `changes-${newId()}`, partitions: 3 };
+export function newTopic(partitions = 3): TopicDefinition {
+  return { name: `changes-${newId()}`, partitions };
 }
 
 export function quietTelemetry(): Promise<Telemetry> {
@@ -23,19 +24,22 @@ export async function kafkaBus(kafkaUrl: string, telemetry?: Telemetry): Promise
 export class Listener {
   readonly received: ReceivedEvent[] = [];
   readonly #bus: KafkaEventBus;
+  readonly #topic: TopicDefinition;
+  readonly #marks = new Set<string>();
 
-  private constructor(bus: KafkaEventBus) {
+  private constructor(bus: KafkaEventBus, topic: TopicDefinition) {
     this.#bus = bus;
+    this.#topic = topic;
   }
 
   static async start(kafkaUrl: string, topic: TopicDefinition): Promise<Listener> {
-    const listener = new Listener(await kafkaBus(kafkaUrl));
+    const listener = new Listener(await kafkaBus(kafkaUrl), topic);
     listener.#bus.subscribe({
       topic,
       group: `listener-${newId()}`,
       batchMax: 500,
       handle: async (_context, batch) => {
-        listener.received.push(...batch.events);
+        listener.#keep(batch.events);
         await batch.commit();
       },
     });
@@ -52,10 +56,29 @@ export class Listener {
     return this.events.filter(({ id }) => !seen.has(id) && seen.add(id));
   }
 
+  /** Waits for all that was sent before, on a topic of one partition. */
+  async catchUp(): Promise<void> {
+    const value = newId();
+    await this.#bus.publish(context, this.#topic, [{ key: markKey, value }]);
+    await until(() => this.#marks.has(value));
+  }
+
   close(): Promise<void> {
     return this.#bus.close();
   }
+
+  #keep(events: readonly ReceivedEvent[]): void {
+    for (const event of events) {
+      if (event.key === markKey) {
+        this.#marks.add(event.value);
+      } else {
+        this.received.push(event);
+      }
+    }
+  }
 }
+
+const markKey = 'mark';
 
 /** Waits until it holds; the test's own time limit says how long. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {

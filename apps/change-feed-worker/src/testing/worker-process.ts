@@ -1,0 +1,80 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { ChangeFeedHealth } from '@rapport/change-feed';
+import type { TestCell } from '@rapport/change-feed/testing';
+
+const role = 'rapport_change_feed_worker';
+
+/** A worker as `up` starts it. */
+export class WorkerProcess {
+  readonly #child: ChildProcess;
+  readonly #managementUrl: string;
+  readonly #exited: Promise<unknown[]>;
+
+  private constructor(child: ChildProcess, managementUrl: string) {
+    this.#child = child;
+    this.#managementUrl = managementUrl;
+    this.#exited = once(child, 'exit');
+  }
+
+  /** The port is where it answers what it is asked here. */
+  static start(
+    { databases }: TestCell,
+    kafkaUrl: string,
+    port: number,
+    environment: Record<string, string> = {},
+  ): WorkerProcess {
+    const child = spawn(process.execPath, [join(import.meta.dirname, '..', 'main.ts')], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: {
+        PATH: process.env['PATH'],
+        PORT: '0',
+        MANAGEMENT_PORT: String(port),
+        LOG_LEVEL: 'silent',
+        CONTROL_DATABASE_URL: databases.url('control', role),
+        CELL_DATABASE_URLS: JSON.stringify({ cell: databases.url('cell', role) }),
+        KAFKA_BROKERS: new URL(kafkaUrl).host,
+        ...environment,
+      },
+    });
+    return new WorkerProcess(child, `http://127.0.0.1:${port}`);
+  }
+
+  async isReady(): Promise<boolean> {
+    return (await this.#ask('/readyz'))?.status === 200;
+  }
+
+  /** What it says is behind; null where it says nothing. */
+  async health(): Promise<ChangeFeedHealth | null> {
+    const response = await this.#ask('/healthz');
+    return response ? ((await response.json()) as ChangeFeedHealth) : null;
+  }
+
+  async leads(): Promise<boolean> {
+    return (await this.health())?.cells['cell']?.isLeader ?? false;
+  }
+
+  async metrics(): Promise<string> {
+    return (await this.#ask('/metrics'))?.text() ?? '';
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.#child.kill(signal);
+  }
+
+  /** Its exit code, once it has ended; null where a signal ended it. */
+  async exited(): Promise<unknown> {
+    const [code] = await this.#exited;
+    return code;
+  }
+
+  async kill(): Promise<void> {
+    this.signal('SIGKILL');
+    await this.#exited;
+  }
+
+  async #ask(path: string): Promise<Response | null> {
+    return fetch(`${this.#managementUrl}${path}`, { signal: AbortSignal.timeout(1_000) }).catch(() => null);
+  }
+}

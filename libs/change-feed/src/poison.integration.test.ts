@@ -1,0 +1,222 @@
+import type { KafkaEventBus, ReceivedEvent, TopicDefinition } from '@rapport/event-bus';
+import { statement } from '@rapport/database';
+import { newId } from '@rapport/kernel';
+import type { Telemetry } from '@rapport/telemetry';
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { changeFeedStatements } from './change-feed-statements.ts';
+import { newParts, relayAll } from './testing/parts.ts';
+import { kafkaBus, Listener, newTopic, quietTelemetry } from './testing/test-bus.ts';
+import { context, createTestCell, type TestCell, type TestTenant } from './testing/test-cell.ts';
+
+let cell: TestCell;
+let bus: KafkaEventBus;
+let telemetry: Telemetry;
+let topic: TopicDefinition;
+let tenant: TestTenant;
+
+beforeAll(async () => {
+  bus = await kafkaBus(inject('kafkaUrl'));
+});
+beforeEach(async () => {
+  telemetry = await quietTelemetry();
+  cell = await createTestCell(inject('postgresAdministratorUrl'));
+  tenant = await cell.tenant();
+  topic = newTopic(1);
+  return () => cell.drop();
+});
+afterAll(() => bus.close());
+
+const parts = () => newParts({ database: cell.database, bus, topic, telemetry });
+const parked = () => cell.owner.cell('cell').query<{ event_id: string; reason: string }>(context, readParked);
+const batchOf = (events: readonly ReceivedEvent[]) => {
+  const batch = { events, isCommitted: false, commit: async () => void (batch.isCommitted = true) };
+  return batch;
+};
+
+test('a change of a resource or a tenant that nobody knows is set aside, and the others are told', async () => {
+  const listener = await Listener.start(inject('kafkaUrl'), topic);
+  const before = await tenant.create();
+  const strange = [newId(), newId(), newId()];
+  await tenant.owner.query(context, addToOutbox, [strange[0], tenant.tenant.number, 77, 'created', 1]);
+  await tenant.owner.query(context, addToOutbox, [strange[1], 999_999, 1, 'created', 1]);
+  await tenant.owner.query(context, addToOutbox, [strange[2], tenant.tenant.number, 1, 'exploded', 1]);
+  const after = await tenant.create();
+  await relayAll(parts().relay);
+  await listener.catchUp();
+  expect(listener.events.map(({ entityId }) => entityId)).toEqual([before, after]);
+  expect(new Map((await parked()).map(({ event_id, reason }) => [event_id, reason]))).toEqual(
+    new Map([
+      [strange[0], 'there is no resource with the number 77'],
+      [strange[1], 'there is no tenant with the number 999999'],
+      [strange[2], expect.stringContaining('operation')],
+    ]),
+  );
+  expect(await telemetry.metrics.text()).toContain('change_feed_parked_total{cell="cell",step="relay"} 3');
+  expect(await tenant.changes()).toHaveLength(4);
+  await listener.close();
+});
+
+test('a change that the database refuses is set aside alone; the rest of its batch is moved', async () => {
+  const other = await cell.tenant();
+  const ids = [await tenant.create(), await tenant.create(), await tenant.create()];
+  await other.create();
+  const bad = (await tenant.outbox()).find(({ record_id }) => record_id === ids[1]);
+  await tenant.owner.query(context, refuse, []);
+  await tenant.owner.query(context, refuseOnly(bad?.id ?? ''), []);
+  const batch = batchOf(await told());
+  await parts().mover.handle(context, batch);
+  expect(batch.isCommitted).toBe(true);
+  expect((await tenant.feed()).map(({ record_id }) => record_id)).toEqual([ids[0], ids[2]]);
+  expect(await other.feed()).toHaveLength(1);
+  expect((await tenant.outbox()).map(({ id }) => id)).toEqual([bad?.id]);
+  expect(await parked()).toMatchObject([{ event_id: bad?.id, reason: expect.stringContaining('refused') as string }]);
+});
+
+test('the changes of a tenant whose schema is gone are set aside, and no other tenant waits for them', async () => {
+  const other = await cell.tenant();
+  await tenant.create();
+  await tenant.create();
+  await other.create();
+  const events = await told();
+  await tenant.owner.query(context, dropSchema);
+  await parts().mover.handle(context, batchOf(events));
+  expect(await other.feed()).toHaveLength(1);
+  expect(await parked()).toMatchObject([
+    { reason: expect.stringContaining('does not exist') as string },
+    { reason: expect.stringContaining('does not exist') as string },
+  ]);
+});
+
+test('the changes of a cell that this process was not told of are left to one that was', async () => {
+  await tenant.create();
+  const events = await told();
+  await cell.owner.control.query(context, moveElsewhere, [tenant.tenant.id]);
+  const batch = batchOf(events);
+  await parts().mover.handle(context, batch);
+  expect(batch.isCommitted).toBe(true);
+  expect(await tenant.outbox()).toHaveLength(1);
+  expect(await telemetry.metrics.text()).toContain('change_feed_left_total{cell="elsewhere",reason="unknown_cell"} 1');
+});
+
+test('what was set aside is tried again after an hour, and forgotten once it was moved', async () => {
+  const listener = await Listener.start(inject('kafkaUrl'), topic);
+  await tenant.create();
+  const [event] = await tenant.outbox();
+  const cellSql = cell.database.cell('cell');
+  const { park, relayAgain, forgetPoison } = changeFeedStatements;
+  await cellSql.query(context, park, [[event?.id], ['for a test'], 10_000]);
+  const again = () => cellSql.query(context, relayAgain, [everything, 0, 10]);
+  expect(await again()).toEqual([]);
+  await cell.owner.cell('cell').query(context, anHourLater);
+  expect(await again()).toMatchObject([{ id: event?.id }]);
+  expect(await cellSql.query(context, forgetPoison, [10])).toEqual([{ purged: 0 }]);
+  await parts().mover.handle(context, batchOf(await told()));
+  expect(await cellSql.query(context, forgetPoison, [10])).toEqual([{ purged: 1 }]);
+  expect(await parked()).toEqual([]);
+  await listener.close();
+});
+
+test('the table of what was set aside takes no more than it may', async () => {
+  for (let n = 0; n < 5; n += 1) {
+    await tenant.create();
+  }
+  const ids = (await tenant.outbox()).map(({ id }) => id);
+  const park = (event: string) =>
+    cell.database.cell('cell').query(context, changeFeedStatements.park, [[event], ['x'], 3]);
+  for (const id of ids) {
+    await park(id);
+  }
+  expect(await parked()).toHaveLength(3);
+  await park(newId());
+  expect(await parked()).toHaveLength(3);
+});
+
+test('what anybody else writes to the topic is counted, and in nobodys way', async () => {
+  await tenant.create();
+  const garbage = [
+    '',
+    'no JSON',
+    '[]',
+    '{}',
+    '{"id":7}',
+    JSON.stringify({ id: newId(), tenantId: 'x' }),
+    '\0',
+    `"${'x'.repeat(100_000)}"`,
+  ];
+  const strangers = [
+    JSON.stringify({ id: newId(), tenantId: newId() }),
+    JSON.stringify({ id: newId(), tenantId: tenant.tenant.id }),
+  ];
+  const foreign = [...garbage, ...strangers].map((value, n) => ({
+    partition: 0,
+    offset: BigInt(n),
+    key: '',
+    value,
+    traceparent: undefined,
+  }));
+  const batch = batchOf([...foreign, ...(await told())]);
+  await parts().mover.handle(context, batch);
+  expect(batch.isCommitted).toBe(true);
+  expect(await tenant.feed()).toHaveLength(1);
+  const text = await telemetry.metrics.text();
+  expect(text).toContain(`change_feed_skipped_total{reason="malformed"} ${garbage.length}`);
+  expect(text).toContain('change_feed_skipped_total{reason="unknown_tenant"} 1');
+});
+
+test('a tenant whose feed is locked keeps its rows for later; nobody else waits for it', async () => {
+  const other = await cell.tenant();
+  await tenant.create();
+  await other.create();
+  await tenant.owner.transaction(context, async (sql) => {
+    await sql.query(context, lockFeed);
+    const batch = batchOf(await told());
+    await parts().mover.handle(context, batch);
+    expect(batch.isCommitted).toBe(true);
+  });
+  expect(await other.feed()).toHaveLength(1);
+  expect(await tenant.outbox()).toHaveLength(1);
+  expect(await parked()).toEqual([]);
+});
+
+/** What a relay would send of the outbox now, as a worker gets it. */
+async function told(): Promise<ReceivedEvent[]> {
+  const { relayOptions } = parts();
+  const rows = await relayOptions.sql.query<never>(context, relayOptions.statements.relayPage, [
+    '1:1:',
+    everything,
+    0,
+    100,
+  ]);
+  const events = await relayOptions.events.of(context, 'cell', rows);
+  return events.map(({ key, value }, n) => ({ partition: 0, offset: BigInt(n), key, value, traceparent: undefined }));
+}
+
+/** A snapshot in which all is visible. */
+const everything = '9000000000000000000:9000000000000000000:';
+
+const readParked = statement('test_parked', 'select event_id, reason from cell.poison_event');
+const anHourLater = statement(
+  'test_an_hour_later',
+  `update cell.poison_event set last_seen = last_seen - interval '61 minutes'`,
+);
+const dropSchema = statement('test_drop_schema', `do $$ begin execute 'drop schema :schema cascade'; end $$`);
+const moveElsewhere = statement(
+  'test_move_elsewhere',
+  `with c as (insert into control.cell (name) values ('elsewhere')) update control.tenant set cell = 'elsewhere' where id = $1`,
+);
+const lockFeed = statement('test_lock_feed', 'lock table tenant.change_feed in access exclusive mode');
+const addToOutbox = statement(
+  'test_add_to_outbox',
+  `insert into cell.outbox (id, tenant, resource, record_id, operation, version, occurred_on) values ($1, $2::int, $3::smallint, uuidv7(), $4, $5::bigint, now())`,
+);
+const refuse = statement(
+  'test_refuse',
+  `do $$ begin
+     execute 'create function tenant.refuse() returns trigger language plpgsql as ''begin raise exception ''''refused'''' ; end''';
+   end $$`,
+);
+const refuseOnly = (id: string) =>
+  statement(
+    'test_refuse_only',
+    `create trigger refuse before insert on tenant.change_feed for each row when (new.id = '${id}') execute function tenant.refuse()`,
+  );

@@ -1,0 +1,185 @@
+import { statement } from '@rapport/database';
+import { AppError, newId } from '@rapport/kernel';
+import { Metrics } from '@rapport/telemetry';
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { ChangeFeedMetrics } from '../change-feed-metrics.ts';
+import { changeFeedStatements } from '../change-feed-statements.ts';
+import { context, createTestCell, type TestCell, type TestTenant } from '../testing/test-cell.ts';
+import { FeedPurge } from './feed-purge.ts';
+
+let cell: TestCell;
+let tenant: TestTenant;
+let metrics: Metrics;
+
+beforeAll(async () => {
+  cell = await createTestCell(inject('postgresAdministratorUrl'));
+});
+beforeEach(async () => {
+  tenant = await cell.tenant();
+  metrics = new Metrics();
+});
+afterAll(() => cell.drop());
+
+function newPurge(): FeedPurge {
+  const ofMetrics = new ChangeFeedMetrics(metrics, () => []);
+  return new FeedPurge({ cell: 'cell', database: cell.database, statements: changeFeedStatements, metrics: ofMetrics });
+}
+
+const round = (): Promise<boolean> => newPurge().round(context, new AbortController().signal);
+const addItems = (count: number, daysAgo: number) => tenant.owner.query(context, insertItems, [count, daysAgo]);
+const kept = async (): Promise<number> => (await tenant.feed()).length;
+const floor = async (): Promise<string> =>
+  (await tenant.owner.query<{ purged_to: string }>(context, readFloor))[0]?.purged_to ?? '';
+
+interface Page {
+  readonly data: { readonly id: string }[];
+  readonly nextCursor: string | null;
+  readonly syncUntilUtc: string;
+}
+const read = async (request: { updatedFrom?: string; cursor?: string; pageSize: number }): Promise<Page> =>
+  JSON.parse(await tenant.records.changes(tenant.caller, request)) as Page;
+
+test('items past the retention go, younger ones stay, and the floor is the newest that went', async () => {
+  await addItems(1_200, 91);
+  await addItems(30, 89);
+  const newestOld = (await tenant.feed())[1_199]?.occurred_on;
+  expect(await round()).toBe(false);
+  expect(await kept()).toBe(30);
+  expect(await floor()).toBe(newestOld);
+  expect(await metrics.text()).toContain('change_feed_purged_total{cell="cell",kind="feed"} 1200');
+});
+
+test('the newest item stays however old it is, so no watermark goes back', async () => {
+  await addItems(50, 200);
+  const before = await read({ pageSize: 1 });
+  await round();
+  expect(await kept()).toBe(1);
+  expect((await read({ pageSize: 1 })).syncUntilUtc).toBe(before.syncUntilUtc);
+  await round();
+  expect(await kept()).toBe(1);
+});
+
+test('a tenant has the days of its own, else those of its plan, else ninety', async () => {
+  const control = cell.owner.control;
+  await addItems(10, 40);
+  await addItems(1, 0);
+  await round();
+  expect(await kept()).toBe(11);
+  await control.query(context, setPlanDays, ['professional', 30]);
+  await control.query(context, setTenantDays, [tenant.tenant.id, 60]);
+  await round();
+  expect(await kept()).toBe(11);
+  await control.query(context, setTenantDays, [tenant.tenant.id, null]);
+  await round();
+  await control.query(context, setPlanDays, ['professional', null]);
+  expect(await kept()).toBe(1);
+});
+
+test('a read that the purge overtakes is told so, and so is one from before the floor', async () => {
+  await addItems(300, 100);
+  await addItems(300, 1);
+  const first = await read({ pageSize: 10 });
+  const from = (await tenant.feed())[299]?.occurred_on ?? '';
+  await round();
+  const tooOld = expect.objectContaining({ code: 'updated_from_too_old' }) as AppError;
+  await expect(read({ cursor: first.nextCursor ?? '', pageSize: 10 })).rejects.toEqual(tooOld);
+  await expect(read({ updatedFrom: from, pageSize: 10 })).rejects.toEqual(tooOld);
+  expect((await read({ pageSize: 200 })).data).toHaveLength(200);
+});
+
+test('a read above what is purged goes on while the purge is at work', async () => {
+  await addItems(3_000, 100);
+  await addItems(500, 1);
+  const young = (await tenant.feed()).slice(3_000).map(({ id }) => id);
+  const from = (await tenant.feed())[3_000]?.occurred_on ?? '';
+  const running = round();
+  const seen: string[] = [];
+  for (let cursor: string | null | undefined; cursor !== null;) {
+    const page: Page = await read({ updatedFrom: utc(from), pageSize: 7, ...(cursor ? { cursor } : {}) });
+    seen.push(...page.data.map(({ id }) => id));
+    cursor = page.nextCursor;
+  }
+  expect(seen).toEqual(young);
+  await running;
+  expect(await kept()).toBe(500);
+});
+
+test('the external id of a deleted record is forgotten with its last item, and of no other', async () => {
+  const gone = await tenant.create('gone', 'ext-gone');
+  await tenant.create('there', 'ext-there');
+  await tenant.records.delete(tenant.caller, gone);
+  await tenant.owner.query(context, moveAll);
+  await tenant.owner.query(context, age, [100]);
+  const ids = async () =>
+    (await tenant.owner.query<{ external_id: string }>(context, readExternalIds)).map((row) => row.external_id);
+  await round();
+  expect(await ids(), 'its item is the newest, and stays').toEqual(['ext-gone', 'ext-there']);
+  await addItems(1, 0);
+  await round();
+  expect(await ids()).toEqual(['ext-there']);
+});
+
+test('idempotency keys go after a day', async () => {
+  await tenant.owner.query(context, insertKeys, [700, 25]);
+  await tenant.owner.query(context, insertKeys, [5, 23]);
+  await round();
+  expect(await tenant.owner.query(context, countKeys)).toEqual([{ n: 5 }]);
+});
+
+test('a purge that is ended in the middle has left nothing half done, and the next one goes on', async () => {
+  await addItems(2_000, 100);
+  await addItems(1, 0);
+  const ending = new AbortController();
+  const running = newPurge().round(context, ending.signal);
+  while ((await kept()) === 2_001) {
+    // It has not begun.
+  }
+  ending.abort();
+  await expect(running).rejects.toThrow();
+  const items = await tenant.feed();
+  expect(items.length).toBeGreaterThan(1);
+  expect((await floor()) < (items[0]?.occurred_on ?? '')).toBe(true);
+  await round();
+  expect(await kept()).toBe(1);
+});
+
+/** The text of PostgreSQL as the interface takes it. */
+function utc(time: string): string {
+  return time.replace(' ', 'T').replace('+00', 'Z');
+}
+
+const insertItems = statement(
+  'test_insert_items',
+  `insert into tenant.change_feed (id, resource, record_id, operation, version, occurred_on)
+   select uuidv7(), 1, uuidv7(), 'created', 1, now() - $2::int * interval '1 day' + n * interval '1 millisecond' from generate_series(1, $1::int) n`,
+);
+const readFloor = statement('test_floor', 'select purged_to from tenant.feed_floor where resource = 1');
+const setPlanDays = statement(
+  'test_plan_days',
+  'update control.plan set feed_retention_days = $2::int where code = $1',
+);
+const setTenantDays = statement(
+  'test_tenant_days',
+  'update control.tenant set feed_retention_days = $2::int where id = $1',
+);
+const moveAll = statement(
+  'test_move_all',
+  `with d as (delete from cell.outbox where tenant = :tenant returning *)
+   insert into tenant.change_feed (id, resource, record_id, operation, version, occurred_on)
+   select id, resource, record_id, operation, version, occurred_on from d`,
+);
+const age = statement(
+  'test_age',
+  `with f as (update tenant.change_feed set occurred_on = occurred_on - $1::int * interval '1 day')
+   update tenant.external_id set deleted_on = deleted_on - $1::int * interval '1 day' where deleted_on is not null`,
+);
+const readExternalIds = statement(
+  'test_external_ids',
+  'select external_id from tenant.external_id order by external_id',
+);
+const insertKeys = statement(
+  'test_insert_keys',
+  `insert into tenant.idempotency_key (client_id, key, fingerprint, status, body, created_on)
+   select '${newId()}', $2::int || ' ' || n, '', 201, '', now() - $2::int * interval '1 hour' from generate_series(1, $1::int) n`,
+);
+const countKeys = statement('test_count_keys', 'select count(*)::int as n from tenant.idempotency_key');

@@ -1,0 +1,153 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { statement } from '@rapport/database';
+import type { KafkaEventBus, TopicDefinition } from '@rapport/event-bus';
+import type { Telemetry } from '@rapport/telemetry';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { newParts, relayAll } from '../testing/parts.ts';
+import { kafkaBus, Listener, newTopic, quietTelemetry, until } from '../testing/test-bus.ts';
+import { context, createTestCell, type TestCell, type TestTenant } from '../testing/test-cell.ts';
+
+let cell: TestCell;
+let bus: KafkaEventBus;
+let telemetry: Telemetry;
+
+beforeAll(async () => {
+  telemetry = await quietTelemetry();
+  cell = await createTestCell(inject('postgresAdministratorUrl'));
+  bus = await kafkaBus(inject('kafkaUrl'), telemetry);
+});
+afterAll(async () => {
+  await bus.close();
+  await cell.drop();
+});
+
+const partsFor = (topic: TopicDefinition, pageMax: number) =>
+  newParts({ database: cell.database, bus, topic, telemetry, pageMax });
+
+/** Relays until it is told to stop, freezing now and then between reading and sending, as a process does that is not scheduled. */
+async function relayWithFreezes(topic: TopicDefinition, stop: AbortSignal): Promise<void> {
+  const { relay } = partsFor(topic, 5);
+  while (!stop.aborted) {
+    const hasAny = await relay.read(context);
+    if (Math.random() < 0.2) {
+      await sleep(Math.random() * 150);
+    }
+    if (hasAny) {
+      await relay.send(context);
+    }
+    await sleep(1);
+  }
+}
+
+/** Writes a few records of a tenant again and again, from some writers at once. */
+async function write(tenant: TestTenant, ids: readonly string[], times: number): Promise<void> {
+  const writers = Array.from({ length: 4 }, async (_, writer) => {
+    for (let n = 0; n < times; n += 1) {
+      const id = ids[Math.floor(Math.random() * ids.length)] ?? '';
+      await tenant.records.update(tenant.caller, id, { name: `${writer} ${n}` });
+    }
+  });
+  await Promise.all(writers);
+}
+
+test('whoever relays, and however many believe that they lead: first deliveries of a record come in the order of its versions', async () => {
+  const topic = newTopic();
+  const listener = await Listener.start(inject('kafkaUrl'), topic);
+  const tenants = [await cell.tenant(), await cell.tenant()];
+  const ids = await Promise.all(
+    tenants.map((tenant) => Promise.all([tenant.create(), tenant.create(), tenant.create()])),
+  );
+  const stop = new AbortController();
+  const { mover } = partsFor(topic, 5);
+  const moving = bus.subscribe({ topic, group: 'mover', batchMax: 20, handle: (at, batch) => mover.handle(at, batch) });
+  const relaying = (async () => {
+    const terms: Promise<void>[] = [];
+    while (!stop.signal.aborted) {
+      // The one before goes on for a while: it does not know that it was replaced.
+      const term = AbortSignal.any([stop.signal, AbortSignal.timeout(900)]);
+      terms.push(relayWithFreezes(topic, term));
+      await sleep(300);
+    }
+    await Promise.all(terms);
+  })();
+  await Promise.all(tenants.map((tenant, n) => write(tenant, ids[n] ?? [], 40)));
+  await until(async () => (await Promise.all(tenants.map((tenant) => tenant.outbox()))).flat().length === 0);
+  stop.abort();
+  await relaying;
+  await moving.stop();
+  for (const tenant of tenants) {
+    const feed = await tenant.feed();
+    await until(() => listener.firsts.filter(({ tenantId }) => tenantId === tenant.tenant.id).length === feed.length);
+    for (const id of new Set(feed.map(({ record_id }) => record_id))) {
+      const told = listener.firsts.filter(({ entityId }) => entityId === id).map(({ version }) => version);
+      expect(told).toEqual(feed.filter(({ record_id }) => record_id === id).map(({ version }) => version));
+    }
+  }
+  expect(listener.received.length).toBeGreaterThan(listener.firsts.length);
+  await listener.close();
+}, 120_000);
+
+test('a long transaction of one tenant delays its own changes alone, and they are told once it has ended', async () => {
+  const topic = newTopic(1);
+  const listener = await Listener.start(inject('kafkaUrl'), topic);
+  const [slow, quick] = [await cell.tenant(), await cell.tenant()];
+  const { relay } = partsFor(topic, 2);
+  await relayAll(relay);
+  const released = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  const long = slow.owner.transaction(context, async (sql) => {
+    await sql.query(context, addToOutbox, ['00000000-0000-7000-8000-00000000000a']);
+    begun.resolve();
+    await released.promise;
+  });
+  await begun.promise;
+  const ids: string[] = [];
+  for (let n = 0; n < 5; n += 1) {
+    ids.push(await quick.create());
+    await relayAll(relay);
+  }
+  await listener.catchUp();
+  expect(listener.received).toHaveLength(5);
+  expect(listener.events.map(({ entityId }) => entityId)).toEqual(ids);
+  released.resolve();
+  await long;
+  await relayAll(relay);
+  await listener.catchUp();
+  expect(listener.received).toHaveLength(6);
+  expect(listener.events.at(-1)).toMatchObject({ tenantId: slow.tenant.id, version: 1 });
+  await listener.close();
+});
+
+test('what gathered in a long outage is told in pages, each change once, with what comes meanwhile', async () => {
+  const topic = newTopic(1);
+  const listener = await Listener.start(inject('kafkaUrl'), topic);
+  const tenant = await cell.tenant();
+  const { relay } = partsFor(topic, 500);
+  await relayAll(relay);
+  await tenant.owner.query(context, fillOutbox, [20_100]);
+  let pages = 0;
+  while (await relay.read(context)) {
+    await relay.send(context);
+    pages += 1;
+    if (pages === 3) {
+      await tenant.create();
+    }
+  }
+  await listener.catchUp();
+  expect(pages).toBe(42);
+  const told = listener.events.filter(({ tenantId }) => tenantId === tenant.tenant.id).map(({ id }) => id);
+  expect(told).toHaveLength(20_101);
+  expect(new Set(told).size).toBe(20_101);
+  await listener.close();
+});
+
+const addToOutbox = statement(
+  'test_add_to_outbox',
+  `insert into cell.outbox (id, tenant, resource, record_id, operation, version, occurred_on)
+   values (uuidv7(), :tenant, 1, $1, 'created', 1, now())`,
+);
+const fillOutbox = statement(
+  'test_fill_outbox',
+  `insert into cell.outbox (id, tenant, resource, record_id, operation, version, occurred_on)
+   select uuidv7(), :tenant, 1, uuidv7(), 'created', 1, now() + n * interval '1 microsecond' from generate_series(1, $1::int) n`,
+);

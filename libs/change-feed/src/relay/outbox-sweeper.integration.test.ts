@@ -1,0 +1,103 @@
+import type { KafkaEventBus, ReceivedEvent, TopicDefinition } from '@rapport/event-bus';
+import type { Telemetry } from '@rapport/telemetry';
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { newParts, relayAll } from '../testing/parts.ts';
+import { kafkaBus, Listener, newTopic, quietTelemetry } from '../testing/test-bus.ts';
+import { context, createTestCell, type TestCell, type TestTenant } from '../testing/test-cell.ts';
+import { OutboxSweeper } from './outbox-sweeper.ts';
+
+let cell: TestCell;
+let bus: KafkaEventBus;
+let telemetry: Telemetry;
+let topic: TopicDefinition;
+let tenant: TestTenant;
+
+beforeAll(async () => {
+  telemetry = await quietTelemetry();
+  bus = await kafkaBus(inject('kafkaUrl'), telemetry);
+});
+beforeEach(async () => {
+  cell = await createTestCell(inject('postgresAdministratorUrl'));
+  tenant = await cell.tenant();
+  topic = newTopic(1);
+  return () => cell.drop();
+});
+afterAll(() => bus.close());
+
+const times = { patienceMs: 5_000, pauseMinMs: 250, pauseMaxMs: 30_000 };
+
+/** A relay and its sweeper, with the times at which the sweeper is called. */
+function newSweeper(pageMax = 500) {
+  const { relay, relayOptions, mover } = newParts({ database: cell.database, bus, topic, telemetry, pageMax });
+  const sweeper = new OutboxSweeper(relayOptions, times);
+  const sweepAt = async (now: number): Promise<void> => {
+    if (relay.acknowledged !== null) {
+      sweeper.remember(relay.acknowledged, now);
+    }
+    await sweeper.sweep(context, now);
+  };
+  return { relay, mover, sweepAt };
+}
+
+test('what was sent and is not moved within the time of patience is sent again, and what is newer is not', async () => {
+  const listener = await Listener.start(inject('kafkaUrl'), topic);
+  const { relay, sweepAt } = newSweeper();
+  const old = await tenant.create();
+  await relayAll(relay);
+  await sweepAt(0);
+  const young = await tenant.create();
+  await relayAll(relay);
+  await sweepAt(4_900);
+  await listener.catchUp();
+  expect(listener.events.map(({ entityId }) => entityId)).toEqual([old, young]);
+  await sweepAt(5_100);
+  await listener.catchUp();
+  expect(listener.events.map(({ entityId }) => entityId)).toEqual([old, young, old]);
+  await listener.close();
+});
+
+test('what was moved is not sent again', async () => {
+  const listener = await Listener.start(inject('kafkaUrl'), topic);
+  const { relay, mover, sweepAt } = newSweeper();
+  await tenant.create();
+  await relayAll(relay);
+  await listener.catchUp();
+  await mover.handle(context, batchOf(listener.received));
+  for (let now = 0; now < 60_000; now += 500) {
+    await sweepAt(now);
+  }
+  await listener.catchUp();
+  expect(listener.received).toHaveLength(1);
+  await listener.close();
+});
+
+test('a consumer that is away gets a few pages in ten minutes, and once it is back whatever was lost', async () => {
+  const listener = await Listener.start(inject('kafkaUrl'), topic);
+  const { relay, mover, sweepAt } = newSweeper(2);
+  for (let n = 0; n < 20; n += 1) {
+    await tenant.create();
+  }
+  await relayAll(relay);
+  let now = 0;
+  for (; now < 600_000; now += 250) {
+    await sweepAt(now);
+  }
+  await listener.catchUp();
+  expect(listener.received.length - 20).toBeGreaterThan(20);
+  expect(listener.received.length - 20).toBeLessThan(60);
+  // All of that is lost: only what is sent from here on is moved.
+  const backAt = now;
+  while ((await tenant.outbox()).length > 0) {
+    const before = listener.received.length;
+    await sweepAt((now += 250));
+    await listener.catchUp();
+    await mover.handle(context, batchOf(listener.received.slice(before)));
+  }
+  expect(now - backAt).toBeLessThan(45_000);
+  expect(await tenant.feed()).toHaveLength(20);
+  await listener.close();
+});
+
+function batchOf(events: readonly ReceivedEvent[]) {
+  return { events, commit: () => Promise.resolve() };
+}
