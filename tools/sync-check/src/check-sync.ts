@@ -1,6 +1,6 @@
 import { guards, type Guard } from './guards.ts';
 import { CheckPlatform } from './platform/check-platform.ts';
-import { broken, linesOf, type ScenarioReport } from './report.ts';
+import { brokenRules, linesOf, type ScenarioReport } from './report.ts';
 import { runScenario } from './run-scenario.ts';
 import type { Scenario } from './scenario.ts';
 import { scenarios } from './scenarios/index.ts';
@@ -84,10 +84,10 @@ async function without(guard: Guard, { scale }: CheckOptions): Promise<GuardRepo
   try {
     await guard.prepare?.(platform);
     for (let turn = 1; turn <= turnsMax && !found.isNoticed; turn += 1) {
-      const { violations } = await runScenario(scenario, platform, scale);
+      const { violations, broken } = await runScenario(scenario, platform, scale);
       const telling = violations.find(({ rule }) => shows.includes(rule));
       const example = telling === undefined ? '' : `, such as: ${telling.text}`;
-      found = { isNoticed: telling !== undefined, found: `${broken(violations)} in ${scenario.name}${example}` };
+      found = { isNoticed: telling !== undefined, found: `${brokenRules(broken)} in ${scenario.name}${example}` };
     }
   } finally {
     await platform.stop();
