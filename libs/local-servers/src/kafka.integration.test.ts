@@ -1,9 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { startKafka } from './kafka.ts';
+import { prepareKafka, startKafka } from './kafka.ts';
 import { pingKafka } from './ping.ts';
 import { identify, processesWorkingIn } from './process-identity.ts';
 import type { LocalServer } from './server-process.ts';
@@ -40,6 +40,11 @@ test('one that was stopped, and one that was killed, starts again on the same po
   expect(await second.exited).toEqual({ code: null, signal: 'SIGKILL' });
   const third = await start();
   expect(third.url).toBe(first.url);
+});
+
+test('a start reads its classes from the archive', async () => {
+  const broker = await start();
+  expect(await readFile(`/proc/${broker.pid}/maps`, 'utf8')).toContain((await prepareKafka()).classArchive);
 });
 
 test('a frozen one does not answer in time, and stops all the same', async () => {
