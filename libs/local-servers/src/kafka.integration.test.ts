@@ -1,9 +1,9 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { prepareKafka, startKafka } from './kafka.ts';
+import { keptKafkaPorts, prepareKafka, startKafka } from './kafka.ts';
 import { pingKafka } from './ping.ts';
 import { identify, processesWorkingIn } from './process-identity.ts';
 import type { LocalServer } from './server-process.ts';
@@ -75,4 +75,21 @@ test('a port that another program took meanwhile is left to it', async () => {
   } finally {
     await new Promise((resolve) => squatter.close(resolve));
   }
+});
+
+test('one whose data are lost starts with none', async () => {
+  await (await start()).stop();
+  await rm(join(dataDir, 'log'), { recursive: true });
+  const { url } = await start();
+  expect(await pingKafka(url, 1_000)).toBe(true);
+});
+
+test.each(['', '{"client":1}', '{"client":0,"controller":70000}'])('ports kept as %j are chosen anew', async (kept) => {
+  const folder = await mkdtemp(join(tmpdir(), 'rapport-ports-'));
+  await writeFile(join(folder, 'ports.json'), kept);
+  const { client, controller } = await keptKafkaPorts(folder);
+  expect(client).toBeGreaterThan(1_023);
+  expect(controller).toBeGreaterThan(1_023);
+  expect(await keptKafkaPorts(folder)).toEqual({ client, controller });
+  await rm(folder, { recursive: true });
 });
