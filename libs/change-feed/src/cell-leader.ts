@@ -96,7 +96,7 @@ export class CellLeader {
         await pause(Math.min(failurePauseMs * 2 ** (failures - 1), failurePauseMaxMs), ends);
       } else if (!step.hasMore) {
         const now = performance.now();
-        const everyMs = step.hasSent ? sendEveryMs : now - sentAt < restlessMs ? pollEveryMs : idlePollEveryMs;
+        const everyMs = now - sentAt < restlessMs ? pollEveryMs : idlePollEveryMs;
         // However slow its reads are, they take no more than a fifth of the time.
         await pause(Math.max(everyMs - (now - began), 4 * step.readMs, 1), ends);
       }
@@ -175,8 +175,6 @@ const unknownLevel: OutboxLevel = { rows: 0, age: 0, parked: 0 };
 const leadershipKey = 1;
 const standEveryMs = 500;
 const pollEveryMs = 20;
-/** Where changes come all the time, a few more in each batch cost less of everything behind it. */
-const sendEveryMs = 40;
 /** A cell in which nothing has changed for so long is looked at less often. */
 const restlessMs = 1_000;
 const idlePollEveryMs = 50;
