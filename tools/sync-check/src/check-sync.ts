@@ -1,6 +1,6 @@
 import { guards, type Guard } from './guards.ts';
 import { CheckPlatform } from './platform/check-platform.ts';
-import { broken, linesOf, type ScenarioReport } from './report.ts';
+import { brokenRules, linesOf, type ScenarioReport } from './report.ts';
 import { runScenario } from './run-scenario.ts';
 import type { Scenario } from './scenario.ts';
 import { scenarios } from './scenarios/index.ts';
@@ -79,20 +79,20 @@ async function playAll(chosen: readonly Scenario[], { scale, say }: CheckOptions
 async function without(guard: Guard, { scale }: CheckOptions): Promise<GuardReport> {
   const { name, title, replaced, scenario, shows } = guard;
   const began = performance.now();
+  let found: Pick<GuardReport, 'isNoticed' | 'found'> = { isNoticed: false, found: 'nothing was found' };
   const platform = await CheckPlatform.start({ replaced, say: () => undefined });
-  let found = 'nothing was found';
-  let isNoticed = false;
   try {
     await guard.prepare?.(platform);
-    for (let turn = 1; turn <= turnsMax && !isNoticed; turn += 1) {
-      const { violations } = await runScenario(scenario, platform, scale);
-      isNoticed = violations.some(({ rule }) => shows.includes(rule));
-      found = `${broken(violations)} in ${scenario.name}`;
+    for (let turn = 1; turn <= turnsMax && !found.isNoticed; turn += 1) {
+      const { violations, broken } = await runScenario(scenario, platform, scale);
+      const telling = violations.find(({ rule }) => shows.includes(rule));
+      const example = telling === undefined ? '' : `, such as: ${telling.text}`;
+      found = { isNoticed: telling !== undefined, found: `${brokenRules(broken)} in ${scenario.name}${example}` };
     }
   } finally {
     await platform.stop();
   }
-  return { name, title, isNoticed, seconds: (performance.now() - began) / 1_000, found };
+  return { name, title, ...found, seconds: Math.round(performance.now() - began) / 1_000 };
 }
 
 const turnsMax = 3;

@@ -13,6 +13,7 @@ const { values } = parseArgs({
   },
 });
 
+// Whoever is ended must not leave what it started.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.once(signal, () => {
     CheckPlatform.killAll();

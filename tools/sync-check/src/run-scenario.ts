@@ -2,7 +2,7 @@ import type { CheckPlatform } from './platform/check-platform.ts';
 import { NotPossibleHere, type Scenario } from './scenario.ts';
 import { percentile } from './percentile.ts';
 import { Stage } from './stage.ts';
-import type { ScenarioReport } from './report.ts';
+import { countsOf, firstOfEach, type ScenarioReport } from './report.ts';
 
 /** Plays one scenario, and reports what was found; a scenario that breaks off has found that. */
 export async function runScenario(scenario: Scenario, platform: CheckPlatform, scale: number): Promise<ScenarioReport> {
@@ -31,7 +31,8 @@ export async function runScenario(scenario: Scenario, platform: CheckPlatform, s
     counts,
     faults,
     figures,
-    violations,
+    broken: countsOf(violations),
+    violations: firstOfEach(violations),
     story,
     ...(skipped !== undefined && { skipped }),
   };

@@ -79,8 +79,9 @@ export class Stage {
     this.story = story;
   }
 
-  /** Nobody who was set to work here goes on. */
+  /** Nobody who was set to work here goes on, and nothing stands still. */
   async close(): Promise<void> {
+    await this.processes.thaw();
     await Promise.all(this.#workloads.map((workload) => workload.abandon()));
   }
 

@@ -79,11 +79,6 @@ export class SyncClient {
     this.rounds += 1;
   }
 
-  /** Where it would go on. */
-  get position(): string | undefined {
-    return this.#stored.position;
-  }
-
   #store(read: Read): void {
     for (const { at } of read.rows.values()) {
       if (at > this.#stored.greatest) this.#stored.greatest = at;

@@ -20,17 +20,13 @@ export async function readTruth(sql: Client, { schema, number }: TenantPlace): P
        union all select ${itemColumns} from cell.outbox where tenant = $1 and resource = 1 order by at, id`,
       [number],
     );
-    const floor = await sql.query<{ purgedTo: string; waiting: number }>(
-      `select case when purged_to = '-infinity' then '' else cell.utc(purged_to) end as "purgedTo",
-         (select count(*)::int from cell.outbox where tenant = $1) as waiting from ${schema}.feed_floor where resource = 1`,
-      [number],
+    const floor = await sql.query<{ purgedTo: string }>(
+      `select case when purged_to = '-infinity' then '' else cell.utc(purged_to) end as "purgedTo" from ${schema}.feed_floor where resource = 1`,
     );
-    const { purgedTo = '', waiting = 0 } = floor.rows[0] ?? {};
     return {
       records: new Map(records.rows.map((record) => [record.id, record])),
       items: items.rows,
-      purgedTo,
-      waiting,
+      purgedTo: floor.rows[0]?.purgedTo ?? '',
     };
   } finally {
     await sql.query('rollback');

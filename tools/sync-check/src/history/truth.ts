@@ -5,7 +5,6 @@ export interface Truth {
   readonly items: readonly TrueItem[];
   /** The newest item that was ever purged; items up to it may be missing. */
   readonly purgedTo: string;
-  readonly waiting: number;
 }
 
 export interface TrueRecord {

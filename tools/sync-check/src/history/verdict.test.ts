@@ -38,7 +38,7 @@ function story() {
     told,
     toldFrom: '',
   };
-  const truth = { records: new Map([['r', record]]), items, purgedTo: '', waiting: 0 };
+  const truth = { records: new Map([['r', record]]), items, purgedTo: '' };
   return { history, truth, list, feed, told, copy, item };
 }
 

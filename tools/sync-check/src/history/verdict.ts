@@ -1,8 +1,10 @@
 import type { SyncClient } from '../actors/sync-client.ts';
 import type { History } from './history.ts';
+import { judgeLog } from './judge-log.ts';
 import { judgeReads } from './judge-reads.ts';
 import { judgeWatermarks } from './judge-watermarks.ts';
-import { visibleItems, visibleRecords, type TrueItem, type Truth, type Visibility } from './truth.ts';
+import { judgeWrites } from './judge-writes.ts';
+import { visibleItems, visibleRecords, type Truth, type Visibility } from './truth.ts';
 
 /** What a client ends with. */
 export type JudgedClient = Pick<SyncClient, 'name' | 'plan' | 'copy' | 'told' | 'toldFrom'>;
@@ -29,73 +31,6 @@ export function judge({ history, clients, truth }: Judged): void {
 }
 
 const everything: Visibility = { scope: 'all' };
-
-/** Every version of every record has one item, and the newest one has the record's own time. */
-function judgeLog(history: History, { records, items, purgedTo }: Truth): void {
-  const versions = new Map<string, TrueItem[]>();
-  const ids = new Set<string>();
-  for (const item of items) {
-    if (ids.has(item.id))
-      history.violate('twice', `the item ${item.id} is in the feed and in the outbox`, item.recordId);
-    ids.add(item.id);
-    const story = versions.get(item.recordId);
-    if (story === undefined) versions.set(item.recordId, [item]);
-    else story.push(item);
-  }
-  for (const [recordId, story] of versions) {
-    const first = story[0]?.version ?? 1;
-    const isGapless = story.every(({ version }, n) => version === first + n);
-    if (!isGapless || (first !== 1 && purgedTo === '')) {
-      const told = story.map(({ version, operation }) => `${version} ${operation}`).join(', ');
-      history.violate('change without item', `the items of a record are ${told}`, recordId);
-    }
-  }
-  for (const { id, at, version } of records.values()) {
-    const newest = versions.get(id)?.at(-1);
-    if (at <= purgedTo && newest === undefined) continue;
-    if (newest?.at !== at || newest.version !== version || newest.operation === 'deleted') {
-      const told = newest === undefined ? 'none' : `version ${newest.version} of ${newest.at}, ${newest.operation}`;
-      history.violate(
-        'change without item',
-        `the record has version ${version} of ${at}, its newest item is ${told}`,
-        id,
-      );
-    }
-  }
-}
-
-/** What was answered was done, once. */
-function judgeWrites(history: History, { records, items, purgedTo }: Truth): void {
-  const changes = new Set(items.map(({ recordId, at }) => `${recordId} ${at}`));
-  const deleted = new Set(items.filter(({ operation }) => operation === 'deleted').map(({ recordId }) => recordId));
-  const made = new Map<string, string>();
-  for (const { id, origin } of records.values()) {
-    const other = origin === null ? undefined : made.get(origin);
-    if (other !== undefined) history.violate('doubled write', `the create ${origin} made ${other} and ${id}`, id);
-    if (origin !== null) made.set(origin, id);
-  }
-  for (const { kind, outcome, recordId, stamp, value } of history.writes) {
-    if (outcome !== 'done' || recordId === undefined) continue;
-    if (
-      kind === 'delete'
-        ? records.has(recordId)
-        : stamp !== undefined && stamp > purgedTo && !changes.has(`${recordId} ${stamp}`)
-    ) {
-      history.violate('lost write', `the ${kind} ${value} was answered and is not there`, recordId);
-    }
-    const record = records.get(recordId);
-    if (kind !== 'delete' && record === undefined && !deleted.has(recordId) && (stamp ?? '') > purgedTo) {
-      history.violate(
-        'lost write',
-        `the ${kind} ${value} was answered, and the record is gone though nobody deleted it`,
-        recordId,
-      );
-    }
-    if (record !== undefined && record.at === stamp && record.name !== value) {
-      history.violate('lost write', `the ${kind} ${value} of ${stamp} left ${record.name} behind`, recordId);
-    }
-  }
-}
 
 /** A client's copy is what the database says. A list does not tell of deletes, so what is gone may stay in a copy of it. */
 function judgeCopy(history: History, truth: Truth, { name, plan, copy }: JudgedClient): void {

@@ -21,11 +21,24 @@ export class Kafka {
     return new Kafka(new URL(server?.url ?? '').host);
   }
 
-  deleteTopic(): Promise<void> {
-    return this.#asAdmin((admin) => admin.deleteTopics({ topics: [topic] }));
+  /** Deletes the topic; one that is gone already is waited for until somebody makes it again. */
+  async deleteTopic(): Promise<void> {
+    const isDeleted = (): Promise<boolean> =>
+      this.#asAdmin((admin) => admin.deleteTopics({ topics: [topic] })).then(
+        () => true,
+        () => false,
+      );
+    await until(isDeleted, 60_000, () => 'there is no topic to delete');
   }
 
-  /** Lets the workers' group begin with the earliest event again; the group must have no member that is alive. */
+  /** The workers make it when they need it. */
+  async untilThereIsATopic(): Promise<void> {
+    const isThere = (): Promise<boolean> =>
+      this.#asAdmin(async (admin) => (await admin.listTopics()).includes(topic)).catch(() => false);
+    await until(isThere, 60_000, () => 'the topic was not made again');
+  }
+
+  /** Lets the workers’ group begin with the earliest event again; the group must have no member that is alive. */
   async resetOffsets(): Promise<void> {
     await until(
       () => this.#asAdmin((admin) => resetGroups(admin)),

@@ -34,6 +34,13 @@ export class Processes {
     for (const pid of await familiesOf(pids)) sendSignal(pid, signal);
   }
 
+  /** Lets whatever stands still go on. */
+  async thaw(): Promise<void> {
+    const { services, servers } = await this.#status();
+    const pids = [...services, ...servers].map(({ pid }) => pid);
+    await this.signal(pids, 'SIGCONT');
+  }
+
   /** Until the platform says of itself that everything is ready, without those processes. */
   async untilReady(without: readonly number[] = []): Promise<void> {
     await until(

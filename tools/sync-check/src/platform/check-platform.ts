@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,7 +26,7 @@ const usual: Readonly<Record<string, string>> = {
   'change-feed-worker': 'tools/sync-check/src/platform/quick-purging-worker.ts',
 };
 const controlDatabase = '/rapport_control';
-const running = new Set<Platform>();
+const running = new Map<Platform, string>();
 
 /** A whole platform of our own, in a folder that goes with it, beside whatever else is up. */
 export class CheckPlatform {
@@ -62,7 +63,7 @@ export class CheckPlatform {
       say,
     };
     const platform = new Platform(options);
-    running.add(platform);
+    running.set(platform, stateFolder);
     await platform.start();
     const { url, credential } = await operatorAccess(dataDir);
     const headers = { authorization: `Bearer ${credential}` };
@@ -76,9 +77,12 @@ export class CheckPlatform {
     await rm(this.stateFolder, { recursive: true, force: true });
   }
 
-  /** Ends every process of every platform at once. */
+  /** Ends every process of every platform at once, and leaves nothing. */
   static killAll(): void {
-    for (const platform of running) platform.kill();
+    for (const [platform, folder] of running) {
+      platform.kill();
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    }
   }
 
   /** A session of its own on the cell; whoever asked for it ends it. */

@@ -1,5 +1,6 @@
 import { holdTransactions } from '../nemesis/held-transactions.ts';
-import { type Scenario } from '../scenario.ts';
+import { stutter } from '../nemesis/stutter.ts';
+import type { Scenario } from '../scenario.ts';
 import { everyClient, plainClients, type Stage } from '../stage.ts';
 
 /** Many writers and many clients at once. */
@@ -16,6 +17,12 @@ export const loadScenarios: readonly Scenario[] = [
     title: 'the same with forty times as many writes',
     set: 'all',
     run: (stage) => underLoad(stage, Math.round(12_000 * stage.scale)),
+  },
+  {
+    name: 'everything-stutters',
+    title: 'the same while every process stands still now and then, so that whatever it sends comes late',
+    set: 'all',
+    run: everythingStutters,
   },
   {
     name: 'own-writes',
@@ -40,6 +47,23 @@ async function underLoad(stage: Stage, writes: number): Promise<void> {
   await work.writes(writes, 30_000 + writes * 50);
   await work.rounds(2);
   stage.figure('held transactions', String(await release()));
+  await stage.judge(work);
+}
+
+async function everythingStutters(stage: Stage): Promise<void> {
+  const work = await stage.workload();
+  work.startWriters(8, { pauseMs: 40 });
+  work.startClients(everyClient());
+  const parts = ['postgres', 'redis', 'kafka', 'public-api', 'edge', 'change-feed-worker'];
+  stage.fault('everything stutters', work);
+  const smooth = stutter(stage.processes, parts);
+  try {
+    await work.writes(600, 180_000);
+    await work.rounds(2);
+  } finally {
+    stage.figure('times that something stood still', String(await smooth()));
+  }
+  await stage.processes.untilReady();
   await stage.judge(work);
 }
 

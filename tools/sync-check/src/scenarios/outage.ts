@@ -4,8 +4,8 @@ import { timesOf } from '../nemesis/siege.ts';
 import { percentile } from '../percentile.ts';
 import { NotPossibleHere, type Scenario } from '../scenario.ts';
 import { plainClients, type Stage } from '../stage.ts';
+import { untilMoved } from '../until-moved.ts';
 import type { Workload } from '../workload.ts';
-import { untilMoved } from './worker.ts';
 
 /** Kafka is away for long. */
 export const outageScenarios: readonly Scenario[] = [

@@ -4,8 +4,8 @@ import { withSqlWriter } from '../nemesis/sql-writer.ts';
 import type { Tenant } from '../platform/tenant.ts';
 import type { Scenario } from '../scenario.ts';
 import { everyClient, plainClients, type Stage } from '../stage.ts';
+import { untilMoved } from '../until-moved.ts';
 import type { Workload } from '../workload.ts';
-import { untilMoved } from './worker.ts';
 
 /** What the purge may take while clients read. */
 export const purgeScenarios: readonly Scenario[] = [

@@ -36,14 +36,14 @@ async function heldAfterItsStamp(stage: Stage): Promise<void> {
     await transaction.create();
     stage.fault('a transaction holds its stamp', work);
     const waiting = work.writer().create();
-    for (const client of clients) await client.round();
+    await Promise.all(clients.map((client) => client.round()));
     const began = performance.now();
     await other.writer().create();
     const otherMs = performance.now() - began;
     const isWaiting = await Promise.race([waiting.then(() => false), delay(200, true)]);
     stage.expect(isWaiting, 'a write of the same tenant did not wait for the transaction before it');
     stage.expect(otherMs < 1_000, `a write of another tenant took ${otherMs.toFixed(0)} ms`);
-    for (const client of clients) await client.round();
+    await Promise.all(clients.map((client) => client.round()));
     await transaction.commit();
     await waiting;
     stage.figure('another tenant’s write', `${otherMs.toFixed(0)} ms`);

@@ -78,13 +78,15 @@ async function viewsChange(stage: Stage, times: number): Promise<void> {
     await tenant.user({ teamId: teams[0] }),
     await tenant.user({ teamId: teams[1], dataScope: 'own' }),
   ];
-  work.startWriters(5, { pauseMs: 30, owners: [watched, other, tenant.ownerId] });
+  // Few records that change often: a full list is to be short.
+  const mix = { create: 8, update: 87, delete: 5 };
+  work.startWriters(5, { pauseMs: 30, mix, owners: [watched, other, tenant.ownerId] });
   const credentials = await tenant.client(watched);
   const api = work.apiOf(credentials);
   const visibility: Visibility = { scope: 'own', userId: watched };
   const plans = [
     ...plainClients({ mayBeTooOld: true, visibility, pauseMs: 15 }),
-    ...plainClients({ mayBeTooOld: true, visibility, pauseMs: 15, pageSizes: [4] }),
+    ...plainClients({ mayBeTooOld: true, visibility, pauseMs: 15, pageSizes: [7] }),
   ];
   work.startClients(plans, api);
   const changes: [string, () => Promise<void>][] = [
@@ -101,7 +103,7 @@ async function viewsChange(stage: Stage, times: number): Promise<void> {
       await work.writes(8);
       stage.fault(what, work);
       await change();
-      await work.rounds(1);
+      await work.rounds(1, 120_000);
     }
   }
   const restarts = work.clients.map((client) => client.restarts);

@@ -1,0 +1,28 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Part, Processes } from './processes.ts';
+
+/**
+ * Lets every process of the parts stand still now and then, for a tenth of a second or two: whatever one of them sends
+ * comes late, in the middle of whatever the others do. Ended by the function that it gives, which tells how often.
+ */
+export function stutter(processes: Processes, parts: readonly Part[]): () => Promise<number> {
+  const stopping = new AbortController();
+  const counts = parts.map(async (part) => {
+    let count = 0;
+    for (; !stopping.signal.aborted; count += 1) {
+      const pids = (await processes.of(part)).map(({ pid }) => pid).filter(() => Math.random() < 0.5);
+      await processes.signal(pids, 'SIGSTOP');
+      await delay(Math.random() * stillMs);
+      await processes.signal(pids, 'SIGCONT');
+      await delay(Math.random() * goingMs);
+    }
+    return count;
+  });
+  return async () => {
+    stopping.abort();
+    return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
+  };
+}
+
+const stillMs = 200;
+const goingMs = 600;

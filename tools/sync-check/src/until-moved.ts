@@ -1,0 +1,23 @@
+import { until } from './nemesis/processes.ts';
+import type { Stage } from './stage.ts';
+import type { Workload } from './workload.ts';
+
+/** Until nothing of the tenant waits in the outbox that could be moved; tells how many seconds that took. */
+export async function untilMoved(stage: Stage, { tenant }: Workload, timeoutMs = 90_000): Promise<number> {
+  const sql = await stage.platform.connect();
+  const began = performance.now();
+  const waiting = async (): Promise<number> => {
+    const text = 'select count(*)::int as n from cell.outbox where tenant = $1 and resource = 1';
+    return (await sql.query<{ n: number }>(text, [tenant.number])).rows[0]?.n ?? 0;
+  };
+  try {
+    await until(
+      async () => (await waiting()) === 0,
+      timeoutMs,
+      async () => `${await waiting()} changes are still in the outbox`,
+    );
+  } finally {
+    await sql.end();
+  }
+  return (performance.now() - began) / 1_000;
+}
