@@ -72,11 +72,12 @@ export class CellLeader {
     const { telemetry } = this.#options;
     const options = { ...this.#options, sql: leader };
     this.#relay = new OutboxRelay(options);
+    const sweeper = new OutboxSweeper(options);
     telemetry.logger.info({ cell: this.cell }, 'this process leads the cell');
     await Promise.all([
-      this.#keepRelaying(this.#relay, new OutboxSweeper(options), ends),
+      this.#keepRelaying(this.#relay, sweeper, ends),
       this.#keepPurging(new FeedPurge(options), ends),
-      this.#keepMeasuring(ends),
+      this.#keepMeasuring(sweeper, ends),
     ]);
     this.#relay = null;
     this.#level = unknownLevel;
@@ -135,11 +136,13 @@ export class CellLeader {
     }
   }
 
-  async #keepMeasuring(ends: AbortSignal): Promise<void> {
+  async #keepMeasuring(sweeper: OutboxSweeper, ends: AbortSignal): Promise<void> {
     const { database, statements } = this.#options;
     while (!ends.aborted) {
       const rows = await this.#guarded('level', ends, () =>
-        database.cell(this.cell).query<OutboxLevel>(silentContext(), statements.outboxLevel, [countedMax]),
+        database
+          .cell(this.cell)
+          .query<OutboxLevel>(silentContext(), statements.outboxLevel, [countedMax, sweeper.cleared]),
       );
       this.#level = rows?.[0] ?? this.#level;
       await pause(measureEveryMs, ends);
