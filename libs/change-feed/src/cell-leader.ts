@@ -23,7 +23,7 @@ export class CellLeader {
   readonly #stopping = new AbortController();
   #running: Promise<void> | undefined;
   #relay: OutboxRelay | null = null;
-  #level: OutboxLevel = { rows: 0, age: 0, parked: 0 };
+  #level = unknownLevel;
   #purgedAt = 0;
 
   constructor(options: CellLeaderOptions) {
@@ -59,7 +59,7 @@ export class CellLeader {
 
   async #standAndLead(stopping: AbortSignal): Promise<void> {
     while (!stopping.aborted) {
-      const leader = await this.#guarded('lead', () => this.#candidate.stand(silentContext()));
+      const leader = await this.#guarded('lead', stopping, () => this.#candidate.stand(silentContext()));
       if (leader) {
         await this.#lead(leader, stopping);
       }
@@ -79,6 +79,8 @@ export class CellLeader {
       this.#keepMeasuring(ends),
     ]);
     this.#relay = null;
+    this.#level = unknownLevel;
+    this.#purgedAt = 0;
     telemetry.logger.info({ cell: this.cell }, 'this process leads the cell no more');
   }
 
@@ -87,7 +89,7 @@ export class CellLeader {
     let sentAt = -Infinity;
     while (!ends.aborted) {
       const began = performance.now();
-      const step = await this.#guarded('relay', () => this.#relayOnce(relay, sweeper));
+      const step = await this.#guarded('relay', ends, () => this.#relayOnce(relay, sweeper));
       failures = step ? 0 : failures + 1;
       sentAt = step?.hasSent ? began : sentAt;
       if (!step) {
@@ -109,23 +111,23 @@ export class CellLeader {
     const began = performance.now();
     const hasAny = await relay.read(context);
     const readMs = performance.now() - began;
-    if (hasAny) {
-      const { telemetry } = this.#options;
-      const hasMore = await telemetry.inBackground('relay changes', (traced) => relay.send(traced));
-      return { hasMore, hasSent: true, readMs };
-    }
-    if (relay.acknowledged !== null) {
+    const hasMore = hasAny && (await this.#send(relay));
+    if (!hasMore && relay.acknowledged !== null) {
       sweeper.remember(relay.acknowledged);
       await sweeper.sweep(context);
     }
-    return { hasMore: false, hasSent: false, readMs };
+    return { hasMore, hasSent: hasAny, readMs };
+  }
+
+  #send(relay: OutboxRelay): Promise<boolean> {
+    return this.#options.telemetry.inBackground('relay changes', (context) => relay.send(context));
   }
 
   async #keepPurging(purge: FeedPurge, ends: AbortSignal): Promise<void> {
     const { purgeEveryMs, telemetry } = this.#options;
     await pause(Math.min(purgeEveryMs, firstPurgeMs), ends);
     while (!ends.aborted) {
-      const hasMore = await this.#guarded('purge', () =>
+      const hasMore = await this.#guarded('purge', ends, () =>
         telemetry.inBackground('purge', (context) => purge.round(context, ends)),
       );
       this.#purgedAt = hasMore === false ? Date.now() / 1_000 : this.#purgedAt;
@@ -136,7 +138,7 @@ export class CellLeader {
   async #keepMeasuring(ends: AbortSignal): Promise<void> {
     const { database, statements } = this.#options;
     while (!ends.aborted) {
-      const rows = await this.#guarded('level', () =>
+      const rows = await this.#guarded('level', ends, () =>
         database.cell(this.cell).query<OutboxLevel>(silentContext(), statements.outboxLevel, [countedMax]),
       );
       this.#level = rows?.[0] ?? this.#level;
@@ -145,11 +147,11 @@ export class CellLeader {
   }
 
   /** Nothing that fails here ends the process: it is told, and tried again. */
-  async #guarded<T>(work: Work, attempt: () => Promise<T>): Promise<T | undefined> {
+  async #guarded<T>(work: Work, ends: AbortSignal, attempt: () => Promise<T>): Promise<T | undefined> {
     try {
       return await attempt();
     } catch (error) {
-      if (!this.#stopping.signal.aborted) {
+      if (!ends.aborted) {
         this.#options.metrics.failures.inc({ cell: this.cell, work });
         this.#options.telemetry.logger.warn(
           { cell: this.cell, work, error },
@@ -166,6 +168,8 @@ interface OutboxLevel {
   readonly age: number;
   readonly parked: number;
 }
+
+const unknownLevel: OutboxLevel = { rows: 0, age: 0, parked: 0 };
 
 /** The lock by which the processes of this kind agree on a leader. */
 const leadershipKey = 1;

@@ -91,14 +91,14 @@ const gauges: readonly (readonly [name: string, help: string, read: (levels: Cel
   ['change_feed_purged_timestamp_seconds', 'When all tenants were last purged', ({ purgedAt }) => purgedAt],
 ];
 
-/** Only a leader knows how its cell stands, so that two processes do not tell two stories. */
+/** Only a leader knows how its cell stands; the levels of whoever does not lead are 0. */
 function addGauges(metrics: Metrics, levels: () => Iterable<readonly [cell: string, levels: CellLevels]>): void {
   for (const [name, help, read] of gauges) {
     metrics.gauge({
       name,
       help,
       labelNames: ['cell'],
-      read: () => Array.from(levels(), ([cell, of]) => [{ cell }, of.isLeader ? read(of) : 0] as const),
+      read: () => Array.from(levels(), ([cell, of]) => [{ cell }, read(of)] as const),
     });
   }
 }

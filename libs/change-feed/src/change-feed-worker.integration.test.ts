@@ -1,10 +1,12 @@
+import { schemaName, statement } from '@rapport/database';
 import type { EventBus } from '@rapport/event-bus';
 import { newId } from '@rapport/kernel';
 import type { Telemetry } from '@rapport/telemetry';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { ChangeFeedWorker, type ChangeFeedWorkerOptions } from './change-feed-worker.ts';
+import { newParts } from './testing/parts.ts';
 import { kafkaBus, Listener, newTopic, quietTelemetry, until } from './testing/test-bus.ts';
-import { createTestCell, resource, type TestCell } from './testing/test-cell.ts';
+import { context, createTestCell, resource, type TestCell } from './testing/test-cell.ts';
 
 let cell: TestCell;
 const running: { stop(): Promise<void> }[] = [];
@@ -77,6 +79,55 @@ test('every change leaves the outbox, is told on the topic as it was, and is in 
     ),
   ).toBe(true);
   await listener.close();
+});
+
+test('what could not be moved is moved later, also while others write without a pause', async () => {
+  const [held, busy] = [await cell.tenant(), await cell.tenant()];
+  await startWorker({ topic: newTopic() });
+  const stop = new AbortController();
+  const writing = (async () => {
+    while (!stop.signal.aborted) {
+      await busy.create();
+    }
+  })();
+  const lockFeed = statement(
+    'test_lock_feed',
+    `lock table ${schemaName(held.tenant.number)}.change_feed in access exclusive mode`,
+  );
+  await cell.owner.cell('cell').transaction(context, async (sql) => {
+    await sql.query(context, lockFeed);
+    await held.create();
+    const heldUntil = performance.now() + 4_000;
+    // A transaction that is idle for long is ended.
+    await until(async () => (await sql.query(context, lockFeed)) && performance.now() > heldUntil);
+  });
+  expect(await held.outbox()).toHaveLength(1);
+  await until(async () => (await held.feed()).length === 1);
+  stop.abort();
+  await writing;
+});
+
+test('everything that was ever sent may come again: no item is there twice', async () => {
+  const topic = newTopic();
+  const tenant = await cell.tenant();
+  const { bus } = await startWorker({ topic });
+  await Promise.all(Array.from({ length: 30 }, () => tenant.create()));
+  await until(async () => (await tenant.feed()).length === 30);
+  const again = newParts({ database: cell.database, bus, topic, telemetry: await quietTelemetry() });
+  let received = 0;
+  const running = bus.subscribe({
+    topic,
+    group: 'offsets-reset',
+    batchMax: 7,
+    handle: async (at, batch) => {
+      await again.mover.handle(at, batch);
+      received += batch.events.length;
+    },
+  });
+  await until(() => received >= 30);
+  await running.stop();
+  expect(await tenant.feed()).toHaveLength(30);
+  expect(await tenant.changes()).toHaveLength(30);
 });
 
 test('two workers share the work, and when the leader stops the other one goes on', async () => {

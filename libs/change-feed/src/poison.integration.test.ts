@@ -170,8 +170,12 @@ test('a tenant whose feed is locked keeps its rows for later; nobody else waits 
   await tenant.owner.transaction(context, async (sql) => {
     await sql.query(context, lockFeed);
     const batch = batchOf(await told());
-    await parts().mover.handle(context, batch);
+    const { mover } = parts();
+    await mover.handle(context, batch);
     expect(batch.isCommitted).toBe(true);
+    const began = performance.now();
+    await mover.handle(context, batch);
+    expect(performance.now() - began, 'the lock is waited for once').toBeLessThan(1_000);
   });
   expect(await other.feed()).toHaveLength(1);
   expect(await tenant.outbox()).toHaveLength(1);

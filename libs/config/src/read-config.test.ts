@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { ConfigError, readConfig, type Environment } from './read-config.ts';
 import {
+  addresses,
   credentialVariables,
   json,
   key,
@@ -127,4 +128,15 @@ test('a problem inside JSON names its place', () => {
   expect(readConfig(schema, { CELLS: '{"one":"postgres://h/db"}' })).toEqual({ CELLS: { one: 'postgres://h/db' } });
   expect(problemsOf(schema, { CELLS: '{"one":"postgres://h/db","two":7}' })[0]).toContain('at two:');
   expect(problemsOf(schema, { CELLS: '{' })[0]).toContain('must be JSON');
+});
+
+test('addresses are host and port, one or several', () => {
+  const schema = z.object({ BROKERS: addresses() });
+  expect(readConfig(schema, { BROKERS: 'a:1' })).toEqual({ BROKERS: ['a:1'] });
+  expect(readConfig(schema, { BROKERS: 'a.example:9092, b-2:9093' })).toEqual({
+    BROKERS: ['a.example:9092', 'b-2:9093'],
+  });
+  for (const wrong of ['a', 'a:', ':1', 'kafka://a:1', 'a:1,', 'a:1 b:2', 'a:x']) {
+    expect(problemsOf(schema, { BROKERS: wrong }), wrong).toHaveLength(1);
+  }
 });

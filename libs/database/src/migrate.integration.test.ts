@@ -39,7 +39,13 @@ function targets() {
 }
 
 async function addTenantFile(text: string): Promise<void> {
-  await writeFile(join(folder, 'tenant', `${String(next).padStart(4, '0')}-more.sql`), text);
+  await addFile('tenant', text);
+}
+
+/** Behind the migrations that are there; again and again the same one. */
+async function addFile(scope: 'cell' | 'tenant', text: string): Promise<void> {
+  const number = (await readMigrations(scope)).length + 1;
+  await writeFile(join(folder, scope, `${String(number).padStart(4, '0')}-more.sql`), text);
 }
 
 async function tenantsWith(table: string): Promise<number[]> {
@@ -115,7 +121,7 @@ test('two who migrate at the same time do everything once', async () => {
     await databases.createTenant(number);
   }
   await addTenantFile('create table tenant.more (id int);');
-  await writeFile(join(folder, 'cell', '0002-more.sql'), 'create table cell.more (id int);');
+  await addFile('cell', 'create table cell.more (id int);');
   await Promise.all([migrate(targets()), migrate(targets()), migrate(targets())]);
   expect(await tenantsWith('more')).toEqual(expect.arrayContaining([1, 2, 3, 4, 5, 6]));
 });

@@ -275,7 +275,7 @@ describe.each(adapters)('the event bus by $name', (adapter) => {
     await vi.waitFor(() => expect(missing(valuesOf(numbered(20, 20, 20)), reader.values)).toEqual([]), seconds);
   });
 
-  test('a topic that is missing is made with its partitions and its settings', async () => {
+  test('a topic that is missing is made with its partitions and its settings, and made again', async () => {
     const topic = { ...newTopic(7), settings: { 'retention.ms': '123456789' } };
     await bus.publish(context, topic, numbered(1));
     const { topics } = await admin.metadata({ topics: [topic.name], forceUpdate: true });
@@ -287,6 +287,10 @@ describe.each(adapters)('the event bus by $name', (adapter) => {
     };
     const [described] = await admin.describeConfigs({ resources: [resource] });
     expect(described?.configs).toMatchObject([{ name: 'retention.ms', value: '123456789' }]);
+    const before = await idOf(topic);
+    await admin.deleteTopics({ topics: [topic.name] });
+    await bus.publish(context, topic, numbered(1));
+    expect(await idOf(topic)).not.toBe(before);
   });
 
   test('a topic that is deleted under a publisher and a reader is made again and read from its first event', async () => {

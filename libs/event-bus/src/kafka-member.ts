@@ -51,6 +51,14 @@ export class KafkaMember {
       this.#generation += 1;
       options.onRebalance();
     });
+    // A member that has no partitions, or no room for more events, hears of the brokers by these alone.
+    this.#consumer.on('consumer:heartbeat:end', () => connection.heard(true));
+    this.#consumer.on('consumer:heartbeat:error', () => connection.heard(false));
+    this.#consumer.on('client:broker:disconnect', () => {
+      if (!this.#consumer.closed) {
+        connection.heard(false);
+      }
+    });
     // Its type knows the client's own events only, and this one ends the process when nobody listens.
     const untyped: NodeJS.EventEmitter = this.#consumer;
     untyped.on('error', (error) => options.onLost(error));

@@ -32,6 +32,8 @@ async function start(): Promise<Running> {
     listeners: [{ ...address, app }],
     management: address,
     ready: { database: () => isReady.value, redis: async () => true },
+    health: () => ({ behind: received.count }),
+    drain: () => released.promise.then(() => void closed.push('work')),
     close: { redis: () => void closed.push('redis'), database: () => void closed.push('database') },
   });
   return { service, closed, release: released.resolve, isReady, received };
@@ -49,8 +51,8 @@ async function waitFor(condition: () => boolean | Promise<boolean>): Promise<voi
 }
 
 test('a service tells whether it lives, whether it is ready and what it measured', async () => {
-  const { service, isReady } = await start();
-  expect(await manage(service, '/healthz')).toMatchObject({ status: 200 });
+  const { service, isReady, release } = await start();
+  expect(await manage(service, '/healthz')).toEqual({ status: 200, text: '{"status":"alive","behind":0}' });
   expect(await manage(service, '/readyz')).toMatchObject({ status: 200 });
   isReady.value = false;
   const notReady = await manage(service, '/readyz');
@@ -59,10 +61,11 @@ test('a service tells whether it lives, whether it is ready and what it measured
   expect((await manage(service, '/healthz')).status).toBe(200);
   expect((await manage(service, '/metrics')).text).toContain('# EOF');
   expect((await manage(service, '/')).status).toBe(404);
+  release();
   await service.stop();
 });
 
-test('a service that is told to stop is not ready at once, ends its requests, and closes in order', async () => {
+test('a service that is told to stop is not ready at once, ends its requests and its work, and closes in order', async () => {
   const { service, closed, release, received } = await start();
   const running = fetch(`http://127.0.0.1:${service.ports[0]}/`);
   const idle = connect(Number(service.ports[0]), '127.0.0.1');
@@ -75,7 +78,7 @@ test('a service that is told to stop is not ready at once, ends its requests, an
   release();
   expect(await (await running).text()).toBe('done');
   await stopped;
-  expect(closed).toEqual(['redis', 'database']);
+  expect(closed).toEqual(['work', 'redis', 'database']);
   await expect(manage(service, '/healthz')).rejects.toThrow();
 });
 

@@ -94,8 +94,8 @@ async function format(program: KafkaProgram, folder: string): Promise<void> {
   const words = [
     'format',
     '--ignore-formatted',
-    '-t',
-    randomBytes(16).toString('base64url'),
+    // In one word: an id may begin with a dash.
+    `--cluster-id=${randomBytes(16).toString('base64url')}`,
     '-c',
     'server.properties',
   ];

@@ -1,6 +1,6 @@
 import { isLockTimeout, type Database } from '@rapport/database';
 import type { EventBatch, ReceivedEvent, Subscription, TopicDefinition } from '@rapport/event-bus';
-import { AppError, type CallContext, type TenantRef } from '@rapport/kernel';
+import { AppError, LeastRecentlyUsed, type CallContext, type TenantRef } from '@rapport/kernel';
 import type { ChangeFeedMetrics } from '../change-feed-metrics.ts';
 import type { ChangeFeedStatements } from '../change-feed-statements.ts';
 import type { Parking } from '../parking.ts';
@@ -32,6 +32,8 @@ export class FeedMover implements Subscription {
   readonly group = 'change-feed';
   readonly batchMax = 500;
   readonly #options: MoverOptions;
+  /** Until when the tenants whose feed was locked are left alone, so that others wait for it once and not with each batch. */
+  readonly #lockedUntil = new LeastRecentlyUsed<number, number>(lockedMax);
 
   constructor(options: MoverOptions) {
     this.topic = options.topic;
@@ -63,6 +65,10 @@ export class FeedMover implements Subscription {
       const tenant = tenants.get(tenantId);
       if (!tenant) {
         this.#skip('unknown_tenant', 1);
+        continue;
+      }
+      if ((this.#lockedUntil.get(tenant.number) ?? 0) > performance.now()) {
+        this.#options.metrics.left.inc({ cell: tenant.cell, reason: 'locked' });
         continue;
       }
       const ofTenant = changes.get(tenantId) ?? { tenant, ids: [] };
@@ -118,6 +124,7 @@ export class FeedMover implements Subscription {
       return;
     }
     if (isLockTimeout(fault)) {
+      this.#lockedUntil.set(tenant.number, performance.now() + lockedMs);
       this.#options.metrics.left.inc({ cell, reason: 'locked' }, ids.length);
       return;
     }
@@ -154,6 +161,8 @@ export class FeedMover implements Subscription {
 
 /** Each tenant's statement is prepared on its own, and a session keeps a hundred. */
 const tenantsMax = 50;
+const lockedMax = 1_000;
+const lockedMs = 5_000;
 
 function isAway(error: unknown): boolean {
   return error instanceof AppError && error.code === 'service_unavailable';
