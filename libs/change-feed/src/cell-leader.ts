@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Candidate, Database, Leader } from '@rapport/database';
-import { newId, type CallContext } from '@rapport/kernel';
+import { newId, type CallContext, type TenantRef } from '@rapport/kernel';
 import type { Telemetry } from '@rapport/telemetry';
 import type { CellLevels } from './change-feed-metrics.ts';
 import { FeedPurge } from './purge/feed-purge.ts';
@@ -72,14 +72,13 @@ export class CellLeader {
     const { telemetry } = this.#options;
     const options = { ...this.#options, sql: leader };
     this.#relay = new OutboxRelay(options);
+    const sweeper = new OutboxSweeper(options);
+    const onFailure = ({ id }: TenantRef, error: unknown): void => this.#tell('purge', error, { tenantId: id });
     telemetry.logger.info({ cell: this.cell }, 'this process leads the cell');
     await Promise.all([
-      this.#keepRelaying(this.#relay, new OutboxSweeper(options), ends),
-      this.#keepPurging(
-        new FeedPurge({ ...options, onFailure: ({ id }, error) => this.#tell('purge', error, { tenantId: id }) }),
-        ends,
-      ),
-      this.#keepMeasuring(ends),
+      this.#keepRelaying(this.#relay, sweeper, ends),
+      this.#keepPurging(new FeedPurge({ ...options, onFailure }), ends),
+      this.#keepMeasuring(sweeper, ends),
     ]);
     this.#relay = null;
     this.#level = unknownLevel;
@@ -99,7 +98,7 @@ export class CellLeader {
         await pause(Math.min(failurePauseMs * 2 ** (failures - 1), failurePauseMaxMs), ends);
       } else if (!step.hasMore) {
         const now = performance.now();
-        const everyMs = step.hasSent ? sendEveryMs : now - sentAt < restlessMs ? pollEveryMs : idlePollEveryMs;
+        const everyMs = now - sentAt < restlessMs ? pollEveryMs : idlePollEveryMs;
         // However slow its reads are, they take no more than a fifth of the time.
         await pause(Math.max(everyMs - (now - began), 4 * step.readMs, 1), ends);
       }
@@ -139,11 +138,13 @@ export class CellLeader {
     }
   }
 
-  async #keepMeasuring(ends: AbortSignal): Promise<void> {
+  async #keepMeasuring(sweeper: OutboxSweeper, ends: AbortSignal): Promise<void> {
     const { database, statements } = this.#options;
     while (!ends.aborted) {
       const rows = await this.#guarded('level', ends, () =>
-        database.cell(this.cell).query<OutboxLevel>(silentContext(), statements.outboxLevel, [countedMax]),
+        database
+          .cell(this.cell)
+          .query<OutboxLevel>(silentContext(), statements.outboxLevel, [countedMax, sweeper.cleared]),
       );
       this.#level = rows?.[0] ?? this.#level;
       await pause(measureEveryMs, ends);
@@ -181,8 +182,6 @@ const unknownLevel: OutboxLevel = { rows: 0, age: 0, parked: 0 };
 const leadershipKey = 1;
 const standEveryMs = 500;
 const pollEveryMs = 20;
-/** Where changes come all the time, a few more in each batch cost less of everything behind it. */
-const sendEveryMs = 40;
 /** A cell in which nothing has changed for so long is looked at less often. */
 const restlessMs = 1_000;
 const idlePollEveryMs = 50;

@@ -1,6 +1,8 @@
 import type { KafkaEventBus, ReceivedEvent, TopicDefinition } from '@rapport/event-bus';
+import { statement } from '@rapport/database';
 import type { Telemetry } from '@rapport/telemetry';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { changeFeedStatements } from '../change-feed-statements.ts';
 import { newParts, relayAll } from '../testing/parts.ts';
 import { kafkaBus, Listener, newTopic, quietTelemetry } from '../testing/test-bus.ts';
 import { context, createTestCell, type TestCell, type TestTenant } from '../testing/test-cell.ts';
@@ -70,6 +72,31 @@ test('what was moved is not sent again', async () => {
   expect(listener.received).toHaveLength(1);
   await listener.close();
 });
+
+test('what was set aside is sent again within a minute of being taken back', async () => {
+  const listener = await Listener.start(inject('kafkaUrl'), topic);
+  const { relay, sweepAt } = newSweeper();
+  await tenant.create();
+  const [event] = await tenant.outbox();
+  await cell.database.cell('cell').query(context, changeFeedStatements.park, [[event?.id], ['for a test'], 10]);
+  await relayAll(relay);
+  let now = 0;
+  for (; now < 30_000; now += 1_000) {
+    await sweepAt(now);
+  }
+  await listener.catchUp();
+  expect(listener.received).toHaveLength(1);
+  await cell.owner.cell('cell').query(context, takeBack);
+  for (const end = now + 61_000; now < end; now += 1_000) {
+    await sweepAt(now);
+  }
+  await listener.catchUp();
+  expect(listener.received.length).toBeGreaterThan(1);
+  expect(listener.firsts).toHaveLength(1);
+  await listener.close();
+});
+
+const takeBack = statement('test_take_back', 'delete from cell.poison_event');
 
 test('a consumer that is away gets a few pages in ten minutes, and once it is back whatever was lost', async () => {
   const listener = await Listener.start(inject('kafkaUrl'), topic);

@@ -1,6 +1,6 @@
 import type { CallContext } from '@rapport/kernel';
 import type { RelayOptions } from './outbox-relay.ts';
-import type { OutboxRow } from './relay-statements.ts';
+import { beforeEverything, type OutboxRow } from './relay-statements.ts';
 
 export interface SweeperTimes {
   /** How long a row that was sent may wait before it is sent again. */
@@ -27,11 +27,18 @@ export class OutboxSweeper {
   #after = 0;
   #pauseMs: number;
   #dueAt = 0;
+  /** Nothing waits that was visible in it, save what was set aside. */
+  #cleared = beforeEverything;
+  #clearedAt = -Infinity;
 
   constructor(options: RelayOptions, times: SweeperTimes = defaultTimes) {
     this.#options = options;
     this.#times = times;
     this.#pauseMs = times.pauseMinMs;
+  }
+
+  get cleared(): string {
+    return this.#cleared;
   }
 
   /** A snapshot of which everything was acknowledged; one in a while is kept. */
@@ -48,7 +55,17 @@ export class OutboxSweeper {
     if (horizon === null || now < this.#dueAt) {
       return;
     }
+    if (this.#after === 0 && !(await this.#isAnyLeft(context, horizon, now))) {
+      this.#sent = [];
+      this.#dueAt = now + this.#times.patienceMs / rememberedMax;
+      return;
+    }
     await this.#adaptPause(context);
+    await this.#sendPage(context, horizon);
+    this.#dueAt = now + this.#pauseMs;
+  }
+
+  async #sendPage(context: CallContext, horizon: string): Promise<void> {
     const { sql, statements, pageMax, events, cell, bus, topic, metrics } = this.#options;
     const rows = await sql.query<OutboxRow>(context, statements.relayAgain, [horizon, this.#after, pageMax]);
     const outgoing = await events.of(context, cell, rows);
@@ -56,10 +73,22 @@ export class OutboxSweeper {
       await bus.publish(context, topic, outgoing);
       metrics.resent.inc({ cell }, outgoing.length);
     }
-    const isNothingLeft = rows.length === 0 && this.#after === 0;
-    this.#sent = rows.length > 0 || isNothingLeft ? rows.map(({ id }) => id) : this.#sent;
+    this.#sent = rows.length > 0 ? rows.map(({ id }) => id) : this.#sent;
     this.#after = rows.length >= pageMax ? (rows.at(-1)?.seq ?? 0) : 0;
-    this.#dueAt = now + (isNothingLeft ? this.#times.patienceMs / rememberedMax : this.#pauseMs);
+  }
+
+  /** Once in a while everything is looked at, for what was set aside and may be tried again. */
+  async #isAnyLeft(context: CallContext, horizon: string, now: number): Promise<boolean> {
+    const { sql, statements } = this.#options;
+    if (now - this.#clearedAt >= everythingEveryMs) {
+      this.#cleared = beforeEverything;
+      this.#clearedAt = now;
+    }
+    const [row] = await sql.query<{ isLeft: boolean }>(context, statements.relayLeft, [this.#cleared, horizon]);
+    if (row?.isLeft === false) {
+      this.#cleared = horizon;
+    }
+    return row?.isLeft ?? true;
   }
 
   /** The pause grows as long as nobody moves what was sent again. */
@@ -83,5 +112,6 @@ export class OutboxSweeper {
 
 /** How many snapshots cover the time of patience. */
 const rememberedMax = 5;
+const everythingEveryMs = 60_000;
 
 const defaultTimes: SweeperTimes = { patienceMs: 5_000, pauseMinMs: 250, pauseMaxMs: 30_000 };

@@ -73,6 +73,17 @@ where o.seq > $3::bigint and pg_visible_in_snapshot(o.xid, $2::pg_snapshot) and 
 order by o.seq limit $4::int`,
   ),
 
+  /**
+   * Whether anything waits that was visible in $2 and was not in $1: what was moved since is dead and, while somebody holds an
+   * old snapshot, cannot be cleaned up, so it must not be read again with each look. $1, $2 snapshots
+   */
+  relayLeft: statement(
+    'relay_left',
+    `select coalesce((
+  select true from ${newSince('$1::pg_snapshot')} n where pg_visible_in_snapshot(n.xid, $2::pg_snapshot) and ${notParked('n')} limit 1
+), false) as "isLeft"`,
+  ),
+
   /** What was visible in a snapshot and is still there, parked rows left out. $1 snapshot $2 the last seq $3 at most */
   relayAgain: statement(
     'relay_again',
@@ -88,17 +99,18 @@ order by o.seq limit $3::int`,
   ),
 
   /**
-   * How many rows wait and since when. Up to $1 they are counted; of more the distance between the first and the last seq
-   * is told, which is at most too much. $1 counted at most
+   * How many rows wait and since when, of those that began after a snapshot before which nothing waits. Up to $1 they are
+   * counted; of more the distance between the first and the last seq is told, which is at most too much. $1 counted at most
+   * $2 snapshot
    */
   outboxLevel: statement(
     'outbox_level',
     `select case when k.n <= $1::int then k.n else greatest(k.n, 1 + (select max(o.seq) from cell.outbox o) - first.seq) end as rows,
   coalesce(first.age, 0) as age, (select count(*)::int from (select from cell.poison_event limit $1::int) p) as parked
-from (select count(*) as n from (select from cell.outbox limit $1::int + 1) o) k
+from (select count(*) as n from (select from cell.outbox o where o.xid >= pg_snapshot_xmax($2::pg_snapshot) limit $1::int + 1) o) k
 left join lateral (
   select o.seq, extract(epoch from clock_timestamp() - o.occurred_on)::float8 as age from cell.outbox o
-  where ${notParked('o')} order by o.seq limit 1
+  where o.xid >= pg_snapshot_xmax($2::pg_snapshot) and ${notParked('o')} order by o.xid, o.seq limit 1
 ) first on true`,
   ),
 };
