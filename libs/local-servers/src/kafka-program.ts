@@ -83,8 +83,10 @@ async function maven(into: string): Promise<void> {
   try {
     await promisify(execFile)(command, words);
   } catch (cause) {
-    const told = cause instanceof Error && 'stdout' in cause ? String(cause.stdout).trim().split('\n')[0] : cause;
-    throw new Error(`Maven could not bring Kafka: ${String(told)}`, { cause });
+    const told =
+      cause instanceof Error && 'stdout' in cause && 'stderr' in cause ? [cause.stdout, cause.stderr] : [cause];
+    const [why] = told.join('\n').trim().split('\n');
+    throw new Error(`Maven could not bring Kafka: ${why}`, { cause });
   }
 }
 
