@@ -30,6 +30,7 @@ export class CellLeader {
     this.cell = options.cell;
     this.#options = options;
     this.#candidate = options.database.candidate(options.cell, leadershipKey);
+    options.metrics.begin(options.cell);
   }
 
   get levels(): CellLevels {

@@ -69,6 +69,16 @@ export class ChangeFeedMetrics {
     addGauges(metrics, levels);
   }
 
+  /** Tells what alerts count from 0 on: a series that begins with its first failure shows no rise. */
+  begin(cell: string): void {
+    for (const step of ['relay', 'move']) {
+      this.parked.inc({ cell, step }, 0);
+    }
+    for (const work of ['lead', 'relay', 'purge', 'level']) {
+      this.failures.inc({ cell, work }, 0);
+    }
+  }
+
   /** Rows that a move gave, so many milliseconds ago; the traces of their writes are the examples. */
   observeMoved(rows: readonly RawRow[], msSince: number): void {
     for (const [age, traceparent] of rows) {

@@ -50,6 +50,19 @@ async function startWorker(
   return one;
 }
 
+test('what an alert counts is told before it happens, so that the first time is a rise', async () => {
+  const { telemetry } = await startWorker({ topic: newTopic() });
+  const text = await telemetry.metrics.text();
+  for (const step of ['relay', 'move']) {
+    expect(text).toContain(`change_feed_parked_total{cell="cell",step="${step}"} 0`);
+  }
+  for (const work of ['lead', 'relay', 'purge', 'level']) {
+    expect(text).toContain(`change_feed_failures_total{cell="cell",work="${work}"} 0`);
+  }
+  expect(text).toContain('event_bus_handler_failures_total{group="change-feed"} 0');
+  expect(text).toContain('event_bus_consumer_rebuilds_total{group="change-feed"} 0');
+});
+
 test('every change leaves the outbox, is told on the topic as it was, and is in the feed once', async () => {
   const topic = newTopic();
   const [one, other] = [await cell.tenant(), await cell.tenant()];

@@ -48,4 +48,9 @@ export class EventBusMetrics {
       read: () => subscriptions().map(({ group, lag }) => [{ group }, lag] as const),
     });
   }
+  /** Failures are told from 0 on: a series that begins with the first one shows no rise. */
+  begin(group: string): void {
+    this.handlerFailures.inc({ group }, 0);
+    this.consumerRebuilds.inc({ group }, 0);
+  }
 }

@@ -64,6 +64,7 @@ export class KafkaEventBus extends EventBus {
       'messaging.batch.message_count': events.length,
     };
     const began = performance.now();
+    this.#metrics.publishFailures.inc(labels, 0);
     const send = (): Promise<void> => this.#publisher.publish(context, topic, events);
     try {
       await inSpan(context.trace, `send ${topic.name}`, attributes, send, 'producer');
@@ -80,6 +81,7 @@ export class KafkaEventBus extends EventBus {
 
   subscribe(subscription: Subscription): RunningSubscription {
     this.#subscribed += 1;
+    this.#metrics.begin(subscription.group);
     const running = new KafkaSubscription({
       subscription,
       // A process that comes again has the same names for its members as the one before.
