@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Candidate, Database, Leader } from '@rapport/database';
-import { newId, type CallContext } from '@rapport/kernel';
+import { newId, type CallContext, type TenantRef } from '@rapport/kernel';
 import type { Telemetry } from '@rapport/telemetry';
 import type { CellLevels } from './change-feed-metrics.ts';
 import { FeedPurge } from './purge/feed-purge.ts';
@@ -73,10 +73,11 @@ export class CellLeader {
     const options = { ...this.#options, sql: leader };
     this.#relay = new OutboxRelay(options);
     const sweeper = new OutboxSweeper(options);
+    const onFailure = ({ id }: TenantRef, error: unknown): void => this.#tell('purge', error, { tenantId: id });
     telemetry.logger.info({ cell: this.cell }, 'this process leads the cell');
     await Promise.all([
       this.#keepRelaying(this.#relay, sweeper, ends),
-      this.#keepPurging(new FeedPurge(options), ends),
+      this.#keepPurging(new FeedPurge({ ...options, onFailure }), ends),
       this.#keepMeasuring(sweeper, ends),
     ]);
     this.#relay = null;
@@ -128,11 +129,12 @@ export class CellLeader {
     const { purgeEveryMs, telemetry } = this.#options;
     await pause(Math.min(purgeEveryMs, firstPurgeMs), ends);
     while (!ends.aborted) {
-      const hasMore = await this.#guarded('purge', ends, () =>
+      const round = await this.#guarded('purge', ends, () =>
         telemetry.inBackground('purge', (context) => purge.round(context, ends)),
       );
-      this.#purgedAt = hasMore === false ? Date.now() / 1_000 : this.#purgedAt;
-      await pause(hasMore ? 0 : purgeEveryMs, ends);
+      const isWhole = round?.hasMore === false && round.failed === 0;
+      this.#purgedAt = isWhole ? Date.now() / 1_000 : this.#purgedAt;
+      await pause(round?.hasMore ? 0 : purgeEveryMs, ends);
     }
   }
 
@@ -155,14 +157,16 @@ export class CellLeader {
       return await attempt();
     } catch (error) {
       if (!ends.aborted) {
-        this.#options.metrics.failures.inc({ cell: this.cell, work });
-        this.#options.telemetry.logger.warn(
-          { cell: this.cell, work, error },
-          'work on a cell failed and is tried again',
-        );
+        this.#tell(work, error);
       }
       return undefined;
     }
+  }
+
+  #tell(work: Work, error: unknown, more: object = {}): void {
+    this.#options.metrics.failures.inc({ cell: this.cell, work });
+    const fields = { cell: this.cell, work, ...more, error };
+    this.#options.telemetry.logger.warn(fields, 'work on a cell failed and is tried again');
   }
 }
 

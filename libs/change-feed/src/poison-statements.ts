@@ -7,7 +7,8 @@ export function notParked(alias: string): string {
 
 export const poisonStatements = {
   /**
-   * Sets changes aside that cannot be passed on; what is no row of the outbox is nothing, and a full table takes no more.
+   * Sets changes aside that cannot be passed on; what is no row of the outbox is nothing, and a full table takes no more
+   * than it holds.
    * $1 ids $2 reasons $3 rows that the table may have
    */
   park: statement(
@@ -15,6 +16,7 @@ export const poisonStatements = {
     `insert into cell.poison_event (event_id, tenant, reason)
 select o.id, o.tenant, e.reason from unnest($1::uuid[], $2::text[]) e(id, reason) join cell.outbox o on o.id = e.id
 where (select count(*) from (select from cell.poison_event limit $3::int) p) < $3::int
+  or exists (select from cell.poison_event p where p.event_id = o.id)
 on conflict (event_id) do update set attempts = poison_event.attempts + 1, reason = excluded.reason, last_seen = clock_timestamp()`,
   ),
 

@@ -131,6 +131,18 @@ test('the table of what was set aside takes no more than it may', async () => {
   expect(await parked()).toHaveLength(3);
 });
 
+test('what a full table holds is set aside anew all the same', async () => {
+  await tenant.create();
+  const [event] = await tenant.outbox();
+  const cellSql = cell.database.cell('cell');
+  const { park, relayAgain } = changeFeedStatements;
+  await cellSql.query(context, park, [[event?.id], ['x'], 1]);
+  await cell.owner.cell('cell').query(context, anHourLater);
+  await cellSql.query(context, park, [[event?.id], ['y'], 1]);
+  expect(await parked()).toMatchObject([{ reason: 'y' }]);
+  expect(await cellSql.query(context, relayAgain, [everything, 0, 10])).toEqual([]);
+});
+
 test('what anybody else writes to the topic is counted, and in nobodys way', async () => {
   await tenant.create();
   const garbage = [

@@ -1,10 +1,11 @@
 import { fork } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { Admin, ConfigResourceTypes } from '@platformatic/kafka';
+import { Admin, ConfigResourceTypes, Producer } from '@platformatic/kafka';
 import { newId, type CallContext } from '@rapport/kernel';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import type { EventBus, OutgoingEvent, ReceivedEvent, TopicDefinition } from './event-bus.ts';
@@ -329,6 +330,41 @@ describe.each(adapters)('the event bus by $name', (adapter) => {
     const events = numbered(300).map(({ key, value }) => ({ key, value: `${value}:${'x'.repeat(10_000)}` }));
     await bus.publish(context, topic, events);
     await vi.waitFor(() => expect(reader.values).toEqual(valuesOf(events)), soon);
+  });
+
+  test('whatever another program writes to the topic, what comes behind it is read', async () => {
+    const topic = newTopic(1);
+    const reader = new Reader(bus, topic);
+    await bus.publish(context, topic, numbered(1));
+    const stranger = new Producer({
+      clientId: 'stranger',
+      bootstrapBrokers: [new URL(inject('kafkaUrl')).host],
+      idempotent: true,
+      transactionalId: newId(),
+      retryDelay: 50,
+      acks: -1,
+    });
+    const headers = new Map([[Buffer.from('traceparent'), randomBytes(2_000)]]);
+    const strange = [
+      { topic: topic.name },
+      { topic: topic.name, key: randomBytes(50), headers },
+      { topic: topic.name, key: Buffer.from([0xff]), value: randomBytes(3_000), headers },
+    ];
+    for (const compression of ['none', 'gzip', 'snappy', 'lz4', 'zstd'] as const) {
+      for (const isKept of [true, false]) {
+        const transaction = await stranger.beginTransaction();
+        await transaction.send({ messages: strange, compression });
+        await (isKept ? transaction.commit() : transaction.abort());
+      }
+    }
+    await stranger.close();
+    for (let n = 0; n < 12; n += 1) {
+      await bus.publish(context, topic, [{ key: 'large', value: `${n}`.padEnd(400_000, 'x') }]);
+    }
+    await bus.publish(context, topic, [{ key: 'last', value: 'last' }]);
+    await vi.waitFor(() => expect(reader.values.at(-1)).toBe('last'), soon);
+    expect(reader.events).toHaveLength(1 + 10 * strange.length + 12 + 1);
+    expect(bus.health().subscriptions[0]?.lag).toBe(0);
   });
 
   test('events that the brokers refuse fail their call alone', async () => {

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { access, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
+import { access, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -34,25 +34,21 @@ export async function kafkaProgram(archive: (program: KafkaProgram) => Promise<v
   const folder = join(cache, `kafka-${hash.slice(0, 12)}`);
   const isThere = await exists(folder);
   const java = await javaProgram(!isThere, say);
-  if (!isThere) await bring(cache, folder, java, archive, say);
-  return programIn(folder, java);
+  if (!isThere) await bring(cache, folder, say);
+  const jars = join(folder, 'jars');
+  const classArchive = join(folder, `classes-${java.version}.jsa`);
+  const program = { java: java.path, jars, classArchive };
+  if (!(await exists(classArchive))) await archiveOnce(program, archive);
+  return program;
 }
 
 /** Whoever else brings it at the same moment works in a folder of its own, and the first rename wins. */
-async function bring(
-  cache: string,
-  folder: string,
-  java: string,
-  archive: (program: KafkaProgram) => Promise<void>,
-  say: Say,
-): Promise<void> {
+async function bring(cache: string, folder: string, say: Say): Promise<void> {
   say('Bringing Kafka with Maven, once for this machine');
   await mkdir(cache, { recursive: true });
   const unfinished = await mkdtemp(`${folder}.`);
   try {
-    const program = programIn(unfinished, java);
-    await maven(program.jars);
-    await archive(program);
+    await maven(join(unfinished, 'jars'));
     await rename(unfinished, folder).catch(async (error: unknown) => {
       if (!(await exists(folder))) throw error;
     });
@@ -61,8 +57,17 @@ async function bring(
   }
 }
 
-function programIn(folder: string, java: string): KafkaProgram {
-  return { java, jars: join(folder, 'jars'), classArchive: join(folder, 'classes.jsa') };
+/** An archive names its JVM and the paths of the jars, and is ignored where either differs: it is made where they stay. */
+async function archiveOnce(program: KafkaProgram, archive: (program: KafkaProgram) => Promise<void>): Promise<void> {
+  const unfinished = `${program.classArchive}.${process.pid}`;
+  try {
+    // What a JVM that writes no archives leaves of it: every start ignores it, and it is not tried again.
+    await writeFile(unfinished, '');
+    await archive({ ...program, classArchive: unfinished });
+    await rename(unfinished, program.classArchive);
+  } finally {
+    await rm(unfinished, { force: true });
+  }
 }
 
 async function maven(into: string): Promise<void> {
@@ -78,12 +83,19 @@ async function maven(into: string): Promise<void> {
   try {
     await promisify(execFile)(command, words);
   } catch (cause) {
-    const told = cause instanceof Error && 'stdout' in cause ? String(cause.stdout).trim().split('\n')[0] : cause;
-    throw new Error(`Maven could not bring Kafka: ${String(told)}`, { cause });
+    const told =
+      cause instanceof Error && 'stdout' in cause && 'stderr' in cause ? [cause.stdout, cause.stderr] : [cause];
+    const [why] = told.join('\n').trim().split('\n');
+    throw new Error(`Maven could not bring Kafka: ${why}`, { cause });
   }
 }
 
-async function javaProgram(needsMaven: boolean, say: Say): Promise<string> {
+interface Java {
+  readonly path: string;
+  readonly version: string;
+}
+
+async function javaProgram(needsMaven: boolean, say: Say): Promise<Java> {
   const found = await fittingJava();
   const isComplete = found !== undefined && (!needsMaven || (await findProgram('mvn')) !== undefined);
   if (isComplete) return found;
@@ -97,12 +109,12 @@ async function javaProgram(needsMaven: boolean, say: Say): Promise<string> {
   return installed;
 }
 
-async function fittingJava(): Promise<string | undefined> {
-  const java = await findProgram('java');
-  if (java === undefined) return undefined;
-  const { stderr } = await promisify(execFile)(java, ['-version']).catch(() => ({ stderr: '' }));
-  const major = Number(/version "(\d+)/.exec(stderr)?.[1] ?? 0);
-  return major >= javaMajorMin ? java : undefined;
+async function fittingJava(): Promise<Java | undefined> {
+  const path = await findProgram('java');
+  if (path === undefined) return undefined;
+  const { stderr } = await promisify(execFile)(path, ['-version']).catch(() => ({ stderr: '' }));
+  const [, version = '', major] = /version "((\d+)[\w.+-]*)"/.exec(stderr) ?? [];
+  return Number(major) >= javaMajorMin ? { path, version } : undefined;
 }
 
 function exists(path: string): Promise<boolean> {

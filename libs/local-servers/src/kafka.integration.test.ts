@@ -1,9 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { startKafka } from './kafka.ts';
+import { keptKafkaPorts, prepareKafka, startKafka } from './kafka.ts';
 import { pingKafka } from './ping.ts';
 import { identify, processesWorkingIn } from './process-identity.ts';
 import type { LocalServer } from './server-process.ts';
@@ -42,6 +42,11 @@ test('one that was stopped, and one that was killed, starts again on the same po
   expect(third.url).toBe(first.url);
 });
 
+test('a start reads its classes from the archive', async () => {
+  const broker = await start();
+  expect(await readFile(`/proc/${broker.pid}/maps`, 'utf8')).toContain((await prepareKafka()).classArchive);
+});
+
 test('a frozen one does not answer in time, and stops all the same', async () => {
   const frozen = await start();
   process.kill(frozen.pid, 'SIGSTOP');
@@ -70,4 +75,21 @@ test('a port that another program took meanwhile is left to it', async () => {
   } finally {
     await new Promise((resolve) => squatter.close(resolve));
   }
+});
+
+test('one whose data are lost starts with none', async () => {
+  await (await start()).stop();
+  await rm(join(dataDir, 'log'), { recursive: true });
+  const { url } = await start();
+  expect(await pingKafka(url, 1_000)).toBe(true);
+});
+
+test.each(['', '{"client":1}', '{"client":0,"controller":70000}'])('ports kept as %j are chosen anew', async (kept) => {
+  const folder = await mkdtemp(join(tmpdir(), 'rapport-ports-'));
+  await writeFile(join(folder, 'ports.json'), kept);
+  const { client, controller } = await keptKafkaPorts(folder);
+  expect(client).toBeGreaterThan(1_023);
+  expect(controller).toBeGreaterThan(1_023);
+  expect(await keptKafkaPorts(folder)).toEqual({ client, controller });
+  await rm(folder, { recursive: true });
 });

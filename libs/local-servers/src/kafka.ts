@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { access, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -36,16 +36,20 @@ export async function prepareKafka(say: (line: string) => void = () => undefined
  */
 export async function keptKafkaPorts(dataDir: string): Promise<KafkaPorts> {
   const path = join(dataDir, 'ports.json');
-  const kept = await readFile(path, 'utf8').catch(() => undefined);
-  if (kept !== undefined) {
-    const ports = JSON.parse(kept) as KafkaPorts;
-    if ((await isFree(ports.client)) && (await isFree(ports.controller))) return ports;
-  }
+  const kept = readPorts(await readFile(path, 'utf8').catch(() => ''));
+  if (kept !== undefined && (await isFree(kept.client)) && (await isFree(kept.controller))) return kept;
   const [client = 0, controller = 0] = await freePorts(2);
   const ports = { client, controller };
   await mkdir(dataDir, { recursive: true });
   await writeAtomically(path, JSON.stringify(ports));
   return ports;
+}
+
+/** Nothing where the file is not whole. */
+function readPorts(text: string): KafkaPorts | undefined {
+  const [, client, controller] = /^\{"client":(\d+),"controller":(\d+)\}$/.exec(text.trim()) ?? [];
+  const ports = { client: Number(client), controller: Number(controller) };
+  return Object.values(ports).every((port) => port > 0 && port < 65_536) ? ports : undefined;
 }
 
 /** Starts a broker on 127.0.0.1 that is its own controller. */
@@ -87,10 +91,14 @@ function classes({ jars }: KafkaProgram): string[] {
   return ['-Dlog4j2.configurationFile=log4j2.properties', '-cp', join(jars, '*')];
 }
 
-/** The folder of the log gets its identity at the first start. A format that a crash cut short is done again. */
+/**
+ * The folder of the log gets its identity at the first start. A format that a crash cut short is done again, and so is one
+ * whose folder is gone: without its identity no broker starts.
+ */
 async function format(program: KafkaProgram, folder: string): Promise<void> {
   const mark = join(folder, 'formatted');
-  if ((await readFile(mark).catch(() => undefined)) !== undefined) return;
+  const isDone = [mark, join(folder, 'log', 'meta.properties')].map((path) => access(path));
+  if ((await Promise.allSettled(isDone)).every(({ status }) => status === 'fulfilled')) return;
   const words = [
     'format',
     '--ignore-formatted',

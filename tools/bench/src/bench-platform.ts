@@ -36,8 +36,13 @@ export async function onPlatform<T>(
     parts: { ...ourParts, hasDemo: false },
     say,
   });
-  const stop = (): void => void platform.stop().then(() => process.exit(1));
-  process.once('SIGINT', stop).once('SIGTERM', stop);
+  const remove = async (): Promise<void> => {
+    await platform.stop();
+    await rm(stateFolder, { recursive: true, force: true });
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => void remove().finally(() => process.exit(1)));
+  }
   try {
     await platform.start();
     return await work({
@@ -46,7 +51,6 @@ export async function onPlatform<T>(
       status: () => readStatus(true, stateFolder),
     });
   } finally {
-    await platform.stop();
-    await rm(stateFolder, { recursive: true, force: true });
+    await remove();
   }
 }

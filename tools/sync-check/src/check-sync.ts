@@ -32,6 +32,8 @@ export interface SyncReport {
   readonly skipped: number;
 }
 
+export class NothingChosen extends Error {}
+
 /** Plays the scenarios on a platform of their own, and, with all of them, looks whether the check finds each fault that is built in. */
 export async function checkSync(options: CheckOptions): Promise<SyncReport> {
   const { isAll, only, say } = options;
@@ -39,7 +41,7 @@ export async function checkSync(options: CheckOptions): Promise<SyncReport> {
     only.length === 0 || only.some((word) => name.includes(word));
   const chosen = scenarios.filter((scenario) => isMeant(scenario) && (isAll || scenario.set === 'short'));
   if (chosen.length === 0 && !(isAll && guards.some(isMeant)))
-    throw new Error(`Nothing here has a name with ${only.join(' or ')}.`);
+    throw new NothingChosen(`Nothing here has a name with ${only.join(' or ')}.`);
   const played = chosen.length === 0 ? [] : await playAll(chosen, options);
   const noticed: GuardReport[] = [];
   for (const guard of isAll ? guards.filter(isMeant) : []) {

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { checkSync } from './check-sync.ts';
+import { checkSync, NothingChosen } from './check-sync.ts';
 import { CheckPlatform } from './platform/check-platform.ts';
 
 /** Run by `./rapport check sync`, which reads the report. What it says goes to stdout. */
@@ -26,6 +26,10 @@ const report = await checkSync({
   only: values.only.split(',').filter((word) => word !== ''),
   scale: Number(values.scale),
   say: (line) => console.log(line),
+}).catch((error: unknown) => {
+  if (!(error instanceof NothingChosen)) throw error;
+  console.error(error.message);
+  process.exit(2);
 });
 if (values.report !== undefined) await writeFile(values.report, JSON.stringify(report));
 process.exitCode = report.failed > 0 ? 1 : 0;

@@ -5,11 +5,12 @@ import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { ChangeFeedMetrics } from '../change-feed-metrics.ts';
 import { changeFeedStatements } from '../change-feed-statements.ts';
 import { context, createTestCell, type TestCell, type TestTenant } from '../testing/test-cell.ts';
-import { FeedPurge } from './feed-purge.ts';
+import { FeedPurge, type PurgeRound } from './feed-purge.ts';
 
 let cell: TestCell;
 let tenant: TestTenant;
 let metrics: Metrics;
+let failures: unknown[];
 
 beforeAll(async () => {
   cell = await createTestCell(inject('postgresAdministratorUrl'));
@@ -17,15 +18,22 @@ beforeAll(async () => {
 beforeEach(async () => {
   tenant = await cell.tenant();
   metrics = new Metrics();
+  failures = [];
 });
 afterAll(() => cell.drop());
 
 function newPurge(): FeedPurge {
   const ofMetrics = new ChangeFeedMetrics(metrics, () => []);
-  return new FeedPurge({ cell: 'cell', database: cell.database, statements: changeFeedStatements, metrics: ofMetrics });
+  return new FeedPurge({
+    cell: 'cell',
+    database: cell.database,
+    statements: changeFeedStatements,
+    metrics: ofMetrics,
+    onFailure: (of, error) => failures.push([of.number, String(error)]),
+  });
 }
 
-const round = (): Promise<boolean> => newPurge().round(context, new AbortController().signal);
+const round = (): Promise<PurgeRound> => newPurge().round(context, new AbortController().signal);
 const addItems = (count: number, daysAgo: number) => tenant.owner.query(context, insertItems, [count, daysAgo]);
 const kept = async (): Promise<number> => (await tenant.feed()).length;
 const floor = async (): Promise<string> =>
@@ -43,7 +51,7 @@ test('items past the retention go, younger ones stay, and the floor is the newes
   await addItems(1_200, 91);
   await addItems(30, 89);
   const newestOld = (await tenant.feed())[1_199]?.occurred_on;
-  expect(await round()).toBe(false);
+  expect(await round()).toEqual({ hasMore: false, failed: 0 });
   expect(await kept()).toBe(30);
   expect(await floor()).toBe(newestOld);
   expect(await metrics.text()).toContain('change_feed_purged_total{cell="cell",kind="feed"} 1200');
@@ -143,6 +151,17 @@ test('a purge that is ended in the middle has left nothing half done, and the ne
   expect(await kept()).toBe(1);
 });
 
+test('a tenant that cannot be purged keeps no other from it, and its failure is told', async () => {
+  const other = await cell.tenant();
+  await other.owner.query(context, insertItems, [10, 100]);
+  await tenant.owner.query(context, dropFloor);
+  await tenant.owner.query(context, insertPoison, [newId()]);
+  expect(await round()).toEqual({ hasMore: false, failed: 1 });
+  expect(failures).toEqual([[tenant.tenant.number, expect.stringContaining('feed_floor')]]);
+  expect(await other.feed()).toHaveLength(1);
+  expect(await tenant.owner.query(context, countPoison)).toEqual([{ n: 0 }]);
+});
+
 /** The text of PostgreSQL as the interface takes it. */
 function utc(time: string): string {
   return time.replace(' ', 'T').replace('+00', 'Z');
@@ -183,3 +202,9 @@ const insertKeys = statement(
    select '${newId()}', $2::int || ' ' || n, '', 201, '', now() - $2::int * interval '1 hour' from generate_series(1, $1::int) n`,
 );
 const countKeys = statement('test_count_keys', 'select count(*)::int as n from tenant.idempotency_key');
+const dropFloor = statement('test_drop_floor', 'drop table tenant.feed_floor');
+const insertPoison = statement(
+  'test_insert_poison',
+  `insert into cell.poison_event (event_id, tenant, reason) values ($1, :tenant, 'because')`,
+);
+const countPoison = statement('test_count_poison', 'select count(*)::int as n from cell.poison_event');

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { statement, type Database, type Sql } from '@rapport/database';
-import type { CallContext, TenantRef } from '@rapport/kernel';
+import { AppError, type CallContext, type TenantRef } from '@rapport/kernel';
 import type { ChangeFeedMetrics } from '../change-feed-metrics.ts';
 import type { ChangeFeedStatements } from '../change-feed-statements.ts';
 import type { DueRow } from './purge-statements.ts';
@@ -10,6 +10,15 @@ export interface PurgeOptions {
   readonly database: Database;
   readonly statements: ChangeFeedStatements;
   readonly metrics: ChangeFeedMetrics;
+  /** Hears why a tenant could not be purged. */
+  readonly onFailure: (tenant: TenantRef, error: unknown) => void;
+}
+
+export interface PurgeRound {
+  /** Whether a tenant has more than a visit's share left. */
+  readonly hasMore: boolean;
+  /** How many tenants could not be purged. */
+  readonly failed: number;
 }
 
 interface KeptTenant extends TenantRef {
@@ -29,15 +38,26 @@ export class FeedPurge {
     this.#options = options;
   }
 
-  /** One visit to every tenant; true where one of them has more than a visit's share left. */
-  async round(context: CallContext, signal: AbortSignal): Promise<boolean> {
-    const { database, cell, statements } = this.#options;
+  /** One visit to every tenant. What is wrong with one keeps no other from it; where the database is away it fails soon. */
+  async round(context: CallContext, signal: AbortSignal): Promise<PurgeRound> {
+    const { database, cell, statements, onFailure } = this.#options;
     let hasMore = false;
+    let failed = 0;
+    let awayInARow = 0;
     for (let after = 0; !signal.aborted;) {
       const tenants = await database.control.query<KeptTenant>(context, listTenants, [cell, after, tenantsMax]);
       for (const tenant of tenants) {
-        signal.throwIfAborted();
-        hasMore = (await this.#visit(context, tenant, signal)) || hasMore;
+        try {
+          hasMore = (await this.#visit(context, tenant, signal)) || hasMore;
+          awayInARow = 0;
+        } catch (error) {
+          awayInARow = isAway(error) ? awayInARow + 1 : 0;
+          if (signal.aborted || awayInARow === awayMax) {
+            throw error;
+          }
+          failed += 1;
+          onFailure(tenant, error);
+        }
       }
       const last = tenants.at(-1);
       if (!last || tenants.length < tenantsMax) {
@@ -46,10 +66,11 @@ export class FeedPurge {
       after = last.number;
     }
     const poison = this.#chunks(context, database.cell(cell), statements.forgetPoison, [], 'poison', signal);
-    return (await poison) || hasMore;
+    return { hasMore: (await poison) || hasMore, failed };
   }
 
   async #visit(context: CallContext, tenant: KeptTenant, signal: AbortSignal): Promise<boolean> {
+    signal.throwIfAborted();
     const { database, statements } = this.#options;
     const sql = database.tenant(tenant);
     const due = await sql.query<DueRow>(context, statements.purgeDue, [tenant.days]);
@@ -104,6 +125,12 @@ const rowsMax = 500;
 const chunksMax = 200;
 const pauseMinMs = 20;
 const tenantsMax = 100;
+/** One statement that takes too long looks like a database that is away; some in a row do not. */
+const awayMax = 3;
+
+function isAway(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'service_unavailable';
+}
 
 // A tenant's feed is kept as long as its own value says, else its plan's, else 90 days. $1 cell $2 the last number $3 at most
 const listTenants = statement(

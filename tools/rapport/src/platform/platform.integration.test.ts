@@ -46,7 +46,7 @@ beforeAll(async () => {
     say: () => undefined,
     parts: {
       services: [
-        service({ databaseRole: 'rapport_public_api', secrets: ['CURSOR_KEY'] }),
+        service({ databaseRole: 'rapport_public_api', secrets: ['CURSOR_KEY'], usesRedis: true }),
         service({ name: 'edge', isFront: true }),
       ],
       preparePlatform: async () => undefined,

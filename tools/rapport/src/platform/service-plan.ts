@@ -95,7 +95,7 @@ function baseEnvironment({ service, instance, port, managementPort, operatorPort
 /** What every process of a service is told. Addresses hold passwords, so they are files too, a folder for each service. */
 async function environmentOf(
   dataDir: string,
-  { name, databaseRole, secrets, usesKafka }: ServiceDefinition,
+  { name, databaseRole, secrets, usesRedis, usesKafka }: ServiceDefinition,
   addresses: Addresses,
 ): Promise<Record<string, string>> {
   const environment = Object.fromEntries(secrets.map((secret) => [`${secret}_FILE`, secretFile(dataDir, secret)]));
@@ -105,7 +105,7 @@ async function environmentOf(
   const values = {
     CONTROL_DATABASE_URL: databaseUrl(addresses, databaseRole, controlDatabase),
     CELL_DATABASE_URLS: JSON.stringify(cellUrls(addresses, databaseRole)),
-    REDIS_URL: addresses.redisUrl,
+    ...(usesRedis === true ? { REDIS_URL: addresses.redisUrl } : {}),
     ...(usesKafka === true ? { KAFKA_BROKERS: new URL(addresses.kafkaUrl).host } : {}),
   };
   for (const [variable, value] of Object.entries(values)) {

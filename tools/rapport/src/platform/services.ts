@@ -5,11 +5,13 @@ export interface ServiceDefinition {
   readonly name: string;
   /** The file that Node runs, from the root of the workspace. */
   readonly entry: string;
-  /** As whom it works in the databases; a service without one gets no address of a database or of Redis. */
+  /** As whom it works in the databases; a service without one gets no address of any server. */
   readonly databaseRole?: DatabaseRole;
   readonly secrets: readonly SecretName[];
   /** The process behind the base address; it is told where the others are. */
   readonly isFront?: true;
+  /** It asks Redis, so it is told where that is. */
+  readonly usesRedis?: true;
   /** It publishes or reads events, so it is told where the brokers are. */
   readonly usesKafka?: true;
   /** It has a second port, for operators alone. */
@@ -35,18 +37,21 @@ export const services: readonly ServiceDefinition[] = [
     entry: 'apps/token-service/src/main.ts',
     databaseRole: 'rapport_token_service',
     secrets: credentials,
+    usesRedis: true,
   },
   {
     name: 'public-api',
     entry: 'apps/public-api/src/main.ts',
     databaseRole: 'rapport_public_api',
     secrets: ['CURSOR_KEY'],
+    usesRedis: true,
   },
   {
     name: 'subscription-service',
     entry: 'apps/subscription-service/src/main.ts',
     databaseRole: 'rapport_subscription_service',
     secrets: credentials,
+    usesRedis: true,
     hasOperatorPort: true,
   },
   {

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { Failure, WrongUse } from '../cli/failure.ts';
 import type { Outcome, Terminal } from '../cli/terminal.ts';
+import { untilEnded } from '../cli/until-ended.ts';
 import { projectRoot } from '../project.ts';
 
 /** Runs a bench in a process of its own; what it measured is its standard output. */
@@ -17,7 +18,7 @@ export async function bench(values: Readonly<Record<string, string>>, { isJson }
   });
   const chunks: Buffer[] = [];
   child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
-  const code = await new Promise<number>((resolve) => child.once('close', (status) => resolve(status ?? 1)));
+  const code = await untilEnded(child);
   const text = Buffer.concat(chunks).toString().trim();
   if (code !== 0) throw new Failure('The bench failed; what it said is above.');
   return { document: isJson ? (JSON.parse(text) as object) : {}, text };

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Failure, WrongUse } from '../cli/failure.ts';
 import type { Outcome, Terminal } from '../cli/terminal.ts';
+import { untilEnded } from '../cli/until-ended.ts';
 import { projectRoot } from '../project.ts';
 
 interface CheckSyncValues {
@@ -27,7 +28,8 @@ export async function checkSync({ all, only, scale }: CheckSyncValues, terminal:
   const reportFile = join(folder, 'report.json');
   try {
     const words = [`--report=${reportFile}`, `--scale=${scale}`, ...(all ? ['--all'] : [])];
-    await runTool(only === undefined ? words : [...words, `--only=${only}`], terminal);
+    const code = await runTool(only === undefined ? words : [...words, `--only=${only}`], terminal);
+    if (code === 2) throw new WrongUse('--only is a list of words in the names of scenarios or rules.');
     const text = await readFile(reportFile, 'utf8').catch(() => undefined);
     if (text === undefined) throw new Failure('The check broke off; what it said is above.');
     const report = JSON.parse(text) as SyncReport;
@@ -43,10 +45,10 @@ export async function checkSync({ all, only, scale }: CheckSyncValues, terminal:
 }
 
 /** The tool speaks on stdout itself, except where that holds the one document. */
-function runTool(words: readonly string[], { isJson }: Terminal): Promise<void> {
+function runTool(words: readonly string[], { isJson }: Terminal): Promise<number> {
   const child = spawn(process.execPath, [join(projectRoot, 'tools/sync-check/src/main.ts'), ...words], {
     cwd: projectRoot,
     stdio: ['ignore', isJson ? 2 : 1, 2],
   });
-  return new Promise((resolve) => child.once('close', () => resolve()));
+  return untilEnded(child);
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { prepareKafka, redisProgram } from '@rapport/local-servers';
 import { sentenceOf, WrongUse } from '../cli/failure.ts';
 import type { Outcome, Terminal } from '../cli/terminal.ts';
+import { untilEnded } from '../cli/until-ended.ts';
 import { projectRoot } from '../project.ts';
 
 export const tiers = ['unit', 'integration', 'e2e'] as const;
@@ -119,5 +120,5 @@ function runVitest(words: readonly string[], { isJson }: Terminal): Promise<numb
     cwd: projectRoot,
     stdio: ['ignore', isJson ? 2 : 1, 2],
   });
-  return new Promise((resolve) => child.once('close', (code) => resolve(code ?? 1)));
+  return untilEnded(child);
 }

@@ -1,0 +1,20 @@
+import type { ChildProcess } from 'node:child_process';
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/**
+ * The exit code of a program that works for this process. What asks this process to end is passed on and its end is waited
+ * for, because it has things to take down.
+ */
+export async function untilEnded(child: ChildProcess): Promise<number> {
+  const pass = (signal: NodeJS.Signals): void => void child.kill(signal);
+  for (const signal of signals) process.on(signal, pass);
+  try {
+    return await new Promise((resolve, reject) => {
+      child.once('close', (code) => resolve(code ?? 1));
+      child.once('error', reject);
+    });
+  } finally {
+    for (const signal of signals) process.off(signal, pass);
+  }
+}

@@ -1,0 +1,39 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { ourParts } from './platform-options.ts';
+import { planServices } from './service-plan.ts';
+import { databaseRoles } from './services.ts';
+
+test('a service has the addresses of the servers that it uses, and of no other', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'rapport-plan-'));
+  const options = {
+    port: 1,
+    dataDir,
+    stateFolder: dataDir,
+    replicas: {},
+    durable: true,
+    parts: ourParts,
+    say: () => undefined,
+  };
+  const passwords = Object.fromEntries(databaseRoles.map((role) => [role, role])) as Record<
+    (typeof databaseRoles)[number],
+    string
+  >;
+  await planServices(options, {
+    administratorUrl: 'postgres://127.0.0.1:2/postgres',
+    passwords,
+    baseUrl: 'http://localhost:1',
+    redisUrl: 'redis://127.0.0.1:3',
+    kafkaUrl: 'kafka://127.0.0.1:4',
+  });
+  const told = async (service: string): Promise<string[]> =>
+    (await readdir(join(dataDir, 'secrets', service))).toSorted();
+  const databases = ['CELL_DATABASE_URLS', 'CONTROL_DATABASE_URL'];
+  expect(await told('public-api')).toEqual([...databases, 'REDIS_URL']);
+  expect(await told('token-service')).toEqual([...databases, 'REDIS_URL']);
+  expect(await told('subscription-service')).toEqual([...databases, 'REDIS_URL']);
+  expect(await told('change-feed-worker')).toEqual([...databases, 'KAFKA_BROKERS']);
+  await rm(dataDir, { recursive: true });
+});
