@@ -77,14 +77,26 @@ async function playAll(chosen: readonly Scenario[], { scale, say }: CheckOptions
   return reports;
 }
 
-/** A platform without one rule, on which the scenario is played until it shows, or until it should have shown. */
+/** Whether it is noticed that a rule is missing; what breaks off has noticed nothing. */
 async function without(guard: Guard, { scale }: CheckOptions): Promise<GuardReport> {
-  const { name, title, replaced, scenario, shows } = guard;
+  const { name, title } = guard;
   const began = performance.now();
-  let found: Pick<GuardReport, 'isNoticed' | 'found'> = { isNoticed: false, found: 'nothing was found' };
+  const found = await playWithout(guard, scale).catch((error: unknown) => ({
+    isNoticed: false,
+    found: `it broke off: ${error instanceof Error ? error.message : String(error)}`,
+  }));
+  return { name, title, ...found, seconds: Math.round(performance.now() - began) / 1_000 };
+}
+
+/** On a platform without the rule the scenario is played until it shows, or until it should have shown. */
+async function playWithout(
+  { replaced, prepare, scenario, shows }: Guard,
+  scale: number,
+): Promise<Pick<GuardReport, 'isNoticed' | 'found'>> {
   const platform = await CheckPlatform.start({ replaced, say: () => undefined });
+  let found = { isNoticed: false, found: 'nothing was found' };
   try {
-    await guard.prepare?.(platform);
+    await prepare?.(platform);
     for (let turn = 1; turn <= turnsMax && !found.isNoticed; turn += 1) {
       const { violations, broken } = await runScenario(scenario, platform, scale);
       const telling = violations.find(({ rule }) => shows.includes(rule));
@@ -94,7 +106,7 @@ async function without(guard: Guard, { scale }: CheckOptions): Promise<GuardRepo
   } finally {
     await platform.stop();
   }
-  return { name, title, ...found, seconds: Math.round(performance.now() - began) / 1_000 };
+  return found;
 }
 
 const turnsMax = 3;

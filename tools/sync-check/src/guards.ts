@@ -13,7 +13,7 @@ export interface Guard {
   /** The rules of the verdict by which it may show. */
   readonly shows: readonly Rule[];
   /** What the replaced service needs that no migration makes. */
-  prepare?(platform: CheckPlatform): Promise<void>;
+  readonly prepare?: (platform: CheckPlatform) => Promise<void>;
 }
 
 export const guards: readonly Guard[] = [

@@ -27,6 +27,8 @@ const columns =
 const urls = JSON.parse(await readFile(process.env['CELL_DATABASE_URLS_FILE'] ?? '', 'utf8')) as Record<string, string>;
 const sql = new Client({ connectionString: Object.values(urls)[0] });
 await sql.connect();
+// The table is made as soon as the platform is up.
+while ((await sql.query(`select where to_regclass('cell.on_its_way') is not null`)).rowCount === 0) await delay(50);
 for (;;) {
   const { rows } = await sql.query<{ tenant: number }>('select distinct tenant from cell.on_its_way');
   for (const { tenant } of rows) {
