@@ -67,6 +67,16 @@ test('the newest item stays however old it is, so no watermark goes back', async
   expect(await kept()).toBe(1);
 });
 
+test('items of one stamp go together, also when they are more than a chunk, and stay together as the newest', async () => {
+  await tenant.owner.query(context, insertOfOneStamp, [1_200, 92]);
+  await tenant.owner.query(context, insertOfOneStamp, [700, 91]);
+  expect(await round()).toEqual({ hasMore: false, failed: 0 });
+  const stamps = (await tenant.feed()).map(({ occurred_on }) => occurred_on);
+  expect(stamps).toHaveLength(700);
+  expect((await floor()) < (stamps[0] ?? '')).toBe(true);
+  expect((await read({ pageSize: 200 })).data).toHaveLength(200);
+});
+
 test('a tenant has the days of its own, else those of its plan, else ninety', async () => {
   const control = cell.owner.control;
   await addItems(10, 40);
@@ -171,6 +181,11 @@ const insertItems = statement(
   'test_insert_items',
   `insert into tenant.change_feed (id, resource, record_id, operation, version, occurred_on)
    select uuidv7(), 1, uuidv7(), 'created', 1, now() - $2::int * interval '1 day' + n * interval '1 millisecond' from generate_series(1, $1::int) n`,
+);
+const insertOfOneStamp = statement(
+  'test_insert_one_stamp',
+  `insert into tenant.change_feed (id, resource, record_id, operation, version, occurred_on)
+   select uuidv7(), 1, uuidv7(), 'created', 1, now() - $2::int * interval '1 day' from generate_series(1, $1::int)`,
 );
 const readFloor = statement('test_floor', 'select purged_to from tenant.feed_floor where resource = 1');
 const setPlanDays = statement(
