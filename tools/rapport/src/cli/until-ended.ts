@@ -4,10 +4,12 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
  * The exit code of a program that works for this process. What asks this process to end is passed on and its end is waited
- * for, because it has things to take down.
+ * for, because it has things to take down. Ctrl-C in a terminal reaches both: a second one would cut that short.
  */
 export async function untilEnded(child: ChildProcess): Promise<number> {
-  const pass = (signal: NodeJS.Signals): void => void child.kill(signal);
+  const pass = (signal: NodeJS.Signals): void => {
+    if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
+  };
   for (const signal of signals) process.on(signal, pass);
   try {
     return await new Promise((resolve, reject) => {
