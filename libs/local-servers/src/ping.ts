@@ -25,44 +25,46 @@ export async function pingPostgres(url: string, deadlineMs: number): Promise<boo
 
 /** Whether Redis answers PING within the time. */
 export function pingRedis(url: string, deadlineMs: number): Promise<boolean> {
-  const { hostname, port, password } = new URL(url);
-  return new Promise((resolve) => {
-    const socket = connect({ host: hostname, port: Number(port), timeout: deadlineMs });
-    const finish = (answered: boolean): void => {
-      clearTimeout(deadline);
-      socket.destroy();
-      resolve(answered);
-    };
-    const deadline = setTimeout(finish, deadlineMs, false);
-    let answer = '';
-    socket.on('connect', () => socket.write(`${password === '' ? '' : `AUTH ${password}\r\n`}PING\r\n`));
-    socket.on('data', (chunk) => {
-      answer += chunk.toString();
-      if (answer.includes('+PONG\r\n')) finish(true);
-      else if (answer.includes('-') || answer.length > 1_000) finish(false);
-    });
-    socket.on('error', () => finish(false));
-    socket.on('close', () => finish(false));
+  const { password } = new URL(url);
+  const request = `${password === '' ? '' : `AUTH ${password}\r\n`}PING\r\n`;
+  return answers(url, deadlineMs, request, (answer) => {
+    if (answer.includes('+PONG\r\n')) return true;
+    return answer.includes('-') || answer.length > 1_000 ? false : undefined;
   });
 }
 
 /** Whether a broker answers which requests it knows within the time; a frozen one takes the connection and says nothing. */
 export function pingKafka(url: string, deadlineMs: number): Promise<boolean> {
-  const { hostname, port } = new URL(url);
-  return new Promise((resolve) => {
-    const socket = connect({ host: hostname, port: Number(port) });
-    const finish = (answered: boolean): void => {
-      clearTimeout(deadline);
-      socket.destroy();
-      resolve(answered);
-    };
-    const deadline = setTimeout(finish, deadlineMs, false);
-    socket.on('connect', () => socket.write(apiVersionsRequest));
-    socket.once('data', () => finish(true));
-    socket.on('error', () => finish(false));
-    socket.on('close', () => finish(false));
-  });
+  return answers(url, deadlineMs, apiVersionsRequest, () => true);
 }
 
 /** Its length, then ApiVersions (18) in its version 0, a number to recognise the answer by, and no client's name. */
 const apiVersionsRequest = Buffer.from([0, 0, 0, 10, 0, 18, 0, 0, 0, 0, 0, 1, 0xff, 0xff]);
+
+/** Sends the request on a connection of its own; what has come so far decides, or nothing yet. */
+function answers(
+  url: string,
+  deadlineMs: number,
+  request: string | Buffer,
+  judge: (answer: string) => boolean | undefined,
+): Promise<boolean> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve) => {
+    const socket = connect({ host: hostname, port: Number(port) });
+    const finish = (isAnswered: boolean): void => {
+      clearTimeout(deadline);
+      socket.destroy();
+      resolve(isAnswered);
+    };
+    const deadline = setTimeout(finish, deadlineMs, false);
+    let answer = '';
+    socket.on('connect', () => socket.write(request));
+    socket.on('data', (chunk) => {
+      answer += chunk.toString();
+      const verdict = judge(answer);
+      if (verdict !== undefined) finish(verdict);
+    });
+    socket.on('error', () => finish(false));
+    socket.on('close', () => finish(false));
+  });
+}
