@@ -2,6 +2,7 @@ import { statement, type Statement } from '@rapport/database';
 import { newId } from '@rapport/kernel';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { changeFeedStatements } from './change-feed-statements.ts';
+import { growLogs, keepStatistics } from './testing/large-cell.ts';
 import { context, createTestCell, type TestCell, type TestTenant } from './testing/test-cell.ts';
 
 const {
@@ -68,9 +69,8 @@ test('plans that are made while all is empty read little when a cell is full', a
   for (const [, run] of everything) {
     await run();
   }
-  await cell.owner.cell('cell').query(context, keepPlans);
-  await tenant.owner.query(context, keepTenantPlans);
-  await owner.query(context, grow, [30_000, newId()]);
+  await tenant.owner.query(context, keepStatistics);
+  await owner.query(context, growLogs, [30_000, newId()]);
   const costs: Record<string, number> = {};
   for (const [{ name }, run, most] of everything) {
     costs[name] = await blocksOf(run);
@@ -90,33 +90,3 @@ const seqAt = statement(
   'select (min(seq) + $1::float8 * (max(seq) - min(seq)))::bigint as seq from cell.outbox',
 );
 const someIds = statement('test_some_ids', 'select id from cell.outbox order by seq desc limit 20');
-const keepPlans = statement(
-  'test_keep_plans',
-  `do $$ begin
-     execute 'alter table cell.outbox set (autovacuum_enabled = false)';
-     execute 'alter table cell.poison_event set (autovacuum_enabled = false)';
-   end $$`,
-);
-const keepTenantPlans = statement(
-  'test_keep_tenant_plans',
-  `do $$ begin
-     execute 'alter table tenant.change_feed set (autovacuum_enabled = false)';
-     execute 'alter table tenant.external_id set (autovacuum_enabled = false)';
-     execute 'alter table tenant.idempotency_key set (autovacuum_enabled = false)';
-   end $$`,
-);
-const grow = statement(
-  'test_grow',
-  `with n as materialized (select i, now() - interval '100 days' + i * interval '1 second' as at from generate_series(1, $1::int) i),
-   o as (
-     insert into cell.outbox (id, tenant, resource, record_id, operation, version, occurred_on)
-     select uuidv7(), :tenant, 1, uuidv7(), 'created', 1, now() + n.i * interval '1 microsecond' from n
-   ),
-   f as (
-     insert into tenant.change_feed (id, resource, record_id, operation, version, occurred_on) select uuidv7(), 1, uuidv7(), 'created', 1, n.at from n
-   ),
-   x as (
-     insert into tenant.external_id (resource, record_id, client_id, external_id, deleted_on) select 1, uuidv7(), $2::uuid, n.i::text, n.at from n
-   )
-   insert into tenant.idempotency_key (client_id, key, fingerprint, status, body, created_on) select $2, n.i::text, '', 201, '', n.at from n`,
-);

@@ -1,0 +1,81 @@
+import type * as database from '@rapport/database';
+import type * as testing from '@rapport/database/testing';
+import { composedStatements, PlanSession, statementsNotComposed } from '@rapport/database/testing';
+import { newId } from '@rapport/kernel';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import './index.ts';
+import { growLogs, keepStatistics, letAnalyse } from './testing/large-cell.ts';
+import { context, createTestCell, type TestCell, type TestTenant } from './testing/test-cell.ts';
+
+// Whoever adds a statement need not tell of it here.
+vi.mock('@rapport/database', async (importOriginal) => {
+  const { rememberingStatements } = await vi.importActual<typeof testing>('@rapport/database/testing');
+  return rememberingStatements(await importOriginal<typeof database>());
+});
+
+/** Rows for the epoch and for each resource; and the parked changes, which are bounded and read to a bound. */
+const smallTables = ['epoch', 'feed_floor', 'poison_event'];
+
+/** What the worker may do that a request may not: sort its own batch, and pass over rows on its way through the outbox. */
+const itsOwn: Readonly<Record<string, readonly string[]>> = {
+  change_feed_move: ['Sort by w.id'],
+  relay_new: ['Sort by "*SELECT* 1".seq'],
+  relay_page: [
+    'Index Scan of outbox for those with (pg_visible_in_snapshot(xid, $2) AND (NOT pg_visible_in_snapshot(xid, $1)))',
+  ],
+  relay_again: ['Index Scan of outbox for those with pg_visible_in_snapshot(xid, $1)'],
+  // The newest of all, which is the first of the index.
+  outbox_level: ['Index Only Scan of outbox by all of outbox_seq'],
+};
+
+let cell: TestCell;
+let tenant: TestTenant;
+const sessions: PlanSession[] = [];
+
+beforeAll(async () => {
+  cell = await createTestCell(inject('postgresAdministratorUrl'));
+  tenant = await cell.tenant();
+});
+afterAll(async () => {
+  await Promise.all(sessions.map((session) => session.close()));
+  await cell.drop();
+});
+
+test('every statement of this lib is composed here', async () => {
+  expect(await statementsNotComposed(import.meta.dirname)).toEqual([]);
+  expect(composedStatements(import.meta.dirname).length).toBeGreaterThan(13);
+});
+
+test('the worker reads by index and sorts no more than its batch, whatever was known when it planned', async () => {
+  const owner = cell.databases
+    .connect('rapport_owner', { poolSize: 1, times: { queryMs: 60_000 } })
+    .tenant(tenant.tenant);
+  await owner.query(context, keepStatistics);
+  const early = await openSession();
+  expect(await dearPlans(early), 'made while all was empty').toEqual({});
+  await owner.query(context, growLogs, [100_000, newId()]);
+  expect(await dearPlans(early), 'kept since').toEqual({});
+  expect(await dearPlans(await openSession()), 'made without statistics').toEqual({});
+  await owner.query(context, letAnalyse);
+  expect(await dearPlans(await openSession()), 'made with statistics').toEqual({});
+});
+
+async function openSession(): Promise<PlanSession> {
+  const session = await PlanSession.open(cell.databases.url('cell', 'rapport_change_feed_worker'), smallTables);
+  sessions.push(session);
+  return session;
+}
+
+/** What is dear in the plans of the statements for a cell and its tenants. */
+async function dearPlans(session: PlanSession): Promise<Record<string, string[]>> {
+  const found: Record<string, string[]> = {};
+  for (const statement of composedStatements(import.meta.dirname).filter(({ text }) => !text.includes('control.'))) {
+    const { name } = statement;
+    const steps = await session.dearSteps(statement, tenant.tenant.number);
+    const dear = (steps ?? ['the worker may not run it']).filter((step) => !itsOwn[name]?.includes(step));
+    if (dear.length > 0) {
+      found[name] = dear;
+    }
+  }
+  return found;
+}

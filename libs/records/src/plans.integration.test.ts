@@ -1,0 +1,151 @@
+import type * as database from '@rapport/database';
+import { schemaName, type DatabaseRole, type TenantSql } from '@rapport/database';
+import type * as testing from '@rapport/database/testing';
+import {
+  composedStatements,
+  createTestDatabases,
+  PlanSession,
+  statementsNotComposed,
+  type TestDatabases,
+} from '@rapport/database/testing';
+import { isDeepStrictEqual } from 'node:util';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { OwnerFollower } from './index.ts';
+import { customerResource } from './testing/customers.ts';
+import { analyse, fillTenant, keepStatistics } from './testing/large-tenant.ts';
+import { createTestTenant, type TestTenant } from './testing/tenant.ts';
+
+// Whoever adds a statement need not tell of it here.
+vi.mock('@rapport/database', async (importOriginal) => {
+  const { rememberingStatements } = await vi.importActual<typeof testing>('@rapport/database/testing');
+  return rememberingStatements(await importOriginal<typeof database>());
+});
+
+/**
+ * The feed of an owner or a team is found among everybody's changes: who sees few of many reads the changes between. An index
+ * for each of before and after would cost every write.
+ */
+const feedsOfAView = Object.fromEntries(
+  [
+    ['own', 'owner'],
+    ['team', 'team'],
+  ].flatMap(([scope, side]) =>
+    [
+      ['first', '$5'],
+      ['next', '$6'],
+    ].map(([page, place]) => [
+      `customers_feed_${page}_${scope}`,
+      ['change_feed', 'outbox'].map(
+        (table) => `Index Scan of ${table} for those with ((${side}_before = ${place}) OR (${side}_after = ${place}))`,
+      ),
+    ]),
+  ),
+);
+
+/** One row for the cell's epoch, and one for each resource: there is nothing to find in them. */
+const smallTables = ['epoch', 'feed_floor'];
+const roles = ['rapport_public_api', 'rapport_subscription_service'] as const;
+const records = 100_000;
+
+let databases: TestDatabases;
+let tenant: TestTenant;
+let owner: TenantSql;
+let early: PlanSession[];
+const sessions: PlanSession[] = [];
+
+beforeAll(async () => {
+  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
+  tenant = await createTestTenant(databases, databases.connect('rapport_public_api', { poolSize: 1 }));
+  new OwnerFollower([customerResource]);
+  owner = ownerOf(tenant);
+});
+afterAll(async () => {
+  await Promise.all(sessions.map((session) => session.close()));
+  await databases.drop();
+});
+
+test('every statement of this lib is composed here', async () => {
+  expect(await statementsNotComposed(import.meta.dirname)).toEqual([]);
+  expect(composedStatements(import.meta.dirname).length).toBeGreaterThan(30);
+});
+
+test('no plan that is made while a tenant is empty reads or sorts more than it gives', async () => {
+  await keepStatistics(owner, tenant.caller());
+  early = await openSessions();
+  expect(await dearPlans(early)).toEqual(feedsOfAView);
+});
+
+test('nor one of a tenant with 100,000 records, whether the planner knows of them or not', async () => {
+  await fillTenant(owner, tenant.caller(), { records, owners: 50 });
+  expect(await dearPlans(early), 'made while it was empty').toEqual(feedsOfAView);
+  expect(await dearPlans(await openSessions()), 'made without statistics').toEqual(feedsOfAView);
+  await analyse(owner, tenant.caller());
+  expect(await dearPlans(await openSessions()), 'made with statistics').toEqual(feedsOfAView);
+});
+
+test('nor one that was made while one user had everything: the next one may have three records', async () => {
+  const other = await createTestTenant(databases, databases.connect('rapport_public_api', { poolSize: 1 }));
+  const itsOwner = ownerOf(other);
+  await fillTenant(itsOwner, other.caller(), { records: records / 10, owners: 1 });
+  await analyse(itsOwner, other.caller());
+  expect(await dearPlans(await openSessions(), other)).toEqual(feedsOfAView);
+});
+
+test('an index that is gone is missed, but for those that only guard, serve the worker or the migrations', async () => {
+  const session = await openSession('rapport_subscription_service');
+  const all = [...(await session.indexes(schemaName(tenant.number))), ...(await session.indexes('cell'))];
+  const notMissed: string[] = [];
+  for (const index of all) {
+    // Without its unique index an `on conflict` has no plan at all.
+    const found = await session.without(index, () => dearPlans([session])).catch((error: unknown) => error);
+    if (isDeepStrictEqual(found, feedsOfAView)) {
+      notMissed.push(index.index);
+    }
+  }
+  expect(notMissed).toEqual([
+    'customer_code_unique',
+    'external_id_deleted',
+    'feed_floor_pkey',
+    'idempotency_key_age',
+    'epoch_only_one',
+    'epoch_pkey',
+    'migration_pkey',
+    'outbox_pkey',
+    'outbox_relay',
+    'outbox_seq',
+    'poison_event_pkey',
+    'tenant_schema_pkey',
+  ]);
+});
+
+/** Whoever owns the tables of a tenant, and has the time to fill them. */
+function ownerOf(one: TestTenant): TenantSql {
+  return databases.connect('rapport_owner', { poolSize: 1, times: { queryMs: 60_000 } }).tenant(one.caller().tenant);
+}
+
+function openSessions(): Promise<PlanSession[]> {
+  return Promise.all(roles.map(openSession));
+}
+
+async function openSession(role: DatabaseRole): Promise<PlanSession> {
+  const session = await PlanSession.open(databases.url('cell', role), smallTables);
+  sessions.push(session);
+  return session;
+}
+
+/** What is dear in the plan of each statement, as any of the roles that may run it has it. */
+async function dearPlans(asRoles: readonly PlanSession[], { number } = tenant): Promise<Record<string, string[]>> {
+  const found: Record<string, string[]> = {};
+  for (const statement of composedStatements(import.meta.dirname)) {
+    const plans = await Promise.all(asRoles.map((session) => session.dearSteps(statement, number)));
+    expect(
+      plans.some((steps) => steps !== null),
+      `some role may run ${statement.name}`,
+    ).toBe(true);
+    const steps = plans.flatMap((steps) => steps ?? []);
+    if (steps.length > 0) {
+      found[statement.name] = [...new Set(steps)];
+    }
+  }
+  return found;
+}
