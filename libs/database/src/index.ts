@@ -8,5 +8,5 @@ export { databaseRoles, prepareDatabases, type DatabaseRole } from './prepare-da
 export type { CellSql, RawRow, Sql, SqlDatabase, TenantCall, TenantSql } from './sql.ts';
 export { statement, type Statement } from './statement.ts';
 export { createTenantSchema, templateGenerator } from './tenant-schema.ts';
-export { schemaName } from './tenant-text.ts';
+export { prepareForTenant, schemaName, type Prepared } from './tenant-text.ts';
 export { defaultTimes, type DatabaseTimes } from './times.ts';

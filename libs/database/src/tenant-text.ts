@@ -24,6 +24,11 @@ export function renderForTenant(text: string, tenantNumber: number): string {
     .replaceAll(/(?<!:):schema\b/g, schema);
 }
 
+/** What is sent for a statement of a tenant. */
+export function prepareForTenant({ name, text }: Statement, tenantNumber: number): Prepared {
+  return { name: `${schemaName(tenantNumber)}_${name}`, text: renderForTenant(text, tenantNumber) };
+}
+
 /** The rendered statements of the tenants that were used last. */
 export class TenantTexts {
   readonly #byTenant: LeastRecentlyUsed<number, Map<Statement, Prepared>>;
@@ -40,8 +45,7 @@ export class TenantTexts {
     }
     let prepared = texts.get(statement);
     if (!prepared) {
-      const name = `${schemaName(tenantNumber)}_${statement.name}`;
-      prepared = { name, text: renderForTenant(statement.text, tenantNumber) };
+      prepared = prepareForTenant(statement, tenantNumber);
       texts.set(statement, prepared);
     }
     return prepared;

@@ -1,23 +1,20 @@
-import { parseArgs } from 'node:util';
-import { benchFeed } from './feed.ts';
+import { words } from './words.ts';
 
-const { values } = parseArgs({
-  options: {
-    'changes-per-second': { type: 'string', default: '500' },
-    tenants: { type: 'string', default: '20' },
-    seconds: { type: 'string', default: '30' },
-    json: { type: 'boolean', default: false },
-  },
-});
+// The front door has parsed what people wrote: a word, `--name=number` and perhaps `--json`.
+const [word = '', ...rest] = process.argv.slice(2);
+const isJson = rest.includes('--json');
+const figures = Object.fromEntries(
+  rest.flatMap((option) => (option === '--json' ? [] : [option.replace(/^--/, '').split('=')])),
+) as Record<string, string>;
 
 try {
-  const { document, text } = await benchFeed({
-    changesPerSecond: Number(values['changes-per-second']),
-    tenants: Number(values.tenants),
-    seconds: Number(values.seconds),
-    say: (line) => console.error(line),
-  });
-  console.log(values.json ? JSON.stringify(document) : text);
+  const bench = await words[word]?.();
+  if (!bench) throw new Error(`There is no bench ${word}.`);
+  const { document, text } = await bench(
+    Object.fromEntries(Object.entries(figures).map(([name, value]) => [name, Number(value)])),
+    (line) => console.error(line),
+  );
+  console.log(isJson ? JSON.stringify(document) : text);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

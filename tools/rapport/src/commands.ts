@@ -1,4 +1,5 @@
 import { adminCommands } from './admin-commands.ts';
+import { benchCommands } from './bench-commands.ts';
 import { command, type Command } from './cli/command.ts';
 
 /** Every word of the front door. What a word needs is loaded when it runs, so that all of them begin at once. */
@@ -63,17 +64,7 @@ export const commands: readonly Command[] = [
     },
     run: async (values, terminal) => (await import('./words/check-sync.ts')).checkSync(values, terminal),
   }),
-  command({
-    words: ['bench', 'feed'],
-    summary: 'Measure how long a change takes from its commit to its row in the change feed.',
-    details: 'It starts a platform of its own, as durable as up makes it, and leaves nothing behind.',
-    options: {
-      'changes-per-second': { value: 'N', initial: '500', summary: 'how many changes are sent through the API' },
-      tenants: { value: 'N', initial: '20', summary: 'over how many tenants' },
-      seconds: { value: 'N', initial: '30', summary: 'for how long, after a warm-up' },
-    },
-    run: async (values, terminal) => (await import('./words/bench.ts')).bench(values, terminal),
-  }),
+  ...benchCommands,
   command({
     words: ['generate'],
     summary: 'Write every generated file again.',

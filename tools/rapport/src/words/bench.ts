@@ -1,18 +1,19 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { Failure, WrongUse } from '../cli/failure.ts';
+import type { AnyValues } from '../cli/command.ts';
 import type { Outcome, Terminal } from '../cli/terminal.ts';
 import { untilEnded } from '../cli/until-ended.ts';
 import { projectRoot } from '../project.ts';
 
 /** Runs a bench in a process of its own; what it measured is its standard output. */
-export async function bench(values: Readonly<Record<string, string>>, { isJson }: Terminal): Promise<Outcome> {
-  for (const [name, value] of Object.entries(values)) {
-    if (!/^[1-9]\d{0,5}$/.test(value)) throw new WrongUse(`--${name} is a whole number from 1 on.`);
-  }
-  const words = Object.entries(values).map(([name, value]) => `--${name}=${value}`);
+export async function bench(word: string, values: AnyValues, { isJson }: Terminal): Promise<Outcome> {
+  const figures = Object.entries(values).map(([name, value]) => {
+    if (!/^[1-9]\d{0,5}$/.test(String(value))) throw new WrongUse(`--${name} is a whole number from 1 on.`);
+    return `--${name}=${value}`;
+  });
   const program = join(projectRoot, 'tools', 'bench', 'src', 'main.ts');
-  const child = spawn(process.execPath, [program, ...words, ...(isJson ? ['--json'] : [])], {
+  const child = spawn(process.execPath, [program, word, ...figures, ...(isJson ? ['--json'] : [])], {
     cwd: projectRoot,
     stdio: ['ignore', 'pipe', 'inherit'],
   });

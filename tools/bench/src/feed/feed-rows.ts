@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import type { BenchTenant } from './bench-tenants.ts';
+import type { BenchTenant } from '../core/bench-tenants.ts';
 
 const cell = 'rapport_cell_1';
 const lookEveryMs = 20;

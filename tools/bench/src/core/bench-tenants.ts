@@ -7,6 +7,9 @@ import type { BenchPlatform } from './bench-platform.ts';
 export interface BenchTenant {
   readonly id: string;
   readonly schema: string;
+  /** The client by its id in the records, and the token it sends. */
+  readonly clientId: string;
+  readonly userId: string;
   readonly token: string;
 }
 
@@ -28,10 +31,10 @@ async function createTenant({ baseUrl, operator }: BenchPlatform, number: number
   const { tenantId, schema, owner } = made.body;
   const client = await operators.createApiClient({ params: { tenantId }, body: { name, runAsUserId: owner.userId } });
   if (client.status !== 201) throw new Error(`The client was refused with ${client.status}.`);
-  const { clientId, clientSecret } = client.body;
+  const { apiClientId, clientId, clientSecret } = client.body;
   const issued = await createClient(tokenContract, { baseUrl }).issueToken({
     body: { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret },
   });
   if (issued.status !== 200) throw new Error(`The token was refused with ${issued.status}.`);
-  return { id: tenantId, schema, token: issued.body.access_token };
+  return { id: tenantId, schema, clientId: apiClientId, userId: owner.userId, token: issued.body.access_token };
 }

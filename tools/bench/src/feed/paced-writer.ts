@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Pool } from 'undici';
-import type { BenchTenant } from './bench-tenants.ts';
+import type { BenchTenant } from '../core/bench-tenants.ts';
 
 export interface WriteReport {
   readonly answered: number;

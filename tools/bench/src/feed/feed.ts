@@ -1,30 +1,30 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { StatusDocument } from '@rapport/rapport';
-import { onPlatform, type BenchPlatform } from './bench-platform.ts';
-import { createTenants, type BenchTenant } from './bench-tenants.ts';
-import { cpuSeconds } from './cpu-times.ts';
+import { onPlatform, type BenchPlatform } from '../core/bench-platform.ts';
+import { createTenants, type BenchTenant } from '../core/bench-tenants.ts';
+import { cpuMicroseconds, ownCpuMicroseconds } from '../core/cpu-time.ts';
+import type { BenchFigures, BenchOutcome } from '../core/word.ts';
 import { FeedRows } from './feed-rows.ts';
 import { writeAtPace } from './paced-writer.ts';
-import { percentile } from './percentile.ts';
+import { percentile } from '../core/percentile.ts';
 
-export interface FeedBench {
+interface FeedBench {
   readonly changesPerSecond: number;
   readonly tenants: number;
   readonly seconds: number;
-  readonly say: (line: string) => void;
-}
-
-export interface BenchOutcome {
-  readonly document: object;
-  readonly text: string;
 }
 
 const warmUpSeconds = 5;
 const drainMs = 60_000;
 
 /** From a change's commit to its row in the change feed, with every change sent through the API. */
-export function benchFeed(bench: FeedBench): Promise<BenchOutcome> {
-  return onPlatform(bench.say, async (platform) => {
+export function benchFeed(figures: BenchFigures, say: (line: string) => void): Promise<BenchOutcome> {
+  const bench: FeedBench = {
+    changesPerSecond: figures['changes-per-second'] ?? 500,
+    tenants: figures['tenants'] ?? 20,
+    seconds: figures['seconds'] ?? 30,
+  };
+  return onPlatform({ say }, async (platform) => {
     const tenants = await createTenants(platform, bench.tenants);
     const rows = await FeedRows.connect(await postgresUrl(platform));
     try {
@@ -68,20 +68,15 @@ async function measure(
     },
     drainedMs,
     cpuMicrosecondsPerChange: Object.fromEntries(
-      [...after].map(([name, used]) => [name, Math.round(((used - (before.get(name) ?? 0)) * 1e6) / answered)]),
+      [...after].map(([name, used]) => [name, Math.round((used - (before.get(name) ?? 0)) / answered)]),
     ),
   };
 }
 
 function cpuByProcess({ services, servers }: StatusDocument): Map<string, number> {
-  const used = new Map<string, number>([['load generator', cpuSelf()]]);
-  for (const { name, pid } of [...services, ...servers]) used.set(name, (used.get(name) ?? 0) + cpuSeconds(pid));
+  const used = new Map<string, number>([['load generator', ownCpuMicroseconds()]]);
+  for (const { name, pid } of [...services, ...servers]) used.set(name, (used.get(name) ?? 0) + cpuMicroseconds(pid));
   return used;
-}
-
-function cpuSelf(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1e6;
 }
 
 async function postgresUrl(platform: BenchPlatform): Promise<string> {

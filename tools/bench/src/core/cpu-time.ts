@@ -1,0 +1,79 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+const ticksPerSecond = 100;
+
+/** CPU microseconds that a process and everything below it have used so far, ended children included. */
+export function cpuMicroseconds(pid: number): number {
+  const children = childrenOf();
+  const family = [pid];
+  for (const member of family) family.push(...(children.get(member) ?? []));
+  return family.reduce((sum, member) => sum + threadMicroseconds(member) + endedChildMicroseconds(member), 0);
+}
+
+/** What this process has used. */
+export function ownCpuMicroseconds(): number {
+  const { user, system } = process.cpuUsage();
+  return user + system;
+}
+
+/** What all processors of the machine together have done since it started, in microseconds. */
+export function machineCpu(): { readonly busy: number; readonly stolen: number; readonly processors: number } {
+  const lines = (read('/proc/stat') ?? '').split('\n');
+  const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, steal = 0] = (lines[0] ?? '')
+    .split(/\s+/)
+    .slice(1)
+    .map(Number);
+  const inMicroseconds = (ticks: number): number => (ticks / ticksPerSecond) * 1e6;
+  return {
+    busy: inMicroseconds(user + nice + system + irq + softirq),
+    stolen: inMicroseconds(steal),
+    processors: lines.filter((line) => /^cpu\d/.test(line)).length,
+  };
+}
+
+function childrenOf(): Map<number, number[]> {
+  const children = new Map<number, number[]>();
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    const parent = Number(statOf(Number(name))?.[1] ?? 0);
+    children.set(parent, [...(children.get(parent) ?? []), Number(name)]);
+  }
+  return children;
+}
+
+/** The scheduler counts nanoseconds, where the process's own times are ticks of ten milliseconds. */
+function threadMicroseconds(pid: number): number {
+  const threads = readDirectory(`/proc/${pid}/task`);
+  return threads.reduce((sum, thread) => {
+    const [nanoseconds = 0] = (read(`/proc/${pid}/task/${thread}/schedstat`) ?? '').split(' ').map(Number);
+    return sum + nanoseconds / 1_000;
+  }, 0);
+}
+
+function endedChildMicroseconds(pid: number): number {
+  const [user = 0, system = 0] = statOf(pid)?.slice(13, 15).map(Number) ?? [];
+  return ((user + system) / ticksPerSecond) * 1e6;
+}
+
+/** The fields that follow the program's name, which may hold spaces and parentheses itself. */
+function statOf(pid: number): string[] | undefined {
+  const text = read(`/proc/${pid}/stat`);
+  return text?.slice(text.lastIndexOf(')') + 2).split(' ');
+}
+
+function readDirectory(path: string): string[] {
+  try {
+    return readdirSync(path);
+  } catch {
+    return [];
+  }
+}
+
+/** What is gone meanwhile has nothing to say. */
+function read(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,100 @@
+import { cpuMicroseconds } from './cpu-time.ts';
+import { ClosedLoop, type LoadReport, type Target } from './load.ts';
+import { median, percentile } from './percentile.ts';
+
+/** What is compared: a server, and the processes whose work its requests are, by the names of the table's columns. */
+export interface Contender extends Target {
+  readonly name: string;
+  readonly processes: Readonly<Record<string, number>>;
+}
+
+export interface Rounds {
+  readonly rounds: number;
+  readonly requestsPerRound: number;
+  readonly concurrency: number;
+}
+
+/** Medians over the rounds. */
+export interface Measured {
+  readonly name: string;
+  /** CPU microseconds per request, by process. */
+  readonly cpu: Readonly<Record<string, number>>;
+  readonly perSecond: number;
+  readonly p50: number;
+  readonly p99: number;
+  /** The samples themselves, a round each. */
+  readonly samples: readonly Sample[];
+}
+
+interface Sample {
+  readonly cpu: Readonly<Record<string, number>>;
+  readonly perSecond: number;
+  readonly p50: number;
+  readonly p99: number;
+}
+
+/**
+ * Gives each contender the same requests in turns, first to last and then back, so that what else the machine does meets
+ * all of them alike. The first round warms up and is not counted.
+ */
+export async function interleave(contenders: readonly Contender[], plan: Rounds): Promise<Measured[]> {
+  const running = contenders.map((contender) => ({
+    contender,
+    loop: new ClosedLoop(contender, plan.concurrency),
+    samples: [] as Sample[],
+  }));
+  try {
+    for (let round = 0; round <= plan.rounds; round += 1) {
+      for (const { contender, loop, samples } of round % 2 === 0 ? running : running.toReversed()) {
+        const sample = await take(contender, loop, plan.requestsPerRound);
+        if (round > 0) samples.push(sample);
+      }
+    }
+  } finally {
+    await Promise.all(running.map(({ loop }) => loop.close()));
+  }
+  return running.map(({ contender, samples }) => summary(contender, samples));
+}
+
+/** How the sum of these processes' CPU compares to the other's: the median of the rounds, of which each is a pair. */
+export function ratio(one: Measured, other: Measured, processes: readonly string[]): number {
+  return median(one.samples.map((sample, round) => sum(sample, processes) / sum(other.samples[round], processes)));
+}
+
+/** How far the rounds of one contender lie apart, as a share of the smallest. */
+export function spread({ samples }: Measured, processes: readonly string[]): number {
+  const sums = samples.map((sample) => sum(sample, processes));
+  return Math.max(...sums) / Math.min(...sums) - 1;
+}
+
+function sum(sample: Sample | undefined, processes: readonly string[]): number {
+  return processes.reduce((total, name) => total + (sample?.cpu[name] ?? 0), 0);
+}
+
+async function take(contender: Contender, loop: ClosedLoop, requests: number): Promise<Sample> {
+  const processes = Object.entries(contender.processes);
+  const before = processes.map(([, pid]) => cpuMicroseconds(pid));
+  const report = await loop.run(requests);
+  const cpu = processes.map(([name, pid], at) => [name, (cpuMicroseconds(pid) - (before[at] ?? 0)) / requests]);
+  return { cpu: Object.fromEntries(cpu) as Record<string, number>, ...timesOf(report) };
+}
+
+function timesOf({ latencies, seconds }: LoadReport): Omit<Sample, 'cpu'> {
+  return {
+    perSecond: latencies.length / seconds,
+    p50: percentile(latencies, 0.5),
+    p99: percentile(latencies, 0.99),
+  };
+}
+
+function summary({ name, processes }: Contender, samples: readonly Sample[]): Measured {
+  const of = (value: (sample: Sample) => number): number => median(samples.map(value));
+  return {
+    name,
+    cpu: Object.fromEntries(Object.keys(processes).map((process) => [process, of(({ cpu }) => cpu[process] ?? 0)])),
+    perSecond: of(({ perSecond }) => perSecond),
+    p50: of(({ p50 }) => p50),
+    p99: of(({ p99 }) => p99),
+    samples,
+  };
+}

@@ -1,0 +1,87 @@
+import { onPlatform, type BenchPlatform } from '../core/bench-platform.ts';
+import { createTenants } from '../core/bench-tenants.ts';
+import { publicApiCellUrl } from '../core/cell-url.ts';
+import { compare } from '../core/compare.ts';
+import { createCustomers, customerStatements, statementOf } from '../core/customers.ts';
+import type { Contender, Rounds } from '../core/interleave.ts';
+import { startProgram } from '../core/node-program.ts';
+import type { BenchOutcome } from '../core/word.ts';
+import type { BareRead } from './bare-read.ts';
+
+interface ReadBench {
+  readonly title: string;
+  readonly plan: Rounds;
+  /** The path that the request with this number reads. */
+  readonly path: (ids: readonly string[], number: number) => string;
+}
+
+/** One customer by its id. */
+export function benchRead(_: object, say: (line: string) => void): Promise<BenchOutcome> {
+  return bench(say, {
+    title: 'GET a customer by id',
+    plan: { rounds: 9, requestsPerRound: 5_000, concurrency: 16 },
+    path: (ids, number) => `/api/v1/customers/${ids[number % ids.length]}`,
+  });
+}
+
+/** The first page of fifty customers. */
+export function benchList(_: object, say: (line: string) => void): Promise<BenchOutcome> {
+  return bench(say, {
+    title: 'GET a list of 50 customers',
+    plan: { rounds: 9, requestsPerRound: 1_500, concurrency: 16 },
+    path: () => '/api/v1/customers?pageSize=50',
+  });
+}
+
+const customers = 1_000;
+
+function bench(say: (line: string) => void, { title, plan, path }: ReadBench): Promise<BenchOutcome> {
+  return onPlatform({ say }, async (platform) => {
+    const [tenant] = await createTenants(platform, 1);
+    if (!tenant) throw new Error('There is no tenant to read from.');
+    const origin = await platform.origin('public-api');
+    const ids = await createCustomers(origin, tenant, customers);
+    const bare = await startProgram(new URL('./bare-read.ts', import.meta.url), {
+      url: await publicApiCellUrl(platform),
+      get: statementOf(tenant, customerStatements.get),
+      list: statementOf(tenant, customerStatements.list.first),
+      clientId: tenant.clientId,
+      userId: tenant.userId,
+    } satisfies BareRead);
+    const request = (number: number) => ({
+      method: 'GET' as const,
+      path: path(ids, number),
+      headers: { authorization: `Bearer ${tenant.token}` },
+    });
+    try {
+      const contenders = [
+        {
+          name: 'bare Express + pg',
+          origin: bare.origin,
+          processes: { Node: bare.pid, PostgreSQL: await platform.pid('postgres') },
+        },
+        ...(await productContenders(platform)),
+      ].map((contender): Contender => ({ ...contender, status: 200, request }));
+      return await compare({ title, contenders, plan, counted: ['Node', 'PostgreSQL'] });
+    } finally {
+      await bare.stop();
+    }
+  });
+}
+
+/** The product at the service's own address, and through the edge. */
+async function productContenders(platform: BenchPlatform): Promise<Pick<Contender, 'name' | 'origin' | 'processes'>[]> {
+  const processes = {
+    Node: await platform.pid('public-api'),
+    PostgreSQL: await platform.pid('postgres'),
+    Redis: await platform.pid('redis'),
+  };
+  return [
+    { name: 'Rapport', origin: await platform.origin('public-api'), processes },
+    {
+      name: 'Rapport through the edge',
+      origin: platform.baseUrl,
+      processes: { ...processes, edge: await platform.pid('edge') },
+    },
+  ];
+}

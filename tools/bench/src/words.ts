@@ -1,0 +1,8 @@
+import type { BenchWord } from './core/word.ts';
+
+/** Every word behind `bench`; what it needs is loaded when it runs. */
+export const words: Readonly<Record<string, () => Promise<BenchWord>>> = {
+  read: async () => (await import('./read/read.ts')).benchRead,
+  list: async () => (await import('./read/read.ts')).benchList,
+  feed: async () => (await import('./feed/feed.ts')).benchFeed,
+};

@@ -1,0 +1,22 @@
+import { command, type Command, type Options } from './cli/command.ts';
+
+/** What is measured, and how it is asked for. Each runs on a platform of its own, as durable as `up` makes it. */
+export const benchCommands: readonly Command[] = [
+  benchCommand('read', 'Compare GET of one customer with bare Express + pg that sends the same statement.'),
+  benchCommand('list', 'Compare a list of 50 customers with bare Express + pg that sends the same statement.'),
+  benchCommand('feed', 'Measure how long a change takes from its commit to its row in the change feed.', {
+    'changes-per-second': { value: 'N', initial: '500', summary: 'how many changes are sent through the API' },
+    tenants: { value: 'N', initial: '20', summary: 'over how many tenants' },
+    seconds: { value: 'N', initial: '30', summary: 'for how long, after a warm-up' },
+  }),
+];
+
+function benchCommand(word: string, summary: string, options: Options = {}): Command {
+  return command({
+    words: ['bench', word],
+    summary,
+    details: 'It starts a platform of its own, as durable as up makes it, and leaves nothing behind.',
+    options,
+    run: async (values, terminal) => (await import('./words/bench.ts')).bench(word, values, terminal),
+  });
+}
