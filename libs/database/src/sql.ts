@@ -40,6 +40,8 @@ export interface CellSql extends SqlDatabase {
 /** One tenant's schema. Statements are rendered for it; what writes goes through the tenant's bounded queue. */
 export interface TenantSql extends SqlDatabase {
   readonly tenant: TenantRef;
+  /** The row with a key, raw. It may share its round trip, so the statement must find at most one row, and by its key. */
+  row(context: CallContext, statement: Statement, values?: readonly unknown[]): Promise<RawRow | undefined>;
   /** One statement that writes, which is its own transaction. */
   write<R extends object>(context: CallContext, statement: Statement, values?: readonly unknown[]): Promise<R[]>;
   writeRows(context: CallContext, statement: Statement, values?: readonly unknown[]): Promise<RawRow[]>;

@@ -57,7 +57,7 @@ export class RecordReader {
     const { actor, visibility } = context;
     const scope = scopeValue(visibility);
     const values = [key, actor.clientId, ...(scope === null ? [] : [scope])];
-    const [row] = await sql.rows(context, statements[visibility.scope], values);
+    const row = await sql.row(context, statements[visibility.scope], values);
     return row ? this.#answerOf(row) : null;
   }
 
