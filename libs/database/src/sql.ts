@@ -1,14 +1,17 @@
 import type { CallContext, TenantRef } from '@rapport/kernel';
 import type { Statement } from './statement.ts';
 
-/** A row whose values are the text that PostgreSQL wrote, in the order of the statement's columns. */
+/**
+ * A row whose values are what PostgreSQL wrote, in the order of the statement's columns, with a character for each byte: what
+ * is not ASCII is text only after `textOf`. Pages are put together and sent in this form.
+ */
 export type RawRow = (string | null)[];
 
 /** Where statements are sent: a database, a tenant of a cell, or a transaction in one of them. */
 export interface Sql {
   /** Rows as objects. Times, dates and numeric values stay text, bigint becomes a number where one holds it exactly. */
   query<R extends object>(context: CallContext, statement: Statement, values?: readonly unknown[]): Promise<R[]>;
-  /** Rows as raw text, nothing parsed. */
+  /** Rows as PostgreSQL wrote them, nothing parsed and nothing decoded. */
   rows(context: CallContext, statement: Statement, values?: readonly unknown[]): Promise<RawRow[]>;
 }
 
