@@ -11,7 +11,7 @@ export class RawJson {
   }
 
   get value(): unknown {
-    return JSON.parse(Buffer.from(this.text, this.encoding).toString());
+    return JSON.parse(Buffer.from(this.text, this.encoding).toString()) as unknown;
   }
 
   static is(body: unknown): body is RawJson {
