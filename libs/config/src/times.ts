@@ -5,7 +5,7 @@ export const times = {
 
   postgresConnect: 1_000,
   /** For the connection that knows a tenant's statements; longer than most statements take, the preparing of one included. */
-  postgresHome: 10,
+  postgresHome: 25,
   /** At the client, which then destroys the connection: a frozen server never times out by itself. */
   postgresQuery: 5_000,
   postgresStatement: 4_000,

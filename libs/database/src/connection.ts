@@ -59,7 +59,7 @@ export class Connection {
   execute<R>(prepared: Prepared, values: readonly unknown[], shape: RowShape, deadlineMs: number): Promise<R[]> {
     const wireValues = values.map(wireValue);
     const known = this.#statements.meet(prepared);
-    const sent = known ? prepared : { ...prepared, name: unnamed };
+    const sent = known ? prepared : { name: unnamed, text: prepared.text };
     return this.#within(deadlineMs, (resolve, reject) => {
       const query = new PreparedQuery(sent, wireValues, shape, known ?? {}, (outcome) =>
         // The caller states the row's form; the statement's text is its witness.

@@ -8,7 +8,6 @@ import { PooledSql } from './pooled-sql.ts';
 import { Session, type ConnectionSource } from './session.ts';
 import type { CellSql, SqlDatabase, TenantSql } from './sql.ts';
 import { QueuedTenantSql } from './queued-tenant-sql.ts';
-import { TenantTexts } from './tenant-text.ts';
 import { defaultTimes, type DatabaseTimes } from './times.ts';
 import { WriteQueue } from './write-queue.ts';
 
@@ -32,7 +31,6 @@ export class Database {
   readonly #sessions = new Map<string, Session>();
   readonly #cells = new Map<string, CellSql>();
   readonly #candidates = new Map<string, (lockKey: number) => Candidate>();
-  readonly #texts = new TenantTexts(tenantTextsMax);
   readonly #writes: WriteQueue;
   readonly #metrics: DatabaseMetrics;
 
@@ -45,7 +43,7 @@ export class Database {
     });
     this.control = new PooledSql(this.#connect('control', options.controlUrl, times, options));
     for (const [name, url] of Object.entries(options.cells)) {
-      this.#cells.set(name, new CellDatabase(this.#connect(name, url, times, options), this.#texts));
+      this.#cells.set(name, new CellDatabase(this.#connect(name, url, times, options)));
     }
   }
 
@@ -60,7 +58,7 @@ export class Database {
 
   tenant(tenant: TenantRef): TenantSql {
     const session = known(this.#sessions.get(tenant.cell), tenant.cell);
-    return new QueuedTenantSql(tenant, session, this.#texts, this.#writes);
+    return new QueuedTenantSql(tenant, session, this.#writes);
   }
 
   /** Stands for what only one process does at a time in a cell; each kind of work has a key of its own. */
@@ -105,7 +103,6 @@ export class Database {
 /** At most some 30 MB a session. Fifty tenants, of five hundred over ten sessions, have their most frequent statements there. */
 const statementTextMax = 240_000;
 const connectionWaitersMax = 1_000;
-const tenantTextsMax = 500;
 const writeLimits = { runningMax: 2, waitingPerTenantMax: 500, waitingMax: 5_000 };
 const silent: Pick<Logger, 'warn'> = { warn: () => undefined };
 

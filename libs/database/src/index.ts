@@ -5,6 +5,7 @@ export { catalogueGenerator, catalogueOf } from './catalogue.ts';
 export { constraintOf, isLockTimeout, isUniqueViolation, WriteDeadlineExceeded } from './failures.ts';
 export type { Leader } from './leader.ts';
 export { migrate, migrationStatus, type MigrationStatus, type MigrationTargets } from './migrate.ts';
+export { migrationsFolder } from './migration-files.ts';
 export { databaseRoles, prepareDatabases, type DatabaseRole } from './prepare-databases.ts';
 export type { CellSql, RawRow, Sql, SqlDatabase, TenantCall, TenantSql } from './sql.ts';
 export { statement, type Statement } from './statement.ts';

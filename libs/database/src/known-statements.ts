@@ -36,7 +36,7 @@ export class KnownStatements {
 
   /** What is known of the statement, which is then worth preparing; null where others would have to go for its first use. */
   meet(prepared: Prepared): KnownStatement | null {
-    const fits = this.#length + prepared.text.length <= this.#textMax;
+    const fits = this.#length + lengthOf(prepared) <= this.#textMax;
     if (fits || this.#entries.has(prepared.name) || this.#strangers.get(prepared.name)) {
       return this.keep(prepared);
     }
@@ -45,11 +45,12 @@ export class KnownStatements {
   }
 
   /** What is known of the statement, for which others go if need be. */
-  keep({ name, text }: Prepared): KnownStatement {
-    const entry = this.#entries.get(name) ?? { length: text.length, known: {} };
+  keep(prepared: Prepared): KnownStatement {
+    const { name } = prepared;
+    const entry = this.#entries.get(name) ?? { length: lengthOf(prepared), known: {} };
     if (!this.#entries.delete(name)) {
       this.#strangers.delete(name);
-      this.#length += text.length;
+      this.#length += entry.length;
     }
     this.#entries.set(name, entry);
     for (const [oldest, { length }] of this.#entries) {
@@ -66,3 +67,8 @@ export class KnownStatements {
 
 /** So many statements that were met once are remembered: one that comes again soon is no stranger. */
 const strangersMax = 100;
+
+/** A tenant's text is as long as what it is made of, but for some characters. */
+function lengthOf(prepared: Prepared): number {
+  return (prepared.template ?? prepared.text).length;
+}

@@ -25,7 +25,8 @@ export async function readMigrations(scope: MigrationScope, folder = migrationsF
 
 export const databaseFolder = join(import.meta.dirname, '..');
 
-const migrationsFolder = join(databaseFolder, 'migrations');
+/** The migrations that belong to this code. */
+export const migrationsFolder = join(databaseFolder, 'migrations');
 
 async function readMigration(folder: string, name: string): Promise<MigrationFile> {
   const version = /^(\d{4})-[a-z0-9-]+\.sql$/.exec(name)?.[1];

@@ -33,7 +33,8 @@ export class PreparedBatch implements pg.Submittable {
   }
 
   get text(): string | undefined {
-    return this.#parts[this.#answered]?.prepared.text;
+    const prepared = this.#parts[this.#answered]?.prepared;
+    return prepared?.template ?? prepared?.text;
   }
 
   submit(driver: unknown): null {
@@ -43,7 +44,7 @@ export class PreparedBatch implements pg.Submittable {
     try {
       for (const { prepared, values } of this.#parts) {
         if (connection.parsedStatements[prepared.name] === undefined && !sent.has(prepared.name)) {
-          connection.parse(prepared);
+          connection.parse({ name: prepared.name, text: prepared.text });
           sent.add(prepared.name);
         }
         connection.bind({ statement: prepared.name, values });

@@ -15,7 +15,9 @@ type Outcome = { readonly rows: unknown[] } | { readonly error: Error };
  */
 export class PreparedQuery implements pg.Submittable {
   readonly name: string;
+  /** What the driver notes as the name's text: one that tenants share, so that their texts are held by PostgreSQL alone. */
   readonly text: string;
+  readonly #prepared: Prepared;
   readonly #values: readonly WireValue[];
   readonly #shape: RowShape;
   readonly #known: KnownStatement;
@@ -24,14 +26,15 @@ export class PreparedQuery implements pg.Submittable {
   #unreadable: Error | undefined;
 
   constructor(
-    { name, text }: Prepared,
+    prepared: Prepared,
     values: readonly WireValue[],
     shape: RowShape,
     known: KnownStatement,
     done: (outcome: Outcome) => void,
   ) {
-    this.name = name;
-    this.text = text;
+    this.name = prepared.name;
+    this.text = prepared.template ?? prepared.text;
+    this.#prepared = prepared;
     this.#values = values;
     this.#shape = shape;
     this.#known = known;
@@ -88,7 +91,7 @@ export class PreparedQuery implements pg.Submittable {
 
   #write(connection: DriverConnection, isNew: boolean): void {
     if (isNew) {
-      connection.parse({ name: this.name, text: this.text });
+      connection.parse({ name: this.name, text: this.#prepared.text });
     }
     connection.bind({ statement: this.name, values: this.#values });
     if (this.#shape === 'objects' && !this.#known.columns) {

@@ -5,19 +5,17 @@ import { SentSql } from './pooled-sql.ts';
 import type { Call, Session } from './session.ts';
 import type { RawRow, Sql, TenantSql } from './sql.ts';
 import type { Statement } from './statement.ts';
-import type { TenantTexts } from './tenant-text.ts';
+import { TenantStatement } from './tenant-text.ts';
 import type { Turn, WriteQueue } from './write-queue.ts';
 
 export class QueuedTenantSql implements TenantSql {
   readonly tenant: TenantRef;
   readonly #session: Session;
-  readonly #texts: TenantTexts;
   readonly #writes: WriteQueue;
 
-  constructor(tenant: TenantRef, session: Session, texts: TenantTexts, writes: WriteQueue) {
+  constructor(tenant: TenantRef, session: Session, writes: WriteQueue) {
     this.tenant = tenant;
     this.#session = session;
-    this.#texts = texts;
     this.#writes = writes;
   }
 
@@ -73,6 +71,6 @@ export class QueuedTenantSql implements TenantSql {
 
   #call(statement: Statement, values: readonly unknown[], shape: RowShape, turn: Turn | null): Call {
     const { number } = this.tenant;
-    return { statement, prepared: this.#texts.render(statement, number), values, shape, tenant: number, turn };
+    return { statement, prepared: new TenantStatement(statement, number), values, shape, tenant: number, turn };
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { statement } from './statement.ts';
-import { renderForTenant, schemaName, TenantTexts } from './tenant-text.ts';
+import { prepareForTenant, renderForTenant, schemaName, TenantStatement } from './tenant-text.ts';
 
 test('a schema is named by digits alone, so that its name needs no quotes', () => {
   expect([schemaName(1), schemaName(42), schemaName(1_234_567)]).toEqual(['t00001', 't00042', 't1234567']);
@@ -31,13 +31,10 @@ test('a name that PostgreSQL would cut is refused', () => {
   expect(() => statement('Upper', 'select 1')).toThrow();
 });
 
-test('texts are kept for the tenants that were used last', () => {
-  const texts = new TenantTexts(2);
+test('what is sent for a tenant has a name and a text of its own, and shares what that is made of', () => {
   const found = statement('found', 'select * from tenant.customer');
-  const first = texts.render(found, 1);
-  expect(texts.render(found, 1)).toBe(first);
-  texts.render(found, 2);
-  texts.render(found, 3);
-  expect(texts.render(found, 1)).not.toBe(first);
-  expect(texts.render(found, 1)).toEqual({ name: 't00001_found', text: 'select * from t00001.customer' });
+  const prepared = new TenantStatement(found, 1);
+  expect(prepareForTenant(found, 1)).toEqual({ name: 't00001_found', text: 'select * from t00001.customer' });
+  expect({ name: prepared.name, text: prepared.text }).toEqual(prepareForTenant(found, 1));
+  expect(prepared.template).toBe(found.text);
 });

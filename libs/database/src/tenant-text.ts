@@ -1,10 +1,11 @@
-import { LeastRecentlyUsed } from '@rapport/kernel';
 import type { Statement } from './statement.ts';
 
 /** What is sent: a text that names its schema, under a name that no other text has. */
 export interface Prepared {
   readonly name: string;
   readonly text: string;
+  /** The text as all tenants share it; without one it is `text`. */
+  readonly template?: string;
 }
 
 /** The name of a tenant's schema: `t` and at least five digits. */
@@ -29,25 +30,22 @@ export function prepareForTenant({ name, text }: Statement, tenantNumber: number
   return { name: `${schemaName(tenantNumber)}_${name}`, text: renderForTenant(text, tenantNumber) };
 }
 
-/** The rendered statements of the tenants that were used last. */
-export class TenantTexts {
-  readonly #byTenant: LeastRecentlyUsed<number, Map<Statement, Prepared>>;
+/**
+ * The same for who sends it often: the text is rendered where PostgreSQL has to read it, which it does seldom, and nothing
+ * is kept for a tenant.
+ */
+export class TenantStatement implements Prepared {
+  readonly name: string;
+  readonly template: string;
+  readonly #tenantNumber: number;
 
-  constructor(tenantsMax: number) {
-    this.#byTenant = new LeastRecentlyUsed(tenantsMax);
+  constructor({ name, text }: Statement, tenantNumber: number) {
+    this.name = `${schemaName(tenantNumber)}_${name}`;
+    this.template = text;
+    this.#tenantNumber = tenantNumber;
   }
 
-  render(statement: Statement, tenantNumber: number): Prepared {
-    let texts = this.#byTenant.get(tenantNumber);
-    if (!texts) {
-      texts = new Map();
-      this.#byTenant.set(tenantNumber, texts);
-    }
-    let prepared = texts.get(statement);
-    if (!prepared) {
-      prepared = prepareForTenant(statement, tenantNumber);
-      texts.set(statement, prepared);
-    }
-    return prepared;
+  get text(): string {
+    return renderForTenant(this.template, this.#tenantNumber);
   }
 }

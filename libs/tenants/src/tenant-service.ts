@@ -28,6 +28,7 @@ export class TenantService {
   readonly #cellWork: CellWork;
   readonly #principals: PrincipalStore;
   readonly #publisher: StatePublisher;
+  #nextLogin: ReturnType<typeof newLogin> | undefined;
 
   constructor(
     database: Database,
@@ -46,7 +47,7 @@ export class TenantService {
 
   /** Control first, then the schema in the cell, then the tenant is active; what a crash leaves undone is resumed. */
   async create(context: OperatorContext, input: NewTenant): Promise<CreatedTenant> {
-    const login = await newLogin();
+    const login = await this.#takeLogin();
     const tenantId = newId();
     const { owner, workId } = await this.#database.control.transaction(context, async (sql) => {
       await this.#requirePlan(sql, context, input.plan);
@@ -94,6 +95,14 @@ export class TenantService {
       await audit(sql, context, tenantId, 'tenant.plan_changed', tenantId, { plan });
     });
     await this.#publish(context, tenantId);
+  }
+
+  /** The hash of a login takes longer than all the rest, so the next tenant's is made while this one's schema is. */
+  #takeLogin(): ReturnType<typeof newLogin> {
+    const login = this.#nextLogin ?? newLogin();
+    this.#nextLogin = login.then(newLogin, newLogin);
+    this.#nextLogin.catch(() => undefined);
+    return login;
   }
 
   /** A tenant that is in the wanted state already is left alone. */

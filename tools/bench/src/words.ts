@@ -4,5 +4,7 @@ import type { BenchWord } from './core/word.ts';
 export const words: Readonly<Record<string, () => Promise<BenchWord>>> = {
   read: async () => (await import('./read/read.ts')).benchRead,
   list: async () => (await import('./read/read.ts')).benchList,
+  tenants: async () => (await import('./tenants/tenants.ts')).benchTenants,
+  start: async () => (await import('./start/start.ts')).benchStart,
   feed: async () => (await import('./feed/feed.ts')).benchFeed,
 };

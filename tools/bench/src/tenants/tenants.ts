@@ -1,0 +1,123 @@
+import { onPlatform, type BenchPlatform } from '../core/bench-platform.ts';
+import { createTenants } from '../core/bench-tenants.ts';
+import { interleave, type Measured } from '../core/interleave.ts';
+import { watchNoise, type Noise } from '../core/noise.ts';
+import { percentile } from '../core/percentile.ts';
+import type { BenchFigures, BenchOutcome } from '../core/word.ts';
+import { FeedRows } from '../feed/feed-rows.ts';
+import { inspectable, ServiceHeaps, type Heap } from '../leak/service-heaps.ts';
+import { addColumn } from './add-column.ts';
+import { measureBackend, type BackendMemory } from './backend-memory.ts';
+import { contender, fillTenants, operations, type FilledTenant, type Operation } from './customer-load.ts';
+import { describeTenants } from './describe.ts';
+
+/** One operation under one load: by one tenant, and by all of them in random order. */
+export interface Comparison {
+  readonly operation: Operation;
+  readonly concurrency: number;
+  readonly one: Measured;
+  readonly many: Measured;
+}
+
+export interface TenantsReport {
+  readonly tenants: number;
+  readonly comparisons: readonly Comparison[];
+  readonly creationMs: { readonly p50: number; readonly p99: number };
+  readonly addedColumnSeconds: number;
+  /** What was alive on the heaps of the services after the same load, with one tenant and with all. */
+  readonly heaps: { readonly one: readonly Heap[]; readonly many: readonly Heap[] };
+  readonly backend: BackendMemory;
+  readonly noise: Noise;
+}
+
+const customersEach = 60;
+const rounds = 7;
+const requestsPerRound = { list: 1_000, get: 2_000, create: 1_000 };
+const loads: readonly { readonly operation: Operation; readonly concurrency: number }[] = [
+  { operation: 'list', concurrency: 1 },
+  ...operations.map((operation) => ({ operation, concurrency: 4 })),
+  { operation: 'list', concurrency: 16 },
+];
+const drainMs = 120_000;
+
+/** One tenant against many that are touched in random order, and what making and migrating many takes. */
+export function benchTenants(figures: BenchFigures, say: (line: string) => void): Promise<BenchOutcome> {
+  const count = figures['tenants'] ?? 500;
+  process.env['NODE_OPTIONS'] = inspectable;
+  return onPlatform({ say }, async (platform) => {
+    const report = await measure(platform, count, say);
+    return { document: report, text: describeTenants(report) };
+  });
+}
+
+async function measure(platform: BenchPlatform, count: number, say: (line: string) => void): Promise<TenantsReport> {
+  const { services } = await platform.status();
+  const noise = watchNoise([await platform.pid('postgres'), ...services.map(({ pid }) => pid)]);
+  const heaps = await ServiceHeaps.connect(platform);
+  const rows = await FeedRows.connect(await platform.origin('postgres'));
+  try {
+    const origin = await platform.origin('public-api');
+    const server = { origin, processes: await processesOf(platform) };
+    const alive = async (tenants: readonly FilledTenant[]): Promise<Heap[]> => {
+      await warmUp(server, tenants);
+      await rows.untilOutboxIsEmpty(drainMs);
+      return heaps.measure();
+    };
+    const one = await fillTenants(origin, await createTenants(platform, 1), customersEach);
+    const heapsOfOne = await alive(one);
+    say(`creating ${count - 1} more tenants`);
+    const made = await createTenants(platform, count - 1, 2);
+    const many = [...one, ...(await fillTenants(origin, made, customersEach))];
+    const heapsOfMany = await alive(many);
+    say('comparing one tenant with all of them');
+    const comparisons: Comparison[] = [];
+    for (const load of loads) comparisons.push(await compareLoad(load, one, many, server));
+    const creations = made.map(({ madeInMs }) => madeInMs);
+    const backend = await measureBackend(platform, many);
+    return {
+      tenants: count,
+      comparisons,
+      creationMs: { p50: percentile(creations, 0.5), p99: percentile(creations, 0.99) },
+      addedColumnSeconds: await addColumn(platform),
+      heaps: { one: heapsOfOne, many: heapsOfMany },
+      backend,
+      noise: noise(),
+    };
+  } finally {
+    heaps.close();
+    await rows.close();
+  }
+}
+
+interface Server {
+  readonly origin: string;
+  readonly processes: Readonly<Record<string, number>>;
+}
+
+async function processesOf(platform: BenchPlatform): Promise<Server['processes']> {
+  return { Node: await platform.pid('public-api'), PostgreSQL: await platform.pid('postgres') };
+}
+
+async function compareLoad(
+  { operation, concurrency }: Pick<Comparison, 'operation' | 'concurrency'>,
+  one: readonly FilledTenant[],
+  many: readonly FilledTenant[],
+  server: Server,
+): Promise<Comparison> {
+  const contenders = [
+    contender('one tenant', operation, one, server),
+    contender(`${many.length} tenants`, operation, many, server),
+  ];
+  const plan = { rounds, requestsPerRound: requestsPerRound[operation], concurrency };
+  const [ofOne, ofMany] = await interleave(contenders, plan);
+  if (!ofOne || !ofMany) throw new Error('There is nothing to compare.');
+  return { operation, concurrency, one: ofOne, many: ofMany };
+}
+
+/** All operations until every cache has met every tenant. */
+async function warmUp(server: Server, tenants: readonly FilledTenant[]): Promise<void> {
+  for (const operation of operations) {
+    const requests = contender('', operation, tenants, server);
+    await interleave([requests], { rounds: 1, requestsPerRound: 2_500, concurrency: 8 });
+  }
+}
