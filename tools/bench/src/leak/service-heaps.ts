@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { BenchPlatform } from '../core/bench-platform.ts';
+import { Inspector } from './inspector.ts';
+
+/** Node opens its inspector to this machine at a port of its choice; services take these options over from who starts them. */
+export const inspectable = '--inspect=127.0.0.1:0';
+
+/** What is alive on a heap once all garbage is gone, in bytes. */
+export interface Heap {
+  readonly service: string;
+  readonly bytes: number;
+  readonly residentBytes: number;
+}
+
+/** A finalizer runs after the collection that found its object dead, so that the next one finds what it held. */
+const collections = 4;
+const pauseMs = 500;
+
+interface InspectedService {
+  readonly name: string;
+  readonly pid: number;
+  readonly inspector: Inspector;
+}
+
+/** Asks the services of a platform what is alive on their heaps. */
+export class ServiceHeaps {
+  readonly #services: readonly InspectedService[];
+
+  private constructor(services: readonly InspectedService[]) {
+    this.#services = services;
+  }
+
+  static async connect(platform: BenchPlatform): Promise<ServiceHeaps> {
+    const { services } = await platform.status();
+    return new ServiceHeaps(
+      await Promise.all(
+        services.map(async ({ name, instance, pid }) => {
+          const log = await readFile(join(platform.dataDir, 'logs', `${name}-${instance}.log`), 'utf8');
+          const url = /^Debugger listening on (ws:\S+)$/m.exec(log)?.[1];
+          if (url === undefined) throw new Error(`${name} has not opened its inspector.`);
+          return { name, pid, inspector: await Inspector.connect(url) };
+        }),
+      ),
+    );
+  }
+
+  async measure(): Promise<Heap[]> {
+    const heaps: Heap[] = [];
+    for (const { name, pid, inspector } of this.#services) {
+      for (let count = 0; count < collections; count += 1) {
+        await inspector.collectGarbage();
+        await delay(pauseMs);
+      }
+      heaps.push({ service: name, bytes: await inspector.usedBytes(), residentBytes: await residentBytes(pid) });
+    }
+    return heaps;
+  }
+
+  close(): void {
+    for (const { inspector } of this.#services) inspector.close();
+  }
+}
+
+async function residentBytes(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1_024;
+}
