@@ -4,5 +4,6 @@ import type { BenchWord } from './core/word.ts';
 export const words: Readonly<Record<string, () => Promise<BenchWord>>> = {
   read: async () => (await import('./read/read.ts')).benchRead,
   list: async () => (await import('./read/read.ts')).benchList,
+  write: async () => (await import('./write/write.ts')).benchWrite,
   feed: async () => (await import('./feed/feed.ts')).benchFeed,
 };
