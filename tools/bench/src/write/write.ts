@@ -83,18 +83,16 @@ function writesOf({ token }: BenchTenant, ids: readonly string[]): Write[] {
   ];
 }
 
-function startBare(platform: BenchPlatform, tenant: BenchTenant): Promise<NodeProgram> {
-  return publicApiCellUrl(platform).then((url) =>
-    startProgram(new URL('./bare-write.ts', import.meta.url), {
-      url,
-      create: bareStatement(tenant, customerStatements.create),
-      update: bareStatement(tenant, customerStatements.update),
-      clientId: tenant.clientId,
-      userId: tenant.userId,
-      constants: { lock: 1_500, traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00' },
-      connections: 2,
-    } satisfies BareWrite),
-  );
+async function startBare(platform: BenchPlatform, tenant: BenchTenant): Promise<NodeProgram> {
+  return startProgram(new URL('./bare-write.ts', import.meta.url), {
+    url: await publicApiCellUrl(platform),
+    create: bareStatement(tenant, customerStatements.create),
+    update: bareStatement(tenant, customerStatements.update),
+    clientId: tenant.clientId,
+    userId: tenant.userId,
+    constants: { lock: 1_500, traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00' },
+    connections: 2,
+  } satisfies BareWrite);
 }
 
 interface ParameterNames {
