@@ -4,6 +4,8 @@ export const times = {
   edgeAnswer: 10_000,
 
   postgresConnect: 1_000,
+  /** For the connection that knows a tenant's statements; longer than most statements take, the preparing of one included. */
+  postgresHome: 10,
   /** At the client, which then destroys the connection: a frozen server never times out by itself. */
   postgresQuery: 5_000,
   postgresStatement: 4_000,

@@ -31,7 +31,14 @@ export class Candidate {
   async stand(context: CallContext): Promise<Leader | null> {
     const { sessionOn, lockKey } = this.#options;
     const asking = sessionOn({ acquire: () => this.#connect(), release: () => undefined });
-    const call = { statement: tryLock, prepared: tryLock, values: [lockKey], shape: 'objects', turn: null } as const;
+    const call = {
+      statement: tryLock,
+      prepared: tryLock,
+      values: [lockKey],
+      shape: 'objects',
+      tenant: null,
+      turn: null,
+    } as const;
     const [row] = await asking.run<{ leads: boolean }>(context, call);
     const connection = this.#connection;
     if (!row?.leads || !connection) {

@@ -20,7 +20,7 @@ export class CellDatabase extends PooledSql implements CellSql {
       context,
       calls.map(({ tenantNumber, statement, values }) => {
         const prepared = this.#texts.render(statement, tenantNumber);
-        return { statement, prepared, values, shape: 'raw', turn: null };
+        return { statement, prepared, values, shape: 'raw', tenant: null, turn: null };
       }),
     );
   }

@@ -6,32 +6,52 @@ export interface PoolOptions extends ConnectionOptions {
   /** How many may wait for a connection; one more is refused at once. */
   readonly waitingMax: number;
   readonly connectionLifetimeMs: number;
+  /** For how long a tenant's statement rather waits for one of its homes than to go elsewhere. */
+  readonly homeMs: number;
+}
+
+/** The place of one connection, which may have none yet, or none any more. */
+interface Slot {
+  connection: Connection | null;
+  /** The tenant that it was given to. */
+  tenant: number | null;
+  isUsed: boolean;
+  usedSince: number;
 }
 
 interface Waiter {
-  readonly resolve: (connection: Connection) => void;
+  /** Where the tenant is at home; null for whom every connection is as good. */
+  homes: readonly Slot[] | null;
+  readonly resolve: (slot: Slot) => void;
   readonly reject: (error: Error) => void;
-  readonly timer: NodeJS.Timeout;
+  timer: NodeJS.Timeout;
 }
 
 /**
- * The connections to one database: bounded in number, and the wait for one in time. A statement costs three times as much
- * on a connection that has to prepare it, and a connection keeps few. So who asks for a statement gets the idle connection
- * that knows it; else one that has room for it; else a new one; else the one that was idle for longest, which forgets.
+ * The connections to one database: bounded in number, and the wait for one in time.
+ *
+ * Each tenant has a home, which knows its statements and its tables: a statement costs three times as much where it has to
+ * be prepared, and what a session has touched once it holds in memory to its end. So who finds the home in use waits for it
+ * a little, although others are idle. A tenant with several statements under way has as many homes, side by side, so that
+ * a busy one is served by all connections and five hundred quiet ones by one each.
  */
 export class ConnectionPool {
   readonly #options: PoolOptions;
-  readonly #idle: Connection[] = [];
+  readonly #slots: readonly Slot[];
+  readonly #slotOf = new Map<Connection, Slot>();
+  readonly #idle: Slot[] = [];
   readonly #waiters = new Set<Waiter>();
-  #size = 0;
+  /** How many statements of a tenant are under way or wait. */
+  readonly #underWay = new Map<number, number>();
   #closed = false;
 
   constructor(options: PoolOptions) {
     this.#options = options;
+    this.#slots = Array.from({ length: options.sizeMax }, emptySlot);
   }
 
   get used(): number {
-    return this.#size - this.#idle.length;
+    return this.#slots.filter(({ isUsed }) => isUsed).length;
   }
 
   get idle(): number {
@@ -42,35 +62,33 @@ export class ConnectionPool {
     return this.#waiters.size;
   }
 
-  async acquire(statementName?: string): Promise<Connection> {
+  async acquire(tenant: number | null = null): Promise<Connection> {
     if (this.#closed) {
       throw new NoConnection('pool', 'the pool is closed');
     }
-    const idle = this.#takeIdle(statementName);
-    if (idle) {
-      return idle;
+    this.#dropOldIdle();
+    const homes = tenant === null ? null : this.#enter(tenant);
+    try {
+      const slot = this.#take(homes) ?? (await this.#wait(homes));
+      slot.tenant = tenant;
+      return slot.connection ?? (await this.#open(slot));
+    } catch (error) {
+      this.#leave(tenant);
+      throw error;
     }
-    if (this.#size < this.#options.sizeMax) {
-      return this.#openOrTake();
-    }
-    if (this.#waiters.size >= this.#options.waitingMax) {
-      throw new NoConnection('pool', 'too many wait for a connection');
-    }
-    return this.#wait();
   }
 
   release(connection: Connection): void {
+    const slot = this.#slotOf.get(connection);
+    if (!slot) {
+      throw new Error('the connection is none of this pool');
+    }
+    this.#leave(slot.tenant);
+    slot.tenant = null;
     if (this.#closed || !connection.usable || this.#isOld(connection)) {
-      this.#drop(connection);
-      return;
+      this.#drop(slot, connection);
     }
-    const [waiter] = this.#waiters;
-    if (waiter) {
-      this.#settle(waiter);
-      waiter.resolve(connection);
-    } else {
-      this.#idle.push(connection);
-    }
+    this.#passOn(slot);
   }
 
   /** Idle connections end now, used ones when they are released. */
@@ -80,91 +98,147 @@ export class ConnectionPool {
       this.#settle(waiter);
       waiter.reject(new NoConnection('pool', 'the pool is closed'));
     }
-    const idle = this.#idle.splice(0);
-    this.#size -= idle.length;
-    await Promise.all(idle.map((connection) => connection.close()));
+    await Promise.all(this.#idle.splice(0).map(async ({ connection }) => connection?.close()));
   }
 
-  #takeIdle(statementName: string | undefined): Connection | undefined {
-    this.#dropOldIdle();
-    if (statementName === undefined) {
-      return this.#idle.pop();
-    }
-    const knowing = this.#idle.findLastIndex((connection) => connection.knows(statementName));
-    const best = knowing >= 0 ? knowing : this.#idle.findLastIndex((connection) => connection.hasRoom);
-    if (best >= 0) {
-      return this.#idle.splice(best, 1)[0];
-    }
-    return this.#size < this.#options.sizeMax ? undefined : this.#idle.shift();
+  /** The tenant's homes, one more than it has statements under way. Numbers go up by one, so modulo spreads them evenly. */
+  #enter(tenant: number): Slot[] {
+    const underWay = this.#underWay.get(tenant) ?? 0;
+    this.#underWay.set(tenant, underWay + 1);
+    const start = tenant % this.#slots.length;
+    return [...this.#slots.slice(start), ...this.#slots.slice(0, start)].slice(0, underWay + 1);
   }
 
-  /** A server that takes no more connections is still served from by those that are there. */
-  async #openOrTake(): Promise<Connection> {
-    try {
-      return await this.#open();
-    } catch (error) {
-      const idle = this.#idle.pop();
-      if (!idle) {
-        throw error;
-      }
-      return idle;
+  #leave(tenant: number | null): void {
+    if (tenant === null) {
+      return;
+    }
+    const underWay = (this.#underWay.get(tenant) ?? 1) - 1;
+    if (underWay > 0) {
+      this.#underWay.set(tenant, underWay);
+    } else {
+      this.#underWay.delete(tenant);
     }
   }
 
-  async #open(): Promise<Connection> {
-    this.#size += 1;
-    try {
-      return await Connection.open(this.#options, (lost) => this.#forgetIdle(lost));
-    } catch (error) {
-      this.#size -= 1;
-      this.#openForNext();
-      throw error;
+  /** Somebody whose homes are all held up, by a lock or by a long transaction, does not wait for them at all. */
+  #take(homes: readonly Slot[] | null): Slot | undefined {
+    const mine = homes ?? this.#slots;
+    const idle = homes === null ? this.#idle.at(-1) : homes.find(isIdle);
+    const slot = idle ?? mine.find(isEmpty);
+    if (slot) {
+      return this.#use(slot);
     }
+    const heldUpSince = performance.now() - this.#options.homeMs;
+    return homes?.every(({ usedSince }) => usedSince < heldUpSince) ? this.#take(null) : undefined;
   }
 
-  #wait(): Promise<Connection> {
+  #use(slot: Slot): Slot {
+    const at = this.#idle.indexOf(slot);
+    if (at >= 0) {
+      this.#idle.splice(at, 1);
+    }
+    slot.isUsed = true;
+    slot.usedSince = performance.now();
+    return slot;
+  }
+
+  #wait(homes: readonly Slot[] | null): Promise<Slot> {
+    if (this.#waiters.size >= this.#options.waitingMax) {
+      throw new NoConnection('pool', 'too many wait for a connection');
+    }
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
-        this.#waiters.delete(waiter);
-        reject(new NoConnection('pool', 'no connection became free in time'));
-      }, this.#options.connectMs);
-      const waiter: Waiter = { resolve, reject, timer };
+      const { homeMs, connectMs } = this.#options;
+      const timer = setTimeout(
+        () => (homes ? this.#goElsewhere(waiter) : this.#refuse(waiter)),
+        homes ? homeMs : connectMs,
+      );
+      const waiter: Waiter = { homes, resolve, reject, timer };
       this.#waiters.add(waiter);
     });
   }
 
-  #drop(connection: Connection): void {
-    this.#size -= 1;
-    void connection.close();
-    this.#openForNext();
+  /** From now on every connection will do. */
+  #goElsewhere(waiter: Waiter): void {
+    waiter.homes = null;
+    const slot = this.#take(null);
+    if (slot) {
+      this.#waiters.delete(waiter);
+      waiter.resolve(slot);
+      return;
+    }
+    waiter.timer = setTimeout(() => this.#refuse(waiter), this.#options.connectMs - this.#options.homeMs);
   }
 
-  /** A connection less means room for a new one, which the first who waits gets. */
-  #openForNext(): void {
-    const [waiter] = this.#waiters;
-    if (waiter && !this.#closed && this.#size < this.#options.sizeMax) {
-      this.#settle(waiter);
-      this.#open().then(waiter.resolve, waiter.reject);
+  #refuse(waiter: Waiter): void {
+    this.#waiters.delete(waiter);
+    waiter.reject(new NoConnection('pool', 'no connection became free in time'));
+  }
+
+  /** A server that takes no more connections is still served from by those that are there. */
+  async #open(slot: Slot): Promise<Connection> {
+    try {
+      const connection = await Connection.open(this.#options, (lost) => this.#forgetIdle(lost));
+      slot.connection = connection;
+      this.#slotOf.set(connection, slot);
+      return connection;
+    } catch (error) {
+      const { tenant } = slot;
+      slot.tenant = null;
+      this.#passOn(slot);
+      const other = this.#idle.at(-1);
+      if (!other?.connection) {
+        throw error;
+      }
+      this.#use(other).tenant = tenant;
+      return other.connection;
     }
   }
 
+  /** The slot, with its connection or with room for one, goes to the first who waits for it, or is idle. */
+  #passOn(slot: Slot): void {
+    const waiter = this.#closed ? undefined : this.#nextFor(slot);
+    if (waiter) {
+      this.#settle(waiter);
+      waiter.resolve(this.#use(slot));
+      return;
+    }
+    slot.isUsed = false;
+    if (slot.connection) {
+      this.#idle.push(slot);
+    }
+  }
+
+  #nextFor(slot: Slot): Waiter | undefined {
+    for (const waiter of this.#waiters) {
+      if (waiter.homes?.includes(slot) ?? true) {
+        return waiter;
+      }
+    }
+    return undefined;
+  }
+
+  #drop(slot: Slot, connection: Connection): void {
+    slot.connection = null;
+    this.#slotOf.delete(connection);
+    void connection.close();
+  }
+
   #dropOldIdle(): void {
-    const openedBefore = Date.now() - this.#options.connectionLifetimeMs;
-    for (let index = this.#idle.length - 1; index >= 0; index -= 1) {
-      const connection = this.#idle[index];
-      if (connection && connection.openedAt < openedBefore) {
-        this.#idle.splice(index, 1);
-        this.#drop(connection);
+    for (const slot of [...this.#idle]) {
+      if (slot.connection && this.#isOld(slot.connection)) {
+        this.#forgetIdle(slot.connection);
       }
     }
   }
 
   #forgetIdle(connection: Connection): void {
-    const index = this.#idle.indexOf(connection);
-    if (index >= 0) {
-      this.#idle.splice(index, 1);
-      this.#size -= 1;
-      this.#openForNext();
+    const slot = this.#slotOf.get(connection);
+    const at = slot ? this.#idle.indexOf(slot) : -1;
+    if (slot && at >= 0) {
+      this.#idle.splice(at, 1);
+      this.#drop(slot, connection);
+      this.#passOn(slot);
     }
   }
 
@@ -176,4 +250,16 @@ export class ConnectionPool {
   #isOld(connection: Connection): boolean {
     return Date.now() - connection.openedAt > this.#options.connectionLifetimeMs;
   }
+}
+
+function emptySlot(): Slot {
+  return { connection: null, tenant: null, isUsed: false, usedSince: 0 };
+}
+
+function isIdle({ isUsed, connection }: Slot): boolean {
+  return !isUsed && connection !== null;
+}
+
+function isEmpty({ isUsed, connection }: Slot): boolean {
+  return !isUsed && connection === null;
 }

@@ -1,9 +1,9 @@
-import { LeastRecentlyUsed } from '@rapport/kernel';
 import pg from 'pg';
 import { driverConnection } from './driver-connection.ts';
 import { NoConnection, QueryDeadlineExceeded, spoilsConnection } from './failures.ts';
+import { KnownStatements } from './known-statements.ts';
 import { PreparedBatch } from './prepared-batch.ts';
-import { PreparedQuery, type KnownStatement, type RowShape } from './prepared-query.ts';
+import { PreparedQuery, type RowShape } from './prepared-query.ts';
 import type { RawRow } from './sql.ts';
 import type { Prepared } from './tenant-text.ts';
 import { wireValue } from './wire-value.ts';
@@ -12,8 +12,8 @@ export interface ConnectionOptions {
   readonly url: string;
   readonly applicationName: string;
   readonly connectMs: number;
-  /** Each prepared statement costs its session some 200 kB, so they are few. */
-  readonly statementsMax: number;
+  /** How many characters the statements may have together that the session keeps prepared: each costs it some 120 bytes. */
+  readonly statementTextMax: number;
   /** After this time without a statement the server ends the session: a frozen process gives back what it locked. */
   readonly idleMs?: number;
 }
@@ -22,14 +22,12 @@ export interface ConnectionOptions {
 export class Connection {
   readonly openedAt = Date.now();
   readonly #client: pg.Client;
-  readonly #statements: LeastRecentlyUsed<string, KnownStatement>;
-  readonly #statementsMax: number;
+  readonly #statements: KnownStatements;
   #usable = true;
 
-  private constructor(client: pg.Client, statementsMax: number) {
+  private constructor(client: pg.Client, statementTextMax: number) {
     this.#client = client;
-    this.#statementsMax = statementsMax;
-    this.#statements = new LeastRecentlyUsed(statementsMax, (name) => this.#deallocate(name));
+    this.#statements = new KnownStatements(statementTextMax, (name) => this.#deallocate(name));
   }
 
   static async open(options: ConnectionOptions, onLost: (connection: Connection) => void): Promise<Connection> {
@@ -40,7 +38,7 @@ export class Connection {
       keepAlive: true,
       ...(options.idleMs === undefined ? {} : { options: `-c idle_session_timeout=${options.idleMs}` }),
     });
-    const connection = new Connection(client, options.statementsMax);
+    const connection = new Connection(client, options.statementTextMax);
     client.on('error', () => connection.#lose(onLost));
     client.on('end', () => connection.#lose(onLost));
     try {
@@ -56,21 +54,13 @@ export class Connection {
     return this.#usable;
   }
 
-  knows(statementName: string): boolean {
-    return driverConnection(this.#client).parsedStatements[statementName] !== undefined;
-  }
-
-  /** Whether it can prepare another statement without forgetting one. */
-  get hasRoom(): boolean {
-    return this.#statements.size < this.#statementsMax;
-  }
-
   /** Runs one prepared statement. When the deadline passes the session is destroyed: what it does still is not known. */
   execute<R>(prepared: Prepared, values: readonly unknown[], shape: RowShape, deadlineMs: number): Promise<R[]> {
     const wireValues = values.map(wireValue);
-    const known = this.#statements.get(prepared.name) ?? this.#remember(prepared.name);
+    const known = this.#statements.meet(prepared);
+    const sent = known ? prepared : { ...prepared, name: unnamed };
     return this.#within(deadlineMs, (resolve, reject) => {
-      const query = new PreparedQuery(prepared, wireValues, shape, known, (outcome) =>
+      const query = new PreparedQuery(sent, wireValues, shape, known ?? {}, (outcome) =>
         // The caller states the row's form; the statement's text is its witness.
         'rows' in outcome ? resolve(outcome.rows as R[]) : reject(outcome.error),
       );
@@ -83,14 +73,13 @@ export class Connection {
     calls: readonly { readonly prepared: Prepared; readonly values: readonly unknown[] }[],
     deadlineMs: number,
   ): Promise<RawRow[][]> {
-    if (calls.length > this.#statementsMax / 2) {
+    if (calls.length > togetherMax) {
       throw new RangeError(`${calls.length} statements are too many to be sent at once`);
     }
-    const parts = calls.map(({ prepared, values }) => ({
-      prepared,
-      values: values.map(wireValue),
-      known: this.#statements.get(prepared.name) ?? this.#remember(prepared.name),
-    }));
+    const parts = calls.map(({ prepared, values }) => {
+      this.#statements.keep(prepared);
+      return { prepared, values: values.map(wireValue) };
+    });
     return this.#within(deadlineMs, (resolve, reject) => {
       this.#client.query(new PreparedBatch(parts, resolve, reject));
     });
@@ -154,12 +143,6 @@ export class Connection {
     });
   }
 
-  #remember(statementName: string): KnownStatement {
-    const known: KnownStatement = {};
-    this.#statements.set(statementName, known);
-    return known;
-  }
-
   /** The message goes out in front of the next statement's, whose end it shares: forgetting costs no round trip. */
   #deallocate(name: string): void {
     const connection = driverConnection(this.#client);
@@ -174,3 +157,8 @@ export class Connection {
     }
   }
 }
+
+/** What PostgreSQL keeps under no name, it keeps until the next such statement. */
+const unnamed = '';
+
+const togetherMax = 50;

@@ -82,7 +82,7 @@ export class Database {
     const connection = {
       url,
       applicationName: options.applicationName ?? 'rapport',
-      statementsMax: statementsPerConnectionMax,
+      statementTextMax,
       connectMs: times.connectMs,
     };
     const pool = new ConnectionPool({
@@ -90,6 +90,7 @@ export class Database {
       sizeMax: options.poolSize ?? 10,
       waitingMax: connectionWaitersMax,
       connectionLifetimeMs: times.connectionLifetimeMs,
+      homeMs: times.homeMs,
     });
     const sessionOn = (source: ConnectionSource): Session =>
       new Session(name, source, times, this.#metrics, options.logger ?? silent);
@@ -101,7 +102,8 @@ export class Database {
   }
 }
 
-const statementsPerConnectionMax = 100;
+/** At most some 30 MB a session. Fifty tenants, of five hundred over ten sessions, have their most frequent statements there. */
+const statementTextMax = 240_000;
 const connectionWaitersMax = 1_000;
 const tenantTextsMax = 500;
 const writeLimits = { runningMax: 2, waitingPerTenantMax: 500, waitingMax: 5_000 };

@@ -110,7 +110,7 @@ function readLedger(scope: MigrationScope, connection: Connection, tenantVersion
 }
 
 async function connected<T>(url: string, work: (connection: Connection) => Promise<T>): Promise<T> {
-  const options = { url, applicationName: 'rapport-migrate', connectMs: 10_000, statementsMax: 100 };
+  const options = { url, applicationName: 'rapport-migrate', connectMs: 10_000, statementTextMax: 100_000 };
   const connection = await Connection.open(options, () => undefined);
   try {
     return await work(connection);

@@ -21,7 +21,7 @@ export class PooledSql implements SqlDatabase {
   }
 
   transaction<T>(context: CallContext, work: (sql: Sql) => Promise<T>): Promise<T> {
-    return this.#session.transact(context, null, (send) => work(new SentSql(send, plainCall)));
+    return this.#session.transact(context, { tenant: null, turn: null }, (send) => work(new SentSql(send, plainCall)));
   }
 }
 
@@ -48,5 +48,5 @@ export class SentSql implements Sql {
 }
 
 function plainCall(statement: Statement, values: readonly unknown[], shape: RowShape): Call {
-  return { statement, prepared: statement, values, shape, turn: null };
+  return { statement, prepared: statement, values, shape, tenant: null, turn: null };
 }

@@ -1,20 +1,10 @@
 import type pg from 'pg';
 import type { DriverConnection, WireValue } from './driver-connection.ts';
+import type { Column, KnownStatement } from './known-statements.ts';
 import type { Prepared } from './tenant-text.ts';
 import { typeParser } from './type-parsers.ts';
 
 export type RowShape = 'objects' | 'raw';
-
-/** What a session knows of a statement that it has prepared. */
-export interface KnownStatement {
-  /** How a row becomes an object; there once a row was asked for as one. */
-  columns?: readonly Column[];
-}
-
-interface Column {
-  readonly name: string;
-  readonly parse: (text: string) => unknown;
-}
 
 type Outcome = { readonly rows: unknown[] } | { readonly error: Error };
 

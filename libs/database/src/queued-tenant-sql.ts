@@ -45,7 +45,9 @@ export class QueuedTenantSql implements TenantSql {
 
   transaction<T>(context: CallContext, work: (sql: Sql) => Promise<T>): Promise<T> {
     return this.#queued(context, (turn) =>
-      this.#session.transact(context, turn, (send) => work(new SentSql(send, this.#callWithin(turn)))),
+      this.#session.transact(context, { tenant: this.tenant.number, turn }, (send) =>
+        work(new SentSql(send, this.#callWithin(turn))),
+      ),
     );
   }
 
@@ -65,6 +67,7 @@ export class QueuedTenantSql implements TenantSql {
   }
 
   #call(statement: Statement, values: readonly unknown[], shape: RowShape, turn: Turn | null): Call {
-    return { statement, prepared: this.#texts.render(statement, this.tenant.number), values, shape, turn };
+    const { number } = this.tenant;
+    return { statement, prepared: this.#texts.render(statement, number), values, shape, tenant: number, turn };
   }
 }

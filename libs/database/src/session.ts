@@ -18,6 +18,8 @@ export interface Call {
   readonly prepared: Prepared;
   readonly values: readonly unknown[];
   readonly shape: RowShape;
+  /** Whose statement it is; null where it is no tenant's. */
+  readonly tenant: number | null;
   /** The turn that a write has in its tenant's queue. */
   readonly turn: Turn | null;
   /** A shorter deadline than every statement's. */
@@ -26,7 +28,8 @@ export interface Call {
 
 /** Where a session gets its connections, and gives them back. */
 export interface ConnectionSource {
-  acquire(statementName?: string): Promise<Connection>;
+  /** The connection of those that suit the tenant. */
+  acquire(tenant: number | null): Promise<Connection>;
   release(connection: Connection): void;
 }
 
@@ -51,7 +54,7 @@ export class Session {
   /** One statement on a connection of its own, where it is its own transaction. */
   async run<R>(context: CallContext, call: Call): Promise<R[]> {
     try {
-      const connection = await this.#pool.acquire(call.prepared.name);
+      const connection = await this.#pool.acquire(call.tenant);
       try {
         return await this.#execute<R>(context, connection, call);
       } finally {
@@ -66,7 +69,7 @@ export class Session {
   async runTogether(context: CallContext, calls: readonly Call[]): Promise<RawRow[][]> {
     const name = calls[0]?.statement.name ?? 'nothing';
     return this.#tell(context, name, { open: true }, async () => {
-      const connection = await this.#pool.acquire();
+      const connection = await this.#pool.acquire(null);
       const start = performance.now();
       try {
         return await inSpan(context.trace, name, { ...this.#attributes, 'db.operation.batch.size': calls.length }, () =>
@@ -81,7 +84,7 @@ export class Session {
 
   /** Whether the database answers, as soon as a connection must be there. */
   async answers(context: CallContext): Promise<boolean> {
-    const call = { statement: ping, prepared: ping, values: [], shape: 'raw', turn: null } as const;
+    const call = { statement: ping, prepared: ping, values: [], shape: 'raw', tenant: null, turn: null } as const;
     return this.run(context, { ...call, deadlineMs: this.#times.connectMs }).then(
       () => true,
       () => false,
@@ -91,10 +94,10 @@ export class Session {
   /** One connection from `begin` to `commit`, or to the `rollback` that follows any failure of `work`. */
   async transact<T>(
     context: CallContext,
-    turn: Turn | null,
+    { tenant, turn }: Pick<Call, 'tenant' | 'turn'>,
     work: (send: <R>(call: Call) => Promise<R[]>) => Promise<T>,
   ): Promise<T> {
-    const connection = await this.#tell(context, 'begin', { open: false }, () => this.#pool.acquire());
+    const connection = await this.#tell(context, 'begin', { open: false }, () => this.#pool.acquire(tenant));
     let hasEnded = false;
     try {
       await this.#begin(context, connection);
@@ -127,7 +130,7 @@ export class Session {
   /** A text of several statements without parameters, as one transaction. */
   async script(context: CallContext, name: string, text: string): Promise<void> {
     await this.#tell(context, name, { open: true }, async () => {
-      const connection = await this.#pool.acquire();
+      const connection = await this.#pool.acquire(null);
       try {
         await connection.script(text, this.#times.queryMs);
       } finally {

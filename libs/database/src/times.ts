@@ -4,6 +4,8 @@ import { times } from '@rapport/config';
 export interface DatabaseTimes {
   /** To connect, and to get a connection of a full pool. */
   readonly connectMs: number;
+  /** For the connection that knows the tenant, while others are free. */
+  readonly homeMs: number;
   /** One statement, measured here: a frozen server never times out by itself, so its connection is destroyed. */
   readonly queryMs: number;
   /** A write, from entering its tenant's queue to the answer. */
@@ -16,6 +18,7 @@ export interface DatabaseTimes {
 
 export const defaultTimes: DatabaseTimes = {
   connectMs: times.postgresConnect,
+  homeMs: times.postgresHome,
   queryMs: times.postgresQuery,
   writeMs: times.tenantWrite,
   lockMs: times.postgresLock,

@@ -48,28 +48,35 @@ raised as (
 select count(*)::int as purged from gone`,
   ),
 
-  /** One chunk of the external ids of deleted records whose last item is purged. $1 resource $2 at most */
+  /**
+   * One chunk of the external ids of deleted records whose last item is purged; those of one stamp go together. A chunk is
+   * bounded by its last time, not joined: of a large tenant a join would be planned as one with all external ids.
+   * $1 resource $2 at most
+   */
   forgetExternalIds: statement(
     'purge_external_ids',
     `with gone as (
-  delete from tenant.external_id x using (
-    select m.record_id, m.client_id from tenant.external_id m
-    where m.resource = $1::smallint and m.deleted_on <= (select l.purged_to from tenant.feed_floor l where l.resource = $1) limit $2::int
-  ) due
-  where x.resource = $1 and x.record_id = due.record_id and x.client_id = due.client_id
+  delete from tenant.external_id x
+  where x.resource = $1::smallint and x.deleted_on <= (
+    select max(t.deleted_on) from (
+      select m.deleted_on from tenant.external_id m
+      where m.resource = $1 and m.deleted_on <= (select l.purged_to from tenant.feed_floor l where l.resource = $1)
+      order by m.deleted_on limit $2::int
+    ) t)
   returning x.record_id
 )
 select count(*)::int as purged from gone`,
   ),
 
-  /** One chunk of the idempotency keys that are older than a day. $1 at most */
+  /** One chunk of the idempotency keys that are older than a day; those of one stamp go together. $1 at most */
   purgeKeys: statement(
     'purge_keys',
     `with gone as (
-  delete from tenant.idempotency_key k using (
-    select o.client_id, o.key from tenant.idempotency_key o where o.created_on < ${keysKeptSince} order by o.created_on limit $1::int
-  ) due
-  where k.client_id = due.client_id and k.key = due.key
+  delete from tenant.idempotency_key k
+  where k.created_on <= (
+    select max(t.created_on) from (
+      select o.created_on from tenant.idempotency_key o where o.created_on < ${keysKeptSince} order by o.created_on limit $1::int
+    ) t)
   returning k.key
 )
 select count(*)::int as purged from gone`,

@@ -8,6 +8,8 @@ import { databaseRoles, prepareDatabases, type DatabaseRole } from '../prepare-d
 import { createTenantSchema } from '../tenant-schema.ts';
 
 export { Crash, mortalDatabase, Mortality, mortalSql } from './mortal-database.ts';
+export { composedStatements, rememberingStatements, statementsNotComposed } from './composed-statements.ts';
+export { PlanSession } from './plan-session.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

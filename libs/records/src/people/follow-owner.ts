@@ -37,7 +37,10 @@ export class OwnerFollower {
 
 const chunkMax = 300;
 
-/** $1 user $2 at most $3 actor $4 traceparent. The owner's index finds them; it is repeated until no row comes. */
+/**
+ * It is repeated until no row comes. The owner's index finds them, which the planner would not be kept to by `owner = $1`; who
+ * was moved comes last in it. $1 user $2 at most $3 actor $4 traceparent
+ */
 function followStatement({ name, number, table }: Resource): Statement {
   return statement(
     `${name}_follow_owner`,
@@ -50,7 +53,10 @@ m as materialized (
 c as (
   update tenant.${table} c set team_id = m.team, version = c.version + 1, last_modified_on = s.at
   from s, m
-  where c.id = any (array(select k.id from tenant.${table} k, m where k.owner_user_id = $1 and k.team_id is distinct from m.team order by k.id limit $2::int))
+  where c.id = any (array(
+      select k.id from tenant.${table} k, m where k.owner_user_id between $1 and $1 and k.team_id is distinct from m.team
+      order by k.owner_user_id, k.last_modified_on, k.id limit $2::int
+    ))
     and c.owner_user_id is not distinct from $1 and c.team_id is distinct from m.team
   returning c.id, c.version, s.at, c.owner_user_id, old.team_id as team_before, new.team_id as team_after
 ),

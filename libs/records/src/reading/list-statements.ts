@@ -28,7 +28,7 @@ function firstPage(
   scope: Scope,
   { watermark }: RecordRules,
 ): Statement {
-  const { visible } = predicatesOf(scope, '$5::uuid');
+  const { columns, values } = predicatesOf(scope, '$5::uuid').begin;
   const places = { client: '$1::uuid', user: '$4::uuid', updatedFrom: '$2::timestamptz' };
   const head = firstPageHead(number, places, watermark, beforeTheView(places)).replace(':nulls', nullsFor(shape));
   return statement(
@@ -37,22 +37,23 @@ function firstPage(
 union all
 (select ${noHead}, ${shape.columns('c')}, ${externalIdOf(number, 'c', '$1')}
 from tenant.${table} c
-where c.last_modified_on >= coalesce($2, timestamptz '-infinity') and ${visible('c')}
-order by c.last_modified_on, c.id limit $3)`,
+where (${columns('c')}c.last_modified_on) >= (${values}coalesce($2, timestamptz '-infinity'))
+  and (${columns('c')}c.last_modified_on) <= (${values}timestamptz 'infinity')
+order by ${columns('c')}c.last_modified_on, c.id limit $3)`,
   );
 }
 
 /** $1 client $2 $3 the last row's time and id $4 W $5 page size + 1 [$6 scope] */
 function nextPage({ name, number, table }: Resource, shape: RecordShape, scope: Scope): Statement {
-  const { visible } = predicatesOf(scope, '$6::uuid');
+  const { columns, values } = predicatesOf(scope, '$6::uuid').begin;
   return statement(
     `${name}_list_next_${scope}`,
     `select null, null, null, null, e.number, ${nullsFor(shape)} from cell.epoch e
 union all
 (select ${noHead}, ${shape.columns('c')}, ${externalIdOf(number, 'c', '$1')}
 from tenant.${table} c
-where (c.last_modified_on, c.id) > ($2, $3) and c.last_modified_on <= $4 and ${visible('c')}
-order by c.last_modified_on, c.id limit $5)`,
+where (${columns('c')}c.last_modified_on, c.id) > (${values}$2, $3) and (${columns('c')}c.last_modified_on) <= (${values}$4)
+order by ${columns('c')}c.last_modified_on, c.id limit $5)`,
   );
 }
 

@@ -1,0 +1,92 @@
+import { statement, type Statement } from '@rapport/database';
+import { newId } from '@rapport/kernel';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { changeFeedStatements } from './change-feed-statements.ts';
+import { growLogs, keepStatistics } from './testing/large-cell.ts';
+import { context, createTestCell, type TestCell, type TestTenant } from './testing/test-cell.ts';
+
+const {
+  relaySnapshot,
+  relayNew,
+  relayPage,
+  relayLeft,
+  relayAgain,
+  relayWaiting,
+  outboxLevel,
+  move,
+  purgeDue,
+  purgeFeed,
+  forgetExternalIds,
+  purgeKeys,
+  park,
+  forgetPoison,
+} = changeFeedStatements;
+
+let cell: TestCell;
+let tenant: TestTenant;
+
+beforeAll(async () => {
+  cell = await createTestCell(inject('postgresAdministratorUrl'));
+  tenant = await cell.tenant();
+});
+afterAll(() => cell.drop());
+
+test('plans that are made while all is empty read little when a cell is full', async () => {
+  // One connection, so that its plans and its counters are one.
+  const worker = cell.databases.connect('rapport_change_feed_worker', { poolSize: 1 });
+  const [inCell, inTenant] = [worker.cell('cell'), worker.tenant(tenant.tenant)];
+  const owner = cell.databases.connect('rapport_owner', { poolSize: 1 }).tenant(tenant.tenant);
+  const blocksOf = async (run: () => Promise<unknown>): Promise<number> => {
+    await owner.query(context, flush);
+    await inCell.query(context, flush);
+    const before = await read();
+    await run();
+    await inCell.query(context, flush);
+    return (await read()) - before;
+  };
+  const read = async (): Promise<number> => (await tenant.owner.query<{ n: number }>(context, blocks))[0]?.n ?? 0;
+  const snapshot = async (): Promise<string> =>
+    (await inCell.query<{ snapshot: string }>(context, relaySnapshot))[0]?.snapshot ?? '';
+  const seqOf = async (part: number): Promise<number> =>
+    (await tenant.owner.query<{ seq: number }>(context, seqAt, [part]))[0]?.seq ?? 0;
+  const some = async (): Promise<string[]> =>
+    (await tenant.owner.query<{ id: string }>(context, someIds)).map(({ id }) => id);
+  const everything: [Statement, () => Promise<unknown>, number][] = [
+    [relayNew, async () => inCell.query(context, relayNew, [await snapshot(), 500]), 100],
+    [relayPage, async () => inCell.query(context, relayPage, ['1:1:', await snapshot(), await seqOf(0.5), 500]), 100],
+    [relayLeft, async () => inCell.query(context, relayLeft, [await snapshot(), await snapshot()]), 100],
+    [relayAgain, async () => inCell.query(context, relayAgain, [await snapshot(), await seqOf(0.5), 500]), 1_200],
+    [relayWaiting, async () => inCell.query(context, relayWaiting, [await some()]), 100],
+    [outboxLevel, () => inCell.query(context, outboxLevel, [1_000, '1:1:']), 200],
+    [park, async () => inCell.query(context, park, [await some(), (await some()).map(() => 'bad'), 10_000]), 400],
+    [forgetPoison, () => inCell.query(context, forgetPoison, [10]), 200],
+    [move, async () => inTenant.rows(context, move, [await some()]), 600],
+    [purgeDue, () => inTenant.rows(context, purgeDue, [90]), 50],
+    [purgeFeed, () => inTenant.rows(context, purgeFeed, [1, 90, 10]), 150],
+    [forgetExternalIds, () => inTenant.rows(context, forgetExternalIds, [1, 10]), 150],
+    [purgeKeys, () => inTenant.rows(context, purgeKeys, [10]), 150],
+  ];
+  for (const [, run] of everything) {
+    await run();
+  }
+  await tenant.owner.query(context, keepStatistics);
+  await owner.query(context, growLogs, [30_000, newId()]);
+  const costs: Record<string, number> = {};
+  for (const [{ name }, run, most] of everything) {
+    costs[name] = await blocksOf(run);
+    expect.soft(costs[name], name).toBeLessThan(most);
+  }
+  console.info('blocks read', JSON.stringify(costs));
+});
+
+const flush = statement('test_flush', 'select pg_stat_force_next_flush()');
+const blocks = statement(
+  'test_blocks',
+  `select sum(heap_blks_read + heap_blks_hit + idx_blks_read + idx_blks_hit)::bigint as n from pg_statio_user_tables
+   where schemaname in (':schema', 'cell')`,
+);
+const seqAt = statement(
+  'test_seq_at',
+  'select (min(seq) + $1::float8 * (max(seq) - min(seq)))::bigint as seq from cell.outbox',
+);
+const someIds = statement('test_some_ids', 'select id from cell.outbox order by seq desc limit 20');

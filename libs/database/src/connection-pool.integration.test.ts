@@ -1,0 +1,126 @@
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
+import { Connection } from './connection.ts';
+import { Database } from './database.ts';
+import { statement, type Statement } from './statement.ts';
+import { createTestDatabases, type TestDatabases } from './testing/index.ts';
+import type { DatabaseTimes } from './times.ts';
+
+const context = { trace: { traceId: 'test', traceparent: '' } };
+const backend = statement('backend_of', 'select pg_backend_pid() as pid');
+const slowBackend = statement('slow_backend_of', 'select pg_backend_pid() as pid from pg_sleep($1)');
+const sessions = 3;
+
+let databases: TestDatabases;
+let database: Database | undefined;
+beforeAll(async () => {
+  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
+});
+afterEach(async () => {
+  await database?.close();
+  database = undefined;
+});
+afterAll(() => databases.drop());
+
+/** Asks which session serves a tenant. No schema is named, so that none has to be there. */
+function pool(times: Partial<DatabaseTimes> = {}) {
+  const made = databases.connect('rapport_public_api', { poolSize: sessions, times });
+  database = made;
+  return async (number: number, which: Statement = backend, values: readonly unknown[] = []): Promise<number> => {
+    const [row] = await made.tenant({ id: 'any', number, cell: 'cell' }).query<{ pid: number }>(context, which, values);
+    return row?.pid ?? 0;
+  };
+}
+
+test('each tenant is served by one session as long as its statements come one by one, and tenants are spread evenly', async () => {
+  const pidOf = pool();
+  const first: number[] = [];
+  for (let number = 1; number <= 9; number += 1) {
+    first.push(await pidOf(number));
+  }
+  expect(new Set(first).size).toBe(sessions);
+  expect(first.slice(3)).toEqual([...first.slice(0, 3), ...first.slice(0, 3)]);
+  for (const number of [7, 2, 9, 1, 8]) {
+    expect(await pidOf(number)).toBe(first[number - 1]);
+  }
+});
+
+test('a tenant with many statements at once is served by all sessions', async () => {
+  const pidOf = pool();
+  const pids = await Promise.all([1, 2, 3, 4, 5, 6].map(() => pidOf(1, slowBackend, [0.05])));
+  expect(new Set(pids).size).toBe(sessions);
+  expect(await pidOf(1)).toBe(pids[0]);
+});
+
+test('whose home is in use waits for it, although others are idle', async () => {
+  const pidOf = pool({ homeMs: 5_000 });
+  const [home] = [await pidOf(1), await pidOf(2), await pidOf(3)];
+  const busy = pidOf(1, slowBackend, [0.2]);
+  const [waited] = await Promise.all([pidOf(4), busy]);
+  expect(waited).toBe(home);
+});
+
+test('whose home is held up goes elsewhere, and who comes later does not wait for it at all', async () => {
+  const pidOf = pool({ homeMs: 100 });
+  const [home] = [await pidOf(1), await pidOf(2), await pidOf(3)];
+  const held = pidOf(1, slowBackend, [1]);
+  expect(await pidOf(4)).not.toBe(home);
+  const start = performance.now();
+  expect(await pidOf(7)).not.toBe(home);
+  expect(performance.now() - start).toBeLessThan(100);
+  expect(await held).toBe(home);
+  expect(await pidOf(4)).toBe(home);
+});
+
+test('when all are in use and homes are held up, the next one that becomes free serves who waits', async () => {
+  const pidOf = pool({ homeMs: 50 });
+  const pids = [await pidOf(1), await pidOf(2), await pidOf(3)];
+  const held = [pidOf(1, slowBackend, [1]), pidOf(2, slowBackend, [1]), pidOf(3, slowBackend, [0.2])];
+  expect(await pidOf(4)).toBe(pids[2]);
+  await Promise.all(held);
+});
+
+test('a session that ended is opened anew for its tenants', async () => {
+  const pidOf = pool();
+  const home = await pidOf(1);
+  const other = await pidOf(2);
+  const terminate = statement('end_session', 'select pg_terminate_backend($1::int)');
+  const administrator = new Database({
+    controlUrl: databases.administratorUrl('control'),
+    cells: { cell: databases.administratorUrl('cell') },
+  });
+  await administrator.cell('cell').query(context, terminate, [home]);
+  await administrator.close();
+  await expect.poll(() => pidOf(1).catch(() => home)).not.toBe(home);
+  expect(await pidOf(1)).not.toBe(other);
+  expect(await pidOf(2)).toBe(other);
+});
+
+test('a session keeps as much prepared as it may, and sends what it meets for the first time without a name', async () => {
+  const prepared = statement(
+    'prepared',
+    `select string_agg(name, ' ' order by prepare_time) as names from pg_prepared_statements`,
+  );
+  const [one, two] = [longStatement('one'), longStatement('two')];
+  const connection = await Connection.open(
+    {
+      url: databases.url('cell', 'rapport_public_api'),
+      applicationName: 'test',
+      connectMs: 1_000,
+      statementTextMax: prepared.text.length + one.text.length,
+    },
+    () => undefined,
+  );
+  const send = async (which: Statement): Promise<unknown> =>
+    (await connection.execute<{ names?: string; n?: number }>(which, [], 'objects', 1_000))[0];
+  await send(prepared);
+  expect(await send(one)).toEqual({ n: 1 });
+  expect(await send(two)).toEqual({ n: 1 });
+  expect(await send(prepared)).toEqual({ names: 'prepared one' });
+  expect(await send(two)).toEqual({ n: 1 });
+  expect(await send(prepared)).toEqual({ names: 'prepared two' });
+  await connection.close();
+});
+
+function longStatement(name: string): Statement {
+  return statement(name, `select 1 as n /* ${name} ${'x'.repeat(500)} */`);
+}

@@ -1,0 +1,151 @@
+import pg from 'pg';
+import type { Statement } from '../statement.ts';
+import { renderForTenant } from '../tenant-text.ts';
+
+/** One step of a plan, as far as is asked here. */
+interface PlanStep {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Index Name'?: string;
+  readonly 'Index Cond'?: string;
+  readonly Filter?: string;
+  readonly 'Sort Key'?: readonly string[];
+  readonly Plans?: readonly PlanStep[];
+}
+
+export interface TableIndex {
+  /** With its schema. */
+  readonly table: string;
+  readonly index: string;
+  /** It goes with the constraint that it is made for. */
+  readonly isConstraint: boolean;
+}
+
+/** What a plan is judged by. */
+interface Known {
+  /** From the name of each unique index to the number of its columns. */
+  readonly uniqueIndexes: ReadonlyMap<string, number>;
+  /** Tables of a row or two, which it costs nothing to read. */
+  readonly smallTables: readonly string[];
+}
+
+/** A session of a role, with the settings that the role has and no others. What it planned stays planned. */
+export class PlanSession {
+  readonly #client: pg.Client;
+  readonly #known: Known;
+
+  private constructor(client: pg.Client, known: Known) {
+    this.#client = client;
+    this.#known = known;
+  }
+
+  static async open(url: string, smallTables: readonly string[]): Promise<PlanSession> {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    const { rows } = await client.query<{ name: string; columns: number }>(uniqueIndexes);
+    return new PlanSession(client, {
+      uniqueIndexes: new Map(rows.map(({ name, columns }) => [name, columns])),
+      smallTables,
+    });
+  }
+
+  /** The steps of a statement's plan that read or sort more rows than they give; null where the role may not run it. */
+  async dearSteps({ name, text }: Statement, tenantNumber: number): Promise<string[] | null> {
+    try {
+      const plan = await this.#planOf(name, renderForTenant(text, tenantNumber));
+      return everyStep(plan).flatMap((step) => dearStep(step, this.#known) ?? []);
+    } catch (error) {
+      if (error instanceof pg.DatabaseError && error.code === '42501') {
+        return null;
+      }
+      throw error;
+    }
+  }
+
+  /** What is found without an index, which is there again afterwards; only a role that owns the table may do this. */
+  async without<T>({ table, index, isConstraint }: TableIndex, work: () => Promise<T>): Promise<T> {
+    await this.#client.query('begin');
+    try {
+      const dropped = isConstraint
+        ? `alter table ${table} drop constraint ${index}`
+        : `drop index ${schemaOf(table)}.${index}`;
+      await this.#client.query(dropped);
+      return await work();
+    } finally {
+      await this.#client.query('rollback');
+    }
+  }
+
+  /** Every index of a schema's tables. */
+  async indexes(schema: string): Promise<TableIndex[]> {
+    return (await this.#client.query<TableIndex>(indexes, [schema])).rows;
+  }
+
+  async close(): Promise<void> {
+    await this.#client.end();
+  }
+
+  async #planOf(name: string, text: string): Promise<PlanStep> {
+    const { rows } = await this.#client.query<{ takes: number }>(prepared, [name]);
+    const takes = rows[0]?.takes ?? (await this.#prepare(name, text));
+    const values = takes === 0 ? '' : `(${Array.from({ length: takes }, () => 'null').join(', ')})`;
+    const explained = await this.#client.query<{ 'QUERY PLAN': readonly { readonly Plan: PlanStep }[] }>(
+      `explain (format json) execute ${name}${values}`,
+    );
+    const plan = explained.rows[0]?.['QUERY PLAN'][0]?.Plan;
+    if (!plan) {
+      throw new Error(`${name} has no plan`);
+    }
+    return plan;
+  }
+
+  async #prepare(name: string, text: string): Promise<number> {
+    await this.#client.query(`prepare ${name} as ${text}`);
+    const { rows } = await this.#client.query<{ takes: number }>(prepared, [name]);
+    return rows[0]?.takes ?? 0;
+  }
+}
+
+const prepared = 'select cardinality(parameter_types) as takes from pg_prepared_statements where name = $1';
+const uniqueIndexes =
+  'select c.relname as name, i.indnkeyatts as columns from pg_index i join pg_class c on c.oid = i.indexrelid where i.indisunique';
+
+const indexes = `
+select i.indrelid::regclass::text as table, c.relname as index, exists (select from pg_constraint k where k.conindid = i.indexrelid) as "isConstraint"
+from pg_index i join pg_class c on c.oid = i.indexrelid where c.relnamespace = $1::regnamespace and c.relname not like 'pg_toast%' order by c.relname`;
+
+function schemaOf(table: string): string {
+  return table.slice(0, table.indexOf('.'));
+}
+
+function everyStep(step: PlanStep): PlanStep[] {
+  return [step, ...(step.Plans ?? []).flatMap(everyStep)];
+}
+
+function dearStep(step: PlanStep, known: Known): string | null {
+  const { 'Node Type': type, 'Relation Name': table = '', Filter } = step;
+  if (type.endsWith('Sort')) {
+    return `${type} by ${step['Sort Key']?.join(', ')}`;
+  }
+  if (table === '' || type === 'ModifyTable' || known.smallTables.includes(table)) {
+    return null;
+  }
+  const { 'Index Name': index, 'Index Cond': condition } = finding(step);
+  if (condition === undefined) {
+    return index === undefined ? `${type} of ${table}` : `${type} of ${table} by all of ${index}`;
+  }
+  return Filter === undefined || isKey(index, condition, known) ? null : `${type} of ${table} for those with ${Filter}`;
+}
+
+/** What a bitmap finds is told by the step that makes it; one that joins several has no condition of its own. */
+function finding(step: PlanStep): PlanStep {
+  return step['Node Type'] === 'Bitmap Heap Scan'
+    ? (step.Plans?.find(({ 'Node Type': type }) => type === 'Bitmap Index Scan') ?? step)
+    : step;
+}
+
+/** Whether each value finds one row at most, so that there is nothing to drop but that. */
+function isKey(index: string | undefined, condition: string, { uniqueIndexes }: Known): boolean {
+  const columns = uniqueIndexes.get(index ?? '') ?? Infinity;
+  return Array.from(condition.matchAll(/ = /g)).length >= columns;
+}
