@@ -24,7 +24,8 @@ export function watchNoise(processes: readonly number[]): () => Noise {
   };
 }
 
-export function describeNoise({ others, stolen }: Noise, spread: number): string {
+export function describeNoise({ others, stolen }: Noise, spread?: number): string {
   const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
-  return `noise: other processes took ${percent(others)} of the machine, ${percent(stolen)} were stolen; rounds differ by up to ${percent(spread)}`;
+  const rounds = spread === undefined ? '' : `; rounds differ by up to ${percent(spread)}`;
+  return `noise: other processes took ${percent(others)} of the machine, ${percent(stolen)} were stolen${rounds}`;
 }

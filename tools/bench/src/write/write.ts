@@ -4,7 +4,7 @@ import { createTenants, type BenchTenant } from '../core/bench-tenants.ts';
 import { publicApiCellUrl } from '../core/cell-url.ts';
 import { compare } from '../core/compare.ts';
 import { createCustomers, customerBody, customerStatements, statementOf } from '../core/customers.ts';
-import type { Contender, Rounds } from '../core/interleave.ts';
+import { interleave, type Contender, type Rounds } from '../core/interleave.ts';
 import type { LoadRequest } from '../core/load.ts';
 import { startProgram, type NodeProgram } from '../core/node-program.ts';
 import type { BenchOutcome } from '../core/word.ts';
@@ -12,6 +12,7 @@ import type { BareStatement, BareWrite } from './bare-write.ts';
 import { relayAndMove } from './relay-and-move.ts';
 
 const plan: Rounds = { rounds: 7, requestsPerRound: 1_000, concurrency: 16 };
+const warmUpRequests = 4_000;
 const customers = 1_000;
 
 /** Creates and updates, with the worker stopped; and what the worker, where it runs, costs each change. */
@@ -40,8 +41,11 @@ async function compareWrites(platform: BenchPlatform): Promise<BenchOutcome[]> {
     const outcomes: BenchOutcome[] = [];
     for (const { title, status, request } of writesOf(tenant, ids)) {
       const contenders = (await servers(platform, bare)).map((server, at): Contender => {
-        return { ...server, status, request: (number) => request(`${title} ${at}`, number) };
+        let sent = 0;
+        return { ...server, status, request: () => request(`${title} ${at}`, (sent += 1)) };
       });
+      // Engines compile what runs often; the product has more to compile, which is over after some thousands of requests.
+      await interleave(contenders, { ...plan, rounds: 0, requestsPerRound: warmUpRequests });
       outcomes.push(await compare({ title, contenders, plan, counted: ['Node', 'PostgreSQL'] }));
     }
     return outcomes;
