@@ -29,7 +29,7 @@ export class QueuedTenantSql implements TenantSql {
 
   row(context: CallContext, statement: Statement, values: readonly unknown[] = []): Promise<RawRow | undefined> {
     const { number } = this.tenant;
-    return this.#session.row(context, number, statement, { prepared: this.#texts.render(statement, number), values });
+    return this.#session.row(context, number, statement, { prepared: new TenantStatement(statement, number), values });
   }
 
   write<R extends object>(context: CallContext, statement: Statement, values: readonly unknown[] = []): Promise<R[]> {
