@@ -4,15 +4,23 @@ import { serve } from '@rapport/http-server';
 import { recordRules, type RecordRules } from '@rapport/records';
 import { Redis } from '@rapport/redis';
 import { startServiceTelemetry } from '@rapport/telemetry';
+import type { Container } from 'inversify';
 import { publicApi } from './app.ts';
 import { config } from './config.ts';
 import { createContainer } from './container.ts';
 
-/** Starts the service by its environment. The sync check starts it with a rule replaced; nobody else names any. */
-export async function startPublicApi({ rules = recordRules }: { rules?: RecordRules } = {}): Promise<void> {
+export interface PublicApiParts {
+  readonly rules?: RecordRules;
+  /** Binds something else in place of a part. */
+  readonly replace?: (container: Container) => void;
+}
+
+/** Starts the service by its environment. The sync check names a rule and the bench a part; the service itself names none. */
+export async function startPublicApi({ rules = recordRules, replace }: PublicApiParts = {}): Promise<void> {
   const settings = readConfig(config);
   const telemetry = await startServiceTelemetry('public-api', settings);
   const container = createContainer(settings, telemetry, rules);
+  replace?.(container);
   const database = container.get(Database);
   const redis = container.get(Redis);
   redis.start();

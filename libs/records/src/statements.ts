@@ -9,6 +9,8 @@ import type { Statement } from '@rapport/database';
 import { createStatement, type CreateStatement } from './writing/create-statement.ts';
 import { updateStatement, type UpdateStatement } from './writing/update-statement.ts';
 
+export { RecordShape } from './shape.ts';
+
 /** What a store of this resource sends for a caller who sees everything, for whoever compares what it costs. */
 export interface StoreStatements {
   readonly get: Statement;

@@ -1,9 +1,17 @@
 import { command, type Command, type Options } from './cli/command.ts';
 
+const concurrency: Options = {
+  concurrency: { value: 'N', initial: '16', summary: 'how many requests are under way' },
+};
+
 /** What is measured, and how it is asked for. Each runs on a platform of its own, as durable as `up` makes it. */
 export const benchCommands: readonly Command[] = [
-  benchCommand('read', 'Compare GET of one customer with bare Express + pg that sends the same statement.'),
-  benchCommand('list', 'Compare a list of 50 customers with bare Express + pg that sends the same statement.'),
+  benchCommand('read', 'Compare GET of one customer with bare Express + pg that sends the same statement.', {
+    ...concurrency,
+  }),
+  benchCommand('list', 'Compare a list of 50 customers with bare Express + pg that sends the same statement.', {
+    ...concurrency,
+  }),
   benchCommand(
     'tenants',
     'Compare one tenant with many in random order: times, CPU and memory; create and migrate them.',

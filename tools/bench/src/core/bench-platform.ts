@@ -8,6 +8,7 @@ import {
   Platform,
   readStatus,
   type OperatorAccess,
+  type ServiceDefinition,
   type StatusDocument,
 } from '@rapport/rapport';
 import { startCollector } from './collector.ts';
@@ -29,15 +30,18 @@ export interface BenchPlatformOptions {
   /** Services that are not started. */
   readonly without?: readonly string[];
   readonly replicas?: Readonly<Record<string, number>>;
+  /** Services beside the product's own. */
+  readonly beside?: readonly ServiceDefinition[];
 }
 
 /** Runs the work on a platform of its own, as durable as `up` makes it, with a collector that takes its traces, and leaves nothing behind. */
 export async function onPlatform<T>(
-  { say, without = [], replicas = {} }: BenchPlatformOptions,
+  { say, without = [], replicas = {}, beside = [] }: BenchPlatformOptions,
   work: (platform: BenchPlatform) => Promise<T>,
 ): Promise<T> {
   const stateFolder = await mkdtemp(join(tmpdir(), 'rapport-bench-'));
   const dataDir = join(stateFolder, 'data');
+  const services = [...ourParts.services.filter(({ name }) => !without.includes(name)), ...beside];
   const collector = await startCollector();
   process.env['OTEL_EXPORTER_OTLP_ENDPOINT'] = collector.origin;
   const platform = new Platform({
@@ -48,7 +52,7 @@ export async function onPlatform<T>(
     durable: true,
     // When a row was committed is asked of the server that did it.
     postgres: { settings: { track_commit_timestamp: 'on' } },
-    parts: { ...ourParts, services: ourParts.services.filter(({ name }) => !without.includes(name)), hasDemo: false },
+    parts: { ...ourParts, services, hasDemo: false },
     say,
   });
   const remove = async (): Promise<void> => {

@@ -10,6 +10,8 @@ export interface Contender extends Target {
 
 export interface Rounds {
   readonly rounds: number;
+  /** Before those that count; one where nothing is said. */
+  readonly warmUpRounds?: number;
   readonly requestsPerRound: number;
   readonly concurrency: number;
 }
@@ -35,7 +37,7 @@ interface Sample {
 
 /**
  * Gives each contender the same requests in turns, first to last and then back, so that what else the machine does meets
- * all of them alike. The first round warms up and is not counted.
+ * all of them alike. What they need to warm up is not counted.
  */
 export async function interleave(contenders: readonly Contender[], plan: Rounds): Promise<Measured[]> {
   const running = contenders.map((contender) => ({
@@ -43,11 +45,12 @@ export async function interleave(contenders: readonly Contender[], plan: Rounds)
     loop: new ClosedLoop(contender, plan.concurrency),
     samples: [] as Sample[],
   }));
+  const { rounds, warmUpRounds = 1 } = plan;
   try {
-    for (let round = 0; round <= plan.rounds; round += 1) {
+    for (let round = 0; round < warmUpRounds + rounds; round += 1) {
       for (const { contender, loop, samples } of round % 2 === 0 ? running : running.toReversed()) {
         const sample = await take(contender, loop, plan.requestsPerRound);
-        if (round > 0) samples.push(sample);
+        if (round >= warmUpRounds) samples.push(sample);
       }
     }
   } finally {

@@ -5,7 +5,8 @@ import { compare } from '../core/compare.ts';
 import { createCustomers, customerStatements, statementOf } from '../core/customers.ts';
 import type { Contender, Rounds } from '../core/interleave.ts';
 import { startProgram } from '../core/node-program.ts';
-import type { BenchOutcome } from '../core/word.ts';
+import type { BenchFigures, BenchOutcome } from '../core/word.ts';
+import { benchBudget, incompleteServices } from './budget.ts';
 import type { BareRead } from './bare-read.ts';
 
 interface ReadBench {
@@ -13,30 +14,34 @@ interface ReadBench {
   readonly plan: Rounds;
   /** The path that the request with this number reads. */
   readonly path: (ids: readonly string[], number: number) => string;
+  /** Whether its parts are taken out one at a time. */
+  readonly hasBudget: boolean;
 }
 
-/** One customer by its id. */
-export function benchRead(_: object, say: (line: string) => void): Promise<BenchOutcome> {
+/** One customer by its id, and what each part of that costs. */
+export function benchRead({ concurrency = 16 }: BenchFigures, say: (line: string) => void): Promise<BenchOutcome> {
   return bench(say, {
     title: 'GET a customer by id',
-    plan: { rounds: 9, requestsPerRound: 5_000, concurrency: 16 },
+    plan: { rounds: 25, warmUpRounds: 5, requestsPerRound: 1_500, concurrency },
     path: (ids, number) => `/api/v1/customers/${ids[number % ids.length]}`,
+    hasBudget: true,
   });
 }
 
 /** The first page of fifty customers. */
-export function benchList(_: object, say: (line: string) => void): Promise<BenchOutcome> {
+export function benchList({ concurrency = 16 }: BenchFigures, say: (line: string) => void): Promise<BenchOutcome> {
   return bench(say, {
     title: 'GET a list of 50 customers',
-    plan: { rounds: 9, requestsPerRound: 1_500, concurrency: 16 },
+    plan: { rounds: 25, warmUpRounds: 8, requestsPerRound: 400, concurrency },
     path: () => '/api/v1/customers?pageSize=50',
+    hasBudget: false,
   });
 }
 
 const customers = 1_000;
 
-function bench(say: (line: string) => void, { title, plan, path }: ReadBench): Promise<BenchOutcome> {
-  return onPlatform({ say }, async (platform) => {
+function bench(say: (line: string) => void, { title, plan, path, hasBudget }: ReadBench): Promise<BenchOutcome> {
+  return onPlatform({ say, beside: hasBudget ? incompleteServices : [] }, async (platform) => {
     const [tenant] = await createTenants(platform, 1);
     if (!tenant) throw new Error('There is no tenant to read from.');
     const origin = await platform.origin('public-api');
@@ -62,7 +67,13 @@ function bench(say: (line: string) => void, { title, plan, path }: ReadBench): P
         },
         ...(await productContenders(platform)),
       ].map((contender): Contender => ({ ...contender, status: 200, request }));
-      return await compare({ title, contenders, plan, counted: ['Node', 'PostgreSQL'] });
+      const compared = await compare({ title, contenders, plan, counted: ['Node', 'PostgreSQL'] });
+      if (!hasBudget) return compared;
+      const budget = await benchBudget(platform, { status: 200, request });
+      return {
+        document: { ...compared.document, budget: budget.document },
+        text: `${compared.text}\n\n${budget.text}`,
+      };
     } finally {
       await bare.stop();
     }

@@ -1,0 +1,3 @@
+import { startPublicApi } from '@rapport/public-api';
+
+await startPublicApi();
