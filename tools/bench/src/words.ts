@@ -6,5 +6,6 @@ export const words: Readonly<Record<string, () => Promise<BenchWord>>> = {
   list: async () => (await import('./read/read.ts')).benchList,
   tenants: async () => (await import('./tenants/tenants.ts')).benchTenants,
   start: async () => (await import('./start/start.ts')).benchStart,
+  leak: async () => (await import('./leak/leak.ts')).benchLeak,
   feed: async () => (await import('./feed/feed.ts')).benchFeed,
 };

@@ -19,6 +19,10 @@ export const benchCommands: readonly Command[] = [
     tenants: { value: 'N', initial: '20', summary: 'over how many tenants' },
     seconds: { value: 'N', initial: '30', summary: 'for how long, after a warm-up' },
   }),
+  benchCommand('leak', 'Send requests of all kinds and see whether the heap of each service stays where it was.', {
+    requests: { value: 'N', initial: '200000', summary: 'how many requests; the first tenth of them warms up' },
+    tenants: { value: 'N', initial: '200', summary: 'over how many tenants' },
+  }),
 ];
 
 function benchCommand(word: string, summary: string, options: Options = {}): Command {

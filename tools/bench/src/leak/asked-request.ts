@@ -1,0 +1,150 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { LeakTenant, SeenRecord } from './leak-tenants.ts';
+
+export interface AskedRequest {
+  /** Where it goes to, if not to the front address. */
+  readonly origin?: string;
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH';
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** The caller goes away in the middle. */
+  readonly isAborted?: true;
+  /** What may come: where two requests meet one record, more than one thing. */
+  readonly statuses: readonly number[];
+  readonly seen?: (answer: SeenAnswer) => void;
+}
+
+export interface SeenAnswer {
+  readonly status: number;
+  readonly etag: string | undefined;
+  readonly text: string;
+}
+
+export const customers = '/api/v1/customers';
+
+/** A caller's records are remembered up to here, and deleted down to there. */
+const recordsMax = 20;
+const recordsMin = 5;
+
+export function read(token: string, path: string, statuses: readonly number[]): AskedRequest {
+  return { method: 'GET', path, headers: bearer(token), statuses };
+}
+
+export function write(token: string, body: object, statuses: readonly number[]): AskedRequest {
+  const headers = { ...bearer(token), 'content-type': 'application/json' };
+  return { method: 'POST', path: customers, headers, body: JSON.stringify(body), statuses };
+}
+
+/** A customer of few members; with an external id of its own where none is given. */
+export function create(tenant: LeakTenant, externalId: string = randomUUID()): AskedRequest {
+  const body = { name: `Customer ${junk()}`, email: 'someone@bench.example', description: 'x'.repeat(200), externalId };
+  return {
+    ...write(tenant.token, body, [201]),
+    seen: ({ status, etag, text }) => {
+      if (status !== 201 || etag === undefined) return;
+      const { id } = JSON.parse(text) as { id: string };
+      tenant.records.push({ id, etag, externalId });
+      if (tenant.records.length > recordsMax) tenant.records.shift();
+    },
+  };
+}
+
+/** A create with a key, in turns with the same once more, which gets the same answer, and with another that has its key. */
+export function createWithKey(tenant: LeakTenant): AskedRequest {
+  const { next } = tenant.keyed;
+  tenant.keyed.next = undefined;
+  if (next) return next;
+  const key = { 'idempotency-key': randomUUID() };
+  const first = withHeaders(write(tenant.token, { name: junk() }, [201]), key);
+  const other = withHeaders(write(tenant.token, { name: junk() }, [409]), key);
+  const then = (following: AskedRequest) => (answer: SeenAnswer) => {
+    if (answer.status === 201) tenant.keyed.next = following;
+  };
+  return { ...first, seen: then({ ...first, seen: then(other) }) };
+}
+
+/** Where there is nothing yet to change, something is made. */
+export function update(
+  tenant: LeakTenant,
+  conditionOf: (record: SeenRecord) => Record<string, string>,
+  statuses: readonly number[],
+): AskedRequest {
+  const record = some(tenant);
+  if (!record) return create(tenant);
+  const asked = withHeaders(write(tenant.token, { name: `Renamed ${junk()}` }, statuses), conditionOf(record));
+  return {
+    ...asked,
+    method: 'PUT',
+    path: `${customers}/${record.id}`,
+    seen: ({ status, etag }) => {
+      const at = tenant.records.findIndex(({ id }) => id === record.id);
+      if (status === 200 && etag !== undefined && at >= 0) tenant.records[at] = { ...record, etag };
+    },
+  };
+}
+
+export function remove(tenant: LeakTenant): AskedRequest {
+  const record = tenant.records.length > recordsMin ? tenant.records.shift() : undefined;
+  if (!record) return create(tenant);
+  return { ...read(tenant.token, `${customers}/${record.id}`, [204]), method: 'DELETE' };
+}
+
+/** A page of the list or the feed: the first, or the one that follows the last that was seen. */
+export function page(tenant: LeakTenant, of: 'customers' | 'changes', goesOn: boolean): AskedRequest {
+  const path = of === 'customers' ? customers : '/api/v1/changes/customers';
+  const query = goesOn ? tenant.next[of] : undefined;
+  return {
+    ...read(tenant.token, `${path}?${query ?? 'pageSize=20'}`, [200]),
+    seen: ({ status, text }) => {
+      if (status !== 200) return;
+      const { nextCursor, syncUntilUtc } = JSON.parse(text) as { nextCursor: string | null; syncUntilUtc: string };
+      tenant.next[of] =
+        nextCursor === null
+          ? `pageSize=20&updatedFrom=${encodeURIComponent(syncUntilUtc)}`
+          : `pageSize=20&cursor=${encodeURIComponent(nextCursor)}`;
+    },
+  };
+}
+
+export function tokenRequest(form: Readonly<Record<string, string>>, statuses: readonly number[]): AskedRequest {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  return { method: 'POST', path: '/connect/token', headers, body: new URLSearchParams(form).toString(), statuses };
+}
+
+/** A new token. Each client goes on with its second one alone: a token that is used is remembered, up to a bound that is not met here. */
+export function newToken(tenant: LeakTenant): AskedRequest {
+  const { clientId, clientSecret } = tenant;
+  const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret };
+  return {
+    ...tokenRequest(form, [200]),
+    seen: ({ status, text }) => {
+      if (status !== 200 || tenant.hasSecondToken) return;
+      tenant.token = (JSON.parse(text) as { access_token: string }).access_token;
+      tenant.hasSecondToken = true;
+    },
+  };
+}
+
+export function withHeaders(asked: AskedRequest, headers: Readonly<Record<string, string>>): AskedRequest {
+  return { ...asked, headers: { ...asked.headers, ...headers } };
+}
+
+/** A record that the tenant has, as far as it was seen. */
+export function some({ records }: LeakTenant): SeenRecord | undefined {
+  return records[Math.floor(Math.random() * records.length)];
+}
+
+/** A text that was never sent before. */
+export function junk(): string {
+  return randomBytes(12).toString('hex');
+}
+
+/** A token whose signature is another one's. */
+export function forged(token: string): string {
+  return `${token.slice(0, token.lastIndexOf('.'))}.${randomBytes(64).toString('base64url')}`;
+}
+
+function bearer(token: string): Record<string, string> {
+  return { authorization: `Bearer ${token}` };
+}
