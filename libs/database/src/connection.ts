@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { driverConnection } from './driver-connection.ts';
+import { driverConnection, readRowsLazily } from './driver-connection.ts';
 import { NoConnection, QueryDeadlineExceeded, spoilsConnection } from './failures.ts';
 import { KnownStatements } from './known-statements.ts';
 import { PreparedBatch } from './prepared-batch.ts';
@@ -38,6 +38,7 @@ export class Connection {
       keepAlive: true,
       ...(options.idleMs === undefined ? {} : { options: `-c idle_session_timeout=${options.idleMs}` }),
     });
+    readRowsLazily(client);
     const connection = new Connection(client, options.statementTextMax);
     client.on('error', () => connection.#lose(onLost));
     client.on('end', () => connection.#lose(onLost));

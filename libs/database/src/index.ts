@@ -1,3 +1,4 @@
+export { bytesOf, textOf } from './byte-text.ts';
 export type { Candidate } from './candidate.ts';
 export { Database, type DatabaseOptions } from './database.ts';
 export { catalogueGenerator, catalogueOf } from './catalogue.ts';

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { DriverConnection, WireValue } from './driver-connection.ts';
+import type { RowMessage } from './row-message.ts';
 import type { RawRow } from './sql.ts';
 import type { Prepared } from './tenant-text.ts';
 
@@ -56,8 +57,8 @@ export class PreparedBatch implements pg.Submittable {
     return null;
   }
 
-  handleDataRow({ fields }: { readonly fields: RawRow }): void {
-    this.#rows[this.#answered]?.push(fields);
+  handleDataRow(row: RowMessage): void {
+    this.#rows[this.#answered]?.push(row.raw);
   }
 
   handleCommandComplete(): void {

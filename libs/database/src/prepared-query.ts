@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { DriverConnection, WireValue } from './driver-connection.ts';
 import type { Column, KnownStatement } from './known-statements.ts';
+import type { RowMessage } from './row-message.ts';
 import type { Prepared } from './tenant-text.ts';
 import { typeParser } from './type-parsers.ts';
 
@@ -60,13 +61,13 @@ export class PreparedQuery implements pg.Submittable {
     this.#known.columns = fields.map(({ name, dataTypeID }) => ({ name, parse: typeParser(dataTypeID) }));
   }
 
-  handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }): void {
+  handleDataRow(row: RowMessage): void {
     if (this.#shape === 'raw') {
-      this.#rows.push(fields);
+      this.#rows.push(row.raw);
       return;
     }
     try {
-      this.#rows.push(objectOf(fields, this.#known.columns ?? []));
+      this.#rows.push(objectOf(row.fields, this.#known.columns ?? []));
     } catch (error) {
       this.#unreadable ??= error instanceof Error ? error : new Error(String(error));
     }

@@ -27,6 +27,11 @@ export class QueuedTenantSql implements TenantSql {
     return this.#session.run(context, this.#call(statement, values, 'raw', null));
   }
 
+  row(context: CallContext, statement: Statement, values: readonly unknown[] = []): Promise<RawRow | undefined> {
+    const { number } = this.tenant;
+    return this.#session.row(context, number, statement, { prepared: new TenantStatement(statement, number), values });
+  }
+
   write<R extends object>(context: CallContext, statement: Statement, values: readonly unknown[] = []): Promise<R[]> {
     return this.turn(context, (sql) => sql.query<R>(context, statement, values));
   }

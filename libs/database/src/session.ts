@@ -5,6 +5,7 @@ import type { RowShape } from './prepared-query.ts';
 import type { DatabaseMetrics } from './database-metrics.ts';
 import { isLockTimeout, leavesOutcomeOpen, unavailable, unavailableReason, WriteDeadlineExceeded } from './failures.ts';
 import type { RawRow } from './sql.ts';
+import { SharedTrips, type BriefRead } from './shared-trips.ts';
 import { statement, type Statement } from './statement.ts';
 import type { Prepared } from './tenant-text.ts';
 import type { DatabaseTimes } from './times.ts';
@@ -41,6 +42,7 @@ export class Session {
   readonly #times: DatabaseTimes;
   readonly #metrics: DatabaseMetrics;
   readonly #log: Log;
+  readonly #trips: SharedTrips;
 
   constructor(database: string, pool: ConnectionSource, times: DatabaseTimes, metrics: DatabaseMetrics, log: Log) {
     this.#database = database;
@@ -49,6 +51,7 @@ export class Session {
     this.#times = times;
     this.#metrics = metrics;
     this.#log = log;
+    this.#trips = new SharedTrips(pool, times.queryMs);
   }
 
   /** One statement on a connection of its own, where it is its own transaction. */
@@ -62,6 +65,19 @@ export class Session {
       }
     } catch (error) {
       throw this.#told(context, call.statement.name, error, call.turn !== null);
+    }
+  }
+
+  /** A read of one row by its key, which may share its round trip with others of its tenant. */
+  async row(context: CallContext, tenant: number, { name }: Statement, read: BriefRead): Promise<RawRow | undefined> {
+    const start = performance.now();
+    try {
+      const [row] = await inSpan(context.trace, name, this.#attributes, () => this.#trips.take(tenant, read));
+      return row;
+    } catch (error) {
+      throw this.#told(context, name, error, false);
+    } finally {
+      this.#metrics.observe(name, (performance.now() - start) / 1_000);
     }
   }
 

@@ -1,14 +1,17 @@
 import type { CallContext, TenantRef } from '@rapport/kernel';
 import type { Statement } from './statement.ts';
 
-/** A row whose values are the text that PostgreSQL wrote, in the order of the statement's columns. */
+/**
+ * A row whose values are what PostgreSQL wrote, in the order of the statement's columns, with a character for each byte: what
+ * is not ASCII is text only after `textOf`. Pages are put together and sent in this form.
+ */
 export type RawRow = (string | null)[];
 
 /** Where statements are sent: a database, a tenant of a cell, or a transaction in one of them. */
 export interface Sql {
   /** Rows as objects. Times, dates and numeric values stay text, bigint becomes a number where one holds it exactly. */
   query<R extends object>(context: CallContext, statement: Statement, values?: readonly unknown[]): Promise<R[]>;
-  /** Rows as raw text, nothing parsed. */
+  /** Rows as PostgreSQL wrote them, nothing parsed and nothing decoded. */
   rows(context: CallContext, statement: Statement, values?: readonly unknown[]): Promise<RawRow[]>;
 }
 
@@ -40,6 +43,8 @@ export interface CellSql extends SqlDatabase {
 /** One tenant's schema. Statements are rendered for it; what writes goes through the tenant's bounded queue. */
 export interface TenantSql extends SqlDatabase {
   readonly tenant: TenantRef;
+  /** The row with a key, raw. It may share its round trip, so the statement must find at most one row, and by its key. */
+  row(context: CallContext, statement: Statement, values?: readonly unknown[]): Promise<RawRow | undefined>;
   /** One statement that writes, which is its own transaction. */
   write<R extends object>(context: CallContext, statement: Statement, values?: readonly unknown[]): Promise<R[]>;
   writeRows(context: CallContext, statement: Statement, values?: readonly unknown[]): Promise<RawRow[]>;

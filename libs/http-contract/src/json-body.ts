@@ -77,14 +77,15 @@ function measure(text: string): { depth: number; members: number } {
   return { depth: deepest, members };
 }
 
+/** Where the text ends that begins here: at the next quote that no odd number of backslashes stands before. */
 function endOfText(text: string, start: number): number {
-  for (let at = start + 1; at < text.length; at += 1) {
-    const unit = text.charCodeAt(at);
-    if (unit === 0x22) {
-      return at;
+  for (let quote = text.indexOf('"', start + 1); quote >= 0; quote = text.indexOf('"', quote + 1)) {
+    let before = quote - 1;
+    while (text.charCodeAt(before) === 0x5c) {
+      before -= 1;
     }
-    if (unit === 0x5c) {
-      at += 1;
+    if ((quote - before) % 2 === 1) {
+      return quote;
     }
   }
   return text.length;
@@ -102,8 +103,8 @@ function countMembers(value: unknown): number {
     }
     return count;
   }
-  for (const member of Object.values(value)) {
-    count += 1 + countMembers(member);
+  for (const name in value) {
+    count += 1 + countMembers(value[name as keyof typeof value]);
   }
   return count;
 }

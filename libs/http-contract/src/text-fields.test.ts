@@ -19,6 +19,7 @@ import {
   requiredText,
   websiteField,
 } from './text-fields.ts';
+import { isPlain } from './text-rules.ts';
 
 const nul = 'This must not contain the character U+0000; remove it.';
 const half = 'This must not contain half of a surrogate pair; send whole characters.';
@@ -44,6 +45,13 @@ test.each([
   ['may not hold half a pair', requiredText(3), 'a\ud800', [half]],
 ])('a required text %s', (_, field, given, kept) => {
   expect(read(field, { it: given })).toEqual(kept);
+});
+
+test('no character below U+0300 is changed by normalising, alone or behind another', () => {
+  const characters = Array.from({ length: 0x2ff }, (_, index) => String.fromCharCode(index + 1));
+  const pairs = characters.map((character) => characters.map((before) => before + character).join(''));
+  expect(pairs.filter((text) => text.normalize('NFC') !== text)).toEqual([]);
+  expect(pairs.every(isPlain)).toBe(true);
 });
 
 test('a required text that is left out is asked for', () => {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isCountry } from './countries.ts';
 import { isCurrency } from './currencies.ts';
 import { calendarDate, utcDateTime } from './date-times.ts';
-import { atMost, brokenText, isWebAddress, looksLikeEmail, tidy, type TextRule } from './text-rules.ts';
+import { atMost, brokenText, isPlain, isWebAddress, looksLikeEmail, tidy, type TextRule } from './text-rules.ts';
 
 /** Texts are trimmed and normalised first; what they are measured and kept as is the result. */
 export function requiredText(max: number) {
@@ -115,11 +115,12 @@ const blank = 'This must not be blank.';
 
 /** The tidy text, null where it is blank; every rule that it breaks becomes an issue. */
 function checked(text: string, context: z.core.$RefinementCtx, rules: readonly TextRule[]): string | null {
-  const broken = brokenText(text);
+  const plain = isPlain(text);
+  const broken = plain ? undefined : brokenText(text);
   if (broken) {
     return refuse(context, broken);
   }
-  const kept = tidy(text);
+  const kept = plain ? text.trim() : tidy(text);
   if (kept === '') {
     return null;
   }

@@ -13,6 +13,11 @@ export function tidy(text: string): string {
   return text.trim().normalize('NFC');
 }
 
+/** Below U+0300 no character is half of a pair, and each is its own normal form. So most texts need one look, and no copy. */
+export function isPlain(text: string): boolean {
+  return /^[\u0001-\u02ff]*$/.test(text);
+}
+
 /** Length in code points, which is what people count and PostgreSQL too. */
 export function atMost(max: number): TextRule {
   return (text) => {

@@ -16,7 +16,7 @@ export class AnswerCheck {
     if (status !== success.status) {
       throw new Error(`${operationId} answered ${status}, and its contract knows ${success.status}.`);
     }
-    const value = RawJson.is(body) ? parse(body.text) : parse(JSON.stringify(body ?? null));
+    const value = RawJson.is(body) ? body.value : parse(JSON.stringify(body ?? null));
     const parsed = success.body?.safeParse(value);
     if (parsed && !parsed.success) {
       throw new Error(`${operationId} answered with another body than its contract's: ${parsed.error.message}`);

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { CallerGone, readBody } from './read-body.ts';
@@ -8,8 +8,15 @@ const cleanUps: (() => void)[] = [];
 
 afterEach(() => cleanUps.splice(0).forEach((cleanUp) => cleanUp()));
 
+interface Received {
+  readonly server: Server;
+  readonly req: IncomingMessage;
+  readonly res: ServerResponse;
+  readonly socket: Socket;
+}
+
 /** A request whose body is still on its way. */
-async function receive(head: string): Promise<{ req: IncomingMessage; res: ServerResponse; socket: Socket }> {
+async function receive(head: string): Promise<Received> {
   const server = createServer().listen(0);
   await once(server, 'listening');
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => undefined);
@@ -19,7 +26,7 @@ async function receive(head: string): Promise<{ req: IncomingMessage; res: Serve
   );
   socket.write(head);
   const [req, res] = (await once(server, 'request')) as [IncomingMessage, ServerResponse];
-  return { req, res, socket };
+  return { server, req, res, socket };
 }
 
 const tenBytes = 'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 10\r\n\r\n';
@@ -53,4 +60,29 @@ test('a body in chunks is measured while it comes', async () => {
   await expect(readBody(req, res, { bytesMax: 10, deadlineMs: 5_000 })).rejects.toMatchObject({
     code: 'payload_too_large',
   });
+});
+
+/** A request whose body is there with it. */
+async function receiveWhole(text: string): Promise<Received> {
+  const received = await receive(text);
+  await expect.poll(() => received.req.complete).toBe(true);
+  return received;
+}
+
+test('a body that is there already is given as it is, and its connection takes the next request', async () => {
+  const { server, req, res, socket } = await receiveWhole(`${tenBytes}abcdefghij`);
+  expect((await readBody(req, res, { bytesMax: 10, deadlineMs: 20 })).toString()).toBe('abcdefghij');
+  res.end('first');
+  socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
+  await once(server, 'request');
+});
+
+test('a body that is there already is measured, and one of nothing is nothing', async () => {
+  const chunked = 'POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n';
+  const large = await receiveWhole(`${chunked}b\r\n01234567890\r\n0\r\n\r\n`);
+  await expect(readBody(large.req, large.res, { bytesMax: 10, deadlineMs: 20 })).rejects.toMatchObject({
+    code: 'payload_too_large',
+  });
+  const empty = await receiveWhole(`${chunked}0\r\n\r\n`);
+  expect(await readBody(empty.req, empty.res, { bytesMax: 10, deadlineMs: 20 })).toHaveLength(0);
 });

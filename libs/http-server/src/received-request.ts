@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { canonicalJson, type CheckedRequest, type ParsedRequest } from '@rapport/http-contract';
 import type { Exchange } from './exchange.ts';
 
@@ -23,8 +23,6 @@ export class ReceivedRequest implements ParsedRequest {
   get fingerprint(): Buffer {
     const { req, path } = this.#exchange;
     const body = this.#rawBody === undefined ? '' : canonicalJson(this.#rawBody);
-    return createHash('sha256')
-      .update(`${req.method ?? ''}\n${path}\n${body}`)
-      .digest();
+    return hash('sha256', `${req.method ?? ''}\n${path}\n${body}`, 'buffer');
   }
 }

@@ -25,11 +25,19 @@ export function sendAnswer(exchange: Exchange, answer: Answer): number {
     return send(exchange, answer.status, headers, undefined);
   }
   headers.push('content-type', 'application/json');
-  return send(exchange, answer.status, headers, RawJson.is(body) ? body.text : JSON.stringify(body));
+  return RawJson.is(body)
+    ? send(exchange, answer.status, headers, body.text, body.encoding)
+    : send(exchange, answer.status, headers, JSON.stringify(body));
 }
 
 /** Writes an answer in one piece, so that it leaves in one packet. */
-export function send(exchange: Exchange, status: number, headers: string[], text: string | undefined): number {
+export function send(
+  exchange: Exchange,
+  status: number,
+  headers: string[],
+  text: string | undefined,
+  encoding: 'utf8' | 'latin1' = 'utf8',
+): number {
   const { req, res, trace } = exchange;
   headers.push('traceresponse', trace.traceresponse, 'x-content-type-options', 'nosniff');
   const isUnread = hasUnreadBody(req);
@@ -40,8 +48,8 @@ export function send(exchange: Exchange, status: number, headers: string[], text
   if (text === undefined) {
     res.writeHead(status, headers).end();
   } else {
-    headers.push('content-length', String(Buffer.byteLength(text)));
-    res.writeHead(status, headers).end(text);
+    headers.push('content-length', String(Buffer.byteLength(text, encoding)));
+    res.writeHead(status, headers).end(text, encoding);
   }
   if (isUnread) {
     drainBody(req);

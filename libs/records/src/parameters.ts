@@ -2,6 +2,10 @@
 export class Parameters<Name extends string = string> {
   readonly #names: Name[] = [];
 
+  get names(): readonly Name[] {
+    return this.#names;
+  }
+
   /** The parameter's place, with its type: many statements give PostgreSQL nothing else to infer it from. */
   add(name: Name, type: string): string {
     this.#names.push(name);

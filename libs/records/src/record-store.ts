@@ -20,6 +20,8 @@ import { RecordCreator } from './writing/record-creator.ts';
 /** One record as the caller is shown it: JSON text, with the validator of exactly this text's content. */
 export interface RecordAnswer {
   readonly body: string;
+  /** `latin1` where the text has a character for each byte, as what is read has. */
+  readonly encoding: 'utf8' | 'latin1';
   readonly etag: string;
 }
 
@@ -67,7 +69,7 @@ export class RecordStore<C extends Columns> {
   async create(context: RequestContext, input: RecordInput<C>, key?: IdempotencyKey): Promise<CreateAnswer> {
     const created = await this.#creator.create(context, this.#sql(context), input, key);
     // Only the same request is replayed, so its external id is this one's, and what it made had the first version.
-    return { ...created, etag: etagOf(firstVersion, input.externalId ?? null) };
+    return { ...created, encoding: 'utf8', etag: etagOf(firstVersion, input.externalId ?? null) };
   }
 
   async update(
@@ -78,7 +80,7 @@ export class RecordStore<C extends Columns> {
   ): Promise<RecordAnswer> {
     const changed = await this.#changer.update(context, this.#sql(context), id, input, ifMatch);
     const current = changed.raced ? await this.#reader.find(context, this.#sql(context), id) : null;
-    return current ?? { body: changed.body, etag: etagOf(changed.version, changed.externalId) };
+    return current ?? { body: changed.body, encoding: 'utf8', etag: etagOf(changed.version, changed.externalId) };
   }
 
   async delete(context: RequestContext, id: string, { ifMatch }: { ifMatch?: string | undefined } = {}): Promise<void> {
@@ -93,12 +95,12 @@ export class RecordStore<C extends Columns> {
     return this.#reader.getByExternalId(context, this.#sql(context), externalId);
   }
 
-  /** A page of the list, as the JSON text of its envelope. `updatedFrom` is a UTC time with six digits. */
+  /** A page of the list, as the JSON text of its envelope with a character for each byte. `updatedFrom` is a UTC time with six digits. */
   list(context: RequestContext, request: PageRequest): Promise<string> {
     return this.#list.page(context, this.#sql(context), request);
   }
 
-  /** A page of the change feed, as the JSON text of its envelope. */
+  /** A page of the change feed, in the same form. */
   changes(context: RequestContext, request: PageRequest): Promise<string> {
     return this.#changes.page(context, this.#sql(context), request);
   }

@@ -1,5 +1,5 @@
 import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
-import { statement } from '@rapport/database';
+import { statement, textOf } from '@rapport/database';
 import { newId } from '@rapport/kernel';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import type { Customer } from './testing/customers.ts';
@@ -63,7 +63,7 @@ test('PostgreSQL and the list render one record as the same bytes, whatever its 
     expect(JSON.parse(answer.body)).toMatchObject(input);
     answers.push(answer);
   }
-  const page = await tenant.customers.list(caller, { pageSize: 200 });
+  const page = textOf(await tenant.customers.list(caller, { pageSize: 200 }));
   const envelope = JSON.parse(page) as { syncUntilUtc: string };
   const rendered = answers.map(({ body }) => body).join(',');
   expect(page).toBe(

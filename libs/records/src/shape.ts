@@ -1,3 +1,4 @@
+import { bytesOf } from '@rapport/database';
 import type { ColumnType } from './column.ts';
 import type { Columns, ResourceDefinition } from './resource.ts';
 import { timeOf } from './time-text.ts';
@@ -61,7 +62,7 @@ export class RecordShape {
     return this.rowColumns.map((column) => `${alias}.${column}`).join(', ');
   }
 
-  /** Writes the record of a raw row, whose columns begin at `offset`: the same text that `json` renders. */
+  /** Writes the record of a raw row, whose columns begin at `offset`: byte for byte what `json` renders. */
   serializer(offset: number): (row: readonly (string | null)[]) => string {
     const { parts, tail } = this.#parts(offset);
     return (row) => {
@@ -79,10 +80,10 @@ export class RecordShape {
     const parts: Part[] = [];
     let before = '{';
     for (const member of this.#members) {
-      const head = `${before}${JSON.stringify(member.member)}:`;
+      const head = bytesOf(`${before}${JSON.stringify(member.member)}:`);
       before = ',';
       if ('constant' in member) {
-        before = `${head}${member.constant},`;
+        before = `${head}${bytesOf(member.constant)},`;
         continue;
       }
       const at = offset + (member.column === null ? this.rowColumns.length : this.rowColumns.indexOf(member.column));

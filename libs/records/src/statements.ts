@@ -7,6 +7,7 @@ import { recordRules } from './rules.ts';
 import { RecordShape, type Shape } from './shape.ts';
 import type { Statement } from '@rapport/database';
 import { createStatement, type CreateStatement } from './writing/create-statement.ts';
+import { updateStatement, type UpdateStatement } from './writing/update-statement.ts';
 
 /** What a store of this resource sends for a caller who sees everything, for whoever compares what it costs. */
 export interface StoreStatements {
@@ -14,6 +15,7 @@ export interface StoreStatements {
   readonly list: PageStatements;
   readonly changes: PageStatements;
   readonly create: CreateStatement;
+  readonly update: UpdateStatement;
 }
 
 export function storeStatements<C extends Columns>(definition: RecordDefinition<C>, shown: Shape<C>): StoreStatements {
@@ -24,5 +26,6 @@ export function storeStatements<C extends Columns>(definition: RecordDefinition<
     list: listStatements(resource, shape, 'all', recordRules),
     changes: feedStatements(resource, 'all', recordRules),
     create: createStatement(definition, shape, recordRules),
+    update: updateStatement(definition, shape, 'all', recordRules),
   };
 }

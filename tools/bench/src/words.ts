@@ -7,5 +7,6 @@ export const words: Readonly<Record<string, () => Promise<BenchWord>>> = {
   tenants: async () => (await import('./tenants/tenants.ts')).benchTenants,
   start: async () => (await import('./start/start.ts')).benchStart,
   leak: async () => (await import('./leak/leak.ts')).benchLeak,
+  write: async () => (await import('./write/write.ts')).benchWrite,
   feed: async () => (await import('./feed/feed.ts')).benchFeed,
 };

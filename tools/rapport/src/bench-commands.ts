@@ -14,6 +14,7 @@ export const benchCommands: readonly Command[] = [
   benchCommand('start', 'Measure how long up takes, with a new data folder and with one that is there.', {
     rounds: { value: 'N', initial: '5', summary: 'how many starts of each kind' },
   }),
+  benchCommand('write', 'Compare POST and PUT of a customer with bare Express + pg that sends the same statement.'),
   benchCommand('feed', 'Measure how long a change takes from its commit to its row in the change feed.', {
     'changes-per-second': { value: 'N', initial: '500', summary: 'how many changes are sent through the API' },
     tenants: { value: 'N', initial: '20', summary: 'over how many tenants' },

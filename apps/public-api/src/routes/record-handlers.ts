@@ -56,7 +56,7 @@ function writeHandlers<Input>(records: Records<Input>) {
       const { location, etag, replayed } = created;
       return {
         status: 201,
-        body: new RawJson(created.body),
+        body: new RawJson(created.body, created.encoding),
         headers: { location, etag, ...(replayed && { 'idempotency-replayed': 'true' as const }) },
       } as const;
     },
@@ -75,10 +75,10 @@ function idempotencyKeyOf(request: Written<unknown> & Keyed): IdempotencyKey | u
   return key === undefined ? undefined : { key, fingerprint: request.fingerprint };
 }
 
-function single({ body, etag }: RecordAnswer) {
-  return { status: 200, body: new RawJson(body), headers: { etag } } as const;
+function single({ body, encoding, etag }: RecordAnswer) {
+  return { status: 200, body: new RawJson(body, encoding), headers: { etag } } as const;
 }
 
 function page(text: string) {
-  return { status: 200, body: new RawJson(text) } as const;
+  return { status: 200, body: new RawJson(text, 'latin1') } as const;
 }

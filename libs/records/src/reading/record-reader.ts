@@ -1,4 +1,4 @@
-import type { RawRow, Statement, TenantSql } from '@rapport/database';
+import { textOf, type RawRow, type Statement, type TenantSql } from '@rapport/database';
 import { isUuid, type RequestContext } from '@rapport/kernel';
 import { etagOf } from '../etag.ts';
 import type { Resource } from '../resource.ts';
@@ -9,6 +9,7 @@ import { getByExternalIdStatement, getStatement } from './read-statements.ts';
 
 interface ReadRecord {
   readonly body: string;
+  readonly encoding: 'latin1';
   readonly etag: string;
 }
 
@@ -57,12 +58,13 @@ export class RecordReader {
     const { actor, visibility } = context;
     const scope = scopeValue(visibility);
     const values = [key, actor.clientId, ...(scope === null ? [] : [scope])];
-    const [row] = await sql.rows(context, statements[visibility.scope], values);
+    const row = await sql.row(context, statements[visibility.scope], values);
     return row ? this.#answerOf(row) : null;
   }
 
   #answerOf(row: RawRow): ReadRecord {
-    const [externalId, version] = [row[this.#externalIdAt], row[this.#externalIdAt + 1]];
-    return { body: this.#serialize(row), etag: etagOf(Number(version), externalId ?? null) };
+    const [externalId, version] = [row[this.#externalIdAt] ?? null, row[this.#externalIdAt + 1]];
+    const etag = etagOf(Number(version), externalId === null ? null : textOf(externalId));
+    return { body: this.#serialize(row), encoding: 'latin1', etag };
   }
 }

@@ -22,7 +22,7 @@ export class FeedRows {
   }
 
   async now(): Promise<string> {
-    const { rows } = await this.#client.query<{ now: string }>('select clock_timestamp()::text as now');
+    const { rows } = await this.#client.query<{ now: string }>('select cell.utc(clock_timestamp()) as now');
     return rows[0]?.now ?? '';
   }
 

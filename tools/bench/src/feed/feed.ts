@@ -4,6 +4,7 @@ import { onPlatform, type BenchPlatform } from '../core/bench-platform.ts';
 import { createTenants, type BenchTenant } from '../core/bench-tenants.ts';
 import { cpuMicroseconds, ownCpuMicroseconds } from '../core/cpu-time.ts';
 import type { BenchFigures, BenchOutcome } from '../core/word.ts';
+import { compareFeedPages } from './feed-pages.ts';
 import { FeedRows } from './feed-rows.ts';
 import { writeAtPace } from './paced-writer.ts';
 import { percentile } from '../core/percentile.ts';
@@ -17,7 +18,7 @@ interface FeedBench {
 const warmUpSeconds = 5;
 const drainMs = 60_000;
 
-/** From a change's commit to its row in the change feed, with every change sent through the API. */
+/** From a change's commit to its row in the change feed, with every change sent through the API; and what reading them costs. */
 export function benchFeed(figures: BenchFigures, say: (line: string) => void): Promise<BenchOutcome> {
   const bench: FeedBench = {
     changesPerSecond: figures['changes-per-second'] ?? 500,
@@ -29,7 +30,14 @@ export function benchFeed(figures: BenchFigures, say: (line: string) => void): P
     const rows = await FeedRows.connect(await postgresUrl(platform));
     try {
       await writeAtPace(platform.baseUrl, tenants, bench.changesPerSecond, warmUpSeconds);
-      return describe(bench, await measure(platform, tenants, rows, bench));
+      await rows.untilOutboxIsEmpty(drainMs);
+      const since = await rows.now();
+      const moved = describe(bench, await measure(platform, tenants, rows, bench, since));
+      const pages = tenants[0] ? await compareFeedPages(platform, tenants[0], since) : [];
+      return {
+        document: { ...moved.document, pages: pages.map(({ document }) => document) },
+        text: [moved, ...pages].map(({ text }) => text).join('\n\n'),
+      };
     } finally {
       await rows.close();
     }
@@ -49,9 +57,8 @@ async function measure(
   tenants: readonly BenchTenant[],
   rows: FeedRows,
   { changesPerSecond, seconds }: FeedBench,
+  since: string,
 ): Promise<Measured> {
-  await rows.untilOutboxIsEmpty(drainMs);
-  const since = await rows.now();
   const before = cpuByProcess(await platform.status());
   const { answered, refused, latencies } = await writeAtPace(platform.baseUrl, tenants, changesPerSecond, seconds);
   const after = cpuByProcess(await platform.status());

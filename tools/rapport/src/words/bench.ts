@@ -8,9 +8,10 @@ import { projectRoot } from '../project.ts';
 
 /** Runs a bench in a process of its own; what it measured is its standard output. */
 export async function bench(word: string, values: AnyValues, { isJson }: Terminal): Promise<Outcome> {
-  const figures = Object.entries(values).map(([name, value]) => {
-    if (!/^[1-9]\d{0,5}$/.test(String(value))) throw new WrongUse(`--${name} is a whole number from 1 on.`);
-    return `--${name}=${value}`;
+  const figures = Object.entries(values).flatMap(([name, value]) => {
+    if (typeof value !== 'string') return [];
+    if (!/^[1-9]\d{0,5}$/.test(value)) throw new WrongUse(`--${name} is a whole number from 1 on.`);
+    return [`--${name}=${value}`];
   });
   const program = join(projectRoot, 'tools', 'bench', 'src', 'main.ts');
   const child = spawn(process.execPath, [program, word, ...figures, ...(isJson ? ['--json'] : [])], {

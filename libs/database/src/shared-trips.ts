@@ -1,0 +1,98 @@
+import type { Connection } from './connection.ts';
+import { unavailableReason } from './failures.ts';
+import type { RawRow } from './sql.ts';
+import type { Prepared } from './tenant-text.ts';
+
+/** A read of one row that is found by its key: over so soon that nobody minds to be answered after it. */
+export interface BriefRead {
+  readonly prepared: Prepared;
+  readonly values: readonly unknown[];
+}
+
+interface Passenger extends BriefRead {
+  readonly resolve: (rows: RawRow[]) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** What a trip is made on. */
+export interface TripSource {
+  acquire(tenant: number): Promise<Connection>;
+  release(connection: Connection): void;
+}
+
+/**
+ * Brief reads of one tenant that are asked for in the same turn of the event loop go to PostgreSQL in one round trip. Under
+ * load, answers of Redis come several at a time, and waking a session for each read costs both sides more than the read.
+ * A read that nobody shares goes at once, on its own.
+ */
+export class SharedTrips {
+  readonly #source: TripSource;
+  readonly #deadlineMs: number;
+  readonly #boarding = new Map<number, Passenger[]>();
+
+  constructor(source: TripSource, deadlineMs: number) {
+    this.#source = source;
+    this.#deadlineMs = deadlineMs;
+  }
+
+  take(tenant: number, read: BriefRead): Promise<RawRow[]> {
+    return new Promise((resolve, reject) => {
+      const passenger = { ...read, resolve, reject };
+      const trip = this.#boarding.get(tenant);
+      if (trip && trip.length < passengersMax) {
+        trip.push(passenger);
+        return;
+      }
+      const begun = [passenger];
+      this.#boarding.set(tenant, begun);
+      // What else this turn of the loop has to say is said before: ticks come after all promises that are settled by now.
+      process.nextTick(() => this.#leave(tenant, begun));
+    });
+  }
+
+  #leave(tenant: number, passengers: Passenger[]): void {
+    if (this.#boarding.get(tenant) === passengers) {
+      this.#boarding.delete(tenant);
+    }
+    const [only] = passengers;
+    if (only && passengers.length === 1) {
+      void this.#alone(tenant, only);
+    } else {
+      void this.#together(tenant, passengers);
+    }
+  }
+
+  async #alone(tenant: number, { prepared, values, resolve, reject }: Passenger): Promise<void> {
+    try {
+      const connection = await this.#source.acquire(tenant);
+      try {
+        resolve(await connection.execute<RawRow>(prepared, values, 'raw', this.#deadlineMs));
+      } finally {
+        this.#source.release(connection);
+      }
+    } catch (error) {
+      reject(error);
+    }
+  }
+
+  /** What fails for a reason of its own fails for all who came with it: then each goes again, on its own. */
+  async #together(tenant: number, passengers: readonly Passenger[]): Promise<void> {
+    try {
+      const connection = await this.#source.acquire(tenant);
+      try {
+        const answers = await connection.executeTogether(passengers, this.#deadlineMs);
+        passengers.forEach(({ resolve }, at) => resolve(answers[at] ?? []));
+      } finally {
+        this.#source.release(connection);
+      }
+    } catch (error) {
+      if (unavailableReason(error) === null) {
+        await Promise.all(passengers.map((passenger) => this.#alone(tenant, passenger)));
+      } else {
+        passengers.forEach(({ reject }) => reject(error));
+      }
+    }
+  }
+}
+
+const passengersMax = 16;

@@ -1,0 +1,31 @@
+import type { Prepared } from '@rapport/database';
+import pg from 'pg';
+import { serveBare } from '../core/serve-bare.ts';
+
+export interface BareFeed {
+  readonly url: string;
+  readonly first: Prepared;
+  readonly next: Prepared;
+  /** The names of a row's columns: the statements' own are those of the head alone. */
+  readonly columns: readonly string[];
+  readonly clientId: string;
+  readonly userId: string;
+}
+
+serveBare<BareFeed>((app, { url, first, next, columns, clientId, userId }) => {
+  const pool = new pg.Pool({ connectionString: url, max: 10 });
+  const read = async (statement: Prepared, values: unknown[], size: number): Promise<object> => {
+    const { rows } = await pool.query<unknown[]>({ ...statement, values, rowMode: 'array' });
+    const items = rows.map((row) => Object.fromEntries(columns.map((name, at) => [name, row[at]])));
+    return { data: items.slice(0, size), hasMore: items.length > size };
+  };
+  app.get('/api/v1/changes/customers', async (req, res) => {
+    const { pageSize, updatedFrom, time, id, until } = req.query;
+    const size = Number(pageSize);
+    res.json(
+      time === undefined
+        ? await read(first, [clientId, updatedFrom ?? null, size + 1, userId], size)
+        : await read(next, [clientId, time, id, until, size + 1], size),
+    );
+  });
+});

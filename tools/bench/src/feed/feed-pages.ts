@@ -1,0 +1,95 @@
+import type { BenchPlatform } from '../core/bench-platform.ts';
+import type { BenchTenant } from '../core/bench-tenants.ts';
+import { publicApiCellUrl } from '../core/cell-url.ts';
+import { compare } from '../core/compare.ts';
+import { customerStatements, statementOf } from '../core/customers.ts';
+import type { Contender, Rounds } from '../core/interleave.ts';
+import { startProgram, type NodeProgram } from '../core/node-program.ts';
+import type { BenchOutcome } from '../core/word.ts';
+import type { BareFeed } from './bare-feed.ts';
+
+const plan: Rounds = { rounds: 7, requestsPerRound: 1_500, concurrency: 16 };
+const headColumns = ['watermark', 'client', 'user', 'tooOld', 'epoch'];
+
+/** The pages of a change feed as a client reads them: the first one since a time, and the one that follows it. */
+export async function compareFeedPages(
+  platform: BenchPlatform,
+  tenant: BenchTenant,
+  updatedFrom: string,
+): Promise<BenchOutcome[]> {
+  const origin = await platform.origin('public-api');
+  const headers = { authorization: `Bearer ${tenant.token}` };
+  const bare = await startBare(platform, tenant);
+  const PostgreSQL = await platform.pid('postgres');
+  const contenders = [
+    { name: 'bare Express + pg', origin: bare.origin, processes: { Node: bare.pid, PostgreSQL } },
+    {
+      name: 'Rapport',
+      origin,
+      processes: { Node: await platform.pid('public-api'), PostgreSQL, Redis: await platform.pid('redis') },
+    },
+  ];
+  try {
+    const outcomes: BenchOutcome[] = [];
+    for (const { title, paths } of await readsOf(origin, headers, updatedFrom)) {
+      const reading = contenders.map((contender, at): Contender => {
+        return { ...contender, status: 200, request: () => ({ method: 'GET', path: paths[at] ?? '', headers }) };
+      });
+      outcomes.push(await compare({ title, contenders: reading, plan, counted: ['Node', 'PostgreSQL'] }));
+    }
+    return outcomes;
+  } finally {
+    await bare.stop();
+  }
+}
+
+interface FeedRead {
+  readonly title: string;
+  /** One for each contender: the bare handler is told the position, which the product has in its cursor. */
+  readonly paths: readonly [bare: string, product: string];
+}
+
+async function readsOf(
+  origin: string,
+  headers: Readonly<Record<string, string>>,
+  updatedFrom: string,
+): Promise<FeedRead[]> {
+  const path = '/api/v1/changes/customers?pageSize=50';
+  const first = `${path}&updatedFrom=${encodeURIComponent(updatedFrom)}`;
+  const page = await readPage(`${origin}${first}`, headers);
+  const last = page.data.at(-1);
+  if (!last || page.nextCursor === null) throw new Error('The feed is too short for a second page.');
+  const position = new URLSearchParams({ time: last.occurredOnUtc, id: last.id, until: page.syncUntilUtc }).toString();
+  return [
+    { title: 'GET the first page of 50 of a change feed', paths: [first, first] },
+    {
+      title: 'GET the next page of 50 of a change feed',
+      paths: [`${path}&${position}`, `${path}&cursor=${page.nextCursor}`],
+    },
+  ];
+}
+
+async function startBare(platform: BenchPlatform, tenant: BenchTenant): Promise<NodeProgram> {
+  const { changes } = customerStatements;
+  return startProgram(new URL('./bare-feed.ts', import.meta.url), {
+    url: await publicApiCellUrl(platform),
+    first: statementOf(tenant, changes.first),
+    next: statementOf(tenant, changes.next),
+    columns: [...headColumns, ...changes.rowColumns, 'external_id'],
+    clientId: tenant.clientId,
+    userId: tenant.userId,
+  } satisfies BareFeed);
+}
+
+interface FeedPage {
+  readonly data: readonly { readonly id: string; readonly occurredOnUtc: string }[];
+  readonly nextCursor: string | null;
+  readonly syncUntilUtc: string;
+}
+
+async function readPage(url: string, headers: Readonly<Record<string, string>>): Promise<FeedPage> {
+  const response = await fetch(url, { headers });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`The feed was refused with ${response.status}: ${text}`);
+  return JSON.parse(text) as FeedPage;
+}

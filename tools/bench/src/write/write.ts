@@ -1,0 +1,128 @@
+import type { Statement } from '@rapport/database';
+import { onPlatform, type BenchPlatform } from '../core/bench-platform.ts';
+import { createTenants, type BenchTenant } from '../core/bench-tenants.ts';
+import { publicApiCellUrl } from '../core/cell-url.ts';
+import { compare } from '../core/compare.ts';
+import { createCustomers, customerBody, customerStatements, statementOf } from '../core/customers.ts';
+import { interleave, type Contender, type Rounds } from '../core/interleave.ts';
+import type { LoadRequest } from '../core/load.ts';
+import { startProgram, type NodeProgram } from '../core/node-program.ts';
+import type { BenchOutcome } from '../core/word.ts';
+import type { BareStatement, BareWrite } from './bare-write.ts';
+import { relayAndMove } from './relay-and-move.ts';
+
+const plan: Rounds = { rounds: 7, requestsPerRound: 1_000, concurrency: 16 };
+const warmUpRequests = 4_000;
+const customers = 1_000;
+
+/** Creates and updates, with the worker stopped; and what the worker, where it runs, costs each change. */
+export async function benchWrite(_: object, say: (line: string) => void): Promise<BenchOutcome> {
+  const outcomes = await onPlatform({ say, without: ['change-feed-worker'] }, compareWrites);
+  const moved = await relayAndMove(say);
+  return {
+    document: { writes: outcomes.map(({ document }) => document), relayAndMove: moved.document },
+    text: [...outcomes, moved].map(({ text }) => text).join('\n\n'),
+  };
+}
+
+interface Write {
+  readonly title: string;
+  readonly status: number;
+  /** The request with this number; a mark tells those of different contenders apart. */
+  readonly request: (mark: string, number: number) => LoadRequest;
+}
+
+async function compareWrites(platform: BenchPlatform): Promise<BenchOutcome[]> {
+  const [tenant] = await createTenants(platform, 1);
+  if (!tenant) throw new Error('There is no tenant to write to.');
+  const ids = await createCustomers(await platform.origin('public-api'), tenant, customers);
+  const bare = await startBare(platform, tenant);
+  try {
+    const outcomes: BenchOutcome[] = [];
+    for (const { title, status, request } of writesOf(tenant, ids)) {
+      const contenders = (await servers(platform, bare)).map((server, at): Contender => {
+        let sent = 0;
+        return { ...server, status, request: () => request(`${title} ${at}`, (sent += 1)) };
+      });
+      // Engines compile what runs often; the product has more to compile, which is over after some thousands of requests.
+      await interleave(contenders, { ...plan, rounds: 0, requestsPerRound: warmUpRequests });
+      outcomes.push(await compare({ title, contenders, plan, counted: ['Node', 'PostgreSQL'] }));
+    }
+    return outcomes;
+  } finally {
+    await bare.stop();
+  }
+}
+
+function writesOf({ token }: BenchTenant, ids: readonly string[]): Write[] {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const plain = { ...customerBody(1), externalId: undefined };
+  const path = '/api/v1/customers';
+  return [
+    {
+      title: 'POST a customer',
+      status: 201,
+      request: () => ({ method: 'POST', path, headers, body: JSON.stringify(plain) }),
+    },
+    {
+      title: 'POST a customer with external id and Idempotency-Key',
+      status: 201,
+      request: (mark, number) => ({
+        method: 'POST',
+        path,
+        headers: { ...headers, 'idempotency-key': `"${mark} ${number}"` },
+        body: JSON.stringify({ ...plain, externalId: `${mark} ${number}` }),
+      }),
+    },
+    {
+      title: 'PUT a customer',
+      status: 200,
+      request: (mark, number) => ({
+        method: 'PUT',
+        path: `${path}/${ids[number % ids.length]}`,
+        headers,
+        body: JSON.stringify({ ...plain, name: `${mark} ${number}` }),
+      }),
+    },
+  ];
+}
+
+async function startBare(platform: BenchPlatform, tenant: BenchTenant): Promise<NodeProgram> {
+  return startProgram(new URL('./bare-write.ts', import.meta.url), {
+    url: await publicApiCellUrl(platform),
+    create: bareStatement(tenant, customerStatements.create),
+    update: bareStatement(tenant, customerStatements.update),
+    clientId: tenant.clientId,
+    userId: tenant.userId,
+    constants: { lock: 1_500, traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00' },
+    connections: 2,
+  } satisfies BareWrite);
+}
+
+interface ParameterNames {
+  readonly parameters: { readonly names: readonly string[] };
+}
+
+function bareStatement(
+  tenant: BenchTenant,
+  { statement, parameters }: ParameterNames & { statement: Statement },
+): BareStatement {
+  return { ...statementOf(tenant, statement), parameters: [...parameters.names, 'lock'] };
+}
+
+async function servers(
+  platform: BenchPlatform,
+  bare: NodeProgram,
+): Promise<Pick<Contender, 'name' | 'origin' | 'processes'>[]> {
+  const PostgreSQL = await platform.pid('postgres');
+  const product = { Node: await platform.pid('public-api'), PostgreSQL, Redis: await platform.pid('redis') };
+  return [
+    { name: 'bare Express + pg', origin: bare.origin, processes: { Node: bare.pid, PostgreSQL } },
+    { name: 'Rapport', origin: await platform.origin('public-api'), processes: product },
+    {
+      name: 'Rapport through the edge',
+      origin: platform.baseUrl,
+      processes: { ...product, edge: await platform.pid('edge') },
+    },
+  ];
+}
