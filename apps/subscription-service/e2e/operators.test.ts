@@ -97,6 +97,12 @@ describe('tenants', () => {
     expect(await listed(made.tenantId)).toMatchObject({ name: 'New', state: 'active', plan: 'professional' });
   });
 
+  test('each owner gets a password of their own, also where tenants are made at the same time', async () => {
+    const owners = await Promise.all([1, 2, 3].map(async () => (await newTenant()).owner));
+    owners.push((await newTenant()).owner);
+    expect(new Set(owners.map(({ password }) => password)).size).toBe(4);
+  });
+
   test('a wrong one is told everything that is wrong with it, and none is made', async () => {
     const wrong = { name: ' ', ownerEmail: 'nobody', requestsPerMinute: 0, nonsense: 1 };
     const answer = await operator.createTenant({ body: wrong });

@@ -45,7 +45,7 @@ test('each tenant is served by one session as long as its statements come one by
 });
 
 test('a tenant with many statements at once is served by all sessions', async () => {
-  const pidOf = pool();
+  const pidOf = pool({ homeMs: 5_000 });
   const pids = await Promise.all([1, 2, 3, 4, 5, 6].map(() => pidOf(1, slowBackend, [0.05])));
   expect(new Set(pids).size).toBe(sessions);
   expect(await pidOf(1)).toBe(pids[0]);

@@ -11,8 +11,14 @@ export interface BenchTenant {
   readonly clientId: string;
   readonly userId: string;
   readonly token: string;
+  readonly credentials: ClientCredentials;
   /** How long the operators' call that made the tenant took, in milliseconds. */
   readonly madeInMs: number;
+}
+
+export interface ClientCredentials {
+  readonly clientId: string;
+  readonly clientSecret: string;
 }
 
 /** One after the other; their numbers begin with `first`. */
@@ -37,16 +43,22 @@ async function createTenant({ baseUrl, operator }: BenchPlatform, number: number
   const client = await operators.createApiClient({ params: { tenantId }, body: { name, runAsUserId: owner.userId } });
   if (client.status !== 201) throw new Error(`The client was refused with ${client.status}.`);
   const { apiClientId, clientId, clientSecret } = client.body;
-  const issued = await createClient(tokenContract, { baseUrl }).issueToken({
-    body: { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret },
-  });
-  if (issued.status !== 200) throw new Error(`The token was refused with ${issued.status}.`);
+  const credentials = { clientId, clientSecret };
   return {
     id: tenantId,
     schema,
     clientId: apiClientId,
     userId: owner.userId,
-    token: issued.body.access_token,
+    token: await issueToken(baseUrl, credentials),
+    credentials,
     madeInMs,
   };
+}
+
+export async function issueToken(baseUrl: string, { clientId, clientSecret }: ClientCredentials): Promise<string> {
+  const issued = await createClient(tokenContract, { baseUrl }).issueToken({
+    body: { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret },
+  });
+  if (issued.status !== 200) throw new Error(`The token was refused with ${issued.status}.`);
+  return issued.body.access_token;
 }
