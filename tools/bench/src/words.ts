@@ -4,6 +4,7 @@ import type { BenchWord } from './core/word.ts';
 export const words: Readonly<Record<string, () => Promise<BenchWord>>> = {
   read: async () => (await import('./read/read.ts')).benchRead,
   list: async () => (await import('./read/read.ts')).benchList,
+  token: async () => (await import('./token/token.ts')).benchToken,
   leak: async () => (await import('./leak/leak.ts')).benchLeak,
   feed: async () => (await import('./feed/feed.ts')).benchFeed,
 };
