@@ -6,6 +6,7 @@ export const words: Readonly<Record<string, () => Promise<BenchWord>>> = {
   list: async () => (await import('./read/read.ts')).benchList,
   tenants: async () => (await import('./tenants/tenants.ts')).benchTenants,
   start: async () => (await import('./start/start.ts')).benchStart,
+  token: async () => (await import('./token/token.ts')).benchToken,
   leak: async () => (await import('./leak/leak.ts')).benchLeak,
   write: async () => (await import('./write/write.ts')).benchWrite,
   feed: async () => (await import('./feed/feed.ts')).benchFeed,
