@@ -23,8 +23,6 @@ export const benchCommands: readonly Command[] = [
     rounds: { value: 'N', initial: '5', summary: 'how many starts of each kind' },
   }),
   benchCommand('write', 'Compare POST and PUT of a customer with bare Express + pg that sends the same statement.'),
-  benchCommand('read', 'Compare GET of one customer with bare Express + pg that sends the same statement.'),
-  benchCommand('list', 'Compare a list of 50 customers with bare Express + pg that sends the same statement.'),
   benchCommand(
     'token',
     'Compare a token for client credentials with node-oidc-provider that keeps everything in memory.',
