@@ -9,6 +9,7 @@ import type { Statement } from '@rapport/database';
 import { createStatement, type CreateStatement } from './writing/create-statement.ts';
 import { updateStatement, type UpdateStatement } from './writing/update-statement.ts';
 
+export type { PageStatements } from './reading/page-statements.ts';
 export { RecordShape } from './shape.ts';
 
 /** What a store of this resource sends for a caller who sees everything, for whoever compares what it costs. */

@@ -1,5 +1,6 @@
 import type { Prepared } from '@rapport/database';
 import pg from 'pg';
+import { namedRows } from '../core/page-columns.ts';
 import { serveBare } from '../core/serve-bare.ts';
 
 export interface BareFeed {
@@ -16,7 +17,7 @@ serveBare<BareFeed>((app, { url, first, next, columns, clientId, userId }) => {
   const pool = new pg.Pool({ connectionString: url, max: 10 });
   const read = async (statement: Prepared, values: unknown[], size: number): Promise<object> => {
     const { rows } = await pool.query<unknown[]>({ ...statement, values, rowMode: 'array' });
-    const items = rows.map((row) => Object.fromEntries(columns.map((name, at) => [name, row[at]])));
+    const items = namedRows(rows, columns);
     return { data: items.slice(0, size), hasMore: items.length > size };
   };
   app.get('/api/v1/changes/customers', async (req, res) => {

@@ -4,12 +4,12 @@ import { publicApiCellUrl } from '../core/cell-url.ts';
 import { compare } from '../core/compare.ts';
 import { customerStatements, statementOf } from '../core/customers.ts';
 import type { Contender, Rounds } from '../core/interleave.ts';
+import { pageColumns } from '../core/page-columns.ts';
 import { startProgram, type NodeProgram } from '../core/node-program.ts';
 import type { BenchOutcome } from '../core/word.ts';
 import type { BareFeed } from './bare-feed.ts';
 
 const plan: Rounds = { rounds: 7, requestsPerRound: 1_500, concurrency: 16 };
-const headColumns = ['watermark', 'client', 'user', 'tooOld', 'epoch'];
 
 /** The pages of a change feed as a client reads them: the first one since a time, and the one that follows it. */
 export async function compareFeedPages(
@@ -75,7 +75,7 @@ async function startBare(platform: BenchPlatform, tenant: BenchTenant): Promise<
     url: await publicApiCellUrl(platform),
     first: statementOf(tenant, changes.first),
     next: statementOf(tenant, changes.next),
-    columns: [...headColumns, ...changes.rowColumns, 'external_id'],
+    columns: pageColumns(changes),
     clientId: tenant.clientId,
     userId: tenant.userId,
   } satisfies BareFeed);

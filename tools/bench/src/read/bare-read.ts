@@ -1,17 +1,19 @@
 import type { Prepared } from '@rapport/database';
 import pg from 'pg';
+import { namedRows } from '../core/page-columns.ts';
 import { serveBare } from '../core/serve-bare.ts';
 
 export interface BareRead {
   readonly url: string;
   readonly get: Prepared;
   readonly list: Prepared;
+  readonly listColumns: readonly string[];
   /** Whose external ids are shown. */
   readonly clientId: string;
   readonly userId: string;
 }
 
-serveBare<BareRead>((app, { url, get, list, clientId, userId }) => {
+serveBare<BareRead>((app, { url, get, list, listColumns, clientId, userId }) => {
   const pool = new pg.Pool({ connectionString: url, max: 10 });
   app.get('/api/v1/customers/:id', async (req, res) => {
     const { rows } = await pool.query<object>({ ...get, values: [req.params.id, clientId] });
@@ -20,7 +22,9 @@ serveBare<BareRead>((app, { url, get, list, clientId, userId }) => {
   });
   app.get('/api/v1/customers', async (req, res) => {
     const size = Number(req.query['pageSize']);
-    const { rows } = await pool.query<object>({ ...list, values: [clientId, null, size + 1, userId] });
-    res.json({ data: rows.slice(0, size), hasMore: rows.length > size });
+    const values = [clientId, null, size + 1, userId];
+    const { rows } = await pool.query<unknown[]>({ ...list, values, rowMode: 'array' });
+    const items = namedRows(rows, listColumns);
+    res.json({ data: items.slice(0, size), hasMore: items.length > size });
   });
 });

@@ -1,5 +1,6 @@
 import { onPlatform, type BenchPlatform } from '../core/bench-platform.ts';
 import { createTenants } from '../core/bench-tenants.ts';
+import { pageColumns } from '../core/page-columns.ts';
 import { publicApiCellUrl } from '../core/cell-url.ts';
 import { compare } from '../core/compare.ts';
 import { createCustomers, customerStatements, statementOf } from '../core/customers.ts';
@@ -50,6 +51,7 @@ function bench(say: (line: string) => void, { title, plan, path, hasBudget }: Re
       url: await publicApiCellUrl(platform),
       get: statementOf(tenant, customerStatements.get),
       list: statementOf(tenant, customerStatements.list.first),
+      listColumns: pageColumns(customerStatements.list),
       clientId: tenant.clientId,
       userId: tenant.userId,
     } satisfies BareRead);
