@@ -17,7 +17,7 @@ const lines = [
   'statement',
 ] as const;
 
-const plan: Rounds = { rounds: 15, warmUpRounds: 8, requestsPerRound: 1_000, concurrency: 16 };
+const plan: Rounds = { rounds: 15, warmUpRounds: 10, requestsPerRound: 1_500, concurrency: 4 };
 
 /** The public API, each time without one of its parts, as services beside the platform's own. */
 export const incompleteServices = lines.map((line) => ({
