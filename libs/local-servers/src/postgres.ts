@@ -68,6 +68,8 @@ function settingsFor(port: number, durable: boolean): Record<string, string> {
     shared_buffers: '256MB',
     jit: 'off',
     log_checkpoints: 'off',
+    // A code that is taken is an everyday answer, and the statement that met it would fill the log.
+    log_min_error_statement: 'panic',
     ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   };
 }

@@ -60,8 +60,11 @@ export async function onPlatform<T>(
     await collector.close();
     await rm(stateFolder, { recursive: true, force: true });
   };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, () => void remove().finally(() => process.exit(1)));
+  for (const end of ['SIGINT', 'SIGTERM', 'SIGHUP', 'uncaughtException'] as const) {
+    process.on(end, (reason: unknown) => {
+      say(String(reason));
+      void remove().finally(() => process.exit(1));
+    });
   }
   try {
     await platform.start();

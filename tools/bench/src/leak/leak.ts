@@ -14,8 +14,8 @@ const drainMs = 120_000;
 const restMs = 6_000;
 /**
  * What comes late and stays: code of requests that are rare, and what the compiler learns of it. Of 180,000 requests a leak of
- * 30 bytes each is seen. Caches are no leak where they have a bound: of tokens 20,000 of 1 kB each, of clients 20,000, of
- * statements' texts those of 500 tenants. Here they are full, or hold all there is, after the first tenth.
+ * 30 bytes each is seen. Caches are no leak where they have a bound: 20,000 tokens of 1 kB each, 20,000 clients. Here they are
+ * full, or hold all there is, after the first tenth.
  */
 const growthMax = 0.1;
 const noiseBytes = 3_000_000;
