@@ -33,14 +33,18 @@ function pool(times: Partial<DatabaseTimes> = {}) {
 
 test('each tenant is served by one session as long as its statements come one by one, and tenants are spread evenly', async () => {
   const pidOf = pool();
-  const first: number[] = [];
-  for (let number = 1; number <= 9; number += 1) {
-    first.push(await pidOf(number));
-  }
-  expect(new Set(first).size).toBe(sessions);
-  expect(first.slice(3)).toEqual([...first.slice(0, 3), ...first.slice(0, 3)]);
-  for (const number of [7, 2, 9, 1, 8]) {
-    expect(await pidOf(number)).toBe(first[number - 1]);
+  for (const step of [1, 2, 3, 10]) {
+    const numbers = Array.from({ length: 30 }, (_, index) => 1 + index * step);
+    const first = new Map<number, number>();
+    for (const number of numbers) {
+      first.set(number, await pidOf(number));
+    }
+    const shares = [...Map.groupBy(first.values(), (pid) => pid).values()].map((tenants) => tenants.length);
+    expect(shares).toHaveLength(sessions);
+    expect(Math.min(...shares)).toBeGreaterThanOrEqual(7);
+    for (const number of numbers.toReversed()) {
+      expect(await pidOf(number)).toBe(first.get(number));
+    }
   }
 });
 
@@ -65,7 +69,7 @@ test('whose home is held up goes elsewhere, and who comes later does not wait fo
   const held = pidOf(1, slowBackend, [1]);
   expect(await pidOf(4)).not.toBe(home);
   const start = performance.now();
-  expect(await pidOf(7)).not.toBe(home);
+  expect(await pidOf(9)).not.toBe(home);
   expect(performance.now() - start).toBeLessThan(100);
   expect(await held).toBe(home);
   expect(await pidOf(4)).toBe(home);
@@ -77,6 +81,25 @@ test('when all are in use and homes are held up, the next one that becomes free 
   const held = [pidOf(1, slowBackend, [1]), pidOf(2, slowBackend, [1]), pidOf(3, slowBackend, [0.2])];
   expect(await pidOf(4)).toBe(pids[2]);
   await Promise.all(held);
+});
+
+test('a server that takes no more sessions is served from by those that are there, also while they are in use', async () => {
+  const pidOf = pool({ connectMs: 2_000 });
+  const pid = await pidOf(1);
+  const limitSessions = async (limit: number): Promise<void> => {
+    const controlUrl = databases.administratorUrl('cell');
+    const administrator = new Database({ controlUrl, cells: { cell: controlUrl } });
+    const name = new URL(controlUrl).pathname.slice(1);
+    await administrator.cell('cell').script(context, 'limit', `alter database ${name} connection limit ${limit}`);
+    await administrator.close();
+  };
+  await limitSessions(1);
+  try {
+    expect(await pidOf(2)).toBe(pid);
+    expect(await Promise.all([pidOf(1, slowBackend, [0.2]), pidOf(2), pidOf(3)])).toEqual([pid, pid, pid]);
+  } finally {
+    await limitSessions(-1);
+  }
 });
 
 test('a session that ended is opened anew for its tenants', async () => {

@@ -44,6 +44,7 @@ export class ConnectionPool {
   /** How many statements of a tenant are under way or wait. */
   readonly #underWay = new Map<number, number>();
   #closed = false;
+  #openFailedAt = -Infinity;
 
   constructor(options: PoolOptions) {
     this.#options = options;
@@ -67,7 +68,7 @@ export class ConnectionPool {
       throw new NoConnection('pool', 'the pool is closed');
     }
     this.#dropOldIdle();
-    const homes = tenant === null ? null : this.#enter(tenant);
+    const homes = tenant === null ? null : this.#unlessHeldUp(this.#enter(tenant));
     try {
       const slot = this.#take(homes) ?? (await this.#wait(homes));
       slot.tenant = tenant;
@@ -91,6 +92,10 @@ export class ConnectionPool {
     this.#passOn(slot);
   }
 
+  get #mayOpen(): boolean {
+    return performance.now() - this.#openFailedAt > openPauseMs;
+  }
+
   /** Idle connections end now, used ones when they are released. */
   async close(): Promise<void> {
     this.#closed = true;
@@ -101,11 +106,14 @@ export class ConnectionPool {
     await Promise.all(this.#idle.splice(0).map(async ({ connection }) => connection?.close()));
   }
 
-  /** The tenant's homes, one more than it has statements under way. Numbers go up by one, so modulo spreads them evenly. */
+  /**
+   * The tenant's homes, one more than it has statements under way. The numbers of a cell's tenants lie apart by the number of
+   * cells, so it is their multiples of the golden ratio that spread evenly, whatever the steps.
+   */
   #enter(tenant: number): Slot[] {
     const underWay = this.#underWay.get(tenant) ?? 0;
     this.#underWay.set(tenant, underWay + 1);
-    const start = tenant % this.#slots.length;
+    const start = Math.floor(((tenant * goldenRatio) % 1) * this.#slots.length);
     return [...this.#slots.slice(start), ...this.#slots.slice(0, start)].slice(0, underWay + 1);
   }
 
@@ -122,15 +130,17 @@ export class ConnectionPool {
   }
 
   /** Somebody whose homes are all held up, by a lock or by a long transaction, does not wait for them at all. */
-  #take(homes: readonly Slot[] | null): Slot | undefined {
-    const mine = homes ?? this.#slots;
-    const idle = homes === null ? this.#idle.at(-1) : homes.find(isIdle);
-    const slot = idle ?? mine.find(isEmpty);
-    if (slot) {
-      return this.#use(slot);
-    }
+  #unlessHeldUp(homes: readonly Slot[]): readonly Slot[] | null {
     const heldUpSince = performance.now() - this.#options.homeMs;
-    return homes?.every(({ usedSince }) => usedSince < heldUpSince) ? this.#take(null) : undefined;
+    return homes.every(({ isUsed, usedSince }) => isUsed && usedSince < heldUpSince) ? null : homes;
+  }
+
+  /** While the server takes no more connections, an idle one anywhere is better than another attempt. */
+  #take(homes: readonly Slot[] | null): Slot | undefined {
+    const anyIdle = this.#idle.at(-1);
+    const idle = homes === null ? anyIdle : homes.find(isIdle);
+    const slot = idle ?? (anyIdle === undefined || this.#mayOpen ? (homes ?? this.#slots).find(isEmpty) : anyIdle);
+    return slot && this.#use(slot);
   }
 
   #use(slot: Slot): Slot {
@@ -185,19 +195,36 @@ export class ConnectionPool {
     } catch (error) {
       const { tenant } = slot;
       slot.tenant = null;
+      this.#openFailedAt = performance.now();
       this.#passOn(slot);
-      const other = this.#idle.at(-1);
-      if (!other?.connection) {
-        throw error;
+      const other = await this.#otherThan(slot);
+      if (other?.connection) {
+        other.tenant = tenant;
+        return other.connection;
       }
-      this.#use(other).tenant = tenant;
-      return other.connection;
+      if (other) {
+        this.#passOn(other);
+      }
+      throw error;
     }
   }
 
-  /** The slot, with its connection or with room for one, goes to the first who waits for it, or is idle. */
+  /** One that is idle, or will be when its statement is over; none where there is no other connection at all. */
+  async #otherThan(slot: Slot): Promise<Slot | undefined> {
+    const idle = this.#idle.at(-1);
+    if (idle) {
+      return this.#use(idle);
+    }
+    return this.#slots.some((other) => other !== slot && other.connection !== null) ? this.#wait(null) : undefined;
+  }
+
+  /**
+   * The slot, with its connection or with room for one, goes to the first who waits for it, or is idle. Room is of no use
+   * while the server takes no more connections and there are some that will be free.
+   */
   #passOn(slot: Slot): void {
-    const waiter = this.#closed ? undefined : this.#nextFor(slot);
+    const isUseful = slot.connection !== null || this.#mayOpen || this.#slotOf.size === 0;
+    const waiter = this.#closed || !isUseful ? undefined : this.#nextFor(slot);
     if (waiter) {
       this.#settle(waiter);
       waiter.resolve(this.#use(slot));
@@ -263,3 +290,6 @@ function isIdle({ isUsed, connection }: Slot): boolean {
 function isEmpty({ isUsed, connection }: Slot): boolean {
   return !isUsed && connection === null;
 }
+
+const goldenRatio = 0.618_033_988_749_894_9;
+const openPauseMs = 1_000;

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { driverConnection, readRowsLazily } from './driver-connection.ts';
 import { NoConnection, QueryDeadlineExceeded, spoilsConnection } from './failures.ts';
-import { KnownStatements } from './known-statements.ts';
+import { KnownStatements, unnamed } from './known-statements.ts';
 import { PreparedBatch } from './prepared-batch.ts';
 import { PreparedQuery, type RowShape } from './prepared-query.ts';
 import type { RawRow } from './sql.ts';
@@ -77,10 +77,10 @@ export class Connection {
     if (calls.length > togetherMax) {
       throw new RangeError(`${calls.length} statements are too many to be sent at once`);
     }
-    const parts = calls.map(({ prepared, values }) => {
-      this.#statements.keep(prepared);
-      return { prepared, values: values.map(wireValue) };
-    });
+    const parts = calls.map(({ prepared, values }) => ({
+      prepared: this.#statements.meet(prepared) ? prepared : { name: unnamed, text: prepared.text },
+      values: values.map(wireValue),
+    }));
     return this.#within(deadlineMs, (resolve, reject) => {
       this.#client.query(new PreparedBatch(parts, resolve, reject));
     });
@@ -160,6 +160,5 @@ export class Connection {
 }
 
 /** What PostgreSQL keeps under no name, it keeps until the next such statement. */
-const unnamed = '';
 
 const togetherMax = 50;

@@ -1,6 +1,9 @@
 import { LeastRecentlyUsed } from '@rapport/kernel';
 import type { Prepared } from './tenant-text.ts';
 
+/** The name of a statement that PostgreSQL forgets when the next one comes under it. */
+export const unnamed = '';
+
 /** What is known of a statement that a session has prepared. */
 export interface KnownStatement {
   /** How a row becomes an object; there once a row was asked for as one. */

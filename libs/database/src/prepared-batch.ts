@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { DriverConnection, WireValue } from './driver-connection.ts';
+import { unnamed } from './known-statements.ts';
 import type { RowMessage } from './row-message.ts';
 import type { RawRow } from './sql.ts';
 import type { Prepared } from './tenant-text.ts';
@@ -43,9 +44,10 @@ export class PreparedBatch implements pg.Submittable {
     connection.stream.cork();
     try {
       for (const { prepared, values } of this.#parts) {
-        if (connection.parsedStatements[prepared.name] === undefined && !sent.has(prepared.name)) {
-          connection.parse({ name: prepared.name, text: prepared.text });
-          sent.add(prepared.name);
+        const { name } = prepared;
+        if (name === unnamed || (connection.parsedStatements[name] === undefined && !sent.has(name))) {
+          connection.parse({ name, text: prepared.text });
+          sent.add(name);
         }
         connection.bind({ statement: prepared.name, values });
         connection.execute();

@@ -1,5 +1,5 @@
 import type { Connection } from './connection.ts';
-import { unavailableReason } from './failures.ts';
+import { isLockTimeout, unavailableReason } from './failures.ts';
 import type { RawRow } from './sql.ts';
 import type { Prepared } from './tenant-text.ts';
 
@@ -75,7 +75,7 @@ export class SharedTrips {
     }
   }
 
-  /** What fails for a reason of its own fails for all who came with it: then each goes again, on its own. */
+  /** A read that is refused takes all who came with it along: then each goes again, on its own. */
   async #together(tenant: number, passengers: readonly Passenger[]): Promise<void> {
     try {
       const connection = await this.#source.acquire(tenant);
@@ -86,7 +86,7 @@ export class SharedTrips {
         this.#source.release(connection);
       }
     } catch (error) {
-      if (unavailableReason(error) === null) {
+      if (unavailableReason(error) === null && !isLockTimeout(error)) {
         await Promise.all(passengers.map((passenger) => this.#alone(tenant, passenger)));
       } else {
         passengers.forEach(({ reject }) => reject(error));
