@@ -159,6 +159,4 @@ export class Connection {
   }
 }
 
-/** What PostgreSQL keeps under no name, it keeps until the next such statement. */
-
 const togetherMax = 50;

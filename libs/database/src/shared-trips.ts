@@ -1,5 +1,5 @@
-import type { Connection } from './connection.ts';
 import { isLockTimeout, unavailableReason } from './failures.ts';
+import type { ConnectionSource } from './session.ts';
 import type { RawRow } from './sql.ts';
 import type { Prepared } from './tenant-text.ts';
 
@@ -14,23 +14,17 @@ interface Passenger extends BriefRead {
   readonly reject: (error: unknown) => void;
 }
 
-/** What a trip is made on. */
-export interface TripSource {
-  acquire(tenant: number): Promise<Connection>;
-  release(connection: Connection): void;
-}
-
 /**
  * Brief reads of one tenant that are asked for in the same turn of the event loop go to PostgreSQL in one round trip. Under
  * load, answers of Redis come several at a time, and waking a session for each read costs both sides more than the read.
  * A read that nobody shares goes at once, on its own.
  */
 export class SharedTrips {
-  readonly #source: TripSource;
+  readonly #source: ConnectionSource;
   readonly #deadlineMs: number;
   readonly #boarding = new Map<number, Passenger[]>();
 
-  constructor(source: TripSource, deadlineMs: number) {
+  constructor(source: ConnectionSource, deadlineMs: number) {
     this.#source = source;
     this.#deadlineMs = deadlineMs;
   }

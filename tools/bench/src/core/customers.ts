@@ -4,6 +4,7 @@ import { publicCustomer } from '@rapport/public-api/routes';
 import { storeStatements } from '@rapport/records/statements';
 import { Pool } from 'undici';
 import type { BenchTenant } from './bench-tenants.ts';
+import type { LoadRequest } from './load.ts';
 
 /** What the product sends for customers, before it names a tenant. */
 export const customerStatements = storeStatements(customerDefinition, publicCustomer);
@@ -32,28 +33,48 @@ export function customerBody(number: number): Record<string, unknown> {
   };
 }
 
-const connections = 8;
+/** A tenant with the customers that were made in it. */
+export interface FilledTenant extends BenchTenant {
+  readonly customers: readonly string[];
+}
 
-/** Makes customers through the API and gives their ids. */
-export async function createCustomers(origin: string, tenant: BenchTenant, count: number): Promise<string[]> {
+const connections = 16;
+
+/** Makes the same number of customers in each tenant, through the API. */
+export async function fillTenants(
+  origin: string,
+  tenants: readonly BenchTenant[],
+  customersEach: number,
+): Promise<FilledTenant[]> {
   const pool = new Pool(origin, { connections });
-  const ids: string[] = [];
-  let number = 0;
+  const filled = tenants.map((tenant) => ({ ...tenant, customers: [] as string[] }));
+  const wanted = filled.flatMap((tenant) => Array.from({ length: customersEach }, () => tenant));
   const worker = async (): Promise<void> => {
-    while (number < count) {
-      number += 1;
-      const { statusCode, body } = await pool.request({
-        method: 'POST',
-        path: '/api/v1/customers',
-        headers: { authorization: `Bearer ${tenant.token}`, 'content-type': 'application/json' },
-        body: JSON.stringify(customerBody(number)),
-      });
-      const text = await body.text();
-      if (statusCode !== 201) throw new Error(`A customer was refused with ${statusCode}: ${text}`);
-      ids.push((JSON.parse(text) as { id: string }).id);
+    for (let tenant = wanted.pop(); tenant; tenant = wanted.pop()) {
+      const { method, path, headers, body } = createRequest(tenant.token, wanted.length);
+      const answer = await pool.request({ method, path, headers: headers ?? {}, body: body ?? null });
+      const text = await answer.body.text();
+      if (answer.statusCode !== 201) throw new Error(`A customer was refused with ${answer.statusCode}: ${text}`);
+      tenant.customers.push((JSON.parse(text) as { id: string }).id);
     }
   };
   await Promise.all(Array.from({ length: connections }, worker));
   await pool.close();
-  return ids;
+  return filled;
+}
+
+/** The same for one tenant; gives the ids. */
+export async function createCustomers(origin: string, tenant: BenchTenant, count: number): Promise<readonly string[]> {
+  const [filled] = await fillTenants(origin, [tenant], count);
+  return filled?.customers ?? [];
+}
+
+/** Makes the customer with this number, which must be another for each customer of a tenant. */
+export function createRequest(token: string, number: number): LoadRequest {
+  return {
+    method: 'POST',
+    path: '/api/v1/customers',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(customerBody(number)),
+  };
 }

@@ -4,7 +4,7 @@ import pg from 'pg';
 import type { BenchPlatform } from '../core/bench-platform.ts';
 import { publicApiCellUrl } from '../core/cell-url.ts';
 import { customerStatements, statementOf } from '../core/customers.ts';
-import type { FilledTenant } from './customer-load.ts';
+import type { FilledTenant } from '../core/customers.ts';
 
 /** What one backend of PostgreSQL holds of each tenant that it has touched, in bytes. */
 export interface BackendMemory {

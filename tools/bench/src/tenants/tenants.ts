@@ -1,5 +1,6 @@
 import { onPlatform, type BenchPlatform } from '../core/bench-platform.ts';
 import { createTenants, issueToken } from '../core/bench-tenants.ts';
+import { fillTenants, type FilledTenant } from '../core/customers.ts';
 import { interleave, type Measured } from '../core/interleave.ts';
 import { watchNoise, type Noise } from '../core/noise.ts';
 import { percentile } from '../core/percentile.ts';
@@ -8,7 +9,7 @@ import { FeedRows } from '../feed/feed-rows.ts';
 import { inspectable, ServiceHeaps, type Heap } from '../leak/service-heaps.ts';
 import { addColumn } from './add-column.ts';
 import { measureBackend, type BackendMemory } from './backend-memory.ts';
-import { contender, fillTenants, operations, type FilledTenant, type Operation } from './customer-load.ts';
+import { contender, operations, type Operation } from './customer-load.ts';
 import { describeTenants } from './describe.ts';
 
 /** One operation under one load: by one tenant, and by all of them in random order. */
