@@ -3,7 +3,8 @@ import type { SigningKey } from './signing-keys.ts';
 
 export interface AccessTokenClaims {
   iss: string;
-  aud: string;
+  /** One API, or several. */
+  aud: string | readonly string[];
   sub: string;
   client_id: string;
   iat: number;

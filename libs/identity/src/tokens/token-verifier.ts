@@ -1,11 +1,14 @@
 import { hash } from 'node:crypto';
 import { statement, type Database } from '@rapport/database';
 import { AppError, LeastRecentlyUsed, type CallContext } from '@rapport/kernel';
-import { errors, importJWK, jwtVerify, type CryptoKey, type JWK } from 'jose';
+import { errors, importJWK, jwtVerify, type CryptoKey, type JWK, type JWTPayload } from 'jose';
 import type { Claimant } from '../admission/admission.ts';
 
 export interface VerifiedToken extends Claimant {
+  readonly tokenId: string;
+  readonly audiences: readonly string[];
   readonly scopes: readonly string[];
+  readonly issuedAtMs: number;
   readonly expiresAtMs: number;
 }
 
@@ -46,6 +49,7 @@ export class TokenVerifier {
         audience: this.#options.audience,
         typ: 'at+jwt',
         algorithms: ['ES256'],
+        clockTolerance: clockToleranceMs / 1_000,
         requiredClaims: ['exp', 'iat', 'sub', 'client_id', 'jti'],
       });
       return readClaims(payload);
@@ -91,22 +95,36 @@ export class TokenVerifier {
   }
 }
 
-function readClaims(payload: Record<string, unknown>): VerifiedToken {
-  const { client_id: clientId, tenant_id: tenantId, scope, tev: epoch, exp } = payload;
+function readClaims(payload: JWTPayload): VerifiedToken {
+  const { client_id: clientId, tenant_id: tenantId, jti: tokenId, scope, tev: epoch, aud = [], iat, exp } = payload;
   if (
     typeof clientId !== 'string' ||
     typeof tenantId !== 'string' ||
+    typeof tokenId !== 'string' ||
     typeof scope !== 'string' ||
     typeof epoch !== 'number' ||
-    typeof exp !== 'number'
+    iat === undefined ||
+    exp === undefined
   ) {
     throw new Error('A signed token lacks a claim.');
   }
-  return { clientId, tenantId, epoch, scopes: scope.split(' '), expiresAtMs: exp * 1_000 };
+  if (iat * 1_000 > Date.now() + clockToleranceMs) {
+    throw new Error('A signed token was issued in the future.');
+  }
+  return {
+    clientId,
+    tenantId,
+    tokenId,
+    epoch,
+    audiences: [aud].flat(),
+    scopes: scope.split(' '),
+    issuedAtMs: iat * 1_000,
+    expiresAtMs: exp * 1_000,
+  };
 }
 
 function refuseExpired(token: VerifiedToken): VerifiedToken {
-  if (token.expiresAtMs <= Date.now()) {
+  if (token.expiresAtMs + clockToleranceMs <= Date.now()) {
     throw expired();
   }
   return token;
@@ -117,5 +135,7 @@ function expired(): AppError {
 }
 
 const reloadPauseMs = 1_000;
+/** As far as the clocks of two machines may be apart. */
+const clockToleranceMs = 60_000;
 
 const listPublicKeys = statement('public_key_list', `select kid, algorithm, public_jwk as jwk from control.public_key`);
