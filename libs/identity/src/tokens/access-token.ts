@@ -3,7 +3,7 @@ import type { SigningKey } from './signing-keys.ts';
 
 export interface AccessTokenClaims {
   iss: string;
-  aud: string;
+  aud: string | readonly string[];
   sub: string;
   client_id: string;
   iat: number;
@@ -17,6 +17,9 @@ export interface AccessTokenClaims {
 
 /** The audience of tokens for the public API. */
 export const publicApiAudience = 'urn:rapport:public-api';
+
+/** The audience of people's tokens, and of those that were got for development. */
+export const applicationApiAudience = 'urn:rapport:application-api';
 
 /** A signed access token of RFC 9068. */
 export function signAccessToken(key: SigningKey, claims: AccessTokenClaims): string {
