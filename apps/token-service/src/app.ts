@@ -21,7 +21,10 @@ function noteCaller(addresses: ClientAddress): Guard<TokenContext> {
   return (exchange) => {
     exchange.context = {
       trace: exchange.trace,
-      address: addresses.of(exchange.req.socket.remoteAddress, exchange.header('x-forwarded-for')),
+      visit: {
+        address: addresses.of(exchange.req.socket.remoteAddress, exchange.header('x-forwarded-for')),
+        userAgent: exchange.header('user-agent'),
+      },
       authorization: exchange.header('authorization'),
       query: exchange.search,
     };

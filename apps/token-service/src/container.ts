@@ -2,15 +2,15 @@ import 'reflect-metadata';
 import { Database } from '@rapport/database';
 import {
   admissionModule,
-  ClientAuthentication,
+  ClientEntrance,
   ClientIds,
   Peppers,
   Sealing,
   SigningKeys,
+  TokenEvents,
   TokenIssuer,
   tokensModule,
 } from '@rapport/identity';
-import { Limiter } from '@rapport/rate-limit';
 import { Redis } from '@rapport/redis';
 import { Logger, Metrics, Telemetry } from '@rapport/telemetry';
 import { Container } from 'inversify';
@@ -34,9 +34,8 @@ export function createContainer(settings: Settings, telemetry: Telemetry): Conta
   container
     .bind(TokenIssuer)
     .toResolvedValue(
-      (ids, authentication, keys, limiter, redis) =>
-        new TokenIssuer({ ids, authentication, keys, limiter, redis, logger, metrics, issuer }),
-      [ClientIds, ClientAuthentication, SigningKeys, Limiter, Redis],
+      (entrance, keys, events) => new TokenIssuer({ entrance, keys, events, issuer }),
+      [ClientEntrance, SigningKeys, TokenEvents],
     )
     .inSingletonScope();
   return container;

@@ -9,12 +9,14 @@ import { StatePublisher } from './admission/state-publisher.ts';
 import { CellWork } from './cell-work/cell-work.ts';
 import { ApiClientService } from './clients/api-client-service.ts';
 import { ClientAuthentication } from './clients/client-authentication.ts';
+import { ClientEntrance } from './clients/client-entrance.ts';
 import { ClientDirectory } from './clients/client-directory.ts';
 import { ClientIds } from './clients/client-id.ts';
 import { Peppers } from './clients/client-secret.ts';
 import { Operators } from './operators/operators.ts';
 import { PeopleService } from './people/people-service.ts';
 import { Sealing } from './tokens/sealing.ts';
+import { TokenEvents } from './token-events.ts';
 import { SigningKeys } from './tokens/signing-keys.ts';
 
 /** Who asks and what may deny it: for services that verify tokens. */
@@ -45,6 +47,16 @@ export const tokensModule = new ContainerModule(({ bind }) => {
     .toResolvedValue(
       (directory, leased, peppers) => new ClientAuthentication(directory, leased, peppers),
       [ClientDirectory, LeasedLimiter, Peppers],
+    )
+    .inSingletonScope();
+  bind(TokenEvents)
+    .toResolvedValue((logger, metrics) => new TokenEvents(logger, metrics), [Logger, Metrics])
+    .inSingletonScope();
+  bind(ClientEntrance)
+    .toResolvedValue(
+      (ids, authentication, limiter, redis, events) =>
+        new ClientEntrance({ ids, authentication, limiter, redis, events }),
+      [ClientIds, ClientAuthentication, Limiter, Redis, TokenEvents],
     )
     .inSingletonScope();
   bind(SigningKeys)

@@ -1,11 +1,10 @@
 import { implement } from '@rapport/http-contract';
-import { discoveryDocument, type SigningKeys, type TokenIssuer } from '@rapport/identity';
+import { discoveryDocument, type SigningKeys, type TokenIssuer, type Visit } from '@rapport/identity';
 import type { CallContext } from '@rapport/kernel';
 import { tokenContract } from '@rapport/public-contract';
 
 export interface TokenContext extends CallContext {
-  /** The caller's address, as the limits count it. */
-  readonly address: string;
+  readonly visit: Visit;
   readonly authorization: string | undefined;
   readonly query: string;
 }
@@ -14,8 +13,8 @@ export function tokenRoutes(issuer: TokenIssuer, keys: SigningKeys, issuerUrl: s
   const discovery = { status: 200, body: discoveryDocument(issuerUrl), headers: cacheable } as const;
   return implement(tokenContract)<TokenContext>({
     issueToken: async (context, { body }) => {
-      const { authorization, query, address } = context;
-      const { token, headers } = await issuer.issue(context, { form: body, authorization, query }, address);
+      const { authorization, query, visit } = context;
+      const { token, headers } = await issuer.issue(context, { form: body, authorization, query }, visit);
       return { status: 200, body: token, headers };
     },
     getServerMetadata: async () => discovery,

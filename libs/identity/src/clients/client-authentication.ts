@@ -28,14 +28,15 @@ export class ClientAuthentication {
     this.#peppers = peppers;
   }
 
-  /** What the limits of a client are taken from, before its secret is looked at. Without Redis it may be an older state. */
-  async find(context: CallContext, clientId: string, deadline: Deadline): Promise<FoundClient | undefined> {
-    const known = await this.#directory.find(context, clientId);
-    if (!known) {
-      return undefined;
-    }
+  /** The client as this process knows it, or as control has it where it does not. */
+  known(context: CallContext, clientId: string): Promise<KnownClient | undefined> {
+    return this.#directory.find(context, clientId);
+  }
+
+  /** The client as it is now. Without Redis it may be an older state, which `authenticate` does not trust. */
+  async confirm(context: CallContext, known: KnownClient, deadline: Deadline): Promise<FoundClient | undefined> {
     try {
-      const live = await this.#confirm(context, known, deadline);
+      const live = await this.#settle(context, known, deadline);
       return live && { known: live, isLive: true };
     } catch (error) {
       if (!(error instanceof RedisAway)) {
@@ -67,7 +68,7 @@ export class ClientAuthentication {
     return isLive ? known : this.#directory.reload(context, known.state.client.clientId);
   }
 
-  async #confirm(context: CallContext, first: KnownClient, deadline: Deadline): Promise<KnownClient | undefined> {
+  async #settle(context: CallContext, first: KnownClient, deadline: Deadline): Promise<KnownClient | undefined> {
     let known: KnownClient | undefined = first;
     let missedAt: string | undefined;
     for (let turn = 0; known && turn < turnsMax; turn += 1) {

@@ -3,7 +3,6 @@ import type { SigningKey } from './signing-keys.ts';
 
 export interface AccessTokenClaims {
   iss: string;
-  /** One API, or several. */
   aud: string | readonly string[];
   sub: string;
   client_id: string;
@@ -18,6 +17,9 @@ export interface AccessTokenClaims {
 
 /** The audience of tokens for the public API. */
 export const publicApiAudience = 'urn:rapport:public-api';
+
+/** The audience of people's tokens, and of those that were got for development. */
+export const applicationApiAudience = 'urn:rapport:application-api';
 
 /** A signed access token of RFC 9068. */
 export function signAccessToken(key: SigningKey, claims: AccessTokenClaims): string {

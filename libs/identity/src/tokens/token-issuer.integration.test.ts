@@ -1,18 +1,19 @@
 import { Database, statement } from '@rapport/database';
 import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
 import { newId } from '@rapport/kernel';
-import { Limiter, LeasedLimiter } from '@rapport/rate-limit';
+import { LeasedLimiter } from '@rapport/rate-limit';
 import { Redis } from '@rapport/redis';
 import { Logger, Metrics } from '@rapport/telemetry';
 import { Container } from 'inversify';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { PrincipalStore } from '../admission/principal-store.ts';
 import { StatePublisher } from '../admission/state-publisher.ts';
-import { ClientAuthentication } from '../clients/client-authentication.ts';
+import { ClientEntrance } from '../clients/client-entrance.ts';
 import { ClientIds } from '../clients/client-id.ts';
 import { newSecret, Peppers } from '../clients/client-secret.ts';
 import { admissionModule, tokensModule } from '../module.ts';
 import { seedClient } from '../testing/seed-client.ts';
+import { TokenEvents } from '../token-events.ts';
 import { Sealing } from './sealing.ts';
 import { SigningKeys } from './signing-keys.ts';
 import { TokenIssuer } from './token-issuer.ts';
@@ -20,6 +21,7 @@ import { TokenIssuer } from './token-issuer.ts';
 const context = { trace: { traceId: '0'.repeat(32), traceparent: '' } };
 const silent: Logger = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 const ids = new ClientIds(Buffer.alloc(32, 1));
+const visit = { address: '192.0.2.1', userAgent: undefined };
 const peppers = new Peppers(new Map([['p', Buffer.alloc(32, 2)]]));
 
 let databases: TestDatabases;
@@ -65,7 +67,7 @@ async function issued({ clientId, secret }: Credentials, requests: number): Prom
   let count = 0;
   const form = Object.entries({ grant_type: 'client_credentials', client_id: clientId, client_secret: secret });
   for (let sent = 0; sent < requests; sent += 1) {
-    await issuer.issue(context, { form, query: '', authorization: undefined }, '192.0.2.1').then(
+    await issuer.issue(context, { form, query: '', authorization: undefined }, visit).then(
       () => (count += 1),
       (error: unknown) => expect(error).toMatchObject({ code: 'rate_limited' }),
     );
@@ -95,15 +97,12 @@ function createIssuer(): TokenIssuer {
   container.bind(Metrics).toConstantValue(metrics);
   container.bind(Peppers).toConstantValue(peppers);
   container.bind(Sealing).toConstantValue(new Sealing(Buffer.alloc(32, 3)));
+  container.bind(ClientIds).toConstantValue(ids);
   container.load(admissionModule, tokensModule);
   return new TokenIssuer({
-    ids,
-    authentication: container.get(ClientAuthentication),
+    entrance: container.get(ClientEntrance),
     keys: container.get(SigningKeys),
-    limiter: container.get(Limiter),
-    redis,
-    logger: silent,
-    metrics,
+    events: container.get(TokenEvents),
     issuer: 'http://localhost',
   });
 }

@@ -1,24 +1,20 @@
 import { AppError } from '@rapport/kernel';
+import type { ClientCredentials } from '../clients/client-entrance.ts';
 
-export interface TokenForm {
-  readonly grantType: string;
-  readonly scope: string | undefined;
-  readonly credentials: ClientCredentials;
-}
-
-export interface ClientCredentials {
-  readonly clientId: string;
-  readonly clientSecret: string;
-}
-
-export interface TokenRequest {
+/** A request to an endpoint below /connect as it came: the pairs of its form, its query and its Authorization header. */
+export interface ConnectRequest {
   readonly form: readonly (readonly [name: string, value: string])[];
   readonly query: string;
   readonly authorization: string | undefined;
 }
 
-/** Reads a token request as RFC 6749 has it: no parameter twice, one way of authentication, no credentials in the address. */
-export function readTokenRequest({ form, query, authorization }: TokenRequest): TokenForm {
+export interface ConnectForm {
+  readonly fields: ReadonlyMap<string, string>;
+  readonly credentials: ClientCredentials;
+}
+
+/** Reads a form as RFC 6749 has it: no parameter twice, one way of authentication, no credentials in the address. */
+export function readConnectForm({ form, query, authorization }: ConnectRequest): ConnectForm {
   const fields = new Map<string, string>();
   for (const [name, value] of form) {
     if (fields.has(name)) {
@@ -27,19 +23,22 @@ export function readTokenRequest({ form, query, authorization }: TokenRequest): 
     fields.set(name, value);
   }
   refuseCredentialsInQuery(query);
-  const credentials = readCredentials(fields, authorization);
-  const grantType = fields.get('grant_type');
-  if (!grantType) {
-    throw invalidRequest('The parameter grant_type is missing; send grant_type=client_credentials.');
+  return { fields, credentials: readCredentials(fields, authorization) };
+}
+
+/** The value of a parameter that must be there. */
+export function requireField({ fields }: ConnectForm, name: string, example: string): string {
+  const value = fields.get(name);
+  if (!value) {
+    throw invalidRequest(`The parameter ${name} is missing; send ${name}=${example}.`);
   }
-  if (grantType !== 'client_credentials') {
-    throw new AppError('unsupported_grant_type', 'The only grant type is client_credentials.');
-  }
-  const scope = fields.get('scope')?.trim();
-  return { grantType, scope: scope === '' ? undefined : scope, credentials };
+  return value;
 }
 
 function refuseCredentialsInQuery(query: string): void {
+  if (query === '') {
+    return;
+  }
   const names = new URLSearchParams(query);
   if (names.has('client_secret') || names.has('client_id')) {
     throw invalidRequest('Client credentials belong in the form or in the Authorization header, never in the address.');

@@ -1,6 +1,6 @@
 import { AppError } from '@rapport/kernel';
 import { expect, test } from 'vitest';
-import { readTokenRequest } from './form.ts';
+import { readConnectForm, requireField } from './connect-form.ts';
 
 const grant = ['grant_type', 'client_credentials'] as const;
 
@@ -13,9 +13,11 @@ test('credentials come from the form or from HTTP Basic, whose halves are form-d
   expect(read([grant, ['client_id', 'a']], basic('a:b')).credentials).toEqual({ clientId: 'a', clientSecret: 'b' });
 });
 
-test('an empty scope is no scope', () => {
-  expect(read([grant, ['scope', ' ']]).scope).toBeUndefined();
-  expect(read([grant, ['scope', 'a b']]).scope).toBe('a b');
+test('a parameter that must be there is missing when it is empty', () => {
+  expect(requireField(read([grant]), 'grant_type', 'x')).toBe('client_credentials');
+  for (const form of [[], [['grant_type', '']]] as const) {
+    expect(codeOf(() => requireField(read(form), 'grant_type', 'x'))).toBe('invalid_request');
+  }
 });
 
 test.each([
@@ -23,13 +25,8 @@ test.each([
   ['two ways at once', [grant, ['client_secret', 'b']], basic('a:b'), ''],
   ['another client id in the form', [grant, ['client_id', 'z']], basic('a:b'), ''],
   ['a secret in the address', [grant], undefined, 'client_secret=x'],
-  ['no grant type', [], undefined, ''],
 ] as const)('%s is an invalid request', (_, form, authorization, query) => {
-  expect(codeOf(() => readTokenRequest({ form, authorization, query }))).toBe('invalid_request');
-});
-
-test.each(['password', 'CLIENT_CREDENTIALS', 'authorization_code x'])('the grant type %s is not supported', (name) => {
-  expect(codeOf(() => read([['grant_type', name]]))).toBe('unsupported_grant_type');
+  expect(codeOf(() => readConnectForm({ form, authorization, query }))).toBe('invalid_request');
 });
 
 test.each(['Basic', 'Basic !!!', basic('nocolon'), basic(':'), basic('%zz:%'), 'Bearer x'])(
@@ -40,7 +37,7 @@ test.each(['Basic', 'Basic !!!', basic('nocolon'), basic(':'), basic('%zz:%'), '
 );
 
 function read(form: readonly (readonly [string, string])[], authorization?: string) {
-  return readTokenRequest({ form, authorization, query: '' });
+  return readConnectForm({ form, authorization, query: '' });
 }
 
 function basic(text: string): string {
