@@ -101,7 +101,7 @@ function successOf(endpoint: Endpoint, schemas: SchemaComponents): OpenApiObject
     ...(success.body ? { content: { 'application/json': { schema: schemas.use(success.body, 'output') } } } : {}),
   };
   const isTagged = endpoint.method === 'get' && names.includes('etag');
-  const unchanged = { description: 'The record is as `If-None-Match` says; there is no body.', headers };
+  const unchanged = { description: 'It is as `If-None-Match` says; there is no body.', headers };
   return { [String(success.status)]: answer, ...(isTagged ? { '304': unchanged } : {}) };
 }
 

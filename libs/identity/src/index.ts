@@ -13,7 +13,7 @@ export { ClientEntrance, type ClientCredentials } from './clients/client-entranc
 export { ClientDirectory } from './clients/client-directory.ts';
 export { ClientIds } from './clients/client-id.ts';
 export { Peppers } from './clients/client-secret.ts';
-export { administrationModule, admissionModule, tokensModule } from './module.ts';
+export { administrationModule, admissionModule, keysModule, tokensModule } from './module.ts';
 export type { OperatorContext } from './operator-context.ts';
 export { ensureOperator, Operators } from './operators/operators.ts';
 export { newLogin } from './people/password.ts';
@@ -22,6 +22,12 @@ export { builtInRoles, dataScopes, resources, scopes, type DataScope, type Scope
 export { TokenEvents, type Visit } from './token-events.ts';
 export { applicationApiAudience, publicApiAudience } from './tokens/access-token.ts';
 export { discoveryDocument } from './tokens/discovery.ts';
+export { keyAlgorithms, type KeyAlgorithm } from './tokens/key-algorithm.ts';
+export { keyStates, type KeyState } from './tokens/key-life.ts';
+export { KeyRing } from './tokens/key-ring.ts';
+export { KeyService, type ListedKey } from './tokens/key-service.ts';
+export { KeyStore } from './tokens/key-store.ts';
+export { watchKeys } from './tokens/key-watch.ts';
 export { Sealing } from './tokens/sealing.ts';
 export { SigningKeys } from './tokens/signing-keys.ts';
 export { TokenIssuer, type IssuedToken } from './tokens/token-issuer.ts';

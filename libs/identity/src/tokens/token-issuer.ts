@@ -3,7 +3,12 @@ import { AppError, newId, type CallContext } from '@rapport/kernel';
 import { withHeaders, type ClientCredentials, type ClientEntrance, type Toll } from '../clients/client-entrance.ts';
 import type { PrincipalState } from '../admission/principal-state.ts';
 import type { TokenEvents, Visit } from '../token-events.ts';
-import { applicationApiAudience, publicApiAudience, signAccessToken } from './access-token.ts';
+import {
+  accessTokenLifetimeSeconds,
+  applicationApiAudience,
+  publicApiAudience,
+  signAccessToken,
+} from './access-token.ts';
 import { readConnectForm, requireField, type ConnectRequest } from './connect-form.ts';
 import type { SigningKey, SigningKeys } from './signing-keys.ts';
 
@@ -89,7 +94,7 @@ export class TokenIssuer {
       sub: client.clientId,
       client_id: client.clientId,
       iat,
-      exp: iat + lifetimeSeconds,
+      exp: iat + accessTokenLifetimeSeconds,
       jti,
       scope: granted.join(' '),
       tenant_id: tenant.id,
@@ -110,7 +115,7 @@ async function grant(
   state: PrincipalState,
   sign: (granted: readonly string[]) => string,
 ): Promise<IssuedToken> {
-  const server = new OAuth2Server({ model: modelFor(state, sign), accessTokenLifetime: lifetimeSeconds });
+  const server = new OAuth2Server({ model: modelFor(state, sign), accessTokenLifetime: accessTokenLifetimeSeconds });
   const asked = scope?.trim();
   const body = {
     grant_type: clientCredentials,
@@ -126,7 +131,7 @@ async function grant(
   return {
     access_token: token.accessToken,
     token_type: 'Bearer',
-    expires_in: lifetimeSeconds,
+    expires_in: accessTokenLifetimeSeconds,
     scope: (token.scope ?? []).join(' '),
   };
 }
@@ -163,7 +168,6 @@ function told(error: unknown): unknown {
 }
 
 const clientCredentials = 'client_credentials';
-const lifetimeSeconds = 3_600;
 const formHeaders = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': '1' };
 
 const toll: Toll = {
