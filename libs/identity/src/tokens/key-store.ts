@@ -100,8 +100,9 @@ async function moveKeys(
 }
 
 async function readKeys(sql: Sql, context: CallContext): Promise<KeptKeys> {
-  const rows = await sql.query<KeptKey & { atMs: number }>(context, listKeys);
-  return { keys: rows.filter(({ kid }) => kid !== null), atMs: rows[0]?.atMs ?? 0 };
+  const rows = await sql.query<KeptKey & { nowMs: number }>(context, listKeys);
+  const keys = rows.filter(({ kid }) => kid !== null).map(({ nowMs: _, ...key }) => key);
+  return { keys, atMs: rows[0]?.nowMs ?? 0 };
 }
 
 const lockKeys = statement('signing_key_lock', `select pg_advisory_xact_lock(776, 1)`);
@@ -109,7 +110,7 @@ const lockKeys = statement('signing_key_lock', `select pg_advisory_xact_lock(776
 /** There is a row of the clock even without a key. Gone keys are few, because every change deletes those of long ago. */
 const listKeys = statement(
   'signing_key_list',
-  `select floor(extract(epoch from clock.now) * 1000)::float8 as "atMs", k.kid, k.algorithm, k.public_jwk as jwk,
+  `select floor(extract(epoch from clock.now) * 1000)::float8 as "nowMs", k.kid, k.algorithm, k.public_jwk as jwk,
     k.sealed_private as sealed,
     (extract(epoch from k.publish_at) * 1000)::float8 as "publishAtMs",
     (extract(epoch from k.sign_from) * 1000)::float8 as "signFromMs",
