@@ -33,6 +33,8 @@ export interface Endpoint {
   readonly body?: z.ZodType;
   readonly bodyType?: 'json' | 'form';
   readonly bodyBytesMax?: number;
+  /** Answers and failures alike in the wrapper of the application API; handlers give the data alone. */
+  readonly envelope?: 'apiResult';
   readonly success: Success;
   /** The codes that are this operation's own; those of its access, query and body are implied. */
   readonly errors: readonly ErrorCode[];
