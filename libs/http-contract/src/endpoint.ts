@@ -73,6 +73,7 @@ export interface Parsed<E extends Endpoint> {
 export interface FreeHeaders {
   readonly 'cache-control'?: string;
   readonly 'retry-after'?: string;
+  readonly pragma?: string;
 }
 
 /** What a handler answers with. */
