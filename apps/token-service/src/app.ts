@@ -1,19 +1,32 @@
-import { httpApp, oauthErrors, problemDetails, type Guard } from '@rapport/http-server';
+import { apiResults, httpApp, oauthErrors, problemDetails, type ErrorRenderer, type Guard } from '@rapport/http-server';
 import { SigningKeys, TokenIssuer } from '@rapport/identity';
 import { Telemetry } from '@rapport/telemetry';
 import type { Container } from 'inversify';
 import { ClientAddress } from './client-address.ts';
 import type { Settings } from './config.ts';
+import { developerTokenRoutes } from './routes/developer-tokens.ts';
 import { tokenRoutes, type TokenContext } from './routes/tokens.ts';
 
 export function tokenServiceApp(container: Container, settings: Settings) {
+  const issuer = container.get(TokenIssuer);
   return httpApp<TokenContext>({
     telemetry: container.get(Telemetry),
-    rendererOf: (path) => (path.startsWith('/connect/') ? oauthErrors : problemDetails),
+    rendererOf,
     guards: [noteCaller(new ClientAddress(settings.TRUSTED_PROXIES))],
-    routes: tokenRoutes(container.get(TokenIssuer), container.get(SigningKeys), settings.ISSUER),
+    routes: [
+      ...tokenRoutes(issuer, container.get(SigningKeys), settings.ISSUER),
+      ...(settings.DEVELOPER_TOKENS ? developerTokenRoutes(issuer) : []),
+    ],
     checkResponses: process.env['NODE_ENV'] !== 'production',
   });
+}
+
+/** Each surface tells failures in its own form. */
+function rendererOf(path: string): ErrorRenderer {
+  if (path.startsWith('/connect/')) {
+    return oauthErrors;
+  }
+  return path.startsWith('/api/v1/auth/') ? apiResults : problemDetails;
 }
 
 /** The address and the credentials outside of the body are what a token request is judged by besides its form. */
