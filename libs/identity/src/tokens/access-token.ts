@@ -3,6 +3,7 @@ import type { SigningKey } from './signing-keys.ts';
 
 export interface AccessTokenClaims {
   iss: string;
+  /** One API, or several. */
   aud: string | readonly string[];
   sub: string;
   client_id: string;
