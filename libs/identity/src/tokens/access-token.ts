@@ -3,7 +3,6 @@ import type { SigningKey } from './signing-keys.ts';
 
 export interface AccessTokenClaims {
   iss: string;
-  /** One API, or several. */
   aud: string | readonly string[];
   sub: string;
   client_id: string;
