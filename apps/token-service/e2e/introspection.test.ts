@@ -89,6 +89,20 @@ test('RFC 7662 2.2: the answer is a JSON object in application/json with what is
   expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
 });
 
+test('RFC 7662 2.2: aud is a list where a token is for several APIs', async () => {
+  const { clientId, clientSecret } = client;
+  const answer = await fetch(`${baseUrl}/api/v1/auth/get-token-for-develop`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ clientId, clientSecret }),
+  });
+  const { data } = (await answer.json()) as { data: { accessToken: string } };
+  const told = JSON.parse((await introspect(client, data.accessToken)).text) as { aud: string[] };
+  expect(told.aud).toEqual(['urn:rapport:public-api', 'urn:rapport:application-api']);
+  expect((await post('/connect/revocation', tokenForm(client, data.accessToken))).status).toBe(200);
+  expectInactive(await introspect(client, data.accessToken));
+});
+
 test('RFC 7662 2.2: scope is a list with spaces of what the token allows, which is what its client still has', async () => {
   const narrowed = await tenant.client(['customers.read', 'leads.read']);
   const narrow = await newToken(narrowed, 'leads.read');
