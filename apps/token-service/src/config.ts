@@ -8,8 +8,8 @@ export const config = z.object({
   TRUSTED_PROXIES: json(z.array(z.string()))
     .prefault('["127.0.0.0/8", "::1/128"]')
     .describe('JSON array of the networks whose X-Forwarded-For is believed'),
-  DEVELOPER_TOKENS: onOff().prefault('off').describe('on or off: whether /api/v1/auth/get-token-for-develop is there'),
   SIGNING_KEY_DAYS: wholeNumber(1, 365).prefault('90').describe('days after which another key signs access tokens'),
+  DEVELOPER_TOKENS: onOff().prefault('off').describe('on or off: whether /api/v1/auth/get-token-for-develop is there'),
 });
 
 export type Settings = z.output<typeof config>;

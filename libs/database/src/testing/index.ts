@@ -10,6 +10,7 @@ import { createTenantSchema } from '../tenant-schema.ts';
 export { Crash, mortalDatabase, Mortality, mortalSql } from './mortal-database.ts';
 export { composedStatements, rememberingStatements, statementsNotComposed } from './composed-statements.ts';
 export { PlanSession } from './plan-session.ts';
+export { Tap } from './tap.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -23,7 +23,7 @@ export class KeyService {
   /** All keys that are not long gone. */
   async list(context: CallContext): Promise<ListedKey[]> {
     const { keys, atMs } = await this.#store.read(context);
-    return keys.map((key) => ({ ...key, state: stateOfKey(key, atMs) }));
+    return keys.map(({ jwk: _jwk, sealed: _sealed, ...key }) => ({ ...key, state: stateOfKey(key, atMs) }));
   }
 
   /** Gives the key that signs next; it may begin some minutes later, when everybody can know it. */

@@ -1,6 +1,6 @@
 import { createPrivateKey, type JsonWebKey, type KeyObject } from 'node:crypto';
-import { statement, type Database, type Sql } from '@rapport/database';
-import type { CallContext } from '@rapport/kernel';
+import { isLockTimeout, statement, type Database, type Sql } from '@rapport/database';
+import { serviceUnavailable, type CallContext } from '@rapport/kernel';
 import { canSign } from './key-life.ts';
 import { newKeyPair } from './key-pair.ts';
 import type { PlannedKey } from './key-succession.ts';
@@ -42,7 +42,7 @@ export class KeyStore {
     alongside?: (sql: Sql, changed: KeptKeys) => Promise<void>,
   ): Promise<KeptKeys> {
     return this.#database.control.transaction(context, async (sql) => {
-      await sql.query(context, lockKeys);
+      await lock(sql, context);
       const before = await readKeys(sql, context);
       const planned = plan(before.keys, before.atMs);
       if (planned === before.keys) {
@@ -75,13 +75,22 @@ export class KeyStore {
       return;
     }
     before.keys.filter((key) => canSign(key, before.atMs)).forEach((key) => this.open(key));
-    for (const { algorithm, publishAtMs, ...life } of wanted) {
-      const { kid, publicJwk, privateJwk } = await newKeyPair(algorithm);
+    const made = await Promise.all(wanted.map(async (key) => ({ ...key, ...(await newKeyPair(key.algorithm)) })));
+    for (const { kid, algorithm, publicJwk, privateJwk, ...life } of made) {
       const sealed = this.#sealing.seal(JSON.stringify(privateJwk));
-      const { signFromMs, signUntilMs, goneAtMs } = life;
-      const times = [publishAtMs, signFromMs, signUntilMs, goneAtMs];
+      const times = [life.publishAtMs, life.signFromMs, life.signUntilMs, life.goneAtMs];
       await sql.query(context, insertKey, [kid, algorithm, JSON.stringify(publicJwk), sealed, ...times]);
     }
+  }
+}
+
+async function lock(sql: Sql, context: CallContext): Promise<void> {
+  try {
+    await sql.query(context, lockKeys);
+  } catch (error) {
+    throw isLockTimeout(error)
+      ? serviceUnavailable('Somebody else is changing the keys at this moment; try again.', 1, error)
+      : error;
   }
 }
 
@@ -100,8 +109,9 @@ async function moveKeys(
 }
 
 async function readKeys(sql: Sql, context: CallContext): Promise<KeptKeys> {
-  const rows = await sql.query<KeptKey & { atMs: number }>(context, listKeys);
-  return { keys: rows.filter(({ kid }) => kid !== null), atMs: rows[0]?.atMs ?? 0 };
+  const rows = await sql.query<KeptKey & { nowMs: number }>(context, listKeys);
+  const keys = rows.filter(({ kid }) => kid !== null).map(({ nowMs: _, ...key }) => key);
+  return { keys, atMs: rows[0]?.nowMs ?? 0 };
 }
 
 const lockKeys = statement('signing_key_lock', `select pg_advisory_xact_lock(776, 1)`);
@@ -109,7 +119,7 @@ const lockKeys = statement('signing_key_lock', `select pg_advisory_xact_lock(776
 /** There is a row of the clock even without a key. Gone keys are few, because every change deletes those of long ago. */
 const listKeys = statement(
   'signing_key_list',
-  `select floor(extract(epoch from clock.now) * 1000)::float8 as "atMs", k.kid, k.algorithm, k.public_jwk as jwk,
+  `select floor(extract(epoch from clock.now) * 1000)::float8 as "nowMs", k.kid, k.algorithm, k.public_jwk as jwk,
     k.sealed_private as sealed,
     (extract(epoch from k.publish_at) * 1000)::float8 as "publishAtMs",
     (extract(epoch from k.sign_from) * 1000)::float8 as "signFromMs",

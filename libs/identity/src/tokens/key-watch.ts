@@ -34,8 +34,8 @@ export function watchKeys(
   };
   const running = (async () => {
     while (!stopping.signal.aborted) {
-      await sleep(times.keyRead, undefined, { signal: stopping.signal }).catch(() => undefined);
       await lookOnce();
+      await sleep(times.keyRead, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   })();
   return async () => {

@@ -5,19 +5,19 @@ import { join } from 'node:path';
 import { createClient, type Client as HttpClient } from '@rapport/http-contract';
 import { freePort } from '@rapport/local-servers';
 import { operatorAccess, ourParts, Platform, readStatus, type PlatformOptions } from '@rapport/rapport';
-import { apiClientContract, peopleContract, tenantContract } from '@rapport/subscription-contract';
+import { apiClientContract, keyContract, peopleContract, tenantContract } from '@rapport/subscription-contract';
 import { Client } from 'pg';
 
 export interface PlatformPlan {
   /** From the name of a service to the file that is run in its place: the service with one rule replaced. */
   readonly replaced?: Readonly<Record<string, string>>;
   readonly postgres?: PlatformOptions['postgres'];
-  /** How many processes of the public API there are. */
-  readonly publicApis?: number;
+  /** How many processes of a service there are, where it is another number than usual. */
+  readonly replicas?: Readonly<Record<string, number>>;
   readonly say: (line: string) => void;
 }
 
-const operatorContract = { ...tenantContract, ...peopleContract, ...apiClientContract };
+const operatorContract = { ...tenantContract, ...peopleContract, ...apiClientContract, ...keyContract };
 
 export type Operator = HttpClient<typeof operatorContract>;
 
@@ -46,7 +46,7 @@ export class CheckPlatform {
     this.stateFolder = stateFolder;
   }
 
-  static async start({ replaced = {}, postgres, publicApis = 2, say }: PlatformPlan): Promise<CheckPlatform> {
+  static async start({ replaced = {}, postgres, replicas, say }: PlatformPlan): Promise<CheckPlatform> {
     const stateFolder = await mkdtemp(join(tmpdir(), 'rapport-sync-'));
     const dataDir = join(stateFolder, 'data');
     process.env['TRACE_SAMPLE_RATIO'] = '0';
@@ -57,7 +57,7 @@ export class CheckPlatform {
     const options: PlatformOptions = {
       port: await freePort(),
       dataDir,
-      replicas: { 'public-api': publicApis, 'change-feed-worker': 2 },
+      replicas: { 'public-api': 2, 'change-feed-worker': 2, ...replicas },
       stateFolder,
       durable: true,
       ...(postgres !== undefined && { postgres }),

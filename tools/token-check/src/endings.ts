@@ -1,8 +1,6 @@
 import { createClient } from '@rapport/http-contract';
 import { tokenContract } from '@rapport/public-contract';
-import type { Credentials } from '../actors/api.ts';
-import type { CheckPlatform } from '../platform/check-platform.ts';
-import { done, type Tenant } from '../platform/tenant.ts';
+import { done, type CheckPlatform, type Credentials, type Tenant } from '@rapport/sync-check';
 
 /** A call after whose answer a token must not open anything any more. */
 export interface Ending {

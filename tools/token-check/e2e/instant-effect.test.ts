@@ -1,10 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { CheckPlatform, Processes, Tenant, until } from '@rapport/sync-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { BearerLoad } from '../src/instant-effect/bearer-load.ts';
-import { newBearer, newEndings, type Ending } from '../src/instant-effect/endings.ts';
-import { Processes, until } from '../src/nemesis/processes.ts';
-import { CheckPlatform } from '../src/platform/check-platform.ts';
-import { Tenant } from '../src/platform/tenant.ts';
+import { BearerLoad } from '../src/bearer-load.ts';
+import { newBearer, newEndings, type Ending } from '../src/endings.ts';
 
 let platform: CheckPlatform;
 let processes: Processes;
@@ -12,7 +10,10 @@ let tenant: Tenant;
 let replicas: string[];
 
 beforeAll(async () => {
-  platform = await CheckPlatform.start({ publicApis: 3, say: (line) => process.stderr.write(`${line}\n`) });
+  platform = await CheckPlatform.start({
+    replicas: { 'public-api': 3 },
+    say: (line) => process.stderr.write(`${line}\n`),
+  });
   processes = new Processes(platform);
   tenant = await Tenant.make(platform);
   replicas = (await processes.of('public-api')).map(({ url }) => url);

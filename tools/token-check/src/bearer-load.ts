@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { codeOf } from '../actors/api.ts';
+import { codeOf } from '@rapport/sync-check';
 
 /** A request and what came of it; no status where no answer came. */
 export interface Sent {
