@@ -28,29 +28,34 @@ export class TokenRevocation {
   async revoke(context: CallContext, request: ConnectRequest, visit: Visit): Promise<Record<string, string>> {
     const { presented, events } = this.#parts;
     const { headers } = await presented.receive(context, request, visit, async ({ token, state, visitor }) => {
-      if (token?.epoch === state.client.epoch && (await this.#end(context, token, state))) {
+      if (token && (await this.#end(context, token, state))) {
         events.revoked(context, visitor, { jti: token.tokenId });
       }
     });
     return headers;
   }
 
-  /** Whether it was not revoked before. It is published each time, because whoever did so may still be waiting for that. */
+  /** Whether it was alive. It is published in any case, because whoever ended it before may still be waiting for that. */
   async #end(context: CallContext, token: VerifiedToken, { tenant, client }: PrincipalState): Promise<boolean> {
-    const { database, principals, publisher } = this.#parts;
+    const { principals, publisher } = this.#parts;
+    const wasAlive = token.epoch === client.epoch && (await this.#write(context, token, client.id));
+    const current = await principals.find(context, client.clientId);
+    await publisher.publish(context, tenant.number, { clients: current ? [current.client] : [] });
+    return wasAlive;
+  }
+
+  /** The row, the version and the purge in one transaction; nothing where there is a row already. */
+  #write(context: CallContext, token: VerifiedToken, apiClientId: string): Promise<boolean> {
     const expiresAt = new Date(token.expiresAtMs + clockSlackMs).toISOString();
-    const isNew = await database.control.transaction(context, async (sql) => {
-      const [row] = await sql.query(context, insertRevoked, [token.tokenId, client.id, expiresAt]);
+    return this.#parts.database.control.transaction(context, async (sql) => {
+      const [row] = await sql.query(context, insertRevoked, [token.tokenId, apiClientId, expiresAt]);
       if (!row) {
         return false;
       }
-      await sql.query(context, raiseVersion, [client.id]);
+      await sql.query(context, raiseVersion, [apiClientId]);
       await sql.query(context, purgeRevoked);
       return true;
     });
-    const current = await principals.find(context, client.clientId);
-    await publisher.publish(context, tenant.number, { clients: current ? [current.client] : [] });
-    return isNew;
   }
 }
 
