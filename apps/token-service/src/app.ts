@@ -1,5 +1,5 @@
 import { apiResults, httpApp, oauthErrors, problemDetails, type ErrorRenderer, type Guard } from '@rapport/http-server';
-import { SigningKeys, TokenIssuer } from '@rapport/identity';
+import { SigningKeys, TokenIntrospection, TokenIssuer, TokenRevocation } from '@rapport/identity';
 import { Telemetry } from '@rapport/telemetry';
 import type { Container } from 'inversify';
 import { ClientAddress } from './client-address.ts';
@@ -14,7 +14,15 @@ export function tokenServiceApp(container: Container, settings: Settings) {
     rendererOf,
     guards: [noteCaller(new ClientAddress(settings.TRUSTED_PROXIES))],
     routes: [
-      ...tokenRoutes(issuer, container.get(SigningKeys), settings.ISSUER),
+      ...tokenRoutes(
+        {
+          issuer,
+          introspection: container.get(TokenIntrospection),
+          revocation: container.get(TokenRevocation),
+          keys: container.get(SigningKeys),
+        },
+        settings.ISSUER,
+      ),
       ...(settings.DEVELOPER_TOKENS ? developerTokenRoutes(issuer) : []),
     ],
     checkResponses: process.env['NODE_ENV'] !== 'production',

@@ -1,7 +1,7 @@
 import { readConfig } from '@rapport/config';
 import { Database } from '@rapport/database';
 import { serve } from '@rapport/http-server';
-import { SigningKeys, watchKeys } from '@rapport/identity';
+import { KeyRing, SigningKeys, watchKeys } from '@rapport/identity';
 import { AppError } from '@rapport/kernel';
 import { Redis } from '@rapport/redis';
 import { startServiceTelemetry } from '@rapport/telemetry';
@@ -18,13 +18,19 @@ const keys = container.get(SigningKeys);
 redis.start();
 await openSigningKeys();
 const stopWatching = watchKeys(telemetry, 'signing keys', keys);
+const stopWatchingPublic = watchKeys(telemetry, 'public keys', container.get(KeyRing));
 
 await serve({
   telemetry,
   listeners: [{ host: settings.HOST, port: settings.PORT, app: tokenServiceApp(container, settings) }],
   management: { host: settings.HOST, port: settings.MANAGEMENT_PORT },
   ready: { database: () => telemetry.inBackground('readiness', (context) => database.ready(context)) },
-  close: { keys: stopWatching, redis: () => redis.close(), database: () => database.close() },
+  close: {
+    keys: stopWatching,
+    publicKeys: stopWatchingPublic,
+    redis: () => redis.close(),
+    database: () => database.close(),
+  },
 });
 
 /** A wrong key encryption key stops the start; a database that is away does not. */

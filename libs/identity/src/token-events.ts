@@ -24,6 +24,8 @@ export class TokenEvents {
   readonly #countIssued: () => void;
   readonly #countDenied: (reason: DenialReason) => void;
   readonly #countRateLimited: () => void;
+  readonly #countRevoked: () => void;
+  readonly #countIntrospected: (isActive: boolean) => void;
 
   constructor(logger: Logger, metrics: Metrics) {
     this.#logger = logger;
@@ -39,7 +41,15 @@ export class TokenEvents {
     });
     this.#countIssued = () => issued.inc();
     this.#countDenied = (reason) => denied.inc({ reason });
+    const revoked = metrics.counter({ name: 'token_revoked_total', help: 'Access tokens that their clients revoked.' });
+    const introspected = metrics.counter({
+      name: 'token_introspected_total',
+      help: 'Access tokens that their clients asked about, by whether they were active.',
+      labelNames: ['active'],
+    });
     this.#countRateLimited = () => limited.inc();
+    this.#countRevoked = () => revoked.inc();
+    this.#countIntrospected = (isActive) => introspected.inc({ active: String(isActive) });
   }
 
   issued(_context: CallContext, _visitor: Visitor, _token: { readonly jti: string; readonly text: string }): void {
@@ -53,5 +63,13 @@ export class TokenEvents {
 
   rateLimited(_context: CallContext, _visitor: Visitor): void {
     this.#countRateLimited();
+  }
+
+  revoked(_context: CallContext, _visitor: Visitor, _token: { readonly jti: string }): void {
+    this.#countRevoked();
+  }
+
+  introspected(_context: CallContext, _visitor: Visitor, isActive: boolean): void {
+    this.#countIntrospected(isActive);
   }
 }

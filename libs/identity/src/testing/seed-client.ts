@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { statement, type Sql } from '@rapport/database';
 import { newId, type CallContext } from '@rapport/kernel';
 
@@ -5,15 +6,17 @@ export interface SeededClient {
   readonly id: string;
   readonly clientId: string;
   readonly tenantId: string;
+  readonly tokenId: string;
   readonly epoch: number;
 }
 
 /** A client with a RunAs user in a tenant of its own, in control alone. */
 export async function seedClient(sql: Sql, context: CallContext, clientId: string): Promise<SeededClient> {
-  const client = { id: newId(), clientId, tenantId: newId(), epoch: 1 };
+  const client = { id: newId(), clientId, tenantId: newId(), tokenId: newId(), epoch: 1 };
   const [identity, user] = [newId(), newId()];
   await sql.query(context, insertCell);
-  await sql.query(context, insertTenant, [client.tenantId]);
+  // Test files have databases of their own and share a Redis, whose keys begin with this number.
+  await sql.query(context, insertTenant, [client.tenantId, randomInt(1, 2 ** 31)]);
   await sql.query(context, insertIdentity, [identity]);
   await sql.query(context, insertUser, [user, client.tenantId, identity]);
   await sql.query(context, insertClient, [client.id, client.tenantId, clientId, user]);
@@ -24,7 +27,7 @@ const insertCell = statement('seed_cell', `insert into control.cell (name) value
 
 const insertTenant = statement(
   'seed_tenant',
-  `insert into control.tenant (id, name, cell, state, plan_code) values ($1, 'A tenant', 'cell', 'active', 'professional')`,
+  `insert into control.tenant (id, number, name, cell, state, plan_code) values ($1, $2, 'A tenant', 'cell', 'active', 'professional')`,
 );
 
 const insertIdentity = statement(

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { readClientState, type ClientState, type PrincipalState } from './principal-state.ts';
+import { standingOf } from './standing.ts';
+
+const claimant = { clientId: 'client', tenantId: 'tenant', tokenId: 'token', epoch: 3 };
+
+test('a token is good while its client, RunAs user and epoch are, and nobody revoked it', () => {
+  expect(standingOf(claimant, stateWith({}))).toBe('good');
+  expect(standingOf(claimant, stateWith({ revoked: ['another'] }))).toBe('good');
+  expect(standingOf(claimant, stateWith({ revoked: ['another', 'token'] }))).toBe('dead');
+  expect(standingOf(claimant, stateWith({ epoch: 4 }))).toBe('dead');
+  expect(standingOf({ ...claimant, tenantId: 'another' }, stateWith({}))).toBe('dead');
+});
+
+test('of a disabled client it is said that it is disabled, whatever its token is', () => {
+  expect(standingOf(claimant, stateWith({ isActive: false, epoch: 4, revoked: ['token'] }))).toBe('disabled');
+});
+
+test('where more tokens are revoked than a state lists, nothing is known of one', () => {
+  expect(standingOf(claimant, stateWith({ revoked: 'many' }))).toBe('unlisted');
+  expect(standingOf(claimant, stateWith({ revoked: 'many', epoch: 4 }))).toBe('dead');
+});
+
+test('a state without the list, as the release before wrote it, does not say that there are no revoked tokens', () => {
+  const before = { ...clientWith({}), revoked: undefined };
+  expect(readClientState(JSON.stringify(before)).revoked).toBe('many');
+  expect(readClientState(JSON.stringify(clientWith({ revoked: ['token'] }))).revoked).toEqual(['token']);
+});
+
+function clientWith(changed: Partial<ClientState>): ClientState {
+  const unchanged = { id: 'id', clientId: 'client', version: 1, userId: 'user', isActive: true, epoch: 3 };
+  return { ...unchanged, scopes: [], viewNumber: 1, revoked: [], ...changed };
+}
+
+function stateWith(changed: Partial<ClientState>): PrincipalState {
+  const limits = { publicApi: true, requestsPerMinute: 600, tokenRequestsPerMinute: 30 };
+  const user = { id: 'user', version: 1, isActive: true, dataScope: 'all', teamId: null } as const;
+  return {
+    tenant: { id: 'tenant', number: 1, cell: 'cell', version: 1, state: 'active', ...limits },
+    client: clientWith(changed),
+    user: { ...user, permissions: [], viewNumber: 1 },
+  };
+}
