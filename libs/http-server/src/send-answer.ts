@@ -51,6 +51,10 @@ export function send(
     headers.push('connection', 'close');
   }
   if (text === undefined) {
+    if (status === 200) {
+      // Without it Node sends an empty body in chunks.
+      headers.push('content-length', '0');
+    }
     res.writeHead(status, headers).end();
   } else {
     headers.push('content-length', String(Buffer.byteLength(text, encoding)));

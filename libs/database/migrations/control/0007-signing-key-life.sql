@@ -13,3 +13,5 @@ create or replace view control.public_key as
   select kid, algorithm, public_jwk from control.signing_key where publish_at <= now() and now() < gone_at;
 
 grant update (sign_from, sign_until, gone_at), delete on control.signing_key to rapport_token_service;
+-- A rotation that is due is noted by whoever makes it.
+grant insert on control.audit to rapport_token_service;

@@ -1,4 +1,5 @@
 import { scopes } from '../permissions.ts';
+import { keyAlgorithms } from './key-algorithm.ts';
 
 /** The metadata of RFC 8414, with the members that readers of OpenID documents demand. It names only what is there. */
 export function discoveryDocument(issuer: string) {
@@ -12,7 +13,7 @@ export function discoveryDocument(issuer: string) {
     response_types_supported: [],
     scopes_supported: [...scopes],
     subject_types_supported: ['public'],
-    id_token_signing_alg_values_supported: ['ES256'],
+    id_token_signing_alg_values_supported: [...keyAlgorithms],
     token_endpoint_auth_methods_supported: clientAuthentication,
     introspection_endpoint_auth_methods_supported: clientAuthentication,
     revocation_endpoint_auth_methods_supported: clientAuthentication,

@@ -126,7 +126,7 @@ const listKeys = statement(
     (extract(epoch from k.sign_until) * 1000)::float8 as "signUntilMs",
     (extract(epoch from k.gone_at) * 1000)::float8 as "goneAtMs"
   from (select clock_timestamp() as now) clock left join control.signing_key k on true
-  order by k.gone_at desc, k.publish_at, k.kid limit 100`,
+  order by k.gone_at desc, k.sign_from, k.publish_at, k.kid limit 100`,
 );
 
 const insertKey = statement(

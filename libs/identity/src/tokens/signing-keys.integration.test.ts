@@ -133,11 +133,14 @@ test('a revoked key is gone at once, the spare signs in its place, and the last 
   await expect(operators.revoke(context, 'nothing')).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('a rotation and a revoke are noted, with who did it, and keys that are long gone are deleted', async () => {
-  await newReplica().refresh(context);
+test('the first keys, a rotation and a revoke are noted, with who did it, and keys that are long gone are deleted', async () => {
+  const replica = newReplica();
+  await replica.refresh(context);
+  const { kid: first } = await replica.current(context);
   const kid = await operators.rotate(context);
   await operators.revoke(context, kid);
   expect(await owner.control.query(context, listAudit)).toEqual([
+    { tenant: null, actor: 'token-service', event: 'key.maintained', subject: first },
     { tenant: null, actor: 'somebody', event: 'key.rotated', subject: kid },
     { tenant: null, actor: 'somebody', event: 'key.revoked', subject: kid },
   ]);

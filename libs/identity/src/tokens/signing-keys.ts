@@ -1,12 +1,14 @@
 import type { KeyObject } from 'node:crypto';
+import type { Sql } from '@rapport/database';
 import type { CallContext } from '@rapport/kernel';
 import type { Logger, Metrics } from '@rapport/telemetry';
+import { audit } from '../audit.ts';
 import type { KeyAlgorithm } from './key-algorithm.ts';
-import { canSign, isPublished } from './key-life.ts';
+import { canSign, isPublished, stateOfKey } from './key-life.ts';
 import { measureKeys } from './key-metrics.ts';
 import { keySetOf, type KeySet } from './key-set.ts';
 import type { KeptKey, KeptKeys, KeyStore } from './key-store.ts';
-import { currentSigner, maintained, type PlannedKey } from './key-succession.ts';
+import { currentSigner, lastSigner, maintained, type PlannedKey } from './key-succession.ts';
 
 export interface SigningKey {
   readonly kid: string;
@@ -61,9 +63,15 @@ export class SigningKeys {
     if (currentSigner(kept.keys, kept.atMs)) {
       this.#take(kept);
     }
-    const changed = await store.change(context, plan);
+    const changed = await store.change(context, plan, (sql, { keys, atMs }) => this.#audit(sql, context, keys, atMs));
     logger.info({ kids: changed.keys.map(({ kid }) => kid) }, 'the signing keys were brought up to date');
     return this.#take(changed);
+  }
+
+  async #audit(sql: Sql, context: CallContext, keys: readonly KeptKey[], atMs: number): Promise<void> {
+    const operator = { ...context, operator: 'token-service' };
+    const details = Object.fromEntries(keys.map((key) => [key.kid, stateOfKey(key, atMs)]));
+    await audit(sql, operator, null, 'key.maintained', lastSigner(keys, atMs)?.kid ?? '', details);
   }
 
   /** Takes over what can sign; a key that cannot be opened is a failure even before its turn comes. */
