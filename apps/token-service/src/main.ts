@@ -1,7 +1,7 @@
 import { readConfig } from '@rapport/config';
 import { Database } from '@rapport/database';
 import { serve } from '@rapport/http-server';
-import { SigningKeys } from '@rapport/identity';
+import { checkCredentialKeys, CredentialKeys, SigningKeys, TokenAuditWriter } from '@rapport/identity';
 import { AppError } from '@rapport/kernel';
 import { Redis } from '@rapport/redis';
 import { startServiceTelemetry } from '@rapport/telemetry';
@@ -16,13 +16,16 @@ const database = container.get(Database);
 const redis = container.get(Redis);
 redis.start();
 await openSigningKey();
+await checkCredentialKeys(container.get(CredentialKeys), telemetry);
+const audit = container.get(TokenAuditWriter);
+audit.start();
 
 await serve({
   telemetry,
   listeners: [{ host: settings.HOST, port: settings.PORT, app: tokenServiceApp(container, settings) }],
   management: { host: settings.HOST, port: settings.MANAGEMENT_PORT },
   ready: { database: () => telemetry.inBackground('readiness', (context) => database.ready(context)) },
-  close: { redis: () => redis.close(), database: () => database.close() },
+  close: { audit: () => audit.stop(), redis: () => redis.close(), database: () => database.close() },
 });
 
 /** A wrong key encryption key stops the start; a database that is away does not. */

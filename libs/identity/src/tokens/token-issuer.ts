@@ -62,8 +62,8 @@ export class TokenIssuer {
     audience: string | readonly string[],
   ): Promise<Issue> {
     const { entrance, keys, events } = this.#parts;
-    const { state, headers } = await entrance.enter(context, credentials, visit, toll);
-    const visitor = { visit, clientId: state.client.clientId, state };
+    const { state, secretId, headers } = await entrance.enter(context, credentials, visit, toll);
+    const visitor = { visit, clientId: state.client.clientId, state, secretId };
     try {
       const key = await keys.current(context);
       const jti = newId();
