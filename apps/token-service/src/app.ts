@@ -43,7 +43,11 @@ function noteCredentialsInQuery(events: TokenEvents, ids: ClientIds): Guard<Toke
     const query = new URLSearchParams(search);
     if (query.has('client_secret') || query.has('client_id')) {
       const clientId = query.get('client_id') ?? '';
-      const visitor = { visit: context.visit, clientId: ids.isMinted(clientId) ? clientId : undefined, state: undefined };
+      const visitor = {
+        visit: context.visit,
+        clientId: ids.isMinted(clientId) ? clientId : undefined,
+        state: undefined,
+      };
       events.denied(context, visitor, 'credentials_in_query');
     }
   };

@@ -126,7 +126,8 @@ export const apiClientContract = {
     method: 'get',
     path: '/subscription/v1/operator/tenants/{tenantId}/api-clients/{clientId}/secrets',
     access: 'operator',
-    summary: 'List the live secrets of a client, newest first: at most two, the last four characters of each, and never one that has ended',
+    summary:
+      'List the live secrets of a client, newest first: at most two, the last four characters of each, and never one that has ended',
     params: clientPath,
     success: { status: 200, body: z.object({ secrets: z.array(liveSecret) }).meta({ id: 'LiveSecrets' }) },
     errors: ['not_found'],
@@ -147,7 +148,8 @@ export const apiClientContract = {
     method: 'get',
     path: '/subscription/v1/operator/tenants/{tenantId}/api-clients/{clientId}/audit',
     access: 'operator',
-    summary: 'What happened to the tokens of a client in the last 13 months, newest first; refusals are counted by the minute',
+    summary:
+      'What happened to the tokens of a client in the last 13 months, newest first; refusals are counted by the minute',
     params: clientPath,
     query: z.object({ pageSize: pageQuery.shape.pageSize }),
     success: { status: 200, body: z.object({ entries: z.array(auditEntry) }).meta({ id: 'TokenAudit' }) },

@@ -57,8 +57,7 @@ export const clientSecretStore = {
 
 const end = `least(revoked_on, expires_on)`;
 const isLive = `coalesce(${end} > clock_timestamp(), true)`;
-const utc = (column: string): string =>
-  `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+const utc = (column: string): string => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
 const insertSecret = statement(
   'client_secret_insert',

@@ -21,7 +21,9 @@ export class CredentialKeys {
     const peppers = this.#peppers.checkValues();
     for (const [kid, value] of peppers) {
       if (!(await isKept(control, context, 'secrets', kid, value))) {
-        throw new Error(`The pepper ${kid} of SECRET_PEPPERS is not the key that secrets were digested with under this id.`);
+        throw new Error(
+          `The pepper ${kid} of SECRET_PEPPERS is not the key that secrets were digested with under this id.`,
+        );
       }
     }
     if (!(await isKept(control, context, 'client ids', '', this.#ids.checkValue()))) {

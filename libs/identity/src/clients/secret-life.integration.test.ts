@@ -69,7 +69,10 @@ describe('rotation', () => {
   test('the overlap is that of the newest secret that lives, also when a newer one was revoked', async () => {
     const first = await rotate(0);
     const second = await rotate(3_600);
-    await service.revokeSecret(context, tenant(), client.clientId, { secretId: await idOf(second), revokeTokens: false });
+    await service.revokeSecret(context, tenant(), client.clientId, {
+      secretId: await idOf(second),
+      revokeTokens: false,
+    });
     const third = await rotate(60);
     expect(await outcomes(first, second, third)).toEqual(['authenticated', 'expired_secret', 'authenticated']);
   });
@@ -94,7 +97,10 @@ describe('the end of a secret', () => {
 
   test('by a revoke is seen with the next look at the version, and leaves the other one alone', async () => {
     const [first, second] = [await rotate(3_600), await rotate(3_600)];
-    await service.revokeSecret(context, tenant(), client.clientId, { secretId: await idOf(first), revokeTokens: false });
+    await service.revokeSecret(context, tenant(), client.clientId, {
+      secretId: await idOf(first),
+      revokeTokens: false,
+    });
     expect(await outcomes(first, second)).toEqual(['expired_secret', 'authenticated']);
     expect(await epoch()).toBe(1);
     const again = service.revokeSecret(context, tenant(), client.clientId, {

@@ -50,7 +50,10 @@ export class TokenAuditWriter {
     const { events, refusals } = this.#audit;
     this.#audit.lose(events.size + refusals.size);
     if (events.size + refusals.size > 0) {
-      this.#telemetry.logger.error({ rows: events.size + refusals.size }, 'rows of the audit of tokens are lost with this process');
+      this.#telemetry.logger.error(
+        { rows: events.size + refusals.size },
+        'rows of the audit of tokens are lost with this process',
+      );
     }
   }
 

@@ -44,7 +44,11 @@ export class TokenAudit {
 
   issued(context: CallContext, visitor: Visitor, token: { readonly jti: string; readonly text: string }): void {
     const { jti, text } = token;
-    this.#note({ ...this.#proven(context, visitor, 'token.issued', jti), jti, tokenDigest: hash('sha256', text, 'base64') });
+    this.#note({
+      ...this.#proven(context, visitor, 'token.issued', jti),
+      jti,
+      tokenDigest: hash('sha256', text, 'base64'),
+    });
     if (visitor.secretId !== undefined) {
       this.uses.note(visitor.secretId);
     }
