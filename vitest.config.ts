@@ -39,6 +39,17 @@ export default defineConfig({
           hookTimeout: 240_000,
         },
       },
+      {
+        // These do too.
+        test: {
+          name: 'e2e-token',
+          include: ['tools/token-check/e2e/**/*.test.ts'],
+          fileParallelism: false,
+          sequence: { groupOrder: 2 },
+          testTimeout: 120_000,
+          hookTimeout: 240_000,
+        },
+      },
     ],
   },
 });

@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { contracts as applicationContracts } from '@rapport/application-contract';
 import { times } from '@rapport/config';
-import { contracts } from '@rapport/public-contract';
+import { contracts as publicContracts } from '@rapport/public-contract';
 import type { Logger } from 'pino';
 import type { EdgeConfig } from './config.ts';
 import { TrustedProxies } from './forwarding.ts';
@@ -14,7 +15,7 @@ import { routesFrom } from './routes.ts';
 import { Upstream } from './upstream.ts';
 
 /** Made from what the services promise; an unknown path is a problem of the public API. */
-const routes = routesFrom(contracts, 'public-api');
+const routes = routesFrom([publicContracts, applicationContracts], 'public-api');
 
 export interface Edge {
   readonly port: number;

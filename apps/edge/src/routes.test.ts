@@ -1,4 +1,5 @@
-import { contracts } from '@rapport/public-contract';
+import { contracts as applicationContracts } from '@rapport/application-contract';
+import { contracts as publicContracts } from '@rapport/public-contract';
 import { expect, test } from 'vitest';
 import { routesFrom, serviceFor, type ServedPaths } from './routes.ts';
 
@@ -8,7 +9,7 @@ const served = {
   'application-api': { create: { path: '/api/v1/customer/create' } },
 };
 
-const routes = routesFrom(served, 'public-api');
+const routes = routesFrom([served], 'public-api');
 
 test.each([
   ['/connect/token', 'token-service'],
@@ -34,13 +35,13 @@ test.each(['', '*', 'nonsense'])('"%s" is no path', (target) => {
 
 test('a path that two services promise belongs to nobody, and so to the last line', () => {
   const both = { one: { a: { path: '/x/{id}' } }, other: { b: { path: '/x' } } };
-  expect(routesFrom(both, 'last')).toEqual([{ prefix: '', service: 'last' }]);
+  expect(routesFrom([both], 'last')).toEqual([{ prefix: '', service: 'last' }]);
 });
 
 test('the table that our contracts make leads each endpoint to its service', () => {
-  const promised: ServedPaths = contracts;
+  const promised: ServedPaths[] = [publicContracts, applicationContracts];
   const ours = routesFrom(promised, 'public-api');
-  for (const [service, endpoints] of Object.entries(promised)) {
+  for (const [service, endpoints] of promised.flatMap((surface) => Object.entries(surface))) {
     for (const { path } of Object.values(endpoints)) expect(serviceFor(path, ours)).toBe(service);
   }
 });

@@ -11,9 +11,9 @@ export type ServedPaths = Readonly<Record<string, Readonly<Record<string, { read
  * The table from path to service. A service has everything below the shortest prefixes that no other one's endpoints
  * share; a path of nobody's is answered by the service of the last line.
  */
-export function routesFrom(served: ServedPaths, otherwise: string): readonly Route[] {
+export function routesFrom(surfaces: readonly ServedPaths[], otherwise: string): readonly Route[] {
   const owners = new Map<string, Set<string>>();
-  for (const [service, endpoints] of Object.entries(served)) {
+  for (const [service, endpoints] of surfaces.flatMap((served) => Object.entries(served))) {
     for (const { path } of Object.values(endpoints)) {
       for (const prefix of prefixesOf(path)) owners.set(prefix, (owners.get(prefix) ?? new Set()).add(service));
     }

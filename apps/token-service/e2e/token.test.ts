@@ -1,8 +1,8 @@
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify, type JSONWebKeySet } from 'jose';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { expectRefused } from './expect-refused.ts';
 import {
   ask,
-  basic,
   done,
   formOf,
   newTenant,
@@ -10,7 +10,6 @@ import {
   statusWith,
   tokens,
   type Credentials,
-  type TokenAnswer,
   type TokenTenant,
 } from './token-client.ts';
 
@@ -26,27 +25,6 @@ beforeAll(async () => {
   client = await tenant.client();
 });
 
-/** An error with the members of OAuth and those of a problem together. */
-function expectRefused(answer: TokenAnswer, status: number, error: string): void {
-  const isOAuthError = status !== 429 && status !== 413 && status !== 405;
-  const text = answer.body['error_description'];
-  expect(answer.body).toMatchObject({
-    ...(isOAuthError ? { error } : {}),
-    error_description: expect.stringMatching(/^[\x20-\x7e]+$/) as unknown,
-    type: 'about:blank',
-    title: expect.any(String) as unknown,
-    status,
-    detail: text,
-    instance: '/connect/token',
-    code: error,
-    traceId: expect.stringMatching(/^[0-9a-f]{32}$/) as unknown,
-  });
-  expect(answer.status).toBe(status);
-  expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
-  expect(answer.headers.get('cache-control')).toContain('no-store');
-  expect(answer.headers.get('traceresponse')?.split('-')[1]).toBe(answer.body['traceId']);
-}
-
 describe('a token', () => {
   test('is given for credentials in the form, is not to be cached, and opens the API', async () => {
     const answer = await ask(formOf(client));
@@ -58,16 +36,6 @@ describe('a token', () => {
     });
     expect(answer.headers.get('cache-control')).toContain('no-store');
     expect(await statusWith(answer.body['access_token'])).toBe(200);
-  });
-
-  test('is given for HTTP Basic, whose halves are form-decoded', async () => {
-    const grant = { grant_type: 'client_credentials' };
-    const encoded = [client.clientId, client.clientSecret].map((half) =>
-      [...Buffer.from(half)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''),
-    );
-    for (const [id = '', secret = ''] of [[client.clientId, client.clientSecret], encoded]) {
-      expect((await ask(grant, basic(id, secret))).status).toBe(200);
-    }
   });
 
   test('is a signed access token of RFC 9068 that the published keys verify', async () => {
@@ -103,22 +71,6 @@ describe('a token', () => {
 });
 
 describe('scopes', () => {
-  test('left out or empty are all scopes of the client', async () => {
-    for (const scope of [undefined, '', ' ']) {
-      const { body } = await ask({ ...formOf(client), scope });
-      expect(String(body['scope']).split(' ').toSorted()).toEqual(allScopes);
-    }
-    const narrow = await tenant.client(['leads.read', 'customers.read']);
-    const { body } = await ask(formOf(narrow));
-    expect(String(body['scope']).split(' ').toSorted()).toEqual(['customers.read', 'leads.read']);
-  });
-
-  test('that are named are given once each, and no more than them', async () => {
-    const { body } = await ask({ ...formOf(client), scope: 'leads.read leads.read' });
-    expect(body['scope']).toBe('leads.read');
-    expect(await statusWith(body['access_token'])).toBe(403);
-  });
-
   test.each(['customers.write', 'customers.read leads.read', 'nonsense', 'Customers.Read', '*', '"', 'a\\b'])(
     'such as %s, which the client does not have, are 400 invalid_scope',
     async (scope) => {
@@ -155,41 +107,6 @@ describe('refusals', () => {
       expectRefused(answer, 401, 'invalid_client');
     }
     expect(new Set(answers.map(({ body }) => JSON.stringify({ ...body, traceId: undefined }))).size).toBe(1);
-  });
-
-  test('a failed HTTP Basic is challenged with Basic', async () => {
-    const answer = await ask({ grant_type: 'client_credentials' }, basic(client.clientId, 'wrong'));
-    expectRefused(answer, 401, 'invalid_client');
-    expect(answer.headers.get('www-authenticate')).toMatch(/^Basic\b/);
-  });
-
-  test('no client at all is 401 invalid_client', async () => {
-    expectRefused(await ask({ grant_type: 'client_credentials' }), 401, 'invalid_client');
-  });
-
-  test('both ways at once are 400 invalid_request', async () => {
-    const both = await ask(formOf(client), basic(client.clientId, client.clientSecret));
-    expectRefused(both, 400, 'invalid_request');
-  });
-
-  test.each(['password', 'nonsense', 'CLIENT_CREDENTIALS', 'refresh_token', 'authorization_code x'])(
-    'the grant type %s is 400 unsupported_grant_type',
-    async (grantType) => {
-      expectRefused(await ask({ ...formOf(client), grant_type: grantType }), 400, 'unsupported_grant_type');
-    },
-  );
-
-  test('no grant type, and a parameter that is there twice, are 400 invalid_request', async () => {
-    expectRefused(await ask({ ...formOf(client), grant_type: undefined }), 400, 'invalid_request');
-    const whole = new URLSearchParams({ ...formOf(client), scope: 'leads.read' }).toString();
-    for (const name of ['grant_type', 'client_id', 'client_secret', 'scope']) {
-      expectRefused(await ask(`${whole}&${name}=x`), 400, 'invalid_request');
-    }
-  });
-
-  test('credentials in the address give no token', async () => {
-    const search = `?${new URLSearchParams(formOf(client)).toString()}`;
-    expectRefused(await ask({ grant_type: 'client_credentials' }, {}, search), 400, 'invalid_request');
   });
 
   test('another content type is 400 invalid_request', async () => {

@@ -1,22 +1,35 @@
-import { httpApp, oauthErrors, problemDetails, type Guard } from '@rapport/http-server';
+import { apiResults, httpApp, oauthErrors, problemDetails, type ErrorRenderer, type Guard } from '@rapport/http-server';
 import { ClientIds, SigningKeys, TokenEvents, TokenIssuer } from '@rapport/identity';
 import { Telemetry } from '@rapport/telemetry';
 import type { Container } from 'inversify';
 import { ClientAddress } from './client-address.ts';
 import type { Settings } from './config.ts';
+import { developerTokenRoutes } from './routes/developer-tokens.ts';
 import { tokenRoutes, type TokenContext } from './routes/tokens.ts';
 
 export function tokenServiceApp(container: Container, settings: Settings) {
+  const issuer = container.get(TokenIssuer);
   return httpApp<TokenContext>({
     telemetry: container.get(Telemetry),
-    rendererOf: (path) => (path.startsWith('/connect/') ? oauthErrors : problemDetails),
+    rendererOf,
     guards: [
       noteCaller(new ClientAddress(settings.TRUSTED_PROXIES)),
       noteCredentialsInQuery(container.get(TokenEvents), container.get(ClientIds)),
     ],
-    routes: tokenRoutes(container.get(TokenIssuer), container.get(SigningKeys), settings.ISSUER),
+    routes: [
+      ...tokenRoutes(issuer, container.get(SigningKeys), settings.ISSUER),
+      ...(settings.DEVELOPER_TOKENS ? developerTokenRoutes(issuer) : []),
+    ],
     checkResponses: process.env['NODE_ENV'] !== 'production',
   });
+}
+
+/** Each surface tells failures in its own form. */
+function rendererOf(path: string): ErrorRenderer {
+  if (path.startsWith('/connect/')) {
+    return oauthErrors;
+  }
+  return path.startsWith('/api/v1/auth/') ? apiResults : problemDetails;
 }
 
 /** The address and the credentials outside of the body are what a token request is judged by besides its form. */
@@ -36,8 +49,8 @@ function noteCaller(addresses: ClientAddress): Guard<TokenContext> {
 
 /** They are refused when the form is read; whoever runs the client must hear of it, because addresses end in logs on the way. */
 function noteCredentialsInQuery(events: TokenEvents, ids: ClientIds): Guard<TokenContext> {
-  return ({ search, path, context }) => {
-    if (search === '' || !path.startsWith('/connect/')) {
+  return ({ search, context }) => {
+    if (search === '') {
       return;
     }
     const query = new URLSearchParams(search);

@@ -12,6 +12,17 @@ test('a trusted proxy names the address, and of several the last one is the one 
   expect(addresses.of('::ffff:10.1.2.3', '203.0.113.9')).toBe('203.0.113.9');
 });
 
+test('of several proxies that are trusted, the address before the first of them counts', () => {
+  expect(addresses.of('127.0.0.1', '198.51.100.1, 203.0.113.9, 10.0.0.7')).toBe('203.0.113.9');
+  expect(addresses.of('127.0.0.1', '10.9.9.9, 10.0.0.7')).toBe('10.9.9.9');
+});
+
+test('a port is no part of the address, nor are brackets', () => {
+  expect(addresses.of('127.0.0.1', '203.0.113.7:51234')).toBe('203.0.113.7');
+  expect(addresses.of('127.0.0.1', '[2001:db8:1:2::1]:51234')).toBe('2001:db8:1:2::');
+  expect(addresses.of('127.0.0.1', '[2001:db8:1:2::1]')).toBe('2001:db8:1:2::');
+});
+
 test('what is no address is not taken over', () => {
   expect(addresses.of('127.0.0.1', 'garbage')).toBe('127.0.0.1');
   expect(addresses.of('127.0.0.1', '')).toBe('127.0.0.1');

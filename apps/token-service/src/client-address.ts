@@ -1,6 +1,6 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 
-/** Finds the address that the limits count: the peer's, or, behind a trusted proxy, the last one that the proxy named. */
+/** Finds the address that the limits count: the peer's, or, behind trusted proxies, the last one that they named and that is none of theirs. */
 export class ClientAddress {
   readonly #trusted = new BlockList();
 
@@ -16,17 +16,26 @@ export class ClientAddress {
   }
 
   of(peer: string | undefined, forwardedFor: string | undefined): string {
-    const own = plain(peer ?? '');
-    if (forwardedFor === undefined || !this.#trusts(own)) {
-      return bucket(own);
+    let nearest = plain(peer ?? '');
+    const hops = forwardedFor?.split(',') ?? [];
+    while (hops.length > 0 && this.#trusts(nearest)) {
+      const hop = withoutPort(plain(hops.pop()?.trim() ?? ''));
+      if (isIP(hop) === 0) {
+        break;
+      }
+      nearest = hop;
     }
-    const named = plain(forwardedFor.split(',').at(-1)?.trim() ?? '');
-    return bucket(isIP(named) ? named : own);
+    return bucket(nearest);
   }
 
   #trusts(address: string): boolean {
     return isIP(address) !== 0 && this.#trusted.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
   }
+}
+
+/** Some proxies name the port too, and each connection has another one. */
+function withoutPort(address: string): string {
+  return /^\[([^\]]+)\](?::\d+)?$/.exec(address)?.[1] ?? address.replace(/^([\d.]+):\d+$/, '$1');
 }
 
 function plain(address: string): string {

@@ -7,6 +7,7 @@ export {
   eventBusVariables,
   json,
   key,
+  onOff,
   origin,
   port,
   ratio,

@@ -25,6 +25,11 @@ export function ratio() {
   });
 }
 
+/** `on` or `off`. */
+export function onOff() {
+  return z.enum(['on', 'off']).transform((text) => text === 'on');
+}
+
 /** An absolute URL with one of these protocols; the text stays as it was written. */
 export function url(...protocols: readonly string[]) {
   return z.string().transform((text, context) => {

@@ -1,5 +1,6 @@
 import type { ErrorCode, errorCodes } from '@rapport/kernel';
 import type { z } from 'zod';
+import type { ApiResult } from './api-result.ts';
 import type { Contract, Endpoint } from './endpoint.ts';
 import type { OAuthProblem, Problem } from './problem.ts';
 
@@ -29,10 +30,16 @@ export type ClientRequest<E extends Endpoint> = (InputOf<E, 'params'> extends un
 
 type ErrorStatus = (typeof errorCodes)[ErrorCode];
 
-type ProblemOf<E extends Endpoint> = E extends { readonly bodyType: 'form' } ? OAuthProblem : Problem;
+type ProblemOf<E extends Endpoint> = E extends { readonly envelope: 'apiResult' }
+  ? ApiResult<never>
+  : E extends { readonly bodyType: 'form' }
+    ? OAuthProblem
+    : Problem;
 
 type SuccessBody<E extends Endpoint> = E['success'] extends { readonly body: infer S extends z.ZodType }
-  ? z.output<S>
+  ? E extends { readonly envelope: 'apiResult' }
+    ? ApiResult<z.output<S>>
+    : z.output<S>
   : undefined;
 
 /** An answer as it came. A problem is an answer too: look at the status. */

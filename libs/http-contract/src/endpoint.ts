@@ -33,6 +33,8 @@ export interface Endpoint {
   readonly body?: z.ZodType;
   readonly bodyType?: 'json' | 'form';
   readonly bodyBytesMax?: number;
+  /** Answers and failures alike in the wrapper of the application API; handlers give the data alone. */
+  readonly envelope?: 'apiResult';
   readonly success: Success;
   /** The codes that are this operation's own; those of its access, query and body are implied. */
   readonly errors: readonly ErrorCode[];
@@ -71,6 +73,7 @@ export interface Parsed<E extends Endpoint> {
 export interface FreeHeaders {
   readonly 'cache-control'?: string;
   readonly 'retry-after'?: string;
+  readonly pragma?: string;
 }
 
 /** What a handler answers with. */

@@ -3,10 +3,13 @@ import type { Endpoint } from './endpoint.ts';
 
 /** Every code that an endpoint may answer with: its own, and those that follow from its access, query and body. */
 export function errorsOf(endpoint: Endpoint): ReadonlySet<ErrorCode> {
-  return new Set([...endpoint.errors, ...accessErrors(endpoint), ...requestErrors(endpoint), ...everywhere]);
+  return new Set([...endpoint.errors, ...accessErrors(endpoint), ...requestErrors(endpoint), ...alwaysOf(endpoint)]);
 }
 
-const everywhere: readonly ErrorCode[] = ['not_acceptable', 'internal_error', 'service_unavailable'];
+/** A wrapped answer is sent as JSON to whoever can read none of its types, instead of none at all. */
+function alwaysOf({ envelope }: Endpoint): readonly ErrorCode[] {
+  return [...(envelope ? [] : (['not_acceptable'] as const)), 'internal_error', 'service_unavailable'];
+}
 
 function accessErrors({ access }: Endpoint): readonly ErrorCode[] {
   if (access === 'open') {

@@ -1,3 +1,4 @@
+export { apiResultSchema, resultMediaTypes, resultRequestMediaTypes, succeeded, type ApiResult } from './api-result.ts';
 export { canonicalJson } from './canonical-json.ts';
 export { calendarDate, utcDateTime } from './date-times.ts';
 export {

@@ -1,10 +1,12 @@
 import { errorCodes, type ErrorCode } from '@rapport/kernel';
+import { apiResultSchema, resultMediaTypes, resultRequestMediaTypes } from './api-result.ts';
 import type { Contract, Endpoint } from './endpoint.ts';
 import { errorsOf } from './implied-errors.ts';
 import { SchemaComponents, type OpenApiObject } from './open-api-schemas.ts';
 import { headerComponents, headerRefs } from './open-api-headers.ts';
 import { oauthProblem, problem } from './problem.ts';
 import { isRefusedParameter } from './query.ts';
+import type { z } from 'zod';
 
 export interface OpenApiOptions {
   readonly title: string;
@@ -86,9 +88,14 @@ function headerName(name: string): string {
   return name.replace(/(^|-)[a-z]/g, (start) => start.toUpperCase());
 }
 
-function requestBodyOf({ body, bodyType }: Endpoint, schemas: SchemaComponents): OpenApiObject {
-  const type = bodyType === 'form' ? 'application/x-www-form-urlencoded' : 'application/json';
-  return { required: true, content: { [type]: { schema: body ? schemas.use(body, 'input') : {} } } };
+function requestBodyOf({ body, bodyType, envelope }: Endpoint, schemas: SchemaComponents): OpenApiObject {
+  const plain = bodyType === 'form' ? 'application/x-www-form-urlencoded' : 'application/json';
+  const schema = body ? schemas.use(body, 'input') : {};
+  return { required: true, content: contentOf(envelope ? resultRequestMediaTypes : [plain], schema) };
+}
+
+function contentOf(types: readonly string[], schema: OpenApiObject): OpenApiObject {
+  return Object.fromEntries(types.map((type) => [type, { schema }]));
 }
 
 function successOf(endpoint: Endpoint, schemas: SchemaComponents): OpenApiObject {
@@ -98,18 +105,32 @@ function successOf(endpoint: Endpoint, schemas: SchemaComponents): OpenApiObject
   const answer = {
     description: success.body ? 'The answer.' : 'Done; there is no body.',
     headers,
-    ...(success.body ? { content: { 'application/json': { schema: schemas.use(success.body, 'output') } } } : {}),
+    ...(success.body ? { content: successContent(endpoint, success.body, schemas) } : {}),
   };
   const isTagged = endpoint.method === 'get' && names.includes('etag');
   const unchanged = { description: 'The record is as `If-None-Match` says; there is no body.', headers };
   return { [String(success.status)]: answer, ...(isTagged ? { '304': unchanged } : {}) };
 }
 
+function successContent({ envelope }: Endpoint, body: z.ZodType, schemas: SchemaComponents): OpenApiObject {
+  return envelope
+    ? contentOf(resultMediaTypes, schemas.use(apiResultSchema(body), 'output'))
+    : contentOf(['application/json'], schemas.use(body, 'output'));
+}
+
+/** The body of a failure, by its media types. */
+function failureContent({ envelope, bodyType, success }: Endpoint, schemas: SchemaComponents): OpenApiObject {
+  if (envelope && success.body) {
+    return contentOf(resultMediaTypes, schemas.use(apiResultSchema(success.body), 'output'));
+  }
+  return bodyType === 'form'
+    ? contentOf(['application/json'], schemas.use(oauthProblem, 'output'))
+    : contentOf(['application/problem+json'], schemas.use(problem, 'output'));
+}
+
 function failuresOf(endpoint: Endpoint, schemas: SchemaComponents): OpenApiObject {
   const byStatus = Map.groupBy([...errorsOf(endpoint)], (code) => errorCodes[code]);
-  const isOAuth = endpoint.bodyType === 'form';
-  const type = isOAuth ? 'application/json' : 'application/problem+json';
-  const schema = schemas.use(isOAuth ? oauthProblem : problem, 'output');
+  const content = failureContent(endpoint, schemas);
   const failures = [...byStatus].toSorted(([a], [b]) => a - b);
   return Object.fromEntries(
     failures.map(([status, codes]) => [
@@ -120,7 +141,7 @@ function failuresOf(endpoint: Endpoint, schemas: SchemaComponents): OpenApiObjec
           .map((code) => `\`${code}\``)
           .join(', ')}.`,
         headers: headerRefs(['traceresponse', ...failureHeaders(endpoint, status, codes)]),
-        content: { [type]: { schema } },
+        content,
       },
     ]),
   );

@@ -2,6 +2,7 @@ import { times } from '@rapport/config';
 import {
   formBody,
   jsonBody,
+  resultRequestMediaTypes,
   type Answer,
   type CheckedRequest,
   type JsonBody,
@@ -36,7 +37,9 @@ export async function handleRequest<Context>(
   if (route.endpoint.bodyType === 'form') {
     return handleForm(route, exchange, params, parse);
   }
-  requireAcceptable(exchange.req.headers.accept);
+  if (!route.endpoint.envelope) {
+    requireAcceptable(exchange.req.headers.accept);
+  }
   const body = route.endpoint.body ? await receiveJson(exchange) : undefined;
   const checked = parse({ params, search: exchange.search, headers: exchange.req.headers, body });
   return route.handle(exchange.context, new ReceivedRequest(checked, exchange, body?.value));
@@ -45,7 +48,7 @@ export async function handleRequest<Context>(
 const bytesMaxByDefault = 1_048_576;
 
 async function receiveJson(exchange: Exchange): Promise<JsonBody> {
-  requireJson(exchange.req.headers);
+  requireJson(exchange.req.headers, exchange.endpoint.envelope && resultRequestMediaTypes);
   return jsonBody(await receive(exchange));
 }
 

@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { AppError } from '@rapport/kernel';
 
-/** Refuses a body that is not JSON in UTF-8 as it stands. */
-export function requireJson(headers: IncomingHttpHeaders): void {
-  if (headers['content-type'] !== 'application/json' && !isType(headers, 'application/json')) {
-    throw new AppError('unsupported_media_type', 'Send the body as application/json in UTF-8.');
+/** Refuses a body that is not JSON in UTF-8 as it stands; `types` are the names that it may have. */
+export function requireJson(headers: IncomingHttpHeaders, types: readonly string[] = plainJson): void {
+  if (headers['content-type'] !== 'application/json' && !types.some((type) => isType(headers, type))) {
+    throw new AppError('unsupported_media_type', `Send the body as ${types.join(', ')} in UTF-8.`);
   }
   if (isEncoded(headers)) {
     throw new AppError('unsupported_media_type', 'Send the body without a Content-Encoding.');
@@ -21,12 +21,20 @@ export function requireForm(headers: IncomingHttpHeaders): void {
   }
 }
 
+const plainJson = ['application/json'];
+
+/** `*` in what is expected stands for any part of a subtype. */
 function isType(headers: IncomingHttpHeaders, expected: string): boolean {
   const [type = '', ...parameters] = (headers['content-type'] ?? '')
     .split(';')
     .map((part) => part.trim().toLowerCase());
   const charset = parameters.find((parameter) => parameter.startsWith('charset='));
-  return type === expected && (charset === undefined || /^charset="?utf-?8"?$/.test(charset));
+  return fits(type, expected) && (charset === undefined || /^charset="?utf-?8"?$/.test(charset));
+}
+
+function fits(type: string, expected: string): boolean {
+  const [start = '', end] = expected.split('*');
+  return end === undefined ? type === expected : type.startsWith(start) && type.endsWith(end);
 }
 
 function isEncoded(headers: IncomingHttpHeaders): boolean {

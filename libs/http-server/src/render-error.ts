@@ -1,11 +1,12 @@
 import { STATUS_CODES } from 'node:http';
-import type { OAuthProblem, Problem } from '@rapport/http-contract';
+import type { ApiResult, OAuthProblem, Problem } from '@rapport/http-contract';
 import type { AppError, ErrorCode } from '@rapport/kernel';
 import type { Exchange } from './exchange.ts';
+import { resultMediaType } from './result-media-type.ts';
 
 export interface RenderedError {
   readonly contentType: string;
-  readonly body: Problem;
+  readonly body: Problem | ApiResult<never>;
 }
 
 /** How a failure is told to the caller. */
@@ -25,6 +26,19 @@ export const oauthErrors: ErrorRenderer = (error, exchange) => {
   };
   return { contentType: 'application/json', body };
 };
+
+/** The application API wraps failures as it wraps its data. */
+export const apiResults: ErrorRenderer = (error, exchange) => ({
+  contentType: resultMediaType(exchange.header('accept')),
+  body: {
+    isSuccess: false,
+    data: null,
+    message: error.message,
+    errorCode: error.code,
+    errors: error.errors ?? null,
+    traceId: exchange.trace.traceId,
+  },
+});
 
 function problemOf(error: AppError, exchange: Exchange): Problem {
   return {

@@ -1,7 +1,8 @@
 import type { Answer } from '@rapport/http-contract';
-import { RawJson } from '@rapport/http-contract';
+import { RawJson, succeeded } from '@rapport/http-contract';
 import { drainBody, hasUnreadBody } from './drain-body.ts';
 import type { Exchange } from './exchange.ts';
+import { resultMediaType } from './result-media-type.ts';
 
 /** Writes a handler's answer; a caller who knows this state of the record already gets 304. Gives the status. */
 export function sendAnswer(exchange: Exchange, answer: Answer): number {
@@ -23,6 +24,10 @@ export function sendAnswer(exchange: Exchange, answer: Answer): number {
   const { body } = answer;
   if (body === undefined) {
     return send(exchange, answer.status, headers, undefined);
+  }
+  if (exchange.endpoint.envelope) {
+    headers.push('content-type', resultMediaType(exchange.header('accept')));
+    return send(exchange, answer.status, headers, JSON.stringify(succeeded(body, exchange.trace.traceId)));
   }
   headers.push('content-type', 'application/json');
   return RawJson.is(body)

@@ -15,3 +15,4 @@ export {
 export { redisProgram } from './redis-program.ts';
 export { startRedis, type RedisOptions } from './redis.ts';
 export type { Exit, LocalServer } from './server-process.ts';
+export { systemPython } from './system-python.ts';

@@ -15,7 +15,7 @@ export function tokenRoutes(issuer: TokenIssuer, keys: SigningKeys, issuerUrl: s
     issueToken: async (context, { body }) => {
       const { authorization, query, visit } = context;
       const { token, headers } = await issuer.issue(context, { form: body, authorization, query }, visit);
-      return { status: 200, body: token, headers };
+      return { status: 200, body: token, headers: { ...headers, pragma: 'no-cache' } };
     },
     getServerMetadata: async () => discovery,
     getOpenIdMetadata: async () => discovery,

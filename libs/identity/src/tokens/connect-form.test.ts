@@ -20,6 +20,13 @@ test('a parameter that must be there is missing when it is empty', () => {
   }
 });
 
+test('a parameter without a value is as good as left out', () => {
+  const form = [grant, ['client_secret', ''], ['scope', '']] as const;
+  expect(read(form, basic('a:b')).credentials).toEqual({ clientId: 'a', clientSecret: 'b' });
+  expect(read(form, basic('a:b')).fields.has('scope')).toBe(false);
+  expect(codeOf(() => read([...form, ['scope', 'x']]))).toBe('invalid_request');
+});
+
 test.each([
   ['a repeated parameter', [grant, grant], undefined, ''],
   ['two ways at once', [grant, ['client_secret', 'b']], basic('a:b'), ''],

@@ -13,26 +13,31 @@ export interface ConnectForm {
   readonly credentials: ClientCredentials;
 }
 
-/** Reads a form as RFC 6749 has it: no parameter twice, one way of authentication, no credentials in the address. */
+/** Reads a form as RFC 6749 has it: no parameter twice, an empty one is none, one way of authentication, no credentials in the address. */
 export function readConnectForm({ form, query, authorization }: ConnectRequest): ConnectForm {
-  const fields = new Map<string, string>();
-  for (const [name, value] of form) {
-    if (fields.has(name)) {
-      throw invalidRequest(`The parameter ${printable(name)} is there more than once.`);
-    }
-    fields.set(name, value);
-  }
+  refuseRepetition(form);
   refuseCredentialsInQuery(query);
+  const fields = new Map(form.filter(([, value]) => value !== ''));
   return { fields, credentials: readCredentials(fields, authorization) };
 }
 
 /** The value of a parameter that must be there. */
 export function requireField({ fields }: ConnectForm, name: string, example: string): string {
   const value = fields.get(name);
-  if (!value) {
+  if (value === undefined) {
     throw invalidRequest(`The parameter ${name} is missing; send ${name}=${example}.`);
   }
   return value;
+}
+
+function refuseRepetition(form: ConnectRequest['form']): void {
+  const names = new Set<string>();
+  for (const [name] of form) {
+    if (names.has(name)) {
+      throw invalidRequest(`The parameter ${printable(name)} is there more than once.`);
+    }
+    names.add(name);
+  }
 }
 
 function refuseCredentialsInQuery(query: string): void {

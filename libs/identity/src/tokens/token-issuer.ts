@@ -17,6 +17,7 @@ export interface IssuedToken {
 /** A token with the headers that belong to its answer. */
 export interface Issue {
   readonly token: IssuedToken;
+  readonly expiresAtMs: number;
   readonly headers: Record<string, string>;
 }
 
@@ -66,10 +67,10 @@ export class TokenIssuer {
     const visitor = { visit, clientId: state.client.clientId, state, secretId };
     try {
       const key = await keys.current(context);
-      const jti = newId();
-      const token = await grant(scope, state, (granted) => this.#sign(key, state, { jti, granted, audience }));
+      const [jti, iat] = [newId(), Math.floor(Date.now() / 1_000)];
+      const token = await grant(scope, state, (granted) => this.#sign(key, state, { jti, iat, granted, audience }));
       events.issued(context, visitor, { jti, text: token.access_token });
-      return { token, headers };
+      return { token, expiresAtMs: (iat + lifetimeSeconds) * 1_000, headers };
     } catch (error) {
       if (!(error instanceof AppError)) {
         throw error;
@@ -81,8 +82,7 @@ export class TokenIssuer {
     }
   }
 
-  #sign(key: SigningKey, { client, tenant }: PrincipalState, { jti, granted, audience }: TokenDetails): string {
-    const iat = Math.floor(Date.now() / 1_000);
+  #sign(key: SigningKey, { client, tenant }: PrincipalState, { jti, iat, granted, audience }: TokenDetails): string {
     return signAccessToken(key, {
       iss: this.#parts.issuer,
       aud: audience,
@@ -100,6 +100,8 @@ export class TokenIssuer {
 
 interface TokenDetails {
   readonly jti: string;
+  /** Seconds. */
+  readonly iat: number;
   readonly granted: readonly string[];
   readonly audience: string | readonly string[];
 }

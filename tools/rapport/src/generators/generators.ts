@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { generatedFiles as applicationFiles } from '@rapport/application-contract';
 import { generatedFiles as changeEventFiles } from '@rapport/change-feed';
 import { catalogueGenerator, templateGenerator } from '@rapport/database';
 import { startPostgres } from '@rapport/local-servers';
@@ -17,7 +18,7 @@ export interface Generator {
 export const generators: readonly Generator[] = [
   templateGenerator,
   { name: 'catalogue listings', run: () => onPostgres((url) => catalogueGenerator(url).run()) },
-  { name: 'OpenAPI documents', run: async () => ({ ...publicFiles(), ...operatorFiles() }) },
+  { name: 'OpenAPI documents', run: async () => ({ ...publicFiles(), ...applicationFiles(), ...operatorFiles() }) },
   { name: 'schema of change events', run: async () => changeEventFiles() },
 ];
 

@@ -95,7 +95,7 @@ function baseEnvironment({ service, instance, port, managementPort, operatorPort
 /** What every process of a service is told. Addresses hold passwords, so they are files too, a folder for each service. */
 async function environmentOf(
   dataDir: string,
-  { name, databaseRole, secrets, usesRedis, usesKafka }: ServiceDefinition,
+  { name, databaseRole, secrets, settings, usesRedis, usesKafka }: ServiceDefinition,
   addresses: Addresses,
 ): Promise<Record<string, string>> {
   const environment = Object.fromEntries(secrets.map((secret) => [`${secret}_FILE`, secretFile(dataDir, secret)]));
@@ -112,5 +112,5 @@ async function environmentOf(
     await writeWhole(join(folder, variable), value, 0o600);
     environment[`${variable}_FILE`] = join(folder, variable);
   }
-  return { ...environment, ISSUER: addresses.baseUrl };
+  return { ...environment, ...settings, ISSUER: addresses.baseUrl };
 }

@@ -14,6 +14,8 @@ export interface ServiceDefinition {
   readonly usesRedis?: true;
   /** It publishes or reads events, so it is told where the brokers are. */
   readonly usesKafka?: true;
+  /** What it is told beside addresses and secrets on a platform for trying things out. */
+  readonly settings?: Readonly<Record<string, string>>;
   /** It has a second port, for operators alone. */
   readonly hasOperatorPort?: true;
 }
@@ -37,6 +39,7 @@ export const services: readonly ServiceDefinition[] = [
     entry: 'apps/token-service/src/main.ts',
     databaseRole: 'rapport_token_service',
     secrets: credentials,
+    settings: { DEVELOPER_TOKENS: 'on' },
     usesRedis: true,
   },
   {

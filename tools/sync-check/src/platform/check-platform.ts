@@ -12,6 +12,8 @@ export interface PlatformPlan {
   /** From the name of a service to the file that is run in its place: the service with one rule replaced. */
   readonly replaced?: Readonly<Record<string, string>>;
   readonly postgres?: PlatformOptions['postgres'];
+  /** How many processes of a service there are, where it is another number than usual. */
+  readonly replicas?: Readonly<Record<string, number>>;
   readonly say: (line: string) => void;
 }
 
@@ -44,7 +46,7 @@ export class CheckPlatform {
     this.stateFolder = stateFolder;
   }
 
-  static async start({ replaced = {}, postgres, say }: PlatformPlan): Promise<CheckPlatform> {
+  static async start({ replaced = {}, postgres, replicas, say }: PlatformPlan): Promise<CheckPlatform> {
     const stateFolder = await mkdtemp(join(tmpdir(), 'rapport-sync-'));
     const dataDir = join(stateFolder, 'data');
     process.env['TRACE_SAMPLE_RATIO'] = '0';
@@ -55,7 +57,7 @@ export class CheckPlatform {
     const options: PlatformOptions = {
       port: await freePort(),
       dataDir,
-      replicas: { 'public-api': 2, 'change-feed-worker': 2 },
+      replicas: { 'public-api': 2, 'change-feed-worker': 2, ...replicas },
       stateFolder,
       durable: true,
       ...(postgres !== undefined && { postgres }),

@@ -1,0 +1,18 @@
+export type AuthenticationMethod = 'client_secret_basic' | 'client_secret_post';
+
+export interface TokenWish {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly scope: string;
+  readonly method: AuthenticationMethod;
+}
+
+/** What a library of others made of our answer: the token, or the error by its name in OAuth. */
+export type TokenOutcome = { readonly token: string; readonly scope: string } | { readonly error: string };
+
+/** A library that is used as its documentation says, and knows nothing of us. */
+export interface OAuthClient {
+  readonly name: string;
+  getToken(wish: TokenWish): Promise<TokenOutcome>;
+}

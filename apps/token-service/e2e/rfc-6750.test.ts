@@ -1,0 +1,101 @@
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { ask, formOf, newTenant, operator, done, type Credentials, type TokenTenant } from './token-client.ts';
+
+const { baseUrl } = inject('platform');
+const records = `${baseUrl}/api/v1/customers`;
+
+let tenant: TokenTenant;
+let client: Credentials;
+let token: string;
+beforeAll(async () => {
+  tenant = await newTenant();
+  client = await tenant.client(['customers.read']);
+  token = String((await ask(formOf(client))).body['access_token']);
+});
+
+async function read(headers: Record<string, string>, init: RequestInit = {}, search = '?pageSize=1') {
+  const answer = await fetch(`${records}${search}`, { ...init, headers });
+  const body = answer.status === 200 ? undefined : ((await answer.json()) as { code: string });
+  return { status: answer.status, code: body?.code, challenge: answer.headers.get('www-authenticate') };
+}
+
+/** The parameters of a challenge by their names; a name that is there twice fails. */
+function parametersOf(challenge: string | null): Record<string, string> {
+  expect(challenge).toMatch(/^Bearer( |$)/);
+  const pairs = [...(challenge ?? '').matchAll(/(\w+)="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value]);
+  expect(new Set(pairs.map(([name]) => name)).size).toBe(pairs.length);
+  return Object.fromEntries(pairs) as Record<string, string>;
+}
+
+describe('RFC 6750, 2, how a token is sent', () => {
+  test('2.1: it is sent in the Authorization header', async () => {
+    expect((await read({ authorization: `Bearer ${token}` })).status).toBe(200);
+  });
+
+  test('2.1: capitals of the scheme do not count, as RFC 9110 has it', async () => {
+    for (const scheme of ['bearer', 'BEARER', 'Bearer ']) {
+      expect((await read({ authorization: `${scheme} ${token}` })).status).toBe(200);
+    }
+  });
+
+  test('2.2 and 2.3: it is not taken from a form or from the address', async () => {
+    expect(await read({}, {}, `?access_token=${token}`)).toMatchObject({ status: 401, code: 'token_missing' });
+    const form = await read(
+      { 'content-type': 'application/x-www-form-urlencoded' },
+      { method: 'POST', body: `access_token=${token}` },
+      '',
+    );
+    expect(form).toMatchObject({ status: 401, code: 'token_missing' });
+  });
+});
+
+describe('RFC 6750, 3, WWW-Authenticate', () => {
+  test('3: every refusal for want of a good token carries a challenge of the scheme Bearer', async () => {
+    for (const authorization of [undefined, 'Bearer', 'Bearer x', 'Bearer a b', 'Basic eDp5', 'Bearer a.b.c']) {
+      const { status, challenge } = await read(authorization === undefined ? {} : { authorization });
+      expect(status).toBe(401);
+      expect(challenge).toMatch(/^Bearer( |$)/);
+    }
+  });
+
+  test('3: no parameter is there twice, and their texts are of the allowed characters', async () => {
+    for (const headers of [{ authorization: 'Bearer x"y\\z' }, { authorization: `Bearer ${token}` }]) {
+      const { challenge } = await read(headers, { method: 'POST' }, '');
+      for (const value of Object.values(parametersOf(challenge))) {
+        expect(value).toMatch(/^[\x20-\x21\x23-\x5b\x5d-\x7e]*$/);
+      }
+    }
+  });
+
+  test('3: who sent a token and was not let in is told the error', async () => {
+    expect(parametersOf((await read({ authorization: 'Bearer x' })).challenge)['error']).toBe('invalid_token');
+  });
+
+  test('3.1: who sent nothing at all is told no error', async () => {
+    expect(parametersOf((await read({})).challenge)).not.toHaveProperty('error');
+  });
+
+  test('3.1: invalid_token, for a token that is broken, unknown or revoked, is 401', async () => {
+    const revoked = await tenant.client();
+    const dead = String((await ask(formOf(revoked))).body['access_token']);
+    done(
+      await operator.rotateSecret({
+        params: { tenantId: tenant.id, clientId: revoked.clientId },
+        body: { revokeTokens: true },
+      }),
+      200,
+    );
+    for (const text of ['x', `${token}x`, dead]) {
+      const { status, code, challenge } = await read({ authorization: `Bearer ${text}` });
+      expect([status, code]).toEqual([401, 'token_invalid']);
+      expect(parametersOf(challenge)['error']).toBe('invalid_token');
+    }
+  });
+
+  test('3.1: insufficient_scope is 403 and names the scope that is needed', async () => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const { status, code, challenge } = await read(headers, { method: 'POST', body: '{"name":"x"}' }, '');
+    expect([status, code]).toEqual([403, 'insufficient_scope']);
+    expect(parametersOf(challenge)).toMatchObject({ error: 'insufficient_scope', scope: 'customers.write' });
+  });
+});

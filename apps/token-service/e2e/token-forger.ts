@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Database, statement } from '@rapport/database';
+import { Sealing } from '@rapport/identity';
+import { Metrics } from '@rapport/telemetry';
+import { importJWK, SignJWT, type JWK } from 'jose';
+import { inject } from 'vitest';
+
+export interface TrueKey {
+  readonly kid: string;
+  readonly algorithm: string;
+  readonly jwk: JWK;
+}
+
+/** The key that the platform signs with, opened as the token service opens it: what a thief of all its secrets would have. */
+export async function stolenKey(kid: string): Promise<TrueKey> {
+  const secrets = join(inject('platform').stateFolder, 'data', 'secrets');
+  const read = async (...path: string[]) => (await readFile(join(secrets, ...path), 'utf8')).trim();
+  const database = new Database({
+    controlUrl: await read('token-service', 'CONTROL_DATABASE_URL'),
+    cells: {},
+    metrics: new Metrics(),
+    logger: { debug: ignore, info: ignore, warn: ignore, error: ignore },
+    applicationName: 'forger',
+  });
+  try {
+    const [row] = await database.control.query<{ algorithm: string; sealed: Buffer }>(nobody, findKey, [kid]);
+    const sealing = new Sealing(Buffer.from(await read('KEY_ENCRYPTION_KEY'), 'base64'));
+    return {
+      kid,
+      algorithm: row?.algorithm ?? '',
+      jwk: JSON.parse(sealing.open(row?.sealed ?? Buffer.alloc(0))) as JWK,
+    };
+  } finally {
+    await database.close();
+  }
+}
+
+/** A token with these claims and a true signature; a claim that is undefined is left out. */
+export async function forge(
+  { kid, algorithm, jwk }: TrueKey,
+  claims: Readonly<Record<string, unknown>>,
+  header: Record<string, unknown> = {},
+): Promise<string> {
+  const key = await importJWK(jwk, algorithm);
+  return new SignJWT(claims).setProtectedHeader({ alg: algorithm, typ: 'at+jwt', kid, ...header }).sign(key);
+}
+
+const nobody = { trace: { traceId: '0'.repeat(32), traceparent: '' } };
+
+const findKey = statement(
+  'forger_key_find',
+  `select algorithm, sealed_private as sealed from control.signing_key where kid = $1`,
+);
+
+function ignore(): void {
+  // Nothing is said of these tests.
+}

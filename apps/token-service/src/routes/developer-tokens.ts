@@ -1,0 +1,22 @@
+import { developerTokenContract } from '@rapport/application-contract';
+import { implement } from '@rapport/http-contract';
+import type { TokenIssuer } from '@rapport/identity';
+import type { TokenContext } from './tokens.ts';
+
+export function developerTokenRoutes(issuer: TokenIssuer) {
+  return implement(developerTokenContract)<TokenContext>({
+    getTokenForDevelop: async (context, { body: { clientId, clientSecret, scope } }) => {
+      const credentials = { clientId, clientSecret };
+      const issue = await issuer.issueForDevelopment(context, credentials, scope ?? undefined, context.visit);
+      const { token, headers } = issue;
+      const data = {
+        accessToken: token.access_token,
+        tokenType: token.token_type,
+        expiresIn: token.expires_in,
+        expiresOnUtc: `${new Date(issue.expiresAtMs).toISOString().slice(0, 19)}.000000Z`,
+        scope: token.scope,
+      };
+      return { status: 200, body: data, headers };
+    },
+  });
+}

@@ -1,0 +1,41 @@
+import { endpoint, optionalText, requestBody, requiredText } from '@rapport/http-contract';
+import { z } from 'zod';
+
+const request = requestBody(
+  'GetTokenForPublicApiRequest',
+  {
+    clientId: requiredText(200),
+    clientSecret: requiredText(200),
+    scope: optionalText(1_000).describe('Scopes with spaces between them; empty means every scope of the client.'),
+  },
+  [],
+);
+
+const token = z
+  .object({
+    accessToken: z.string(),
+    tokenType: z.literal('Bearer'),
+    expiresIn: z.int().describe('Seconds. There is no refresh token: ask again.'),
+    expiresOnUtc: z.iso.datetime(),
+    scope: z.string(),
+  })
+  .meta({ id: 'TokenForPublicApiDto' });
+
+/** How developers get a token without a form; an operator can turn it off. */
+export const developerTokenContract = {
+  getTokenForDevelop: endpoint({
+    operationId: 'getTokenForDevelop',
+    method: 'post',
+    path: '/api/v1/auth/get-token-for-develop',
+    access: 'open',
+    tags: ['auth'],
+    summary: 'Get an access token for developers',
+    description:
+      "For trying things out with an API client's credentials: the token opens the public API as the one of /connect/token does, and the application API with what scopes and the RunAs user's permissions have in common. It counts into the limit of /connect/token. Where the operator has turned it off it is 404.",
+    bodyBytesMax: 16_384,
+    envelope: 'apiResult',
+    body: request,
+    success: { status: 200, body: token },
+    errors: ['invalid_client', 'invalid_scope', 'rate_limited'],
+  }),
+};

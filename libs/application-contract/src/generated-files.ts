@@ -1,0 +1,18 @@
+import { openApiDocument } from '@rapport/http-contract';
+import { contracts } from './contracts.ts';
+
+/** What is generated from the contracts and committed, by its path in the repository. */
+export function generatedFiles(): Readonly<Record<string, string>> {
+  const document = openApiDocument({
+    title: 'Rapport application API',
+    version: '1',
+    description,
+    contracts: Object.values(contracts),
+  });
+  return { 'libs/application-contract/openapi.json': `${JSON.stringify(document, null, 2)}\n` };
+}
+
+const description = `What Rapport's own surfaces are made of. Every answer is an \`ApiResult\`: \`data\` where \`isSuccess\`, otherwise \`message\` for people, \`errorCode\` for programs and \`errors\` by member, with the HTTP status that fits. Quote \`traceId\` when you report a failure.
+
+Bodies are taken as \`application/json\`, \`text/json\` and \`application/*+json\`; answers are \`application/json\`, or \`text/json\` or \`text/plain\` with the same text where \`Accept\` asks for it.
+`;

@@ -1,0 +1,3 @@
+export { contracts } from './contracts.ts';
+export { developerTokenContract } from './developer-tokens.ts';
+export { generatedFiles } from './generated-files.ts';

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+
+/** The wrapper of every answer of the application API: the data, or what went wrong, and always the trace id. */
+export interface ApiResult<T> {
+  readonly isSuccess: boolean;
+  readonly data: T | null;
+  readonly message: string | null;
+  readonly errorCode: string | null;
+  readonly errors: Readonly<Record<string, readonly string[]>> | null;
+  readonly traceId: string;
+}
+
+/** The wrapper's schema around a DTO that has a name; it is named after it. */
+export function apiResultSchema(data: z.ZodType) {
+  const name = data.meta()?.id;
+  if (name === undefined) {
+    throw new Error('A DTO of the application API needs a name, because its wrapper is named after it.');
+  }
+  return z
+    .object({
+      isSuccess: z.boolean(),
+      data: data.nullable().describe('Null where it failed.'),
+      message: z.string().nullable().describe('What is wrong and how to fix it, for people; null where nothing is.'),
+      errorCode: z.string().nullable().describe('What is wrong, for programs.'),
+      errors: z
+        .record(z.string(), z.array(z.string()))
+        .nullable()
+        .describe('From the path of a member to what is wrong there.'),
+      traceId: z.string().describe('The id to quote when you report a failure.'),
+    })
+    .meta({ id: `${name}ApiResult` });
+}
+
+export function succeeded<T>(data: T, traceId: string): ApiResult<T> {
+  return { isSuccess: true, data, message: null, errorCode: null, errors: null, traceId };
+}
+
+/** What answers may be called, the first one by default. */
+export const resultMediaTypes = ['application/json', 'text/json', 'text/plain'] as const;
+
+/** What bodies may be called; `*` stands for any subtype. */
+export const resultRequestMediaTypes = ['application/json', 'text/json', 'application/*+json'] as const;

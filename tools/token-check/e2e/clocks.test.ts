@@ -1,0 +1,56 @@
+import { CheckPlatform, done, Tenant, until, type Credentials } from '@rapport/sync-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { askForToken } from '../src/token-load.ts';
+
+/** Only what is between two services counts: whether one is ahead or the other behind is the same. */
+describe.each(['ahead', 'behind'])('with the clock of the token service a minute %s', (side) => {
+  let platform: CheckPlatform;
+  let tenant: Tenant;
+  let client: Credentials;
+
+  beforeAll(async () => {
+    platform = await CheckPlatform.start({
+      replaced: { 'token-service': `tools/token-check/src/token-service-${side}.ts` },
+      say: (line) => process.stderr.write(`${line}\n`),
+    });
+    tenant = await Tenant.make(platform);
+    client = await tenant.client();
+  });
+  afterAll(() => platform.stop());
+
+  async function statusWith(token: string | undefined): Promise<number> {
+    const headers = { authorization: `Bearer ${token ?? ''}` };
+    return (await fetch(`${platform.baseUrl}/api/v1/customers?pageSize=1`, { headers })).status;
+  }
+
+  test('the clock really is off, and its tokens open the API at once', async () => {
+    const { status, body } = await askForToken(platform.baseUrl, client);
+    expect(status).toBe(200);
+    const claims = JSON.parse(Buffer.from(body?.access_token?.split('.')[1] ?? '', 'base64url').toString()) as {
+      iat: number;
+      exp: number;
+    };
+    expect(claims.exp - claims.iat).toBe(3_600);
+    const away = claims.iat - Date.now() / 1_000;
+    expect(Math.round(away / 10) * 10).toBe(side === 'ahead' ? 60 : -60);
+    expect(await statusWith(body?.access_token)).toBe(200);
+  });
+
+  test('an old secret lives as long as its overlap says, and no longer', async () => {
+    const rotated = await tenant.client();
+    const params = { tenantId: tenant.id, clientId: rotated.clientId };
+    done(await tenant.operator.rotateSecret({ params, body: { overlapSeconds: 4 } }), 200);
+    const from = performance.now();
+    expect((await askForToken(platform.baseUrl, rotated)).status).toBe(200);
+    const isEnded = async () => (await askForToken(platform.baseUrl, rotated)).status === 401;
+    await until(isEnded, 10_000, () => 'the old secret outlives its overlap');
+    expect(performance.now() - from).toBeGreaterThan(3_000);
+  });
+
+  test('a disabled client is refused at once', async () => {
+    const { body } = await askForToken(platform.baseUrl, client);
+    await tenant.disable(client);
+    expect(await statusWith(body?.access_token)).toBe(401);
+    expect((await askForToken(platform.baseUrl, client)).status).toBe(401);
+  });
+});

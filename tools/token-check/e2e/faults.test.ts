@@ -1,0 +1,93 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { CheckPlatform, Processes, Tenant, type Credentials } from '@rapport/sync-check';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { TokenLoad } from '../src/token-load.ts';
+
+const perSecond = 50;
+
+let platform: CheckPlatform;
+let processes: Processes;
+let clients: Credentials[];
+let load: TokenLoad;
+
+beforeAll(async () => {
+  platform = await CheckPlatform.start({
+    replicas: { 'token-service': 2 },
+    say: (line) => process.stderr.write(`${line}\n`),
+  });
+  processes = new Processes(platform);
+  const tenant = await Tenant.make(platform);
+  clients = await Promise.all(Array.from({ length: 20 }, () => tenant.client()));
+});
+afterAll(() => platform.stop());
+
+beforeEach(async () => {
+  load = new TokenLoad(platform.baseUrl, clients, perSecond);
+  await delay(1_000);
+});
+afterEach(async () => {
+  await load.stop();
+  await processes.thaw();
+  await processes.untilReady();
+});
+
+async function pidsOf(part: string): Promise<number[]> {
+  return (await processes.of(part)).map(({ pid }) => pid);
+}
+
+test('Redis is killed: every request gets its token, before, during and after', async () => {
+  const pids = await pidsOf('redis');
+  await processes.signal(pids, 'SIGKILL');
+  await processes.untilReady(pids);
+  await delay(2_000);
+  await load.stop();
+  const { count, kinds } = load.since(0);
+  expect(kinds).toEqual({ '200': count });
+});
+
+test('Redis is frozen: every request gets its token, 99 of 100 within 250 ms', async () => {
+  const pids = await pidsOf('redis');
+  await processes.signal(pids, 'SIGSTOP');
+  const from = performance.now();
+  await delay(5_000);
+  const during = load.since(from);
+  await processes.signal(pids, 'SIGCONT');
+  await delay(2_000);
+  await load.stop();
+  const { count, kinds } = load.since(0);
+  expect(kinds).toEqual({ '200': count });
+  expect(during.count).toBeGreaterThan(perSecond * 3);
+  expect(during.msBelow(0.99)).toBeLessThan(250);
+});
+
+test('PostgreSQL is killed: a request gets its token or is told to come again, and nothing has to be restarted', async () => {
+  const before = await pidsOf('token-service');
+  const pids = await pidsOf('postgres');
+  await processes.signal(pids, 'SIGKILL');
+  await processes.untilReady(pids);
+  await delay(1_000);
+  const from = performance.now();
+  await delay(2_000);
+  await load.stop();
+  expect(Object.keys(load.since(0).kinds).filter((kind) => !['200', '503 service_unavailable'].includes(kind))).toEqual(
+    [],
+  );
+  const after = load.since(from);
+  expect(after.kinds).toEqual({ '200': after.count });
+  expect(await pidsOf('token-service')).toEqual(before);
+});
+
+test('a token service is killed: the other one answers, and what was under way is 503 at worst', async () => {
+  const [pid = 0] = await pidsOf('token-service');
+  await processes.signal([pid], 'SIGKILL');
+  await processes.untilReady([pid]);
+  await delay(1_000);
+  const from = performance.now();
+  await delay(1_000);
+  await load.stop();
+  expect(Object.keys(load.since(0).kinds).filter((kind) => !['200', '503 service_unavailable'].includes(kind))).toEqual(
+    [],
+  );
+  const after = load.since(from);
+  expect(after.kinds).toEqual({ '200': after.count });
+});
