@@ -22,7 +22,7 @@ export async function sendEveryWay(credential: string, clientId: string, token: 
     ...inForms(credential, clientId),
     ...inHeaders(credential, clientId, token),
     ...inAddresses(credential, token),
-    ...inBodies(credential, token),
+    ...inBodies(credential, clientId, token),
     ...toOperators(credential),
   ];
   const statuses: number[] = [];
@@ -137,8 +137,10 @@ function inAddresses(credential: string, token: string): Carrier[] {
   ]);
 }
 
-function inBodies(credential: string, token: string): Carrier[] {
+function inBodies(credential: string, clientId: string, token: string): Carrier[] {
   const values = [
+    { clientId, clientSecret: credential },
+    { clientId: credential, clientSecret: credential, scope: credential },
     { name: 'x', [credential]: 1 },
     { name: { [credential]: credential } },
     { name: 'x', email: credential, website: credential, currency: credential, address: { countryCode: credential } },
