@@ -15,25 +15,26 @@ export class CredentialKeys {
     this.#ids = ids;
   }
 
-  /** Throws where a key is missing or another one than the one that was used under its id. */
+  /** Throws where a key is missing or another one than the one that was used under its id; then none is kept as used. */
   async require(context: CallContext): Promise<void> {
-    const { control } = this.#database;
-    const peppers = this.#peppers.checkValues();
-    for (const [kid, value] of peppers) {
-      if (!(await isKept(control, context, 'secrets', kid, value))) {
-        throw new Error(
-          `The pepper ${kid} of SECRET_PEPPERS is not the key that secrets were digested with under this id.`,
-        );
+    await this.#database.control.transaction(context, async (sql) => {
+      const peppers = this.#peppers.checkValues();
+      for (const [kid, value] of peppers) {
+        if (!(await isKept(sql, context, 'secrets', kid, value))) {
+          throw new Error(
+            `The pepper ${kid} of SECRET_PEPPERS is not the key that secrets were digested with under this id.`,
+          );
+        }
       }
-    }
-    if (!(await isKept(control, context, 'client ids', '', this.#ids.checkValue()))) {
-      throw new Error('CLIENT_ID_KEY is not the key that client ids were made with.');
-    }
-    const missing = await control.query<{ kid: string }>(context, findMissing, [[...peppers.keys()]]);
-    if (missing.length > 0) {
-      const kids = missing.map(({ kid }) => kid).join(', ');
-      throw new Error(`SECRET_PEPPERS lacks ${kids}, under which there are live secrets.`);
-    }
+      if (!(await isKept(sql, context, 'client ids', '', this.#ids.checkValue()))) {
+        throw new Error('CLIENT_ID_KEY is not the key that client ids were made with.');
+      }
+      const missing = await sql.query<{ kid: string }>(context, findMissing, [[...peppers.keys()]]);
+      if (missing.length > 0) {
+        const kids = missing.map(({ kid }) => kid).join(', ');
+        throw new Error(`SECRET_PEPPERS lacks ${kids}, under which there are live secrets.`);
+      }
+    });
   }
 }
 

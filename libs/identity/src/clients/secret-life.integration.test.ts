@@ -139,8 +139,9 @@ describe('keys', () => {
     await expect(keysWith(peppersOf({ old: usedKey }), otherIds).require(context)).rejects.toThrow('CLIENT_ID_KEY');
   });
 
-  test('a pepper may go when its last secret has ended, and not before', async () => {
-    const gone = peppersOf({ gone: randomBytes(32) });
+  test('a pepper may go when its last secret has ended, and not before; what a refused start had with it is not kept', async () => {
+    const goneKey = randomBytes(32);
+    const gone = peppersOf({ gone: goneKey });
     const stays = peppersOf({ stays: randomBytes(32) });
     await keysWith(gone).require(context);
     await keysWith(stays).require(context);
@@ -154,6 +155,9 @@ describe('keys', () => {
       hint: '',
     });
     await expect(keysWith(stays).require(context)).rejects.toThrow('SECRET_PEPPERS lacks gone');
+    const mistyped = keysWith(peppersOf({ next: randomBytes(32) })).require(context);
+    await expect(mistyped).rejects.toThrow('SECRET_PEPPERS lacks gone');
+    await keysWith(peppersOf({ next: randomBytes(32), gone: goneKey })).require(context);
     await clientSecretStore.revoke(owner.control, context, client.id, id);
     await keysWith(stays).require(context);
   });
