@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { customerShapeToken, customersModule } from '@rapport/customers';
 import { Database } from '@rapport/database';
-import { admissionModule, publicApiAudience, TokenVerifier } from '@rapport/identity';
+import { admissionModule, KeyRing, publicApiAudience, TokenVerifier } from '@rapport/identity';
 import { CursorCodec, RecordRules } from '@rapport/records';
 import { Redis } from '@rapport/redis';
 import { Logger, Metrics, Telemetry } from '@rapport/telemetry';
@@ -25,7 +25,7 @@ export function createContainer(settings: Settings, telemetry: Telemetry, rules:
   container.bind(customerShapeToken).toConstantValue(publicCustomer);
   container
     .bind(TokenVerifier)
-    .toResolvedValue((database) => new TokenVerifier(database, { issuer, audience: publicApiAudience }), [Database])
+    .toResolvedValue((keys) => new TokenVerifier(keys, { issuer, audience: publicApiAudience }), [KeyRing])
     .inSingletonScope();
   container.load(admissionModule, customersModule);
   return container;

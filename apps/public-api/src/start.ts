@@ -1,6 +1,7 @@
 import { readConfig } from '@rapport/config';
 import { Database } from '@rapport/database';
 import { serve } from '@rapport/http-server';
+import { KeyRing, watchKeys } from '@rapport/identity';
 import { recordRules, type RecordRules } from '@rapport/records';
 import { Redis } from '@rapport/redis';
 import { startServiceTelemetry } from '@rapport/telemetry';
@@ -24,11 +25,12 @@ export async function startPublicApi({ rules = recordRules, replace }: PublicApi
   const database = container.get(Database);
   const redis = container.get(Redis);
   redis.start();
+  const stopWatching = watchKeys(telemetry, 'public keys', container.get(KeyRing));
   await serve({
     telemetry,
     listeners: [{ host: settings.HOST, port: settings.PORT, app: publicApi(container) }],
     management: { host: settings.HOST, port: settings.MANAGEMENT_PORT },
     ready: { database: () => telemetry.inBackground('readiness', (context) => database.ready(context)) },
-    close: { redis: () => redis.close(), database: () => database.close() },
+    close: { keys: stopWatching, redis: () => redis.close(), database: () => database.close() },
   });
 }

@@ -1,9 +1,16 @@
 import { httpApp, type Guard } from '@rapport/http-server';
-import { ApiClientService, Operators, PeopleService, TokenAuditLog, type OperatorContext } from '@rapport/identity';
+import {
+  ApiClientService,
+  KeyService,
+  Operators,
+  PeopleService,
+  TokenAuditLog,
+  type OperatorContext,
+} from '@rapport/identity';
 import { Telemetry } from '@rapport/telemetry';
 import { TenantService } from '@rapport/tenants';
 import type { Container } from 'inversify';
-import { apiClientRoutes, peopleRoutes, tenantRoutes } from './routes/index.ts';
+import { apiClientRoutes, keyRoutes, peopleRoutes, tenantRoutes } from './routes/index.ts';
 
 /** The operators' surface. */
 export function operatorsApp(container: Container) {
@@ -15,6 +22,7 @@ export function operatorsApp(container: Container) {
       ...tenantRoutes(tenants),
       ...peopleRoutes(tenants, container.get(PeopleService)),
       ...apiClientRoutes(tenants, container.get(ApiClientService), container.get(TokenAuditLog)),
+      ...keyRoutes(container.get(KeyService)),
     ],
     checkResponses: process.env['NODE_ENV'] !== 'production',
   });

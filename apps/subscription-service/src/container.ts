@@ -6,8 +6,10 @@ import {
   admissionModule,
   CellWork,
   ClientIds,
+  keysModule,
   Peppers,
   registerPrincipalWork,
+  Sealing,
 } from '@rapport/identity';
 import { Redis } from '@rapport/redis';
 import { Logger, Metrics, Telemetry } from '@rapport/telemetry';
@@ -31,7 +33,7 @@ export function connect(settings: Settings, telemetry: Telemetry): Connections {
   return { database, redis: new Redis({ url: settings.REDIS_URL, logger, metrics }) };
 }
 
-type Keys = Pick<Settings, 'CLIENT_ID_KEY' | 'SECRET_PEPPERS'>;
+type Keys = Pick<Settings, 'CLIENT_ID_KEY' | 'KEY_ENCRYPTION_KEY' | 'SECRET_PEPPERS'>;
 
 export function createContainer(keys: Keys, telemetry: Telemetry, { database, redis }: Connections): Container {
   const container = new Container();
@@ -42,7 +44,8 @@ export function createContainer(keys: Keys, telemetry: Telemetry, { database, re
   container.bind(Redis).toConstantValue(redis);
   container.bind(ClientIds).toConstantValue(new ClientIds(keys.CLIENT_ID_KEY));
   container.bind(Peppers).toConstantValue(new Peppers(new Map(Object.entries(keys.SECRET_PEPPERS))));
-  container.load(admissionModule, administrationModule, tenantsModule);
+  container.bind(Sealing).toConstantValue(new Sealing(keys.KEY_ENCRYPTION_KEY));
+  container.load(admissionModule, administrationModule, keysModule, tenantsModule);
   registerPrincipalWork(container.get(CellWork), database, synchronised);
   return container;
 }

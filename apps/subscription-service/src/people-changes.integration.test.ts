@@ -20,7 +20,11 @@ import { createContainer } from './container.ts';
 
 const trace = { traceId: '0'.repeat(32), traceparent: '' };
 const operator: OperatorContext = { trace, operator: 'test' };
-const keys = { CLIENT_ID_KEY: Buffer.alloc(32, 1), SECRET_PEPPERS: { p: Buffer.alloc(32, 2) } };
+const keys = {
+  CLIENT_ID_KEY: Buffer.alloc(32, 1),
+  KEY_ENCRYPTION_KEY: Buffer.alloc(32, 4),
+  SECRET_PEPPERS: { p: Buffer.alloc(32, 2) },
+};
 
 let databases: TestDatabases;
 let telemetry: Telemetry;

@@ -1,13 +1,13 @@
 import { createClient } from '@rapport/http-contract';
 import { tokenContract } from '@rapport/public-contract';
-import { apiClientContract, peopleContract, tenantContract } from '@rapport/subscription-contract';
+import { apiClientContract, keyContract, peopleContract, tenantContract } from '@rapport/subscription-contract';
 import { inject } from 'vitest';
 
 const platform = inject('platform');
 
 /** The operators' API of the running platform. */
 export const operator = createClient(
-  { ...tenantContract, ...peopleContract, ...apiClientContract },
+  { ...tenantContract, ...peopleContract, ...apiClientContract, ...keyContract },
   { baseUrl: platform.operatorUrl, headers: () => ({ authorization: `Bearer ${platform.operatorCredential}` }) },
 );
 

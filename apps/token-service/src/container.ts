@@ -4,6 +4,8 @@ import {
   admissionModule,
   ClientEntrance,
   ClientIds,
+  keysModule,
+  KeyStore,
   Peppers,
   Sealing,
   SigningKeys,
@@ -30,7 +32,12 @@ export function createContainer(settings: Settings, telemetry: Telemetry): Conta
   container.bind(ClientIds).toConstantValue(new ClientIds(settings.CLIENT_ID_KEY));
   container.bind(Peppers).toConstantValue(new Peppers(new Map(Object.entries(settings.SECRET_PEPPERS))));
   container.bind(Sealing).toConstantValue(new Sealing(settings.KEY_ENCRYPTION_KEY));
-  container.load(admissionModule, tokensModule);
+  container.load(admissionModule, keysModule, tokensModule);
+  const periodMs = settings.SIGNING_KEY_DAYS * 86_400_000;
+  container
+    .bind(SigningKeys)
+    .toResolvedValue((store) => new SigningKeys({ store, periodMs, logger, metrics }), [KeyStore])
+    .inSingletonScope();
   container
     .bind(TokenIssuer)
     .toResolvedValue(

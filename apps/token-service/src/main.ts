@@ -1,7 +1,7 @@
 import { readConfig } from '@rapport/config';
 import { Database } from '@rapport/database';
 import { serve } from '@rapport/http-server';
-import { checkCredentialKeys, CredentialKeys, SigningKeys, TokenAuditWriter } from '@rapport/identity';
+import { checkCredentialKeys, CredentialKeys, SigningKeys, TokenAuditWriter, watchKeys } from '@rapport/identity';
 import { AppError } from '@rapport/kernel';
 import { Redis } from '@rapport/redis';
 import { startServiceTelemetry } from '@rapport/telemetry';
@@ -14,9 +14,11 @@ const telemetry = await startServiceTelemetry('token-service', settings);
 const container = createContainer(settings, telemetry);
 const database = container.get(Database);
 const redis = container.get(Redis);
+const keys = container.get(SigningKeys);
 redis.start();
-await openSigningKey();
+await openSigningKeys();
 await checkCredentialKeys(container.get(CredentialKeys), telemetry);
+const stopWatching = watchKeys(telemetry, 'signing keys', keys);
 const audit = container.get(TokenAuditWriter);
 audit.start();
 
@@ -25,17 +27,22 @@ await serve({
   listeners: [{ host: settings.HOST, port: settings.PORT, app: tokenServiceApp(container, settings) }],
   management: { host: settings.HOST, port: settings.MANAGEMENT_PORT },
   ready: { database: () => telemetry.inBackground('readiness', (context) => database.ready(context)) },
-  close: { audit: () => audit.stop(), redis: () => redis.close(), database: () => database.close() },
+  close: {
+    audit: () => audit.stop(),
+    keys: stopWatching,
+    redis: () => redis.close(),
+    database: () => database.close(),
+  },
 });
 
 /** A wrong key encryption key stops the start; a database that is away does not. */
-async function openSigningKey(): Promise<void> {
+async function openSigningKeys(): Promise<void> {
   try {
-    await telemetry.inBackground('open signing key', (context) => container.get(SigningKeys).current(context));
+    await telemetry.inBackground('open signing keys', (context) => keys.refresh(context));
   } catch (error) {
     if (!(error instanceof AppError)) {
       throw error;
     }
-    telemetry.logger.warn({ error }, 'the signing key will be opened when the database is there');
+    telemetry.logger.warn({ error }, 'the signing keys will be opened when the database is there');
   }
 }

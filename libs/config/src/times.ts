@@ -23,6 +23,9 @@ export const times = {
   /** How long after its miss a copy may still be put there. */
   leaseFill: 500,
 
+  /** Between two looks at the keys of access tokens, so that a revoked one is dead within a second. */
+  keyRead: 500,
+
   kafkaConnect: 2_000,
   /** For the brokers' acknowledgement of all events of one call, with every attempt; then its outcome is open. */
   kafkaPublish: 10_000,

@@ -93,6 +93,16 @@ test('the public API and the token service write nothing of control but what the
   }
 });
 
+test.each([
+  ['rapport_public_api', 'select * from control.signing_key'],
+  ['rapport_public_api', 'update control.signing_key set gone_at = now()'],
+  ['rapport_token_service', `update control.signing_key set sealed_private = 'x'`],
+  ['rapport_token_service', `update control.signing_key set public_jwk = '{}'`],
+  ['rapport_change_feed_worker', 'select * from control.public_key'],
+] as const)('of the keys of access tokens %s may not: %s', async (role, text) => {
+  expect(await refusal(databases.connect(role, { poolSize: 1 }).control, text)).toBe('42501');
+});
+
 test('the token service has no way into a cell', async () => {
   const sql = databases.connect('rapport_token_service', { poolSize: 1 }).cell('cell');
   await expect(sql.query(context, statement('in_a_cell', 'select 1'))).rejects.toMatchObject({

@@ -3,7 +3,7 @@ import type { OpenApiObject } from './open-api-schemas.ts';
 /** The headers of answers, by their names in the document. */
 export const headerComponents: Record<string, OpenApiObject> = {
   ETag: {
-    description: 'Names this state of the record for `If-Match` and `If-None-Match`.',
+    description: 'Names this state of what is answered for `If-Match` and `If-None-Match`.',
     schema: { type: 'string' },
   },
   'Idempotency-Replayed': {

@@ -108,7 +108,7 @@ function successOf(endpoint: Endpoint, schemas: SchemaComponents): OpenApiObject
     ...(success.body ? { content: successContent(endpoint, success.body, schemas) } : {}),
   };
   const isTagged = endpoint.method === 'get' && names.includes('etag');
-  const unchanged = { description: 'The record is as `If-None-Match` says; there is no body.', headers };
+  const unchanged = { description: 'It is as `If-None-Match` says; there is no body.', headers };
   return { [String(success.status)]: answer, ...(isTagged ? { '304': unchanged } : {}) };
 }
 

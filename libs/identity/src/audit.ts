@@ -2,11 +2,11 @@ import { statement, type Sql } from '@rapport/database';
 import { newId } from '@rapport/kernel';
 import type { OperatorContext } from './operator-context.ts';
 
-/** Notes who changed what, in the transaction that changes it. */
+/** Notes who changed what, in the transaction that changes it. What belongs to the platform has no tenant. */
 export async function audit(
   sql: Sql,
   context: OperatorContext,
-  tenantId: string,
+  tenantId: string | null,
   event: string,
   subject: string,
   details: Record<string, unknown> = {},

@@ -16,12 +16,14 @@ import { Peppers } from './clients/client-secret.ts';
 import { CredentialKeys } from './clients/credential-keys.ts';
 import { Operators } from './operators/operators.ts';
 import { PeopleService } from './people/people-service.ts';
+import { KeyRing } from './tokens/key-ring.ts';
+import { KeyService } from './tokens/key-service.ts';
+import { KeyStore } from './tokens/key-store.ts';
 import { Sealing } from './tokens/sealing.ts';
 import { TokenAudit } from './token-audit/token-audit.ts';
 import { TokenAuditLog } from './token-audit/token-audit-log.ts';
 import { TokenAuditWriter } from './token-audit/token-audit-writer.ts';
 import { TokenEvents } from './token-events.ts';
-import { SigningKeys } from './tokens/signing-keys.ts';
 
 /** Who asks and what may deny it: for services that verify tokens. */
 export const admissionModule = new ContainerModule(({ bind }) => {
@@ -40,9 +42,12 @@ export const admissionModule = new ContainerModule(({ bind }) => {
       [LeasedLimiter, Limiter, PrincipalStore],
     )
     .inSingletonScope();
+  bind(KeyRing)
+    .toResolvedValue((database) => new KeyRing(database), [Database])
+    .inSingletonScope();
 });
 
-/** Client authentication and signing keys: for the service that issues tokens. */
+/** Client authentication: for the service that issues tokens. */
 export const tokensModule = new ContainerModule(({ bind }) => {
   bind(ClientDirectory)
     .toResolvedValue((database, principals) => new ClientDirectory(database, principals), [Database, PrincipalStore])
@@ -78,8 +83,15 @@ export const tokensModule = new ContainerModule(({ bind }) => {
       [ClientIds, ClientAuthentication, Limiter, Redis, TokenEvents],
     )
     .inSingletonScope();
-  bind(SigningKeys)
-    .toResolvedValue((database, sealing) => new SigningKeys(database, sealing), [Database, Sealing])
+});
+
+/** The keys of access tokens: for services that sign with them or change them. */
+export const keysModule = new ContainerModule(({ bind }) => {
+  bind(KeyStore)
+    .toResolvedValue((database, sealing) => new KeyStore(database, sealing), [Database, Sealing])
+    .inSingletonScope();
+  bind(KeyService)
+    .toResolvedValue((store) => new KeyService(store), [KeyStore])
     .inSingletonScope();
 });
 

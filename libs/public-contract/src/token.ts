@@ -44,10 +44,14 @@ const keySet = z
         crv: z.string().optional(),
         x: z.string().optional(),
         y: z.string().optional(),
+        n: z.string().optional(),
+        e: z.string().optional(),
       }),
     ),
   })
   .meta({ id: 'KeySet' });
+
+const tagged = z.object({ etag: z.string() });
 
 const tags = ['token'];
 
@@ -73,7 +77,7 @@ export const tokenContract = {
     access: 'open',
     tags,
     summary: 'Where the token endpoint and its keys are (RFC 8414)',
-    success: { status: 200, body: serverMetadata },
+    success: { status: 200, headers: tagged, body: serverMetadata },
     errors: [],
   }),
   getOpenIdMetadata: endpoint({
@@ -83,7 +87,7 @@ export const tokenContract = {
     access: 'open',
     tags,
     summary: 'The same document, where other clients look for it',
-    success: { status: 200, body: serverMetadata },
+    success: { status: 200, headers: tagged, body: serverMetadata },
     errors: [],
   }),
   getKeySet: endpoint({
@@ -93,7 +97,7 @@ export const tokenContract = {
     access: 'open',
     tags,
     summary: 'The public keys that tokens are signed with',
-    success: { status: 200, body: keySet },
+    success: { status: 200, headers: tagged, body: keySet },
     errors: [],
   }),
 };

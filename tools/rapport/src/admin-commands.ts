@@ -157,6 +157,20 @@ export const adminCommands: readonly Command[] = [
       query: { pageSize: wholeNumber(values, 'limit') },
     }),
   }),
+  admin('keys list', 'List the keys that access tokens are signed with.', {
+    options: {},
+    request: () => ({ method: 'GET', path: ['keys'] }),
+  }),
+  admin('keys rotate', 'Let another key sign access tokens; tokens that were signed before stay good.', {
+    options: {
+      algorithm: { value: 'ALGORITHM', summary: 'ES256 or RS256 (default that of the key that signs now)' },
+    },
+    request: (values) => ({ method: 'POST', path: ['keys', 'rotate'], body: { algorithm: values['algorithm'] } }),
+  }),
+  admin('keys revoke', 'End a key and every token that it signed, at once.', {
+    options: { key: { value: 'KID', required: true, summary: 'the key; see admin keys list' } },
+    request: (values) => ({ method: 'POST', path: ['keys', values['key'], 'revoke'] }),
+  }),
 ];
 
 interface AdminSpec {

@@ -1,3 +1,4 @@
 export { apiClientRoutes } from './api-clients.ts';
+export { keyRoutes } from './keys.ts';
 export { peopleRoutes } from './people.ts';
 export { tenantRoutes } from './tenants.ts';

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { implement } from '@rapport/http-contract';
 import { discoveryDocument, type SigningKeys, type TokenIssuer, type Visit } from '@rapport/identity';
 import type { CallContext } from '@rapport/kernel';
@@ -10,7 +11,9 @@ export interface TokenContext extends CallContext {
 }
 
 export function tokenRoutes(issuer: TokenIssuer, keys: SigningKeys, issuerUrl: string) {
-  const discovery = { status: 200, body: discoveryDocument(issuerUrl), headers: cacheable } as const;
+  const document = discoveryDocument(issuerUrl);
+  const etag = `"${hash('sha256', JSON.stringify(document), 'base64url')}"`;
+  const discovery = { status: 200, body: document, headers: { ...cacheable, etag } } as const;
   return implement(tokenContract)<TokenContext>({
     issueToken: async (context, { body }) => {
       const { authorization, query, visit } = context;
@@ -19,7 +22,10 @@ export function tokenRoutes(issuer: TokenIssuer, keys: SigningKeys, issuerUrl: s
     },
     getServerMetadata: async () => discovery,
     getOpenIdMetadata: async () => discovery,
-    getKeySet: async (context) => ({ status: 200, body: { keys: await keys.published(context) }, headers: cacheable }),
+    getKeySet: async (context) => {
+      const { keys: published, etag } = await keys.keySet(context);
+      return { status: 200, body: { keys: [...published] }, headers: { ...cacheable, etag } };
+    },
   });
 }
 

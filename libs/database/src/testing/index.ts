@@ -11,6 +11,7 @@ export { Crash, mortalDatabase, Mortality, mortalSql } from './mortal-database.t
 export { Tap } from './tap.ts';
 export { composedStatements, rememberingStatements, statementsNotComposed } from './composed-statements.ts';
 export { PlanSession } from './plan-session.ts';
+export { Tap } from './tap.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -21,11 +21,13 @@ export const publicApiAudience = 'urn:rapport:public-api';
 /** The audience of people's tokens, and of those that were got for development. */
 export const applicationApiAudience = 'urn:rapport:application-api';
 
+export const accessTokenLifetimeSeconds = 3_600;
+
 /** A signed access token of RFC 9068. */
-export function signAccessToken(key: SigningKey, claims: AccessTokenClaims): string {
-  const head = encode({ alg: 'ES256', typ: 'at+jwt', kid: key.kid });
-  const input = `${head}.${encode(claims)}`;
-  return `${input}.${joseSignature(createSign('sha256').update(input).sign(key.privateKey)).toString('base64url')}`;
+export function signAccessToken({ kid, algorithm, privateKey }: SigningKey, claims: AccessTokenClaims): string {
+  const input = `${encode({ alg: algorithm, typ: 'at+jwt', kid })}.${encode(claims)}`;
+  const signature = createSign('sha256').update(input).sign(privateKey);
+  return `${input}.${(algorithm === 'ES256' ? joseSignature(signature) : signature).toString('base64url')}`;
 }
 
 function encode(part: object): string {

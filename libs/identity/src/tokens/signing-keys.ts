@@ -1,101 +1,113 @@
-import { createPrivateKey, generateKeyPairSync, type JsonWebKey, type KeyObject } from 'node:crypto';
-import { statement, type Database } from '@rapport/database';
+import type { KeyObject } from 'node:crypto';
 import type { CallContext } from '@rapport/kernel';
-import { calculateJwkThumbprint, type JWK } from 'jose';
-import type { Sealing } from './sealing.ts';
+import type { Logger, Metrics } from '@rapport/telemetry';
+import type { KeyAlgorithm } from './key-algorithm.ts';
+import { canSign, isPublished } from './key-life.ts';
+import { measureKeys } from './key-metrics.ts';
+import { keySetOf, type KeySet } from './key-set.ts';
+import type { KeptKey, KeptKeys, KeyStore } from './key-store.ts';
+import { currentSigner, maintained, type PlannedKey } from './key-succession.ts';
 
 export interface SigningKey {
   readonly kid: string;
+  readonly algorithm: KeyAlgorithm;
   readonly privateKey: KeyObject;
 }
 
-interface EcKey {
-  readonly kty: string;
-  readonly crv: string;
-  readonly x: string;
-  readonly y: string;
+export interface SigningKeysOptions {
+  readonly store: KeyStore;
+  /** How long a key signs before another one does. */
+  readonly periodMs: number;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
 }
 
-/** A public key as the key set shows it. */
-export interface PublishedKey extends EcKey {
-  readonly kid: string;
-  readonly alg: string;
-  readonly use: string;
-}
-
-/** The keys that sign access tokens; their private parts are sealed in control. */
+/** The keys of the access tokens as this process knows them: the one that signs, and those that are published. */
 export class SigningKeys {
-  readonly #database: Database;
-  readonly #sealing: Sealing;
-  #current: SigningKey | undefined;
+  readonly #options: SigningKeysOptions;
+  readonly #opened = new Map<string, SigningKey>();
+  #known: Known | undefined;
+  #reading: Promise<Known> | undefined;
 
-  constructor(database: Database, sealing: Sealing) {
-    this.#database = database;
-    this.#sealing = sealing;
+  constructor(options: SigningKeysOptions) {
+    this.#options = options;
+    measureKeys(options.metrics, options.periodMs, () => this.#known);
   }
 
-  /** The key to sign with. Of processes that start on an empty installation at once, one makes the key and all use it. */
   async current(context: CallContext): Promise<SigningKey> {
-    this.#current ??= await this.#load(context);
-    return this.#current;
+    return (this.#known ?? (await this.refresh(context))).current;
   }
 
-  async published(context: CallContext): Promise<PublishedKey[]> {
-    const rows = await this.#database.control.query<{ kid: string; algorithm: string; jwk: EcKey }>(
-      context,
-      listPublicKeys,
-    );
-    return rows.map(({ kid, algorithm, jwk: { kty, crv, x, y } }) => ({
-      kty,
-      crv,
-      x,
-      y,
-      kid,
-      alg: algorithm,
-      use: 'sig',
-    }));
+  async keySet(context: CallContext): Promise<KeySet> {
+    return (this.#known ?? (await this.refresh(context))).keySet;
   }
 
-  async #load(context: CallContext): Promise<SigningKey> {
-    return this.#database.control.transaction(context, async (sql) => {
-      await sql.query(context, lockKeys);
-      const [kept] = await sql.query<{ kid: string; sealed: Buffer }>(context, findNewestKey);
-      if (kept) {
-        return { kid: kept.kid, privateKey: this.#open(kept.sealed) };
+  /**
+   * Reads the keys anew and does what is due: the first keys, a missing spare, a rotation. Of processes that do so at once
+   * one makes the keys and all use them. When it fails, the keys that are known stay in use.
+   */
+  refresh(context: CallContext): Promise<Known> {
+    this.#reading ??= this.#read(context).finally(() => (this.#reading = undefined));
+    return this.#reading;
+  }
+
+  async #read(context: CallContext): Promise<Known> {
+    const { store, periodMs, logger } = this.#options;
+    const plan = (keys: readonly PlannedKey[], atMs: number): readonly PlannedKey[] => maintained(keys, atMs, periodMs);
+    const kept = await store.read(context);
+    if (plan(kept.keys, kept.atMs) === kept.keys) {
+      return this.#take(kept);
+    }
+    if (currentSigner(kept.keys, kept.atMs)) {
+      this.#take(kept);
+    }
+    const changed = await store.change(context, plan);
+    logger.info({ kids: changed.keys.map(({ kid }) => kid) }, 'the signing keys were brought up to date');
+    return this.#take(changed);
+  }
+
+  /** Takes over what can sign; a key that cannot be opened is a failure even before its turn comes. */
+  #take({ keys, atMs }: KeptKeys): Known {
+    const signer = currentSigner(keys, atMs);
+    if (!signer) {
+      throw new Error('There is no key to sign access tokens with.');
+    }
+    const current = this.#open(signer);
+    if (this.#known && this.#known.current.kid !== current.kid) {
+      const { kid, algorithm } = current;
+      this.#options.logger.info({ kid, algorithm, before: this.#known.current.kid }, 'another key signs access tokens');
+    }
+    const keySet = keySetOf(keys.filter((key) => isPublished(key, atMs)));
+    this.#known = { current, keySet, keys, atMs, readAtMs: performance.now() };
+    const usable = keys.filter((key) => canSign(key, atMs));
+    usable.forEach((key) => this.#open(key));
+    this.#forgetAllBut(usable);
+    return this.#known;
+  }
+
+  #open(key: KeptKey): SigningKey {
+    const opened = this.#opened.get(key.kid) ?? {
+      kid: key.kid,
+      algorithm: key.algorithm,
+      privateKey: this.#options.store.open(key),
+    };
+    this.#opened.set(key.kid, opened);
+    return opened;
+  }
+
+  #forgetAllBut(usable: readonly KeptKey[]): void {
+    const kids = new Set(usable.map(({ kid }) => kid));
+    for (const kid of this.#opened.keys()) {
+      if (!kids.has(kid)) {
+        this.#opened.delete(kid);
       }
-      const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-      const jwk = publicKey.export({ format: 'jwk' }) as JWK;
-      const kid = await calculateJwkThumbprint(jwk);
-      const sealed = this.#sealing.seal(JSON.stringify(privateKey.export({ format: 'jwk' })));
-      await sql.query(context, insertKey, [kid, JSON.stringify(jwk), sealed]);
-      return { kid, privateKey };
-    });
-  }
-
-  #open(sealed: Buffer): KeyObject {
-    try {
-      return createPrivateKey({ key: JSON.parse(this.#sealing.open(sealed)) as JsonWebKey, format: 'jwk' });
-    } catch (error) {
-      throw new Error('The signing key cannot be opened: KEY_ENCRYPTION_KEY is not the key it was sealed with.', {
-        cause: error,
-      });
     }
   }
 }
 
-const lockKeys = statement('signing_key_lock', `select pg_advisory_xact_lock(776, 1)`);
-
-const findNewestKey = statement(
-  'signing_key_newest',
-  `select kid, sealed_private as sealed from control.signing_key order by created_on desc, kid limit 1`,
-);
-
-const insertKey = statement(
-  'signing_key_insert',
-  `insert into control.signing_key (kid, algorithm, public_jwk, sealed_private) values ($1, 'ES256', $2, $3)`,
-);
-
-const listPublicKeys = statement(
-  'signing_key_public',
-  `select kid, algorithm, public_jwk as jwk from control.public_key order by kid`,
-);
+/** What was read last, and when by the clock of this process. */
+export interface Known extends KeptKeys {
+  readonly current: SigningKey;
+  readonly keySet: KeySet;
+  readonly readAtMs: number;
+}

@@ -11,9 +11,10 @@ import { StatePublisher } from '../admission/state-publisher.ts';
 import { ClientEntrance } from '../clients/client-entrance.ts';
 import { ClientIds } from '../clients/client-id.ts';
 import { newSecret, Peppers } from '../clients/client-secret.ts';
-import { admissionModule, tokensModule } from '../module.ts';
+import { admissionModule, keysModule, tokensModule } from '../module.ts';
 import { seedClient } from '../testing/seed-client.ts';
 import { TokenEvents } from '../token-events.ts';
+import { KeyStore } from './key-store.ts';
 import { Sealing } from './sealing.ts';
 import { SigningKeys } from './signing-keys.ts';
 import { TokenIssuer } from './token-issuer.ts';
@@ -98,10 +99,10 @@ function createIssuer(): TokenIssuer {
   container.bind(Peppers).toConstantValue(peppers);
   container.bind(Sealing).toConstantValue(new Sealing(Buffer.alloc(32, 3)));
   container.bind(ClientIds).toConstantValue(ids);
-  container.load(admissionModule, tokensModule);
+  container.load(admissionModule, keysModule, tokensModule);
   return new TokenIssuer({
     entrance: container.get(ClientEntrance),
-    keys: container.get(SigningKeys),
+    keys: new SigningKeys({ store: container.get(KeyStore), periodMs: 90 * 86_400_000, logger: silent, metrics }),
     events: container.get(TokenEvents),
     issuer: 'http://localhost',
   });

@@ -3,7 +3,12 @@ import { AppError, newId, type CallContext } from '@rapport/kernel';
 import { withHeaders, type ClientCredentials, type ClientEntrance, type Toll } from '../clients/client-entrance.ts';
 import type { PrincipalState } from '../admission/principal-state.ts';
 import type { TokenEvents, Visit } from '../token-events.ts';
-import { applicationApiAudience, publicApiAudience, signAccessToken } from './access-token.ts';
+import {
+  accessTokenLifetimeSeconds,
+  applicationApiAudience,
+  publicApiAudience,
+  signAccessToken,
+} from './access-token.ts';
 import { readConnectForm, requireField, type ConnectRequest } from './connect-form.ts';
 import type { SigningKey, SigningKeys } from './signing-keys.ts';
 
@@ -70,7 +75,7 @@ export class TokenIssuer {
       const [jti, iat] = [newId(), Math.floor(Date.now() / 1_000)];
       const token = await grant(scope, state, (granted) => this.#sign(key, state, { jti, iat, granted, audience }));
       events.issued(context, visitor, { jti, text: token.access_token });
-      return { token, expiresAtMs: (iat + lifetimeSeconds) * 1_000, headers };
+      return { token, expiresAtMs: (iat + accessTokenLifetimeSeconds) * 1_000, headers };
     } catch (error) {
       if (!(error instanceof AppError)) {
         throw error;
@@ -89,7 +94,7 @@ export class TokenIssuer {
       sub: client.clientId,
       client_id: client.clientId,
       iat,
-      exp: iat + lifetimeSeconds,
+      exp: iat + accessTokenLifetimeSeconds,
       jti,
       scope: granted.join(' '),
       tenant_id: tenant.id,
@@ -112,7 +117,7 @@ async function grant(
   state: PrincipalState,
   sign: (granted: readonly string[]) => string,
 ): Promise<IssuedToken> {
-  const server = new OAuth2Server({ model: modelFor(state, sign), accessTokenLifetime: lifetimeSeconds });
+  const server = new OAuth2Server({ model: modelFor(state, sign), accessTokenLifetime: accessTokenLifetimeSeconds });
   const asked = scope?.trim();
   const body = {
     grant_type: clientCredentials,
@@ -128,7 +133,7 @@ async function grant(
   return {
     access_token: token.accessToken,
     token_type: 'Bearer',
-    expires_in: lifetimeSeconds,
+    expires_in: accessTokenLifetimeSeconds,
     scope: (token.scope ?? []).join(' '),
   };
 }
@@ -165,7 +170,6 @@ function told(error: unknown): unknown {
 }
 
 const clientCredentials = 'client_credentials';
-const lifetimeSeconds = 3_600;
 const formHeaders = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': '1' };
 
 const toll: Toll = {

@@ -1,0 +1,33 @@
+import { implement } from '@rapport/http-contract';
+import type { KeyService, ListedKey, OperatorContext } from '@rapport/identity';
+import { keyContract } from '@rapport/subscription-contract';
+
+export function keyRoutes(keys: KeyService) {
+  return implement(keyContract)<OperatorContext>({
+    listKeys: async (context) => ({ status: 200, body: { keys: (await keys.list(context)).map(shown) } }),
+    rotateKeys: async (context, { body }) => ({
+      status: 200,
+      body: { kid: await keys.rotate(context, body.algorithm) },
+    }),
+    revokeKey: async (context, { params }) => {
+      await keys.revoke(context, params.kid);
+      return { status: 200, body: {} };
+    },
+  });
+}
+
+function shown({ kid, algorithm, state, publishAtMs, signFromMs, signUntilMs, goneAtMs }: ListedKey) {
+  return {
+    kid,
+    algorithm,
+    state,
+    publishAtUtc: new Date(publishAtMs).toISOString(),
+    signFromUtc: timeOf(signFromMs),
+    signUntilUtc: timeOf(signUntilMs),
+    goneAtUtc: timeOf(goneAtMs),
+  };
+}
+
+function timeOf(ms: number): string | null {
+  return ms === Infinity ? null : new Date(ms).toISOString();
+}

@@ -1,0 +1,129 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { decodeJwt, decodeProtectedHeader } from 'jose';
+import { beforeAll, expect, inject, test } from 'vitest';
+import { ask, done, formOf, newTenant, operator, tokens, type Credentials } from './token-client.ts';
+import { forge, stolenKey } from './token-forger.ts';
+
+const { baseUrl, stateFolder } = inject('platform');
+const keySetUrl = `${baseUrl}/.well-known/openid-configuration/jwks`;
+
+let client: Credentials;
+beforeAll(async () => {
+  client = await (await newTenant()).client();
+});
+
+test('after a rotation new tokens carry the new key, and those from before still open the API', async () => {
+  const before = await newToken();
+  const kid = done(await operator.rotateKeys({ body: {} }), 200).kid;
+  await expect.poll(async () => kidOf(await newToken()), { timeout: 3_000 }).toBe(kid);
+  const after = await newToken();
+  for (const token of [before, after]) {
+    expect(await answersWith(token)).toEqual(allReplicas({ status: 200 }));
+  }
+  const { keys } = done(await tokens.getKeySet(), 200);
+  expect(keys.map((key) => key.kid)).toEqual(expect.arrayContaining([kidOf(before), kidOf(after)]));
+  expect(await stateOf(kidOf(before))).toBe('retired');
+  expect(await stateOf(kid)).toBe('signing');
+});
+
+test('a second rotation names the key that signs next, which is published and waits', async () => {
+  const first = done(await operator.rotateKeys({ body: {} }), 200).kid;
+  const second = done(await operator.rotateKeys({ body: {} }), 200).kid;
+  const { keys } = done(await operator.listKeys(), 200);
+  const next = keys.find((key) => key.kid === second);
+  expect(next?.state).toBe('next');
+  expect(Date.parse(String(next?.signFromUtc)) - Date.parse(String(next?.publishAtUtc))).toBe(600_000);
+  expect(done(await tokens.getKeySet(), 200).keys.map((key) => key.kid)).toContain(second);
+  expect([second, first]).toContain(done(await operator.rotateKeys({ body: {} }), 200).kid);
+  expect((await operator.rotateKeys({ body: { algorithm: 'RS256' } })).status).toBe(409);
+});
+
+test('within a second of its revoke the tokens of a key open nothing on any replica', async () => {
+  const spare = await spareKid();
+  const token = await forge(await stolenKey(spare), decodeJwt(await newToken()));
+  expect(await answersWith(token)).toEqual(allReplicas({ status: 200 }));
+  done(await operator.revokeKey({ params: { kid: spare } }), 200);
+  const revokedAtMs = performance.now();
+  await expect
+    .poll(() => answersWith(token), { interval: 20 })
+    .toEqual(allReplicas({ status: 401, code: 'token_invalid' }));
+  expect(performance.now() - revokedAtMs).toBeLessThan(1_000);
+  expect(done(await tokens.getKeySet(), 200).keys.map(({ kid }) => kid)).not.toContain(spare);
+  expect(await stateOf(spare)).toBe('gone');
+  expect(await spareKid()).not.toBe(spare);
+  expect(await answersWith(await newToken())).toEqual(allReplicas({ status: 200 }));
+});
+
+test('a key that is not there is told so, and an algorithm that we do not have', async () => {
+  const unknown = await operator.revokeKey({ params: { kid: 'nothing' } });
+  expect(unknown).toMatchObject({ status: 404, body: { code: 'not_found' } });
+  // The client's types would not let it through.
+  const algorithm = 'HS256' as 'ES256';
+  expect((await operator.rotateKeys({ body: { algorithm } })).status).toBe(400);
+});
+
+test('the key set and the metadata may be kept for five minutes, and are not sent again while they are the same', async () => {
+  for (const url of [keySetUrl, `${baseUrl}/.well-known/openid-configuration`]) {
+    const first = await fetch(url);
+    expect(first.headers.get('cache-control')).toBe('public, max-age=300');
+    const again = await fetch(url, { headers: { 'if-none-match': String(first.headers.get('etag')) } });
+    expect([again.status, await again.text()]).toEqual([304, '']);
+  }
+});
+
+test('the key set shows public members alone', async () => {
+  const { keys } = (await (await fetch(keySetUrl)).json()) as { keys: object[] };
+  expect(keys.length).toBeGreaterThan(1);
+  for (const key of keys) {
+    expect(Object.keys(key).sort()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y']);
+  }
+});
+
+async function newToken(): Promise<string> {
+  const { status, body } = await ask(formOf(client));
+  expect(status).toBe(200);
+  return String(body['access_token']);
+}
+
+function kidOf(token: string): string {
+  return String(decodeProtectedHeader(token).kid);
+}
+
+async function stateOf(kid: string): Promise<string | undefined> {
+  return done(await operator.listKeys(), 200).keys.find((key) => key.kid === kid)?.state;
+}
+
+/** Nobody else's tokens are signed with the spare, so that it may be revoked. */
+async function spareKid(): Promise<string> {
+  const { keys } = done(await operator.listKeys(), 200);
+  return keys.find(({ state, goneAtUtc }) => state === 'spare' && goneAtUtc === null)?.kid ?? '';
+}
+
+interface ReplicaAnswer {
+  readonly status: number;
+  readonly code?: string;
+}
+
+async function answersWith(token: string): Promise<ReplicaAnswer[]> {
+  return Promise.all(
+    (await publicApis()).map(async (url) => {
+      const answer = await fetch(`${url}/api/v1/customers?pageSize=1`, {
+        headers: { authorization: `Bearer ${token}` },
+      });
+      const { code } = (await answer.json()) as { code?: string };
+      return { status: answer.status, ...(code !== undefined && { code }) };
+    }),
+  );
+}
+
+function allReplicas(answer: ReplicaAnswer): ReplicaAnswer[] {
+  return [answer, answer];
+}
+
+async function publicApis(): Promise<string[]> {
+  const state = JSON.parse(await readFile(join(stateFolder, 'state.json'), 'utf8')) as {
+    services: { name: string; url: string }[];
+  };
+  return state.services.filter(({ name }) => name === 'public-api').map(({ url }) => url);
+}
