@@ -217,6 +217,8 @@ describe('discovery', () => {
     expect(document).toMatchObject({
       issuer: baseUrl,
       token_endpoint: `${baseUrl}/connect/token`,
+      introspection_endpoint: `${baseUrl}/connect/introspect`,
+      revocation_endpoint: `${baseUrl}/connect/revocation`,
       grant_types_supported: ['client_credentials'],
       token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
     });

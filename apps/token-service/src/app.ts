@@ -1,5 +1,12 @@
 import { apiResults, httpApp, oauthErrors, problemDetails, type ErrorRenderer, type Guard } from '@rapport/http-server';
-import { ClientIds, SigningKeys, TokenEvents, TokenIssuer } from '@rapport/identity';
+import {
+  ClientIds,
+  SigningKeys,
+  TokenEvents,
+  TokenIntrospection,
+  TokenIssuer,
+  TokenRevocation,
+} from '@rapport/identity';
 import { Telemetry } from '@rapport/telemetry';
 import type { Container } from 'inversify';
 import { ClientAddress } from './client-address.ts';
@@ -17,7 +24,15 @@ export function tokenServiceApp(container: Container, settings: Settings) {
       noteCredentialsInQuery(container.get(TokenEvents), container.get(ClientIds)),
     ],
     routes: [
-      ...tokenRoutes(issuer, container.get(SigningKeys), settings.ISSUER),
+      ...tokenRoutes(
+        {
+          issuer,
+          introspection: container.get(TokenIntrospection),
+          revocation: container.get(TokenRevocation),
+          keys: container.get(SigningKeys),
+        },
+        settings.ISSUER,
+      ),
       ...(settings.DEVELOPER_TOKENS ? developerTokenRoutes(issuer) : []),
     ],
     checkResponses: process.env['NODE_ENV'] !== 'production',

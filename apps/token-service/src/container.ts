@@ -2,16 +2,23 @@ import 'reflect-metadata';
 import { Database } from '@rapport/database';
 import {
   admissionModule,
+  applicationApiAudience,
   ClientEntrance,
   ClientIds,
+  KeyRing,
   keysModule,
   KeyStore,
   Peppers,
+  PresentedTokens,
+  PrincipalStore,
+  publicApiAudience,
   Sealing,
   SigningKeys,
   TokenEvents,
+  TokenIntrospection,
   TokenIssuer,
   tokensModule,
+  TokenVerifier,
 } from '@rapport/identity';
 import { Redis } from '@rapport/redis';
 import { Logger, Metrics, Telemetry } from '@rapport/telemetry';
@@ -43,6 +50,18 @@ export function createContainer(settings: Settings, telemetry: Telemetry): Conta
     .toResolvedValue(
       (entrance, keys, events) => new TokenIssuer({ entrance, keys, events, issuer }),
       [ClientEntrance, SigningKeys, TokenEvents],
+    )
+    .inSingletonScope();
+  const audience = [publicApiAudience, applicationApiAudience];
+  container
+    .bind(TokenVerifier)
+    .toResolvedValue((ring) => new TokenVerifier(ring, { issuer, audience }), [KeyRing])
+    .inSingletonScope();
+  container
+    .bind(TokenIntrospection)
+    .toResolvedValue(
+      (presented, principals, events) => new TokenIntrospection({ presented, principals, events, issuer }),
+      [PresentedTokens, PrincipalStore, TokenEvents],
     )
     .inSingletonScope();
   return container;

@@ -1,7 +1,14 @@
 import { readConfig } from '@rapport/config';
 import { Database } from '@rapport/database';
 import { serve } from '@rapport/http-server';
-import { checkCredentialKeys, CredentialKeys, SigningKeys, TokenAuditWriter, watchKeys } from '@rapport/identity';
+import {
+  checkCredentialKeys,
+  CredentialKeys,
+  KeyRing,
+  SigningKeys,
+  TokenAuditWriter,
+  watchKeys,
+} from '@rapport/identity';
 import { AppError } from '@rapport/kernel';
 import { Redis } from '@rapport/redis';
 import { startServiceTelemetry } from '@rapport/telemetry';
@@ -19,6 +26,7 @@ redis.start();
 await openSigningKeys();
 await checkCredentialKeys(container.get(CredentialKeys), telemetry);
 const stopWatching = watchKeys(telemetry, 'signing keys', keys);
+const stopWatchingPublic = watchKeys(telemetry, 'public keys', container.get(KeyRing));
 const audit = container.get(TokenAuditWriter);
 audit.start();
 
@@ -30,6 +38,7 @@ await serve({
   close: {
     audit: () => audit.stop(),
     keys: stopWatching,
+    publicKeys: stopWatchingPublic,
     redis: () => redis.close(),
     database: () => database.close(),
   },

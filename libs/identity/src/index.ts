@@ -34,5 +34,8 @@ export { KeyStore } from './tokens/key-store.ts';
 export { watchKeys } from './tokens/key-watch.ts';
 export { Sealing } from './tokens/sealing.ts';
 export { SigningKeys } from './tokens/signing-keys.ts';
+export { PresentedTokens } from './tokens/presented-tokens.ts';
+export { TokenIntrospection } from './tokens/token-introspection.ts';
 export { TokenIssuer, type IssuedToken } from './tokens/token-issuer.ts';
+export { TokenRevocation } from './tokens/token-revocation.ts';
 export { TokenVerifier, type VerifiedToken } from './tokens/token-verifier.ts';

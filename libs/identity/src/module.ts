@@ -16,16 +16,19 @@ import { Peppers } from './clients/client-secret.ts';
 import { CredentialKeys } from './clients/credential-keys.ts';
 import { Operators } from './operators/operators.ts';
 import { PeopleService } from './people/people-service.ts';
+import { TokenEvents } from './token-events.ts';
 import { KeyRing } from './tokens/key-ring.ts';
 import { KeyService } from './tokens/key-service.ts';
 import { KeyStore } from './tokens/key-store.ts';
+import { PresentedTokens } from './tokens/presented-tokens.ts';
 import { Sealing } from './tokens/sealing.ts';
 import { TokenAudit } from './token-audit/token-audit.ts';
 import { TokenAuditLog } from './token-audit/token-audit-log.ts';
 import { TokenAuditWriter } from './token-audit/token-audit-writer.ts';
-import { TokenEvents } from './token-events.ts';
+import { TokenRevocation } from './tokens/token-revocation.ts';
+import { TokenVerifier } from './tokens/token-verifier.ts';
 
-/** Who asks and what may deny it: for services that verify tokens. */
+/** Who asks, what may deny it, and how a change of that is told: for services that verify tokens. */
 export const admissionModule = new ContainerModule(({ bind }) => {
   bind(PrincipalStore)
     .toResolvedValue((database) => new PrincipalStore(database), [Database])
@@ -45,9 +48,12 @@ export const admissionModule = new ContainerModule(({ bind }) => {
   bind(KeyRing)
     .toResolvedValue((database) => new KeyRing(database), [Database])
     .inSingletonScope();
+  bind(StatePublisher)
+    .toResolvedValue((leased) => new StatePublisher(leased), [LeasedLimiter])
+    .inSingletonScope();
 });
 
-/** Client authentication: for the service that issues tokens. */
+/** Client authentication and the end of tokens: for the service that issues them. */
 export const tokensModule = new ContainerModule(({ bind }) => {
   bind(ClientDirectory)
     .toResolvedValue((database, principals) => new ClientDirectory(database, principals), [Database, PrincipalStore])
@@ -83,6 +89,16 @@ export const tokensModule = new ContainerModule(({ bind }) => {
       [ClientIds, ClientAuthentication, Limiter, Redis, TokenEvents],
     )
     .inSingletonScope();
+  bind(PresentedTokens)
+    .toResolvedValue((entrance, verifier) => new PresentedTokens(entrance, verifier), [ClientEntrance, TokenVerifier])
+    .inSingletonScope();
+  bind(TokenRevocation)
+    .toResolvedValue(
+      (presented, database, principals, publisher, events) =>
+        new TokenRevocation({ presented, database, principals, publisher, events }),
+      [PresentedTokens, Database, PrincipalStore, StatePublisher, TokenEvents],
+    )
+    .inSingletonScope();
 });
 
 /** The keys of access tokens: for services that sign with them or change them. */
@@ -97,9 +113,6 @@ export const keysModule = new ContainerModule(({ bind }) => {
 
 /** Users, teams, API clients and what their changes do in a cell: for the service that runs tenants. */
 export const administrationModule = new ContainerModule(({ bind }) => {
-  bind(StatePublisher)
-    .toResolvedValue((leased) => new StatePublisher(leased), [LeasedLimiter])
-    .inSingletonScope();
   bind(CellWork)
     .toResolvedValue(
       (database, logger, metrics) => new CellWork(database, logger, metrics),

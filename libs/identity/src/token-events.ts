@@ -36,6 +36,8 @@ export class TokenEvents {
   readonly #countIssued: () => void;
   readonly #countDenied: (reason: DenialReason) => void;
   readonly #countRateLimited: () => void;
+  readonly #countRevoked: () => void;
+  readonly #countIntrospected: (isActive: boolean) => void;
 
   constructor(logger: Logger, metrics: Metrics, audit: TokenAudit) {
     this.#logger = logger;
@@ -52,7 +54,15 @@ export class TokenEvents {
     });
     this.#countIssued = () => issued.inc();
     this.#countDenied = (reason) => denied.inc({ reason });
+    const revoked = metrics.counter({ name: 'token_revoked_total', help: 'Access tokens that their clients revoked.' });
+    const introspected = metrics.counter({
+      name: 'token_introspected_total',
+      help: 'Access tokens that their clients asked about, by whether they were active.',
+      labelNames: ['active'],
+    });
     this.#countRateLimited = () => limited.inc();
+    this.#countRevoked = () => revoked.inc();
+    this.#countIntrospected = (isActive) => introspected.inc({ active: String(isActive) });
   }
 
   issued(context: CallContext, visitor: Visitor, token: { readonly jti: string; readonly text: string }): void {
@@ -73,6 +83,11 @@ export class TokenEvents {
   }
 
   revoked(context: CallContext, visitor: Visitor, token: { readonly jti: string }): void {
+    this.#countRevoked();
     this.#audit.revoked(context, visitor, token);
+  }
+
+  introspected(_context: CallContext, _visitor: Visitor, isActive: boolean): void {
+    this.#countIntrospected(isActive);
   }
 }

@@ -10,6 +10,34 @@ const tokenRequest = z
   })
   .meta({ id: 'TokenRequest' });
 
+const presentedToken = z
+  .object({
+    token: z.string().describe('The access token.'),
+    token_type_hint: z.string().optional().describe('Any value; there is one type of token.'),
+    client_id: z.string().optional().describe('Here or in HTTP Basic, not in both.'),
+    client_secret: z.string().optional(),
+  })
+  .meta({ id: 'PresentedToken' });
+
+const introspection = z
+  .discriminatedUnion('active', [
+    z.object({
+      active: z.literal(true),
+      scope: z.string().describe('The scopes of the token that its client still has.'),
+      client_id: z.string(),
+      token_type: z.literal('Bearer'),
+      exp: z.int(),
+      iat: z.int(),
+      sub: z.string(),
+      aud: z.union([z.string(), z.array(z.string())]),
+      iss: z.string(),
+      jti: z.string(),
+      tenant_id: z.uuid(),
+    }),
+    z.object({ active: z.literal(false) }),
+  ])
+  .meta({ id: 'Introspection' });
+
 const token = z
   .object({
     access_token: z.string(),
@@ -23,10 +51,14 @@ const serverMetadata = z
   .object({
     issuer: z.string(),
     token_endpoint: z.string(),
+    introspection_endpoint: z.string(),
+    revocation_endpoint: z.string(),
     jwks_uri: z.string(),
     grant_types_supported: z.array(z.string()),
     scopes_supported: z.array(z.string()),
     token_endpoint_auth_methods_supported: z.array(z.string()),
+    introspection_endpoint_auth_methods_supported: z.array(z.string()),
+    revocation_endpoint_auth_methods_supported: z.array(z.string()),
     response_types_supported: z.array(z.string()),
     subject_types_supported: z.array(z.string()),
     id_token_signing_alg_values_supported: z.array(z.string()),
@@ -55,6 +87,16 @@ const tagged = z.object({ etag: z.string() });
 
 const tags = ['token'];
 
+const presented = {
+  method: 'post',
+  access: 'open',
+  tags,
+  bodyType: 'form',
+  bodyBytesMax: 16_384,
+  body: presentedToken,
+  errors: ['invalid_client', 'rate_limited'],
+} as const;
+
 export const tokenContract = {
   issueToken: endpoint({
     operationId: 'issueToken',
@@ -69,6 +111,24 @@ export const tokenContract = {
     body: tokenRequest,
     success: { status: 200, body: token },
     errors: ['invalid_client', 'invalid_scope', 'unauthorized_client', 'unsupported_grant_type', 'rate_limited'],
+  }),
+  introspectToken: endpoint({
+    ...presented,
+    operationId: 'introspectToken',
+    path: '/connect/introspect',
+    summary: 'Ask whether an access token is active (RFC 7662)',
+    description:
+      'A client is told of its own tokens; any other is not active. A token is active when the APIs take it.',
+    success: { status: 200, body: introspection },
+  }),
+  revokeToken: endpoint({
+    ...presented,
+    operationId: 'revokeToken',
+    path: '/connect/revocation',
+    summary: 'End an access token (RFC 7009)',
+    description:
+      'No request with the token passes after the answer. A client ends its own tokens; for any other text the answer is the same, and nothing is done.',
+    success: { status: 200 },
   }),
   getServerMetadata: endpoint({
     operationId: 'getServerMetadata',

@@ -12,17 +12,19 @@ import {
 import { RedisAway, type Deadline } from '@rapport/redis';
 import {
   leasesOf,
-  type ClientState,
+  readClientState,
   type PrincipalState,
   type TenantState,
   type UserState,
 } from './principal-state.ts';
 import type { PrincipalStore } from './principal-store.ts';
+import { isRevoked, standingOf } from './standing.ts';
 
 /** Who asks, as a verified token says it. */
 export interface Claimant {
   readonly clientId: string;
   readonly tenantId: string;
+  readonly tokenId: string;
   readonly epoch: number;
 }
 
@@ -63,7 +65,7 @@ export class Admission {
   /** The state as control has it now, for a request that turned out to be admitted on an older one. It takes no unit. */
   async reload(context: CallContext, claimant: Claimant): Promise<PrincipalState> {
     const state = await this.#load(context, claimant);
-    refuseStale(claimant, state);
+    await this.#refuseStale(context, claimant, state);
     return state;
   }
 
@@ -78,7 +80,8 @@ export class Admission {
         clientId,
         userId,
         epoch,
-        units,
+        // Whoever found a revoked token must not use up its client's limit with it.
+        units: isRevoked(claimant, known.client) ? 0 : units,
         versions: versionsOf(known, userId),
       };
       const answer: Answer = await this.#leased.admit(context, request, deadline, fill);
@@ -92,7 +95,10 @@ export class Admission {
         fill = loaded.missedAt === undefined ? undefined : { missedAt: loaded.missedAt, leases: leasesOf(known) };
       } else {
         const state = this.#remember(claimant, known, answer.states);
-        refuseStale(claimant, state);
+        const pending = this.#refuseStale(context, claimant, state);
+        if (pending) {
+          await pending;
+        }
         if (answer.outcome === 'refused') {
           throw new AppError('token_invalid', tokenInvalid);
         }
@@ -104,7 +110,7 @@ export class Admission {
 
   async #admitFromControl(context: CallContext, claimant: Claimant, units: number): Promise<Admitted> {
     const state = await this.#load(context, claimant);
-    refuseStale(claimant, state);
+    await this.#refuseStale(context, claimant, state);
     const key = leaseKeys.log(state.tenant.number, claimant.clientId);
     return { state, allowance: await this.#limiter.takeInsured(key, state.tenant.requestsPerMinute, units) };
   }
@@ -115,6 +121,24 @@ export class Admission {
       throw new AppError('token_invalid', tokenInvalid);
     }
     return state;
+  }
+
+  /** Nothing is waited for but where a client has more revoked tokens than its state lists. */
+  #refuseStale(context: CallContext, claimant: Claimant, state: PrincipalState): Promise<void> | undefined {
+    const standing = standingOf(claimant, state);
+    if (standing === 'disabled') {
+      throw new AppError('client_disabled', clientDisabled);
+    }
+    if (standing === 'dead') {
+      throw new AppError('token_invalid', tokenInvalid);
+    }
+    return standing === 'unlisted' ? this.#refuseRevoked(context, claimant) : undefined;
+  }
+
+  async #refuseRevoked(context: CallContext, { tokenId }: Claimant): Promise<void> {
+    if (await this.#store.isRevoked(context, tokenId)) {
+      throw new AppError('token_invalid', tokenInvalid);
+    }
   }
 
   /**
@@ -141,7 +165,7 @@ export class Admission {
     }
     const state = {
       tenant: states.tenant === '' ? known.tenant : (JSON.parse(states.tenant) as TenantState),
-      client: states.client === '' ? known.client : (JSON.parse(states.client) as ClientState),
+      client: states.client === '' ? known.client : readClientState(states.client),
       user: states.user === '' ? known.user : (JSON.parse(states.user) as UserState),
     };
     this.#known.set(clientId, state);
@@ -159,17 +183,7 @@ function versionsOf({ tenant, client, user }: PrincipalState, userId: string): S
   return { tenant: tenant.version, client: client.version, user: user.id === userId ? user.version : 0 };
 }
 
-function refuseStale(claimant: Claimant, { tenant, client, user }: PrincipalState): void {
-  if (!client.isActive || !user.isActive) {
-    throw new AppError(
-      'client_disabled',
-      'The API client or its RunAs user is disabled; ask the operator of the CRM to enable it, then request a new token.',
-    );
-  }
-  if (client.epoch !== claimant.epoch || tenant.id !== claimant.tenantId) {
-    throw new AppError('token_invalid', tokenInvalid);
-  }
-}
-
+const clientDisabled =
+  'The API client or its RunAs user is disabled; ask the operator of the CRM to enable it, then request a new token.';
 const tokenInvalid = 'The access token is not valid any more; request a new one at /connect/token.';
 const turnsMax = 5;

@@ -23,6 +23,8 @@ export interface ClientState {
   readonly scopes: readonly string[];
   /** Rises with the client's RunAs user, which stands beside it. */
   readonly viewNumber: number;
+  /** The ids of its tokens that were revoked and have not run out, or `many` where control alone holds them all. */
+  readonly revoked: readonly string[] | 'many';
 }
 
 export interface UserState {
@@ -53,6 +55,11 @@ export function tenantLease(tenant: TenantState): TenantLease {
 export function clientLease(client: ClientState): ClientLease {
   const { version, userId, epoch, isActive } = client;
   return { version, state: JSON.stringify(client), userId, epoch, isActive };
+}
+
+/** The state as a lease holds it. One that was put there by the release before lists no revoked tokens, which does not mean that there are none. */
+export function readClientState(text: string): ClientState {
+  return { revoked: 'many', ...(JSON.parse(text) as Omit<ClientState, 'revoked'>) };
 }
 
 export function userLease(user: UserState): UserLease {

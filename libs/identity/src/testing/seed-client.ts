@@ -5,12 +5,13 @@ export interface SeededClient {
   readonly id: string;
   readonly clientId: string;
   readonly tenantId: string;
+  readonly tokenId: string;
   readonly epoch: number;
 }
 
 /** A client with a RunAs user in a tenant of its own, in control alone. */
 export async function seedClient(sql: Sql, context: CallContext, clientId: string): Promise<SeededClient> {
-  const client = { id: newId(), clientId, tenantId: newId(), epoch: 1 };
+  const client = { id: newId(), clientId, tenantId: newId(), tokenId: newId(), epoch: 1 };
   const [identity, user] = [newId(), newId()];
   await sql.query(context, insertCell);
   await sql.query(context, insertTenant, [client.tenantId]);

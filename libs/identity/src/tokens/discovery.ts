@@ -5,12 +5,18 @@ export function discoveryDocument(issuer: string) {
   return {
     issuer,
     token_endpoint: `${issuer}/connect/token`,
+    introspection_endpoint: `${issuer}/connect/introspect`,
+    revocation_endpoint: `${issuer}/connect/revocation`,
     jwks_uri: `${issuer}/.well-known/openid-configuration/jwks`,
     grant_types_supported: ['client_credentials'],
     response_types_supported: [],
     scopes_supported: [...scopes],
     subject_types_supported: ['public'],
     id_token_signing_alg_values_supported: ['ES256'],
-    token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+    token_endpoint_auth_methods_supported: clientAuthentication,
+    introspection_endpoint_auth_methods_supported: clientAuthentication,
+    revocation_endpoint_auth_methods_supported: clientAuthentication,
   };
 }
+
+const clientAuthentication = ['client_secret_basic', 'client_secret_post'];

@@ -15,8 +15,8 @@ export interface VerifiedToken extends Claimant {
 
 export interface TokenVerifierOptions {
   readonly issuer: string;
-  /** The API that asks; a token may be for several. */
-  readonly audience: string;
+  /** The API that asks, or several; a token for one of them is taken. */
+  readonly audience: string | string[];
 }
 
 /** Tells good access tokens from others, without asking anybody: by the public keys of control and the token's own claims. */

@@ -1,0 +1,77 @@
+import { statement, type Database } from '@rapport/database';
+import type { CallContext } from '@rapport/kernel';
+import type { PrincipalState } from '../admission/principal-state.ts';
+import type { PrincipalStore } from '../admission/principal-store.ts';
+import type { StatePublisher } from '../admission/state-publisher.ts';
+import type { TokenEvents, Visit } from '../token-events.ts';
+import type { ConnectRequest } from './connect-form.ts';
+import type { PresentedTokens } from './presented-tokens.ts';
+import type { VerifiedToken } from './token-verifier.ts';
+
+export interface TokenRevocationParts {
+  readonly presented: PresentedTokens;
+  readonly database: Database;
+  readonly principals: PrincipalStore;
+  readonly publisher: StatePublisher;
+  readonly events: TokenEvents;
+}
+
+/** Ends a token of the client that asks for it (RFC 7009). */
+export class TokenRevocation {
+  readonly #parts: TokenRevocationParts;
+
+  constructor(parts: TokenRevocationParts) {
+    this.#parts = parts;
+  }
+
+  /** When it returns no request with the token passes any more, on any replica, and none ever will. */
+  async revoke(context: CallContext, request: ConnectRequest, visit: Visit): Promise<Record<string, string>> {
+    const { presented, events } = this.#parts;
+    const { headers } = await presented.receive(context, request, visit, async ({ token, state, visitor }) => {
+      if (token?.epoch === state.client.epoch && (await this.#end(context, token, state))) {
+        events.revoked(context, visitor, { jti: token.tokenId });
+      }
+    });
+    return headers;
+  }
+
+  /** Whether it was not revoked before. It is published each time, because whoever did so may still be waiting for that. */
+  async #end(context: CallContext, token: VerifiedToken, { tenant, client }: PrincipalState): Promise<boolean> {
+    const { database, principals, publisher } = this.#parts;
+    const expiresAt = new Date(token.expiresAtMs + clockSlackMs).toISOString();
+    const isNew = await database.control.transaction(context, async (sql) => {
+      const [row] = await sql.query(context, insertRevoked, [token.tokenId, client.id, expiresAt]);
+      if (!row) {
+        return false;
+      }
+      await sql.query(context, raiseVersion, [client.id]);
+      await sql.query(context, purgeRevoked);
+      return true;
+    });
+    const current = await principals.find(context, client.clientId);
+    await publisher.publish(context, tenant.number, { clients: current ? [current.client] : [] });
+    return isNew;
+  }
+}
+
+/** A row outlives its token by more than any clock of ours may be behind. */
+const clockSlackMs = 300_000;
+
+// Finds nothing when the token was revoked before. $1 token $2 client $3 when no clock takes the token any more
+const insertRevoked = statement(
+  'revoked_token_insert',
+  `insert into control.revoked_tokens (jti, client, expires_at) values ($1, $2, $3) on conflict (jti) do nothing returning jti`,
+);
+
+// A state of this version or a later one knows the token. $1 client
+const raiseVersion = statement(
+  'revoked_token_client',
+  `update control.api_client set version = version + 1 where id = $1`,
+);
+
+// Each revocation writes one row and removes up to a hundred that are not needed any more, so the table stays as small as it can.
+const purgeRevoked = statement(
+  'revoked_token_purge',
+  `delete from control.revoked_tokens where jti = any(array(
+  select jti from control.revoked_tokens where expires_at <= clock_timestamp() order by expires_at limit 100 for update skip locked))`,
+);

@@ -1,0 +1,81 @@
+import { createClient } from '@rapport/http-contract';
+import { tokenContract } from '@rapport/public-contract';
+import type { Credentials } from '../actors/api.ts';
+import type { CheckPlatform } from '../platform/check-platform.ts';
+import { done, type Tenant } from '../platform/tenant.ts';
+
+/** A call after whose answer a token must not open anything any more. */
+export interface Ending {
+  readonly name: string;
+  readonly token: string;
+  /** What the API says of the token afterwards. */
+  readonly code: 'client_disabled' | 'token_invalid';
+  end(): Promise<void>;
+  /** Lets the client in again, with new tokens, where the call shut it out. */
+  readonly enable?: () => Promise<void>;
+  newToken(): Promise<string>;
+}
+
+/** Every call that ends tokens, each with a client and a RunAs user of its own. */
+export function newEndings(platform: CheckPlatform, tenant: Tenant): Promise<Ending[]> {
+  return Promise.all([disableClient, disableUser, revokeTokens, revoke].map((make) => make(platform, tenant)));
+}
+
+/** A client of this tenant with a token, and the call that gets more. */
+export async function newBearer(platform: CheckPlatform, tenant: Tenant) {
+  const userId = await tenant.user({ dataScope: 'all' });
+  const client = await tenant.client(userId);
+  const newToken = () => tokenOf(platform, client);
+  return { userId, client, newToken, token: await newToken() };
+}
+
+async function disableClient(platform: CheckPlatform, tenant: Tenant): Promise<Ending> {
+  const { client, ...bearer } = await newBearer(platform, tenant);
+  const params = { tenantId: tenant.id, clientId: client.clientId };
+  return {
+    ...{ ...bearer, name: 'disabling the client', code: 'client_disabled' },
+    end: async () => void done(await platform.operator.disableApiClient({ params }), 200),
+    enable: async () => void done(await platform.operator.enableApiClient({ params }), 200),
+  };
+}
+
+async function disableUser(platform: CheckPlatform, tenant: Tenant): Promise<Ending> {
+  const { userId, ...bearer } = await newBearer(platform, tenant);
+  const params = { tenantId: tenant.id, userId };
+  return {
+    ...{ ...bearer, name: 'disabling its RunAs user', code: 'client_disabled' },
+    end: async () => void done(await platform.operator.disableUser({ params }), 200),
+    enable: async () => void done(await platform.operator.enableUser({ params }), 200),
+  };
+}
+
+async function revokeTokens(platform: CheckPlatform, tenant: Tenant): Promise<Ending> {
+  const { client, token } = await newBearer(platform, tenant);
+  const params = { tenantId: tenant.id, clientId: client.clientId };
+  let { clientSecret } = client;
+  return {
+    ...{ name: 'rotating its secret with its tokens', token, code: 'token_invalid' },
+    newToken: () => tokenOf(platform, { ...client, clientSecret }),
+    end: async () => {
+      ({ clientSecret } = done(await platform.operator.rotateSecret({ params, body: { revokeTokens: true } }), 200));
+    },
+  };
+}
+
+async function revoke(platform: CheckPlatform, tenant: Tenant): Promise<Ending> {
+  const { client, ...bearer } = await newBearer(platform, tenant);
+  const body = { token: bearer.token, client_id: client.clientId, client_secret: client.clientSecret };
+  return {
+    ...{ ...bearer, name: 'revoking the token', code: 'token_invalid' },
+    end: async () => void done(await tokensOf(platform).revokeToken({ body }), 200),
+  };
+}
+
+async function tokenOf(platform: CheckPlatform, { clientId, clientSecret }: Credentials): Promise<string> {
+  const body = { grant_type: 'client_credentials' as const, client_id: clientId, client_secret: clientSecret };
+  return done(await tokensOf(platform).issueToken({ body }), 200).access_token;
+}
+
+function tokensOf({ baseUrl }: CheckPlatform) {
+  return createClient(tokenContract, { baseUrl });
+}
