@@ -12,7 +12,10 @@ let tenant: Tenant;
 let replicas: string[];
 
 beforeAll(async () => {
-  platform = await CheckPlatform.start({ replicas: { 'public-api': 3 }, say: (line) => process.stderr.write(`${line}\n`) });
+  platform = await CheckPlatform.start({
+    replicas: { 'public-api': 3 },
+    say: (line) => process.stderr.write(`${line}\n`),
+  });
   processes = new Processes(platform);
   tenant = await Tenant.make(platform);
   replicas = (await processes.of('public-api')).map(({ url }) => url);

@@ -8,7 +8,6 @@ import { databaseRoles, prepareDatabases, type DatabaseRole } from '../prepare-d
 import { createTenantSchema } from '../tenant-schema.ts';
 
 export { Crash, mortalDatabase, Mortality, mortalSql } from './mortal-database.ts';
-export { Tap } from './tap.ts';
 export { composedStatements, rememberingStatements, statementsNotComposed } from './composed-statements.ts';
 export { PlanSession } from './plan-session.ts';
 export { Tap } from './tap.ts';

@@ -10,13 +10,7 @@ import {
   type Limiter,
 } from '@rapport/rate-limit';
 import { RedisAway, type Deadline } from '@rapport/redis';
-import {
-  leasesOf,
-  readClientState,
-  type PrincipalState,
-  type TenantState,
-  type UserState,
-} from './principal-state.ts';
+import { leasesOf, readClientState, type PrincipalState, type TenantState, type UserState } from './principal-state.ts';
 import type { PrincipalStore } from './principal-store.ts';
 import { isRevoked, standingOf } from './standing.ts';
 
