@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, inject, test, vi } from 'vitest';
 import { sendEveryWay } from './every-way-in.ts';
+import { post, tokenForm } from './presented-tokens.ts';
 import { ask, basic, done, formOf, newTenant, operator, statusWith, type Credentials } from './token-client.ts';
 import { whereabouts } from './whereabouts.ts';
 
@@ -28,6 +29,9 @@ test('no log, span, table, key, file, metric or process holds a credential, whic
   }
   expect(statuses.filter((status) => status >= 500)).toEqual([]);
   expect(await statusWith(presented)).toBe(200);
+  expect((await post('/connect/introspect', tokenForm(client, presented))).text).toContain('"active":true');
+  expect((await post('/connect/revocation', tokenForm(client, presented))).status).toBe(200);
+  expect(await statusWith(presented)).toBe(401);
   const rotated = done(await operator.rotateSecret({ params: { tenantId, clientId: client.clientId }, body: {} }), 200);
   expect((await ask(formOf(client))).status).toBe(200);
   await everythingIsTold();

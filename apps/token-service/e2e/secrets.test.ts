@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { post, tokenForm } from './presented-tokens.ts';
 import {
   ask,
   done,
@@ -188,6 +189,18 @@ describe('the audit', () => {
       'token.denied expired_secret',
       'token.denied scope',
     ]);
+  });
+
+  test('tells of a revoked token by its id', async () => {
+    const token = String((await ask(formOf(client))).body['access_token']);
+    await post('/connect/revocation', tokenForm(client, token));
+    const [revoked] = await entries(2);
+    expect(revoked).toMatchObject({
+      event: 'token.revoked',
+      actor: client.clientId,
+      jti: decodeJwt(token).jti,
+      secretId: await idOf(client),
+    });
   });
 
   test('counts what came too often', async () => {
