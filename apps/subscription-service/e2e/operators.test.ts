@@ -1,11 +1,11 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { createClient, type ClientOptions } from '@rapport/http-contract';
-import { apiClientContract, peopleContract, tenantContract } from '@rapport/subscription-contract';
+import { apiClientContract, keyContract, peopleContract, tenantContract } from '@rapport/subscription-contract';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 
 const { operatorUrl, operatorCredential, baseUrl } = inject('platform');
-const contract = { ...tenantContract, ...peopleContract, ...apiClientContract };
+const contract = { ...tenantContract, ...peopleContract, ...apiClientContract, ...keyContract };
 const nobody = '01890000-0000-7000-8000-000000000000';
 
 function operatorWith(headers: Record<string, string>, more: Partial<ClientOptions> = {}) {
@@ -28,7 +28,7 @@ interface Answer {
   readonly body: unknown;
 }
 
-/** Every operation, aimed at something of a tenant. */
+/** Every operation, aimed at something of a tenant where it is about one. */
 const operations: Record<keyof Operator, (by: Operator, tenant: string) => Promise<Answer>> = {
   createTenant: (by) => by.createTenant({ body: { name: 'x', ownerEmail: newEmail() } }),
   listTenants: (by) => by.listTenants(),
@@ -50,7 +50,11 @@ const operations: Record<keyof Operator, (by: Operator, tenant: string) => Promi
   revokeSecret: (by, id) =>
     by.revokeSecret({ params: { tenantId: id, clientId: 'nobody', secretId: nobody }, body: {} }),
   listTokenAudit: (by, id) => by.listTokenAudit({ params: { tenantId: id, clientId: 'nobody' } }),
+  listKeys: (by) => by.listKeys(),
+  rotateKeys: (by) => by.rotateKeys({ body: {} }),
+  revokeKey: (by) => by.revokeKey({ params: { kid: 'nobody' } }),
 };
+const ofThePlatform = ['createTenant', 'listTenants', 'listKeys', 'rotateKeys', 'revokeKey'];
 
 describe.each(Object.entries(operations))('%s', (name, call) => {
   test("without an operator's credential it is 401 with a challenge", async () => {
@@ -67,7 +71,7 @@ describe.each(Object.entries(operations))('%s', (name, call) => {
     expectProblem(await call(atTheFront, tenantId), 404, 'route_not_found');
   });
 
-  if (name !== 'createTenant' && name !== 'listTenants') {
+  if (!ofThePlatform.includes(name)) {
     test('of an unknown tenant it is 404', async () => {
       expectProblem(await call(operator, nobody), 404, 'not_found');
       expectProblem(await call(operator, 'no-id'), 404, 'not_found');

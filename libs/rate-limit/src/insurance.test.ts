@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Insurance } from './insurance.ts';
 
 test('a key has its limit, what remains counts down, and a refused request takes nothing', async () => {
@@ -26,4 +26,37 @@ test('of many requests at the same time as many get through as the limit says', 
   const insurance = new Insurance();
   const answers = await Promise.all(Array.from({ length: 60 }, () => insurance.take('a', 30, 1)));
   expect(answers.filter(({ isTaken }) => isTaken)).toHaveLength(30);
+});
+
+describe('what Redis said of a key', () => {
+  beforeEach(() => vi.useFakeTimers({ toFake: ['performance', 'Date', 'setTimeout', 'clearTimeout'] }));
+  afterEach(() => vi.useRealTimers());
+
+  test('counts on when Redis is away, until its first unit leaves', async () => {
+    const insurance = new Insurance();
+    insurance.note('a', { isTaken: true, limit: 3, remaining: 1, waitMs: 40_000 });
+    expect(await insurance.take('a', 3, 0)).toMatchObject({ isTaken: true, remaining: 1 });
+    expect(await insurance.take('a', 3, 1)).toMatchObject({ isTaken: true, remaining: 0 });
+    vi.advanceTimersByTime(39_000);
+    expect(await insurance.take('a', 3, 1)).toMatchObject({ isTaken: false, remaining: 0 });
+  });
+
+  test('tells an honest wait: whoever waits it gets through', async () => {
+    const insurance = new Insurance();
+    insurance.note('a', { isTaken: false, limit: 30, remaining: 0, waitMs: 25_000 });
+    for (let turn = 0; turn < 5; turn += 1) {
+      const { isTaken, waitMs } = await insurance.take('a', 30, 1);
+      expect(isTaken).toBe(false);
+      expect(waitMs).toBeGreaterThan(0);
+      vi.advanceTimersByTime(Math.ceil(waitMs / 1_000) * 1_000);
+      expect((await insurance.take('a', 30, 1)).isTaken).toBe(true);
+    }
+  });
+
+  test('is forgotten when its last unit has left', async () => {
+    const insurance = new Insurance();
+    insurance.note('a', { isTaken: true, limit: 2, remaining: 0, waitMs: 1_000 });
+    vi.advanceTimersByTime(61_001);
+    expect(await insurance.take('a', 2, 2)).toMatchObject({ isTaken: true, remaining: 0 });
+  });
 });

@@ -65,7 +65,7 @@ test('more units than the limit holds at all are never given', async () => {
   expect((await limiter.take(context, newKey(), 6_005, 6_006)).isTaken).toBe(false);
 });
 
-test('a Redis that freezes costs one request its deadline and the others nothing, and is used again when it thaws', async () => {
+test('a Redis that freezes costs one request its deadline and the others nothing, what it had counted counts on, and it is used again when it thaws', async () => {
   const line = await freezableLine(inject('redisUrl'));
   const link = new Redis({ url: line.url, logger: silent, metrics: new Metrics() });
   link.start();
@@ -81,7 +81,7 @@ test('a Redis that freezes costs one request its deadline and the others nothing
     alone.push(await behind.take(context, key, 5));
   }
   expect(performance.now() - began).toBeLessThan(250);
-  expect(alone.map((answer) => answer.isTaken)).toEqual([true, true, true, true, true, false]);
+  expect(alone.map((answer) => answer.isTaken)).toEqual([true, true, true, true, false, false]);
 
   line.thaw();
   await untilThere(link);

@@ -5,7 +5,7 @@ import type { Allowance } from './allowance.ts';
 import { Insurance } from './insurance.ts';
 import { windowScript } from './window-script.ts';
 
-/** Limits by a key alone: so many units in any sixty seconds, exact over all processes while Redis is there. */
+/** Limits by a key alone: so many units in any sixty seconds, exact over all processes while Redis is there; what it said counts on while it is not. */
 export class Limiter {
   readonly #redis: Redis;
   readonly #insurance = new Insurance();
@@ -37,7 +37,9 @@ export class Limiter {
         deadline,
       );
       const [isTaken, remaining, waitMs] = answer as [number, number, number];
-      return { isTaken: isTaken === 1, limit, remaining, waitMs };
+      const allowance = { isTaken: isTaken === 1, limit, remaining, waitMs };
+      this.#insurance.note(key, allowance);
+      return allowance;
     } catch (error) {
       if (!(error instanceof RedisAway)) {
         throw error;

@@ -31,10 +31,18 @@ test('what a request waits for elsewhere is not taken from the time that it has 
 test('an answer that came while the process was busy is an answer', async () => {
   const answer = redis.run(context, echo, [], ['late']);
   await new Promise((resolve) => setImmediate(resolve));
-  const until = performance.now() + 2 * times.redisRequest;
-  while (performance.now() < until);
+  beBusy();
   expect(await answer).toBe('late');
   expect(redis.isAway).toBe(false);
+});
+
+test('a command that could not leave while the process was busy is waited for, and the time is not taken from the request', async () => {
+  const deadline = redis.deadline();
+  const answer = redis.run(context, echo, [], ['late'], deadline);
+  beBusy();
+  expect(await answer).toBe('late');
+  expect(redis.isAway).toBe(false);
+  expect(deadline.remainingMs).toBeGreaterThan(0);
 });
 
 test('the calls of one request share the time that it has for Redis', async () => {
@@ -43,5 +51,10 @@ test('the calls of one request share the time that it has for Redis', async () =
   await redis.run(context, echo, [], ['one'], deadline);
   expect(deadline.remainingMs).toBeLessThan(before);
 });
+
+function beBusy(): void {
+  const until = performance.now() + 2 * times.redisRequest;
+  while (performance.now() < until);
+}
 
 function ignore(): void {}

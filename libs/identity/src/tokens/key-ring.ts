@@ -68,5 +68,5 @@ export class KeyRing {
 
 const askPauseMs = 1_000;
 
-/** What is published at this moment; gone keys are not among it, so the table stays as small as it is meant to be. */
+/** What is published at this moment of PostgreSQL's clock: a handful of keys. */
 const listPublicKeys = statement('public_key_list', `select kid, algorithm, public_jwk as jwk from control.public_key`);

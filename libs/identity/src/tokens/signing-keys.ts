@@ -106,7 +106,7 @@ export class SigningKeys {
 }
 
 /** What was read last, and when by the clock of this process. */
-export interface Known extends KeptKeys {
+interface Known extends KeptKeys {
   readonly current: SigningKey;
   readonly keySet: KeySet;
   readonly readAtMs: number;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createClient, type Client as HttpClient } from '@rapport/http-contract';
 import { freePort } from '@rapport/local-servers';
 import { operatorAccess, ourParts, Platform, readStatus, type PlatformOptions } from '@rapport/rapport';
-import { apiClientContract, peopleContract, tenantContract } from '@rapport/subscription-contract';
+import { apiClientContract, keyContract, peopleContract, tenantContract } from '@rapport/subscription-contract';
 import { Client } from 'pg';
 
 export interface PlatformPlan {
@@ -17,7 +17,7 @@ export interface PlatformPlan {
   readonly say: (line: string) => void;
 }
 
-const operatorContract = { ...tenantContract, ...peopleContract, ...apiClientContract };
+const operatorContract = { ...tenantContract, ...peopleContract, ...apiClientContract, ...keyContract };
 
 export type Operator = HttpClient<typeof operatorContract>;
 

@@ -1,0 +1,112 @@
+import { CheckPlatform, done, Processes, Tenant, until, type Credentials } from '@rapport/sync-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { askForToken, TokenLoad } from '../src/token-load.ts';
+
+const perSecond = 200;
+
+let platform: CheckPlatform;
+let processes: Processes;
+let clients: Credentials[];
+
+beforeAll(async () => {
+  platform = await CheckPlatform.start({
+    replicas: { 'token-service': 2, 'public-api': 3 },
+    say: (line) => process.stderr.write(`${line}\n`),
+  });
+  processes = new Processes(platform);
+  const tenant = await Tenant.make(platform);
+  clients = await Promise.all(Array.from({ length: 20 }, () => tenant.client()));
+});
+afterAll(() => platform.stop());
+
+test('keys rotate while tokens are asked for: every request gets one, and every one of them opens the API', async () => {
+  const load = new TokenLoad(platform.baseUrl, clients, perSecond);
+  const kids = [headOf(await newToken()).kid];
+  for (let rotation = 0; rotation < 3; rotation += 1) {
+    const { kid } = done(await platform.operator.rotateKeys({ body: {} }), 200);
+    await passMinutes(10);
+    await untilSignedWith(kid);
+    kids.push(kid);
+  }
+  await load.stop();
+  const { count, kinds, tokens } = load.since(0);
+  expect(kinds).toEqual({ '200': count });
+  expect(new Set(tokens.map((token) => headOf(token).kid))).toEqual(new Set(kids));
+  const sample = tokens.filter((_, n) => n % 20 === 0);
+  for (const token of sample) {
+    expect(new Set(await answersTo(token))).toEqual(new Set(['200']));
+  }
+});
+
+test('RS256 signs once its key has been published for ten minutes, beside tokens of the key before', async () => {
+  const before = await newToken();
+  const { kid } = done(await platform.operator.rotateKeys({ body: { algorithm: 'RS256' } }), 200);
+  await passMinutes(10);
+  await untilSignedWith(kid);
+  const after = await newToken();
+  expect([before, after].map((token) => headOf(token).alg)).toEqual(['ES256', 'RS256']);
+  for (const token of [before, after]) {
+    expect(new Set(await answersTo(token))).toEqual(new Set(['200']));
+  }
+});
+
+test('within a second of the revoke of the key that signs, its tokens open nothing and the spare signs, on every replica', async () => {
+  const token = await newToken();
+  const { kid } = headOf(token);
+  expect(new Set(await answersTo(token))).toEqual(new Set(['200']));
+  done(await platform.operator.revokeKey({ params: { kid } }), 200);
+  const revokedAt = performance.now();
+  const isDead = async () => (await answersTo(token)).every((answer) => answer === '401 token_invalid');
+  await until(isDead, 5_000, () => 'a token of the revoked key opens the API');
+  const issuers = await processes.of('token-service');
+  const isLeft = async () =>
+    (await Promise.all(issuers.map(({ url }) => newToken(url)))).every((one) => headOf(one).kid !== kid);
+  await until(isLeft, 5_000, () => 'a token service signs with the revoked key');
+  expect(performance.now() - revokedAt).toBeLessThan(1_000);
+  expect(new Set(await answersTo(await newToken()))).toEqual(new Set(['200']));
+});
+
+async function newToken(baseUrl = platform.baseUrl): Promise<string> {
+  const { status, body } = await askForToken(baseUrl, clients[0]);
+  expect(status).toBe(200);
+  return body?.access_token ?? '';
+}
+
+function headOf(token: string): { kid: string; alg: string } {
+  return JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()) as { kid: string; alg: string };
+}
+
+async function untilSignedWith(kid: string): Promise<void> {
+  const issuers = await processes.of('token-service');
+  await until(
+    async () =>
+      (await Promise.all(issuers.map(({ url }) => newToken(url)))).every((token) => headOf(token).kid === kid),
+    5_000,
+    () => 'a token service does not sign with the key that was rotated to',
+  );
+}
+
+/** What each replica of the public API says to the token. */
+async function answersTo(token: string): Promise<string[]> {
+  const headers = { authorization: `Bearer ${token}` };
+  const replicas = await processes.of('public-api');
+  return Promise.all(
+    replicas.map(async ({ url }) => {
+      const answer = await fetch(`${url}/api/v1/customers?pageSize=1`, { headers });
+      const { code } = (await answer.json()) as { code?: string };
+      return code === undefined ? String(answer.status) : `${answer.status} ${code}`;
+    }),
+  );
+}
+
+/** All that was and will be with the keys comes so much sooner. */
+async function passMinutes(minutes: number): Promise<void> {
+  const control = await platform.connect('administrator of control');
+  await control.query(
+    `update control.signing_key set publish_at = publish_at - $1 * interval '1 minute',
+      sign_from = sign_from - $1 * interval '1 minute', sign_until = sign_until - $1 * interval '1 minute',
+      gone_at = gone_at - $1 * interval '1 minute'`,
+    [minutes],
+  );
+  await control.end();
+}

@@ -1,0 +1,55 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { CheckPlatform, Processes, Tenant } from '@rapport/sync-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { askForToken } from '../src/token-load.ts';
+
+const windowMs = 60_000;
+const seconds = 70;
+
+let platform: CheckPlatform;
+
+beforeAll(async () => {
+  platform = await CheckPlatform.start({
+    replicas: { 'token-service': 2 },
+    say: (line) => process.stderr.write(`${line}\n`),
+  });
+});
+afterAll(() => platform.stop());
+
+test(
+  'never more than 30 get through in any 60 seconds, over two token services of which one dies meanwhile',
+  { timeout: 120_000 },
+  async () => {
+    const limited = await (await Tenant.make(platform, {})).client();
+    const passed: Passed[] = [];
+    const until = performance.now() + seconds * 1_000;
+    const processes = new Processes(platform);
+    const killed = delay(30_000).then(async () => {
+      const [process] = await processes.of('token-service');
+      await processes.signal([process?.pid ?? 0], 'SIGKILL');
+      return process?.pid ?? 0;
+    });
+    const hammer = async (): Promise<void> => {
+      while (performance.now() < until) {
+        const sentAt = performance.now();
+        const { status } = await askForToken(platform.baseUrl, limited);
+        if (status === 200) passed.push({ sentAt, answeredAt: performance.now() });
+        await delay(150);
+      }
+    };
+    await Promise.all([hammer(), hammer(), hammer()]);
+    await processes.untilReady([await killed]);
+    expect(Math.max(...passed.map(({ sentAt }) => passedWithin(sentAt, passed)))).toBe(30);
+    expect(passed.length).toBeGreaterThan(30);
+  },
+);
+
+interface Passed {
+  readonly sentAt: number;
+  readonly answeredAt: number;
+}
+
+/** Those that were counted for certain in the window that begins then: the server counts between sending and answer. */
+function passedWithin(from: number, all: readonly Passed[]): number {
+  return all.filter(({ sentAt, answeredAt }) => sentAt >= from && answeredAt < from + windowMs).length;
+}
