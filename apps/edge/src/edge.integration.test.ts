@@ -152,6 +152,13 @@ function expectUnavailable(answer: Answer): void {
   expect(answer.body).not.toMatch(/ECONN|127\.0\.0\.1|UND_ERR/);
 }
 
+test('what is told of a request that nobody answered has no query and no credential', async () => {
+  const edge = await edgeBefore([]);
+  expectUnavailable(await ask(edge, { path: `/connect/token/rpt_live_${'a'.repeat(49)}?client_secret=b` }));
+  expect(logLines.map(({ path }) => path)).toContain('/connect/token/[hidden]');
+  expect(JSON.stringify(logLines)).not.toMatch(/rpt_live_|client_secret/);
+});
+
 test('path and query reach the service byte for byte, and its answer the caller', async () => {
   const { origin, requests } = await replica((_, res) => {
     res.writeHead(201, 'Created', { location: '/x', etag: '"7"', 'set-cookie': ['a=1', 'b=2'] }).end('{"a":1}');

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Dispatcher } from 'undici';
 import type { Logger } from 'pino';
 import { forwardedRequest, withoutHopByHop, type TrustedProxies } from './forwarding.ts';
+import { pathOf } from './path-of.ts';
 import type { EdgeMetrics } from './metrics.ts';
 import { invalid, problemAnswer, unavailable, type Failure } from './problem.ts';
 import { hasBody, RequestBody } from './request-body.ts';
@@ -141,7 +142,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #breakOff(reason: string): void {
     const { metrics, logger } = this.#parts;
     metrics.unanswered(this.#upstream.service, reason);
-    logger.warn({ service: this.#upstream.service, reason, path: this.#target }, 'an answer was cut off');
+    logger.warn({ service: this.#upstream.service, reason, path: pathOf(this.#target) }, 'an answer was cut off');
     this.#res.destroy();
   }
 
@@ -156,7 +157,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
         traceId: answer.traceId,
         service: this.#upstream.service,
         method: this.#req.method,
-        path: this.#target,
+        path: pathOf(this.#target),
         reason,
       },
       'a request was not answered by its service',

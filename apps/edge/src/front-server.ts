@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import { times } from '@rapport/config';
 import { Exchange, type ExchangeParts } from './exchange.ts';
 import { invalid, problemAnswer, type Failure } from './problem.ts';
+import { pathOf } from './path-of.ts';
 import { serviceFor, type Route } from './routes.ts';
 import type { Upstream } from './upstream.ts';
 
@@ -62,7 +63,7 @@ function refuse(
 ): void {
   const answer = problemAnswer(failure, req.url ?? '/');
   metrics.refused(answer.status);
-  logger.warn({ traceId: answer.traceId, path: req.url }, 'a request was refused');
+  logger.warn({ traceId: answer.traceId, path: pathOf(req.url ?? '') }, 'a request was refused');
   res.writeHead(answer.status, answer.headers);
   res.end(answer.body);
   req.resume();

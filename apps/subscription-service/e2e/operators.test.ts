@@ -46,6 +46,10 @@ const operations: Record<keyof Operator, (by: Operator, tenant: string) => Promi
   disableApiClient: (by, id) => by.disableApiClient({ params: { tenantId: id, clientId: 'nobody' } }),
   enableApiClient: (by, id) => by.enableApiClient({ params: { tenantId: id, clientId: 'nobody' } }),
   rotateSecret: (by, id) => by.rotateSecret({ params: { tenantId: id, clientId: 'nobody' }, body: {} }),
+  listSecrets: (by, id) => by.listSecrets({ params: { tenantId: id, clientId: 'nobody' } }),
+  revokeSecret: (by, id) =>
+    by.revokeSecret({ params: { tenantId: id, clientId: 'nobody', secretId: nobody }, body: {} }),
+  listTokenAudit: (by, id) => by.listTokenAudit({ params: { tenantId: id, clientId: 'nobody' } }),
   listKeys: (by) => by.listKeys(),
   rotateKeys: (by) => by.rotateKeys({ body: {} }),
   revokeKey: (by) => by.revokeKey({ params: { kid: 'nobody' } }),

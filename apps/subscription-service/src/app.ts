@@ -1,5 +1,12 @@
 import { httpApp, type Guard } from '@rapport/http-server';
-import { ApiClientService, KeyService, Operators, PeopleService, type OperatorContext } from '@rapport/identity';
+import {
+  ApiClientService,
+  KeyService,
+  Operators,
+  PeopleService,
+  TokenAuditLog,
+  type OperatorContext,
+} from '@rapport/identity';
 import { Telemetry } from '@rapport/telemetry';
 import { TenantService } from '@rapport/tenants';
 import type { Container } from 'inversify';
@@ -14,7 +21,7 @@ export function operatorsApp(container: Container) {
     routes: [
       ...tenantRoutes(tenants),
       ...peopleRoutes(tenants, container.get(PeopleService)),
-      ...apiClientRoutes(tenants, container.get(ApiClientService)),
+      ...apiClientRoutes(tenants, container.get(ApiClientService), container.get(TokenAuditLog)),
       ...keyRoutes(container.get(KeyService)),
     ],
     checkResponses: process.env['NODE_ENV'] !== 'production',

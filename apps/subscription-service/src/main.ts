@@ -1,6 +1,6 @@
 import { readConfig } from '@rapport/config';
 import { serve } from '@rapport/http-server';
-import { CellWork } from '@rapport/identity';
+import { CellWork, checkCredentialKeys, CredentialKeys } from '@rapport/identity';
 import { startServiceTelemetry } from '@rapport/telemetry';
 import { operatorsApp } from './app.ts';
 import { config } from './config.ts';
@@ -13,6 +13,7 @@ const connections = connect(settings, telemetry);
 const { database, redis } = connections;
 const container = createContainer(settings, telemetry, connections);
 redis.start();
+await checkCredentialKeys(container.get(CredentialKeys), telemetry);
 const stopResuming = resumeCellWork(container.get(CellWork), telemetry);
 
 await serve({

@@ -1,5 +1,12 @@
 import { apiResults, httpApp, oauthErrors, problemDetails, type ErrorRenderer, type Guard } from '@rapport/http-server';
-import { SigningKeys, TokenIntrospection, TokenIssuer, TokenRevocation } from '@rapport/identity';
+import {
+  ClientIds,
+  SigningKeys,
+  TokenEvents,
+  TokenIntrospection,
+  TokenIssuer,
+  TokenRevocation,
+} from '@rapport/identity';
 import { Telemetry } from '@rapport/telemetry';
 import type { Container } from 'inversify';
 import { ClientAddress } from './client-address.ts';
@@ -12,7 +19,10 @@ export function tokenServiceApp(container: Container, settings: Settings) {
   return httpApp<TokenContext>({
     telemetry: container.get(Telemetry),
     rendererOf,
-    guards: [noteCaller(new ClientAddress(settings.TRUSTED_PROXIES))],
+    guards: [
+      noteCaller(new ClientAddress(settings.TRUSTED_PROXIES)),
+      noteCredentialsInQuery(container.get(TokenEvents), container.get(ClientIds)),
+    ],
     routes: [
       ...tokenRoutes(
         {
@@ -49,5 +59,24 @@ function noteCaller(addresses: ClientAddress): Guard<TokenContext> {
       authorization: exchange.header('authorization'),
       query: exchange.search,
     };
+  };
+}
+
+/** They are refused when the form is read; whoever runs the client must hear of it, because addresses end in logs on the way. */
+function noteCredentialsInQuery(events: TokenEvents, ids: ClientIds): Guard<TokenContext> {
+  return ({ search, context }) => {
+    if (search === '') {
+      return;
+    }
+    const query = new URLSearchParams(search);
+    if (query.has('client_secret') || query.has('client_id')) {
+      const clientId = query.get('client_id') ?? '';
+      const visitor = {
+        visit: context.visit,
+        clientId: ids.isMinted(clientId) ? clientId : undefined,
+        state: undefined,
+      };
+      events.denied(context, visitor, 'credentials_in_query');
+    }
   };
 }

@@ -1,7 +1,14 @@
 import { readConfig } from '@rapport/config';
 import { Database } from '@rapport/database';
 import { serve } from '@rapport/http-server';
-import { KeyRing, SigningKeys, watchKeys } from '@rapport/identity';
+import {
+  checkCredentialKeys,
+  CredentialKeys,
+  KeyRing,
+  SigningKeys,
+  TokenAuditWriter,
+  watchKeys,
+} from '@rapport/identity';
 import { AppError } from '@rapport/kernel';
 import { Redis } from '@rapport/redis';
 import { startServiceTelemetry } from '@rapport/telemetry';
@@ -17,8 +24,11 @@ const redis = container.get(Redis);
 const keys = container.get(SigningKeys);
 redis.start();
 await openSigningKeys();
+await checkCredentialKeys(container.get(CredentialKeys), telemetry);
 const stopWatching = watchKeys(telemetry, 'signing keys', keys);
 const stopWatchingPublic = watchKeys(telemetry, 'public keys', container.get(KeyRing));
+const audit = container.get(TokenAuditWriter);
+audit.start();
 
 await serve({
   telemetry,
@@ -26,6 +36,7 @@ await serve({
   management: { host: settings.HOST, port: settings.MANAGEMENT_PORT },
   ready: { database: () => telemetry.inBackground('readiness', (context) => database.ready(context)) },
   close: {
+    audit: () => audit.stop(),
     keys: stopWatching,
     publicKeys: stopWatchingPublic,
     redis: () => redis.close(),

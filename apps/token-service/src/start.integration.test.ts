@@ -10,17 +10,24 @@ beforeAll(async () => {
 });
 afterAll(() => databases.drop());
 
-test('the service starts with the key encryption key that its keys were sealed with, and with no other one', async () => {
-  const rightKey = randomBytes(32).toString('base64');
-  expect(await startWith(rightKey)).toMatchObject({ isServing: true });
-  expect(await startWith(rightKey)).toMatchObject({ isServing: true });
-  const { isServing, code, told } = await startWith(randomBytes(32).toString('base64'));
-  expect([isServing, code]).toEqual([false, 1]);
-  expect(told).toContain('KEY_ENCRYPTION_KEY is not the key it was sealed with.');
+test('the service starts again with the keys that it had, and with no other one in the place of any', async () => {
+  expect(await startWith({})).toMatchObject({ isServing: true });
+  expect(await startWith({})).toMatchObject({ isServing: true });
+  const sentences = {
+    KEY_ENCRYPTION_KEY: 'KEY_ENCRYPTION_KEY is not the key it was sealed with.',
+    SECRET_PEPPERS: 'The pepper p of SECRET_PEPPERS is not the key that secrets were digested with under this id.',
+    CLIENT_ID_KEY: 'CLIENT_ID_KEY is not the key that client ids were made with.',
+  };
+  const others = newKeys();
+  for (const [name, sentence] of Object.entries(sentences)) {
+    const { isServing, code, told } = await startWith({ [name]: others[name] });
+    expect([name, isServing, code]).toEqual([name, false, 1]);
+    expect(told).toContain(sentence);
+  }
 });
 
 test('without a key encryption key it says which variable is not set', async () => {
-  const { isServing, code, told } = await startWith('');
+  const { isServing, code, told } = await startWith({ KEY_ENCRYPTION_KEY: '' });
   expect([isServing, code]).toEqual([false, 1]);
   expect(told).toContain('KEY_ENCRYPTION_KEY (key that seals the signing keys) is not set.');
 });
@@ -31,8 +38,15 @@ interface Start {
   readonly told: string;
 }
 
-/** Starts the service, and ends it once it serves. */
-async function startWith(keyEncryptionKey: string): Promise<Start> {
+const usualKeys = newKeys();
+
+function newKeys(): Record<string, string> {
+  const [sealing = '', pepper = '', clientIds = ''] = [1, 2, 3].map(() => randomBytes(32).toString('base64'));
+  return { KEY_ENCRYPTION_KEY: sealing, SECRET_PEPPERS: JSON.stringify({ p: pepper }), CLIENT_ID_KEY: clientIds };
+}
+
+/** Starts the service with the usual keys but for these, and ends it once it serves. */
+async function startWith(changed: Record<string, string | undefined>): Promise<Start> {
   const started = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
     env: {
       PATH: process.env['PATH'],
@@ -42,9 +56,8 @@ async function startWith(keyEncryptionKey: string): Promise<Start> {
       CELL_DATABASE_URLS: '{}',
       REDIS_URL: inject('redisUrl'),
       ISSUER: 'http://issuer.test',
-      KEY_ENCRYPTION_KEY: keyEncryptionKey,
-      SECRET_PEPPERS: JSON.stringify({ p: randomBytes(32).toString('base64') }),
-      CLIENT_ID_KEY: randomBytes(32).toString('base64'),
+      ...usualKeys,
+      ...changed,
     },
   });
   let told = '';

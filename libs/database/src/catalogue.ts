@@ -8,7 +8,8 @@ import { Database } from './database.ts';
 
 /**
  * What a schema is made of, sorted: one line for each column, constraint, index, sequence, trigger, function and right.
- * Two schemas are alike when their listings are. The schema itself is called by the name that is given for it.
+ * Two schemas are alike when their listings are. The schema itself is called by the name that is given for it. Partitions are not
+ * listed: they come and go with the months.
  */
 export async function catalogueOf(url: string, schema: string, calledAs = schema): Promise<string> {
   const client = new pg.Client({ connectionString: url });
@@ -65,10 +66,10 @@ function withOption(url: string, option: string): string {
 
 const catalogueText = `
 with namespace as (select oid, nspname, nspacl from pg_namespace where nspname = $1),
-relation as (select c.*, n.nspname from pg_class c join namespace n on n.oid = c.relnamespace),
+relation as (select c.*, n.nspname from pg_class c join namespace n on n.oid = c.relnamespace where not c.relispartition),
 rights as (
   select format('%s %s', case r.relkind when 'S' then 'sequence' else 'table' end, r.relname) as what, r.relacl as acl, r.relowner as owner
-  from relation r where r.relkind in ('r', 'S', 'v')
+  from relation r where r.relkind in ('r', 'p', 'S', 'v')
   union all
   select format('column %s.%s', r.relname, a.attname), a.attacl, r.relowner
   from relation r join pg_attribute a on a.attrelid = r.oid where a.attacl is not null
@@ -81,14 +82,14 @@ select format('table %s.%s column %s %s%s%s%s', r.nspname, r.relname, a.attname,
   ' default ' || pg_get_expr(d.adbin, d.adrelid)) as line
 from relation r join pg_attribute a on a.attrelid = r.oid and a.attnum > 0 and not a.attisdropped
   left join pg_attrdef d on d.adrelid = r.oid and d.adnum = a.attnum
-where r.relkind in ('r', 'v')
+where r.relkind in ('r', 'p', 'v')
 union all
 select format('table %s.%s constraint %s %s', r.nspname, r.relname, k.conname, pg_get_constraintdef(k.oid))
 from relation r join pg_constraint k on k.conrelid = r.oid where k.contype <> 'n'
 union all
 select format('table %s.%s option %s', r.nspname, r.relname, unnest(r.reloptions)) from relation r where r.relkind = 'r'
 union all
-select format('index %s', pg_get_indexdef(r.oid)) from relation r where r.relkind = 'i'
+select format('index %s', pg_get_indexdef(r.oid)) from relation r where r.relkind in ('i', 'I')
 union all
 select format('sequence %s.%s %s start %s increment %s', r.nspname, r.relname, format_type(s.seqtypid, null), s.seqstart, s.seqincrement)
 from relation r join pg_sequence s on s.seqrelid = r.oid

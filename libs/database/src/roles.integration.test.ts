@@ -94,23 +94,25 @@ test('the public API and the token service write nothing of control but what the
 });
 
 test.each([
+  ['rapport_public_api', 'select * from control.signing_key'],
+  ['rapport_public_api', 'update control.signing_key set gone_at = now()'],
+  ['rapport_token_service', `update control.signing_key set sealed_private = 'x'`],
+  ['rapport_token_service', `update control.signing_key set public_jwk = '{}'`],
+  ['rapport_change_feed_worker', 'select * from control.public_key'],
   ['rapport_public_api', 'insert into control.revoked_tokens select gen_random_uuid(), gen_random_uuid(), now()'],
   ['rapport_public_api', 'delete from control.revoked_tokens'],
   ['rapport_public_api', 'update control.api_client set version = version + 1'],
   ['rapport_token_service', 'update control.api_client set is_active = true'],
   ['rapport_token_service', 'update control.api_client set epoch = 1'],
   ['rapport_token_service', 'update control.revoked_tokens set jti = gen_random_uuid()'],
+  ['rapport_token_service', 'select * from control.token_audit'],
+  ['rapport_token_service', 'delete from control.token_audit'],
+  ['rapport_token_service', 'update control.token_audit set ip = null'],
+  ['rapport_token_service', 'select control.tend_token_audit_at(now())'],
+  ['rapport_token_service', 'update control.api_client_secret set expires_on = null'],
+  ['rapport_token_service', `update control.key_check set kid = 'x'`],
+  ['rapport_public_api', 'select control.tend_token_audit()'],
 ] as const)('in control %s may not: %s', async (role, text) => {
-  expect(await refusal(databases.connect(role, { poolSize: 1 }).control, text)).toBe('42501');
-});
-
-test.each([
-  ['rapport_public_api', 'select * from control.signing_key'],
-  ['rapport_public_api', 'update control.signing_key set gone_at = now()'],
-  ['rapport_token_service', `update control.signing_key set sealed_private = 'x'`],
-  ['rapport_token_service', `update control.signing_key set public_jwk = '{}'`],
-  ['rapport_change_feed_worker', 'select * from control.public_key'],
-] as const)('of the keys of access tokens %s may not: %s', async (role, text) => {
   expect(await refusal(databases.connect(role, { poolSize: 1 }).control, text)).toBe('42501');
 });
 

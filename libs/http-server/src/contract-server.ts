@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { requestParser, type Endpoint, type Route } from '@rapport/http-contract';
-import type { AppError } from '@rapport/kernel';
+import { withoutCredentials, type AppError } from '@rapport/kernel';
 import type { Telemetry } from '@rapport/telemetry';
 import type { Request } from 'express';
 import { AnswerCheck } from './answer-check.ts';
@@ -70,7 +70,7 @@ export class ContractServer<Context> {
       trace.setAttributes({
         'http.request.method': req.method ?? '',
         'http.route': exchange.route,
-        'url.path': exchange.path,
+        'url.path': withoutCredentials(exchange.path),
       });
     }
     return exchange;

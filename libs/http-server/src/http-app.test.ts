@@ -269,6 +269,11 @@ test('a problem has all its members, and the trace of its header and of its log 
   });
 });
 
+test('the log line has no query, and hides in the path what is as long as a credential', async () => {
+  const { json } = await ask('GET', `/nowhere/rpt_live_${'a'.repeat(49)}/x?client_secret=b`);
+  expect(lines.find((line) => line['traceId'] === json['traceId'])?.['path']).toBe('/nowhere/[hidden]/x');
+});
+
 test.each([
   '/',
   '/nowhere',

@@ -1,4 +1,4 @@
-import type { AppError } from '@rapport/kernel';
+import { withoutCredentials, type AppError } from '@rapport/kernel';
 import type { Logger, Metrics, Telemetry } from '@rapport/telemetry';
 import type { Exchange } from './exchange.ts';
 
@@ -41,7 +41,7 @@ export class RequestLog {
       traceId: trace.traceId,
       method,
       route,
-      path: exchange.path.slice(0, pathLengthMax),
+      path: withoutCredentials(exchange.path).slice(0, pathLengthMax),
       status,
       ms: Math.round(milliseconds * 1_000) / 1_000,
       ...exchange.notes,

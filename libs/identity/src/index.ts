@@ -13,12 +13,16 @@ export { ClientEntrance, type ClientCredentials } from './clients/client-entranc
 export { ClientDirectory } from './clients/client-directory.ts';
 export { ClientIds } from './clients/client-id.ts';
 export { Peppers } from './clients/client-secret.ts';
+export { checkCredentialKeys } from './clients/check-credential-keys.ts';
+export { CredentialKeys } from './clients/credential-keys.ts';
 export { administrationModule, admissionModule, keysModule, tokensModule } from './module.ts';
 export type { OperatorContext } from './operator-context.ts';
 export { ensureOperator, Operators } from './operators/operators.ts';
 export { newLogin } from './people/password.ts';
 export { PeopleService, type CreatedUser, type UserChange, type UserInput } from './people/people-service.ts';
 export { builtInRoles, dataScopes, resources, scopes, type DataScope, type Scope } from './permissions.ts';
+export { TokenAuditWriter } from './token-audit/token-audit-writer.ts';
+export { TokenAuditLog } from './token-audit/token-audit-log.ts';
 export { TokenEvents, type Visit } from './token-events.ts';
 export { applicationApiAudience, publicApiAudience } from './tokens/access-token.ts';
 export { discoveryDocument } from './tokens/discovery.ts';

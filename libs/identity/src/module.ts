@@ -1,7 +1,7 @@
 import { Database } from '@rapport/database';
 import { LeasedLimiter, Limiter } from '@rapport/rate-limit';
 import { Redis } from '@rapport/redis';
-import { Logger, Metrics } from '@rapport/telemetry';
+import { Logger, Metrics, Telemetry } from '@rapport/telemetry';
 import { ContainerModule } from 'inversify';
 import { Admission } from './admission/admission.ts';
 import { PrincipalStore } from './admission/principal-store.ts';
@@ -13,6 +13,7 @@ import { ClientEntrance } from './clients/client-entrance.ts';
 import { ClientDirectory } from './clients/client-directory.ts';
 import { ClientIds } from './clients/client-id.ts';
 import { Peppers } from './clients/client-secret.ts';
+import { CredentialKeys } from './clients/credential-keys.ts';
 import { Operators } from './operators/operators.ts';
 import { PeopleService } from './people/people-service.ts';
 import { TokenEvents } from './token-events.ts';
@@ -21,6 +22,9 @@ import { KeyService } from './tokens/key-service.ts';
 import { KeyStore } from './tokens/key-store.ts';
 import { PresentedTokens } from './tokens/presented-tokens.ts';
 import { Sealing } from './tokens/sealing.ts';
+import { TokenAudit } from './token-audit/token-audit.ts';
+import { TokenAuditLog } from './token-audit/token-audit-log.ts';
+import { TokenAuditWriter } from './token-audit/token-audit-writer.ts';
 import { TokenRevocation } from './tokens/token-revocation.ts';
 import { TokenVerifier } from './tokens/token-verifier.ts';
 
@@ -60,8 +64,23 @@ export const tokensModule = new ContainerModule(({ bind }) => {
       [ClientDirectory, LeasedLimiter, Peppers],
     )
     .inSingletonScope();
+  bind(TokenAudit)
+    .toResolvedValue((metrics) => new TokenAudit(metrics), [Metrics])
+    .inSingletonScope();
+  bind(TokenAuditWriter)
+    .toResolvedValue(
+      (audit, database, telemetry) => new TokenAuditWriter(audit, database, telemetry),
+      [TokenAudit, Database, Telemetry],
+    )
+    .inSingletonScope();
+  bind(CredentialKeys)
+    .toResolvedValue(
+      (database, peppers, ids) => new CredentialKeys(database, peppers, ids),
+      [Database, Peppers, ClientIds],
+    )
+    .inSingletonScope();
   bind(TokenEvents)
-    .toResolvedValue((logger, metrics) => new TokenEvents(logger, metrics), [Logger, Metrics])
+    .toResolvedValue((logger, metrics, audit) => new TokenEvents(logger, metrics, audit), [Logger, Metrics, TokenAudit])
     .inSingletonScope();
   bind(ClientEntrance)
     .toResolvedValue(
@@ -112,6 +131,15 @@ export const administrationModule = new ContainerModule(({ bind }) => {
         new ApiClientService(database, ids, peppers, work, publisher, principals),
       [Database, ClientIds, Peppers, CellWork, StatePublisher, PrincipalStore],
     )
+    .inSingletonScope();
+  bind(CredentialKeys)
+    .toResolvedValue(
+      (database, peppers, ids) => new CredentialKeys(database, peppers, ids),
+      [Database, Peppers, ClientIds],
+    )
+    .inSingletonScope();
+  bind(TokenAuditLog)
+    .toResolvedValue((database) => new TokenAuditLog(database), [Database])
     .inSingletonScope();
   bind(Operators)
     .toResolvedValue((database) => new Operators(database), [Database])

@@ -1,6 +1,7 @@
 import type { CallContext } from '@rapport/kernel';
 import type { Logger, Metrics } from '@rapport/telemetry';
 import type { PrincipalState } from './admission/principal-state.ts';
+import type { TokenAudit } from './token-audit/token-audit.ts';
 
 /** Where a request for tokens came from. */
 export interface Visit {
@@ -14,21 +15,33 @@ export interface Visitor {
   /** Nothing for an id that was never given out: people type secrets into that field. */
   readonly clientId: string | undefined;
   readonly state: PrincipalState | undefined;
+  /** The secret that was shown, where it is one of the client's. */
+  readonly secretId?: string | undefined;
 }
 
-export type DenialReason = 'unminted' | 'unknown_client' | 'bad_secret' | 'disabled' | 'runas_disabled' | 'scope';
+export type DenialReason =
+  | 'unminted'
+  | 'unknown_client'
+  | 'bad_secret'
+  | 'expired_secret'
+  | 'disabled'
+  | 'runas_disabled'
+  | 'scope'
+  | 'credentials_in_query';
 
 /** Tells operators what happens to tokens. Nothing of it makes a request wait. */
 export class TokenEvents {
   readonly #logger: Logger;
+  readonly #audit: TokenAudit;
   readonly #countIssued: () => void;
   readonly #countDenied: (reason: DenialReason) => void;
   readonly #countRateLimited: () => void;
   readonly #countRevoked: () => void;
   readonly #countIntrospected: (isActive: boolean) => void;
 
-  constructor(logger: Logger, metrics: Metrics) {
+  constructor(logger: Logger, metrics: Metrics, audit: TokenAudit) {
     this.#logger = logger;
+    this.#audit = audit;
     const issued = metrics.counter({ name: 'token_issued_total', help: 'Access tokens that were issued.' });
     const denied = metrics.counter({
       name: 'token_denied_total',
@@ -52,21 +65,26 @@ export class TokenEvents {
     this.#countIntrospected = (isActive) => introspected.inc({ active: String(isActive) });
   }
 
-  issued(_context: CallContext, _visitor: Visitor, _token: { readonly jti: string; readonly text: string }): void {
+  issued(context: CallContext, visitor: Visitor, token: { readonly jti: string; readonly text: string }): void {
     this.#countIssued();
+    this.#audit.issued(context, visitor, token);
   }
 
-  denied(context: CallContext, { visit: { address } }: Visitor, reason: DenialReason): void {
+  denied(context: CallContext, visitor: Visitor, reason: DenialReason): void {
+    const { traceId } = context.trace;
     this.#countDenied(reason);
-    this.#logger.info({ traceId: context.trace.traceId, reason, address }, 'a token request was denied');
+    this.#audit.denied(context, visitor, reason);
+    this.#logger.info({ traceId, reason, address: visitor.visit.address }, 'a token request was denied');
   }
 
-  rateLimited(_context: CallContext, _visitor: Visitor): void {
+  rateLimited(context: CallContext, visitor: Visitor): void {
     this.#countRateLimited();
+    this.#audit.rateLimited(context, visitor);
   }
 
-  revoked(_context: CallContext, _visitor: Visitor, _token: { readonly jti: string }): void {
+  revoked(context: CallContext, visitor: Visitor, token: { readonly jti: string }): void {
     this.#countRevoked();
+    this.#audit.revoked(context, visitor, token);
   }
 
   introspected(_context: CallContext, _visitor: Visitor, isActive: boolean): void {

@@ -3,3 +3,4 @@ export type { Actor, CallContext, RequestContext, TenantRef, Trace, ViewNumbers,
 export { errorCodes, type ErrorCode } from './error-codes.ts';
 export { isUuid, newId } from './ids.ts';
 export { LeastRecentlyUsed } from './least-recently-used.ts';
+export { withoutCredentials } from './without-credentials.ts';

@@ -1,4 +1,4 @@
-import { endpoint, idParameter, requestBody, requiredText, textParameter } from '@rapport/http-contract';
+import { endpoint, idParameter, pageQuery, requestBody, requiredText, textParameter } from '@rapport/http-contract';
 import { z } from 'zod';
 import { nothing } from './fields.ts';
 import { tenantPath } from './tenants.ts';
@@ -29,6 +29,35 @@ const rotation = requestBody(
   },
   [],
 );
+
+const revocation = requestBody('SecretRevocation', { revokeTokens: z.boolean().default(false) }, []);
+
+const liveSecret = z
+  .object({
+    id: z.uuid(),
+    hint: z.string(),
+    createdOnUtc: z.iso.datetime(),
+    expiresOnUtc: z.iso.datetime().nullable(),
+    lastUsedOnUtc: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'LiveSecret' });
+
+const auditEntry = z
+  .object({
+    atUtc: z.iso.datetime(),
+    event: z.enum(['token.issued', 'token.denied', 'token.rate_limited', 'token.revoked']),
+    count: z.int(),
+    reason: z.string().nullable(),
+    secretId: z.uuid().nullable(),
+    runAsUserId: z.uuid().nullable(),
+    actor: z.string().nullable(),
+    ip: z.string().nullable(),
+    userAgent: z.string().nullable(),
+    jti: z.uuid().nullable(),
+    tokenDigest: z.string().nullable(),
+    traceId: z.string(),
+  })
+  .meta({ id: 'TokenAuditEntry' });
 
 const clientPath = tenantPath.extend({ clientId: textParameter(200) });
 
@@ -86,10 +115,44 @@ export const apiClientContract = {
     method: 'post',
     path: '/subscription/v1/operator/tenants/{tenantId}/api-clients/{clientId}/rotate-secret',
     access: 'operator',
-    summary: 'Give a client another secret; the one before lives on for the overlap',
+    summary: 'Give a client another secret; the one before lives on for the overlap, an older one ends at once',
     params: clientPath,
     body: rotation,
     success: { status: 200, body: z.object({ clientSecret: z.string() }).meta({ id: 'RotatedSecret' }) },
+    errors: ['not_found'],
+  }),
+  listSecrets: endpoint({
+    operationId: 'listSecrets',
+    method: 'get',
+    path: '/subscription/v1/operator/tenants/{tenantId}/api-clients/{clientId}/secrets',
+    access: 'operator',
+    summary:
+      'List the live secrets of a client, newest first: at most two, the last four characters of each, and never one that has ended',
+    params: clientPath,
+    success: { status: 200, body: z.object({ secrets: z.array(liveSecret) }).meta({ id: 'LiveSecrets' }) },
+    errors: ['not_found'],
+  }),
+  revokeSecret: endpoint({
+    operationId: 'revokeSecret',
+    method: 'post',
+    path: '/subscription/v1/operator/tenants/{tenantId}/api-clients/{clientId}/secrets/{secretId}/revoke',
+    access: 'operator',
+    summary: 'End a secret at once, and with revokeTokens every token of the client as well',
+    params: clientPath.extend({ secretId: idParameter() }),
+    body: revocation,
+    success: { status: 200, body: nothing },
+    errors: ['not_found'],
+  }),
+  listTokenAudit: endpoint({
+    operationId: 'listTokenAudit',
+    method: 'get',
+    path: '/subscription/v1/operator/tenants/{tenantId}/api-clients/{clientId}/audit',
+    access: 'operator',
+    summary:
+      'What happened to the tokens of a client in the last 13 months, newest first; refusals are counted by the minute',
+    params: clientPath,
+    query: z.object({ pageSize: pageQuery.shape.pageSize }),
+    success: { status: 200, body: z.object({ entries: z.array(auditEntry) }).meta({ id: 'TokenAudit' }) },
     errors: ['not_found'],
   }),
 };

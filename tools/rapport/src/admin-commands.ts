@@ -129,6 +129,34 @@ export const adminCommands: readonly Command[] = [
       },
     }),
   }),
+  admin('api-client secrets', "List an API client's live secrets, never their text.", {
+    options: { tenant, client },
+    request: (values) => ({
+      method: 'GET',
+      path: ['tenants', values['tenant'], 'api-clients', values['client'], 'secrets'],
+    }),
+  }),
+  admin('api-client revoke-secret', 'End a secret of an API client at once.', {
+    options: {
+      tenant,
+      client,
+      secret: { value: 'SECRET_ID', required: true, summary: 'the secret, by its id in the list of secrets' },
+      'revoke-tokens': { summary: 'end every token of the client as well' },
+    },
+    request: (values) => ({
+      method: 'POST',
+      path: ['tenants', values['tenant'], 'api-clients', values['client'], 'secrets', values['secret'], 'revoke'],
+      body: { revokeTokens: values['revoke-tokens'] === true ? true : undefined },
+    }),
+  }),
+  admin('api-client audit', "Show what happened to an API client's tokens, newest first.", {
+    options: { tenant, client, limit: { value: 'N', summary: 'how many entries at most, up to 200 (default 50)' } },
+    request: (values) => ({
+      method: 'GET',
+      path: ['tenants', values['tenant'], 'api-clients', values['client'], 'audit'],
+      query: { pageSize: wholeNumber(values, 'limit') },
+    }),
+  }),
   admin('keys list', 'List the keys that access tokens are signed with.', {
     options: {},
     request: () => ({ method: 'GET', path: ['keys'] }),

@@ -38,6 +38,12 @@ test('a request carries the credential, and what is put into its path stays one 
   expect(asked).toEqual(['POST /subscription/v1/operator/tenants/..%2Fa%20b/teams Bearer rpt_op_x {"name":"N"}']);
 });
 
+test('what narrows a list goes into the query, and what was not said does not', async () => {
+  const { access, asked } = await answering(200, '{"entries":[]}');
+  await askOperatorApi(access, { method: 'GET', path: ['audit'], query: { pageSize: 5, after: undefined } });
+  expect(asked).toEqual(['GET /subscription/v1/operator/audit?pageSize=5 Bearer rpt_op_x ']);
+});
+
 test('a refusal is told in the words of its problem', async () => {
   const { access } = await answering(404, JSON.stringify({ detail: 'There is no such tenant.', traceId: 'x' }));
   await expect(askOperatorApi(access, request)).rejects.toThrow('There is no such tenant.');

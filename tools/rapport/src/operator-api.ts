@@ -5,6 +5,7 @@ import { Failure } from './cli/failure.ts';
 export interface OperatorRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH';
   readonly path: readonly (string | boolean | undefined)[];
+  readonly query?: Readonly<Record<string, string | number | undefined>>;
   readonly body?: object;
   /** For a list that comes in pages: the answer's member, and the member of its items after which the next page begins. */
   readonly pages?: { readonly list: string; readonly id: string };
@@ -46,12 +47,14 @@ export async function askOperatorApi(access: OperatorAccess, request: OperatorRe
 
 async function send<A extends object>(
   access: OperatorAccess,
-  { method, path, body }: OperatorRequest,
+  { method, path, query = {}, body }: OperatorRequest,
   after?: string,
 ): Promise<A> {
   const place = path.map((part) => encodeURIComponent(String(part))).join('/');
-  const query = after === undefined ? '' : `?after=${encodeURIComponent(after)}`;
-  const url = `${access.url}/subscription/v1/operator/${place}${query}`;
+  const url = new URL(`${access.url}/subscription/v1/operator/${place}`);
+  for (const [name, value] of Object.entries({ ...query, after })) {
+    if (value !== undefined) url.searchParams.set(name, String(value));
+  }
   let answer: Response;
   try {
     answer = await fetch(url, {

@@ -16,13 +16,16 @@ export interface SpanCollector {
 
 const spansMax = 50_000;
 
-/** Takes spans over OTLP/HTTP in JSON, and gives those of a trace at /traces/<id>. */
+/** Takes spans over OTLP/HTTP in JSON, and gives those of a trace at /traces/<id> and those that hold a text at /holding/<text>. */
 export async function startSpanCollector(): Promise<SpanCollector> {
   const spans: CollectedSpan[] = [];
   const server = createServer((req, res) => {
     if (req.method === 'GET') {
-      const traceId = req.url?.split('/').at(-1);
-      res.end(JSON.stringify(spans.filter((span) => span.traceId === traceId)));
+      const [, what, text = ''] = (req.url ?? '').split('/');
+      const sought = decodeURIComponent(text);
+      const isSought = (span: CollectedSpan): boolean =>
+        what === 'holding' ? JSON.stringify(span).includes(sought) : span.traceId === sought;
+      res.end(JSON.stringify(spans.filter(isSought)));
       return;
     }
     const chunks: Buffer[] = [];

@@ -1,9 +1,9 @@
 import { implement } from '@rapport/http-contract';
-import type { ApiClientService, OperatorContext } from '@rapport/identity';
+import type { ApiClientService, OperatorContext, TokenAuditLog } from '@rapport/identity';
 import { apiClientContract } from '@rapport/subscription-contract';
 import type { TenantService } from '@rapport/tenants';
 
-export function apiClientRoutes(tenants: TenantService, clients: ApiClientService) {
+export function apiClientRoutes(tenants: TenantService, clients: ApiClientService, auditLog: TokenAuditLog) {
   return implement(apiClientContract)<OperatorContext>({
     createApiClient: async (context, { params, body }) => {
       const tenant = await tenants.reference(context, params.tenantId);
@@ -29,6 +29,23 @@ export function apiClientRoutes(tenants: TenantService, clients: ApiClientServic
       return {
         status: 200,
         body: { clientSecret: await clients.rotateSecret(context, tenant, params.clientId, body) },
+      };
+    },
+    listSecrets: async (context, { params }) => {
+      const tenant = await tenants.reference(context, params.tenantId);
+      return { status: 200, body: { secrets: await clients.secrets(context, tenant, params.clientId) } };
+    },
+    revokeSecret: async (context, { params, body }) => {
+      const { secretId, clientId, tenantId } = params;
+      const tenant = await tenants.reference(context, tenantId);
+      await clients.revokeSecret(context, tenant, clientId, { secretId, revokeTokens: body.revokeTokens });
+      return { status: 200, body: {} };
+    },
+    listTokenAudit: async (context, { params, query }) => {
+      const tenant = await tenants.reference(context, params.tenantId);
+      return {
+        status: 200,
+        body: { entries: await auditLog.newest(context, tenant, params.clientId, query.pageSize) },
       };
     },
   });

@@ -9,6 +9,8 @@ import { isScope, scopes as allScopes } from '../permissions.ts';
 import { apiClientStore, type ApiClientRow } from './api-client-store.ts';
 import type { ClientIds } from './client-id.ts';
 import { hintOf, newSecret, type Peppers } from './client-secret.ts';
+import { noApiClient, requireApiClient } from './require-api-client.ts';
+import { clientSecretStore, type LiveSecret } from './client-secret-store.ts';
 
 export interface ApiClientInput {
   name: string;
@@ -26,6 +28,11 @@ export interface CreatedApiClient {
 
 export interface SecretRotation {
   overlapSeconds: number;
+  revokeTokens: boolean;
+}
+
+export interface SecretRevocation {
+  secretId: string;
   revokeTokens: boolean;
 }
 
@@ -106,7 +113,7 @@ export class ApiClientService {
     await this.#publish(context, tenant, clientId);
   }
 
-  /** The secret before lives on for the overlap; to revoke the tokens ends it and every token at once. */
+  /** The secret before lives on for the overlap, an older one ends now; to revoke the tokens ends all of them and every token at once. */
   async rotateSecret(
     context: OperatorContext,
     tenant: TenantRef,
@@ -115,7 +122,7 @@ export class ApiClientService {
   ): Promise<string> {
     const secret = await this.#database.control.transaction(context, async (sql) => {
       const client = await this.#requireClient(sql, context, tenant, clientId);
-      await apiClientStore.endSecrets(sql, context, client.id, rotation.revokeTokens ? 0 : rotation.overlapSeconds);
+      await clientSecretStore.endAll(sql, context, client.id, rotation.revokeTokens ? 0 : rotation.overlapSeconds);
       await apiClientStore.touch(sql, context, client.id, rotation.revokeTokens);
       await audit(sql, context, tenant.id, 'secret.rotated', clientId, { ...rotation });
       return this.#addSecret(sql, context, client.id);
@@ -124,13 +131,38 @@ export class ApiClientService {
     return secret;
   }
 
+  /** The live secrets, newest first; at most two, and never their text. */
+  async secrets(context: OperatorContext, tenant: TenantRef, clientId: string): Promise<LiveSecret[]> {
+    const { control } = this.#database;
+    const { id } = await requireApiClient(control, context, tenant, clientId);
+    return clientSecretStore.live(control, context, id);
+  }
+
+  /** When it returns no token request with the secret succeeds any more, on any replica. */
+  async revokeSecret(
+    context: OperatorContext,
+    tenant: TenantRef,
+    clientId: string,
+    { secretId, revokeTokens }: SecretRevocation,
+  ): Promise<void> {
+    await this.#database.control.transaction(context, async (sql) => {
+      const client = await this.#requireClient(sql, context, tenant, clientId);
+      if (!(await clientSecretStore.revoke(sql, context, client.id, secretId))) {
+        throw new AppError('not_found', `The API client has no live secret ${secretId}; it may have ended already.`);
+      }
+      await apiClientStore.touch(sql, context, client.id, revokeTokens);
+      await audit(sql, context, tenant.id, 'secret.revoked', clientId, { secretId, revokeTokens });
+    });
+    await this.#publish(context, tenant, clientId);
+  }
+
   async #addSecret(sql: Sql, context: OperatorContext, apiClientId: string): Promise<string> {
     const secret = newSecret();
     const digest = this.#peppers.digest(secret, this.#peppers.current);
     if (!digest) {
       throw new Error('The current pepper is missing.');
     }
-    await apiClientStore.insertSecret(sql, context, {
+    await clientSecretStore.insert(sql, context, {
       id: newId(),
       apiClientId,
       digest,
@@ -143,7 +175,7 @@ export class ApiClientService {
   async #requireClient(sql: Sql, context: OperatorContext, tenant: TenantRef, clientId: string): Promise<ApiClientRow> {
     const client = await apiClientStore.findForUpdate(sql, context, tenant.id, clientId);
     if (!client) {
-      throw new AppError('not_found', `The tenant has no API client ${clientId}.`);
+      throw noApiClient(clientId);
     }
     return client;
   }

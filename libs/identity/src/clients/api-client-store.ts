@@ -18,15 +18,7 @@ export interface NewApiClient {
   scopes: readonly string[];
 }
 
-export interface NewSecret {
-  id: string;
-  apiClientId: string;
-  digest: Buffer;
-  pepperKid: string;
-  hint: string;
-}
-
-/** The statements of API clients and their secrets. Each takes the Sql of the transaction it belongs to. */
+/** The statements of API clients. Each takes the Sql of the transaction it belongs to. */
 export const apiClientStore = {
   async insert(sql: Sql, context: CallContext, client: NewApiClient): Promise<void> {
     await sql.query(context, insertClient, [
@@ -39,14 +31,9 @@ export const apiClientStore = {
     ]);
   },
 
-  async insertSecret(sql: Sql, context: CallContext, secret: NewSecret): Promise<void> {
-    await sql.query(context, insertSecret, [
-      secret.id,
-      secret.apiClientId,
-      secret.digest,
-      secret.pepperKid,
-      secret.hint,
-    ]);
+  async find(sql: Sql, context: CallContext, tenantId: string, clientId: string): Promise<{ id: string } | undefined> {
+    const [row] = await sql.query<{ id: string }>(context, findClient, [tenantId, clientId]);
+    return row;
   },
 
   async findForUpdate(
@@ -75,11 +62,6 @@ export const apiClientStore = {
     await sql.query(context, setClientActive, [id, isActive]);
   },
 
-  /** Lets the secrets there are end: the newest after the overlap, all older ones now, so that at most two live. */
-  async endSecrets(sql: Sql, context: CallContext, id: string, overlapSeconds: number): Promise<void> {
-    await sql.query(context, endSecrets, [id, overlapSeconds]);
-  },
-
   async touch(sql: Sql, context: CallContext, id: string, endsTokens: boolean): Promise<void> {
     await sql.query(context, touchClient, [id, endsTokens]);
   },
@@ -94,9 +76,10 @@ const insertClient = statement(
   `insert into control.api_client (id, tenant_id, client_id, name, run_as, scopes) values ($1, $2, $3, $4, $5, $6)`,
 );
 
-const insertSecret = statement(
-  'api_client_secret_insert',
-  `insert into control.api_client_secret (id, api_client_id, digest, pepper_kid, hint) values ($1, $2, $3, $4, $5)`,
+// $1 tenant $2 client id
+const findClient = statement(
+  'api_client_find',
+  `select id from control.api_client where tenant_id = $1 and client_id = $2`,
 );
 
 // Locks the client, so that its changes come one after the other. $1 tenant $2 client id
@@ -114,15 +97,6 @@ const updateClient = statement(
 const setClientActive = statement(
   'api_client_set_active',
   `update control.api_client set is_active = $2, epoch = epoch + case when $2 then 0 else 1 end, version = version + 1 where id = $1`,
-);
-
-// $1 client $2 seconds of overlap
-const endSecrets = statement(
-  'api_client_secrets_end',
-  `update control.api_client_secret s
-set expires_on = least(coalesce(s.expires_on, 'infinity'), clock_timestamp() + case when newest.id = s.id then $2::int else 0 end * interval '1 second')
-from (select id from control.api_client_secret where api_client_id = $1 order by created_on desc, id desc limit 1) newest
-where s.api_client_id = $1`,
 );
 
 const touchClient = statement(

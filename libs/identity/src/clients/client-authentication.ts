@@ -5,10 +5,11 @@ import type { LeasedLimiter, LeasedStates } from '@rapport/rate-limit';
 import { RedisAway, type Deadline } from '@rapport/redis';
 import type { ClientDirectory, KnownClient, StoredSecret } from './client-directory.ts';
 import { isSecretShaped, type Peppers } from './client-secret.ts';
+import type { DenialReason } from '../token-events.ts';
 
 export type Authentication =
-  | { readonly outcome: 'authenticated'; readonly state: PrincipalState }
-  | { readonly outcome: 'refused'; readonly reason: 'unknown_client' | 'bad_secret' | 'disabled' | 'runas_disabled' };
+  | { readonly outcome: 'authenticated'; readonly state: PrincipalState; readonly secretId: string }
+  | { readonly outcome: 'refused'; readonly reason: DenialReason; readonly secretId: string | undefined };
 
 /** A client as it is known; `isLive` while Redis shows the versions that it was read at. */
 export interface FoundClient {
@@ -46,21 +47,28 @@ export class ClientAuthentication {
     }
   }
 
+  /** What cannot be a secret costs no look-up; what can costs the same whether or not there is such a client. */
   async authenticate(context: CallContext, found: FoundClient | undefined, secret: string): Promise<Authentication> {
-    const client = found && (await this.#upToDate(context, found));
-    const isRight = this.#matches(secret, client?.secrets ?? []);
-    if (!client) {
-      return { outcome: 'refused', reason: 'unknown_client' };
+    if (!isSecretShaped(secret)) {
+      return refused(found ? 'bad_secret' : 'unknown_client');
     }
-    if (!isRight) {
-      return { outcome: 'refused', reason: 'bad_secret' };
+    const client = found && (await this.#upToDate(context, found));
+    const matching = this.#match(secret, client?.secrets ?? []);
+    if (!client) {
+      return refused('unknown_client');
+    }
+    if (!matching) {
+      return refused('bad_secret');
+    }
+    if (matching.endsAt <= performance.now()) {
+      return refused('expired_secret', matching.id);
     }
     if (!client.state.client.isActive) {
-      return { outcome: 'refused', reason: 'disabled' };
+      return refused('disabled', matching.id);
     }
     return client.state.user.isActive
-      ? { outcome: 'authenticated', state: client.state }
-      : { outcome: 'refused', reason: 'runas_disabled' };
+      ? { outcome: 'authenticated', state: client.state, secretId: matching.id }
+      : refused('runas_disabled', matching.id);
   }
 
   /** A client that Redis did not confirm is read anew. */
@@ -87,17 +95,32 @@ export class ClientAuthentication {
     return known;
   }
 
-  /** Every secret is compared, and one that cannot be right costs the same, so that time tells nothing. */
-  #matches(secret: string, secrets: readonly StoredSecret[]): boolean {
-    const isShaped = isSecretShaped(secret);
-    let isRight = false;
-    for (const stored of secrets.length > 0 ? secrets : [nobodysSecret(this.#peppers.current)]) {
-      const digest = this.#peppers.digest(secret, stored.pepperKid) ?? Buffer.alloc(stored.digest.length);
-      const isAlive = stored.expiresAtMs === null || stored.expiresAtMs > Date.now();
-      isRight = (timingSafeEqual(digest, stored.digest) && isAlive) || isRight;
-    }
-    return isRight && isShaped && secrets.length > 0;
+  /** The live secrets first; those that ended are looked at only for the reason of a refusal. */
+  #match(secret: string, secrets: readonly StoredSecret[]): StoredSecret | undefined {
+    const digests = this.#peppers.digests(secret);
+    return compare(digests, secrets, 0, liveSecretsMax) ?? compare(digests, secrets, liveSecretsMax, secretsMax);
   }
+}
+
+/** Each place is compared, also one where no secret is, so that time tells nothing. */
+function compare(
+  digests: ReadonlyMap<string, Buffer>,
+  secrets: readonly StoredSecret[],
+  from: number,
+  to: number,
+): StoredSecret | undefined {
+  let matching: StoredSecret | undefined;
+  for (let place = from; place < to; place += 1) {
+    const stored = secrets[place] ?? nobodysSecret;
+    if (timingSafeEqual(digests.get(stored.pepperKid) ?? noDigest, stored.digest)) {
+      matching = stored;
+    }
+  }
+  return matching;
+}
+
+function refused(reason: DenialReason, secretId?: string): Authentication {
+  return { outcome: 'refused', reason, secretId };
 }
 
 /** No state was sent: the live ones have the versions that are known. */
@@ -105,8 +128,8 @@ function isKnown({ tenant, client, user }: LeasedStates): boolean {
   return tenant === '' && client === '' && user === '';
 }
 
-function nobodysSecret(pepperKid: string): StoredSecret {
-  return { digest: Buffer.alloc(32), pepperKid, expiresAtMs: null };
-}
-
+const liveSecretsMax = 2;
+const secretsMax = 5;
+const noDigest = Buffer.alloc(32, 1);
+const nobodysSecret: StoredSecret = { id: '', digest: Buffer.alloc(32), pepperKid: '', endsAt: 0 };
 const turnsMax = 4;

@@ -1,17 +1,22 @@
-import { statement, type Database } from '@rapport/database';
+import type { Database } from '@rapport/database';
 import { LeastRecentlyUsed, type CallContext } from '@rapport/kernel';
 import type { PrincipalState } from '../admission/principal-state.ts';
 import type { PrincipalStore } from '../admission/principal-store.ts';
+import { clientSecretStore } from './client-secret-store.ts';
 
 export interface StoredSecret {
+  readonly id: string;
   readonly digest: Buffer;
   readonly pepperKid: string;
-  readonly expiresAtMs: number | null;
+  /** By this process's monotonic clock. */
+  readonly endsAt: number;
 }
 
 export interface KnownClient {
   readonly state: PrincipalState;
+  /** Those that lived when they were read, then the last ones that had ended. */
   readonly secrets: readonly StoredSecret[];
+  readonly readAgainAt: number;
 }
 
 /** Clients with their secrets' digests, as they were last read. Whoever uses one compares its version with the live one. */
@@ -26,7 +31,8 @@ export class ClientDirectory {
   }
 
   async find(context: CallContext, clientId: string): Promise<KnownClient | undefined> {
-    return this.#known.get(clientId) ?? this.reload(context, clientId);
+    const known = this.#known.get(clientId);
+    return known && performance.now() < known.readAgainAt ? known : this.reload(context, clientId);
   }
 
   /** The secrets are read after the state, so they are never older than its version. */
@@ -36,25 +42,18 @@ export class ClientDirectory {
       this.#known.delete(clientId);
       return undefined;
     }
-    const rows = await this.#database.control.query<SecretRow>(context, listSecrets, [state.client.id]);
-    const secrets = rows.map((row) => ({
-      ...row,
-      expiresAtMs: row.expiresAtMs === null ? null : Number(row.expiresAtMs),
+    const askedAt = performance.now();
+    const rows = await clientSecretStore.digests(this.#database.control, context, state.client.id);
+    const secrets = rows.map(({ endsInMs, ...secret }) => ({
+      ...secret,
+      endsAt: endsInMs === null ? Infinity : askedAt + endsInMs,
     }));
-    const known = { state, secrets };
+    const isEnding = secrets.some(({ endsAt }) => endsAt !== Infinity && endsAt > askedAt);
+    const known = { state, secrets, readAgainAt: isEnding ? askedAt + endKnownMs : Infinity };
     this.#known.set(clientId, known);
     return known;
   }
 }
 
-interface SecretRow {
-  digest: Buffer;
-  pepperKid: string;
-  expiresAtMs: string | number | null;
-}
-
-const listSecrets = statement(
-  'client_secret_list',
-  `select digest, pepper_kid as "pepperKid", floor(extract(epoch from expires_on) * 1000)::bigint as "expiresAtMs"
-from control.api_client_secret where api_client_id = $1 and (expires_on is null or expires_on > clock_timestamp())`,
-);
+/** How long an end that is to come is believed: clocks drift apart, and a machine that sleeps counts nothing. */
+const endKnownMs = 600_000;

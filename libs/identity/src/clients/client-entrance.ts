@@ -2,8 +2,8 @@ import { AppError, type CallContext } from '@rapport/kernel';
 import { rateLimited, rateLimitHeaders, type Allowance, type Limiter } from '@rapport/rate-limit';
 import type { Deadline, Redis } from '@rapport/redis';
 import type { PrincipalState, TenantState } from '../admission/principal-state.ts';
-import type { DenialReason, TokenEvents, Visit } from '../token-events.ts';
-import type { ClientAuthentication, FoundClient } from './client-authentication.ts';
+import type { TokenEvents, Visit } from '../token-events.ts';
+import type { Authentication, ClientAuthentication, FoundClient } from './client-authentication.ts';
 import type { ClientIds } from './client-id.ts';
 
 export interface ClientCredentials {
@@ -22,6 +22,7 @@ export interface Toll {
 
 export interface Entry {
   readonly state: PrincipalState;
+  readonly secretId: string;
   /** They belong to the answer, whichever it is. */
   readonly headers: Record<string, string>;
 }
@@ -53,9 +54,9 @@ export class ClientEntrance {
     }
     const answer = await this.#authenticate(context, credentials, found);
     if (answer.outcome === 'authenticated') {
-      return { state: answer.state, headers };
+      return { state: answer.state, secretId: answer.secretId, headers };
     }
-    this.#parts.events.denied(context, visitor, answer.reason);
+    this.#parts.events.denied(context, { ...visitor, secretId: answer.secretId }, answer.reason);
     throw withHeaders(await this.#refusal(context, visit, deadline), headers);
   }
 
@@ -99,11 +100,11 @@ export class ClientEntrance {
     context: CallContext,
     { clientId, clientSecret }: ClientCredentials,
     found: FoundClient | undefined,
-  ): Promise<{ outcome: 'authenticated'; state: PrincipalState } | { outcome: 'refused'; reason: DenialReason }> {
+  ): Promise<Authentication> {
     const { ids, authentication } = this.#parts;
     return ids.isMinted(clientId)
       ? authentication.authenticate(context, found, clientSecret)
-      : { outcome: 'refused', reason: 'unminted' };
+      : { outcome: 'refused', reason: 'unminted', secretId: undefined };
   }
 
   /** One text for unknown, wrong, expired and disabled. Whoever fails too often from one address hears 429 instead. */

@@ -26,6 +26,11 @@ export class ClientIds {
     return timingSafeEqual(Buffer.from(this.#code(body)), Buffer.from(clientId.slice(-codeLength)));
   }
 
+  /** What only the same key gives. */
+  checkValue(): Buffer {
+    return createHmac('sha256', this.#key).update('which key is this').digest();
+  }
+
   #code(body: string): string {
     return toBase62(createHmac('sha256', this.#key).update(body).digest().readBigUInt64BE(), codeLength);
   }

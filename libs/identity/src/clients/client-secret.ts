@@ -21,6 +21,20 @@ export class Peppers {
     const key = this.#keys.get(kid);
     return key && createHmac('sha256', key).update(secret).digest();
   }
+
+  /** What only the same keys give, by their ids: no text that anybody authenticates with is digested like this. */
+  checkValues(): ReadonlyMap<string, Buffer> {
+    return this.digests('which key is this');
+  }
+
+  /** Under every pepper, so that the work does not depend on whose secret it might be. */
+  digests(secret: string): ReadonlyMap<string, Buffer> {
+    const digests = new Map<string, Buffer>();
+    for (const [kid, key] of this.#keys) {
+      digests.set(kid, createHmac('sha256', key).update(secret).digest());
+    }
+    return digests;
+  }
 }
 
 /** A new secret: its prefix lets scanners find it, its checksum lets them be sure without asking us. */

@@ -36,8 +36,8 @@ export class PresentedTokens {
   ): Promise<{ answer: T; headers: Record<string, string> }> {
     const form = readConnectForm(request);
     const text = requireField(form, 'token', 'an access token');
-    const { state, headers } = await this.#entrance.enter(context, form.credentials, visit, toll);
-    const visitor = { visit, clientId: state.client.clientId, state };
+    const { state, secretId, headers } = await this.#entrance.enter(context, form.credentials, visit, toll);
+    const visitor = { visit, clientId: state.client.clientId, state, secretId };
     try {
       const token = await this.#verify(context, text);
       const isOwn = token?.clientId === state.client.clientId;

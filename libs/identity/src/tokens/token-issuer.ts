@@ -68,8 +68,8 @@ export class TokenIssuer {
     audience: string | readonly string[],
   ): Promise<Issue> {
     const { entrance, keys, events } = this.#parts;
-    const { state, headers } = await entrance.enter(context, credentials, visit, toll);
-    const visitor = { visit, clientId: state.client.clientId, state };
+    const { state, secretId, headers } = await entrance.enter(context, credentials, visit, toll);
+    const visitor = { visit, clientId: state.client.clientId, state, secretId };
     try {
       const key = await keys.current(context);
       const [jti, iat] = [newId(), Math.floor(Date.now() / 1_000)];

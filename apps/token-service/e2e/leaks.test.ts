@@ -1,0 +1,86 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, expect, inject, test, vi } from 'vitest';
+import { sendEveryWay } from './every-way-in.ts';
+import { post, tokenForm } from './presented-tokens.ts';
+import { ask, basic, done, formOf, newTenant, operator, statusWith, type Credentials } from './token-client.ts';
+import { whereabouts } from './whereabouts.ts';
+
+const { operatorCredential, collectorUrl, logsFolder } = inject('platform');
+
+let tenantId: string;
+let client: Credentials;
+const tokens: string[] = [];
+beforeAll(async () => {
+  const tenant = await newTenant();
+  tenantId = tenant.id;
+  client = await tenant.client();
+  for (const headers of [{}, basic(client.clientId, client.clientSecret)]) {
+    const form = 'authorization' in headers ? { grant_type: 'client_credentials' } : formOf(client);
+    tokens.push(String((await ask(form, headers)).body['access_token']));
+  }
+});
+
+test('no log, span, table, key, file, metric or process holds a credential, whichever way it came in', async () => {
+  const [token = '', presented = ''] = tokens;
+  const statuses: number[] = [];
+  for (const credential of [client.clientSecret, operatorCredential, presented]) {
+    statuses.push(...(await sendEveryWay(credential, client.clientId, token)));
+  }
+  expect(statuses.filter((status) => status >= 500)).toEqual([]);
+  expect(await statusWith(presented)).toBe(200);
+  expect((await post('/connect/introspect', tokenForm(client, presented))).text).toContain('"active":true');
+  expect((await post('/connect/revocation', tokenForm(client, presented))).status).toBe(200);
+  expect(await statusWith(presented)).toBe(401);
+  const rotated = done(await operator.rotateSecret({ params: { tenantId, clientId: client.clientId }, body: {} }), 200);
+  expect((await ask(formOf(client))).status).toBe(200);
+  await everythingIsTold();
+  expect(await whereabouts(partsOf(rotated.clientSecret))).toEqual([]);
+}, 300_000);
+
+test('the same search finds what is told on purpose', async () => {
+  const { headers } = await ask(formOf(client));
+  const traceId = headers.get('traceresponse')?.split('-')[1] ?? '';
+  await everythingIsTold();
+  const places = await whereabouts({ traceId, clientId: client.clientId });
+  const kinds = ['span ', 'data/logs/token-service-1.log: traceId', 'data/postgres/', 'Redis '];
+  expect(kinds.filter((kind) => !places.some((place) => place.startsWith(kind)))).toEqual([]);
+  for (const table of ['control.api_client', 'control.token_audit']) {
+    expect(places.filter((place) => place.startsWith(`table ${table}`)).length).toBeGreaterThan(0);
+  }
+}, 120_000);
+
+/** What gives each credential away; a token without its signature is none. */
+function partsOf(rotatedSecret: string): Record<string, string> {
+  const { clientId, clientSecret } = client;
+  return {
+    secret: randomPartOf(clientSecret),
+    'rotated secret': randomPartOf(rotatedSecret),
+    'operator credential': randomPartOf(operatorCredential),
+    'HTTP Basic': Buffer.from(`${clientId}:${clientSecret}`).toString('base64').slice(60),
+    'encoded secret': [...randomPartOf(clientSecret)].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join(''),
+    ...Object.fromEntries(tokens.map((token, index) => [`token ${index + 1}`, token.split('.')[2] ?? ''])),
+  };
+}
+
+/** Without prefix and checksum. */
+function randomPartOf(credential: string): string {
+  return credential.replace(/^rpt_(live|op)_/, '').slice(0, 43);
+}
+
+/** Logs, spans and the audit are written a moment later: when those of the last request are there, all before it are. */
+async function everythingIsTold(): Promise<void> {
+  const { headers } = await ask(formOf(client));
+  const traceId = headers.get('traceresponse')?.split('-')[1] ?? '';
+  await vi.waitFor(
+    async () => {
+      expect(await (await fetch(`${collectorUrl}/traces/${traceId}`)).json()).not.toEqual([]);
+      const names = await readdir(logsFolder);
+      const logs = await Promise.all(names.map((name) => readFile(join(logsFolder, name), 'utf8')));
+      expect(logs.some((log) => log.includes(traceId))).toBe(true);
+      const { entries } = done(await operator.listTokenAudit({ params: { tenantId, clientId: client.clientId } }), 200);
+      expect(entries.some((entry) => entry.traceId === traceId)).toBe(true);
+    },
+    { timeout: 15_000, interval: 200 },
+  );
+}

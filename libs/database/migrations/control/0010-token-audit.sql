@@ -1,0 +1,58 @@
+-- What happened to tokens. An issue is a row; what was refused is a row for each reason, client, address and minute, with
+-- a count. Ids that were never given out, secrets and tokens are never in it.
+create table control.token_audit (
+  at timestamptz not null,
+  id uuid not null,
+  event text not null check (event in ('token.issued', 'token.denied', 'token.rate_limited', 'token.revoked')),
+  count int not null default 1,
+  reason text,
+  tenant_id uuid,
+  client_id text,
+  secret_id uuid,
+  run_as uuid,
+  actor text,
+  ip text,
+  user_agent text,
+  jti uuid,
+  token_digest text,
+  trace_id text not null,
+  primary key (at, id)
+) partition by range (at);
+create index token_audit_client on control.token_audit (client_id, at desc, id desc);
+
+-- Makes the partitions of the month before, of this one and of the next two, and drops those that ended 13 months ago.
+create function control.tend_token_audit_at(as_of timestamptz) returns void language plpgsql as $$
+declare
+  this_month timestamp := date_trunc('month', as_of at time zone 'UTC');
+  month timestamp;
+  partition text;
+begin
+  perform pg_advisory_xact_lock(780, 1);
+  for month in select generate_series(this_month - interval '1 month', this_month + interval '2 months', interval '1 month') loop
+    partition := 'token_audit_' || to_char(month, 'YYYY_MM');
+    if to_regclass('control.' || partition) is null then
+      execute format('create table control.%I partition of control.token_audit for values from (%L) to (%L)',
+        partition, month at time zone 'UTC', (month + interval '1 month') at time zone 'UTC');
+    end if;
+  end loop;
+  for partition in
+    select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = 'control.token_audit'::regclass
+      and to_date(right(c.relname, 7), 'YYYY_MM') + interval '1 month' <= this_month - interval '13 months'
+  loop
+    execute format('drop table control.%I', partition);
+  end loop;
+end $$;
+revoke all on function control.tend_token_audit_at(timestamptz) from public;
+
+-- The same as of now, for a role that owns no table. It tells the time, by which whoever calls dates its events.
+create function control.tend_token_audit() returns timestamptz language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  perform control.tend_token_audit_at(clock_timestamp());
+  return clock_timestamp();
+end $$;
+revoke all on function control.tend_token_audit() from public;
+select control.tend_token_audit();
+
+grant execute on function control.tend_token_audit() to rapport_token_service;
+grant insert, select (at, id, count), update (count) on control.token_audit to rapport_token_service;

@@ -1,0 +1,22 @@
+/** One row of the audit of tokens, as it waits to be written. */
+export interface AuditRow {
+  /** Milliseconds of PostgreSQL's clock; the beginning of the minute where refusals are counted. */
+  readonly at: number;
+  /** Refusals that are counted together have the same one. */
+  readonly id: string;
+  readonly event: 'token.issued' | 'token.denied' | 'token.rate_limited' | 'token.revoked';
+  readonly traceId: string;
+  readonly count: number;
+  readonly reason?: string | undefined;
+  readonly tenantId?: string | undefined;
+  readonly clientId?: string | undefined;
+  readonly secretId?: string | undefined;
+  readonly runAs?: string | undefined;
+  /** Who did it: the client that proved who it is. */
+  readonly actor?: string | undefined;
+  readonly ip?: string | undefined;
+  readonly userAgent?: string | undefined;
+  readonly jti?: string | undefined;
+  /** `base64(sha256(token))`, by which a token that was found somewhere is recognised. */
+  readonly tokenDigest?: string | undefined;
+}

@@ -1,0 +1,31 @@
+import type { AuditRow } from './audit-row.ts';
+
+/** Rows that wait to be written, oldest first, and never more than its bound. */
+export class RowBuffer {
+  readonly #sizeMax: number;
+  #rows: AuditRow[] = [];
+
+  constructor(sizeMax: number) {
+    this.#sizeMax = sizeMax;
+  }
+
+  get size(): number {
+    return this.#rows.length;
+  }
+
+  /** False where there is no room. */
+  add(row: AuditRow): boolean {
+    return this.#rows.length < this.#sizeMax && this.#rows.push(row) > 0;
+  }
+
+  take(max: number): AuditRow[] {
+    return this.#rows.splice(0, max);
+  }
+
+  /** What was taken and could not be written comes first again. Gives how many rows found no room. */
+  putBack(rows: readonly AuditRow[]): number {
+    const all = [...rows, ...this.#rows];
+    this.#rows = all.slice(0, this.#sizeMax);
+    return all.length - this.#rows.length;
+  }
+}

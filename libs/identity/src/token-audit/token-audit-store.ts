@@ -1,0 +1,107 @@
+import { statement, type Sql } from '@rapport/database';
+import type { CallContext } from '@rapport/kernel';
+import type { AuditRow } from './audit-row.ts';
+
+/** An entry of the audit as operators read it. */
+export interface TokenAuditEntry {
+  atUtc: string;
+  event: AuditRow['event'];
+  count: number;
+  reason: string | null;
+  secretId: string | null;
+  runAsUserId: string | null;
+  actor: string | null;
+  ip: string | null;
+  userAgent: string | null;
+  jti: string | null;
+  tokenDigest: string | null;
+  traceId: string;
+}
+
+/** The statements of the audit of tokens. */
+export const tokenAuditStore = {
+  /** What was written before stays as it is, so that a batch whose outcome is open can be sent again. */
+  async insert(sql: Sql, context: CallContext, rows: readonly AuditRow[]): Promise<void> {
+    await sql.query(context, insertEvents, columnsOf(rows));
+  },
+
+  /** Adds to the counts that are there. Where the outcome is open and it is sent again, it may count twice. */
+  async count(sql: Sql, context: CallContext, rows: readonly AuditRow[]): Promise<void> {
+    await sql.query(context, countRefusals, columnsOf(rows));
+  },
+
+  async noteUses(sql: Sql, context: CallContext, secretIds: readonly string[]): Promise<void> {
+    await sql.query(context, noteUses, [secretIds.toSorted()]);
+  },
+
+  /** Makes and drops partitions. Gives the time of PostgreSQL, in milliseconds. */
+  async tend(sql: Sql, context: CallContext): Promise<number> {
+    const [row] = await sql.query<{ now: number }>(context, tend);
+    return row?.now ?? Date.now();
+  },
+
+  async newest(sql: Sql, context: CallContext, clientId: string, limit: number): Promise<TokenAuditEntry[]> {
+    return sql.query<TokenAuditEntry>(context, listNewest, [clientId, limit]);
+  },
+};
+
+const columns = {
+  at: 'float8',
+  id: 'uuid',
+  event: 'text',
+  count: 'int',
+  reason: 'text',
+  tenantId: 'uuid',
+  clientId: 'text',
+  secretId: 'uuid',
+  runAs: 'uuid',
+  actor: 'text',
+  ip: 'text',
+  userAgent: 'text',
+  jti: 'uuid',
+  tokenDigest: 'text',
+  traceId: 'text',
+} as const satisfies Record<keyof AuditRow, string>;
+
+function columnsOf(rows: readonly AuditRow[]): unknown[] {
+  return (Object.keys(columns) as (keyof AuditRow)[]).map((name) => rows.map((row) => row[name]));
+}
+
+const arrays = Object.values(columns)
+  .map((type, index) => `$${index + 1}::${type}[]`)
+  .join(', ');
+
+// One array for each column.
+const insertText = `insert into control.token_audit as kept
+  (at, id, event, count, reason, tenant_id, client_id, secret_id, run_as, actor, ip, user_agent, jti, token_digest, trace_id)
+select to_timestamp(at / 1000), id, event, count, reason, tenant_id, client_id, secret_id, run_as, actor, ip, user_agent, jti, token_digest, trace_id
+from unnest(${arrays})
+  as sent (at, id, event, count, reason, tenant_id, client_id, secret_id, run_as, actor, ip, user_agent, jti, token_digest, trace_id)`;
+
+const insertEvents = statement('token_audit_insert', `${insertText} on conflict (at, id) do nothing`);
+
+const countRefusals = statement(
+  'token_audit_count',
+  `${insertText} on conflict (at, id) do update set count = kept.count + excluded.count`,
+);
+
+// Several processes note the same use; one of them writes it. $1 secrets, in the order in which everybody locks them
+const noteUses = statement(
+  'client_secret_used',
+  `update control.api_client_secret s set last_used_on = clock_timestamp()
+from unnest($1::uuid[]) as used (id)
+where s.id = used.id and (s.last_used_on is null or s.last_used_on < clock_timestamp() - interval '1 minute')`,
+);
+
+const tend = statement(
+  'token_audit_tend',
+  `select (extract(epoch from control.tend_token_audit()) * 1000)::float8 as now`,
+);
+
+// The partitions are read from the newest on, until there are enough rows. $1 client id $2 rows
+const listNewest = statement(
+  'token_audit_newest',
+  `select to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "atUtc", event, count, reason, secret_id as "secretId", run_as as "runAsUserId",
+  actor, ip, user_agent as "userAgent", jti, token_digest as "tokenDigest", trace_id as "traceId"
+from control.token_audit where client_id = $1 order by at desc, id desc limit $2`,
+);
