@@ -26,6 +26,12 @@ test('keys rotate while tokens are asked for: every request gets one, and every 
     const { kid } = done(await platform.operator.rotateKeys({ body: {} }), 200);
     await passMinutes(10);
     await untilSignedWith(kid);
+    const from = performance.now();
+    await until(
+      () => load.since(from).count >= 2 * perSecond,
+      30_000,
+      () => 'the load does not go on',
+    );
     kids.push(kid);
   }
   await load.stop();
