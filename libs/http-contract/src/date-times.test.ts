@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { calendarDate, utcDateTime } from './date-times.ts';
+import { calendarDate, utcDateTime, dateTimeAt } from './date-times.ts';
 
 test.each([
   ['2026-01-31T09:30:00Z', '2026-01-31T09:30:00.000000Z'],
@@ -68,4 +68,8 @@ test.each([
   '',
 ])('%s is no day', (given) => {
   expect(calendarDate(given)).toBeUndefined();
+});
+
+test('an instant of a clock goes out in UTC with six digits', () => {
+  expect(dateTimeAt(Date.UTC(2026, 0, 31, 9, 30, 0, 7))).toBe('2026-01-31T09:30:00.007000Z');
 });

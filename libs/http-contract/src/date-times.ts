@@ -35,6 +35,11 @@ export function utcDateTime(text: string): string | undefined {
   return `${minutes.toISOString().slice(0, 16)}:${second}.${fraction.slice(0, 6).padEnd(6, '0')}Z`;
 }
 
+/** An instant of this process's clock in the form that answers have; finer than milliseconds is nothing known. */
+export function dateTimeAt(ms: number): string {
+  return new Date(ms).toISOString().replace('Z', '000Z');
+}
+
 function isDay(year: number, month: number, day: number): boolean {
   if (!(year >= 1) || month < 1 || month > 12 || day < 1) {
     return false;

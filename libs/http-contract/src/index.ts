@@ -1,6 +1,6 @@
 export { apiResultSchema, resultMediaTypes, resultRequestMediaTypes, succeeded, type ApiResult } from './api-result.ts';
 export { canonicalJson } from './canonical-json.ts';
-export { calendarDate, utcDateTime } from './date-times.ts';
+export { calendarDate, dateTimeAt, utcDateTime } from './date-times.ts';
 export {
   endpoint,
   type Access,

@@ -1,4 +1,4 @@
-import { implement } from '@rapport/http-contract';
+import { dateTimeAt, implement } from '@rapport/http-contract';
 import type { KeyService, ListedKey, OperatorContext } from '@rapport/identity';
 import { keyContract } from '@rapport/subscription-contract';
 
@@ -21,7 +21,7 @@ function shown({ kid, algorithm, state, publishAtMs, signFromMs, signUntilMs, go
     kid,
     algorithm,
     state,
-    publishAtUtc: new Date(publishAtMs).toISOString(),
+    publishAtUtc: dateTimeAt(publishAtMs),
     signFromUtc: timeOf(signFromMs),
     signUntilUtc: timeOf(signUntilMs),
     goneAtUtc: timeOf(goneAtMs),
@@ -29,5 +29,5 @@ function shown({ kid, algorithm, state, publishAtMs, signFromMs, signUntilMs, go
 }
 
 function timeOf(ms: number): string | null {
-  return ms === Infinity ? null : new Date(ms).toISOString();
+  return ms === Infinity ? null : dateTimeAt(ms);
 }

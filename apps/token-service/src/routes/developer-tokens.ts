@@ -1,5 +1,5 @@
 import { developerTokenContract } from '@rapport/application-contract';
-import { implement } from '@rapport/http-contract';
+import { dateTimeAt, implement } from '@rapport/http-contract';
 import type { TokenIssuer } from '@rapport/identity';
 import type { TokenContext } from './tokens.ts';
 
@@ -13,7 +13,7 @@ export function developerTokenRoutes(issuer: TokenIssuer) {
         accessToken: token.access_token,
         tokenType: token.token_type,
         expiresIn: token.expires_in,
-        expiresOnUtc: `${new Date(issue.expiresAtMs).toISOString().slice(0, 19)}.000000Z`,
+        expiresOnUtc: dateTimeAt(issue.expiresAtMs),
         scope: token.scope,
       };
       return { status: 200, body: data, headers };

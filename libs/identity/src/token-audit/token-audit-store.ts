@@ -101,7 +101,7 @@ const tend = statement(
 // The partitions are read from the newest on, until there are enough rows. $1 client id $2 rows
 const listNewest = statement(
   'token_audit_newest',
-  `select to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "atUtc", event, count, reason, secret_id as "secretId", run_as as "runAsUserId",
+  `select to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "atUtc", event, count, reason, secret_id as "secretId", run_as as "runAsUserId",
   actor, ip, user_agent as "userAgent", jti, token_digest as "tokenDigest", trace_id as "traceId"
 from control.token_audit where client_id = $1 order by at desc, id desc limit $2`,
 );
