@@ -2,7 +2,7 @@
 export interface AuditRow {
   /** Milliseconds of PostgreSQL's clock; the beginning of the minute where refusals are counted. */
   readonly at: number;
-  /** Refusals that are counted together have the same one. */
+  /** That of the token; refusals that are counted together have the same one. */
   readonly id: string;
   readonly event: 'token.issued' | 'token.denied' | 'token.rate_limited' | 'token.revoked';
   readonly traceId: string;
@@ -12,11 +12,8 @@ export interface AuditRow {
   readonly clientId?: string | undefined;
   readonly secretId?: string | undefined;
   readonly runAs?: string | undefined;
-  /** Who did it: the client that proved who it is. */
-  readonly actor?: string | undefined;
   readonly ip?: string | undefined;
   readonly userAgent?: string | undefined;
-  readonly jti?: string | undefined;
   /** `base64(sha256(token))`, by which a token that was found somewhere is recognised. */
   readonly tokenDigest?: string | undefined;
 }

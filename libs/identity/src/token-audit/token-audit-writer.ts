@@ -15,6 +15,8 @@ export class TokenAuditWriter {
   #wake: () => void = () => undefined;
   #tendAt = 0;
   #wasRefused = false;
+  /** Whether the next batch begins with rows that may have been written before. */
+  #isSentAgain = false;
   #complainAt = 0;
   #complainedRows = 0;
 
@@ -91,7 +93,9 @@ export class TokenAuditWriter {
     const { events, refusals, uses } = this.#audit;
     const sql = this.#database.control;
     while (events.size > 0) {
-      this.#written.inc(await this.#write(events, (rows) => tokenAuditStore.insert(sql, context, rows)));
+      this.#written.inc(
+        await this.#write(events, (rows) => tokenAuditStore.insert(sql, context, rows, this.#isSentAgain)),
+      );
     }
     while (refusals.size > 0) {
       this.#written.inc(await this.#write(refusals, (rows) => tokenAuditStore.count(sql, context, rows)));
@@ -110,10 +114,12 @@ export class TokenAuditWriter {
       const isRefused = !(error instanceof AppError) && !isLockTimeout(error);
       this.#audit.lose(isRefused && this.#wasRefused ? batch.length : waiting.putBack(batch));
       this.#wasRefused = isRefused && !this.#wasRefused;
+      this.#isSentAgain = true;
       this.#tendAt = isRefused ? 0 : this.#tendAt;
       throw error;
     }
     this.#wasRefused = false;
+    this.#isSentAgain = false;
     return batch.length;
   }
 

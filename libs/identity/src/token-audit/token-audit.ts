@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { newId, withoutCredentials, type CallContext } from '@rapport/kernel';
+import { withoutCredentials, type CallContext } from '@rapport/kernel';
 import type { Metrics } from '@rapport/telemetry';
 import type { DenialReason, Visitor } from '../token-events.ts';
 import type { AuditRow } from './audit-row.ts';
@@ -45,8 +45,9 @@ export class TokenAudit {
   issued(context: CallContext, visitor: Visitor, token: { readonly jti: string; readonly text: string }): void {
     const { jti, text } = token;
     this.#note({
-      ...this.#proven(context, visitor, 'token.issued', jti),
-      jti,
+      ...this.#rowOf(context, visitor, 'token.issued'),
+      id: jti,
+      at: this.clock.now(),
       tokenDigest: hash('sha256', text, 'base64'),
     });
     if (visitor.secretId !== undefined) {
@@ -55,7 +56,7 @@ export class TokenAudit {
   }
 
   revoked(context: CallContext, visitor: Visitor, { jti }: { readonly jti: string }): void {
-    this.#note({ ...this.#proven(context, visitor, 'token.revoked', newId()), jti });
+    this.#note({ ...this.#rowOf(context, visitor, 'token.revoked'), id: jti, at: this.clock.now() });
   }
 
   denied(context: CallContext, visitor: Visitor, reason: DenialReason): void {
@@ -80,10 +81,6 @@ export class TokenAudit {
     if (this.events.size === batchSize) {
       this.#onFull();
     }
-  }
-
-  #proven(context: CallContext, visitor: Visitor, event: AuditRow['event'], id: string): AuditRow {
-    return { ...this.#rowOf(context, visitor, event), id, at: this.clock.now(), actor: visitor.clientId };
   }
 
   #refuse(context: CallContext, visitor: Visitor, event: AuditRow['event'], reason: DenialReason | undefined): void {
