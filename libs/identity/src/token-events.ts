@@ -87,7 +87,7 @@ export class TokenEvents {
     this.#audit.revoked(context, visitor, token);
   }
 
-  introspected(_context: CallContext, _visitor: Visitor, isActive: boolean): void {
+  introspected(isActive: boolean): void {
     this.#countIntrospected(isActive);
   }
 }

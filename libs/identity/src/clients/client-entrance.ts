@@ -47,7 +47,8 @@ export class ClientEntrance {
     const deadline = this.#parts.redis.deadline();
     const { found, allowance } = await this.#find(context, credentials, visit, toll, deadline);
     const headers = rateLimitHeaders(toll.policy, allowance);
-    const visitor = { visit, clientId: found?.known.state.client.clientId, state: found?.known.state };
+    const clientId = found || this.#parts.ids.isMinted(credentials.clientId) ? credentials.clientId : undefined;
+    const visitor = { visit, clientId, state: found?.known.state };
     if (!allowance.isTaken) {
       this.#parts.events.rateLimited(context, visitor);
       throw withHeaders(rateLimited(allowance), headers);

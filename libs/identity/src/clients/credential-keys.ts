@@ -19,7 +19,8 @@ export class CredentialKeys {
   async require(context: CallContext): Promise<void> {
     await this.#database.control.transaction(context, async (sql) => {
       const peppers = this.#peppers.checkValues();
-      for (const [kid, value] of peppers) {
+      // Processes with another order in their configuration keep them in the same one, or each could wait for the other.
+      for (const [kid, value] of [...peppers].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
         if (!(await isKept(sql, context, 'secrets', kid, value))) {
           throw new Error(
             `The pepper ${kid} of SECRET_PEPPERS is not the key that secrets were digested with under this id.`,

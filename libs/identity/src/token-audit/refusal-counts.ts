@@ -1,8 +1,9 @@
 import type { AuditRow } from './audit-row.ts';
+import { MinuteBudget } from './minute-budget.ts';
 import { refusalId } from './refusal-id.ts';
 
 export interface RefusalBounds {
-  /** Different refusals in a minute; what comes beyond is counted by its reason alone. */
+  /** Different refusals in a minute: of clients, of nobody's ids, and of clients without their addresses. */
   readonly perMinuteMax: number;
   /** Rows that wait to be written. */
   readonly waitingMax: number;
@@ -10,13 +11,17 @@ export interface RefusalBounds {
 
 /** Refusals of a minute, counted by what they have in common, so that no attacker fills the memory or the table. */
 export class RefusalCounts {
-  readonly #bounds: RefusalBounds;
-  readonly #known = new Set<string>();
+  readonly #waitingMax: number;
+  readonly #nobodys: MinuteBudget;
+  readonly #ofClients: MinuteBudget;
+  readonly #ofClientsAnywhere: MinuteBudget;
   readonly #waiting = new Map<string, AuditRow>();
-  #minute = 0;
 
-  constructor(bounds: RefusalBounds) {
-    this.#bounds = bounds;
+  constructor({ perMinuteMax, waitingMax }: RefusalBounds) {
+    this.#waitingMax = waitingMax;
+    this.#nobodys = new MinuteBudget(perMinuteMax);
+    this.#ofClients = new MinuteBudget(perMinuteMax);
+    this.#ofClientsAnywhere = new MinuteBudget(perMinuteMax);
   }
 
   get size(): number {
@@ -25,7 +30,7 @@ export class RefusalCounts {
 
   /** False where there is no room for it. */
   add(refusal: AuditRow): boolean {
-    return this.#count(this.#isAmongTheFirst(refusal) ? refusal : withReasonAlone(refusal));
+    return this.#count(this.#withinBudget(refusal));
   }
 
   take(max: number): AuditRow[] {
@@ -36,26 +41,29 @@ export class RefusalCounts {
     return rows;
   }
 
-  /** What was taken and could not be written is counted again. Gives how many rows found no room. */
+  /** What was taken and could not be written comes first again. Gives how many rows found no room. */
   putBack(rows: readonly AuditRow[]): number {
-    return rows.filter((row) => !this.#count(row)).length;
+    const all = [...rows, ...this.#waiting.values()];
+    this.#waiting.clear();
+    return all.filter((row) => !this.#count(row)).length;
   }
 
-  #isAmongTheFirst({ at, id }: AuditRow): boolean {
-    if (at !== this.#minute) {
-      this.#minute = at;
-      this.#known.clear();
+  /** Guesses at ids cost nothing, so they have a budget of their own and hide no guess at the secret of a client. */
+  #withinBudget(refusal: AuditRow): AuditRow {
+    if (refusal.clientId === undefined) {
+      return this.#nobodys.includes(refusal) ? refusal : withReasonAlone(refusal);
     }
-    if (this.#known.size < this.#bounds.perMinuteMax) {
-      this.#known.add(id);
+    if (this.#ofClients.includes(refusal)) {
+      return refusal;
     }
-    return this.#known.has(id);
+    const anywhere = withoutAddress(refusal);
+    return this.#ofClientsAnywhere.includes(anywhere) ? anywhere : withReasonAlone(refusal);
   }
 
   #count(refusal: AuditRow): boolean {
     const key = keyOf(refusal);
     const counted = this.#waiting.get(key);
-    if (!counted && this.#waiting.size >= this.#bounds.waitingMax) {
+    if (!counted && this.#waiting.size >= this.#waitingMax) {
       return false;
     }
     this.#waiting.set(key, counted ? { ...counted, count: counted.count + refusal.count } : refusal);
@@ -65,6 +73,11 @@ export class RefusalCounts {
 
 function keyOf({ at, id }: AuditRow): string {
   return `${at} ${id}`;
+}
+
+function withoutAddress(refusal: AuditRow): AuditRow {
+  const anywhere = { ...refusal, ip: undefined, userAgent: undefined };
+  return { ...anywhere, id: refusalId(anywhere) };
 }
 
 function withReasonAlone({ at, event, reason, traceId, count }: AuditRow): AuditRow {

@@ -15,7 +15,11 @@ export class RowBuffer {
 
   /** False where there is no room. */
   add(row: AuditRow): boolean {
-    return this.#rows.length < this.#sizeMax && this.#rows.push(row) > 0;
+    if (this.#rows.length >= this.#sizeMax) {
+      return false;
+    }
+    this.#rows.push(row);
+    return true;
   }
 
   take(max: number): AuditRow[] {

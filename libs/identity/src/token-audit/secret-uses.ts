@@ -3,7 +3,7 @@ import { LeastRecentlyUsed } from '@rapport/kernel';
 /** Which secrets were used and must be noted so, each at most once a minute. */
 export class SecretUses {
   readonly #noted = new LeastRecentlyUsed<string, number>(secretsMax);
-  readonly #waiting = new Set<string>();
+  #waiting = new Set<string>();
 
   get size(): number {
     return this.#waiting.size;
@@ -26,11 +26,9 @@ export class SecretUses {
     return ids;
   }
 
-  /** Nothing is lost: their number is bounded by what may wait. */
+  /** What was taken and could not be noted comes first again, and always finds room: it is one batch. */
   putBack(ids: readonly string[]): number {
-    for (const id of ids) {
-      this.#waiting.add(id);
-    }
+    this.#waiting = new Set([...ids, ...this.#waiting]);
     return 0;
   }
 }

@@ -25,9 +25,9 @@ export const tokenAuditStore = {
     await sql.query(context, isSentAgain ? insertEventsAgain : insertEvents, columnsOf(eventColumns, rows));
   },
 
-  /** Adds to the counts that are there. Where the outcome is open and it is sent again, it may count twice. */
+  /** Adds to the counts that are there, in the order in which everybody locks them. Where the outcome is open and it is sent again, it may count twice. */
   async count(sql: Sql, context: CallContext, rows: readonly AuditRow[]): Promise<void> {
-    await sql.query(context, countRefusals, columnsOf(refusalColumns, rows));
+    await sql.query(context, countRefusals, columnsOf(refusalColumns, rows.toSorted(byKey)));
   },
 
   async noteUses(sql: Sql, context: CallContext, secretIds: readonly string[]): Promise<void> {
@@ -44,6 +44,10 @@ export const tokenAuditStore = {
     return sql.query<TokenAuditEntry>(context, listNewest, [clientId, limit]);
   },
 };
+
+function byKey(one: AuditRow, other: AuditRow): number {
+  return one.at - other.at || (one.id < other.id ? -1 : 1);
+}
 
 type Columns = Readonly<Partial<Record<keyof AuditRow, string>>>;
 

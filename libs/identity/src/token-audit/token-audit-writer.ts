@@ -1,7 +1,9 @@
-import { isLockTimeout, type Database } from '@rapport/database';
+import type { Database } from '@rapport/database';
 import { AppError, type CallContext } from '@rapport/kernel';
-import type { Counter, Telemetry } from '@rapport/telemetry';
-import { batchSize, type TokenAudit } from './token-audit.ts';
+import type { Telemetry } from '@rapport/telemetry';
+import type { AuditRow } from './audit-row.ts';
+import { BatchWriter } from './batch-writer.ts';
+import type { TokenAudit } from './token-audit.ts';
 import { tokenAuditStore } from './token-audit-store.ts';
 
 /** Writes the audit of tokens twice a second, or sooner when a batch is full, and tends its partitions. No request waits for it. */
@@ -9,14 +11,13 @@ export class TokenAuditWriter {
   readonly #audit: TokenAudit;
   readonly #database: Database;
   readonly #telemetry: Telemetry;
-  readonly #written: Counter;
+  readonly #events: BatchWriter<AuditRow>;
+  readonly #refusals: BatchWriter<AuditRow>;
+  readonly #uses: BatchWriter<string>;
   #running: Promise<void> | undefined;
   #isStopping = false;
   #wake: () => void = () => undefined;
   #tendAt = 0;
-  #wasRefused = false;
-  /** Whether the next batch begins with rows that may have been written before. */
-  #isSentAgain = false;
   #complainAt = 0;
   #complainedRows = 0;
 
@@ -24,9 +25,23 @@ export class TokenAuditWriter {
     this.#audit = audit;
     this.#database = database;
     this.#telemetry = telemetry;
-    this.#written = telemetry.metrics.counter({
+    const written = telemetry.metrics.counter({
       name: 'token_audit_rows_total',
       help: 'Rows of the audit of tokens that were written.',
+    });
+    const { control } = database;
+    const tellRows = { onWritten: (rows: number) => written.inc(rows), onLost: (rows: number) => audit.lose(rows) };
+    this.#events = new BatchWriter({
+      ...{ waiting: audit.events, ...tellRows },
+      send: (context, rows, isSentAgain) => tokenAuditStore.insert(control, context, rows, isSentAgain),
+    });
+    this.#refusals = new BatchWriter({
+      ...{ waiting: audit.refusals, ...tellRows },
+      send: (context, rows) => tokenAuditStore.count(control, context, rows),
+    });
+    this.#uses = new BatchWriter({
+      ...{ waiting: audit.uses, onWritten: ignore, onLost: ignore },
+      send: (context, ids) => tokenAuditStore.noteUses(control, context, ids),
     });
   }
 
@@ -65,10 +80,9 @@ export class TokenAuditWriter {
       return true;
     }
     try {
-      await this.#telemetry.inBackground('write token audit', async (context) => {
-        await this.#tend(context);
-        await this.#writeAll(context);
-      });
+      await this.#telemetry.inBackground('write token audit', (context) =>
+        inTurn([() => this.#writeRows(context), () => this.#uses.writeAll(context)]),
+      );
       return true;
     } catch (error) {
       this.#complain(error);
@@ -81,46 +95,22 @@ export class TokenAuditWriter {
     return events.size + refusals.size + uses.size > 0 || performance.now() >= this.#tendAt;
   }
 
-  /** Before anything is written, so that no row ever lacks its partition. */
+  /** Rows that were refused may lack a partition, so those are looked at before the next attempt. */
+  async #writeRows(context: CallContext): Promise<void> {
+    await this.#tend(context);
+    try {
+      await inTurn([() => this.#events.writeAll(context), () => this.#refusals.writeAll(context)]);
+    } catch (error) {
+      this.#tendAt = 0;
+      throw error;
+    }
+  }
+
   async #tend(context: CallContext): Promise<void> {
     if (performance.now() >= this.#tendAt) {
       this.#audit.clock.set(await tokenAuditStore.tend(this.#database.control, context));
       this.#tendAt = performance.now() + tendPauseMs;
     }
-  }
-
-  async #writeAll(context: CallContext): Promise<void> {
-    const { events, refusals, uses } = this.#audit;
-    const sql = this.#database.control;
-    while (events.size > 0) {
-      this.#written.inc(
-        await this.#write(events, (rows) => tokenAuditStore.insert(sql, context, rows, this.#isSentAgain)),
-      );
-    }
-    while (refusals.size > 0) {
-      this.#written.inc(await this.#write(refusals, (rows) => tokenAuditStore.count(sql, context, rows)));
-    }
-    while (uses.size > 0) {
-      await this.#write(uses, (ids) => tokenAuditStore.noteUses(sql, context, ids));
-    }
-  }
-
-  /** What an absent database did not take waits on; what it refuses twice would be refused for ever, and is given up. */
-  async #write<T>(waiting: Waiting<T>, send: (batch: T[]) => Promise<void>): Promise<number> {
-    const batch = waiting.take(batchSize);
-    try {
-      await send(batch);
-    } catch (error) {
-      const isRefused = !(error instanceof AppError) && !isLockTimeout(error);
-      this.#audit.lose(isRefused && this.#wasRefused ? batch.length : waiting.putBack(batch));
-      this.#wasRefused = isRefused && !this.#wasRefused;
-      this.#isSentAgain = true;
-      this.#tendAt = isRefused ? 0 : this.#tendAt;
-      throw error;
-    }
-    this.#wasRefused = false;
-    this.#isSentAgain = false;
-    return batch.length;
   }
 
   #pause(mayBeCutShort: boolean): Promise<void> {
@@ -147,10 +137,26 @@ export class TokenAuditWriter {
   }
 }
 
-interface Waiting<T> {
-  take(max: number): T[];
-  /** Gives how many found no room. */
-  putBack(batch: readonly T[]): number;
+/** Each of them, also when one before failed; only an absent database is not asked again. Throws what failed first. */
+async function inTurn(steps: readonly (() => Promise<void>)[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const step of steps) {
+    try {
+      await step();
+    } catch (error) {
+      if (error instanceof AppError) {
+        throw error;
+      }
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) {
+    throw failures[0];
+  }
+}
+
+function ignore(): void {
+  // A use that is not noted is no row that is lost: the next one is noted in its place.
 }
 
 const pauseMs = 500;

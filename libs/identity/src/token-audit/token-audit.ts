@@ -3,6 +3,7 @@ import { withoutCredentials, type CallContext } from '@rapport/kernel';
 import type { Metrics } from '@rapport/telemetry';
 import type { DenialReason, Visitor } from '../token-events.ts';
 import type { AuditRow } from './audit-row.ts';
+import { batchSize } from './batch-writer.ts';
 import { refusalId } from './refusal-id.ts';
 import { RefusalCounts } from './refusal-counts.ts';
 import { RowBuffer } from './row-buffer.ts';
@@ -110,8 +111,6 @@ export class TokenAudit {
   }
 }
 
-/** Rows that are written in one statement. */
-export const batchSize = 500;
 const eventsMax = 20_000;
 const refusalBounds = { perMinuteMax: 1_000, waitingMax: 5_000 };
 const userAgentMax = 200;

@@ -45,9 +45,9 @@ export class TokenIntrospection {
     visit: Visit,
   ): Promise<{ answer: Introspection; headers: Record<string, string> }> {
     const { presented, events, issuer } = this.#parts;
-    return presented.receive(context, request, visit, async ({ token, state, visitor }) => {
+    return presented.receive(context, request, visit, async ({ token, state }) => {
       const isActive = token !== undefined && (await this.#isTaken(context, token, state));
-      events.introspected(context, visitor, isActive);
+      events.introspected(isActive);
       return isActive ? activeToken(token, state, issuer) : { active: false };
     });
   }

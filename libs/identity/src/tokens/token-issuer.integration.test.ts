@@ -13,6 +13,7 @@ import { ClientIds } from '../clients/client-id.ts';
 import { newSecret, Peppers } from '../clients/client-secret.ts';
 import { admissionModule, keysModule, tokensModule } from '../module.ts';
 import { seedClient } from '../testing/seed-client.ts';
+import { TokenAudit } from '../token-audit/token-audit.ts';
 import { TokenEvents } from '../token-events.ts';
 import { KeyStore } from './key-store.ts';
 import { Sealing } from './sealing.ts';
@@ -29,6 +30,7 @@ let databases: TestDatabases;
 let owner: Database;
 let redis: Redis;
 let issuer: TokenIssuer;
+let audit: TokenAudit;
 
 beforeAll(async () => {
   databases = await createTestDatabases(inject('postgresAdministratorUrl'));
@@ -57,6 +59,18 @@ test('a plan with another limit holds at once, also for whoever has used up the 
   expect(await issued(another, 1)).toBe(0);
 });
 
+test('a refusal names an id that was given out, also when its client is gone, and never one that was not', async () => {
+  const clientId = ids.mint();
+  for (const id of [clientId, newSecret()]) {
+    await expect(ask({ clientId: id, secret: newSecret() })).rejects.toMatchObject({ code: 'invalid_client' });
+  }
+  const denied = audit.refusals.take(100).filter(({ event }) => event === 'token.denied');
+  expect(denied).toMatchObject([
+    { reason: 'unknown_client', clientId },
+    { reason: 'unminted', clientId: undefined },
+  ]);
+});
+
 interface Credentials {
   readonly tenantId: string;
   readonly clientId: string;
@@ -64,16 +78,20 @@ interface Credentials {
 }
 
 /** How many of so many requests, one after the other, were answered with a token. */
-async function issued({ clientId, secret }: Credentials, requests: number): Promise<number> {
+async function issued(client: Credentials, requests: number): Promise<number> {
   let count = 0;
-  const form = Object.entries({ grant_type: 'client_credentials', client_id: clientId, client_secret: secret });
   for (let sent = 0; sent < requests; sent += 1) {
-    await issuer.issue(context, { form, query: '', authorization: undefined }, visit).then(
+    await ask(client).then(
       () => (count += 1),
       (error: unknown) => expect(error).toMatchObject({ code: 'rate_limited' }),
     );
   }
   return count;
+}
+
+function ask({ clientId, secret }: Pick<Credentials, 'clientId' | 'secret'>): Promise<unknown> {
+  const form = Object.entries({ grant_type: 'client_credentials', client_id: clientId, client_secret: secret });
+  return issuer.issue(context, { form, query: '', authorization: undefined }, visit);
 }
 
 async function newClient(): Promise<Credentials> {
@@ -100,6 +118,7 @@ function createIssuer(): TokenIssuer {
   container.bind(Sealing).toConstantValue(new Sealing(Buffer.alloc(32, 3)));
   container.bind(ClientIds).toConstantValue(ids);
   container.load(admissionModule, keysModule, tokensModule);
+  audit = container.get(TokenAudit);
   return new TokenIssuer({
     entrance: container.get(ClientEntrance),
     keys: new SigningKeys({ store: container.get(KeyStore), periodMs: 90 * 86_400_000, logger: silent, metrics }),

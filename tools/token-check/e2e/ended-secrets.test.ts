@@ -1,0 +1,133 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { CheckPlatform, Processes, Tenant, until } from '@rapport/sync-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newSecretEndings, type SecretEnding } from '../src/secret-endings.ts';
+import { SecretLoad } from '../src/secret-load.ts';
+
+let platform: CheckPlatform;
+let processes: Processes;
+let tenant: Tenant;
+let replicas: string[];
+
+beforeAll(async () => {
+  platform = await CheckPlatform.start({
+    replicas: { 'token-service': 2 },
+    say: (line) => process.stderr.write(`${line}\n`),
+  });
+  processes = new Processes(platform);
+  tenant = await Tenant.make(platform);
+  replicas = (await processes.of('token-service')).map(({ url }) => url);
+});
+afterAll(() => platform.stop());
+
+test('under load no replica gives a token to a secret that was shown after the answer', () =>
+  play((endAll) => endAll()));
+
+test('nor with a Redis that was killed just before, and comes back empty', () =>
+  play(async (endAll) => {
+    const pids = await signalRedis('SIGKILL');
+    await endAll();
+    await processes.untilReady(pids);
+  }));
+
+test('nor with a Redis that freezes during the call and goes on after it', () =>
+  play(async (endAll) => {
+    const [redis] = await processes.of('redis');
+    const ended = endAll();
+    await delay(Math.random() * callMs);
+    process.kill(redis?.pid ?? 0, 'SIGSTOP');
+    await ended;
+    await delay(frozenMs);
+    await signalRedis('SIGCONT');
+  }));
+
+/** Every way to end a secret, with what is done to Redis around it. Whoever nobody ended notices nothing of it. */
+async function play(around: (endAll: () => Promise<void>) => Promise<void>): Promise<void> {
+  expect(replicas).toHaveLength(2);
+  await processes.untilReady();
+  const subjects = (await newSecretEndings(platform, tenant)).map((ending) => new Subject(ending));
+  const bystander = new SecretLoad(replicas, await tenant.client());
+  try {
+    await Promise.all(subjects.map((subject) => subject.isUnderLoad()));
+    await around(async () => {
+      await Promise.all(subjects.map((subject) => subject.end()));
+    });
+    await delay(lookMs);
+    await Promise.all(subjects.map((subject) => subject.isStillUnderLoad()));
+  } finally {
+    await signalRedis('SIGCONT');
+    await Promise.all([bystander.stop(), ...subjects.map((subject) => subject.stop())]);
+  }
+  for (const subject of subjects) {
+    subject.judge();
+  }
+  expect(bystander.sentWithin(0, Infinity).filter(({ status }) => status !== 200)).toEqual([]);
+}
+
+/** One secret under load, and when it was ended; then the one that lives on as well. */
+class Subject {
+  readonly #ending: SecretEnding;
+  readonly #load: SecretLoad;
+  #survivorLoad: SecretLoad | undefined;
+  #calledAt = Infinity;
+  #endedAt = Infinity;
+
+  constructor(ending: SecretEnding) {
+    this.#ending = ending;
+    this.#load = new SecretLoad(replicas, ending.client);
+  }
+
+  isUnderLoad(): Promise<void> {
+    return this.#untilSent(0);
+  }
+
+  async end(): Promise<void> {
+    this.#calledAt = performance.now();
+    await this.#ending.end();
+    this.#endedAt = performance.now();
+    const survivor = this.#ending.survivor();
+    this.#survivorLoad = survivor && new SecretLoad(replicas, survivor);
+  }
+
+  isStillUnderLoad(): Promise<void> {
+    return this.#untilSent(this.#endedAt);
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([this.#load.stop(), this.#survivorLoad?.stop()]);
+  }
+
+  /** Who fails so often from one address may be told that it is too often, and never more. */
+  judge(): void {
+    const { name } = this.#ending;
+    for (const replica of replicas) {
+      const before = this.#load.sentWithin(0, this.#calledAt, replica);
+      expect(new Set(before.map(({ status }) => status)), `before ${name}`).toEqual(new Set([200]));
+      const after = this.#load.sentWithin(this.#endedAt, Infinity, replica);
+      const passed = after.filter(({ status }) => status !== 401 && status !== 429);
+      const told = passed.map(({ sentAt, status }) => `${status}, ${(sentAt - this.#endedAt).toFixed(1)} ms after`);
+      expect(told.slice(0, 5), `after ${name}`).toEqual([]);
+    }
+    const survived = this.#survivorLoad?.sentWithin(0, Infinity) ?? [];
+    expect(survived.filter(({ status }) => status !== 200)).toEqual([]);
+  }
+
+  /** Until each replica was sent enough after that time, and answered. */
+  #untilSent(from: number): Promise<void> {
+    const isEnough = () => replicas.every((replica) => this.#load.sentWithin(from, Infinity, replica).length >= enough);
+    return until(isEnough, 20_000, () => `${this.#ending.name}: the secret is not under load`);
+  }
+}
+
+async function signalRedis(signal: NodeJS.Signals): Promise<number[]> {
+  const pids = (await processes.of('redis')).map(({ pid }) => pid);
+  await processes.signal(pids, signal);
+  return pids;
+}
+
+const enough = 10;
+const frozenMs = 1_000;
+/** Shorter than a call takes until it has told Redis. */
+const callMs = 8;
+/** Longer than a copy of a state that came to Redis at the last moment is believed. */
+const lookMs = 2_750;
