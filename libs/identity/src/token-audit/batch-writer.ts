@@ -11,7 +11,7 @@ export interface Waiting<T> {
 
 export interface BatchWriterParts<T> {
   readonly waiting: Waiting<T>;
-  send(context: CallContext, batch: readonly T[], isSentAgain: boolean): Promise<void>;
+  readonly send: (context: CallContext, batch: readonly T[], isSentAgain: boolean) => Promise<void>;
   readonly onWritten: (count: number) => void;
   readonly onLost: (count: number) => void;
 }
