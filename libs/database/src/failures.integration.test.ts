@@ -2,7 +2,7 @@ import { AppError } from '@rapport/kernel';
 import { Metrics } from '@rapport/telemetry';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { Database } from './database.ts';
-import { WriteDeadlineExceeded } from './failures.ts';
+import { isLockTimeout, WriteDeadlineExceeded } from './failures.ts';
 import { statement } from './statement.ts';
 import { createTestDatabases, type TestDatabases } from './testing/index.ts';
 import { Tap } from './testing/tap.ts';
@@ -19,6 +19,10 @@ const sleepers = statement(
   `select count(*) as n from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`,
 );
 const terminate = statement('terminate', 'select pg_terminate_backend($1::int)');
+
+const lock = statement('lock', 'select pg_advisory_xact_lock(1, 2)');
+const locks = statement('locks', `select 1 from pg_locks where locktype = 'advisory' and classid = 1 and objid = 2`);
+const lockSoon = statement('lock_soon', `select set_config('lock_timeout', '50ms', true), pg_advisory_xact_lock(1, 2)`);
 
 let databases: TestDatabases;
 let administrator: Database;
@@ -119,6 +123,20 @@ test('a full pool is an answer in time, and whoever waits gets the connection th
   release.resolve();
   await Promise.all(held);
   expect(await waiting).toEqual([{ n: 1 }]);
+});
+
+test('a lock that somebody else holds for too long is an answer in time, and nothing of the statement is done', async () => {
+  const holding = Promise.withResolvers<void>();
+  const held = administrator.cell('cell').transaction(context, async (sql) => {
+    await sql.query(context, lock);
+    await holding.promise;
+  });
+  await expect.poll(async () => (await administrator.cell('cell').query(context, locks)).length).toBe(1);
+  const { error } = await refused(administrator.cell('cell').query(context, lockSoon));
+  expect(error).toMatchObject({ code: 'service_unavailable', headers: { 'retry-after': '1' } });
+  expect(isLockTimeout(error)).toBe(true);
+  holding.resolve();
+  await held;
 });
 
 test('a session that the server ends in a transaction is unavailable, and the transaction is undone', async () => {

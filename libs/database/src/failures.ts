@@ -43,9 +43,9 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   return hasCode(error, '23505') && (constraint === undefined || constraintOf(error) === constraint);
 }
 
-/** 55P03: somebody else held the lock for too long. Nothing of the statement was done. */
+/** 55P03, also in the form that callers are told: somebody else held the lock for too long. Nothing of the statement was done. */
 export function isLockTimeout(error: unknown): boolean {
-  return hasCode(error, '55P03');
+  return hasCode(error instanceof AppError ? error.cause : error, '55P03');
 }
 
 /** Which constraint refused a row; undefined where it was something else. */
@@ -91,6 +91,15 @@ export function unavailable(cause: unknown, open: boolean): AppError {
     ? 'The database went away in the middle, so it is not known whether this was done; a retry with the same Idempotency-Key settles it.'
     : 'The database is not available at the moment; try again.';
   return serviceUnavailable(detail, 1, cause);
+}
+
+/** The caller's form of a lock that somebody else held for too long. */
+export function locked(cause: unknown): AppError {
+  return serviceUnavailable(
+    'Somebody else is changing the same at this moment; nothing was done, try again.',
+    1,
+    cause,
+  );
 }
 
 function hasCode(error: unknown, code: string): boolean {

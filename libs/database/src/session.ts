@@ -3,7 +3,14 @@ import { inSpan, type Logger } from '@rapport/telemetry';
 import type { Connection } from './connection.ts';
 import type { RowShape } from './prepared-query.ts';
 import type { DatabaseMetrics } from './database-metrics.ts';
-import { isLockTimeout, leavesOutcomeOpen, unavailable, unavailableReason, WriteDeadlineExceeded } from './failures.ts';
+import {
+  isLockTimeout,
+  leavesOutcomeOpen,
+  locked,
+  unavailable,
+  unavailableReason,
+  WriteDeadlineExceeded,
+} from './failures.ts';
 import type { RawRow } from './sql.ts';
 import { SharedTrips, type BriefRead } from './shared-trips.ts';
 import { statement, type Statement } from './statement.ts';
@@ -201,7 +208,7 @@ export class Session {
   #told(context: CallContext, statement: string, error: unknown, open: boolean): unknown {
     const reason = unavailableReason(error);
     if (reason === null) {
-      return error;
+      return isLockTimeout(error) && !(error instanceof WriteDeadlineExceeded) ? locked(error) : error;
     }
     this.#metrics.countUnavailable(this.#database, reason);
     const { traceId } = context.trace;

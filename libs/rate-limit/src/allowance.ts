@@ -7,6 +7,8 @@ export interface Allowance {
   readonly remaining: number;
   /** Until the units asked for are free again, or, when they were taken, until the oldest one leaves. */
   readonly waitMs: number;
+  /** By which Redis knows a unit that was taken. */
+  readonly receipt?: string | undefined;
 }
 
 /** The header lines that every limited answer carries. */

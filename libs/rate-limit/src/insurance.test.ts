@@ -22,6 +22,13 @@ test('of more keys than it holds it forgets the one that was not used for longes
   expect((await insurance.take('a', 1, 1)).isTaken).toBe(true);
 });
 
+test('a unit that was given back is free again', async () => {
+  const insurance = new Insurance();
+  await insurance.take('a', 1, 1);
+  await insurance.giveBack('a');
+  expect((await insurance.take('a', 1, 1)).isTaken).toBe(true);
+});
+
 test('of many requests at the same time as many get through as the limit says', async () => {
   const insurance = new Insurance();
   const answers = await Promise.all(Array.from({ length: 60 }, () => insurance.take('a', 30, 1)));
@@ -51,6 +58,36 @@ describe('what Redis said of a key', () => {
       vi.advanceTimersByTime(Math.ceil(waitMs / 1_000) * 1_000);
       expect((await insurance.take('a', 30, 1)).isTaken).toBe(true);
     }
+  });
+
+  test('never makes anybody wait for longer than a window, also where own units filled the limit', async () => {
+    const insurance = new Insurance();
+    insurance.note('a', { isTaken: true, limit: 30, remaining: 29, waitMs: 60_000 });
+    for (let turn = 0; turn < 29; turn += 1) {
+      expect((await insurance.take('a', 30, 1)).isTaken).toBe(true);
+    }
+    const { isTaken, waitMs } = await insurance.take('a', 30, 1);
+    expect([isTaken, waitMs <= 60_000]).toEqual([false, true]);
+    vi.advanceTimersByTime(waitMs);
+    expect((await insurance.take('a', 30, 1)).isTaken).toBe(true);
+  });
+
+  test('and our own units, which end sooner, are waited for together where only both leave room', async () => {
+    const insurance = new Insurance();
+    await insurance.take('a', 30, 1);
+    vi.advanceTimersByTime(50_000);
+    insurance.note('a', { isTaken: false, limit: 30, remaining: 0, waitMs: 55_000 });
+    const { isTaken, waitMs } = await insurance.take('a', 30, 1);
+    expect([isTaken, waitMs]).toEqual([false, 55_000]);
+    vi.advanceTimersByTime(55_000);
+    expect((await insurance.take('a', 30, 1)).isTaken).toBe(true);
+  });
+
+  test('lets through whoever waited as long as Redis had said', async () => {
+    const insurance = new Insurance();
+    insurance.note('a', { isTaken: false, limit: 30, remaining: 0, waitMs: 25_000 });
+    vi.advanceTimersByTime(25_000);
+    expect((await insurance.take('a', 30, 1)).isTaken).toBe(true);
   });
 
   test('is forgotten when its last unit has left', async () => {

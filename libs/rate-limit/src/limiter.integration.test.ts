@@ -51,6 +51,15 @@ test('asking for no units tells what is left and takes nothing', async () => {
   expect((await limiter.take(context, key, 5, 0)).remaining).toBe(2);
 });
 
+test.each([3, 6_003])('a unit of %i that is given back is free again, and only that one', async (limit) => {
+  const key = newKey();
+  await limiter.take(context, key, limit, limit - 1);
+  const last = await limiter.take(context, key, limit);
+  await limiter.giveBack(context, key, last);
+  const answers = [await limiter.take(context, key, limit), await limiter.take(context, key, limit)];
+  expect(answers.map(({ isTaken }) => isTaken)).toEqual([true, false]);
+});
+
 test.each([3, 6_003])('the wait of a refused request ends when the oldest unit of %i leaves', async (limit) => {
   const key = newKey();
   await limiter.take(context, key, limit, limit);

@@ -36,8 +36,8 @@ export class Limiter {
         [String(limit), String(units)],
         deadline,
       );
-      const [isTaken, remaining, waitMs] = answer as [number, number, number];
-      const allowance = { isTaken: isTaken === 1, limit, remaining, waitMs };
+      const [isTaken, remaining, waitMs, receipt] = answer as [number, number, number, string | undefined];
+      const allowance = { isTaken: isTaken === 1, limit, remaining, waitMs, receipt };
       this.#insurance.note(key, allowance);
       return allowance;
     } catch (error) {
@@ -45,6 +45,21 @@ export class Limiter {
         throw error;
       }
       return this.takeInsured(key, limit, units);
+    }
+  }
+
+  /** Undoes the taking of one unit by whom it got nothing. Where Redis went away meanwhile, the unit stays taken there. */
+  async giveBack(context: CallContext, key: string, { limit, receipt }: Allowance): Promise<void> {
+    if (receipt === undefined) {
+      await this.#insurance.giveBack(key);
+      return;
+    }
+    try {
+      await this.#redis.run(context, giveBackScript, [`${key}:log`, `${key}:cells`], [String(limit), receipt]);
+    } catch (error) {
+      if (!(error instanceof RedisAway)) {
+        throw error;
+      }
     }
   }
 
@@ -59,3 +74,5 @@ const takeScript = script(
   'take',
   `${windowScript}\nreturn take(KEYS[1], KEYS[2], tonumber(ARGV[1]), tonumber(ARGV[2]), micros())`,
 );
+
+const giveBackScript = script('give_back', `${windowScript}\ngiveBack(KEYS[1], KEYS[2], tonumber(ARGV[1]), ARGV[2])`);

@@ -1,7 +1,8 @@
 /**
  * Lua: never more than `limit` units in any sixty seconds of Redis's own clock. Up to 6,000 the log is exact, a sorted set of times; above
  * it counts in cells of 100 ms, of which every one that touches the last sixty seconds counts, so it can only refuse early. A refused
- * request takes nothing. take() gives { taken, remaining, milliseconds until `units` are free again or the oldest one leaves }.
+ * request takes nothing. take() gives { taken, remaining, milliseconds until `units` are free again or the oldest one leaves, receipt }, and
+ * giveBack() takes the receipt of a single unit.
  */
 export const windowScript = `
 local window = 60000000
@@ -27,7 +28,7 @@ local function takeExactly(log, limit, units, us)
   end
   redis.call('PEXPIRE', log, window / 1000)
   local oldest = redis.call('ZRANGE', log, 0, 0, 'WITHSCORES')[2]
-  return { 1, limit - used - units, math.ceil(((oldest or us) + window - us) / 1000) }
+  return { 1, limit - used - units, math.ceil(((oldest or us) + window - us) / 1000), at .. ':' .. (used + 1) }
 end
 
 local function takeInCells(cells, limit, units, us)
@@ -58,11 +59,20 @@ local function takeInCells(cells, limit, units, us)
   else
     total = total + units
     redis.call('HINCRBY', cells, cell, units)
-    answer = { 1, limit - total, math.ceil(((tail + 601) * 100000 - us) / 1000) }
+    answer = { 1, limit - total, math.ceil(((tail + 601) * 100000 - us) / 1000), tostring(cell) }
   end
   redis.call('HSET', cells, 'tail', tail, 'total', total)
   redis.call('PEXPIRE', cells, window / 1000 + 200)
   return answer
+end
+
+local function giveBack(log, cells, limit, receipt)
+  if limit <= 6000 then
+    redis.call('ZREM', log, receipt)
+  elseif tonumber(redis.call('HGET', cells, receipt) or 0) > 0 then
+    redis.call('HINCRBY', cells, receipt, -1)
+    redis.call('HINCRBY', cells, 'total', -1)
+  end
 end
 
 local function take(log, cells, limit, units, us)

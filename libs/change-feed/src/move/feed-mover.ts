@@ -1,6 +1,7 @@
 import { isLockTimeout, type Database } from '@rapport/database';
 import type { EventBatch, ReceivedEvent, Subscription, TopicDefinition } from '@rapport/event-bus';
-import { AppError, LeastRecentlyUsed, type CallContext, type TenantRef } from '@rapport/kernel';
+import { LeastRecentlyUsed, type CallContext, type TenantRef } from '@rapport/kernel';
+import { isAway } from '../is-away.ts';
 import type { ChangeFeedMetrics } from '../change-feed-metrics.ts';
 import type { ChangeFeedStatements } from '../change-feed-statements.ts';
 import type { Parking } from '../parking.ts';
@@ -163,10 +164,6 @@ export class FeedMover implements Subscription {
 const tenantsMax = 50;
 const lockedMax = 1_000;
 const lockedMs = 5_000;
-
-function isAway(error: unknown): boolean {
-  return error instanceof AppError && error.code === 'service_unavailable';
-}
 
 function countOf(changes: readonly TenantChanges[]): number {
   return changes.reduce((sum, { ids }) => sum + ids.length, 0);

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { statement, type Database, type Sql } from '@rapport/database';
-import { AppError, type CallContext, type TenantRef } from '@rapport/kernel';
+import type { CallContext, TenantRef } from '@rapport/kernel';
+import { isAway } from '../is-away.ts';
 import type { ChangeFeedMetrics } from '../change-feed-metrics.ts';
 import type { ChangeFeedStatements } from '../change-feed-statements.ts';
 import type { DueRow } from './purge-statements.ts';
@@ -127,10 +128,6 @@ const pauseMinMs = 20;
 const tenantsMax = 100;
 /** One statement that takes too long looks like a database that is away; some in a row do not. */
 const awayMax = 3;
-
-function isAway(error: unknown): boolean {
-  return error instanceof AppError && error.code === 'service_unavailable';
-}
 
 // A tenant's feed is kept as long as its own value says, else its plan's, else 90 days. $1 cell $2 the last number $3 at most
 const listTenants = statement(

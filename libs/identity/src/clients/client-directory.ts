@@ -55,5 +55,5 @@ export class ClientDirectory {
   }
 }
 
-/** How long an end that is to come is believed: clocks drift apart, and a machine that sleeps counts nothing. */
+/** How long an end that is to come is believed, because clocks drift apart. */
 const endKnownMs = 600_000;

@@ -44,57 +44,65 @@ export class ClientEntrance {
   }
 
   async enter(context: CallContext, credentials: ClientCredentials, visit: Visit, toll: Toll): Promise<Entry> {
-    const deadline = this.#parts.redis.deadline();
-    const { found, allowance } = await this.#find(context, credentials, visit, toll, deadline);
-    const headers = rateLimitHeaders(toll.policy, allowance);
+    const request = { credentials, visit, toll, deadline: this.#parts.redis.deadline() };
+    const { found, unit } = await this.#find(context, request);
+    const headers = rateLimitHeaders(unit.policy, unit.allowance);
     const clientId = found || this.#parts.ids.isMinted(credentials.clientId) ? credentials.clientId : undefined;
     const visitor = { visit, clientId, state: found?.known.state };
-    if (!allowance.isTaken) {
+    if (!unit.allowance.isTaken) {
       this.#parts.events.rateLimited(context, visitor);
-      throw withHeaders(rateLimited(allowance), headers);
+      throw withHeaders(rateLimited(unit.allowance), headers);
     }
-    const answer = await this.#authenticate(context, credentials, found);
+    const answer = await this.#givingBack(context, unit, () => this.#authenticate(context, credentials, found));
     if (answer.outcome === 'authenticated') {
       return { state: answer.state, secretId: answer.secretId, headers };
     }
     this.#parts.events.denied(context, { ...visitor, secretId: answer.secretId }, answer.reason);
-    throw withHeaders(await this.#refusal(context, visit, deadline), headers);
+    throw await this.#refusal(context, request, headers);
   }
 
   /** The client and its unit are asked for at once; an id that was never given out costs no look-up. */
-  async #find(
-    context: CallContext,
-    { clientId }: ClientCredentials,
-    visit: Visit,
-    toll: Toll,
-    deadline: Deadline,
-  ): Promise<{ found: FoundClient | undefined; allowance: Allowance }> {
-    const { ids, authentication } = this.#parts;
+  async #find(context: CallContext, request: Request): Promise<{ found: FoundClient | undefined; unit: Unit }> {
+    const { ids, authentication, limiter } = this.#parts;
+    const { credentials, visit, toll, deadline } = request;
+    const { clientId } = credentials;
     const known = ids.isMinted(clientId) ? await authentication.known(context, clientId) : undefined;
     if (!known) {
-      return { found: undefined, allowance: await this.#takeAsStranger(context, visit, deadline) };
+      return { found: undefined, unit: await this.#takeAsStranger(context, request) };
     }
-    const supposed = toll.limitOf(known.state.tenant);
-    const [found, taken] = await Promise.all([
-      authentication.confirm(context, known, deadline),
-      this.#take(context, toll.bucket(clientId, visit), supposed, 1, deadline),
-    ]);
+    const [policy, bucket, supposed] = [toll.policy, toll.bucket(clientId, visit), toll.limitOf(known.state.tenant)];
+    const confirming = settled(authentication.confirm(context, known, deadline));
+    const taken: Unit = { policy, bucket, allowance: await limiter.take(context, bucket, supposed, 1, deadline) };
+    const confirmed = await confirming;
+    if ('error' in confirmed && !taken.allowance.isTaken) {
+      return { found: { known, isLive: false }, unit: taken };
+    }
+    const found = await this.#givingBack(context, taken, async () => valueOf(confirmed));
     const limit = found ? toll.limitOf(found.known.state.tenant) : supposed;
     if (limit === supposed) {
-      return { found, allowance: taken };
+      return { found, unit: taken };
     }
-    // The limit is another one by now: a unit that was taken is held against it, one that was not is asked for again.
-    const units = taken.isTaken ? 0 : 1;
-    return { found, allowance: await this.#take(context, toll.bucket(clientId, visit), limit, units, deadline) };
+    if (taken.allowance.isTaken) {
+      await limiter.giveBack(context, bucket, taken.allowance);
+    }
+    return { found, unit: { policy, bucket, allowance: await limiter.take(context, bucket, limit, 1, deadline) } };
+  }
+
+  /** Whoever got nothing because something of ours was away must not wait for it twice. */
+  async #givingBack<T>(context: CallContext, { policy, bucket, allowance }: Unit, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      await this.#parts.limiter.giveBack(context, bucket, allowance);
+      throw error instanceof AppError ? withHeaders(error, rateLimitHeaders(policy, allowance)) : error;
+    }
   }
 
   /** Ids that nobody has share one bucket per address. */
-  #takeAsStranger(context: CallContext, { address }: Visit, deadline: Deadline): Promise<Allowance> {
-    return this.#take(context, `{${address}}:unknown-clients`, unknownClientsPerMinute, 1, deadline);
-  }
-
-  #take(context: CallContext, key: string, limit: number, units: number, deadline: Deadline): Promise<Allowance> {
-    return this.#parts.limiter.take(context, key, limit, units, deadline);
+  async #takeAsStranger(context: CallContext, { visit, toll, deadline }: Request): Promise<Unit> {
+    const bucket = `{${visit.address}}:unknown-clients`;
+    const allowance = await this.#parts.limiter.take(context, bucket, unknownClientsPerMinute, 1, deadline);
+    return { policy: toll.policy, bucket, allowance };
   }
 
   async #authenticate(
@@ -109,10 +117,48 @@ export class ClientEntrance {
   }
 
   /** One text for unknown, wrong, expired and disabled. Whoever fails too often from one address hears 429 instead. */
-  async #refusal(context: CallContext, { address }: Visit, deadline: Deadline): Promise<AppError> {
-    const failures = await this.#take(context, `{${address}}:failures`, failuresPerMinute, 1, deadline);
-    return failures.isTaken ? new AppError('invalid_client', 'Client authentication failed.') : rateLimited(failures);
+  async #refusal(
+    context: CallContext,
+    { visit, deadline }: Request,
+    headers: Record<string, string>,
+  ): Promise<AppError> {
+    const bucket = `{${visit.address}}:failures`;
+    const failures = await this.#parts.limiter.take(context, bucket, failuresPerMinute, 1, deadline);
+    return failures.isTaken
+      ? withHeaders(new AppError('invalid_client', 'Client authentication failed.'), headers)
+      : withHeaders(rateLimited(failures), rateLimitHeaders('failures', failures));
   }
+}
+
+interface Request {
+  readonly credentials: ClientCredentials;
+  readonly visit: Visit;
+  readonly toll: Toll;
+  readonly deadline: Deadline;
+}
+
+/** A unit of a bucket, or the refusal of one. */
+interface Unit {
+  readonly policy: string;
+  readonly bucket: string;
+  readonly allowance: Allowance;
+}
+
+type Settled<T> = { readonly value: T } | { readonly error: unknown };
+
+/** What comes of it is looked at later, so that a failure meanwhile is nobody's unhandled one. */
+function settled<T>(work: Promise<T>): Promise<Settled<T>> {
+  return work.then(
+    (value) => ({ value }),
+    (error: unknown) => ({ error }),
+  );
+}
+
+function valueOf<T>(outcome: Settled<T>): T {
+  if ('error' in outcome) {
+    throw outcome.error;
+  }
+  return outcome.value;
 }
 
 /** The same failure with headers that belong to its answer. */

@@ -73,10 +73,10 @@ from (select id from control.api_client_secret where api_client_id = $1 and ${is
 where s.api_client_id = $1 and coalesce(least(s.revoked_on, s.expires_on) > clock_timestamp(), true)`,
 );
 
-// $1 client $2 secret
+// The end is written too: a service of the release before looks at nothing else. $1 client $2 secret
 const revokeSecret = statement(
   'client_secret_revoke',
-  `update control.api_client_secret set revoked_on = clock_timestamp() where api_client_id = $1 and id = $2 and ${isLive} returning id`,
+  `update control.api_client_secret set revoked_on = clock_timestamp(), expires_on = least(coalesce(expires_on, 'infinity'), clock_timestamp()) where api_client_id = $1 and id = $2 and ${isLive} returning id`,
 );
 
 // $1 client

@@ -1,6 +1,6 @@
 import { createPrivateKey, type JsonWebKey, type KeyObject } from 'node:crypto';
-import { isLockTimeout, statement, type Database, type Sql } from '@rapport/database';
-import { serviceUnavailable, type CallContext } from '@rapport/kernel';
+import { statement, type Database, type Sql } from '@rapport/database';
+import type { CallContext } from '@rapport/kernel';
 import { canSign } from './key-life.ts';
 import { newKeyPair } from './key-pair.ts';
 import type { PlannedKey } from './key-succession.ts';
@@ -42,7 +42,7 @@ export class KeyStore {
     alongside?: (sql: Sql, changed: KeptKeys) => Promise<void>,
   ): Promise<KeptKeys> {
     return this.#database.control.transaction(context, async (sql) => {
-      await lock(sql, context);
+      await sql.query(context, lockKeys);
       const before = await readKeys(sql, context);
       const planned = plan(before.keys, before.atMs);
       if (planned === before.keys) {
@@ -81,16 +81,6 @@ export class KeyStore {
       const times = [life.publishAtMs, life.signFromMs, life.signUntilMs, life.goneAtMs];
       await sql.query(context, insertKey, [kid, algorithm, JSON.stringify(publicJwk), sealed, ...times]);
     }
-  }
-}
-
-async function lock(sql: Sql, context: CallContext): Promise<void> {
-  try {
-    await sql.query(context, lockKeys);
-  } catch (error) {
-    throw isLockTimeout(error)
-      ? serviceUnavailable('Somebody else is changing the keys at this moment; try again.', 1, error)
-      : error;
   }
 }
 
