@@ -1,4 +1,3 @@
-import { isLockTimeout } from '@rapport/database';
 import { AppError, type CallContext } from '@rapport/kernel';
 
 /** What waits to be written, oldest first. */
@@ -34,14 +33,14 @@ export class BatchWriter<T> {
     }
   }
 
-  /** What an absent database did not take waits on; what it refuses twice would be refused for ever, and is given up. */
+  /** What a database that is absent or locked did not take waits on; what it refuses twice would be refused for ever, and is given up. */
   async #writeBatch(context: CallContext): Promise<void> {
     const { waiting, send, onWritten, onLost } = this.#parts;
     const batch = waiting.take(this.#sentBefore || batchSize);
     try {
       await send(context, batch, this.#sentBefore > 0);
     } catch (error) {
-      const isRefused = !(error instanceof AppError) && !isLockTimeout(error);
+      const isRefused = !(error instanceof AppError);
       const isGivenUp = isRefused && this.#wasRefused;
       onLost(isGivenUp ? batch.length : waiting.putBack(batch));
       this.#wasRefused = isRefused && !isGivenUp;

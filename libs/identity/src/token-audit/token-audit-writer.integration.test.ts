@@ -70,6 +70,17 @@ describe('what the database refuses for ever', () => {
   });
 });
 
+test('a table that somebody holds loses nothing, and uses of secrets are noted meanwhile', async () => {
+  await underLoad(async () => expect(await rowsOf('token.denied')).toBeGreaterThan(0));
+  await run(forgetUse, [secretId]);
+  audit.uses.putBack([secretId]);
+  await owner.control.transaction(context, async (sql) => {
+    await sql.query(context, holdAudit);
+    await underLoad(async () => expect(await sql.query(context, findUse, [secretId])).toEqual([{ isNoted: true }]));
+  });
+  expect(audit.droppedRows).toBe(0);
+});
+
 /** Until it holds, while tokens are issued and refused all the time. */
 async function underLoad(look: () => Promise<void>): Promise<void> {
   const once = async () => {
@@ -111,6 +122,11 @@ const findUse = statement(
   'writer_test_use',
   `select last_used_on is not null as "isNoted" from control.api_client_secret where id = $1`,
 );
+const forgetUse = statement(
+  'writer_test_forget',
+  `update control.api_client_secret set last_used_on = null where id = $1`,
+);
+const holdAudit = statement('hold_audit', `lock table control.token_audit in access exclusive mode`);
 const revokeCount = statement(
   'revoke_count',
   `revoke update (count) on control.token_audit from rapport_token_service`,

@@ -1,4 +1,4 @@
-import type { Database } from '@rapport/database';
+import { isLockTimeout, type Database } from '@rapport/database';
 import { AppError, type CallContext } from '@rapport/kernel';
 import type { Telemetry } from '@rapport/telemetry';
 import type { AuditRow } from './audit-row.ts';
@@ -144,7 +144,7 @@ async function inTurn(steps: readonly (() => Promise<void>)[]): Promise<void> {
     try {
       await step();
     } catch (error) {
-      if (error instanceof AppError) {
+      if (error instanceof AppError && !isLockTimeout(error)) {
         throw error;
       }
       failures.push(error);
