@@ -13,6 +13,7 @@ export {
   type Result,
   type Success,
 } from './endpoint.ts';
+export { failureFormOf, type FailureForm } from './failure-form.ts';
 export { formBody } from './form-body.ts';
 export { idempotencyKeyHeader, ifMatchHeader } from './header-fields.ts';
 export { implement, type Answer, type Handler, type Handlers, type ParsedRequest, type Route } from './implement.ts';
