@@ -27,7 +27,7 @@ export const developerTokenContract = {
     operationId: 'getTokenForDevelop',
     method: 'post',
     path: '/api/v1/auth/get-token-for-develop',
-    access: 'open',
+    access: { credentials: 'client', limiter: 'token' },
     tags: ['auth'],
     summary: 'Get an access token for developers',
     description:
@@ -36,6 +36,6 @@ export const developerTokenContract = {
     envelope: 'apiResult',
     body: request,
     success: { status: 200, body: token },
-    errors: ['invalid_client', 'invalid_scope', 'rate_limited'],
+    errors: ['invalid_scope'],
   }),
 };
