@@ -9,7 +9,7 @@ import {
 } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { pino } from 'pino';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { startEdge, type Edge } from './edge.ts';
 
 interface Answer {
@@ -285,6 +285,51 @@ test('at the token endpoint the problem has the members of OAuth too', async () 
   const problem = JSON.parse(answer.body) as Record<string, string>;
   expect(problem).toMatchObject({ error: 'temporarily_unavailable', instance: '/connect/token' });
   expect(problem['error_description']).toBe(problem['detail']);
+});
+
+describe('where the application API answers, failures of the edge are in its wrapper', () => {
+  const path = '/api/v1/auth/get-token-for-develop';
+
+  function expectWrapped(body: string, errorCode: string): void {
+    expect(JSON.parse(body)).toEqual({
+      isSuccess: false,
+      data: null,
+      message: expect.stringMatching(/\.$/) as unknown,
+      errorCode,
+      errors: null,
+      traceId: expect.stringMatching(/^[0-9a-f]{32}$/) as unknown,
+    });
+  }
+
+  test.each([path, `${path}?x=/connect/token`, '/api/v1/auth', '/api/v1/auth/anything'])(
+    'while no replica of %s is there',
+    async (target) => {
+      const edge = await edgeBefore([await unusedOrigin()]);
+      const { status, headers, body } = await ask(edge, { method: 'POST', path: target, body: '{}' });
+      expect(status).toBe(503);
+      expect(headers).toMatchObject({ 'content-type': 'application/json', 'retry-after': '1' });
+      expectWrapped(body, 'service_unavailable');
+    },
+  );
+
+  test('at the deadline', async () => {
+    const edge = await edgeBefore([await frozenReplica()], { deadlineMs: 200 });
+    const { status, body } = await ask(edge, { method: 'POST', path, body: '{}' });
+    expect(status).toBe(503);
+    expectWrapped(body, 'service_unavailable');
+  });
+
+  test.each([
+    ['no host', `POST ${path} HTTP/1.1\r\nConnection: close\r\n\r\n`, 400],
+    ['no host, in the form for proxies', `POST http://a${path} HTTP/1.1\r\nConnection: close\r\n\r\n`, 400],
+    ['two lengths', `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab`, 400],
+    ['headers too long', `POST ${path} HTTP/1.1\r\nHost: a\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`, 431],
+  ])('for a request with %s', async (_, bytes, status) => {
+    const answer = await askRaw(await edgeBefore([]), bytes);
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(answer.toLowerCase()).toContain('content-type: application/json\r\n');
+    expectWrapped(answer.slice(answer.indexOf('\r\n\r\n') + 4), 'validation_failed');
+  });
 });
 
 test('a read whose connection dies before an answer is sent again; a write is not', async () => {

@@ -11,11 +11,13 @@ import { TrustedProxies } from './forwarding.ts';
 import { createFrontServer } from './front-server.ts';
 import { createManagementServer } from './management-server.ts';
 import { EdgeMetrics } from './metrics.ts';
-import { routesFrom } from './routes.ts';
+import { failureFormsFrom, routesFrom } from './routes.ts';
 import { Upstream } from './upstream.ts';
 
-/** Made from what the services promise; an unknown path is a problem of the public API. */
-const routes = routesFrom([publicContracts, applicationContracts], 'public-api');
+/** What the services promise makes the tables; an unknown path is a problem of the public API. */
+const surfaces = [publicContracts, applicationContracts];
+const routes = routesFrom(surfaces, 'public-api');
+const failureForms = failureFormsFrom(surfaces);
 
 export interface Edge {
   readonly port: number;
@@ -32,7 +34,7 @@ export async function startEdge(
   const metrics = new EdgeMetrics();
   const upstreams = upstreamsOf(config);
   const trusted = new TrustedProxies(config.TRUSTED_PROXIES);
-  const front = createFrontServer({ metrics, logger, trusted, deadlineMs, routes, upstreams });
+  const front = createFrontServer({ metrics, logger, trusted, deadlineMs, routes, failureForms, upstreams });
   const management = createManagementServer(metrics, () => front.listening);
   const port = await listen(front, config.PORT, config.HOST);
   const managementPort = await listen(management, config.MANAGEMENT_PORT, config.HOST);
@@ -53,7 +55,7 @@ export async function startEdge(
 
 /** Every service of the table, with the origins that the configuration names; one without is an error at the start. */
 function upstreamsOf(config: EdgeConfig): Map<string, Upstream> {
-  const services = [...new Set(routes.map(({ service }) => service))];
+  const services = [...new Set(routes.map(({ value }) => value))];
   const missing = services.filter((service) => config.UPSTREAMS[service] === undefined);
   if (missing.length > 0) throw new Error(`UPSTREAMS names no origin of ${missing.join(' and ')}.`);
   return new Map(services.map((service) => [service, new Upstream(service, config.UPSTREAMS[service] ?? [])]));

@@ -1,10 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Dispatcher } from 'undici';
+import type { FailureForm } from '@rapport/http-contract';
 import type { Logger } from 'pino';
+import { failureAnswer, invalid, unavailable, type Failure } from './failure.ts';
 import { forwardedRequest, withoutHopByHop, type TrustedProxies } from './forwarding.ts';
-import { pathOf } from './path-of.ts';
 import type { EdgeMetrics } from './metrics.ts';
-import { invalid, problemAnswer, unavailable, type Failure } from './problem.ts';
+import { pathOf } from './path-of.ts';
+import type { PathTable } from './path-table.ts';
 import { hasBody, RequestBody } from './request-body.ts';
 import { shun, type Replica, type Upstream } from './upstream.ts';
 
@@ -13,6 +15,7 @@ export interface ExchangeParts {
   readonly logger: Logger;
   readonly trusted: TrustedProxies;
   readonly deadlineMs: number;
+  readonly failureForms: PathTable<FailureForm>;
 }
 
 const refusedShunMs = 1_000;
@@ -148,8 +151,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   #fail(failure: Failure, reason: string): void {
     this.#abandon();
-    const { metrics, logger } = this.#parts;
-    const answer = problemAnswer(failure, this.#target);
+    const { metrics, logger, failureForms } = this.#parts;
+    const answer = failureAnswer(failure, this.#target, failureForms);
     if (failure.status === 503) metrics.unanswered(this.#upstream.service, reason);
     else metrics.refused(failure.status);
     logger.warn(

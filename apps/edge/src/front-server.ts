@@ -2,13 +2,13 @@ import { createServer, STATUS_CODES, type IncomingMessage, type Server, type Ser
 import type { Duplex } from 'node:stream';
 import { times } from '@rapport/config';
 import { Exchange, type ExchangeParts } from './exchange.ts';
-import { invalid, problemAnswer, type Failure } from './problem.ts';
+import { failureAnswer, invalid, type Failure } from './failure.ts';
 import { pathOf } from './path-of.ts';
-import { serviceFor, type Route } from './routes.ts';
+import { valueFor, type PathTable } from './path-table.ts';
 import type { Upstream } from './upstream.ts';
 
 export interface FrontParts extends ExchangeParts {
-  readonly routes: readonly Route[];
+  readonly routes: PathTable<string>;
   readonly upstreams: ReadonlyMap<string, Upstream>;
 }
 
@@ -22,7 +22,7 @@ const limits = {
   connectionsCheckingInterval: 1_000,
   keepAliveTimeout: times.keepAlive,
   maxHeaderSize: 16_384,
-  // Told as a problem, which Node's own refusal is not.
+  // Told as our failures are, which Node's own refusal is not.
   requireHostHeader: false,
 } as const;
 
@@ -35,11 +35,11 @@ export function createFrontServer(parts: FrontParts): Server {
   const onRequest = (req: IncomingMessage, res: ServerResponse): void => {
     if (!server.listening) res.shouldKeepAlive = false;
     const target = originForm(req.url ?? '');
-    const upstream = parts.upstreams.get(serviceFor(target, parts.routes) ?? '');
+    const upstream = parts.upstreams.get(valueFor(target, parts.routes) ?? '');
     if (req.httpVersion === '1.1' && req.headers.host === undefined) {
-      return refuse(parts, { req, res, failure: invalid('The header Host is missing.') });
+      return refuse(parts, { req, res, target, failure: invalid('The header Host is missing.') });
     }
-    if (upstream === undefined) return refuse(parts, { req, res, failure: invalid('The target is no path.') });
+    if (upstream === undefined) return refuse(parts, { req, res, target, failure: invalid('The target is no path.') });
     new Exchange(parts, upstream, { req, res, target }).send();
   };
   server.on('request', onRequest);
@@ -58,24 +58,24 @@ function originForm(url: string): string {
 }
 
 function refuse(
-  { metrics, logger }: FrontParts,
-  { req, res, failure }: { req: IncomingMessage; res: ServerResponse; failure: Failure },
+  { metrics, logger, failureForms }: FrontParts,
+  { req, res, target, failure }: { req: IncomingMessage; res: ServerResponse; target: string; failure: Failure },
 ): void {
-  const answer = problemAnswer(failure, req.url ?? '/');
+  const answer = failureAnswer(failure, target, failureForms);
   metrics.refused(answer.status);
-  logger.warn({ traceId: answer.traceId, path: pathOf(req.url ?? '') }, 'a request was refused');
+  logger.warn({ traceId: answer.traceId, path: pathOf(target) }, 'a request was refused');
   res.writeHead(answer.status, answer.headers);
   res.end(answer.body);
   req.resume();
 }
 
-/** What could not be read as HTTP at all is told as a problem too, written to the bare socket, which is then closed. */
-function onClientError({ metrics, logger }: FrontParts, error: ClientError, socket: Duplex): void {
+/** What could not be read as HTTP at all is told like any other failure, written to the bare socket, which is then closed. */
+function onClientError({ metrics, logger, failureForms }: FrontParts, error: ClientError, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
-  const answer = problemAnswer(failureOf(error.code), targetOf(error.rawPacket));
+  const answer = failureAnswer(failureOf(error.code), targetOf(error.rawPacket), failureForms);
   metrics.refused(answer.status);
   logger.warn({ traceId: answer.traceId, reason: error.code }, 'a request could not be read');
   const headers = Object.entries({ ...answer.headers, connection: 'close', date: new Date().toUTCString() });

@@ -1,3 +1,4 @@
+import { takesToken } from '@rapport/http-contract';
 import type { Exchange, Guard } from '@rapport/http-server';
 import {
   requestContextOf,
@@ -46,14 +47,14 @@ export function checkSubscription({ context }: PublicExchange): void {
 
 /** 403 without the endpoint's scope. */
 export function checkScope({ context, endpoint }: PublicExchange): void {
-  if (typeof endpoint.access === 'object') {
+  if (takesToken(endpoint.access)) {
     requireScope(context.state, context.token.scopes, endpoint.access.scope);
   }
 }
 
 /** 403 without the endpoint's permission. */
 export function checkPermission({ context, endpoint }: PublicExchange): void {
-  if (typeof endpoint.access === 'object') {
+  if (takesToken(endpoint.access)) {
     requirePermission(context.state, endpoint.access.permission);
   }
 }

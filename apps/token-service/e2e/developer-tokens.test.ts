@@ -25,8 +25,8 @@ interface Result {
   readonly traceId: string;
 }
 
-async function post(body: unknown, headers: Record<string, string> = {}) {
-  const answer = await fetch(address, {
+async function post(body: unknown, headers: Record<string, string> = {}, search = '') {
+  const answer = await fetch(address + search, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body: typeof body === 'string' ? body : JSON.stringify(body),
@@ -113,6 +113,17 @@ describe('a failure is wrapped too', () => {
     expect(Object.keys(body.errors ?? {}).toSorted()).toEqual(['clientId', 'clientSecret', 'password']);
     expect(JSON.stringify(body)).not.toContain(client.clientSecret);
   });
+
+  test.each(['client_id', 'client_secret', 'clientId', 'clientSecret'])(
+    'the parameter %s in the address is wrong, also where the body is right',
+    async (name) => {
+      const { status, body } = await post(client, {}, `?${name}=${client.clientSecret}`);
+      expect(status).toBe(400);
+      expect(body).toMatchObject(failed('validation_failed'));
+      expect(body.errors).toEqual({ [name]: [expect.stringMatching(/body.*never in the address/)] });
+      expect(JSON.stringify(body)).not.toContain(client.clientSecret);
+    },
+  );
 
   test('broken JSON, another media type, a long body and another method have their own status', async () => {
     const expected = [

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { decodeJwt } from 'jose';
-import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { post, tokenForm } from './presented-tokens.ts';
 import {
   ask,
@@ -12,6 +12,8 @@ import {
   type Credentials,
   type TokenTenant,
 } from './token-client.ts';
+
+const { baseUrl } = inject('platform');
 
 let tenant: TokenTenant;
 let client: Credentials;
@@ -189,6 +191,21 @@ describe('the audit', () => {
       'token.denied expired_secret',
       'token.denied scope',
     ]);
+  });
+
+  test('tells of credentials in addresses where they are taken, and nowhere else', async () => {
+    const { clientId, clientSecret } = client;
+    for (const path of ['oauth-authorization-server', 'openid-configuration', 'openid-configuration/jwks']) {
+      const search = `?client_id=${clientId}&client_secret=x`;
+      expect((await fetch(`${baseUrl}/.well-known/${path}${search}`)).status).toBe(200);
+    }
+    const answer = await fetch(`${baseUrl}/api/v1/auth/get-token-for-develop?clientId=${clientId}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ clientId, clientSecret }),
+    });
+    expect(answer.status).toBe(400);
+    expect(await entries(1)).toMatchObject([{ event: 'token.denied', reason: 'credentials_in_query', count: 1 }]);
   });
 
   test('tells of a revoked token by its id', async () => {

@@ -1,8 +1,9 @@
+import { takesCredentials } from '@rapport/http-contract';
 import { apiResults, httpApp, oauthErrors, problemDetails, type ErrorRenderer, type Guard } from '@rapport/http-server';
 import {
-  ClientIds,
+  CredentialsInQuery,
+  hasCredentials,
   SigningKeys,
-  TokenEvents,
   TokenIntrospection,
   TokenIssuer,
   TokenRevocation,
@@ -21,7 +22,7 @@ export function tokenServiceApp(container: Container, settings: Settings) {
     rendererOf,
     guards: [
       noteCaller(new ClientAddress(settings.TRUSTED_PROXIES)),
-      noteCredentialsInQuery(container.get(TokenEvents), container.get(ClientIds)),
+      noteCredentialsInQuery(container.get(CredentialsInQuery)),
     ],
     routes: [
       ...tokenRoutes(
@@ -62,21 +63,11 @@ function noteCaller(addresses: ClientAddress): Guard<TokenContext> {
   };
 }
 
-/** They are refused when the form is read; whoever runs the client must hear of it, because addresses end in logs on the way. */
-function noteCredentialsInQuery(events: TokenEvents, ids: ClientIds): Guard<TokenContext> {
-  return ({ search, context }) => {
-    if (search === '') {
-      return;
-    }
-    const query = new URLSearchParams(search);
-    if (query.has('client_secret') || query.has('client_id')) {
-      const clientId = query.get('client_id') ?? '';
-      const visitor = {
-        visit: context.visit,
-        clientId: ids.isMinted(clientId) ? clientId : undefined,
-        state: undefined,
-      };
-      events.denied(context, visitor, 'credentials_in_query');
+/** Only where credentials are taken: anywhere else such an address says nothing, and is not refused. */
+function noteCredentialsInQuery(inQuery: CredentialsInQuery): Guard<TokenContext> {
+  return ({ endpoint, search, context }) => {
+    if (search !== '' && takesCredentials(endpoint.access) && hasCredentials(search)) {
+      return inQuery.note(context, search, context.visit);
     }
   };
 }

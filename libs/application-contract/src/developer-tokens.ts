@@ -1,4 +1,4 @@
-import { endpoint, optionalText, requestBody, requiredText } from '@rapport/http-contract';
+import { endpoint, optionalText, refusedParameter, requestBody, requiredText } from '@rapport/http-contract';
 import { z } from 'zod';
 
 const request = requestBody(
@@ -10,6 +10,17 @@ const request = requestBody(
   },
   [],
 );
+
+const inBodyAlone = refusedParameter(
+  'Credentials belong in the body, never in the address, because addresses end in logs.',
+);
+
+const query = z.object({
+  clientId: inBodyAlone,
+  clientSecret: inBodyAlone,
+  client_id: inBodyAlone,
+  client_secret: inBodyAlone,
+});
 
 const token = z
   .object({
@@ -27,15 +38,16 @@ export const developerTokenContract = {
     operationId: 'getTokenForDevelop',
     method: 'post',
     path: '/api/v1/auth/get-token-for-develop',
-    access: 'open',
+    access: { credentials: 'client', limiter: 'token' },
     tags: ['auth'],
     summary: 'Get an access token for developers',
     description:
       "For trying things out with an API client's credentials: the token opens the public API as the one of /connect/token does, and the application API with what scopes and the RunAs user's permissions have in common. It counts into the limit of /connect/token. Where the operator has turned it off it is 404.",
     bodyBytesMax: 16_384,
     envelope: 'apiResult',
+    query,
     body: request,
     success: { status: 200, body: token },
-    errors: ['invalid_client', 'invalid_scope', 'rate_limited'],
+    errors: ['invalid_scope'],
   }),
 };

@@ -4,9 +4,29 @@ import type { RawJson } from './raw-json.ts';
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-/** Who may call: a client with this scope whose user holds this permission, an operator, or everybody. */
-export type Access =
-  { readonly scope: string; readonly permission: string; readonly limiter: string } | 'operator' | 'open';
+/** A client whose token has this scope and whose user holds this permission. */
+export interface TokenAccess {
+  readonly scope: string;
+  readonly permission: string;
+  readonly limiter: string;
+}
+
+/** A client that shows its own credentials in the request. A unit is taken once the request is understood. */
+export interface CredentialsAccess {
+  readonly credentials: 'client';
+  readonly limiter: string;
+}
+
+/** Who may call; `open` is everybody. */
+export type Access = TokenAccess | CredentialsAccess | 'operator' | 'open';
+
+export function takesToken(access: Access): access is TokenAccess {
+  return typeof access === 'object' && 'scope' in access;
+}
+
+export function takesCredentials(access: Access): access is CredentialsAccess {
+  return typeof access === 'object' && 'credentials' in access;
+}
 
 export interface Success {
   readonly status: 200 | 201 | 202 | 204;
@@ -73,7 +93,6 @@ export interface Parsed<E extends Endpoint> {
 export interface FreeHeaders {
   readonly 'cache-control'?: string;
   readonly 'retry-after'?: string;
-  readonly pragma?: string;
 }
 
 /** What a handler answers with. */

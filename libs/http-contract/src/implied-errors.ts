@@ -1,19 +1,24 @@
 import type { ErrorCode } from '@rapport/kernel';
-import type { Endpoint } from './endpoint.ts';
+import { takesCredentials, type Endpoint } from './endpoint.ts';
+import { failureFormOf } from './failure-form.ts';
 
 /** Every code that an endpoint may answer with: its own, and those that follow from its access, query and body. */
 export function errorsOf(endpoint: Endpoint): ReadonlySet<ErrorCode> {
   return new Set([...endpoint.errors, ...accessErrors(endpoint), ...requestErrors(endpoint), ...alwaysOf(endpoint)]);
 }
 
-/** A wrapped answer is sent as JSON to whoever can read none of its types, instead of none at all. */
-function alwaysOf({ envelope }: Endpoint): readonly ErrorCode[] {
-  return [...(envelope ? [] : (['not_acceptable'] as const)), 'internal_error', 'service_unavailable'];
+/** A wrapped answer and one to a form are sent as JSON to whoever can read none of that, instead of none at all. */
+function alwaysOf(endpoint: Endpoint): readonly ErrorCode[] {
+  const heedsAccept = failureFormOf(endpoint) === 'problem';
+  return [...(heedsAccept ? (['not_acceptable'] as const) : []), 'internal_error', 'service_unavailable'];
 }
 
 function accessErrors({ access }: Endpoint): readonly ErrorCode[] {
   if (access === 'open') {
     return [];
+  }
+  if (takesCredentials(access)) {
+    return ['invalid_client', 'rate_limited'];
   }
   const token: readonly ErrorCode[] = ['token_missing', 'token_invalid', 'token_expired'];
   if (access === 'operator') {

@@ -3,8 +3,11 @@ export { canonicalJson } from './canonical-json.ts';
 export { calendarDate, dateTimeAt, utcDateTime } from './date-times.ts';
 export {
   endpoint,
+  takesCredentials,
+  takesToken,
   type Access,
   type Contract,
+  type CredentialsAccess,
   type Endpoint,
   type FormFields,
   type FreeHeaders,
@@ -12,7 +15,9 @@ export {
   type Parsed,
   type Result,
   type Success,
+  type TokenAccess,
 } from './endpoint.ts';
+export { failureFormOf, type FailureForm } from './failure-form.ts';
 export { formBody } from './form-body.ts';
 export { idempotencyKeyHeader, ifMatchHeader } from './header-fields.ts';
 export { implement, type Answer, type Handler, type Handlers, type ParsedRequest, type Route } from './implement.ts';

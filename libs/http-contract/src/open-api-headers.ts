@@ -11,6 +11,7 @@ export const headerComponents: Record<string, OpenApiObject> = {
     schema: { const: 'true' },
   },
   Location: { description: 'The path of the record.', schema: { type: 'string', format: 'uri-reference' } },
+  Pragma: { description: 'For caches of HTTP/1.0.', schema: { const: 'no-cache' } },
   RateLimit: {
     description: 'What is left of the limit (`r`) and the seconds until there is more (`t`).',
     schema: { type: 'string', examples: ['"business";r=599;t=60'] },

@@ -43,15 +43,23 @@ const contract = {
     success: { status: 201, body: thing, headers: z.object({ location: z.string() }) },
     errors: ['idempotency_in_progress'],
   }),
+  open: endpoint({
+    operationId: 'open',
+    method: 'get',
+    path: '/open',
+    access: 'open',
+    success: { status: 200, body: thing },
+    errors: [],
+  }),
   token: endpoint({
     operationId: 'token',
     method: 'post',
     path: '/token',
-    access: 'open',
+    access: { credentials: 'client', limiter: 'token' },
     bodyType: 'form',
     body: z.object({ a: z.string() }).meta({ id: 'TokenForm' }),
     success: { status: 200, body: thing },
-    errors: ['invalid_client'],
+    errors: ['invalid_scope'],
   }),
 };
 
@@ -112,11 +120,31 @@ test('each status tells its codes and its headers', () => {
 
 test('an operation tells its scope, or that it is open', () => {
   expect(operation('/things', 'post', 'security')).toEqual([{ clientCredentials: ['things.write'] }]);
+  expect(operation('/open', 'get', 'security')).toEqual([]);
   expect(operation('/token', 'post', 'security')).toEqual([]);
   expect(at('components', 'securitySchemes', 'clientCredentials', 'flows', 'clientCredentials', 'scopes')).toEqual({
     'things.read': 'Read and list, and read the change feed of things',
     'things.write': 'Create and update things',
   });
+});
+
+test('where a client shows its credentials, every answer that comes after its limit tells of it', () => {
+  const counted = { headers: { RateLimit: {}, 'RateLimit-Policy': {} } };
+  expect(operation('/token', 'post', 'responses')).toMatchObject({
+    '200': counted,
+    '400': counted,
+    '401': { ...counted, description: 'One of the codes `invalid_client`.' },
+    '429': { ...counted, description: 'One of the codes `rate_limited`.' },
+  });
+  expect(operation('/token', 'post', 'responses', '413')).not.toMatchObject(counted);
+  expect(operation('/things', 'get', 'responses', '401')).not.toMatchObject(counted);
+  expect(operation('/open', 'get', 'responses', '200')).not.toMatchObject(counted);
+});
+
+test('the Accept header is heeded where answers have a type of their own for failures, and no form does', () => {
+  expect(operation('/things', 'get', 'responses')).toHaveProperty('406');
+  expect(operation('/open', 'get', 'responses')).toHaveProperty('406');
+  expect(operation('/token', 'post', 'responses')).not.toHaveProperty('406');
 });
 
 test('a form fails with the members of OAuth', () => {

@@ -1,6 +1,6 @@
 import { errorCodes, type ErrorCode } from '@rapport/kernel';
 import { apiResultSchema, resultMediaTypes, resultRequestMediaTypes } from './api-result.ts';
-import type { Contract, Endpoint } from './endpoint.ts';
+import { takesCredentials, takesToken, type Contract, type Endpoint } from './endpoint.ts';
 import { errorsOf } from './implied-errors.ts';
 import { SchemaComponents, type OpenApiObject } from './open-api-schemas.ts';
 import { headerComponents, headerRefs } from './open-api-headers.ts';
@@ -55,7 +55,7 @@ function operationOf(endpoint: Endpoint, schemas: SchemaComponents): OpenApiObje
     ...(summary ? { summary } : {}),
     ...(description ? { description } : {}),
     security: securityOf(access),
-    ...(typeof access === 'object' ? { 'x-permission': access.permission } : {}),
+    ...(takesToken(access) ? { 'x-permission': access.permission } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(endpoint.body ? { requestBody: requestBodyOf(endpoint, schemas) } : {}),
     responses: { ...successOf(endpoint, schemas), ...failuresOf(endpoint, schemas) },
@@ -151,10 +151,22 @@ function limitHeaders({ access }: Endpoint): readonly string[] {
   return typeof access === 'object' ? ['ratelimit', 'ratelimit-policy'] : [];
 }
 
+/** Who is not known by a token is not counted; who shows credentials is, as soon as the request is understood. */
+function isCounted({ access }: Endpoint, status: number, codes: readonly ErrorCode[]): boolean {
+  return takesCredentials(access) ? codes.some((code) => codesAfterCredentials.has(code)) : status !== 401;
+}
+
+const codesAfterCredentials: ReadonlySet<ErrorCode> = new Set([
+  'invalid_client',
+  'invalid_scope',
+  'rate_limited',
+  'service_unavailable',
+  'unauthorized_client',
+]);
+
 function failureHeaders(endpoint: Endpoint, status: number, codes: readonly ErrorCode[]): readonly string[] {
   const mayWait = status === 429 || status === 503 || codes.includes('idempotency_in_progress');
-  // Whoever is not known is not counted.
-  const limits = status === 401 ? [] : limitHeaders(endpoint);
+  const limits = isCounted(endpoint, status, codes) ? limitHeaders(endpoint) : [];
   return [
     ...limits,
     ...(mayWait ? ['retry-after'] : []),
@@ -163,14 +175,14 @@ function failureHeaders(endpoint: Endpoint, status: number, codes: readonly Erro
 }
 
 function securityOf(access: Endpoint['access']): OpenApiObject[] {
-  if (access === 'open') {
-    return [];
+  if (takesToken(access)) {
+    return [{ clientCredentials: [access.scope] }];
   }
-  return access === 'operator' ? [{ operator: [] }] : [{ clientCredentials: [access.scope] }];
+  return access === 'operator' ? [{ operator: [] }] : [];
 }
 
 function securitySchemes(endpoints: readonly Endpoint[], tokenUrl: string | undefined): OpenApiObject {
-  const scopes = new Set(endpoints.flatMap(({ access }) => (typeof access === 'object' ? [access.scope] : [])));
+  const scopes = new Set(endpoints.flatMap(({ access }) => (takesToken(access) ? [access.scope] : [])));
   const operator = endpoints.some(({ access }) => access === 'operator')
     ? { operator: { type: 'http', scheme: 'bearer', description: 'The credential of an operator.' } }
     : {};

@@ -1,4 +1,5 @@
 import type { AppError, ErrorCode } from '@rapport/kernel';
+import { takesToken } from '@rapport/http-contract';
 import type { Exchange } from './exchange.ts';
 
 /** What `WWW-Authenticate` says to a caller who was not let in, or nothing. */
@@ -21,5 +22,5 @@ const tokenChallenges: Partial<Record<ErrorCode, string>> = {
 };
 
 function neededScope({ endpoint: { access } }: Exchange): string {
-  return typeof access === 'object' ? `, scope="${access.scope}"` : '';
+  return takesToken(access) ? `, scope="${access.scope}"` : '';
 }

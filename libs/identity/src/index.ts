@@ -14,6 +14,7 @@ export { ClientDirectory } from './clients/client-directory.ts';
 export { ClientIds } from './clients/client-id.ts';
 export { Peppers } from './clients/client-secret.ts';
 export { checkCredentialKeys } from './clients/check-credential-keys.ts';
+export { CredentialsInQuery, hasCredentials } from './clients/credentials-in-query.ts';
 export { CredentialKeys } from './clients/credential-keys.ts';
 export { administrationModule, admissionModule, keysModule, tokensModule } from './module.ts';
 export type { OperatorContext } from './operator-context.ts';

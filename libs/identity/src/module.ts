@@ -2,7 +2,7 @@ import { Database } from '@rapport/database';
 import { LeasedLimiter, Limiter } from '@rapport/rate-limit';
 import { Redis } from '@rapport/redis';
 import { Logger, Metrics, Telemetry } from '@rapport/telemetry';
-import { ContainerModule } from 'inversify';
+import { ContainerModule, type ContainerModuleLoadOptions } from 'inversify';
 import { Admission } from './admission/admission.ts';
 import { PrincipalStore } from './admission/principal-store.ts';
 import { StatePublisher } from './admission/state-publisher.ts';
@@ -13,6 +13,7 @@ import { ClientEntrance } from './clients/client-entrance.ts';
 import { ClientDirectory } from './clients/client-directory.ts';
 import { ClientIds } from './clients/client-id.ts';
 import { Peppers } from './clients/client-secret.ts';
+import { CredentialsInQuery } from './clients/credentials-in-query.ts';
 import { CredentialKeys } from './clients/credential-keys.ts';
 import { Operators } from './operators/operators.ts';
 import { PeopleService } from './people/people-service.ts';
@@ -54,7 +55,9 @@ export const admissionModule = new ContainerModule(({ bind }) => {
 });
 
 /** Client authentication and the end of tokens: for the service that issues them. */
-export const tokensModule = new ContainerModule(({ bind }) => {
+export const tokensModule = new ContainerModule((options) => {
+  bindTokenEvents(options);
+  const { bind } = options;
   bind(ClientDirectory)
     .toResolvedValue((database, principals) => new ClientDirectory(database, principals), [Database, PrincipalStore])
     .inSingletonScope();
@@ -64,23 +67,11 @@ export const tokensModule = new ContainerModule(({ bind }) => {
       [ClientDirectory, LeasedLimiter, Peppers],
     )
     .inSingletonScope();
-  bind(TokenAudit)
-    .toResolvedValue((metrics) => new TokenAudit(metrics), [Metrics])
-    .inSingletonScope();
-  bind(TokenAuditWriter)
-    .toResolvedValue(
-      (audit, database, telemetry) => new TokenAuditWriter(audit, database, telemetry),
-      [TokenAudit, Database, Telemetry],
-    )
-    .inSingletonScope();
   bind(CredentialKeys)
     .toResolvedValue(
       (database, peppers, ids) => new CredentialKeys(database, peppers, ids),
       [Database, Peppers, ClientIds],
     )
-    .inSingletonScope();
-  bind(TokenEvents)
-    .toResolvedValue((logger, metrics, audit) => new TokenEvents(logger, metrics, audit), [Logger, Metrics, TokenAudit])
     .inSingletonScope();
   bind(ClientEntrance)
     .toResolvedValue(
@@ -145,3 +136,24 @@ export const administrationModule = new ContainerModule(({ bind }) => {
     .toResolvedValue((database) => new Operators(database), [Database])
     .inSingletonScope();
 });
+
+function bindTokenEvents({ bind }: ContainerModuleLoadOptions): void {
+  bind(TokenAudit)
+    .toResolvedValue((metrics) => new TokenAudit(metrics), [Metrics])
+    .inSingletonScope();
+  bind(TokenAuditWriter)
+    .toResolvedValue(
+      (audit, database, telemetry) => new TokenAuditWriter(audit, database, telemetry),
+      [TokenAudit, Database, Telemetry],
+    )
+    .inSingletonScope();
+  bind(TokenEvents)
+    .toResolvedValue((logger, metrics, audit) => new TokenEvents(logger, metrics, audit), [Logger, Metrics, TokenAudit])
+    .inSingletonScope();
+  bind(CredentialsInQuery)
+    .toResolvedValue(
+      (ids, limiter, events) => new CredentialsInQuery(ids, limiter, events),
+      [ClientIds, Limiter, TokenEvents],
+    )
+    .inSingletonScope();
+}

@@ -89,12 +89,12 @@ const tags = ['token'];
 
 const presented = {
   method: 'post',
-  access: 'open',
+  access: { credentials: 'client', limiter: 'presented-token' },
   tags,
   bodyType: 'form',
   bodyBytesMax: 16_384,
   body: presentedToken,
-  errors: ['invalid_client', 'rate_limited'],
+  errors: [],
 } as const;
 
 export const tokenContract = {
@@ -102,15 +102,15 @@ export const tokenContract = {
     operationId: 'issueToken',
     method: 'post',
     path: '/connect/token',
-    access: 'open',
+    access: { credentials: 'client', limiter: 'token' },
     tags,
     summary: 'Get an access token for client credentials',
     description: 'Client credentials go as form fields or as HTTP Basic with form-encoded halves.',
     bodyType: 'form',
     bodyBytesMax: 16_384,
     body: tokenRequest,
-    success: { status: 200, body: token },
-    errors: ['invalid_client', 'invalid_scope', 'unauthorized_client', 'unsupported_grant_type', 'rate_limited'],
+    success: { status: 200, headers: z.object({ pragma: z.literal('no-cache') }), body: token },
+    errors: ['invalid_scope', 'unauthorized_client', 'unsupported_grant_type'],
   }),
   introspectToken: endpoint({
     ...presented,

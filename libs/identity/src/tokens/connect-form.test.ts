@@ -32,6 +32,7 @@ test.each([
   ['two ways at once', [grant, ['client_secret', 'b']], basic('a:b'), ''],
   ['another client id in the form', [grant, ['client_id', 'z']], basic('a:b'), ''],
   ['a secret in the address', [grant], undefined, 'client_secret=x'],
+  ['a secret in the address by its other name', [grant], undefined, 'clientSecret=x'],
 ] as const)('%s is an invalid request', (_, form, authorization, query) => {
   expect(codeOf(() => readConnectForm({ form, authorization, query }))).toBe('invalid_request');
 });

@@ -1,5 +1,6 @@
 import { AppError } from '@rapport/kernel';
 import type { ClientCredentials } from '../clients/client-entrance.ts';
+import { hasCredentials } from '../clients/credentials-in-query.ts';
 
 /** A request to an endpoint below /connect as it came: the pairs of its form, its query and its Authorization header. */
 export interface ConnectRequest {
@@ -41,11 +42,7 @@ function refuseRepetition(form: ConnectRequest['form']): void {
 }
 
 function refuseCredentialsInQuery(query: string): void {
-  if (query === '') {
-    return;
-  }
-  const names = new URLSearchParams(query);
-  if (names.has('client_secret') || names.has('client_id')) {
+  if (query !== '' && hasCredentials(query)) {
     throw invalidRequest('Client credentials belong in the form or in the Authorization header, never in the address.');
   }
 }
