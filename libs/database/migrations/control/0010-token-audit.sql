@@ -1,5 +1,6 @@
 -- What happened to tokens. An issue is a row; what was refused is a row for each reason, client, address and minute, with
--- a count. Ids that were never given out, secrets and tokens are never in it.
+-- a count. Ids that were never given out, secrets and tokens are never in it. The id of an issue or a revocation is that of
+-- the token. There is a row for each token, so what can be told from others is not kept.
 create table control.token_audit (
   at timestamptz not null,
   id uuid not null,
@@ -10,15 +11,13 @@ create table control.token_audit (
   client_id text,
   secret_id uuid,
   run_as uuid,
-  actor text,
   ip text,
   user_agent text,
-  jti uuid,
   token_digest text,
-  trace_id text not null,
-  primary key (at, id)
+  trace_id text not null
 ) partition by range (at);
-create index token_audit_client on control.token_audit (client_id, at desc, id desc);
+create index token_audit_client on control.token_audit (client_id, at desc);
+create unique index token_audit_refusal on control.token_audit (at, id) where event in ('token.denied', 'token.rate_limited');
 
 -- Makes the partitions of the month before, of this one and of the next two, and drops those that ended 13 months ago.
 create function control.tend_token_audit_at(as_of timestamptz) returns void language plpgsql as $$
@@ -55,4 +54,4 @@ revoke all on function control.tend_token_audit() from public;
 select control.tend_token_audit();
 
 grant execute on function control.tend_token_audit() to rapport_token_service;
-grant insert, select (at, id, count), update (count) on control.token_audit to rapport_token_service;
+grant insert, select (at, id, event, client_id, count), update (count) on control.token_audit to rapport_token_service;

@@ -29,9 +29,13 @@ export class ClientAuthentication {
     this.#peppers = peppers;
   }
 
-  /** The client as this process knows it, or as control has it where it does not. */
-  known(context: CallContext, clientId: string): Promise<KnownClient | undefined> {
-    return this.#directory.find(context, clientId);
+  /** The client as this process knows it; its id needs no check any more. */
+  remembered(clientId: string): KnownClient | undefined {
+    return this.#directory.remembered(clientId);
+  }
+
+  load(context: CallContext, clientId: string): Promise<KnownClient | undefined> {
+    return this.#directory.reload(context, clientId);
   }
 
   /** The client as it is now. Without Redis it may be an older state, which `authenticate` does not trust. */

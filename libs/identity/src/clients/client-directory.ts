@@ -30,9 +30,10 @@ export class ClientDirectory {
     this.#principals = principals;
   }
 
-  async find(context: CallContext, clientId: string): Promise<KnownClient | undefined> {
+  /** What need not be read again yet. */
+  remembered(clientId: string): KnownClient | undefined {
     const known = this.#known.get(clientId);
-    return known && performance.now() < known.readAgainAt ? known : this.reload(context, clientId);
+    return known && performance.now() < known.readAgainAt ? known : undefined;
   }
 
   /** The secrets are read after the state, so they are never older than its version. */

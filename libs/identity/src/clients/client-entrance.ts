@@ -45,15 +45,14 @@ export class ClientEntrance {
 
   async enter(context: CallContext, credentials: ClientCredentials, visit: Visit, toll: Toll): Promise<Entry> {
     const request = { credentials, visit, toll, deadline: this.#parts.redis.deadline() };
-    const { found, unit } = await this.#find(context, request);
+    const { found, isMinted, unit } = await this.#find(context, request);
     const headers = rateLimitHeaders(unit.policy, unit.allowance);
-    const clientId = found || this.#parts.ids.isMinted(credentials.clientId) ? credentials.clientId : undefined;
-    const visitor = { visit, clientId, state: found?.known.state };
+    const visitor = { visit, clientId: isMinted ? credentials.clientId : undefined, state: found?.known.state };
     if (!unit.allowance.isTaken) {
       this.#parts.events.rateLimited(context, visitor);
       throw withHeaders(rateLimited(unit.allowance), headers);
     }
-    const answer = await this.#givingBack(context, unit, () => this.#authenticate(context, credentials, found));
+    const answer = isMinted ? await this.#authenticate(context, request, found, unit) : unminted;
     if (answer.outcome === 'authenticated') {
       return { state: answer.state, secretId: answer.secretId, headers };
     }
@@ -62,40 +61,55 @@ export class ClientEntrance {
   }
 
   /** The client and its unit are asked for at once; an id that was never given out costs no look-up. */
-  async #find(context: CallContext, request: Request): Promise<{ found: FoundClient | undefined; unit: Unit }> {
+  async #find(context: CallContext, request: Request): Promise<Found> {
     const { ids, authentication, limiter } = this.#parts;
     const { credentials, visit, toll, deadline } = request;
     const { clientId } = credentials;
-    const known = ids.isMinted(clientId) ? await authentication.known(context, clientId) : undefined;
+    const remembered = authentication.remembered(clientId);
+    const isMinted = remembered !== undefined || ids.isMinted(clientId);
+    const known = remembered ?? (isMinted ? await authentication.load(context, clientId) : undefined);
     if (!known) {
-      return { found: undefined, unit: await this.#takeAsStranger(context, request) };
+      return { found: undefined, isMinted, unit: await this.#takeAsStranger(context, request) };
     }
     const [policy, bucket, supposed] = [toll.policy, toll.bucket(clientId, visit), toll.limitOf(known.state.tenant)];
     const confirming = settled(authentication.confirm(context, known, deadline));
     const taken: Unit = { policy, bucket, allowance: await limiter.take(context, bucket, supposed, 1, deadline) };
     const confirmed = await confirming;
-    if ('error' in confirmed && !taken.allowance.isTaken) {
-      return { found: { known, isLive: false }, unit: taken };
+    if ('error' in confirmed) {
+      if (!taken.allowance.isTaken) {
+        return { found: { known, isLive: false }, isMinted, unit: taken };
+      }
+      throw await this.#givenBack(context, taken, confirmed.error);
     }
-    const found = await this.#givingBack(context, taken, async () => valueOf(confirmed));
+    const found = confirmed.value;
     const limit = found ? toll.limitOf(found.known.state.tenant) : supposed;
     if (limit === supposed) {
-      return { found, unit: taken };
+      return { found, isMinted, unit: taken };
     }
     if (taken.allowance.isTaken) {
       await limiter.giveBack(context, bucket, taken.allowance);
     }
-    return { found, unit: { policy, bucket, allowance: await limiter.take(context, bucket, limit, 1, deadline) } };
+    const allowance = await limiter.take(context, bucket, limit, 1, deadline);
+    return { found, isMinted, unit: { policy, bucket, allowance } };
   }
 
-  /** Whoever got nothing because something of ours was away must not wait for it twice. */
-  async #givingBack<T>(context: CallContext, { policy, bucket, allowance }: Unit, work: () => Promise<T>): Promise<T> {
+  async #authenticate(
+    context: CallContext,
+    { credentials }: Request,
+    found: FoundClient | undefined,
+    unit: Unit,
+  ): Promise<Authentication> {
     try {
-      return await work();
+      return await this.#parts.authentication.authenticate(context, found, credentials.clientSecret);
     } catch (error) {
-      await this.#parts.limiter.giveBack(context, bucket, allowance);
-      throw error instanceof AppError ? withHeaders(error, rateLimitHeaders(policy, allowance)) : error;
+      throw await this.#givenBack(context, unit, error);
     }
+  }
+
+  /** Whoever got nothing because something of ours was away must not wait for it twice. Gives the failure that is told. */
+  async #givenBack(context: CallContext, { policy, bucket, allowance }: Unit, error: unknown): Promise<unknown> {
+    await this.#parts.limiter.giveBack(context, bucket, allowance);
+    return error instanceof AppError ? withHeaders(error, rateLimitHeaders(policy, allowance)) : error;
   }
 
   /** Ids that nobody has share one bucket per address. */
@@ -103,17 +117,6 @@ export class ClientEntrance {
     const bucket = `{${visit.address}}:unknown-clients`;
     const allowance = await this.#parts.limiter.take(context, bucket, unknownClientsPerMinute, 1, deadline);
     return { policy: toll.policy, bucket, allowance };
-  }
-
-  async #authenticate(
-    context: CallContext,
-    { clientId, clientSecret }: ClientCredentials,
-    found: FoundClient | undefined,
-  ): Promise<Authentication> {
-    const { ids, authentication } = this.#parts;
-    return ids.isMinted(clientId)
-      ? authentication.authenticate(context, found, clientSecret)
-      : { outcome: 'refused', reason: 'unminted', secretId: undefined };
   }
 
   /** One text for unknown, wrong, expired and disabled. Whoever fails too often from one address hears 429 instead. */
@@ -137,12 +140,21 @@ interface Request {
   readonly deadline: Deadline;
 }
 
+interface Found {
+  readonly found: FoundClient | undefined;
+  /** Whether the id was ever given out. */
+  readonly isMinted: boolean;
+  readonly unit: Unit;
+}
+
 /** A unit of a bucket, or the refusal of one. */
 interface Unit {
   readonly policy: string;
   readonly bucket: string;
   readonly allowance: Allowance;
 }
+
+const unminted: Authentication = { outcome: 'refused', reason: 'unminted', secretId: undefined };
 
 type Settled<T> = { readonly value: T } | { readonly error: unknown };
 
@@ -152,13 +164,6 @@ function settled<T>(work: Promise<T>): Promise<Settled<T>> {
     (value) => ({ value }),
     (error: unknown) => ({ error }),
   );
-}
-
-function valueOf<T>(outcome: Settled<T>): T {
-  if ('error' in outcome) {
-    throw outcome.error;
-  }
-  return outcome.value;
 }
 
 /** The same failure with headers that belong to its answer. */

@@ -177,7 +177,7 @@ function outcomes(...secrets: string[]): Promise<string[]> {
 /** By what the directory holds, as a request does while the version in Redis is the one that is known. */
 async function judged(secret: string, directory: ClientDirectory): Promise<string> {
   const authentication = new ClientAuthentication(directory, new LeasedLimiter(redis), peppers);
-  const known = await authentication.known(context, client.clientId);
+  const known = authentication.remembered(client.clientId) ?? (await authentication.load(context, client.clientId));
   const answer = await authentication.authenticate(context, known && { known, isLive: true }, secret);
   return answer.outcome === 'authenticated' ? answer.outcome : answer.reason;
 }

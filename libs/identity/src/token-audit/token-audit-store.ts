@@ -82,16 +82,21 @@ function arraysOf(columns: Columns): string {
     .join(', ');
 }
 
-// An event is of one token, and whoever did it is the client itself. A first attempt that need not look for itself costs a tenth less.
+// A first attempt need not look for itself, which costs a tenth less.
 const insertEventsText = `insert into control.token_audit
-  (at, id, event, tenant_id, client_id, secret_id, run_as, actor, ip, user_agent, jti, token_digest, trace_id)
-select to_timestamp(at / 1000), id, event, tenant_id, client_id, secret_id, run_as, client_id, ip, user_agent, id, token_digest, trace_id
+  (at, id, event, tenant_id, client_id, secret_id, run_as, ip, user_agent, token_digest, trace_id)
+select to_timestamp(at / 1000), id, event, tenant_id, client_id, secret_id, run_as, ip, user_agent, token_digest, trace_id
 from unnest(${arraysOf(eventColumns)})
   as sent (at, id, event, token_digest, tenant_id, client_id, secret_id, run_as, ip, user_agent, trace_id)`;
 
 const insertEvents = statement('token_audit_insert', insertEventsText);
 
-const insertEventsAgain = statement('token_audit_insert_again', `${insertEventsText} on conflict (at, id) do nothing`);
+const insertEventsAgain = statement(
+  'token_audit_insert_again',
+  `${insertEventsText} where not exists (
+  select from control.token_audit kept
+  where kept.client_id = sent.client_id and kept.at = to_timestamp(sent.at / 1000) and kept.id = sent.id)`,
+);
 
 const countRefusals = statement(
   'token_audit_count',
@@ -100,7 +105,7 @@ const countRefusals = statement(
 select to_timestamp(at / 1000), id, event, count, reason, tenant_id, client_id, secret_id, run_as, ip, user_agent, trace_id
 from unnest(${arraysOf(refusalColumns)})
   as sent (at, id, event, count, reason, tenant_id, client_id, secret_id, run_as, ip, user_agent, trace_id)
-on conflict (at, id) do update set count = kept.count + excluded.count`,
+on conflict (at, id) where event in ('token.denied', 'token.rate_limited') do update set count = kept.count + excluded.count`,
 );
 
 // Several processes note the same use; one of them writes it. $1 secrets, in the order in which everybody locks them
@@ -116,10 +121,12 @@ const tend = statement(
   `select (extract(epoch from control.tend_token_audit()) * 1000)::float8 as now`,
 );
 
-// The partitions are read from the newest on, until there are enough rows. $1 client id $2 rows
+// The partitions are read from the newest on, until there are enough rows. Whoever got or ended a token has shown to be the client.
+// $1 client id $2 rows
 const listNewest = statement(
   'token_audit_newest',
   `select to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "atUtc", event, count, reason, secret_id as "secretId", run_as as "runAsUserId",
-  actor, ip, user_agent as "userAgent", jti, token_digest as "tokenDigest", trace_id as "traceId"
-from control.token_audit where client_id = $1 order by at desc, id desc limit $2`,
+  case when event in ('token.issued', 'token.revoked') then client_id end as actor, ip, user_agent as "userAgent",
+  case when event in ('token.issued', 'token.revoked') then id end as jti, token_digest as "tokenDigest", trace_id as "traceId"
+from control.token_audit where client_id = $1 order by at desc limit $2`,
 );

@@ -298,7 +298,7 @@ const longWait = { timeout: 10_000 };
 
 const countRows = statement(
   'count_rows',
-  `select count(*)::int as rows, count(distinct jti)::int as jtis from control.token_audit where client_id = $1`,
+  `select count(*)::int as rows, count(distinct id) filter (where event = 'token.issued')::int as jtis from control.token_audit where client_id = $1`,
 );
 const countAnywhere = statement(
   'count_anywhere',
@@ -334,5 +334,5 @@ end $$`,
 );
 const explain = statement(
   'explain_audit',
-  `explain select * from control.token_audit where client_id = 'x' order by at desc, id desc limit 50`,
+  `explain select * from control.token_audit where client_id = 'x' order by at desc limit 50`,
 );
