@@ -1,15 +1,14 @@
 import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
 import { statement, type Database } from '@rapport/database';
-import { newId, type CallContext } from '@rapport/kernel';
+import { newId } from '@rapport/kernel';
 import { LeasedLimiter, Limiter } from '@rapport/rate-limit';
 import { Redis } from '@rapport/redis';
 import { Metrics, type Logger } from '@rapport/telemetry';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { Admission } from './admission.ts';
-import type { PrincipalState } from './principal-state.ts';
-import { PrincipalStore } from './principal-store.ts';
 import { seedClient } from '../testing/seed-client.ts';
+import { HeldStore } from '../testing/held-store.ts';
 
 const context = { trace: { traceId: '0'.repeat(32), traceparent: '' } };
 const silent: Logger = { debug: ignore, info: ignore, warn: ignore, error: ignore };
@@ -33,7 +32,7 @@ afterAll(async () => {
 });
 
 test('a state that was read before a change is not put into Redis long after, also not for whoever came later', async () => {
-  const store = new SlowStore(databases.connect('rapport_public_api'));
+  const store = new HeldStore(databases.connect('rapport_public_api'));
   const admission = new Admission(new LeasedLimiter(redis), new Limiter(redis, new Metrics()), store);
   const claimant = await seedClient(owner.control, context, `client-${newId()}`);
   const admit = () => admission.admit(context, claimant, 1, redis.deadline());
@@ -51,38 +50,6 @@ test('a state that was read before a change is not put into Redis long after, al
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   await expect(admit()).rejects.toMatchObject({ code: 'client_disabled' });
 }, 10_000);
-
-/** The real store; an answer can be held back, as that of a busy server is. */
-class SlowStore extends PrincipalStore {
-  #held: HeldAnswer | undefined;
-
-  holdNext(): HeldAnswer {
-    this.#held = new HeldAnswer();
-    return this.#held;
-  }
-
-  override async find(caller: CallContext, clientId: string): Promise<PrincipalState | undefined> {
-    const held = this.#held;
-    this.#held = undefined;
-    const state = await super.find(caller, clientId);
-    await held?.hold();
-    return state;
-  }
-}
-
-class HeldAnswer {
-  isRead = false;
-  readonly #given = Promise.withResolvers<void>();
-
-  hold(): Promise<void> {
-    this.isRead = true;
-    return this.#given.promise;
-  }
-
-  give(): void {
-    this.#given.resolve();
-  }
-}
 
 function ignore(): void {
   // What is told here, nobody asks for.

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { statement, type Database } from '@rapport/database';
 import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
-import { newId, type CallContext } from '@rapport/kernel';
+import { newId } from '@rapport/kernel';
 import { startRedis, type LocalServer } from '@rapport/local-servers';
 import { script } from '@rapport/redis';
 import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest';
-import type { PrincipalState } from '../admission/principal-state.ts';
 import { PrincipalStore } from '../admission/principal-store.ts';
+import { HeldStore } from '../testing/held-store.ts';
 import { seedCredentials, TokenReplica, type SeededCredentials } from '../testing/token-replica.ts';
 
 const context = { trace: { traceId: '0'.repeat(32), traceparent: '' } };
@@ -211,38 +211,6 @@ async function expectAlive(client: SeededCredentials, ...tokens: string[]): Prom
 
 function redisIsBack(redis: TokenReplica['redis']): Promise<void> {
   return vi.waitFor(() => expect(redis.isAway).toBe(false), { timeout: 10_000 });
-}
-
-/** The real store; an answer can be held back, as that of a busy server is. */
-class HeldStore extends PrincipalStore {
-  #held: HeldAnswer | undefined;
-
-  holdNext(): HeldAnswer {
-    this.#held = new HeldAnswer();
-    return this.#held;
-  }
-
-  override async find(caller: CallContext, clientId: string): Promise<PrincipalState | undefined> {
-    const held = this.#held;
-    this.#held = undefined;
-    const state = await super.find(caller, clientId);
-    await held?.hold();
-    return state;
-  }
-}
-
-class HeldAnswer {
-  isRead = false;
-  readonly #given = Promise.withResolvers<void>();
-
-  hold(): Promise<void> {
-    this.isRead = true;
-    return this.#given.promise;
-  }
-
-  give(): void {
-    this.#given.resolve();
-  }
 }
 
 function revokedOf({ id }: SeededCredentials): Promise<object[]> {
