@@ -1,5 +1,5 @@
--- A secret ends when it expires or is revoked, whichever comes first; `last_used_on` is at most a minute behind.
-alter table control.api_client_secret add column revoked_on timestamptz, add column last_used_on timestamptz;
+-- `last_used_on` is at most a minute behind. A secret that is revoked expires at that moment.
+alter table control.api_client_secret add column last_used_on timestamptz;
 
 -- Which keys were used, by a value that only the same key gives. A service with another key does not start.
 create table control.key_check (
@@ -11,7 +11,7 @@ create table control.key_check (
 insert into control.key_check (purpose, kid) select distinct 'secrets', pepper_kid from control.api_client_secret;
 
 -- Whether a pepper still has a live secret.
-create index api_client_secret_pepper on control.api_client_secret (pepper_kid) where revoked_on is null;
+create index api_client_secret_pepper on control.api_client_secret (pepper_kid);
 
 grant select, insert, update (value) on control.key_check to rapport_token_service;
 grant update (last_used_on) on control.api_client_secret to rapport_token_service;

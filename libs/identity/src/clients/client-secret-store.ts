@@ -55,8 +55,7 @@ export const clientSecretStore = {
   },
 };
 
-const end = `least(revoked_on, expires_on)`;
-const isLive = `coalesce(${end} > clock_timestamp(), true)`;
+const isLive = `coalesce(expires_on > clock_timestamp(), true)`;
 const utc = (column: string): string => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
 const insertSecret = statement(
@@ -70,25 +69,25 @@ const endSecrets = statement(
   `update control.api_client_secret s
 set expires_on = least(coalesce(s.expires_on, 'infinity'), clock_timestamp() + case when newest.id = s.id then $2::int else 0 end * interval '1 second')
 from (select id from control.api_client_secret where api_client_id = $1 and ${isLive} order by created_on desc, id desc limit 1) newest
-where s.api_client_id = $1 and coalesce(least(s.revoked_on, s.expires_on) > clock_timestamp(), true)`,
+where s.api_client_id = $1 and coalesce(s.expires_on > clock_timestamp(), true)`,
 );
 
-// The end is written too: a service of the release before looks at nothing else. $1 client $2 secret
+// $1 client $2 secret
 const revokeSecret = statement(
   'client_secret_revoke',
-  `update control.api_client_secret set revoked_on = clock_timestamp(), expires_on = least(coalesce(expires_on, 'infinity'), clock_timestamp()) where api_client_id = $1 and id = $2 and ${isLive} returning id`,
+  `update control.api_client_secret set expires_on = clock_timestamp() where api_client_id = $1 and id = $2 and ${isLive} returning id`,
 );
 
 // $1 client
 const listLive = statement(
   'client_secret_live',
-  `select id, hint, ${utc('created_on')} as "createdOnUtc", ${utc(end)} as "expiresOnUtc", ${utc('last_used_on')} as "lastUsedOnUtc"
+  `select id, hint, ${utc('created_on')} as "createdOnUtc", ${utc('expires_on')} as "expiresOnUtc", ${utc('last_used_on')} as "lastUsedOnUtc"
 from control.api_client_secret where api_client_id = $1 and ${isLive} order by created_on desc, id desc limit 2`,
 );
 
 // $1 client
 const listDigests = statement(
   'client_secret_digests',
-  `select id, digest, pepper_kid as "pepperKid", floor(extract(epoch from ${end} - clock_timestamp()) * 1000)::bigint as "endsInMs"
+  `select id, digest, pepper_kid as "pepperKid", floor(extract(epoch from expires_on - clock_timestamp()) * 1000)::bigint as "endsInMs"
 from control.api_client_secret where api_client_id = $1 order by ${isLive} desc, created_on desc, id desc limit 5`,
 );

@@ -64,6 +64,6 @@ const findMissing = statement(
   `select k.kid from control.key_check k
 where k.purpose = 'secrets' and k.kid <> all($1::text[]) and exists (
   select from control.api_client_secret s
-  where s.pepper_kid = k.kid and s.revoked_on is null and coalesce(s.expires_on > clock_timestamp(), true)
+  where s.pepper_kid = k.kid and coalesce(s.expires_on > clock_timestamp(), true)
 ) order by k.kid`,
 );
