@@ -1,7 +1,12 @@
 /** The one table of times, in milliseconds: whoever waits for something, waits as long as it says here. */
 export const times = {
-  /** How long the edge waits for the answer of a service. */
+  /** How long the edge waits while a service says nothing. */
   edgeAnswer: 10_000,
+  edgeConnect: 1_000,
+  /** How long a request waits at the edge for a process that has no room for it. */
+  edgeQueue: 3_000,
+  /** For the answer of a process to whether it is ready. */
+  edgeCheck: 1_000,
 
   postgresConnect: 1_000,
   /** For the connection that knows a tenant's statements; longer than most statements take, the preparing of one included. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { prepareKafka, redisProgram } from '@rapport/local-servers';
+import { haproxyProgram, prepareKafka, redisProgram } from '@rapport/local-servers';
 import { identify } from '@rapport/local-servers/processes';
 import { Failure, sentenceOf } from '../cli/failure.ts';
 import { operatorFile, type OperatorAccess } from '../operator-api.ts';
@@ -100,6 +100,7 @@ async function bringUp(options: PlatformOptions, supervisor: Supervisor, baseUrl
   const { dataDir, say, parts } = options;
   const timed = stopwatch(say);
   await redisProgram(say);
+  await haproxyProgram(say);
   await prepareKafka(say);
   const passwords = await ensureSecrets(dataDir);
   const servers = await planServers(options);
@@ -121,7 +122,8 @@ async function bringUp(options: PlatformOptions, supervisor: Supervisor, baseUrl
   const access: OperatorAccess = { url: plan.operatorUrl ?? '', credential: operatorCredential };
   await writeWhole(operatorFile(dataDir), JSON.stringify(access, null, 2), 0o600);
   await supervisor.startServices(plan.specs);
-  timed(`${plan.specs.length} processes of ${parts.services.length} services are ready`);
+  await supervisor.startServices([plan.edge]);
+  timed(`${plan.specs.length + 1} processes of ${parts.services.length + 1} services are ready`);
   if (!parts.hasDemo) return undefined;
   const demo = await ensureDemo(dataDir, access);
   timed('the demo tenant is there');
