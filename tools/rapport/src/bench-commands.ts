@@ -27,6 +27,9 @@ export const benchCommands: readonly Command[] = [
     'token',
     'Compare a token for client credentials with node-oidc-provider that keeps everything in memory.',
   ),
+  benchCommand('edge', 'Measure what the proxy behind the base address costs a GET, a list and a POST.', {
+    ...concurrency,
+  }),
   benchCommand('feed', 'Measure how long a change takes from its commit to its row in the change feed.', {
     'changes-per-second': { value: 'N', initial: '500', summary: 'how many changes are sent through the API' },
     tenants: { value: 'N', initial: '20', summary: 'over how many tenants' },

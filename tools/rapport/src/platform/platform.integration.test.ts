@@ -8,6 +8,7 @@ import { edgeConfiguration, type EdgeOptions } from '@rapport/edge';
 import { freePort, pingPostgres } from '@rapport/local-servers';
 import { identify, processesWorkingIn, sendSignal, type ProcessIdentity } from '@rapport/local-servers/processes';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { projectRoot } from '../project.ts';
 import { readState, type StateFile } from '../state-file.ts';
 import type { PlatformOptions } from './platform-options.ts';
 import { Platform } from './platform.ts';
@@ -266,8 +267,11 @@ test('services end with a supervisor that is killed, and the next start stops th
   const { parts, ...plain } = options;
   await writeFile(
     script,
-    `import { Platform } from ${JSON.stringify(join(import.meta.dirname, 'platform.ts'))};
-     const parts = { ...${JSON.stringify(parts)}, preparePlatform: async () => undefined };
+    `import { edgeConfiguration } from ${JSON.stringify(join(projectRoot, 'apps/edge/src/index.ts'))};
+     import { Platform } from ${JSON.stringify(join(import.meta.dirname, 'platform.ts'))};
+     const configureEdge = ({ processes: { worker }, ...edge }) =>
+       edgeConfiguration({ ...edge, processes: { 'public-api': worker } }, []);
+     const parts = { ...${JSON.stringify(parts)}, configureEdge, preparePlatform: async () => undefined };
      await new Platform({ ...${JSON.stringify(plain)}, say: () => undefined, parts }).start();
      process.send('ready');`,
   );
