@@ -1,5 +1,5 @@
 import type { EdgeOptions } from './edge-configuration.ts';
-import { limits } from './limits.ts';
+import type { Limits } from './limits.ts';
 import { nameOf, type Routes } from './routes.ts';
 
 /** What says where a request came from: a caller's word on that counts only when the caller is a trusted proxy. */
@@ -9,12 +9,12 @@ const forwarding = ['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 
 const hopByHop = ['keep-alive', 'proxy-authorization', 'proxy-connection', 'te', 'trailer', 'upgrade'] as const;
 
 /** The section of the base address: who comes in, what is known of the caller, and which service answers. */
-export function addressSection(options: EdgeOptions, routes: Routes): string[] {
+export function addressSection(options: EdgeOptions, routes: Routes, limits: Limits): string[] {
   return [
     'frontend address from every',
     // Without the version of the protocol HAProxy would speak HTTP/2 to a caller that begins so, and serve its streams at once.
     `  bind ${options.host}:${options.port} proto h1`,
-    ...connectionRules(options),
+    ...connectionRules(options, limits),
     ...logRules(),
     ...targetRules(),
     ...forwardingRules(options),
@@ -28,12 +28,12 @@ function hasTrusted({ trustedProxies = [] }: EdgeOptions): boolean {
 }
 
 /** An address has its share of the connections; an IPv6 address counts by its /64, because its owner has all of it. */
-function connectionRules(options: EdgeOptions): string[] {
-  const { trustedProxies = [], connectionsPerAddress = limits.connectionsPerAddress } = options;
+function connectionRules(options: EdgeOptions, { addresses, connectionsPerAddress }: Limits): string[] {
+  const { trustedProxies = [] } = options;
   const unlessTrusted = hasTrusted(options) ? ' !trusted' : '';
   return [
     ...(hasTrusted(options) ? [`  acl trusted src ${trustedProxies.join(' ')}`] : []),
-    `  stick-table type ipv6 size ${limits.addresses} expire 1m store conn_cur`,
+    `  stick-table type ipv6 size ${addresses} expire 1m store conn_cur`,
     `  tcp-request connection track-sc0 src,ipmask(32,64)${unlessTrusted && ` if${unlessTrusted}`}`,
     `  tcp-request connection reject if { sc0_conn_cur gt ${connectionsPerAddress} }${unlessTrusted}`,
   ];

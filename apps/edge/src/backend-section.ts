@@ -1,11 +1,11 @@
 import type { FailureForm } from '@rapport/http-contract';
 import type { Process } from './edge-configuration.ts';
 import { failureAnswers, refusals } from './failure-answers.ts';
-import { limits } from './limits.ts';
+import type { Limits } from './limits.ts';
 import { nameOf, type Destination } from './routes.ts';
 
 /** What holds for every destination that tells its failures in this form. */
-export function formSection(form: FailureForm): string[] {
+export function formSection(form: FailureForm, { headBytes, waitingRequests }: Limits): string[] {
   return [
     `defaults ${form} from every`,
     '  balance roundrobin',
@@ -14,8 +14,8 @@ export function formSection(form: FailureForm): string[] {
     '  http-reuse always',
     ...retryRules(),
     ...failureAnswers(form),
-    ...refusals(form),
-    `  http-request deny deny_status 503 if { queue ge ${limits.waitingRequests} }`,
+    ...refusals(form, headBytes),
+    `  http-request deny deny_status 503 if { queue ge ${waitingRequests} }`,
     '  http-response del-header keep-alive',
     // The service has logged its own answer.
     '  http-response set-log-level silent',
@@ -26,7 +26,12 @@ export function formSection(form: FailureForm): string[] {
  * The processes of one destination. A service that tells failures in several forms has a section for each: the first one
  * asks whether the processes are ready, and the others go by that.
  */
-export function backendSection(own: Destination, first: Destination, processes: readonly Process[]): string[] {
+export function backendSection(
+  own: Destination,
+  first: Destination,
+  processes: readonly Process[],
+  { requestsPerProcess }: Limits,
+): string[] {
   const isFirst = own === first;
   return [
     `backend ${nameOf(own)} from ${own.form}`,
@@ -36,7 +41,7 @@ export function backendSection(own: Destination, first: Destination, processes: 
       const health = isFirst
         ? `check addr ${host} port ${managementPort} ${healthOptions}`
         : `track ${nameOf(first)}/${index + 1}`;
-      return `  server ${index + 1} ${host}:${port} maxconn ${limits.requestsPerProcess} ${health}`;
+      return `  server ${index + 1} ${host}:${port} maxconn ${requestsPerProcess} ${health}`;
     }),
   ];
 }

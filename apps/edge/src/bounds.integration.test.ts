@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, test, vi } from 'vitest';
-import { limits } from './limits.ts';
+import { usualLimits } from './limits.ts';
 import { ask, askRaw, cleanUp, metric, proxyBefore, replica, type Proxy } from './testing/proxy.ts';
 
 const sockets: Socket[] = [];
@@ -58,7 +58,7 @@ test('requests of one connection are served one at a time, and an endless row of
 test('an address has its share of the connections, and others are served meanwhile', async () => {
   const service = await replica((_, res) => res.end('served'));
   const proxy = await proxyBefore([service]);
-  const mine = Array.from({ length: limits.connectionsPerAddress + 300 }, () => begun(proxy, '127.0.0.2'));
+  const mine = Array.from({ length: usualLimits.connectionsPerAddress + 300 }, () => begun(proxy, '127.0.0.2'));
   await vi.waitUntil(() => mine.filter(({ destroyed }) => destroyed).length === 300);
   expect(await ask(proxy, { from: '127.0.0.3' })).toMatchObject({ body: 'served' });
   await expect(ask(proxy, { from: '127.0.0.2' })).rejects.toThrow();
@@ -70,7 +70,7 @@ test('an address has its share of the connections, and others are served meanwhi
 test('a trusted proxy has the connections of all its callers', async () => {
   const service = await replica((_, res) => res.end('served'));
   const proxy = await proxyBefore([service], { trustedProxies: ['127.0.0.2/32'] });
-  await openedAll(proxy, limits.connectionsPerAddress + 50, '127.0.0.2');
+  await openedAll(proxy, usualLimits.connectionsPerAddress + 50, '127.0.0.2');
   expect(await ask(proxy, { from: '127.0.0.2' })).toMatchObject({ body: 'served' });
 });
 
@@ -92,7 +92,8 @@ test('a head that is held back is a 408, and ends its connection', async () => {
 
 test('what does not fit into the queue is a 503 at once, and what waits too long is one too', async () => {
   const service = await replica(() => undefined);
-  const proxy = await proxyBefore([service], { connectionsPerAddress: 2_000, answerMs: 20_000 });
+  const limits = { requestsPerProcess: 30, waitingRequests: 20 };
+  const proxy = await proxyBefore([service], { limits, answerMs: 20_000 });
   const request = 'GET /api HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
   const occupied = await openedAll(proxy, limits.requestsPerProcess, '127.0.0.1');
   for (const socket of occupied) socket.write(request);

@@ -1,7 +1,7 @@
 import { times } from '@rapport/config';
 import { addressSection } from './address-section.ts';
 import { backendSection, formSection } from './backend-section.ts';
-import { connectionsFor, limits } from './limits.ts';
+import { connectionsFor, usualLimits, type Limits } from './limits.ts';
 import { managementSection } from './management-section.ts';
 import { routesFrom, surfaces, type Served } from './routes.ts';
 
@@ -23,7 +23,8 @@ export interface EdgeOptions {
   readonly trustedProxies?: readonly string[];
   /** How many files the process may have open. */
   readonly openFiles: number;
-  readonly connectionsPerAddress?: number;
+  /** What differs from the usual. */
+  readonly limits?: Partial<Limits>;
   /** How long a service may be silent. */
   readonly answerMs?: number;
   /** How long a caller may take for the head of a request and the first part of its body. */
@@ -33,15 +34,16 @@ export interface EdgeOptions {
 /** The configuration of HAProxy for the base address. What the services promise makes its paths and its failures. */
 export function edgeConfiguration(options: EdgeOptions, served: readonly Served[] = surfaces): string {
   const routes = routesFrom(served);
+  const limits = { ...usualLimits, ...options.limits };
   const destinations = [...routes.prefixes.keys()];
   const sections = [
-    globalSection(options),
+    globalSection(options, limits),
     defaultsSection(options),
-    addressSection(options, routes),
-    ...[...new Set(destinations.map(({ form }) => form))].map(formSection),
+    addressSection(options, routes, limits),
+    ...[...new Set(destinations.map(({ form }) => form))].map((form) => formSection(form, limits)),
     ...destinations.map((destination) => {
       const first = destinations.find(({ service }) => service === destination.service) ?? destination;
-      return backendSection(destination, first, processesOf(options, destination.service));
+      return backendSection(destination, first, processesOf(options, destination.service), limits);
     }),
     managementSection(options, destinations),
   ];
@@ -54,12 +56,12 @@ function processesOf({ processes }: EdgeOptions, service: string): readonly Proc
   return found;
 }
 
-function globalSection({ openFiles }: EdgeOptions): string[] {
+function globalSection({ openFiles }: EdgeOptions, { connections, bufferBytes }: Limits): string[] {
   return [
     'global',
-    `  maxconn ${connectionsFor(openFiles)}`,
+    `  maxconn ${connectionsFor(openFiles, connections)}`,
     '  nbthread 1',
-    `  tune.bufsize ${limits.bufferBytes}`,
+    `  tune.bufsize ${bufferBytes}`,
     '  log stderr len 4096 format raw daemon',
     `  hard-stop-after ${times.drain}ms`,
     // A second proxy on the same port would take half of the connections instead of failing.

@@ -1,6 +1,5 @@
 import type { FailureForm } from '@rapport/http-contract';
 import { bodyOf, contentTypeOf, failures, pathMark, traceMark, type Failure } from './failure.ts';
-import { limits } from './limits.ts';
 
 const traceId = '%[unique-id]';
 const spanId = '%[uuid,regsub(-,,g),bytes(0,16)]';
@@ -19,11 +18,11 @@ export function failureAnswers(form: FailureForm): string[] {
 }
 
 /** Refusals of requests that HAProxy can read, and that no service should get. */
-export function refusals(form: FailureForm): string[] {
+export function refusals(form: FailureForm, headBytesMax: number): string[] {
   const refuse = (failure: Failure, condition: string): string =>
     `  http-request return status ${failure.status} ${answer(failure, form)} if ${condition}`;
   return [
-    refuse(failures.longHead, `{ req.hdrs,length gt ${limits.headBytes} }`),
+    refuse(failures.longHead, `{ req.hdrs,length gt ${headBytesMax} }`),
     refuse(failures.noHost, '!HTTP_1.0 !{ req.hdr(host) -m found }'),
     refuse(failures.noPath, '!{ path -m found }'),
   ];

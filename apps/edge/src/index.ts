@@ -1,2 +1,2 @@
 export { edgeConfiguration, type EdgeOptions } from './edge-configuration.ts';
-export { connectionsFor, limits } from './limits.ts';
+export type { Limits } from './limits.ts';

@@ -1,22 +1,32 @@
 /** What one caller, and all callers together, may take of the proxy and of the processes behind it. */
-export const limits = {
+export interface Limits {
   /** For the whole proxy, where the system lets it open as many files. */
-  connections: 10_000,
+  readonly connections: number;
   /** Less than half of what one process answers at a time, so that a single address never fills a service. */
-  connectionsPerAddress: 200,
+  readonly connectionsPerAddress: number;
   /** Requests that one process of a service has at a time; the rest wait. */
-  requestsPerProcess: 512,
+  readonly requestsPerProcess: number;
   /** Requests that wait for the processes of a service together; the next one is told to come again. */
-  waitingRequests: 512,
-  /** A head is longer neither for the proxy nor for a service, which allows twice as much for what the proxy adds. */
-  headBytes: 16_384,
+  readonly waitingRequests: number;
+  /** The length of a head. A service allows twice as much, for what the proxy adds. */
+  readonly headBytes: number;
   /** A body is taken in up to here before a service is asked; a longer one is passed on as it comes. */
-  bufferBytes: 65_536,
+  readonly bufferBytes: number;
   /** Addresses that are counted at a time; the oldest one without a connection makes room. */
+  readonly addresses: number;
+}
+
+export const usualLimits: Limits = {
+  connections: 10_000,
+  connectionsPerAddress: 500,
+  requestsPerProcess: 1_200,
+  waitingRequests: 1_200,
+  headBytes: 16_384,
+  bufferBytes: 65_536,
   addresses: 100_000,
-} as const;
+};
 
 /** Connections that the proxy can serve with so many open files: each has one on either side, and the proxy needs a few. */
-export function connectionsFor(openFiles: number): number {
-  return Math.max(1, Math.min(limits.connections, Math.floor((openFiles - 100) / 2)));
+export function connectionsFor(openFiles: number, connectionsMax: number): number {
+  return Math.max(1, Math.min(connectionsMax, Math.floor((openFiles - 100) / 2)));
 }

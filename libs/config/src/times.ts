@@ -52,7 +52,7 @@ export const times = {
 
   /** From the first byte of a request to the last of its head. */
   requestHead: 15_000,
-  /** From the end of a request's head to the end of its body. */
+  /** How long a caller may stay behind the least rate at which a body comes, its silence included. */
   requestBody: 8_000,
   /** How long a connection may stay idle; longer than whoever is in front keeps it, so that we never close first. */
   keepAlive: 65_000,
