@@ -22,6 +22,8 @@ export abstract class RecordRules {
   abstract readonly watermark: (newest: string) => string;
   /** The tables in which the items of a feed are: in every snapshot each item is in one of them. */
   abstract readonly feedLogs: readonly FeedLog[];
+  /** Whether the purge took items of a time. A read may stand inside a stamp, so what is left of the newest purged one is not all. */
+  abstract readonly isPurged: (time: string, purgedTo: string) => string;
   /** Whether a read saw a newer view than the one that its caller was admitted with. */
   abstract readonly isStaleView: (seen: ViewNumbers, admitted: ViewNumbers) => boolean;
 }
@@ -41,5 +43,6 @@ export const recordRules: RecordRules = {
     { table: 'tenant.change_feed', alias: 'f', isOurs: 'true' },
     { table: 'cell.outbox', alias: 'o', isOurs: 'o.tenant = :tenant' },
   ],
+  isPurged: (time, purgedTo) => `${time} <= ${purgedTo}`,
   isStaleView: (seen, admitted) => seen.client > admitted.client || seen.user > admitted.user,
 };

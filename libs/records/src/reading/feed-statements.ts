@@ -17,10 +17,14 @@ export function feedStatements(resource: Resource, scope: Scope, rules: RecordRu
 export const itemColumns = ['occurred_on', 'id', 'record_id', 'operation'];
 
 /** $1 client $2 updatedFrom? $3 page size + 1 $4 user [$5 scope] */
-function firstPage({ name, number }: Resource, scope: Scope, { watermark, feedLogs }: RecordRules): Statement {
+function firstPage(
+  { name, number }: Resource,
+  scope: Scope,
+  { watermark, feedLogs, isPurged }: RecordRules,
+): Statement {
   const predicates = predicatesOf(scope, '$5::uuid');
   const places = { client: '$1::uuid', user: '$4::uuid', updatedFrom: '$2::timestamptz' };
-  const tooOld = `${beforeTheView(places)} or ${places.updatedFrom} <= l.purged_to`;
+  const tooOld = `${beforeTheView(places)} or ${isPurged(places.updatedFrom, 'l.purged_to')}`;
   const head = firstPageHead(number, places, watermark, tooOld).replace(':nulls', nulls);
   const within = (alias: string): string => `${alias}.occurred_on >= coalesce($2, timestamptz '-infinity')`;
   return statement(
@@ -32,13 +36,17 @@ ${items(number, feedLogs, predicates, within, '$3')}`,
 }
 
 /** A read that the purge overtook is too old in the middle. $1 client $2 $3 the last item's time and id $4 W $5 page size + 1 [$6 scope] */
-function nextPage({ name, number }: Resource, scope: Scope, { feedLogs }: RecordRules): Statement {
+function nextPage({ name, number }: Resource, scope: Scope, { feedLogs, isPurged }: RecordRules): Statement {
   const predicates = predicatesOf(scope, '$6::uuid');
   const within = (alias: string): string =>
     `(${alias}.occurred_on, ${alias}.id) > ($2, $3) and ${alias}.occurred_on <= $4`;
+  const tooOld = isPurged(
+    '$2::timestamptz',
+    `(select l.purged_to from tenant.feed_floor l where l.resource = ${number})`,
+  );
   return statement(
     `${name}_feed_next_${scope}`,
-    `select null, null, null, $2::timestamptz < (select l.purged_to from tenant.feed_floor l where l.resource = ${number}), e.number, ${nulls} from cell.epoch e
+    `select null, null, null, ${tooOld}, e.number, ${nulls} from cell.epoch e
 union all
 ${items(number, feedLogs, predicates, within, '$5')}`,
   );
