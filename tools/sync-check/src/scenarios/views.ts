@@ -93,7 +93,8 @@ async function fewOfManyChanges(stage: Stage): Promise<void> {
     }
   });
   await mine.create();
-  work.startClients(everyClient({ visibility }), api);
+  // A client that dies begins a read of dozens of pages again.
+  work.startClients(everyClient({ visibility, crashes: 0.005 }), api);
   work.startWriters(4, { pauseMs: 25, owners: [tenant.ownerId] });
   work.startWriters(1, { pauseMs: 200, owners: [userId, tenant.ownerId] });
   await work.writes(200);
