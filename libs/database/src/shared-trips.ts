@@ -58,7 +58,7 @@ export class SharedTrips {
 
   async #alone(tenant: number, { prepared, values, resolve, reject }: Passenger): Promise<void> {
     try {
-      const connection = await this.#source.acquire(tenant);
+      const connection = await this.#source.acquire(tenant, 'reading');
       try {
         resolve(await connection.execute<RawRow>(prepared, values, 'raw', this.#deadlineMs));
       } finally {
@@ -72,7 +72,7 @@ export class SharedTrips {
   /** A read that is refused takes all who came with it along: then each goes again, on its own. */
   async #together(tenant: number, passengers: readonly Passenger[]): Promise<void> {
     try {
-      const connection = await this.#source.acquire(tenant);
+      const connection = await this.#source.acquire(tenant, 'reading');
       try {
         const answers = await connection.executeTogether(passengers, this.#deadlineMs);
         passengers.forEach(({ resolve }, at) => resolve(answers[at] ?? []));
