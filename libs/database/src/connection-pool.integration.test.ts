@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest';
 import { Connection } from './connection.ts';
 import { Database } from './database.ts';
 import { statement, type Statement } from './statement.ts';
@@ -53,6 +53,34 @@ test('a tenant with many reads at once is served by half of the sessions', async
   const pids = await Promise.all([1, 2, 3, 4, 5, 6].map(() => pidOf(1, slowBackend, [0.05])));
   expect(new Set(pids).size).toBe(sessions);
   expect(await pidOf(1)).toBe(pids[0]);
+});
+
+test('sessions that were opened together get old one by one', async () => {
+  const lifetimeMs = 30 * 60_000;
+  const poolSize = 20;
+  vi.useFakeTimers({ toFake: ['performance'] });
+  try {
+    const made = databases.connect('rapport_public_api', { poolSize, times: { connectionLifetimeMs: lifetimeMs } });
+    database = made;
+    const pids = async (): Promise<number[]> => {
+      const asked = Array.from({ length: poolSize }, () =>
+        made.cell('cell').query<{ pid: number }>(context, slowBackend, [0.1]),
+      );
+      return (await Promise.all(asked)).map(([row]) => row?.pid ?? 0);
+    };
+    const opened = new Set(await pids());
+    const left = async (): Promise<number> => (await pids()).filter((pid) => opened.has(pid)).length;
+    expect(opened.size).toBe(poolSize);
+    vi.advanceTimersByTime(0.74 * lifetimeMs);
+    expect(await left()).toBe(poolSize);
+    vi.advanceTimersByTime(0.135 * lifetimeMs);
+    expect(await left()).toBeLessThan(poolSize);
+    expect(await left()).toBeGreaterThan(0);
+    vi.advanceTimersByTime(0.13 * lifetimeMs);
+    expect(await left()).toBe(0);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('whose home is in use waits for it, although others are idle', async () => {

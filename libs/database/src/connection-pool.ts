@@ -191,7 +191,7 @@ export class ConnectionPool {
     try {
       const connection = await Connection.open(this.#options, (lost) => this.#forgetIdle(lost));
       slot.connection = connection;
-      slot.oldAt = performance.now() + this.#options.connectionLifetimeMs;
+      slot.oldAt = performance.now() + this.#options.connectionLifetimeMs * (1 - lifetimeSpread * Math.random());
       this.#slotOf.set(connection, slot);
       return connection;
     } catch (error) {
@@ -278,4 +278,6 @@ export class ConnectionPool {
   }
 }
 
+/** What is opened together, as at a start, gets old one by one over so much of its lifetime. */
+const lifetimeSpread = 0.25;
 const openPauseMs = 1_000;
