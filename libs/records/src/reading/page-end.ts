@@ -6,13 +6,12 @@ import type { RawRow } from '@rapport/database';
  */
 export function splitEnd(rows: RawRow[], column: number): RawRow | undefined {
   const last = rows.at(-1);
-  switch (last?.[column]) {
-    case 't':
-      return last;
-    case 'f':
-      rows.pop();
-      return last;
-    default:
-      return undefined;
+  const isShown = last?.[column] ?? null;
+  if (isShown === null) {
+    return undefined;
   }
+  if (isShown === 'f') {
+    rows.pop();
+  }
+  return last;
 }
