@@ -1,4 +1,4 @@
-import { isLockTimeout, unavailableReason } from './failures.ts';
+import { isLockTimeout, ReadRefused, unavailableReason } from './failures.ts';
 import type { ConnectionSource } from './session.ts';
 import type { RawRow } from './sql.ts';
 import type { Prepared } from './tenant-text.ts';
@@ -80,13 +80,18 @@ export class SharedTrips {
         this.#source.release(connection);
       }
     } catch (error) {
-      if (unavailableReason(error) === null && !isLockTimeout(error)) {
+      if (isOfOneRead(error)) {
         await Promise.all(passengers.map((passenger) => this.#alone(tenant, passenger)));
       } else {
         passengers.forEach(({ reject }) => reject(error));
       }
     }
   }
+}
+
+/** Whether it may have failed by one of the reads alone. */
+function isOfOneRead(error: unknown): boolean {
+  return unavailableReason(error) === null && !isLockTimeout(error) && !(error instanceof ReadRefused);
 }
 
 const passengersMax = 16;

@@ -84,6 +84,15 @@ test('a read that waits for too long is refused, and whoever is told may try aga
   await made.tenant(tenantOf(1)).rows(context, quick);
 });
 
+test('brief reads that share a trip are refused together, and do not wait a second time on their own', async () => {
+  const made = connect(2, { readMs: 200 });
+  const held = slowReads(made, 1, 0.35);
+  const sql = made.tenant(tenantOf(1));
+  const refused = await Promise.allSettled([sql.row(context, quick), sql.row(context, quick)]);
+  expect(refused.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  await Promise.all(held);
+});
+
 test('no more than 500 reads of a tenant wait, and one more is refused at once', async () => {
   const made = connect(2);
   const held = slowReads(made, 1, 0.5);
