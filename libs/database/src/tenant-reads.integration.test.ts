@@ -85,8 +85,8 @@ test('a read that waits for too long is refused, and whoever is told may try aga
 });
 
 test('brief reads that share a trip are refused together, and do not wait a second time on their own', async () => {
-  const made = connect(2, { readMs: 200 });
-  const held = slowReads(made, 1, 0.35);
+  const made = connect(2, { readMs: 400 });
+  const held = slowReads(made, 1, 0.55);
   const sql = made.tenant(tenantOf(1));
   const refused = await Promise.allSettled([sql.row(context, quick), sql.row(context, quick)]);
   expect(refused.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
