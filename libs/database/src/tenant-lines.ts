@@ -9,9 +9,10 @@ export interface LineLimits {
 
 export type LineRefusal = 'queue_full' | 'turn';
 
-/** What of each tenant is under way, and what waits for it, in the order in which it came. Only busy tenants are remembered. */
+/** What of each tenant is under way, and what waits for it, in the order in which it came. */
 export class TenantLines {
   readonly #limits: LineLimits;
+  /** A tenant that was here once stays: to forget it and to meet it again allocates more than its number takes. */
   readonly #running = new Map<number, number>();
   readonly #waiting = new Map<number, Set<() => void>>();
   #waitingInAll = 0;
@@ -64,12 +65,7 @@ export class TenantLines {
       next();
       return;
     }
-    const running = (this.#running.get(tenant) ?? 1) - 1;
-    if (running > 0) {
-      this.#running.set(tenant, running);
-    } else {
-      this.#running.delete(tenant);
-    }
+    this.#running.set(tenant, (this.#running.get(tenant) ?? 1) - 1);
   }
 
   #forget(tenant: number, line: Set<() => void>, enter: () => void): void {

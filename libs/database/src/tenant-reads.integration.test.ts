@@ -94,7 +94,7 @@ test('brief reads that share a trip are refused together, and do not wait a seco
 });
 
 test('no more than 500 reads of a tenant wait, and one more is refused at once', async () => {
-  const made = connect(2);
+  const made = connect(2, { readMs: 30_000 });
   const held = slowReads(made, 1, 0.5);
   const sql = made.tenant(tenantOf(1));
   const others = await Promise.allSettled(Array.from({ length: 510 }, () => sql.rows(context, quick)));
