@@ -18,6 +18,8 @@ export const times = {
   postgresIdleInTransaction: 5_000,
   /** How long a write waits for its turn among its tenant's other writes, and for its answer. */
   tenantWrite: 3_000,
+  /** How long a read waits for its turn among its tenant's other reads; with the wait for a connection and the answer less than the edge waits. */
+  tenantRead: 2_000,
 
   /** For everything that one request asks of Redis. */
   redisRequest: 150,

@@ -20,7 +20,6 @@ export interface ConnectionOptions {
 
 /** One session of PostgreSQL. It knows which statements it has prepared, and forgets the oldest ones in time. */
 export class Connection {
-  readonly openedAt = Date.now();
   readonly #client: pg.Client;
   readonly #statements: KnownStatements;
   #usable = true;

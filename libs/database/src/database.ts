@@ -89,6 +89,8 @@ export class Database {
       waitingMax: connectionWaitersMax,
       connectionLifetimeMs: times.connectionLifetimeMs,
       homeMs: times.homeMs,
+      readMs: times.readMs,
+      reads: readLimits,
     });
     const sessionOn = (source: ConnectionSource): Session =>
       new Session(name, source, times, this.#metrics, options.logger ?? silent);
@@ -104,6 +106,7 @@ export class Database {
 const statementTextMax = 240_000;
 const connectionWaitersMax = 1_000;
 const writeLimits = { runningMax: 2, waitingPerTenantMax: 500, waitingMax: 5_000 };
+const readLimits = { waitingPerTenantMax: 500, waitingMax: 5_000 };
 const silent: Pick<Logger, 'warn'> = { warn: () => undefined };
 
 function known<T>(value: T | undefined, cell: string): T {

@@ -1,11 +1,12 @@
 import { AppError, serviceUnavailable } from '@rapport/kernel';
 import pg from 'pg';
+import type { LineRefusal } from './tenant-lines.ts';
 
 /** A write that did not get its turn, or its tenant's lock, in time. Nothing of it was done. */
 export class WriteDeadlineExceeded extends AppError {
-  readonly reason: 'queue_full' | 'turn' | 'lock';
+  readonly reason: LineRefusal | 'lock';
 
-  constructor(reason: 'queue_full' | 'turn' | 'lock', cause?: unknown) {
+  constructor(reason: LineRefusal | 'lock', cause?: unknown) {
     super(
       'service_unavailable',
       'Too many writes are under way here at once; nothing of this one was done, try again.',
@@ -15,6 +16,19 @@ export class WriteDeadlineExceeded extends AppError {
       },
     );
     this.name = 'WriteDeadlineExceeded';
+    this.reason = reason;
+  }
+}
+
+/** A read of a tenant that has as many under way as one tenant may, and that may not wait or waited for too long. */
+export class ReadRefused extends AppError {
+  readonly reason: LineRefusal;
+
+  constructor(reason: LineRefusal) {
+    super('service_unavailable', 'Too many reads of this tenant are under way here at once; try again.', {
+      headers: { 'retry-after': '1' },
+    });
+    this.name = 'ReadRefused';
     this.reason = reason;
   }
 }

@@ -1,12 +1,14 @@
 import type { CallContext } from '@rapport/kernel';
 import { inSpan, type Logger } from '@rapport/telemetry';
 import type { Connection } from './connection.ts';
+import type { Purpose } from './connection-slot.ts';
 import type { RowShape } from './prepared-query.ts';
 import type { DatabaseMetrics } from './database-metrics.ts';
 import {
   isLockTimeout,
   leavesOutcomeOpen,
   locked,
+  ReadRefused,
   unavailable,
   unavailableReason,
   WriteDeadlineExceeded,
@@ -37,7 +39,7 @@ export interface Call {
 /** Where a session gets its connections, and gives them back. */
 export interface ConnectionSource {
   /** The connection of those that suit the tenant. */
-  acquire(tenant: number | null): Promise<Connection>;
+  acquire(tenant: number | null, purpose?: Purpose): Promise<Connection>;
   release(connection: Connection): void;
 }
 
@@ -64,7 +66,7 @@ export class Session {
   /** One statement on a connection of its own, where it is its own transaction. */
   async run<R>(context: CallContext, call: Call): Promise<R[]> {
     try {
-      const connection = await this.#pool.acquire(call.tenant);
+      const connection = await this.#pool.acquire(call.tenant, call.turn ? 'anything' : 'reading');
       try {
         return await this.#execute<R>(context, connection, call);
       } finally {
@@ -206,12 +208,16 @@ export class Session {
 
   /** Gives every failure of the database its one form, and tells operators of it. `open`: what was sent may have been done. */
   #told(context: CallContext, statement: string, error: unknown, open: boolean): unknown {
+    const { traceId } = context.trace;
+    if (error instanceof ReadRefused) {
+      this.#metrics.countReadRefusal(error.reason);
+      this.#log.warn({ traceId, statement, reason: error.reason }, 'a read did not get its turn');
+    }
     const reason = unavailableReason(error);
     if (reason === null) {
       return isLockTimeout(error) && !(error instanceof WriteDeadlineExceeded) ? locked(error) : error;
     }
     this.#metrics.countUnavailable(this.#database, reason);
-    const { traceId } = context.trace;
     this.#log.warn({ traceId, error, statement, reason }, 'the database is not available');
     return unavailable(error, open && leavesOutcomeOpen(error));
   }

@@ -21,7 +21,7 @@ export type {
   Resource,
   UniqueRule,
 } from './resource.ts';
-export { RecordRules, recordRules, type FeedLog, type ViewNumbers } from './rules.ts';
+export { RecordRules, recordRules, type FeedLog, type FeedLook, type ViewNumbers } from './rules.ts';
 export type { Shape } from './shape.ts';
 export { StaleView } from './stale-view.ts';
 export { timeOf } from './time-text.ts';

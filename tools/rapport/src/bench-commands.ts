@@ -35,6 +35,9 @@ export const benchCommands: readonly Command[] = [
     tenants: { value: 'N', initial: '20', summary: 'over how many tenants' },
     seconds: { value: 'N', initial: '30', summary: 'for how long, after a warm-up' },
   }),
+  benchCommand('view', 'Follow a feed of which the caller sees three changes, and see what other tenants notice.', {
+    changes: { value: 'N', initial: '2000000', summary: 'how many changes of others there are' },
+  }),
   benchCommand('leak', 'Send requests of all kinds and see whether the heap of each service stays where it was.', {
     requests: { value: 'N', initial: '200000', summary: 'how many requests; the first tenth of them warms up' },
     tenants: { value: 'N', initial: '200', summary: 'over how many tenants' },
