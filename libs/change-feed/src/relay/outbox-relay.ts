@@ -55,14 +55,14 @@ export class OutboxRelay {
     return oldest ? Math.max(0, oldest.age + (performance.now() - oldest.readAt) / 1_000) : 0;
   }
 
-  /** Reads the next page, unless one is in hand; true where it has anything to send. */
-  async read(context: CallContext): Promise<boolean> {
+  /** Reads the next page, unless one is in hand; how many events it has to send. */
+  async read(context: CallContext): Promise<number> {
     this.#inHand ??= await this.#readPage(context);
-    if (this.#inHand.events.length === 0) {
+    const { length } = this.#inHand.events;
+    if (length === 0) {
       this.#advance(this.#inHand);
-      return false;
     }
-    return true;
+    return length;
   }
 
   /** Sends the page in hand, however often that was tried before; true where more waits behind it. */
