@@ -3,6 +3,7 @@ import type { EventBus, OutgoingEvent, TopicDefinition } from '@rapport/event-bu
 import type { CallContext } from '@rapport/kernel';
 import type { ChangeFeedMetrics } from '../change-feed-metrics.ts';
 import type { ChangeFeedStatements } from '../change-feed-statements.ts';
+import { adoptRestoredRows } from './adopt-restored-rows.ts';
 import type { OutboxEvents } from './outbox-events.ts';
 import { beforeEverything, type OutboxRow } from './relay-statements.ts';
 
@@ -104,10 +105,12 @@ export class OutboxRelay {
   async #readRows(
     context: CallContext,
     sql: Sql,
-    { relaySnapshot, relayNew, relayPage }: ChangeFeedStatements,
+    statements: ChangeFeedStatements,
   ): Promise<{ snapshot: string; rows: OutboxRow[] }> {
-    if (this.#acknowledged === beforeEverything) {
-      this.#paging ??= { snapshot: await readSnapshot(context, sql, relaySnapshot), after: 0 };
+    const { relaySnapshot, relayNew, relayPage } = statements;
+    if (this.#acknowledged === beforeEverything && !this.#paging) {
+      await adoptRestoredRows(context, sql, statements);
+      this.#paging = { snapshot: await readSnapshot(context, sql, relaySnapshot), after: 0 };
     }
     if (this.#paging) {
       const { snapshot, after } = this.#paging;
