@@ -7,14 +7,12 @@ export class WriteDeadlineExceeded extends AppError {
   readonly reason: LineRefusal | 'lock';
 
   constructor(reason: LineRefusal | 'lock', cause?: unknown) {
-    super(
-      'service_unavailable',
-      'Too many writes are under way here at once; nothing of this one was done, try again.',
-      {
-        headers: { 'retry-after': '1' },
-        cause,
-      },
-    );
+    const why =
+      reason === 'lock' ? 'What this write needs is held by others' : 'Too many writes are under way here at once';
+    super('service_unavailable', `${why}; nothing of this one was done, try again.`, {
+      headers: { 'retry-after': '1' },
+      cause,
+    });
     this.name = 'WriteDeadlineExceeded';
     this.reason = reason;
   }

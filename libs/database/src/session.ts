@@ -181,15 +181,17 @@ export class Session {
   }
 
   async #execute<R>(context: CallContext, connection: Connection, call: Call): Promise<R[]> {
-    const { statement, prepared, turn } = call;
+    const { statement, prepared, shape, turn } = call;
     const { queryMs, lockMs } = this.#times;
     const spent = turn?.spend(lockMs);
     const values = statement.lockParameter === null ? call.values : withLock(call, spent?.lockMs ?? null);
     const deadlineMs = Math.min(spent?.deadlineMs ?? queryMs, call.deadlineMs ?? queryMs);
+    // A write that has waited for its turn has less time left than the session's own bound would let it wait for a lock.
+    const shorterLockMs = spent && spent.lockMs < lockMs ? spent.lockMs : null;
     const start = performance.now();
     try {
       return await inSpan(context.trace, statement.name, this.#attributes, () =>
-        connection.execute<R>(prepared, values, call.shape, deadlineMs),
+        connection.execute<R>(prepared, values, shape, deadlineMs, shorterLockMs),
       );
     } catch (error) {
       throw turn && isLockTimeout(error) ? new WriteDeadlineExceeded('lock', error) : error;

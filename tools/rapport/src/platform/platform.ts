@@ -1,10 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { haproxyProgram, prepareKafka, redisProgram } from '@rapport/local-servers';
 import { identify } from '@rapport/local-servers/processes';
 import { Failure, sentenceOf } from '../cli/failure.ts';
 import { operatorFile, type OperatorAccess } from '../operator-api.ts';
-import { readState, writeState, writeWhole, type StateFile } from '../state-file.ts';
+import { readState, readWhole, writeState, writeWhole, type StateFile } from '../state-file.ts';
 import { Supervisor } from '../supervision/supervisor.ts';
 import { openDataFolder } from './data-folder.ts';
 import { ensureDemo, type Demo } from './demo.ts';
@@ -132,8 +131,8 @@ async function bringUp(options: PlatformOptions, supervisor: Supervisor, baseUrl
 
 /** Made once; the operators' table holds its digest alone. */
 async function keptOperatorCredential(dataDir: string): Promise<string> {
-  const text = await readFile(operatorFile(dataDir), 'utf8').catch(() => undefined);
-  return text === undefined ? newOperatorCredential() : (JSON.parse(text) as OperatorAccess).credential;
+  const kept = await readWhole<OperatorAccess>(operatorFile(dataDir));
+  return kept?.credential ?? newOperatorCredential();
 }
 
 async function stopWhatWasLeft({ stateFolder, say }: PlatformOptions): Promise<void> {
