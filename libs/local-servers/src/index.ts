@@ -1,4 +1,5 @@
 export { copyDatabase, createDatabase, dropDatabase } from './databases.ts';
+export { FakedClock } from './faked-clock.ts';
 export { freePort, freePorts } from './free-port.ts';
 export { keptKafkaPorts, prepareKafka, startKafka, type KafkaOptions } from './kafka.ts';
 export { startPostgres, type PostgresOptions } from './postgres.ts';
