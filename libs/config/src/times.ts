@@ -16,6 +16,10 @@ export const times = {
 
   /** For everything that one request asks of Redis. */
   redisRequest: 150,
+  /** For the answer to a second question after one that came too late; then Redis is away. */
+  redisSecondLook: 50,
+  /** Between two looks at how full Redis is. */
+  redisMemory: 10_000,
   /** Between two looks at a Redis that was away. */
   redisProbe: 1_000,
   /** How long Redis holds a copy of what can deny a request. */
