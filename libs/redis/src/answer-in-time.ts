@@ -29,15 +29,11 @@ export function answerInTime(
       }
       return isFirst;
     };
-    const fail = (reason: Failure, cause: unknown, away: RedisAway): void => {
+    const fail = (reason: Failure, away: RedisAway): void => {
       if (settle()) {
-        failed(reason, cause);
+        failed(reason, away.cause ?? away);
         reject(away);
       }
-    };
-    const tooLate = (): void => {
-      const late = new RedisAway('no answer in time');
-      fail('deadline', late, late);
     };
     const onDeadline = (): void => {
       const elapsedMs = performance.now() - began;
@@ -47,7 +43,7 @@ export function answerInTime(
         timer = setTimeout(onDeadline, Math.min(lateMs, times.redisRequest));
       } else {
         // An answer that has come is read from its socket first, and counts.
-        setImmediate(tooLate);
+        setImmediate(fail, 'deadline', new RedisAway('no answer in time'));
       }
     };
     deadline.begin(began);
@@ -57,7 +53,7 @@ export function answerInTime(
         settle();
         resolve(answer);
       },
-      (error) => fail('error', error, new RedisAway('the command failed', error)),
+      (error) => fail('error', new RedisAway('the command failed', error)),
     );
   });
 }

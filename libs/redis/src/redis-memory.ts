@@ -41,7 +41,7 @@ export class RedisMemory {
     }
     this.#isAsking = true;
     try {
-      const text = String(await this.#client.sendCommand(['INFO', 'memory']));
+      const text = await this.#client.info('memory');
       this.#usedBytes = numberOf(text, 'used_memory');
       this.#maxBytes = numberOf(text, 'maxmemory');
     } catch {
