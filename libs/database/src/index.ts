@@ -2,7 +2,13 @@ export { bytesOf, textOf } from './byte-text.ts';
 export type { Candidate } from './candidate.ts';
 export { Database, type DatabaseOptions } from './database.ts';
 export { catalogueGenerator, catalogueOf } from './catalogue.ts';
-export { constraintOf, isLockTimeout, isUniqueViolation, WriteDeadlineExceeded } from './failures.ts';
+export {
+  constraintOf,
+  isLockTimeout,
+  isUniqueViolation,
+  isUnknownToDatabase,
+  WriteDeadlineExceeded,
+} from './failures.ts';
 export type { Leader } from './leader.ts';
 export { migrate, migrationStatus, type MigrationStatus, type MigrationTargets } from './migrate.ts';
 export { migrationsFolder } from './migration-files.ts';

@@ -5,6 +5,7 @@ import type { RowShape } from './prepared-query.ts';
 import type { DatabaseMetrics } from './database-metrics.ts';
 import {
   isLockTimeout,
+  isUnknownToDatabase,
   leavesOutcomeOpen,
   locked,
   unavailable,
@@ -206,7 +207,7 @@ export class Session {
 
   /** Gives every failure of the database its one form, and tells operators of it. `open`: what was sent may have been done. */
   #told(context: CallContext, statement: string, error: unknown, open: boolean): unknown {
-    const reason = unavailableReason(error);
+    const reason = unavailableReason(error) ?? (isUnknownToDatabase(error) ? 'unknown' : null);
     if (reason === null) {
       return isLockTimeout(error) && !(error instanceof WriteDeadlineExceeded) ? locked(error) : error;
     }

@@ -10,8 +10,15 @@ import {
   type PrincipalStore,
   type StatePublisher,
 } from '@rapport/identity';
-import { AppError, newId, validationFailed, type CallContext, type TenantRef } from '@rapport/kernel';
-import { putMember } from '@rapport/records';
+import {
+  AppError,
+  newId,
+  serviceUnavailable,
+  validationFailed,
+  type CallContext,
+  type TenantRef,
+} from '@rapport/kernel';
+import { hasOtherMembers, putMember } from '@rapport/records';
 import type { NewTenant, Tenant } from './tenant.ts';
 import { tenantStore } from './tenant-store.ts';
 
@@ -121,10 +128,17 @@ export class TenantService {
 
   async #provision(context: CallContext, item: CellWorkItem): Promise<void> {
     const { number, cell } = await this.#require(context, item.tenantId);
+    const sql = this.#database.tenant({ id: item.tenantId, number, cell });
+    if (await hasOtherMembers(sql, context, item.principalId)) {
+      throw serviceUnavailable(
+        'The number of the new tenant belongs to one that control does not know; see the runbook for a control that was restored.',
+        60,
+      );
+    }
     await createTenantSchema(this.#database.cell(cell), context, number);
     const owner = await this.#principals.user(context, item.principalId);
     const member = { id: item.principalId, teamId: null, isActive: true, version: owner?.version ?? 1 };
-    await putMember(this.#database.tenant({ id: item.tenantId, number, cell }), context, member);
+    await putMember(sql, context, member);
     await tenantStore.changeState(this.#database.control, context, item.tenantId, ['provisioning'], 'active');
     await this.#publish(context, item.tenantId);
   }
