@@ -17,7 +17,7 @@ import type { TenantRef } from '@rapport/kernel';
 import { CursorCodec, RecordRules, recordRules, StaleView } from '@rapport/records';
 import { Redis } from '@rapport/redis';
 import { startTelemetry, type Telemetry } from '@rapport/telemetry';
-import { ensureCells, TenantService, type NewTenant } from '@rapport/tenants';
+import { ensureCells, TenantCreation, TenantService, type NewTenant } from '@rapport/tenants';
 import { Container } from 'inversify';
 import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
 import { createContainer } from './container.ts';
@@ -64,7 +64,7 @@ beforeEach(async () => {
   await ensureCells(asOwner.control, operator, ['cell']);
   // Test files share a Redis, whose keys begin with the number of a tenant.
   await asOwner.control.query(operator, skipNumbers, [Math.floor(Math.random() * 2 ** 30)]);
-  const made = await running.get(TenantService).create(operator, newTenant);
+  const { created: made } = await running.get(TenantCreation).create(operator, newTenant);
   tenant = await running.get(TenantService).reference(operator, made.tenantId);
   const person = {
     email: 'user@example.test',
@@ -120,17 +120,19 @@ test('a new tenant does not get the schema of one that control has forgotten', a
   const { number } = tenant;
   await asOwner.control.query(operator, skipNumbers, [number - 1]);
   await asOwner.control.query(operator, forgetTenant, [tenant.id, number + 1_000]);
-  const create = () => running.get(TenantService).create(operator, { ...newTenant, ownerEmail: 'new@example.test' });
+  const create = () => running.get(TenantCreation).create(operator, { ...newTenant, ownerEmail: 'new@example.test' });
   await expect(create()).rejects.toMatchObject({ code: 'service_unavailable' });
   const members = await asOwner.cell('cell').query(operator, membersOf, [number]);
   expect(members).toHaveLength(2);
-  const made = await running.get(TenantService).reference(operator, (await create()).tenantId);
+  const made = await running.get(TenantService).reference(operator, (await create()).created.tenantId);
   expect(made.number).toBe(number + 1);
 });
 
 test('a new life gives no number that a cell knows', async () => {
   await asOwner.control.query(operator, beginLife, [tenant.number + 5]);
-  const made = await running.get(TenantService).create(operator, { ...newTenant, ownerEmail: 'new@example.test' });
+  const { created: made } = await running
+    .get(TenantCreation)
+    .create(operator, { ...newTenant, ownerEmail: 'new@example.test' });
   expect((await running.get(TenantService).reference(operator, made.tenantId)).number).toBe(tenant.number + 6);
 });
 

@@ -14,6 +14,11 @@ export const times = {
   /** How long a write waits for its turn among its tenant's other writes, and for its answer. */
   tenantWrite: 3_000,
 
+  /** How long a call that makes a tenant keeps others with its Idempotency-Key off; longer than any of its answers takes. */
+  tenantCreation: 15_000,
+  /** After a creation was taken back, before its schema is removed; longer than a statement of it can run. */
+  tenantAbandoned: 10_000,
+
   /** For everything that one request asks of Redis. */
   redisRequest: 150,
   /** For the answer to a second question after one that came too late; then Redis is away. */

@@ -15,6 +15,6 @@ export { migrationsFolder } from './migration-files.ts';
 export { databaseRoles, prepareDatabases, type DatabaseRole } from './prepare-databases.ts';
 export type { CellSql, RawRow, Sql, SqlDatabase, TenantCall, TenantSql } from './sql.ts';
 export { statement, type Statement } from './statement.ts';
-export { createTenantSchema, templateGenerator } from './tenant-schema.ts';
+export { createTenantSchema, dropTenantSchema, templateGenerator } from './tenant-schema.ts';
 export { prepareForTenant, schemaName, type Prepared } from './tenant-text.ts';
 export { defaultTimes, type DatabaseTimes } from './times.ts';
