@@ -45,7 +45,7 @@ beforeEach(async () => {
   return () => databases.drop();
 });
 
-test('without a key nothing of a creation that fails stays in control, and the owner may be another's later', async () => {
+test('without a key nothing of a creation that fails stays in control', async () => {
   await expect(withoutCell().create(operator, newTenant())).rejects.toMatchObject({ code: 'service_unavailable' });
   expect(await left()).toEqual({ tenants: 0, logins: 0, users: 0, roles: 0, work: 0, creations: 0 });
   expect((await creation.create(operator, newTenant())).created.owner.password).toEqual(expect.any(String));
