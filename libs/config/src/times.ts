@@ -21,8 +21,17 @@ export const times = {
   /** How long a read waits for its turn among its tenant's other reads; with the wait for a connection and the answer less than the edge waits. */
   tenantRead: 2_000,
 
+  /** How long a call that makes a tenant keeps others with its Idempotency-Key off; longer than any of its answers takes. */
+  tenantCreation: 15_000,
+  /** After a creation was taken back, before its schema is removed; longer than a statement of it can run. */
+  tenantAbandoned: 10_000,
+
   /** For everything that one request asks of Redis. */
   redisRequest: 150,
+  /** For the answer to a second question after one that came too late; then Redis is away. */
+  redisSecondLook: 50,
+  /** Between two looks at how full Redis is. */
+  redisMemory: 10_000,
   /** Between two looks at a Redis that was away. */
   redisProbe: 1_000,
   /** How long Redis holds a copy of what can deny a request. */

@@ -1,4 +1,4 @@
-import type { CallContext, TenantRef } from '@rapport/kernel';
+import { serviceUnavailable, type CallContext, type TenantRef } from '@rapport/kernel';
 import { Metrics, type Logger } from '@rapport/telemetry';
 import { Candidate } from './candidate.ts';
 import { CellDatabase } from './cell-database.ts';
@@ -111,7 +111,11 @@ const silent: Pick<Logger, 'warn'> = { warn: () => undefined };
 
 function known<T>(value: T | undefined, cell: string): T {
   if (value === undefined) {
-    throw new Error(`this process knows no cell ${cell}`);
+    throw serviceUnavailable(
+      'The data of this tenant cannot be reached at the moment; try again.',
+      60,
+      new Error(`this process knows no cell ${cell}`),
+    );
   }
   return value;
 }

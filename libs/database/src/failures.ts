@@ -60,12 +60,18 @@ export function isLockTimeout(error: unknown): boolean {
   return hasCode(error instanceof AppError ? error.cause : error, '55P03');
 }
 
+/** What the statement names is not in the database, also in the form that callers are told: the database is older than this program, or another one. */
+export function isUnknownToDatabase(error: unknown): boolean {
+  const told = error instanceof AppError ? error.cause : error;
+  return told instanceof pg.DatabaseError && ['3F000', '42P01', '42703', '42883'].includes(told.code ?? '');
+}
+
 /** Which constraint refused a row; undefined where it was something else. */
 export function constraintOf(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.constraint : undefined;
 }
 
-export type UnavailableReason = 'connect' | 'pool' | 'deadline' | 'connection_lost' | 'server';
+export type UnavailableReason = 'connect' | 'pool' | 'deadline' | 'connection_lost' | 'server' | 'unknown';
 
 /** Why the database could not serve this, or null when it did and the failure is the statement's own. */
 export function unavailableReason(error: unknown): UnavailableReason | null {

@@ -6,6 +6,7 @@ import type { RowShape } from './prepared-query.ts';
 import type { DatabaseMetrics } from './database-metrics.ts';
 import {
   isLockTimeout,
+  isUnknownToDatabase,
   leavesOutcomeOpen,
   locked,
   ReadRefused,
@@ -215,7 +216,7 @@ export class Session {
       this.#metrics.countReadRefusal(error.reason);
       this.#log.warn({ traceId, statement, reason: error.reason }, 'a read did not get its turn');
     }
-    const reason = unavailableReason(error);
+    const reason = unavailableReason(error) ?? (isUnknownToDatabase(error) ? 'unknown' : null);
     if (reason === null) {
       return isLockTimeout(error) && !(error instanceof WriteDeadlineExceeded) ? locked(error) : error;
     }

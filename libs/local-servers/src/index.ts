@@ -1,4 +1,5 @@
 export { copyDatabase, createDatabase, dropDatabase } from './databases.ts';
+export { FakedClock } from './faked-clock.ts';
 export { freePort, freePorts } from './free-port.ts';
 export { startHaproxy, type HaproxyOptions } from './haproxy.ts';
 export { haproxyProgram } from './haproxy-program.ts';

@@ -2,6 +2,7 @@ export { booleanColumn, idColumn, jsonColumn, textColumn, type Column, type Colu
 export { etagOf, versionsOf } from './etag.ts';
 export { changeView } from './people/change-view.ts';
 export { OwnerFollower, type Move } from './people/follow-owner.ts';
+export { hasOtherMembers } from './people/other-members.ts';
 export { putMember, type Member } from './people/put-member.ts';
 export { CursorCodec } from './reading/cursor.ts';
 export type { PageRequest } from './reading/page-statements.ts';

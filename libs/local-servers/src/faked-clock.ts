@@ -1,13 +1,13 @@
-import { execFile } from 'node:child_process';
 import { chmod, glob, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { NotPossibleHere } from '../scenario.ts';
+import { canInstallPackages, installPackages } from './system-packages.ts';
 
 /** A wall clock that can be set while a server runs on it: libfaketime reads the difference from a file at every look. */
 export class FakedClock {
   readonly environment: Readonly<Record<string, string>>;
+  /** For Redis: its allocator asks for the time before libfaketime knows it, so the one of the C library takes its place. */
+  readonly redisEnvironment: Readonly<Record<string, string>>;
   readonly #folder: string;
 
   private constructor(library: string, folder: string) {
@@ -19,10 +19,13 @@ export class FakedClock {
       FAKETIME_DONT_FAKE_MONOTONIC: '1',
       FAKETIME_DISABLE_SHM: '1',
     };
+    this.redisEnvironment = { ...this.environment, LD_PRELOAD: `${library}:libc_malloc_debug.so.0` };
   }
 
-  static async make(): Promise<FakedClock> {
+  /** Undefined where libfaketime is neither installed nor can be. */
+  static async make(): Promise<FakedClock | undefined> {
     const library = (await libraryPath()) ?? (await install());
+    if (library === undefined) return undefined;
     const folder = await mkdtemp(join(tmpdir(), 'rapport-clock-'));
     // The server may run as another user.
     await chmod(folder, 0o755);
@@ -47,14 +50,7 @@ async function libraryPath(): Promise<string | undefined> {
   return undefined;
 }
 
-async function install(): Promise<string> {
-  if (process.getuid?.() === 0) {
-    const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    await promisify(execFile)('apt-get', ['install', '-y', '-q', 'libfaketime'], { env: environment }).catch(
-      () => undefined,
-    );
-  }
-  const path = await libraryPath();
-  if (path === undefined) throw new NotPossibleHere('libfaketime is not installed; install the package libfaketime.');
-  return path;
+async function install(): Promise<string | undefined> {
+  if (await canInstallPackages()) await installPackages(['libfaketime']).catch(() => undefined);
+  return libraryPath();
 }
