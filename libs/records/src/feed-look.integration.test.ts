@@ -138,7 +138,7 @@ test('a cursor at a change that its caller does not see is too old when the purg
   expect(await codeOf(store.changes(caller, { pageSize: 9, cursor }))).toBe('updated_from_too_old');
 });
 
-test('the product looks at 5,000 changes for who sees some of them, and at as many as a page holds for who sees all', async () => {
+test('the product looks at 5,000 changes for a caller of some of them, and at as many as a page holds for one of all', async () => {
   const { tenant, caller, change, changes } = await fresh();
   await change(12_000, { ofOneStamp: 700, mineIsEach: 11_000 });
   await moveOutbox(databases, caller, 3_000);

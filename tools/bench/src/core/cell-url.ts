@@ -10,7 +10,7 @@ export async function publicApiCellUrl({ dataDir }: BenchPlatform): Promise<stri
   return url;
 }
 
-/** The same for who owns everything. */
+/** The same for the administrator of the server. */
 export async function cellAdministratorUrl(platform: BenchPlatform): Promise<string> {
   const url = new URL(await platform.origin('postgres'));
   url.pathname = '/rapport_cell_1';
