@@ -84,7 +84,8 @@ export class Redis {
     args: string[],
     deadline = this.deadline(),
   ): Promise<unknown> {
-    if (this.#isAway) {
+    const atMostMs = this.#suspectedUntil === 0 ? Infinity : this.#suspectedUntil - performance.now();
+    if (this.#isAway || atMostMs <= 0) {
       this.#countAway('known');
       throw new RedisAway('it did not answer lately');
     }
@@ -94,7 +95,7 @@ export class Redis {
     }
     const attributes = { 'db.system.name': 'redis', 'db.operation.name': script.name };
     return inSpan(context.trace, `redis ${script.name}`, attributes, () =>
-      this.#evaluate(script, [String(keys.length), ...keys, ...args], deadline),
+      this.#evaluate(script, [String(keys.length), ...keys, ...args], deadline, atMostMs),
     );
   }
 
@@ -104,8 +105,7 @@ export class Redis {
     this.#client.destroy();
   }
 
-  #evaluate(script: Script, tail: string[], deadline: Deadline): Promise<unknown> {
-    const atMostMs = this.#suspectedUntil === 0 ? Infinity : Math.max(0, this.#suspectedUntil - performance.now());
+  #evaluate(script: Script, tail: string[], deadline: Deadline, atMostMs: number): Promise<unknown> {
     return answerInTime(
       (answered, refused) => {
         this.#client.sendCommand(['EVALSHA', script.sha, ...tail]).then(answered, (error: unknown) => {
@@ -142,6 +142,7 @@ export class Redis {
       (answered, refused) => void this.#write().then(answered, refused),
       new Deadline(times.redisSecondLook),
       leave,
+      times.redisSecondLook,
     ).catch(() => undefined);
     this.#suspectedUntil = 0;
   }
