@@ -19,24 +19,44 @@ export function addressSection(options: EdgeOptions, routes: Routes, limits: Lim
     ...targetRules(),
     ...forwardingRules(options),
     `  http-request del-header ^(${hopByHop.join('|')})$ -m reg`,
+    ...crowdRules(options, limits),
     ...routeRules(routes),
   ];
+}
+
+/** Counts the requests that each address has under way. */
+export function crowdSection({ addresses }: Limits): string[] {
+  return ['backend requests', `  stick-table type ipv6 size ${addresses} expire 1m store conn_cur`];
 }
 
 function hasTrusted({ trustedProxies = [] }: EdgeOptions): boolean {
   return trustedProxies.length > 0;
 }
 
-/** An address has its share of the connections; an IPv6 address counts by its /64, because its owner has all of it. */
+/** An IPv6 address counts by its /64, because its owner has all of it. */
+const address = 'src,ipmask(32,64)';
+
+/** An address has its share of the connections. */
 function connectionRules(options: EdgeOptions, { addresses, connectionsPerAddress }: Limits): string[] {
   const { trustedProxies = [] } = options;
-  const unlessTrusted = hasTrusted(options) ? ' !trusted' : '';
   return [
     ...(hasTrusted(options) ? [`  acl trusted src ${trustedProxies.join(' ')}`] : []),
     `  stick-table type ipv6 size ${addresses} expire 1m store conn_cur`,
-    `  tcp-request connection track-sc0 src,ipmask(32,64)${unlessTrusted && ` if${unlessTrusted}`}`,
-    `  tcp-request connection reject if { sc0_conn_cur gt ${connectionsPerAddress} }${unlessTrusted}`,
+    `  tcp-request connection track-sc0 ${address}${unlessTrusted(options)}`,
+    `  tcp-request connection reject if { sc0_conn_cur gt ${connectionsPerAddress} }`,
   ];
+}
+
+/** What is not counted is never above a limit. */
+function crowdRules(options: EdgeOptions, { requestsPerAddress }: Limits): string[] {
+  return [
+    `  http-request track-sc1 ${address} table requests${unlessTrusted(options)}`,
+    `  acl crowded sc1_conn_cur gt ${requestsPerAddress}`,
+  ];
+}
+
+function unlessTrusted(options: EdgeOptions): string {
+  return hasTrusted(options) ? ' if !trusted' : '';
 }
 
 /**
@@ -73,11 +93,10 @@ function targetRules(): string[] {
 
 /** A trusted proxy's own address is appended to what it says; any other caller's word is replaced by the truth. */
 function forwardingRules(options: EdgeOptions): string[] {
-  const unlessTrusted = hasTrusted(options) ? ' if !trusted' : '';
   const element = (peer: string): string => `for=${peer};host=\\"%[req.hdr(host),json(utf8)]\\";proto=http`;
   const absent = (name: string): string => `!{ req.hdr(${name}) -m found }`;
   return [
-    `  http-request del-header ^(${forwarding.join('|')})$ -m reg${unlessTrusted}`,
+    `  http-request del-header ^(${forwarding.join('|')})$ -m reg${unlessTrusted(options)}`,
     `  http-request set-header x-real-ip %[req.hdr(x-forwarded-for,-1)] if ${absent('x-real-ip')} { req.hdr(x-forwarded-for) -m found }`,
     `  http-request set-header x-real-ip %[src] if ${absent('x-real-ip')}`,
     '  http-request add-header x-forwarded-for %[src]',
@@ -93,7 +112,14 @@ function routeRules({ prefixes, otherwise }: Routes): string[] {
   const rules = [...prefixes].flatMap(([destination, own]) => {
     if (own.length === 0 || destination === otherwise) return [];
     const [whole, below] = [own.join(' '), own.map((prefix) => `${prefix}/`).join(' ')];
-    return [`  use_backend ${nameOf(destination)} if { path ${whole} } || { path_beg ${below} }`];
+    return [
+      `  use_backend ${nameOf(destination, 'crowded')} if crowded { path ${whole} } || crowded { path_beg ${below} }`,
+      `  use_backend ${nameOf(destination)} if { path ${whole} } || { path_beg ${below} }`,
+    ];
   });
-  return [...rules, `  default_backend ${nameOf(otherwise)}`];
+  return [
+    ...rules,
+    `  use_backend ${nameOf(otherwise, 'crowded')} if crowded`,
+    `  default_backend ${nameOf(otherwise)}`,
+  ];
 }

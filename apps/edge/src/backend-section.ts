@@ -1,7 +1,7 @@
 import type { FailureForm } from '@rapport/http-contract';
 import type { Process } from './edge-configuration.ts';
 import { failureAnswers, refusals } from './failure-answers.ts';
-import type { Limits } from './limits.ts';
+import type { Lane, Limits } from './limits.ts';
 import { nameOf, type Destination } from './routes.ts';
 
 /** What holds for every destination that tells its failures in this form. */
@@ -22,26 +22,32 @@ export function formSection(form: FailureForm, { headBytes, waitingRequests }: L
   ];
 }
 
+interface Backend {
+  readonly destination: Destination;
+  readonly lane: Lane;
+  /** The first destination of the same service. */
+  readonly first: Destination;
+  readonly processes: readonly Process[];
+}
+
 /**
- * The processes of one destination. A service that tells failures in several forms has a section for each: the first one
- * asks whether the processes are ready, and the others go by that.
+ * The processes behind one lane to a destination. A service has a section for each form and lane: the first one asks whether
+ * the processes are ready, and the others go by that.
  */
 export function backendSection(
-  own: Destination,
-  first: Destination,
-  processes: readonly Process[],
+  { destination, lane, first, processes }: Backend,
   { requestsPerProcess }: Limits,
 ): string[] {
-  const isFirst = own === first;
+  const isFirst = destination === first && lane === 'usual';
   return [
-    `backend ${nameOf(own)} from ${own.form}`,
+    `backend ${nameOf(destination, lane)} from ${destination.form}`,
     ...(isFirst ? ['  option httpchk GET /readyz'] : []),
     ...processes.map((process, index) => {
       const { host, port, managementPort } = process;
       const health = isFirst
         ? `check addr ${host} port ${managementPort} ${healthOptions}`
         : `track ${nameOf(first)}/${index + 1}`;
-      return `  server ${index + 1} ${host}:${port} maxconn ${requestsPerProcess} ${health}`;
+      return `  server ${index + 1} ${host}:${port} maxconn ${requestsPerProcess[lane]} ${health}`;
     }),
   ];
 }

@@ -92,12 +92,12 @@ test('a head that is held back is a 408, and ends its connection', async () => {
 
 test('what does not fit into the queue is a 503 at once, and what waits too long is one too', async () => {
   const service = await replica(() => undefined);
-  const limits = { requestsPerProcess: 30, waitingRequests: 20 };
+  const limits = { requestsPerAddress: 1_000, requestsPerProcess: { usual: 30, crowded: 1 }, waitingRequests: 20 };
   const proxy = await proxyBefore([service], { limits, answerMs: 20_000 });
   const request = 'GET /api HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
-  const occupied = await openedAll(proxy, limits.requestsPerProcess, '127.0.0.1');
+  const occupied = await openedAll(proxy, limits.requestsPerProcess.usual, '127.0.0.1');
   for (const socket of occupied) socket.write(request);
-  await vi.waitUntil(() => service.requests.length === limits.requestsPerProcess, { timeout: 10_000 });
+  await vi.waitUntil(() => service.requests.length === limits.requestsPerProcess.usual, { timeout: 10_000 });
   const waiting = await openedAll(proxy, limits.waitingRequests, '127.0.0.1');
   const began = performance.now();
   const answers = waiting.map((socket) => {
@@ -111,8 +111,34 @@ test('what does not fit into the queue is a 503 at once, and what waits too long
   expect(performance.now() - began).toBeLessThan(2_500);
   expect(refused).toMatchObject({ status: 503, headers: { 'retry-after': '1' } });
   for (const answer of await Promise.all(answers)) expect(answer).toMatch(/^HTTP\/1\.1 503 [^]*service_unavailable/);
-  expect(service.requests).toHaveLength(limits.requestsPerProcess);
+  expect(service.requests).toHaveLength(limits.requestsPerProcess.usual);
 }, 30_000);
+
+test('an address that asks for much at once waits in a lane of its own, and others do not', async () => {
+  const underWay = new Map<string, number>();
+  let most = 0;
+  const service = await replica((req, res) => {
+    const from = String(req.headers['x-real-ip']);
+    underWay.set(from, (underWay.get(from) ?? 0) + 1);
+    most = Math.max(most, underWay.get(from) ?? 0);
+    setTimeout(() => {
+      underWay.set(from, (underWay.get(from) ?? 1) - 1);
+      res.end('served');
+    }, 300);
+  });
+  const limits = { requestsPerAddress: 5, requestsPerProcess: { usual: 256, crowded: 10 } };
+  const proxy = await proxyBefore([service], { limits });
+  const crowd = Promise.all(Array.from({ length: 80 }, () => ask(proxy, { from: '127.0.0.2' })));
+  await vi.waitUntil(() => service.requests.length >= 15);
+  const began = performance.now();
+  const path = '/connect/token';
+  expect(await Promise.all([ask(proxy, { from: '127.0.0.3' }), ask(proxy, { from: '127.0.0.3', path })])).toMatchObject(
+    [{ body: 'served' }, { body: 'served' }],
+  );
+  expect(performance.now() - began).toBeLessThan(600);
+  for (const answer of await crowd) expect(answer).toMatchObject({ status: 200, body: 'served' });
+  expect(most).toBe(15);
+});
 
 test('a body longer than the buffer and a large answer are bounded by silence, not by their length', async () => {
   const service = await replica((req, res) => {

@@ -1,7 +1,7 @@
 import { times } from '@rapport/config';
-import { addressSection } from './address-section.ts';
+import { addressSection, crowdSection } from './address-section.ts';
 import { backendSection, formSection } from './backend-section.ts';
-import { connectionsFor, usualLimits, type Limits } from './limits.ts';
+import { connectionsFor, lanes, usualLimits, type Limits } from './limits.ts';
 import { managementSection } from './management-section.ts';
 import { routesFrom, surfaces, type Served } from './routes.ts';
 
@@ -41,9 +41,11 @@ export function edgeConfiguration(options: EdgeOptions, served: readonly Served[
     defaultsSection(options),
     addressSection(options, routes, limits),
     ...[...new Set(destinations.map(({ form }) => form))].map((form) => formSection(form, limits)),
-    ...destinations.map((destination) => {
+    crowdSection(limits),
+    ...destinations.flatMap((destination) => {
       const first = destinations.find(({ service }) => service === destination.service) ?? destination;
-      return backendSection(destination, first, processesOf(options, destination.service), limits);
+      const processes = processesOf(options, destination.service);
+      return lanes.map((lane) => backendSection({ destination, lane, first, processes }, limits));
     }),
     managementSection(options, destinations),
   ];

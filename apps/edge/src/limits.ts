@@ -1,12 +1,18 @@
+/** Callers that ask for much at once wait among themselves, so that they hold up no other caller. */
+export type Lane = 'usual' | 'crowded';
+
+export const lanes: readonly Lane[] = ['usual', 'crowded'];
+
 /** What one caller, and all callers together, may take of the proxy and of the processes behind it. */
 export interface Limits {
   /** For the whole proxy, where the system lets it open as many files. */
   readonly connections: number;
-  /** Less than half of what one process answers at a time, so that a single address never fills a service. */
   readonly connectionsPerAddress: number;
-  /** Requests that one process of a service has at a time; the rest wait. */
-  readonly requestsPerProcess: number;
-  /** Requests that wait for the processes of a service together; the next one is told to come again. */
+  /** An address with more requests under way than this is crowded: what it asks beyond them goes into a lane of its own. */
+  readonly requestsPerAddress: number;
+  /** Requests that one process of a service has at a time from each lane; the rest of the lane waits. */
+  readonly requestsPerProcess: Readonly<Record<Lane, number>>;
+  /** Requests of a lane that wait for the processes of a service together; the next one is told to come again. */
   readonly waitingRequests: number;
   /** The length of a head. A service allows twice as much, for what the proxy adds. */
   readonly headBytes: number;
@@ -19,8 +25,9 @@ export interface Limits {
 export const usualLimits: Limits = {
   connections: 10_000,
   connectionsPerAddress: 500,
-  requestsPerProcess: 1_200,
-  waitingRequests: 1_200,
+  requestsPerAddress: 20,
+  requestsPerProcess: { usual: 256, crowded: 64 },
+  waitingRequests: 1_000,
   headBytes: 16_384,
   bufferBytes: 65_536,
   addresses: 100_000,

@@ -1,6 +1,7 @@
 import { contracts as applicationContracts } from '@rapport/application-contract';
 import { failureFormOf, type Endpoint, type FailureForm } from '@rapport/http-contract';
 import { contracts as publicContracts } from '@rapport/public-contract';
+import type { Lane } from './limits.ts';
 import { ownPrefixes } from './own-prefixes.ts';
 
 /** What the routes need to know of an endpoint. */
@@ -42,9 +43,9 @@ export function routesFrom(served: readonly Served[]): Routes {
   return { prefixes, otherwise };
 }
 
-/** How a destination is called in the configuration, in metrics and in the log. */
-export function nameOf({ service, form }: Destination): string {
-  return `${service}.${form}`;
+/** How a lane to a destination is called in the configuration, in metrics and in the log. */
+export function nameOf({ service, form }: Destination, lane: Lane = 'usual'): string {
+  return lane === 'usual' ? `${service}.${form}` : `${service}.${form}.${lane}`;
 }
 
 function endpointsOf(served: readonly Served[]): { service: string; endpoint: ServedEndpoint }[] {
