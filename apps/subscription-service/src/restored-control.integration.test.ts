@@ -10,25 +10,15 @@ import {
   PeopleService,
   PrincipalStore,
   requestContextOf,
-  type OperatorContext,
   type PrincipalState,
 } from '@rapport/identity';
 import type { TenantRef } from '@rapport/kernel';
 import { CursorCodec, RecordRules, recordRules, StaleView } from '@rapport/records';
-import { Redis } from '@rapport/redis';
-import { startTelemetry, type Telemetry } from '@rapport/telemetry';
 import { ensureCells, TenantCreation, TenantService, type NewTenant } from '@rapport/tenants';
 import { Container } from 'inversify';
 import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
-import { createContainer } from './container.ts';
+import { connectProcesses, operator, type Processes } from './testing/processes.ts';
 
-const trace = { traceId: '0'.repeat(32), traceparent: '' };
-const operator: OperatorContext = { trace, operator: 'test' };
-const keys = {
-  CLIENT_ID_KEY: Buffer.alloc(32, 1),
-  KEY_ENCRYPTION_KEY: Buffer.alloc(32, 4),
-  SECRET_PEPPERS: { p: Buffer.alloc(32, 2) },
-};
 const newTenant: NewTenant = {
   name: 'A tenant',
   ownerEmail: 'owner@example.test',
@@ -38,9 +28,8 @@ const newTenant: NewTenant = {
 };
 
 let databases: TestDatabases;
-let telemetry: Telemetry;
 let asOwner: Database;
-let redis: Redis;
+let processes: Processes;
 let running: Container;
 let customers: CustomerService;
 let tenant: TenantRef;
@@ -48,12 +37,10 @@ let userId: string;
 let clientId: string;
 
 beforeAll(async () => {
-  telemetry = await startTelemetry({ service: 'test', instance: 1, sampleRatio: 0, logLevel: 'silent' });
-  redis = new Redis({ url: inject('redisUrl'), logger: telemetry.logger, metrics: telemetry.metrics });
-  redis.start();
-  await vi.waitFor(() => expect(redis.isAway).toBe(false));
+  processes = await connectProcesses(inject('redisUrl'));
+  await vi.waitFor(() => expect(processes.redis.isAway).toBe(false));
 });
-afterAll(() => redis.close());
+afterAll(() => processes.redis.close());
 
 // Each test loses a control of its own.
 beforeEach(async () => {
@@ -137,7 +124,7 @@ test('a new life gives no number that a cell knows', async () => {
 });
 
 function anotherProcess(): Container {
-  return createContainer(keys, telemetry, { database: databases.connect('rapport_subscription_service'), redis });
+  return processes.start(databases.connect('rapport_subscription_service'));
 }
 
 /** What control has now, as a backup holds it. */
@@ -165,7 +152,7 @@ async function beginNewLife(): Promise<void> {
 async function scopesFor(admission: Admission): Promise<readonly string[]> {
   const { epoch } = (await stateOfClient()).client;
   const claimant = { clientId, tenantId: tenant.id, tokenId: 'a token', epoch };
-  return (await admission.admit(operator, claimant, 1, redis.deadline())).state.client.scopes;
+  return (await admission.admit(operator, claimant, 1, processes.redis.deadline())).state.client.scopes;
 }
 
 async function stateOfClient(): Promise<PrincipalState> {
@@ -173,7 +160,7 @@ async function stateOfClient(): Promise<PrincipalState> {
 }
 
 async function read(updatedFrom?: string): Promise<{ syncUntilUtc: string }> {
-  const context = requestContextOf(trace, await stateOfClient());
+  const context = requestContextOf(operator.trace, await stateOfClient());
   return JSON.parse(
     await customers.list(context, { pageSize: 10, ...(updatedFrom !== undefined && { updatedFrom }) }),
   ) as {

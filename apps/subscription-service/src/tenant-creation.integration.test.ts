@@ -1,44 +1,33 @@
 import { createHash, scryptSync } from 'node:crypto';
 import { Crash, createTestDatabases, mortalDatabase, Mortality, type TestDatabases } from '@rapport/database/testing';
 import { statement, type Database } from '@rapport/database';
-import { CellWork, type OperatorContext } from '@rapport/identity';
-import { Redis } from '@rapport/redis';
-import { startTelemetry, type Telemetry } from '@rapport/telemetry';
+import { CellWork } from '@rapport/identity';
 import { ensureCells, TenantCreation, TenantService, type CreatedTenant, type NewTenant } from '@rapport/tenants';
 import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
-import { createContainer } from './container.ts';
+import { connectProcesses, operator, type Processes } from './testing/processes.ts';
 
-const operator: OperatorContext = { trace: { traceId: '0'.repeat(32), traceparent: '' }, operator: 'test' };
-const keys = {
-  CLIENT_ID_KEY: Buffer.alloc(32, 1),
-  KEY_ENCRYPTION_KEY: Buffer.alloc(32, 4),
-  SECRET_PEPPERS: { p: Buffer.alloc(32, 2) },
-};
 const fingerprint = createHash('sha256').update('a request').digest();
 
 let databases: TestDatabases;
 let database: Database;
 let asOwner: Database;
-let telemetry: Telemetry;
-let redis: Redis;
+let processes: Processes;
 let creation: TenantCreation;
 let cellWork: CellWork;
 let tenants: TenantService;
 
 beforeAll(async () => {
-  telemetry = await startTelemetry({ service: 'test', instance: 1, sampleRatio: 0, logLevel: 'silent' });
-  redis = new Redis({ url: inject('redisUrl'), logger: telemetry.logger, metrics: telemetry.metrics });
-  redis.start();
-  await vi.waitFor(() => expect(redis.isAway).toBe(false));
+  processes = await connectProcesses(inject('redisUrl'));
+  await vi.waitFor(() => expect(processes.redis.isAway).toBe(false));
 });
-afterAll(() => redis.close());
+afterAll(() => processes.redis.close());
 
 beforeEach(async () => {
   databases = await createTestDatabases(inject('postgresAdministratorUrl'));
   database = databases.connect('rapport_subscription_service');
   asOwner = databases.connect('rapport_owner', { poolSize: 1 });
   await ensureCells(database.control, operator, ['cell']);
-  const container = createContainer(keys, telemetry, { database, redis });
+  const container = processes.start(database);
   creation = container.get(TenantCreation);
   cellWork = container.get(CellWork);
   tenants = container.get(TenantService);
@@ -147,11 +136,11 @@ function withoutCell(): TenantCreation {
   const away = databases.connect('rapport_subscription_service', {
     cells: { cell: 'postgres://nobody@127.0.0.1:1/none' },
   });
-  return createContainer(keys, telemetry, { database: away, redis }).get(TenantCreation);
+  return processes.start(away).get(TenantCreation);
 }
 
 async function dies(diesAt: number, work: (creation: TenantCreation) => Promise<unknown>): Promise<boolean> {
-  const mortal = createContainer(keys, telemetry, { database: mortalDatabase(database, new Mortality(diesAt)), redis });
+  const mortal = processes.start(mortalDatabase(database, new Mortality(diesAt)));
   try {
     await work(mortal.get(TenantCreation));
     return false;

@@ -61,7 +61,7 @@ export class TenantCreation {
     return { created, isRepeated: false };
   }
 
-  /** Takes back what failed without a key and whose caller nobody answered, and what is left of it in the cells. */
+  /** Takes back the creations without a key whose caller was never answered, and what is left of them in the cells. */
   async cleanUp(context: CallContext): Promise<void> {
     const { database } = this.#parts;
     for (const tenantId of await tenantCreationStore.unanswered(database.control, context)) {
@@ -106,7 +106,7 @@ export class TenantCreation {
     }
   }
 
-  /** The password is not kept, so the owner gets another one, as long as nobody has changed the first. */
+  /** The password is not kept, so the owner gets another one, as long as the first was not changed. */
   async #repeat(
     context: OperatorContext,
     begun: BegunCreation,

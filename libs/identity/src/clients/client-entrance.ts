@@ -18,14 +18,14 @@ export interface Toll {
   /** The bucket; its hash tag is the client's id. */
   bucket(clientId: string, visit: Visit): string;
   limitOf(tenant: TenantState): number;
-  /** The limit that all ids of nobody share at an address; what most tenants have, so that it tells nothing of an id. */
+  /** The limit that all unknown ids of an address share; it is the one of most tenants, so it tells nothing of an id. */
   readonly strangersPerMinute: number;
 }
 
 export interface Entry {
   readonly state: PrincipalState;
   readonly secretId: string;
-  /** They belong to the answer of whoever has entered, whichever it is. */
+  /** They belong to every answer to the client that has entered. */
   readonly headers: Record<string, string>;
 }
 
