@@ -105,7 +105,8 @@ test('what does not fit into the queue is a 503 at once, and what waits too long
     return text(socket);
   });
   await vi.waitUntil(
-    async () => (await metric(proxy, 'haproxy_backend_current_queue', 'public-api')) === limits.waitingRequests,
+    async () =>
+      (await metric(proxy, 'haproxy_backend_current_queue', '"public-api.problem"')) === limits.waitingRequests,
   );
   const refused = await ask(proxy);
   expect(performance.now() - began).toBeLessThan(2_500);

@@ -58,12 +58,13 @@ function processesOf({ processes }: EdgeOptions, service: string): readonly Proc
   return found;
 }
 
-function globalSection({ openFiles }: EdgeOptions, { connections, bufferBytes }: Limits): string[] {
+function globalSection({ openFiles }: EdgeOptions, { connections, bufferBytes, unreadBytes }: Limits): string[] {
   return [
     'global',
     `  maxconn ${connectionsFor(openFiles, connections)}`,
     '  nbthread 1',
     `  tune.bufsize ${bufferBytes}`,
+    `  tune.sndbuf.client ${unreadBytes}`,
     '  log stderr len 4096 format raw daemon',
     `  hard-stop-after ${times.drain}ms`,
     // A second proxy on the same port would take half of the connections instead of failing.

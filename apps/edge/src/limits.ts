@@ -18,6 +18,8 @@ export interface Limits {
   readonly headBytes: number;
   /** A body is taken in up to here before a service is asked; a longer one is passed on as it comes. */
   readonly bufferBytes: number;
+  /** What the system keeps of an answer for a caller that does not read it; the system takes twice as much. */
+  readonly unreadBytes: number;
   /** Addresses that are counted at a time; the oldest one without a connection makes room. */
   readonly addresses: number;
 }
@@ -26,10 +28,11 @@ export const usualLimits: Limits = {
   connections: 10_000,
   connectionsPerAddress: 500,
   requestsPerAddress: 20,
-  requestsPerProcess: { usual: 256, crowded: 64 },
+  requestsPerProcess: { usual: 256, crowded: 32 },
   waitingRequests: 1_000,
   headBytes: 16_384,
   bufferBytes: 65_536,
+  unreadBytes: 262_144,
   addresses: 100_000,
 };
 

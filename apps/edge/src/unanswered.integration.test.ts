@@ -58,7 +58,7 @@ test('while no process is there the answer is a problem with its own trace id, a
   expect((await ask(proxy)).status).toBe(200);
   await one.kill();
   await expectUnavailable(proxy, await ask(proxy));
-  await vi.waitUntil(async () => (await metric(proxy, 'haproxy_backend_active_servers', 'public-api')) === 0);
+  await vi.waitUntil(async () => (await metric(proxy, 'haproxy_backend_active_servers', '"public-api.problem"')) === 0);
   const started = performance.now();
   await expectUnavailable(proxy, await ask(proxy, { method: 'POST', body: '{}' }));
   expect(performance.now() - started).toBeLessThan(200);
@@ -114,9 +114,12 @@ test('a frozen process is a 503 after its silence, and is left out soon', async 
   expect(performance.now() - started).toBeLessThan(2_000);
   for (const answer of answers) if (answer.body !== 'alive') await expectUnavailable(proxy, answer);
   expect(answers.map(({ body }) => body)).toContain('alive');
-  await vi.waitUntil(async () => (await metric(proxy, 'haproxy_backend_active_servers', 'public-api')) === 1, {
-    timeout: 5_000,
-  });
+  await vi.waitUntil(
+    async () => (await metric(proxy, 'haproxy_backend_active_servers', '"public-api.problem"')) === 1,
+    {
+      timeout: 5_000,
+    },
+  );
   for (let count = 0; count < 6; count++) expect((await ask(proxy)).body).toBe('alive');
 });
 
