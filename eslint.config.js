@@ -84,12 +84,12 @@ export default defineConfig(
     },
   },
   {
+    files: ['**/*.test.ts', '**/src/testing/**/*.ts'],
+    rules: { '@nx/enforce-module-boundaries': ['error', { depConstraints: testConstraints }] },
+  },
+  {
     files: ['**/*.test.ts'],
-    rules: {
-      '@nx/enforce-module-boundaries': ['error', { depConstraints: testConstraints }],
-      'max-lines': 'off',
-      'max-lines-per-function': 'off',
-    },
+    rules: { 'max-lines': 'off', 'max-lines-per-function': 'off' },
   },
   {
     files: ['apps/*/src/{routes,procedures}/**/*.ts'],

@@ -50,6 +50,17 @@ export default defineConfig({
           hookTimeout: 240_000,
         },
       },
+      {
+        // These take what they can get.
+        test: {
+          name: 'e2e-attack',
+          include: ['tools/attack-check/e2e/**/*.test.ts'],
+          fileParallelism: false,
+          sequence: { groupOrder: 3 },
+          testTimeout: 120_000,
+          hookTimeout: 240_000,
+        },
+      },
     ],
   },
 });

@@ -8,7 +8,7 @@ import {
   type OperatorContext,
 } from '@rapport/identity';
 import { Telemetry } from '@rapport/telemetry';
-import { TenantService } from '@rapport/tenants';
+import { TenantCreation, TenantService } from '@rapport/tenants';
 import type { Container } from 'inversify';
 import { apiClientRoutes, keyRoutes, peopleRoutes, tenantRoutes } from './routes/index.ts';
 
@@ -19,7 +19,7 @@ export function operatorsApp(container: Container) {
     telemetry: container.get(Telemetry),
     guards: [onlyOperators(container.get(Operators))],
     routes: [
-      ...tenantRoutes(tenants),
+      ...tenantRoutes(tenants, container.get(TenantCreation)),
       ...peopleRoutes(tenants, container.get(PeopleService)),
       ...apiClientRoutes(tenants, container.get(ApiClientService), container.get(TokenAuditLog)),
       ...keyRoutes(container.get(KeyService)),

@@ -2,6 +2,7 @@ import { readConfig } from '@rapport/config';
 import { serve } from '@rapport/http-server';
 import { CellWork, checkCredentialKeys, CredentialKeys } from '@rapport/identity';
 import { startServiceTelemetry } from '@rapport/telemetry';
+import { TenantCreation } from '@rapport/tenants';
 import { operatorsApp } from './app.ts';
 import { config } from './config.ts';
 import { connect, createContainer } from './container.ts';
@@ -14,7 +15,7 @@ const { database, redis } = connections;
 const container = createContainer(settings, telemetry, connections);
 redis.start();
 await checkCredentialKeys(container.get(CredentialKeys), telemetry);
-const stopResuming = resumeCellWork(container.get(CellWork), telemetry);
+const stopResuming = resumeCellWork(container.get(CellWork), container.get(TenantCreation), telemetry);
 
 await serve({
   telemetry,

@@ -13,7 +13,7 @@ import { AppError, type TenantRef } from '@rapport/kernel';
 import { CursorCodec, RecordRules, recordRules, StaleView } from '@rapport/records';
 import { Redis } from '@rapport/redis';
 import { startTelemetry, type Telemetry } from '@rapport/telemetry';
-import { ensureCells, TenantService } from '@rapport/tenants';
+import { ensureCells, TenantCreation, TenantService } from '@rapport/tenants';
 import { Container } from 'inversify';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { createContainer } from './container.ts';
@@ -46,7 +46,7 @@ beforeAll(async () => {
   running = createContainer(keys, telemetry, { database, redis });
   customers = publicCustomers();
   await ensureCells(database.control, operator, ['cell']);
-  const made = await running.get(TenantService).create(operator, {
+  const { created: made } = await running.get(TenantCreation).create(operator, {
     name: 'A tenant',
     ownerEmail: 'owner@example.test',
     plan: 'enterprise',
@@ -118,7 +118,7 @@ test('a tenant is whole, whatever step its creation dies at', async () => {
       requestsPerMinute: null,
       tokenRequestsPerMinute: null,
     };
-    const died = await dies(diesAt, ({ tenants }) => tenants.create(operator, input));
+    const died = await dies(diesAt, ({ creation }) => creation.create(operator, input));
     await resume();
     const [made] = (await running.get(TenantService).list(operator, null, 200)).filter(
       (one) => one.name === input.name,
@@ -143,7 +143,7 @@ test('a tenant is whole, whatever step its creation dies at', async () => {
 interface Services {
   readonly people: PeopleService;
   readonly clients: ApiClientService;
-  readonly tenants: TenantService;
+  readonly creation: TenantCreation;
 }
 
 interface Scene {
@@ -182,7 +182,7 @@ async function dies(diesAt: number, work: (services: Services) => Promise<unknow
   const services = {
     people: container.get(PeopleService),
     clients: container.get(ApiClientService),
-    tenants: container.get(TenantService),
+    creation: container.get(TenantCreation),
   };
   try {
     await work(services);

@@ -1,13 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CellWork } from '@rapport/identity';
+import type { CellWork } from '@rapport/identity';
+import type { CallContext } from '@rapport/kernel';
 import type { Telemetry } from '@rapport/telemetry';
+import type { TenantCreation } from '@rapport/tenants';
 
-/** Looks for work in cells that nobody finishes, at the start and every few seconds; gives what stops it. */
-export function resumeCellWork(work: CellWork, telemetry: Telemetry): () => Promise<void> {
+/** Looks for work in cells and creations of tenants that no process finishes, at the start and every few seconds; gives what stops it. */
+export function resumeCellWork(work: CellWork, creation: TenantCreation, telemetry: Telemetry): () => Promise<void> {
   const stopping = new AbortController();
   const running = (async () => {
     while (!stopping.signal.aborted) {
-      await resumeOnce(work, telemetry);
+      await resumeOnce('resume cell work', (context) => work.resume(context), telemetry);
+      await resumeOnce('take back creations', (context) => creation.cleanUp(context), telemetry);
       await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   })();
@@ -17,11 +20,15 @@ export function resumeCellWork(work: CellWork, telemetry: Telemetry): () => Prom
   };
 }
 
-async function resumeOnce(work: CellWork, telemetry: Telemetry): Promise<void> {
+async function resumeOnce(
+  name: string,
+  work: (context: CallContext) => Promise<void>,
+  telemetry: Telemetry,
+): Promise<void> {
   try {
-    await telemetry.inBackground('resume cell work', (context) => work.resume(context));
+    await telemetry.inBackground(name, work);
   } catch (error) {
-    telemetry.logger.warn({ error }, 'unfinished work in cells could not be looked for');
+    telemetry.logger.warn({ error, work: name }, 'unfinished work could not be looked for');
   }
 }
 

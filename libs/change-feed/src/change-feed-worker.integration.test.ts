@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { schemaName, statement } from '@rapport/database';
 import type { EventBus } from '@rapport/event-bus';
 import { newId } from '@rapport/kernel';
@@ -92,6 +93,24 @@ test('every change leaves the outbox, is told on the topic as it was, and is in 
     ),
   ).toBe(true);
   await listener.close();
+});
+
+test('changes that trickle in wait for company: they are sent by many in a batch, and moved soon all the same', async () => {
+  const topic = newTopic();
+  const tenant = await cell.tenant();
+  const { telemetry } = await startWorker({ topic });
+  const batches = async (): Promise<number> =>
+    Number(/^event_bus_publish_seconds_count\{.*\} (\d+)$/m.exec(await telemetry.metrics.text())?.[1] ?? 0);
+  await tenant.create();
+  await until(async () => (await tenant.feed()).length === 1);
+  const before = await batches();
+  const start = performance.now();
+  for (let written = 0; written < 150; written += 1) {
+    await Promise.all([tenant.create(), sleep(10)]);
+  }
+  await until(async () => (await tenant.outbox()).length === 0);
+  const looks = (performance.now() - start) / 50;
+  expect((await batches()) - before).toBeLessThanOrEqual(looks + 1);
 });
 
 test('what could not be moved is moved later, also while others write without a pause', async () => {

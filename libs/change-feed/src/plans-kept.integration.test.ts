@@ -6,6 +6,7 @@ import { growLogs, keepStatistics } from './testing/large-cell.ts';
 import { context, createTestCell, type TestCell, type TestTenant } from './testing/test-cell.ts';
 
 const {
+  relayAdopt,
   relaySnapshot,
   relayNew,
   relayPage,
@@ -52,6 +53,7 @@ test('plans that are made while all is empty read little when a cell is full', a
   const some = async (): Promise<string[]> =>
     (await tenant.owner.query<{ id: string }>(context, someIds)).map(({ id }) => id);
   const everything: [Statement, () => Promise<unknown>, number][] = [
+    [relayAdopt, () => inCell.query(context, relayAdopt, [1_000]), 50],
     [relayNew, async () => inCell.query(context, relayNew, [await snapshot(), 500]), 100],
     [relayPage, async () => inCell.query(context, relayPage, ['1:1:', await snapshot(), await seqOf(0.5), 500]), 100],
     [relayLeft, async () => inCell.query(context, relayLeft, [await snapshot(), await snapshot()]), 100],

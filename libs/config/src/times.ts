@@ -1,7 +1,12 @@
 /** The one table of times, in milliseconds: whoever waits for something, waits as long as it says here. */
 export const times = {
-  /** How long the edge waits for the answer of a service. */
+  /** How long the edge waits while a service says nothing. */
   edgeAnswer: 10_000,
+  edgeConnect: 1_000,
+  /** How long a request waits at the edge for a process that has no room for it. */
+  edgeQueue: 3_000,
+  /** For the answer of a process to whether it is ready. */
+  edgeCheck: 1_000,
 
   postgresConnect: 1_000,
   /** For the connection that knows a tenant's statements; longer than most statements take, the preparing of one included. */
@@ -13,9 +18,20 @@ export const times = {
   postgresIdleInTransaction: 5_000,
   /** How long a write waits for its turn among its tenant's other writes, and for its answer. */
   tenantWrite: 3_000,
+  /** How long a read waits for its turn among its tenant's other reads; with the wait for a connection and the answer less than the edge waits. */
+  tenantRead: 2_000,
+
+  /** How long a call that makes a tenant keeps others with its Idempotency-Key off; longer than any of its answers takes. */
+  tenantCreation: 15_000,
+  /** After a creation was taken back, before its schema is removed; longer than a statement of it can run. */
+  tenantAbandoned: 10_000,
 
   /** For everything that one request asks of Redis. */
   redisRequest: 150,
+  /** For the answer to a second question after one that came too late; then Redis is away. */
+  redisSecondLook: 50,
+  /** Between two looks at how full Redis is. */
+  redisMemory: 10_000,
   /** Between two looks at a Redis that was away. */
   redisProbe: 1_000,
   /** How long Redis holds a copy of what can deny a request. */
@@ -47,7 +63,7 @@ export const times = {
 
   /** From the first byte of a request to the last of its head. */
   requestHead: 15_000,
-  /** From the end of a request's head to the end of its body. */
+  /** How long a caller may stay behind the least rate at which a body comes, its silence included. */
   requestBody: 8_000,
   /** How long a connection may stay idle; longer than whoever is in front keeps it, so that we never close first. */
   keepAlive: 65_000,

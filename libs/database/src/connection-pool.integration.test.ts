@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest';
 import { Connection } from './connection.ts';
 import { Database } from './database.ts';
 import { statement, type Statement } from './statement.ts';
@@ -22,8 +22,8 @@ afterEach(async () => {
 afterAll(() => databases.drop());
 
 /** Asks which session serves a tenant. No schema is named, so that none has to be there. */
-function pool(times: Partial<DatabaseTimes> = {}) {
-  const made = databases.connect('rapport_public_api', { poolSize: sessions, times });
+function pool(times: Partial<DatabaseTimes> = {}, poolSize = sessions) {
+  const made = databases.connect('rapport_public_api', { poolSize, times });
   database = made;
   return async (number: number, which: Statement = backend, values: readonly unknown[] = []): Promise<number> => {
     const [row] = await made.tenant({ id: 'any', number, cell: 'cell' }).query<{ pid: number }>(context, which, values);
@@ -48,11 +48,39 @@ test('each tenant is served by one session as long as its statements come one by
   }
 });
 
-test('a tenant with many statements at once is served by all sessions', async () => {
-  const pidOf = pool({ homeMs: 5_000 });
+test('a tenant with many reads at once is served by half of the sessions', async () => {
+  const pidOf = pool({ homeMs: 5_000 }, 2 * sessions);
   const pids = await Promise.all([1, 2, 3, 4, 5, 6].map(() => pidOf(1, slowBackend, [0.05])));
   expect(new Set(pids).size).toBe(sessions);
   expect(await pidOf(1)).toBe(pids[0]);
+});
+
+test('sessions that were opened together get old one by one', async () => {
+  const lifetimeMs = 30 * 60_000;
+  const poolSize = 20;
+  vi.useFakeTimers({ toFake: ['performance'] });
+  try {
+    const made = databases.connect('rapport_public_api', { poolSize, times: { connectionLifetimeMs: lifetimeMs } });
+    database = made;
+    const pids = async (): Promise<number[]> => {
+      const asked = Array.from({ length: poolSize }, () =>
+        made.cell('cell').query<{ pid: number }>(context, slowBackend, [0.1]),
+      );
+      return (await Promise.all(asked)).map(([row]) => row?.pid ?? 0);
+    };
+    const opened = new Set(await pids());
+    const left = async (): Promise<number> => (await pids()).filter((pid) => opened.has(pid)).length;
+    expect(opened.size).toBe(poolSize);
+    vi.advanceTimersByTime(0.74 * lifetimeMs);
+    expect(await left()).toBe(poolSize);
+    vi.advanceTimersByTime(0.135 * lifetimeMs);
+    expect(await left()).toBeLessThan(poolSize);
+    expect(await left()).toBeGreaterThan(0);
+    vi.advanceTimersByTime(0.13 * lifetimeMs);
+    expect(await left()).toBe(0);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('whose home is in use waits for it, although others are idle', async () => {

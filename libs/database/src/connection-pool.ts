@@ -1,5 +1,8 @@
 import { Connection, type ConnectionOptions } from './connection.ts';
-import { NoConnection } from './failures.ts';
+import { emptySlot, isEmpty, isIdle, isOld, type Purpose, type Slot } from './connection-slot.ts';
+import { NoConnection, ReadRefused } from './failures.ts';
+import { TenantHomes } from './tenant-homes.ts';
+import { TenantLines, type LineLimits } from './tenant-lines.ts';
 
 export interface PoolOptions extends ConnectionOptions {
   readonly sizeMax: number;
@@ -8,15 +11,10 @@ export interface PoolOptions extends ConnectionOptions {
   readonly connectionLifetimeMs: number;
   /** For how long a tenant's statement rather waits for one of its homes than to go elsewhere. */
   readonly homeMs: number;
-}
-
-/** The place of one connection, which may have none yet, or none any more. */
-interface Slot {
-  connection: Connection | null;
-  /** The tenant that it was given to. */
-  tenant: number | null;
-  isUsed: boolean;
-  usedSince: number;
+  /** For how long a read waits while its tenant reads with half of the connections. */
+  readonly readMs: number;
+  /** How many reads may wait so. */
+  readonly reads: Pick<LineLimits, 'waitingPerTenantMax' | 'waitingMax'>;
 }
 
 interface Waiter {
@@ -33,7 +31,8 @@ interface Waiter {
  * Each tenant has a home, which knows its statements and its tables: a statement costs three times as much where it has to
  * be prepared, and what a session has touched once it holds in memory to its end. So who finds the home in use waits for it
  * a little, although others are idle. A tenant with several statements under way has as many homes, side by side, so that
- * a busy one is served by all connections and five hundred quiet ones by one each.
+ * a busy one is served by many connections and five hundred quiet ones by one each. Its reads never have more than half of
+ * them: the other half is there for the reads of others, and for writes.
  */
 export class ConnectionPool {
   readonly #options: PoolOptions;
@@ -41,14 +40,20 @@ export class ConnectionPool {
   readonly #slotOf = new Map<Connection, Slot>();
   readonly #idle: Slot[] = [];
   readonly #waiters = new Set<Waiter>();
-  /** How many statements of a tenant are under way or wait. */
-  readonly #underWay = new Map<number, number>();
+  readonly #homes: TenantHomes<Slot>;
+  readonly #reads: TenantLines;
   #closed = false;
   #openFailedAt = -Infinity;
 
   constructor(options: PoolOptions) {
     this.#options = options;
     this.#slots = Array.from({ length: options.sizeMax }, emptySlot);
+    this.#homes = new TenantHomes(this.#slots);
+    this.#reads = new TenantLines({
+      ...options.reads,
+      runningMax: Math.max(1, Math.floor(options.sizeMax / 2)),
+      refuse: (reason) => new ReadRefused(reason),
+    });
   }
 
   get used(): number {
@@ -63,18 +68,27 @@ export class ConnectionPool {
     return this.#waiters.size;
   }
 
-  async acquire(tenant: number | null = null): Promise<Connection> {
-    if (this.#closed) {
-      throw new NoConnection('pool', 'the pool is closed');
+  get readsWaiting(): number {
+    return this.#reads.waiting;
+  }
+
+  async acquire(tenant: number | null = null, purpose: Purpose = 'anything'): Promise<Connection> {
+    if (tenant !== null && purpose === 'reading' && !this.#reads.enter(tenant)) {
+      await this.#reads.wait(tenant, this.#options.readMs);
     }
-    this.#dropOldIdle();
-    const homes = tenant === null ? null : this.#unlessHeldUp(this.#enter(tenant));
+    const homes = tenant === null ? null : this.#homes.enter(tenant);
     try {
-      const slot = this.#take(homes) ?? (await this.#wait(homes));
+      if (this.#closed) {
+        throw new NoConnection('pool', 'the pool is closed');
+      }
+      this.#dropOldIdle();
+      const wanted = homes && this.#unlessHeldUp(homes);
+      const slot = this.#take(wanted) ?? (await this.#wait(wanted));
       slot.tenant = tenant;
+      slot.purpose = purpose;
       return slot.connection ?? (await this.#open(slot));
     } catch (error) {
-      this.#leave(tenant);
+      this.#leave(tenant, purpose);
       throw error;
     }
   }
@@ -84,9 +98,9 @@ export class ConnectionPool {
     if (!slot) {
       throw new Error('the connection is none of this pool');
     }
-    this.#leave(slot.tenant);
+    this.#leave(slot.tenant, slot.purpose);
     slot.tenant = null;
-    if (this.#closed || !connection.usable || this.#isOld(connection)) {
+    if (this.#closed || !connection.usable || isOld(slot)) {
       this.#drop(slot, connection);
     }
     this.#passOn(slot);
@@ -106,26 +120,13 @@ export class ConnectionPool {
     await Promise.all(this.#idle.splice(0).map(async ({ connection }) => connection?.close()));
   }
 
-  /**
-   * The tenant's homes, one more than it has statements under way. The numbers of a cell's tenants lie apart by the number of
-   * cells, so it is their multiples of the golden ratio that spread evenly, whatever the steps.
-   */
-  #enter(tenant: number): Slot[] {
-    const underWay = this.#underWay.get(tenant) ?? 0;
-    this.#underWay.set(tenant, underWay + 1);
-    const start = Math.floor(((tenant * goldenRatio) % 1) * this.#slots.length);
-    return [...this.#slots.slice(start), ...this.#slots.slice(0, start)].slice(0, underWay + 1);
-  }
-
-  #leave(tenant: number | null): void {
+  #leave(tenant: number | null, purpose: Purpose): void {
     if (tenant === null) {
       return;
     }
-    const underWay = (this.#underWay.get(tenant) ?? 1) - 1;
-    if (underWay > 0) {
-      this.#underWay.set(tenant, underWay);
-    } else {
-      this.#underWay.delete(tenant);
+    this.#homes.leave(tenant);
+    if (purpose === 'reading') {
+      this.#reads.leave(tenant);
     }
   }
 
@@ -190,16 +191,18 @@ export class ConnectionPool {
     try {
       const connection = await Connection.open(this.#options, (lost) => this.#forgetIdle(lost));
       slot.connection = connection;
+      slot.oldAt = performance.now() + this.#options.connectionLifetimeMs * (1 - lifetimeSpread * Math.random());
       this.#slotOf.set(connection, slot);
       return connection;
     } catch (error) {
-      const { tenant } = slot;
+      const { tenant, purpose } = slot;
       slot.tenant = null;
       this.#openFailedAt = performance.now();
       this.#passOn(slot);
       const other = await this.#otherThan(slot);
       if (other?.connection) {
         other.tenant = tenant;
+        other.purpose = purpose;
         return other.connection;
       }
       if (other) {
@@ -253,7 +256,7 @@ export class ConnectionPool {
 
   #dropOldIdle(): void {
     for (const slot of [...this.#idle]) {
-      if (slot.connection && this.#isOld(slot.connection)) {
+      if (slot.connection && isOld(slot)) {
         this.#forgetIdle(slot.connection);
       }
     }
@@ -273,23 +276,8 @@ export class ConnectionPool {
     clearTimeout(waiter.timer);
     this.#waiters.delete(waiter);
   }
-
-  #isOld(connection: Connection): boolean {
-    return Date.now() - connection.openedAt > this.#options.connectionLifetimeMs;
-  }
 }
 
-function emptySlot(): Slot {
-  return { connection: null, tenant: null, isUsed: false, usedSince: 0 };
-}
-
-function isIdle({ isUsed, connection }: Slot): boolean {
-  return !isUsed && connection !== null;
-}
-
-function isEmpty({ isUsed, connection }: Slot): boolean {
-  return !isUsed && connection === null;
-}
-
-const goldenRatio = 0.618_033_988_749_894_9;
+/** What is opened together, as at a start, gets old one by one over so much of its lifetime. */
+const lifetimeSpread = 0.25;
 const openPauseMs = 1_000;

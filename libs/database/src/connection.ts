@@ -20,7 +20,6 @@ export interface ConnectionOptions {
 
 /** One session of PostgreSQL. It knows which statements it has prepared, and forgets the oldest ones in time. */
 export class Connection {
-  readonly openedAt = Date.now();
   readonly #client: pg.Client;
   readonly #statements: KnownStatements;
   #usable = true;
@@ -56,12 +55,23 @@ export class Connection {
   }
 
   /** Runs one prepared statement. When the deadline passes the session is destroyed: what it does still is not known. */
-  execute<R>(prepared: Prepared, values: readonly unknown[], shape: RowShape, deadlineMs: number): Promise<R[]> {
-    const wireValues = values.map(wireValue);
+  execute<R>(
+    prepared: Prepared,
+    values: readonly unknown[],
+    shape: RowShape,
+    deadlineMs: number,
+    lockMs: number | null = null,
+  ): Promise<R[]> {
     const known = this.#statements.meet(prepared);
-    const sent = known ? prepared : { name: unnamed, text: prepared.text };
+    const options = {
+      prepared: known ? prepared : { name: unnamed, text: prepared.text },
+      values: values.map(wireValue),
+      shape,
+      known: known ?? {},
+      lockMs,
+    };
     return this.#within(deadlineMs, (resolve, reject) => {
-      const query = new PreparedQuery(sent, wireValues, shape, known ?? {}, (outcome) =>
+      const query = new PreparedQuery(options, (outcome) =>
         // The caller states the row's form; the statement's text is its witness.
         'rows' in outcome ? resolve(outcome.rows as R[]) : reject(outcome.error),
       );

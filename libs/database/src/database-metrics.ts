@@ -1,11 +1,13 @@
 import type { Counter, Histogram, Metrics } from '@rapport/telemetry';
-import type { UnavailableReason, WriteDeadlineExceeded } from './failures.ts';
+import type { ReadRefused, UnavailableReason, WriteDeadlineExceeded } from './failures.ts';
 
 /** What is read when the metrics are asked for. */
 export interface PoolLevels {
   readonly used: number;
   readonly idle: number;
   readonly waiting: number;
+  /** Of a tenant that reads with half of the connections. */
+  readonly readsWaiting: number;
 }
 
 /** What the database tells of itself. No label ever names a tenant. */
@@ -13,6 +15,7 @@ export class DatabaseMetrics {
   readonly #seconds: Histogram<'statement'>;
   readonly #unavailable: Counter<'database' | 'reason'>;
   readonly #refusals: Counter<'reason'>;
+  readonly #readRefusals: Counter<'reason'>;
 
   constructor(metrics: Metrics, levels: { pools(): Iterable<[string, PoolLevels]>; writesWaiting(): number }) {
     this.#seconds = metrics.histogram({
@@ -31,6 +34,11 @@ export class DatabaseMetrics {
       help: 'Writes that did not get their turn or their lock in time',
       labelNames: ['reason'],
     });
+    this.#readRefusals = metrics.counter({
+      name: 'database_read_refusals_total',
+      help: 'Reads that did not get their turn among those of their tenant in time',
+      labelNames: ['reason'],
+    });
     metrics.gauge({
       name: 'database_connections',
       help: 'Connections of each pool in use and idle, and those who wait for one',
@@ -41,6 +49,11 @@ export class DatabaseMetrics {
       name: 'database_writes_waiting',
       help: 'Writes that wait for their turn among those of their tenant',
       read: () => levels.writesWaiting(),
+    });
+    metrics.gauge({
+      name: 'database_reads_waiting',
+      help: 'Reads that wait for their turn among those of their tenant',
+      read: () => [...levels.pools()].reduce((sum, [, { readsWaiting }]) => sum + readsWaiting, 0),
     });
   }
 
@@ -54,6 +67,10 @@ export class DatabaseMetrics {
 
   countRefusal(reason: WriteDeadlineExceeded['reason']): void {
     this.#refusals.inc({ reason });
+  }
+
+  countReadRefusal(reason: ReadRefused['reason']): void {
+    this.#readRefusals.inc({ reason });
   }
 }
 

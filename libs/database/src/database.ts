@@ -1,4 +1,4 @@
-import type { CallContext, TenantRef } from '@rapport/kernel';
+import { serviceUnavailable, type CallContext, type TenantRef } from '@rapport/kernel';
 import { Metrics, type Logger } from '@rapport/telemetry';
 import { Candidate } from './candidate.ts';
 import { CellDatabase } from './cell-database.ts';
@@ -89,6 +89,8 @@ export class Database {
       waitingMax: connectionWaitersMax,
       connectionLifetimeMs: times.connectionLifetimeMs,
       homeMs: times.homeMs,
+      readMs: times.readMs,
+      reads: readLimits,
     });
     const sessionOn = (source: ConnectionSource): Session =>
       new Session(name, source, times, this.#metrics, options.logger ?? silent);
@@ -104,11 +106,16 @@ export class Database {
 const statementTextMax = 240_000;
 const connectionWaitersMax = 1_000;
 const writeLimits = { runningMax: 2, waitingPerTenantMax: 500, waitingMax: 5_000 };
+const readLimits = { waitingPerTenantMax: 500, waitingMax: 5_000 };
 const silent: Pick<Logger, 'warn'> = { warn: () => undefined };
 
 function known<T>(value: T | undefined, cell: string): T {
   if (value === undefined) {
-    throw new Error(`this process knows no cell ${cell}`);
+    throw serviceUnavailable(
+      'The data of this tenant cannot be reached at the moment; try again.',
+      60,
+      new Error(`this process knows no cell ${cell}`),
+    );
   }
   return value;
 }

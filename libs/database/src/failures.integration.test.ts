@@ -259,3 +259,17 @@ test('a transaction that has ended sends nothing more, because its connection se
   const escaped = await sql.transaction(context, async (tx) => ({ tx }));
   await expect(escaped.tx.query(context, one)).rejects.toThrow('has ended');
 });
+
+test('a tenant whose schema is not there, and a cell that this process does not know, are unavailable and no fault of ours', async () => {
+  const forgotten = { ...tenant, number: 43 };
+  const read = statement('read_forgotten', 'select id from tenant.customer');
+  const { error } = await refused(database.tenant(forgotten).query(context, read));
+  expect(error).toMatchObject({ code: 'service_unavailable', headers: { 'retry-after': '1' } });
+  expect(error.cause).toMatchObject({ code: '42P01' });
+  expect(await refused(database.tenant(forgotten).row(context, read))).toMatchObject({
+    error: { code: 'service_unavailable' },
+  });
+  expect(() => database.tenant({ ...tenant, cell: 'elsewhere' })).toThrow(
+    expect.objectContaining({ code: 'service_unavailable' }),
+  );
+});

@@ -1,20 +1,32 @@
 import { AppError, serviceUnavailable } from '@rapport/kernel';
 import pg from 'pg';
+import type { LineRefusal } from './tenant-lines.ts';
 
 /** A write that did not get its turn, or its tenant's lock, in time. Nothing of it was done. */
 export class WriteDeadlineExceeded extends AppError {
-  readonly reason: 'queue_full' | 'turn' | 'lock';
+  readonly reason: LineRefusal | 'lock';
 
-  constructor(reason: 'queue_full' | 'turn' | 'lock', cause?: unknown) {
-    super(
-      'service_unavailable',
-      'Too many writes are under way here at once; nothing of this one was done, try again.',
-      {
-        headers: { 'retry-after': '1' },
-        cause,
-      },
-    );
+  constructor(reason: LineRefusal | 'lock', cause?: unknown) {
+    const why =
+      reason === 'lock' ? 'What this write needs is held by others' : 'Too many writes are under way here at once';
+    super('service_unavailable', `${why}; nothing of this one was done, try again.`, {
+      headers: { 'retry-after': '1' },
+      cause,
+    });
     this.name = 'WriteDeadlineExceeded';
+    this.reason = reason;
+  }
+}
+
+/** A read of a tenant that has as many under way as one tenant may, and that may not wait or waited for too long. */
+export class ReadRefused extends AppError {
+  readonly reason: LineRefusal;
+
+  constructor(reason: LineRefusal) {
+    super('service_unavailable', 'Too many reads of this tenant are under way here at once; try again.', {
+      headers: { 'retry-after': '1' },
+    });
+    this.name = 'ReadRefused';
     this.reason = reason;
   }
 }
@@ -48,12 +60,18 @@ export function isLockTimeout(error: unknown): boolean {
   return hasCode(error instanceof AppError ? error.cause : error, '55P03');
 }
 
+/** What the statement names is not in the database, also in the form that callers are told: the database is older than this program, or another one. */
+export function isUnknownToDatabase(error: unknown): boolean {
+  const told = error instanceof AppError ? error.cause : error;
+  return told instanceof pg.DatabaseError && ['3F000', '42P01', '42703', '42883'].includes(told.code ?? '');
+}
+
 /** Which constraint refused a row; undefined where it was something else. */
 export function constraintOf(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.constraint : undefined;
 }
 
-export type UnavailableReason = 'connect' | 'pool' | 'deadline' | 'connection_lost' | 'server';
+export type UnavailableReason = 'connect' | 'pool' | 'deadline' | 'connection_lost' | 'server' | 'unknown';
 
 /** Why the database could not serve this, or null when it did and the failure is the statement's own. */
 export function unavailableReason(error: unknown): UnavailableReason | null {

@@ -1,11 +1,20 @@
 import type pg from 'pg';
 import type { DriverConnection, WireValue } from './driver-connection.ts';
-import type { Column, KnownStatement } from './known-statements.ts';
+import { unnamed, type Column, type KnownStatement } from './known-statements.ts';
 import type { RowMessage } from './row-message.ts';
 import type { Prepared } from './tenant-text.ts';
 import { typeParser } from './type-parsers.ts';
 
 export type RowShape = 'objects' | 'raw';
+
+export interface PreparedQueryOptions {
+  readonly prepared: Prepared;
+  readonly values: readonly WireValue[];
+  readonly shape: RowShape;
+  readonly known: KnownStatement;
+  /** How long the statement may wait for each lock, also for those of its tables; the session's own bound where it is null. */
+  readonly lockMs: number | null;
+}
 
 type Outcome = { readonly rows: unknown[] } | { readonly error: Error };
 
@@ -14,42 +23,37 @@ type Outcome = { readonly rows: unknown[] } | { readonly error: Error };
  * costs both sides more than most rows; here a session asks once, and never where rows stay raw.
  */
 export class PreparedQuery implements pg.Submittable {
-  readonly name: string;
   /** What the driver notes as the name's text: one that tenants share, so that their texts are held by PostgreSQL alone. */
   readonly text: string;
-  readonly #prepared: Prepared;
-  readonly #values: readonly WireValue[];
-  readonly #shape: RowShape;
-  readonly #known: KnownStatement;
+  readonly #options: PreparedQueryOptions;
   readonly #done: (outcome: Outcome) => void;
   readonly #rows: unknown[] = [];
+  #setsLock: boolean;
   #unreadable: Error | undefined;
 
-  constructor(
-    prepared: Prepared,
-    values: readonly WireValue[],
-    shape: RowShape,
-    known: KnownStatement,
-    done: (outcome: Outcome) => void,
-  ) {
-    this.name = prepared.name;
-    this.text = prepared.template ?? prepared.text;
-    this.#prepared = prepared;
-    this.#values = values;
-    this.#shape = shape;
-    this.#known = known;
+  constructor(options: PreparedQueryOptions, done: (outcome: Outcome) => void) {
+    this.text = options.prepared.template ?? options.prepared.text;
+    this.#options = options;
     this.#done = done;
+    this.#setsLock = options.lockMs !== null;
+  }
+
+  /** The driver notes this name as prepared whenever PostgreSQL has parsed something, so it is told once ours is parsed. */
+  get name(): string {
+    return this.#setsLock ? unnamed : this.#options.prepared.name;
   }
 
   /** The messages leave in one piece. An error that is given back is told to `handleError`. */
   submit(driver: unknown): Error | null {
     const connection = driver as DriverConnection; // pg's types of it lack most of what it does.
-    const parsed = connection.parsedStatements[this.name];
+    const { name } = this.#options.prepared;
+    const parsed = connection.parsedStatements[name];
     if (parsed !== undefined && parsed !== this.text) {
-      return new Error(`${this.name} is the name of another statement`);
+      return new Error(`${name} is the name of another statement`);
     }
     connection.stream.cork();
     try {
+      this.#writeLock(connection);
       this.#write(connection, parsed === undefined);
     } finally {
       connection.stream.uncork();
@@ -58,16 +62,19 @@ export class PreparedQuery implements pg.Submittable {
   }
 
   handleRowDescription({ fields }: { readonly fields: readonly pg.FieldDef[] }): void {
-    this.#known.columns = fields.map(({ name, dataTypeID }) => ({ name, parse: typeParser(dataTypeID) }));
+    this.#options.known.columns = fields.map(({ name, dataTypeID }) => ({ name, parse: typeParser(dataTypeID) }));
   }
 
   handleDataRow(row: RowMessage): void {
-    if (this.#shape === 'raw') {
+    if (this.#setsLock) {
+      return;
+    }
+    if (this.#options.shape === 'raw') {
       this.#rows.push(row.raw);
       return;
     }
     try {
-      this.#rows.push(objectOf(row.fields, this.#known.columns ?? []));
+      this.#rows.push(objectOf(row.fields, this.#options.known.columns ?? []));
     } catch (error) {
       this.#unreadable ??= error instanceof Error ? error : new Error(String(error));
     }
@@ -81,20 +88,32 @@ export class PreparedQuery implements pg.Submittable {
     this.#done({ error });
   }
 
+  /** What follows the bound of the locks is the statement's own; its answer is complete when the session is ready again. */
   handleCommandComplete(): void {
-    // The answer is complete when the session is ready again, as it is at once.
+    this.#setsLock = false;
   }
 
   handleEmptyQuery(): void {
     // A text of nothing has no rows.
   }
 
-  #write(connection: DriverConnection, isNew: boolean): void {
-    if (isNew) {
-      connection.parse({ name: this.name, text: this.#prepared.text });
+  /** The bound holds up to the end that both share, and is set before PostgreSQL takes the locks of the tables. */
+  #writeLock(connection: DriverConnection): void {
+    const { lockMs } = this.#options;
+    if (lockMs !== null) {
+      connection.parse({ name: unnamed, text: `select set_config('lock_timeout', $1, true)` });
+      connection.bind({ statement: unnamed, values: [String(lockMs)] });
+      connection.execute();
     }
-    connection.bind({ statement: this.name, values: this.#values });
-    if (this.#shape === 'objects' && !this.#known.columns) {
+  }
+
+  #write(connection: DriverConnection, isNew: boolean): void {
+    const { prepared, values, shape, known } = this.#options;
+    if (isNew) {
+      connection.parse({ name: prepared.name, text: prepared.text });
+    }
+    connection.bind({ statement: prepared.name, values });
+    if (shape === 'objects' && !known.columns) {
       connection.describe({ type: 'P', name: '' });
     }
     connection.execute();

@@ -1,12 +1,15 @@
 import type { CallContext } from '@rapport/kernel';
 import { inSpan, type Logger } from '@rapport/telemetry';
 import type { Connection } from './connection.ts';
+import type { Purpose } from './connection-slot.ts';
 import type { RowShape } from './prepared-query.ts';
 import type { DatabaseMetrics } from './database-metrics.ts';
 import {
   isLockTimeout,
+  isUnknownToDatabase,
   leavesOutcomeOpen,
   locked,
+  ReadRefused,
   unavailable,
   unavailableReason,
   WriteDeadlineExceeded,
@@ -37,7 +40,7 @@ export interface Call {
 /** Where a session gets its connections, and gives them back. */
 export interface ConnectionSource {
   /** The connection of those that suit the tenant. */
-  acquire(tenant: number | null): Promise<Connection>;
+  acquire(tenant: number | null, purpose?: Purpose): Promise<Connection>;
   release(connection: Connection): void;
 }
 
@@ -64,7 +67,7 @@ export class Session {
   /** One statement on a connection of its own, where it is its own transaction. */
   async run<R>(context: CallContext, call: Call): Promise<R[]> {
     try {
-      const connection = await this.#pool.acquire(call.tenant);
+      const connection = await this.#pool.acquire(call.tenant, call.turn ? 'anything' : 'reading');
       try {
         return await this.#execute<R>(context, connection, call);
       } finally {
@@ -179,15 +182,17 @@ export class Session {
   }
 
   async #execute<R>(context: CallContext, connection: Connection, call: Call): Promise<R[]> {
-    const { statement, prepared, turn } = call;
+    const { statement, prepared, shape, turn } = call;
     const { queryMs, lockMs } = this.#times;
     const spent = turn?.spend(lockMs);
     const values = statement.lockParameter === null ? call.values : withLock(call, spent?.lockMs ?? null);
     const deadlineMs = Math.min(spent?.deadlineMs ?? queryMs, call.deadlineMs ?? queryMs);
+    // A write that has waited for its turn has less time left than the session's own bound would let it wait for a lock.
+    const shorterLockMs = spent && spent.lockMs < lockMs ? spent.lockMs : null;
     const start = performance.now();
     try {
       return await inSpan(context.trace, statement.name, this.#attributes, () =>
-        connection.execute<R>(prepared, values, call.shape, deadlineMs),
+        connection.execute<R>(prepared, values, shape, deadlineMs, shorterLockMs),
       );
     } catch (error) {
       throw turn && isLockTimeout(error) ? new WriteDeadlineExceeded('lock', error) : error;
@@ -206,12 +211,16 @@ export class Session {
 
   /** Gives every failure of the database its one form, and tells operators of it. `open`: what was sent may have been done. */
   #told(context: CallContext, statement: string, error: unknown, open: boolean): unknown {
-    const reason = unavailableReason(error);
+    const { traceId } = context.trace;
+    if (error instanceof ReadRefused) {
+      this.#metrics.countReadRefusal(error.reason);
+      this.#log.warn({ traceId, statement, reason: error.reason }, 'a read did not get its turn');
+    }
+    const reason = unavailableReason(error) ?? (isUnknownToDatabase(error) ? 'unknown' : null);
     if (reason === null) {
       return isLockTimeout(error) && !(error instanceof WriteDeadlineExceeded) ? locked(error) : error;
     }
     this.#metrics.countUnavailable(this.#database, reason);
-    const { traceId } = context.trace;
     this.#log.warn({ traceId, error, statement, reason }, 'the database is not available');
     return unavailable(error, open && leavesOutcomeOpen(error));
   }

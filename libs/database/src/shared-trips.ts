@@ -1,4 +1,4 @@
-import { isLockTimeout, unavailableReason } from './failures.ts';
+import { isLockTimeout, ReadRefused, unavailableReason } from './failures.ts';
 import type { ConnectionSource } from './session.ts';
 import type { RawRow } from './sql.ts';
 import type { Prepared } from './tenant-text.ts';
@@ -58,7 +58,7 @@ export class SharedTrips {
 
   async #alone(tenant: number, { prepared, values, resolve, reject }: Passenger): Promise<void> {
     try {
-      const connection = await this.#source.acquire(tenant);
+      const connection = await this.#source.acquire(tenant, 'reading');
       try {
         resolve(await connection.execute<RawRow>(prepared, values, 'raw', this.#deadlineMs));
       } finally {
@@ -72,7 +72,7 @@ export class SharedTrips {
   /** A read that is refused takes all who came with it along: then each goes again, on its own. */
   async #together(tenant: number, passengers: readonly Passenger[]): Promise<void> {
     try {
-      const connection = await this.#source.acquire(tenant);
+      const connection = await this.#source.acquire(tenant, 'reading');
       try {
         const answers = await connection.executeTogether(passengers, this.#deadlineMs);
         passengers.forEach(({ resolve }, at) => resolve(answers[at] ?? []));
@@ -80,13 +80,18 @@ export class SharedTrips {
         this.#source.release(connection);
       }
     } catch (error) {
-      if (unavailableReason(error) === null && !isLockTimeout(error)) {
+      if (isOfOneRead(error)) {
         await Promise.all(passengers.map((passenger) => this.#alone(tenant, passenger)));
       } else {
         passengers.forEach(({ reject }) => reject(error));
       }
     }
   }
+}
+
+/** Whether it may have failed by one of the reads alone. */
+function isOfOneRead(error: unknown): boolean {
+  return unavailableReason(error) === null && !isLockTimeout(error) && !(error instanceof ReadRefused);
 }
 
 const passengersMax = 16;

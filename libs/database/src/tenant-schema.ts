@@ -29,6 +29,21 @@ export async function createTenantSchema(cell: CellSql, context: CallContext, te
   }
 }
 
+/**
+ * Removes a tenant's schema and what the cell knows of it; nothing where there is none. It waits for a creation of the same schema that
+ * is under way, because both write its row in the ledger.
+ */
+export async function dropTenantSchema(cell: CellSql, context: CallContext, tenantNumber: number): Promise<void> {
+  await cell.script(context, 'drop_tenant_schema', renderForTenant(dropText, tenantNumber));
+}
+
+const dropText = `set local role rapport_owner;
+select pg_advisory_xact_lock_shared(778, 0);
+insert into cell.tenant_schema (tenant, version) values (:tenant, 0) on conflict (tenant) do nothing;
+drop schema if exists :schema cascade;
+delete from cell.member where tenant = :tenant;
+delete from cell.tenant_schema where tenant = :tenant;`;
+
 /** The lock keeps a migration from noting its files while this looks at them. */
 function beforeTemplate(version: number): string {
   return `set local role rapport_owner;

@@ -8,11 +8,13 @@ export interface DatabaseTimes {
   readonly homeMs: number;
   /** One statement, measured here: a frozen server never times out by itself, so its connection is destroyed. */
   readonly queryMs: number;
+  /** For a read's turn, while its tenant reads with half of the connections. */
+  readonly readMs: number;
   /** A write, from entering its tenant's queue to the answer. */
   readonly writeMs: number;
   /** At most, of that, for the tenant's lock. */
   readonly lockMs: number;
-  /** After this a connection is not used again: a session's caches only grow. */
+  /** After this at the latest a connection is not used again: a session's caches only grow. */
   readonly connectionLifetimeMs: number;
 }
 
@@ -20,6 +22,7 @@ export const defaultTimes: DatabaseTimes = {
   connectMs: times.postgresConnect,
   homeMs: times.postgresHome,
   queryMs: times.postgresQuery,
+  readMs: times.tenantRead,
   writeMs: times.tenantWrite,
   lockMs: times.postgresLock,
   connectionLifetimeMs: 30 * 60_000,

@@ -1,4 +1,5 @@
 import { WriteDeadlineExceeded } from './failures.ts';
+import { TenantLines, type LineLimits } from './tenant-lines.ts';
 
 /** The right to write, for as long as its deadline leaves. */
 export class Turn {
@@ -22,88 +23,33 @@ export class Turn {
   }
 }
 
-export interface WriteQueueOptions {
+export interface WriteQueueOptions extends Omit<LineLimits, 'refuse'> {
   readonly writeMs: number;
-  /** Writes of one tenant that may use the pool at once: more would only wait there for the tenant's lock. */
-  readonly runningMax: number;
-  readonly waitingPerTenantMax: number;
-  readonly waitingMax: number;
 }
 
-interface Line {
-  running: number;
-  readonly waiting: Set<() => void>;
-}
-
-/** The writes of each tenant, in the order in which they came. */
+/** The writes of each tenant, in the order in which they came: more at once would only wait in the pool for the tenant's lock. */
 export class WriteQueue {
-  readonly #options: WriteQueueOptions;
-  readonly #lines = new Map<number, Line>();
-  #waiting = 0;
+  readonly #writeMs: number;
+  readonly #lines: TenantLines;
 
-  constructor(options: WriteQueueOptions) {
-    this.#options = options;
+  constructor({ writeMs, ...limits }: WriteQueueOptions) {
+    this.#writeMs = writeMs;
+    this.#lines = new TenantLines({ ...limits, refuse: (reason) => new WriteDeadlineExceeded(reason) });
   }
 
   get waiting(): number {
-    return this.#waiting;
+    return this.#lines.waiting;
   }
 
   async run<T>(tenantNumber: number, work: (turn: Turn) => Promise<T>): Promise<T> {
-    const turn = new Turn(this.#options.writeMs);
-    const line = this.#lineOf(tenantNumber);
-    if (line.running < this.#options.runningMax) {
-      line.running += 1;
-    } else {
-      await this.#wait(line, turn);
+    const turn = new Turn(this.#writeMs);
+    if (!this.#lines.enter(tenantNumber)) {
+      await this.#lines.wait(tenantNumber, turn.remainingMs);
     }
     try {
       return await work(turn);
     } finally {
-      this.#leave(tenantNumber, line);
-    }
-  }
-
-  #lineOf(tenantNumber: number): Line {
-    let line = this.#lines.get(tenantNumber);
-    if (!line) {
-      line = { running: 0, waiting: new Set() };
-      this.#lines.set(tenantNumber, line);
-    }
-    return line;
-  }
-
-  #wait(line: Line, turn: Turn): Promise<void> {
-    if (line.waiting.size >= this.#options.waitingPerTenantMax || this.#waiting >= this.#options.waitingMax) {
-      throw new WriteDeadlineExceeded('queue_full');
-    }
-    return new Promise((resolve, reject) => {
-      const enter = (): void => {
-        clearTimeout(timer);
-        this.#waiting -= 1;
-        resolve();
-      };
-      const timer = setTimeout(() => {
-        line.waiting.delete(enter);
-        this.#waiting -= 1;
-        reject(new WriteDeadlineExceeded('turn'));
-      }, turn.remainingMs);
-      line.waiting.add(enter);
-      this.#waiting += 1;
-    });
-  }
-
-  /** The place goes to the next in line; a line without anybody is forgotten, so only busy tenants are remembered. */
-  #leave(tenantNumber: number, line: Line): void {
-    const [next] = line.waiting;
-    if (next) {
-      line.waiting.delete(next);
-      next();
-      return;
-    }
-    line.running -= 1;
-    if (line.running === 0) {
-      this.#lines.delete(tenantNumber);
+      this.#lines.leave(tenantNumber);
     }
   }
 }

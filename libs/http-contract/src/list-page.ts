@@ -6,7 +6,11 @@ export function listPage<S extends z.ZodType>(id: string, item: S) {
     .object({
       data: z.array(item).describe('The records of the page.'),
       nextCursor: z.string().nullable().describe('The cursor of the next page; null exactly when `hasMore` is false.'),
-      hasMore: z.boolean(),
+      hasMore: z
+        .boolean()
+        .describe(
+          'Whether there is a next page: it alone says so, because a page that is short or empty need not be the last one.',
+        ),
       syncUntilUtc: z.iso
         .datetime({ precision: 6 })
         .describe(

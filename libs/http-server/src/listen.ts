@@ -24,7 +24,10 @@ export async function listen(address: Address, app: RequestListener): Promise<Li
 const limits = {
   keepAliveTimeout: times.keepAlive,
   headersTimeout: times.requestHead,
-  requestTimeout: times.requestHead + times.requestBody,
+  // A body is measured by its rate where it is read.
+  requestTimeout: 0,
+  // The proxy in front lets half of this through, and adds what it knows of the caller.
+  maxHeaderSize: 32_768,
   connectionsCheckingInterval: 2_000,
   noDelay: true,
 };

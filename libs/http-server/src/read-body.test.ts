@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { CallerGone, readBody } from './read-body.ts';
@@ -33,21 +34,38 @@ const tenBytes = 'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 10\r\n\r\n';
 
 test('a body that does not arrive in time is waited for no longer', async () => {
   const { req, res } = await receive(`${tenBytes}abc`);
-  await expect(readBody(req, res, { bytesMax: 100, deadlineMs: 20 })).rejects.toThrow(CallerGone);
+  await expect(readBody(req, res, { bytesMax: 100, behindMs: 20 })).rejects.toThrow(CallerGone);
+});
+
+test('a body may take long as long as it does not stay behind the least rate', async () => {
+  const { req, res, socket } = await receive('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 1000\r\n\r\nabc');
+  const reading = readBody(req, res, { bytesMax: 2_000, behindMs: 100 });
+  for (let sent = 3; sent < 1_000; sent += 200) {
+    await delay(60);
+    socket.write('x'.repeat(Math.min(200, 1_000 - sent)));
+  }
+  expect(await reading).toHaveLength(1_000);
+});
+
+test('a body that drips is not waited for', async () => {
+  const { req, res, socket } = await receive('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 1000\r\n\r\nabc');
+  const dripping = setInterval(() => socket.write('x'), 10);
+  await expect(readBody(req, res, { bytesMax: 2_000, behindMs: 100 })).rejects.toThrow(CallerGone);
+  clearInterval(dripping);
 });
 
 test('a caller who goes away in the middle is noticed', async () => {
   const { req, res, socket } = await receive(`${tenBytes}abc`);
-  const reading = readBody(req, res, { bytesMax: 100, deadlineMs: 5_000 });
+  const reading = readBody(req, res, { bytesMax: 100, behindMs: 5_000 });
   socket.destroy();
   await expect(reading).rejects.toThrow(CallerGone);
-  await expect(readBody(req, res, { bytesMax: 100, deadlineMs: 5_000 })).rejects.toThrow(CallerGone);
+  await expect(readBody(req, res, { bytesMax: 100, behindMs: 5_000 })).rejects.toThrow(CallerGone);
 });
 
 test('a body in pieces is one body, and leaves no listener behind', async () => {
   const { req, res, socket } = await receive(`${tenBytes}abc`);
   const before = req.listenerCount('close');
-  const reading = readBody(req, res, { bytesMax: 10, deadlineMs: 5_000 });
+  const reading = readBody(req, res, { bytesMax: 10, behindMs: 5_000 });
   socket.write('defghij');
   expect((await reading).toString()).toBe('abcdefghij');
   expect([req.listenerCount('data'), req.listenerCount('close')]).toEqual([0, before]);
@@ -57,7 +75,7 @@ test('a body in chunks is measured while it comes', async () => {
   const { req, res } = await receive(
     'POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\nb\r\n01234567890\r\n',
   );
-  await expect(readBody(req, res, { bytesMax: 10, deadlineMs: 5_000 })).rejects.toMatchObject({
+  await expect(readBody(req, res, { bytesMax: 10, behindMs: 5_000 })).rejects.toMatchObject({
     code: 'payload_too_large',
   });
 });
@@ -71,7 +89,7 @@ async function receiveWhole(text: string): Promise<Received> {
 
 test('a body that is there already is given as it is, and its connection takes the next request', async () => {
   const { server, req, res, socket } = await receiveWhole(`${tenBytes}abcdefghij`);
-  expect((await readBody(req, res, { bytesMax: 10, deadlineMs: 20 })).toString()).toBe('abcdefghij');
+  expect((await readBody(req, res, { bytesMax: 10, behindMs: 20 })).toString()).toBe('abcdefghij');
   res.end('first');
   socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
   await once(server, 'request');
@@ -80,9 +98,9 @@ test('a body that is there already is given as it is, and its connection takes t
 test('a body that is there already is measured, and one of nothing is nothing', async () => {
   const chunked = 'POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n';
   const large = await receiveWhole(`${chunked}b\r\n01234567890\r\n0\r\n\r\n`);
-  await expect(readBody(large.req, large.res, { bytesMax: 10, deadlineMs: 20 })).rejects.toMatchObject({
+  await expect(readBody(large.req, large.res, { bytesMax: 10, behindMs: 20 })).rejects.toMatchObject({
     code: 'payload_too_large',
   });
   const empty = await receiveWhole(`${chunked}0\r\n\r\n`);
-  expect(await readBody(empty.req, empty.res, { bytesMax: 10, deadlineMs: 20 })).toHaveLength(0);
+  expect(await readBody(empty.req, empty.res, { bytesMax: 10, behindMs: 20 })).toHaveLength(0);
 });

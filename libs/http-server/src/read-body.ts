@@ -11,10 +11,14 @@ export class CallerGone extends Error {
 
 export interface BodyLimits {
   readonly bytesMax: number;
-  readonly deadlineMs: number;
+  /** How long the caller may stay behind the least rate. */
+  readonly behindMs: number;
 }
 
-/** Reads a body of a bounded size in a bounded time. A declared size that is too large is refused before any reading. */
+/** 16 kbit/s: any line in use is faster, and a caller that lets single bytes drip is not. */
+const bytesPerMsMin = 2;
+
+/** Reads a body of a bounded size at a least rate. A declared size that is too large is refused before any reading. */
 export function readBody(req: IncomingMessage, res: ServerResponse, limits: BodyLimits): Promise<Buffer> {
   if (Number(req.headers['content-length'] ?? 0) > limits.bytesMax) {
     return Promise.reject(tooLarge(limits.bytesMax));
@@ -34,12 +38,12 @@ function takeWhole(req: IncomingMessage): Buffer {
   return Buffer.isBuffer(body) ? body : Buffer.alloc(0);
 }
 
-function collect(req: IncomingMessage, { bytesMax, deadlineMs }: BodyLimits): Promise<Buffer> {
+function collect(req: IncomingMessage, { bytesMax, behindMs }: BodyLimits): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
     const finish = (outcome: Buffer | Error): void => {
-      clearTimeout(deadline);
+      clearTimeout(timer);
       req.off('data', onData).off('end', onEnd).off('error', onGone).off('close', onGone);
       if (outcome instanceof Error) {
         reject(outcome);
@@ -56,7 +60,13 @@ function collect(req: IncomingMessage, { bytesMax, deadlineMs }: BodyLimits): Pr
     };
     const onEnd = (): void => finish(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size));
     const onGone = (): void => finish(new CallerGone('the caller closed the connection in the middle of the body'));
-    const deadline = setTimeout(() => finish(new CallerGone('the body did not arrive in time')), deadlineMs);
+    const began = performance.now();
+    const look = (): void => {
+      const leftMs = began + behindMs + size / bytesPerMsMin - performance.now();
+      if (leftMs > 0) timer = setTimeout(look, leftMs);
+      else finish(new CallerGone('the body came too slowly'));
+    };
+    let timer = setTimeout(look, behindMs);
     req.on('data', onData).on('end', onEnd).on('error', onGone).on('close', onGone);
   });
 }

@@ -19,7 +19,7 @@ export { CredentialKeys } from './clients/credential-keys.ts';
 export { administrationModule, admissionModule, keysModule, tokensModule } from './module.ts';
 export type { OperatorContext } from './operator-context.ts';
 export { ensureOperator, Operators } from './operators/operators.ts';
-export { newLogin } from './people/password.ts';
+export { newLogin, type Login } from './people/password.ts';
 export { PeopleService, type CreatedUser, type UserChange, type UserInput } from './people/people-service.ts';
 export { builtInRoles, dataScopes, resources, scopes, type DataScope, type Scope } from './permissions.ts';
 export { TokenAuditWriter } from './token-audit/token-audit-writer.ts';

@@ -49,6 +49,20 @@ export async function writeAtomically(path: string, content: string): Promise<vo
 }
 
 async function readOwner(folder: string): Promise<ProcessIdentity | undefined> {
-  const text = await readFile(join(folder, 'owner.json'), 'utf8').catch(() => undefined);
-  return text === undefined ? undefined : (JSON.parse(text) as ProcessIdentity);
+  const path = join(folder, 'owner.json');
+  const text = await readFile(path, 'utf8').catch(() => undefined);
+  if (text === undefined) return undefined;
+  const owner = parseOwner(text);
+  if (owner === undefined) throw new Error(`${path} does not say which process works there; remove it if none does.`);
+  return owner;
+}
+
+function parseOwner(text: string): ProcessIdentity | undefined {
+  try {
+    const owner: unknown = JSON.parse(text);
+    const isOurs = typeof owner === 'object' && owner !== null && 'pid' in owner && 'startTime' in owner;
+    return isOurs ? (owner as ProcessIdentity) : undefined; // Written by `claimDataFolder` alone.
+  } catch {
+    return undefined;
+  }
 }

@@ -33,6 +33,15 @@ export function pingRedis(url: string, deadlineMs: number): Promise<boolean> {
   });
 }
 
+/** Whether a GET of the address is answered with 200 within the time. */
+export function pingHttp(url: string, deadlineMs: number): Promise<boolean> {
+  const { host, pathname } = new URL(url);
+  const request = `GET ${pathname} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`;
+  return answers(url, deadlineMs, request, (answer) => {
+    return answer.includes('\r\n') ? answer.startsWith('HTTP/1.1 200 ') : undefined;
+  });
+}
+
 /** Whether a broker answers which requests it knows within the time; a frozen one takes the connection and says nothing. */
 export function pingKafka(url: string, deadlineMs: number): Promise<boolean> {
   return answers(url, deadlineMs, apiVersionsRequest, () => true);

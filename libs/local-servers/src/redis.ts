@@ -13,6 +13,8 @@ export interface RedisOptions {
   readonly port?: number;
   readonly logFile?: string;
   readonly maxMemory?: string;
+  /** Variables of its process. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 const stopSteps = [{ signal: 'SIGTERM', waitMs: 5_000 }] as const;
@@ -40,6 +42,7 @@ export async function startRedis(options: RedisOptions): Promise<LocalServer> {
     url,
     logFile: options.logFile ?? join(folder, 'server.log'),
     stopSteps,
+    environment: options.environment,
     release: () => releaseDataFolder(folder),
     answers: () => pingRedis(url, 1_000),
   });

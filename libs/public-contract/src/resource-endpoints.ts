@@ -72,7 +72,8 @@ function pagedReads<Resource extends string, One extends string, Shown extends z
       path: `/api/v1/changes/${resource}`,
       summary: `List what was created, updated and deleted among ${resource}`,
       description:
-        'Every committed change has at least one item. Delivery is at least once: apply items by `entityId`.',
+        'Every committed change has at least one item. Delivery is at least once: apply items by `entityId`. A page may hold ' +
+        'fewer items than `pageSize`, even none, while `hasMore` is true: one page looks at a bounded number of changes.',
       success: { status: 200, body: changePage },
     }),
   };

@@ -1,14 +1,22 @@
 /**
- * Lua: a lease is a hash of version (v), state (s) and the fields a to c that the admission reads, kept two seconds. An older version
- * never replaces a newer one.
+ * Lua: a lease is a hash of version (v), state (s), the fields a to c that the admission reads, and the time when it was put (t). It holds
+ * for two seconds of that time. Its expiry alone would not end it: when the clock goes back, Redis keeps a key for longer by as much. A
+ * lease from the future was put before the clock went back, so its age is not known and it does not hold. An older version never
+ * replaces a newer one that holds.
  */
 export const leaseScript = `
-local function lease(key, version, state, a, b, c)
-  local kept = redis.call('HGET', key, 'v')
-  if kept and tonumber(kept) > tonumber(version) then
+local leaseLife = 2000000
+local function holds(at, us)
+  local age = us - (tonumber(at) or 0)
+  return age >= 0 and age < leaseLife
+end
+
+local function lease(us, key, version, state, a, b, c)
+  local kept = redis.call('HMGET', key, 't', 'v')
+  if holds(kept[1], us) and tonumber(kept[2]) > tonumber(version) then
     return 0
   end
-  redis.call('HSET', key, 'v', version, 's', state, 'a', a, 'b', b or '', 'c', c or '')
+  redis.call('HSET', key, 't', string.format('%.0f', us), 'v', version, 's', state, 'a', a, 'b', b or '', 'c', c or '')
   redis.call('PEXPIRE', key, 2000)
   return 1
 end

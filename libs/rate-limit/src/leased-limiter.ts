@@ -1,6 +1,7 @@
 import type { CallContext } from '@rapport/kernel';
 import { script, type Deadline, type Redis } from '@rapport/redis';
 import type { Allowance } from './allowance.ts';
+import { clockScript } from './clock-script.ts';
 import { leaseScript } from './lease-script.ts';
 import { clientFields, leaseKeys, tenantFields, userFields, type Leases } from './leases.ts';
 import { windowScript } from './window-script.ts';
@@ -105,34 +106,35 @@ function fillArguments({ missedAt, leases }: Fill): string[] {
 /**
  * KEYS tenant, client, user, log, cells. ARGV units, epoch, the three known versions, then a fill: the time of its miss and
  * the fields of the three leases. A fill that comes later than 500 ms after its miss is not taken: a change may have been
- * published and forgotten meanwhile.
+ * published and forgotten meanwhile. Nor is one whose miss lies in the future: the clock went back, and it may have come at any time.
  */
 const admitScript = script(
   'admit',
-  `${windowScript}${leaseScript}
+  `${clockScript}${windowScript}${leaseScript}
 local function unlessKnown(state, version, known)
   return version == known and '' or state
 end
 
 local us = micros()
 local declaredUser = string.match(KEYS[3], ':user:(.*)$')
-if ARGV[6] and us - tonumber(ARGV[6]) <= 500000 then
-  lease(KEYS[1], ARGV[7], ARGV[8], ARGV[9])
-  lease(KEYS[2], ARGV[10], ARGV[11], ARGV[12], ARGV[13], ARGV[14])
+local fillAge = us - (tonumber(ARGV[6]) or 0)
+if fillAge >= 0 and fillAge <= 500000 then
+  lease(us, KEYS[1], ARGV[7], ARGV[8], ARGV[9])
+  lease(us, KEYS[2], ARGV[10], ARGV[11], ARGV[12], ARGV[13], ARGV[14])
   if ARGV[12] == declaredUser then
-    lease(KEYS[3], ARGV[15], ARGV[16], ARGV[17])
+    lease(us, KEYS[3], ARGV[15], ARGV[16], ARGV[17])
   end
 end
-local tenant = redis.call('HMGET', KEYS[1], 's', 'v', 'a')
-local client = redis.call('HMGET', KEYS[2], 's', 'v', 'a', 'b', 'c')
-if not tenant[1] or not client[1] then
+local tenant = redis.call('HMGET', KEYS[1], 's', 'v', 'a', 't')
+local client = redis.call('HMGET', KEYS[2], 's', 'v', 'a', 'b', 'c', 't')
+if not holds(tenant[4], us) or not holds(client[6], us) then
   return { 'load', string.format('%.0f', us) }
 end
 if client[3] ~= declaredUser then
   return { 'again', client[3] }
 end
-local user = redis.call('HMGET', KEYS[3], 's', 'v', 'a')
-if not user[1] then
+local user = redis.call('HMGET', KEYS[3], 's', 'v', 'a', 't')
+if not holds(user[4], us) then
   return { 'load', string.format('%.0f', us) }
 end
 local answer = {
@@ -149,5 +151,5 @@ return answer
 /** KEYS the lease. ARGV version, state and its fields. */
 const publishScript = script(
   'publish',
-  `${leaseScript}\nreturn lease(KEYS[1], ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5])`,
+  `${clockScript}${leaseScript}\nreturn lease(micros(), KEYS[1], ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5])`,
 );

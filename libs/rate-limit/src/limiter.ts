@@ -2,6 +2,7 @@ import type { CallContext } from '@rapport/kernel';
 import { RedisAway, script, type Deadline, type Redis } from '@rapport/redis';
 import type { Metrics } from '@rapport/telemetry';
 import type { Allowance } from './allowance.ts';
+import { clockScript } from './clock-script.ts';
 import { Insurance } from './insurance.ts';
 import { windowScript } from './window-script.ts';
 
@@ -72,7 +73,7 @@ export class Limiter {
 
 const takeScript = script(
   'take',
-  `${windowScript}\nreturn take(KEYS[1], KEYS[2], tonumber(ARGV[1]), tonumber(ARGV[2]), micros())`,
+  `${clockScript}${windowScript}\nreturn take(KEYS[1], KEYS[2], tonumber(ARGV[1]), tonumber(ARGV[2]), micros())`,
 );
 
 const giveBackScript = script('give_back', `${windowScript}\ngiveBack(KEYS[1], KEYS[2], tonumber(ARGV[1]), ARGV[2])`);

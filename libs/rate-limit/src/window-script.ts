@@ -1,17 +1,17 @@
 /**
  * Lua: never more than `limit` units in any sixty seconds of Redis's own clock. Up to 6,000 the log is exact, a sorted set of times; above
- * it counts in cells of 100 ms, of which every one that touches the last sixty seconds counts, so it can only refuse early. A refused
- * request takes nothing. take() gives { taken, remaining, milliseconds until `units` are free again or the oldest one leaves, receipt }, and
+ * it counts in cells of 100 ms, of which every one that touches the last sixty seconds counts, so it can only refuse early. A unit from
+ * the future shows that the clock went back, so the age of none is known: all are forgotten, and no caller waits for longer than a window.
+ * A refused request takes nothing. take() gives { taken, remaining, milliseconds until `units` are free again or the oldest one leaves, receipt }, and
  * giveBack() takes the receipt of a single unit.
  */
 export const windowScript = `
 local window = 60000000
-local function micros()
-  local time = redis.call('TIME')
-  return time[1] * 1000000 + time[2]
-end
-
 local function takeExactly(log, limit, units, us)
+  local newest = redis.call('ZRANGE', log, -1, -1, 'WITHSCORES')[2]
+  if newest and tonumber(newest) > us then
+    redis.call('DEL', log)
+  end
   redis.call('ZREMRANGEBYSCORE', log, '-inf', string.format('%.0f', us - window))
   local used = redis.call('ZCARD', log)
   if used + units > limit then
@@ -34,9 +34,9 @@ end
 local function takeInCells(cells, limit, units, us)
   local cell = math.floor(us / 100000)
   local oldest = cell - 600
-  local kept = redis.call('HMGET', cells, 'tail', 'total')
+  local kept = redis.call('HMGET', cells, 'tail', 'total', 'newest')
   local tail, total = tonumber(kept[1] or cell), tonumber(kept[2] or 0)
-  if oldest - tail > 601 then
+  if oldest - tail > 601 or tonumber(kept[3] or tail) > cell then
     redis.call('DEL', cells)
     tail, total = cell, 0
   end
@@ -59,6 +59,7 @@ local function takeInCells(cells, limit, units, us)
   else
     total = total + units
     redis.call('HINCRBY', cells, cell, units)
+    redis.call('HSET', cells, 'newest', cell)
     answer = { 1, limit - total, math.ceil(((tail + 601) * 100000 - us) / 1000), tostring(cell) }
   end
   redis.call('HSET', cells, 'tail', tail, 'total', total)

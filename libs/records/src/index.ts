@@ -2,6 +2,7 @@ export { booleanColumn, idColumn, jsonColumn, textColumn, type Column, type Colu
 export { etagOf, versionsOf } from './etag.ts';
 export { changeView } from './people/change-view.ts';
 export { OwnerFollower, type Move } from './people/follow-owner.ts';
+export { hasOtherMembers } from './people/other-members.ts';
 export { putMember, type Member } from './people/put-member.ts';
 export { CursorCodec } from './reading/cursor.ts';
 export type { PageRequest } from './reading/page-statements.ts';
@@ -21,7 +22,7 @@ export type {
   Resource,
   UniqueRule,
 } from './resource.ts';
-export { RecordRules, recordRules, type FeedLog, type ViewNumbers } from './rules.ts';
+export { RecordRules, recordRules, type FeedLog, type FeedLook, type ViewNumbers } from './rules.ts';
 export type { Shape } from './shape.ts';
 export { StaleView } from './stale-view.ts';
 export { timeOf } from './time-text.ts';

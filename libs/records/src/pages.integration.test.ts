@@ -300,11 +300,24 @@ test('updatedFrom is too old for the feed only where something newer was really 
   ]);
   expect((await feed()).data).toHaveLength(1);
   expect((await list({ updatedFrom: first.lastModifiedOnUtc })).data).toHaveLength(2);
-  expect((await feed({ cursor: page.nextCursor ?? '' })).data).toHaveLength(1);
-  await owner.query(caller, purge, [second.lastModifiedOnUtc]);
   expect(await codeOf(customers.changes(caller, { cursor: page.nextCursor ?? '', pageSize: 9 }))).toBe(
     'updated_from_too_old',
   );
+});
+
+test('a cursor above what was purged goes on, and one inside the newest purged stamp is too old: the rest of it is gone', async () => {
+  const { tenant, caller, feed, customers } = await fresh();
+  const before = await create(tenant, caller);
+  await database.tenant(caller.tenant).write(caller, manyWithOneStamp, [9]);
+  await create(tenant, caller);
+  await moveOutbox(databases, caller);
+  const inside = (await feed({ pageSize: 4 })).nextCursor ?? '';
+  const owner = databases.connect('rapport_owner').tenant(caller.tenant);
+  await owner.query(caller, purge, [before.lastModifiedOnUtc]);
+  const { data } = await feed({ cursor: inside, pageSize: 4 });
+  expect(data).toHaveLength(4);
+  await owner.query(caller, purge, [data[0]?.occurredOnUtc]);
+  expect(await codeOf(customers.changes(caller, { cursor: inside, pageSize: 4 }))).toBe('updated_from_too_old');
 });
 
 test('updatedFrom in the future is no fault, and tells nothing', async () => {

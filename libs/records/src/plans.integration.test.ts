@@ -21,27 +21,6 @@ vi.mock('@rapport/database', async (importOriginal) => {
   return rememberingStatements(await importOriginal<typeof database>());
 });
 
-/**
- * The feed of an owner or a team is found among everybody's changes: who sees few of many reads the changes between. An index
- * for each of before and after would cost every write.
- */
-const feedsOfAView = Object.fromEntries(
-  [
-    ['own', 'owner'],
-    ['team', 'team'],
-  ].flatMap(([scope, side]) =>
-    [
-      ['first', '$5'],
-      ['next', '$6'],
-    ].map(([page, place]) => [
-      `customers_feed_${page}_${scope}`,
-      ['change_feed', 'outbox'].map(
-        (table) => `Index Scan of ${table} for those with ((${side}_before = ${place}) OR (${side}_after = ${place}))`,
-      ),
-    ]),
-  ),
-);
-
 /** One row for the cell's epoch, and one for each resource: there is nothing to find in them. */
 const smallTables = ['epoch', 'feed_floor'];
 const roles = ['rapport_public_api', 'rapport_subscription_service'] as const;
@@ -72,15 +51,19 @@ test('every statement of this lib is composed here', async () => {
 test('no plan that is made while a tenant is empty reads or sorts more than it gives', async () => {
   await keepStatistics(owner, tenant.caller());
   early = await openSessions();
-  expect(await dearPlans(early)).toEqual(feedsOfAView);
+  expect(await dearPlans(early)).toEqual({});
+  await analyse(owner, tenant.caller());
+  const analysed = await openSessions();
+  expect(await dearPlans(analysed), 'made when the planner knew that it was empty').toEqual({});
+  early.push(...analysed);
 });
 
 test('nor one of a tenant with 100,000 records, whether the planner knows of them or not', async () => {
   await fillTenant(owner, tenant.caller(), { records, owners: 50 });
-  expect(await dearPlans(early), 'made while it was empty').toEqual(feedsOfAView);
-  expect(await dearPlans(await openSessions()), 'made without statistics').toEqual(feedsOfAView);
+  expect(await dearPlans(early), 'made while it was empty').toEqual({});
+  expect(await dearPlans(await openSessions()), 'made without statistics').toEqual({});
   await analyse(owner, tenant.caller());
-  expect(await dearPlans(await openSessions()), 'made with statistics').toEqual(feedsOfAView);
+  expect(await dearPlans(await openSessions()), 'made with statistics').toEqual({});
 });
 
 test('nor one that was made while one user had everything: the next one may have three records', async () => {
@@ -88,7 +71,7 @@ test('nor one that was made while one user had everything: the next one may have
   const itsOwner = ownerOf(other);
   await fillTenant(itsOwner, other.caller(), { records: records / 10, owners: 1 });
   await analyse(itsOwner, other.caller());
-  expect(await dearPlans(await openSessions(), other)).toEqual(feedsOfAView);
+  expect(await dearPlans(await openSessions(), other)).toEqual({});
 });
 
 test('an index that is gone is missed, but for those that only guard, serve the worker or the migrations', async () => {
@@ -98,7 +81,7 @@ test('an index that is gone is missed, but for those that only guard, serve the 
   for (const index of all) {
     // Without its unique index an `on conflict` has no plan at all.
     const found = await session.without(index, () => dearPlans([session])).catch((error: unknown) => error);
-    if (isDeepStrictEqual(found, feedsOfAView)) {
+    if (isDeepStrictEqual(found, {})) {
       notMissed.push(index.index);
     }
   }

@@ -218,6 +218,41 @@ test('a write that waits for the lock in vain is refused in time and leaves noth
   expect((await tenant.customers.create(caller, { name: 'in vain' }, key)).replayed).toBe(false);
 });
 
+test('a write that meets a locked table is refused in time, knows that nothing was done, and keeps no other from its turn', async () => {
+  const caller = tenant.caller();
+  const { id } = await create(caller, { name: 'before' });
+  const holding = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
+  const held = databases
+    .connect('rapport_owner')
+    .tenant(caller.tenant)
+    .transaction(caller, async (sql) => {
+      await sql.query(caller, lockTable);
+      holding.resolve();
+      await release.promise;
+    });
+  await holding.promise;
+  const key = { key: 'meets a locked table', fingerprint: Buffer.from('x') };
+  // Two of a tenant's writes run at once: the others have waited for their turn when they meet the table.
+  const refusals = await Promise.all([
+    refusalOf(tenant.customers.update(caller, id, { name: 'while locked' })),
+    refusalOf(tenant.customers.delete(caller, id)),
+    refusalOf(tenant.customers.update(caller, id, { name: 'while locked' })),
+    refusalOf(tenant.customers.create(caller, { name: 'while locked' }, key)),
+    refusalOf(tenant.customers.delete(caller, id)),
+    refusalOf(tenant.customers.create(caller, { name: 'while locked' })),
+  ]);
+  release.resolve();
+  await held;
+  for (const { message, headers } of refusals) {
+    expect(headers['retry-after']).toBe('1');
+    expect(message).toContain('nothing of this one was done');
+  }
+  expect(count(refusals.map(({ code }) => code))).toEqual({ service_unavailable: 5, idempotency_in_progress: 1 });
+  expect(await owner.tenant(caller.tenant).query(caller, named, ['while locked'])).toEqual([]);
+  expect((await tenant.customers.create(caller, { name: 'while locked' }, key)).replayed).toBe(false);
+});
+
 test('reads go on while a transaction holds the tenants lock, and its stamp is above every watermark they give', async () => {
   const caller = tenant.caller();
   const read = () => readAll<Customer>((request) => tenant.customers.list(caller, request), { pageSize: 200 });
@@ -259,6 +294,7 @@ test('an update that forgets version or stamp is refused by the table itself', a
   }
 });
 
+const lockTable = statement('test_lock_table', 'lock table tenant.customer in access exclusive mode');
 const stamp = statement('test_stamp', `select cell.stamp(:tenant, 'tenant.clock', 1, :lock)`);
 const stampText = statement('test_stamp_text', `select cell.utc(cell.stamp(:tenant, 'tenant.clock')) as at`);
 const savepoint = statement('test_savepoint', 'savepoint one');

@@ -5,6 +5,14 @@ export interface FeedLog {
   readonly isOurs: string;
 }
 
+/** How far a page of a feed looks for a caller who may see only some of the changes. */
+export interface FeedLook {
+  /** A page looks at no more changes, however few of them its caller sees. */
+  readonly changesMax: number;
+  /** Whether a page ends with the change at this place: the read goes on behind it, although its caller may not see it. */
+  readonly isEnd: (place: string, changesMax: number) => string;
+}
+
 /** The newest numbers of a caller's view: its client's and its user's. */
 export interface ViewNumbers {
   readonly client: number;
@@ -22,6 +30,9 @@ export abstract class RecordRules {
   abstract readonly watermark: (newest: string) => string;
   /** The tables in which the items of a feed are: in every snapshot each item is in one of them. */
   abstract readonly feedLogs: readonly FeedLog[];
+  abstract readonly feedLook: FeedLook;
+  /** Whether the purge took items of a time. A read may stand inside a stamp, so what is left of the newest purged one is not all. */
+  abstract readonly isPurged: (time: string, purgedTo: string) => string;
   /** Whether a read saw a newer view than the one that its caller was admitted with. */
   abstract readonly isStaleView: (seen: ViewNumbers, admitted: ViewNumbers) => boolean;
 }
@@ -41,5 +52,7 @@ export const recordRules: RecordRules = {
     { table: 'tenant.change_feed', alias: 'f', isOurs: 'true' },
     { table: 'cell.outbox', alias: 'o', isOurs: 'o.tenant = :tenant' },
   ],
+  feedLook: { changesMax: 5_000, isEnd: (place, changesMax) => `${place} = ${changesMax}` },
+  isPurged: (time, purgedTo) => `${time} <= ${purgedTo}`,
   isStaleView: (seen, admitted) => seen.client > admitted.client || seen.user > admitted.user,
 };

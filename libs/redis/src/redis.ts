@@ -2,7 +2,9 @@ import { times } from '@rapport/config';
 import type { CallContext } from '@rapport/kernel';
 import { inSpan, type Logger, type Metrics } from '@rapport/telemetry';
 import { createClient, type RedisClientType } from 'redis';
+import { answerInTime, type Failure } from './answer-in-time.ts';
 import { Deadline } from './deadline.ts';
+import { RedisMemory } from './redis-memory.ts';
 import { RedisAway } from './redis-away.ts';
 import type { Script } from './script.ts';
 
@@ -13,15 +15,19 @@ export interface RedisOptions {
 }
 
 /**
- * One connection to Redis that never makes a request wait: every call has a deadline, and after the first failure a breaker answers at
- * once, while one probe a second finds out whether Redis is back.
+ * One connection to Redis that never makes a request wait: every call has a deadline. A late answer makes the process look a second time;
+ * when that is not answered either, or a command fails, a breaker answers every call at once, while one probe a second finds out whether
+ * Redis is back. A probe writes, because a Redis that is full still reads.
  */
 export class Redis {
   readonly #client: RedisClientType;
   readonly #logger: Logger;
   readonly #countAway: (reason: string) => void;
+  readonly #memory: RedisMemory;
   #isAway = true;
   #isProbing = false;
+  /** Until when an answer must have come; 0 while nothing is suspected. */
+  #suspectedUntil = 0;
   #probeTimer: NodeJS.Timeout | undefined;
 
   constructor({ url, logger, metrics }: RedisOptions) {
@@ -45,7 +51,11 @@ export class Redis {
         reconnectStrategy: (retries) => Math.min(50 * (retries + 1), 1_000),
       },
     });
-    this.#client.on('error', (error: Error) => this.#leave('connection', error));
+    this.#memory = new RedisMemory(this.#client, metrics);
+    this.#client.on('error', (error: Error) => {
+      this.#countAway('connection');
+      this.#leave('connection', error);
+    });
     this.#client.on('ready', () => void this.#probe());
   }
 
@@ -55,6 +65,7 @@ export class Redis {
     this.#probeTimer = setInterval(() => void this.#probe(), times.redisProbe);
     this.#probeTimer.unref();
     void this.#probe();
+    this.#memory.start();
   }
 
   get isAway(): boolean {
@@ -73,91 +84,88 @@ export class Redis {
     args: string[],
     deadline = this.deadline(),
   ): Promise<unknown> {
-    if (this.#isAway) {
+    const atMostMs = this.#suspectedUntil === 0 ? Infinity : this.#suspectedUntil - performance.now();
+    if (this.#isAway || atMostMs <= 0) {
       this.#countAway('known');
       throw new RedisAway('it did not answer lately');
     }
+    if (deadline.remainingMs <= 0) {
+      this.#countAway('deadline');
+      throw new RedisAway('the request has no time left for it');
+    }
     const attributes = { 'db.system.name': 'redis', 'db.operation.name': script.name };
     return inSpan(context.trace, `redis ${script.name}`, attributes, () =>
-      this.#evaluate(script, [String(keys.length), ...keys, ...args], deadline),
+      this.#evaluate(script, [String(keys.length), ...keys, ...args], deadline, atMostMs),
     );
   }
 
   async close(): Promise<void> {
     clearInterval(this.#probeTimer);
+    this.#memory.stop();
     this.#client.destroy();
   }
 
-  /**
-   * One promise and one timer, because every request comes by here. What arrives after the deadline is not told any more. For as long as
-   * this process itself was busy, the command may not even have left it: that time is given once more.
-   */
-  #evaluate(script: Script, tail: string[], deadline: Deadline): Promise<unknown> {
-    return new Promise((resolve, reject) => {
-      const began = performance.now();
-      let [isSettled, busyMs] = [false, 0];
-      const settle = (): boolean => {
-        const isFirst = !isSettled;
-        isSettled = true;
-        clearTimeout(timer);
-        if (isFirst) {
-          deadline.spend(performance.now() - began - busyMs);
-        }
-        return isFirst;
-      };
-      const fail = (reason: string, cause: unknown, away: RedisAway): void => {
-        if (settle()) {
-          this.#leave(reason, cause);
-          reject(away);
-        }
-      };
-      const tooLate = (): void => {
-        const late = new RedisAway('no answer in time');
-        fail('deadline', late, late);
-      };
-      const { remainingMs } = deadline;
-      const onDeadline = (): void => {
-        const elapsedMs = performance.now() - began;
-        const lateMs = elapsedMs - remainingMs;
-        if (busyMs === 0 && lateMs > noticedMs) {
-          busyMs = elapsedMs;
-          timer = setTimeout(onDeadline, Math.min(lateMs, times.redisRequest));
-        } else {
-          // An answer that has come is read from its socket first, and counts.
-          setImmediate(tooLate);
-        }
-      };
-      let timer = setTimeout(onDeadline, remainingMs);
-      const succeed = (answer: unknown): void => {
-        settle();
-        resolve(answer);
-      };
-      const giveUp = (error: unknown): void => fail('error', error, new RedisAway('the command failed', error));
-      this.#client.sendCommand(['EVALSHA', script.sha, ...tail]).then(succeed, (error: unknown) => {
-        if (isUnknownScript(error)) {
-          this.#client.sendCommand(['EVAL', script.source, ...tail]).then(succeed, giveUp);
-        } else {
-          giveUp(error);
-        }
-      });
-    });
+  #evaluate(script: Script, tail: string[], deadline: Deadline, atMostMs: number): Promise<unknown> {
+    return answerInTime(
+      (answered, refused) => {
+        this.#client.sendCommand(['EVALSHA', script.sha, ...tail]).then(answered, (error: unknown) => {
+          if (isUnknownScript(error)) {
+            this.#client.sendCommand(['EVAL', script.source, ...tail]).then(answered, refused);
+          } else {
+            refused(error);
+          }
+        });
+      },
+      deadline,
+      this.#failed,
+      atMostMs,
+    );
+  }
+
+  readonly #failed = (reason: Failure, cause: unknown): void => {
+    this.#countAway(reason);
+    if (reason === 'error') {
+      this.#leave(reason, cause);
+    } else {
+      void this.#lookAgain(cause);
+    }
+  };
+
+  /** One late answer proves nothing. Answers come in order, so one that is asked for now shows whether Redis goes on at all. */
+  async #lookAgain(late: unknown): Promise<void> {
+    if (this.#isAway || this.#suspectedUntil > 0) {
+      return;
+    }
+    this.#suspectedUntil = performance.now() + times.redisSecondLook;
+    const leave = (reason: string): void => this.#leave(reason, late);
+    await answerInTime(
+      (answered, refused) => void this.#write().then(answered, refused),
+      new Deadline(times.redisSecondLook),
+      leave,
+      times.redisSecondLook,
+    ).catch(() => undefined);
+    this.#suspectedUntil = 0;
   }
 
   #leave(reason: string, cause: unknown): void {
-    this.#countAway(reason);
     if (!this.#isAway) {
       this.#isAway = true;
       this.#logger.warn({ reason, error: cause }, 'Redis is away; requests go on without it');
     }
   }
 
+  /** An answer that took longer than a request may wait shows that Redis lives, not that it is of use: the next one decides. */
   async #probe(): Promise<void> {
     if (this.#isProbing || !this.#isAway || !this.#client.isReady) {
       return;
     }
     this.#isProbing = true;
     try {
-      await this.#client.sendCommand(['PING']);
+      let began: number;
+      do {
+        began = performance.now();
+        await this.#write();
+      } while (performance.now() - began > times.redisRequest);
       this.#isAway = false;
       this.#logger.info({}, 'Redis answers again');
     } catch {
@@ -166,10 +174,13 @@ export class Redis {
       this.#isProbing = false;
     }
   }
+
+  #write(): Promise<unknown> {
+    return this.#client.sendCommand(['SET', probeKey, '1', 'PX', String(times.redisProbe)]);
+  }
 }
 
-/** A timer that is later than this was held up by the process that set it. */
-const noticedMs = 10;
+const probeKey = 'probe';
 
 function isUnknownScript(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith('NOSCRIPT');

@@ -1,4 +1,4 @@
-import { endpoint, idParameter, requestBody, requiredText } from '@rapport/http-contract';
+import { endpoint, idempotencyKeyHeader, idParameter, requestBody, requiredText } from '@rapport/http-contract';
 import { z } from 'zod';
 import { emailAddress, limit, nothing } from './fields.ts';
 
@@ -23,6 +23,15 @@ const createdTenant = z
   })
   .meta({ id: 'CreatedTenant' });
 
+const repeated = z.object({
+  'idempotency-replayed': z
+    .literal('true')
+    .optional()
+    .describe(
+      'There where an earlier request with the key began the tenant. The password is a new one then, in place of the one before; null where the owner has changed it.',
+    ),
+});
+
 const newTenant = requestBody(
   'NewTenant',
   {
@@ -45,9 +54,10 @@ export const tenantContract = {
     path: '/subscription/v1/operator/tenants',
     access: 'operator',
     summary: 'Make a tenant with its schema, roles and owner',
+    headers: z.object({ 'idempotency-key': idempotencyKeyHeader() }),
     body: newTenant,
-    success: { status: 201, body: createdTenant },
-    errors: [],
+    success: { status: 201, body: createdTenant, headers: repeated },
+    errors: ['idempotency_key_reused', 'idempotency_in_progress'],
   }),
   listTenants: endpoint({
     operationId: 'listTenants',

@@ -1,3 +1,4 @@
 export { tenantsModule } from './module.ts';
 export type { NewTenant, Tenant } from './tenant.ts';
-export { ensureCells, TenantService, type CreatedTenant } from './tenant-service.ts';
+export { TenantCreation, type CreatedTenant } from './tenant-creation.ts';
+export { ensureCells, TenantService } from './tenant-service.ts';

@@ -66,12 +66,12 @@ const listTenants = statement(
 
 const changeState = statement(
   'tenant_change_state',
-  `update control.tenant set state = $3, version = version + 1 where id = $1 and state = any($2) returning id`,
+  `update control.tenant set state = $3, version = control.next_version(version) where id = $1 and state = any($2) returning id`,
 );
 
 const changePlan = statement(
   'tenant_change_plan',
-  `update control.tenant set plan_code = $2, version = version + 1 where id = $1`,
+  `update control.tenant set plan_code = $2, version = control.next_version(version) where id = $1`,
 );
 
 const listPlans = statement('plan_codes', `select code from control.plan order by requests_per_minute, code`);

@@ -9,5 +9,7 @@ export const words: Readonly<Record<string, () => Promise<BenchWord>>> = {
   token: async () => (await import('./token/token.ts')).benchToken,
   leak: async () => (await import('./leak/leak.ts')).benchLeak,
   write: async () => (await import('./write/write.ts')).benchWrite,
+  view: async () => (await import('./view/view.ts')).benchView,
+  edge: async () => (await import('./edge/edge.ts')).benchEdge,
   feed: async () => (await import('./feed/feed.ts')).benchFeed,
 };

@@ -8,12 +8,12 @@ test('a bundled app runs, with our libs inside and third-party packages outside'
   // Inside the workspace, so that the bundle finds the packages that stay outside of it.
   const folder = await mkdtemp(join(resolve(import.meta.dirname, '..'), 'dist-'));
   try {
-    const file = await bundle('apps/edge', folder);
+    const file = await bundle('apps/change-feed-worker', folder);
     const text = await readFile(file, 'utf8');
-    expect(text).toMatch(/from "undici"/);
+    expect(text).toMatch(/from "pg"/);
     expect(text).not.toMatch(/from "@rapport\//);
     const run = spawnSync(process.execPath, [file], { env: {}, encoding: 'utf8' });
-    expect(run.stderr).toContain('UPSTREAMS');
+    expect(run.stderr).toContain('CELL_DATABASE_URLS');
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -27,10 +27,16 @@ export const benchCommands: readonly Command[] = [
     'token',
     'Compare a token for client credentials with node-oidc-provider that keeps everything in memory.',
   ),
+  benchCommand('edge', 'Measure what the proxy behind the base address costs a GET, a list and a POST.', {
+    ...concurrency,
+  }),
   benchCommand('feed', 'Measure how long a change takes from its commit to its row in the change feed.', {
     'changes-per-second': { value: 'N', initial: '500', summary: 'how many changes are sent through the API' },
     tenants: { value: 'N', initial: '20', summary: 'over how many tenants' },
     seconds: { value: 'N', initial: '30', summary: 'for how long, after a warm-up' },
+  }),
+  benchCommand('view', 'Follow a feed of which the caller sees three changes, and see what other tenants notice.', {
+    changes: { value: 'N', initial: '2000000', summary: 'how many changes of others there are' },
   }),
   benchCommand('leak', 'Send requests of all kinds and see whether the heap of each service stays where it was.', {
     requests: { value: 'N', initial: '200000', summary: 'how many requests; the first tenth of them warms up' },

@@ -26,6 +26,16 @@ async function answering(status: number, body: string): Promise<{ access: Operat
   return { access: { url: `http://127.0.0.1:${port}`, credential: 'rpt_op_x' }, asked };
 }
 
+/** An address at which a process has answered and does no more. */
+async function refusingOrigin(): Promise<string> {
+  const server = createServer();
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return `http://127.0.0.1:${port}`;
+}
+
 const request: OperatorRequest = {
   method: 'POST',
   path: ['tenants', '../a b', 'teams'],
@@ -63,6 +73,20 @@ test('an answer that is no problem, and none at all, are one sentence too', asyn
   await expect(askOperatorApi(access, request)).rejects.toThrow("The operators' API refused with 502.");
   const nobody = { ...access, url: 'http://127.0.0.1:9' };
   await expect(askOperatorApi(nobody, request)).rejects.toThrow("The operators' API does not answer");
+});
+
+test('a process that refuses the connection is passed over, and one that breaks off is the last that is asked', async () => {
+  const { access, asked } = await answering(200, '{"teamId":"t"}');
+  const refusing = await refusingOrigin();
+  const next = { ...access, url: refusing, otherUrls: [refusing, access.url] };
+  expect(await askOperatorApi(next, request)).toEqual({ teamId: 't' });
+  expect(asked).toHaveLength(1);
+  const breaking = createServer((req) => req.destroy());
+  await once(breaking.listen(0, '127.0.0.1'), 'listening');
+  servers.push(() => breaking.close());
+  const broken = { ...next, url: `http://127.0.0.1:${(breaking.address() as AddressInfo).port}` };
+  await expect(askOperatorApi(broken, request)).rejects.toThrow("The operators' API does not answer");
+  expect(asked).toHaveLength(1);
 });
 
 test('a list is asked for until its end, however many pages it has', async () => {

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Failure } from './cli/failure.ts';
+import { readWhole } from './state-file.ts';
 
 export interface OperatorRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH';
@@ -15,6 +15,8 @@ export interface OperatorRequest {
 export interface OperatorAccess {
   readonly url: string;
   readonly credential: string;
+  /** Where other processes of the same service answer. */
+  readonly otherUrls?: readonly string[];
 }
 
 const timeoutMs = 30_000;
@@ -24,11 +26,11 @@ export function operatorFile(dataDir: string): string {
 }
 
 export async function operatorAccess(dataDir: string): Promise<OperatorAccess> {
-  try {
-    return JSON.parse(await readFile(operatorFile(dataDir), 'utf8')) as OperatorAccess;
-  } catch {
+  const access = await readWhole<OperatorAccess>(operatorFile(dataDir));
+  if (access === undefined) {
     throw new Failure(`There is no operator's credential in ${dataDir}; run ./rapport up first.`);
   }
+  return access;
 }
 
 /** Asks the operators' API, for a list until its end; a refusal becomes a failure in the words of its problem. */
@@ -51,25 +53,41 @@ async function send<A extends object>(
   after?: string,
 ): Promise<A> {
   const place = path.map((part) => encodeURIComponent(String(part))).join('/');
-  const url = new URL(`${access.url}/subscription/v1/operator/${place}`);
+  const search = new URLSearchParams();
   for (const [name, value] of Object.entries({ ...query, after })) {
-    if (value !== undefined) url.searchParams.set(name, String(value));
+    if (value !== undefined) search.set(name, String(value));
   }
-  let answer: Response;
-  try {
-    answer = await fetch(url, {
-      method,
-      headers: { authorization: `Bearer ${access.credential}`, 'content-type': 'application/json' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(timeoutMs),
-    });
-  } catch {
-    throw new Failure("The operators' API does not answer; see ./rapport status.");
-  }
+  const target = `/subscription/v1/operator/${place}${search.size === 0 ? '' : `?${search.toString()}`}`;
+  const answer = await fetchFromAny(access, target, {
+    method,
+    headers: { authorization: `Bearer ${access.credential}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
   const text = await answer.text();
   if (!answer.ok) throw new Failure(refusal(answer.status, text));
   // The operators' API keeps to its contract.
   return JSON.parse(text === '' ? '{}' : text) as A;
+}
+
+/** A process that refuses the connection has done nothing, so another one is asked; after any other failure none is. */
+async function fetchFromAny(
+  { url, otherUrls = [] }: OperatorAccess,
+  target: string,
+  request: RequestInit,
+): Promise<Response> {
+  for (const origin of new Set([url, ...otherUrls])) {
+    try {
+      return await fetch(`${origin}${target}`, { ...request, signal: AbortSignal.timeout(timeoutMs) });
+    } catch (error) {
+      if (!isConnectionRefused(error)) break;
+    }
+  }
+  throw new Failure("The operators' API does not answer; see ./rapport status.");
+}
+
+function isConnectionRefused(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED';
 }
 
 function refusal(status: number, text: string): string {

@@ -35,20 +35,27 @@ export interface StateFile {
 
 /** What was written last, or nothing when the platform was never up. */
 export async function readState(folder: string = stateFolder): Promise<StateFile | undefined> {
-  const path = join(folder, 'state.json');
-  const text = await readFile(path, 'utf8').catch(() => undefined);
-  if (text === undefined) return undefined;
-  try {
-    return JSON.parse(text) as StateFile;
-  } catch (cause) {
-    throw new Failure(`${path} is not what ./rapport up wrote; remove it, and ./rapport up makes it again.`, { cause });
-  }
+  return readWhole<StateFile>(join(folder, 'state.json'));
 }
 
 /** Writes it whole: a reader sees the old file or the new one. */
 export async function writeState(state: StateFile, folder: string = stateFolder): Promise<void> {
   await mkdir(folder, { recursive: true });
   await writeWhole(join(folder, 'state.json'), JSON.stringify(state, null, 2), 0o644);
+}
+
+/** What `up` wrote there, or nothing where there is no such file. One that was cut short or changed is told of by its name. */
+export async function readWhole<T extends object>(path: string): Promise<T | undefined> {
+  const text = await readFile(path, 'utf8').catch(() => undefined);
+  if (text === undefined) return undefined;
+  try {
+    const content: unknown = JSON.parse(text);
+    // Nothing but `up` writes these files, and it writes objects.
+    if (typeof content === 'object' && content !== null) return content as T;
+  } catch {
+    // The sentence below tells it.
+  }
+  throw new Failure(`${path} is not what ./rapport up wrote; remove it, and ./rapport up makes it again.`);
 }
 
 /** A file that appears with all its content at once. */

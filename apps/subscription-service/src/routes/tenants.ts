@@ -1,11 +1,19 @@
 import { implement } from '@rapport/http-contract';
 import type { OperatorContext } from '@rapport/identity';
 import { tenantContract } from '@rapport/subscription-contract';
-import type { TenantService } from '@rapport/tenants';
+import type { TenantCreation, TenantService } from '@rapport/tenants';
 
-export function tenantRoutes(tenants: TenantService) {
+export function tenantRoutes(tenants: TenantService, creation: TenantCreation) {
   return implement(tenantContract)<OperatorContext>({
-    createTenant: async (context, { body }) => ({ status: 201, body: await tenants.create(context, body) }),
+    createTenant: async (context, request) => {
+      const key = request.headers['idempotency-key'];
+      const { created, isRepeated } = await creation.create(
+        context,
+        request.body,
+        key === undefined ? undefined : { key, fingerprint: request.fingerprint },
+      );
+      return { status: 201, body: created, headers: isRepeated ? { 'idempotency-replayed': 'true' } : {} };
+    },
     listTenants: async (context, { query }) => ({
       status: 200,
       body: { tenants: await tenants.list(context, query.after ?? null, pageSizeMax) },

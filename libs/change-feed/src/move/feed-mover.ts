@@ -2,6 +2,7 @@ import { isLockTimeout, type Database } from '@rapport/database';
 import type { EventBatch, ReceivedEvent, Subscription, TopicDefinition } from '@rapport/event-bus';
 import { LeastRecentlyUsed, type CallContext, type TenantRef } from '@rapport/kernel';
 import { isAway } from '../is-away.ts';
+import { saidByDatabase } from '../said-by-database.ts';
 import type { ChangeFeedMetrics } from '../change-feed-metrics.ts';
 import type { ChangeFeedStatements } from '../change-feed-statements.ts';
 import type { Parking } from '../parking.ts';
@@ -146,10 +147,11 @@ export class FeedMover implements Subscription {
       metrics.observeMoved(rows, performance.now() - began);
       return null;
     } catch (error) {
-      if (isAway(error) || !(error instanceof Error)) {
+      const fault = saidByDatabase(error);
+      if (isAway(error) || !(fault instanceof Error)) {
         throw error;
       }
-      return error;
+      return fault;
     }
   }
 

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { statement, type Database, type Sql } from '@rapport/database';
 import type { CallContext, TenantRef } from '@rapport/kernel';
 import { isAway } from '../is-away.ts';
+import { saidByDatabase } from '../said-by-database.ts';
 import type { ChangeFeedMetrics } from '../change-feed-metrics.ts';
 import type { ChangeFeedStatements } from '../change-feed-statements.ts';
 import type { DueRow } from './purge-statements.ts';
@@ -57,7 +58,7 @@ export class FeedPurge {
             throw error;
           }
           failed += 1;
-          onFailure(tenant, error);
+          onFailure(tenant, saidByDatabase(error));
         }
       }
       const last = tenants.at(-1);

@@ -28,11 +28,11 @@ const partsFor = (topic: TopicDefinition, pageMax: number) =>
 async function relayWithFreezes(topic: TopicDefinition, stop: AbortSignal): Promise<void> {
   const { relay } = partsFor(topic, 5);
   while (!stop.aborted) {
-    const hasAny = await relay.read(context);
+    const found = await relay.read(context);
     if (Math.random() < 0.2) {
       await sleep(Math.random() * 150);
     }
-    if (hasAny) {
+    if (found > 0) {
       await relay.send(context);
     }
     await sleep(1);

@@ -3,6 +3,7 @@ import type { EventBus, OutgoingEvent, TopicDefinition } from '@rapport/event-bu
 import type { CallContext } from '@rapport/kernel';
 import type { ChangeFeedMetrics } from '../change-feed-metrics.ts';
 import type { ChangeFeedStatements } from '../change-feed-statements.ts';
+import { adoptRestoredRows } from './adopt-restored-rows.ts';
 import type { OutboxEvents } from './outbox-events.ts';
 import { beforeEverything, type OutboxRow } from './relay-statements.ts';
 
@@ -55,14 +56,14 @@ export class OutboxRelay {
     return oldest ? Math.max(0, oldest.age + (performance.now() - oldest.readAt) / 1_000) : 0;
   }
 
-  /** Reads the next page, unless one is in hand; true where it has anything to send. */
-  async read(context: CallContext): Promise<boolean> {
+  /** Reads the next page, unless one is in hand; how many events it has to send. */
+  async read(context: CallContext): Promise<number> {
     this.#inHand ??= await this.#readPage(context);
-    if (this.#inHand.events.length === 0) {
+    const { length } = this.#inHand.events;
+    if (length === 0) {
       this.#advance(this.#inHand);
-      return false;
     }
-    return true;
+    return length;
   }
 
   /** Sends the page in hand, however often that was tried before; true where more waits behind it. */
@@ -104,10 +105,12 @@ export class OutboxRelay {
   async #readRows(
     context: CallContext,
     sql: Sql,
-    { relaySnapshot, relayNew, relayPage }: ChangeFeedStatements,
+    statements: ChangeFeedStatements,
   ): Promise<{ snapshot: string; rows: OutboxRow[] }> {
-    if (this.#acknowledged === beforeEverything) {
-      this.#paging ??= { snapshot: await readSnapshot(context, sql, relaySnapshot), after: 0 };
+    const { relaySnapshot, relayNew, relayPage } = statements;
+    if (this.#acknowledged === beforeEverything && !this.#paging) {
+      await adoptRestoredRows(context, sql, statements);
+      this.#paging = { snapshot: await readSnapshot(context, sql, relaySnapshot), after: 0 };
     }
     if (this.#paging) {
       const { snapshot, after } = this.#paging;

@@ -1,4 +1,5 @@
 import type { CallContext } from '@rapport/kernel';
+import { adoptRestoredRows } from './adopt-restored-rows.ts';
 import type { RelayOptions } from './outbox-relay.ts';
 import { beforeEverything, type OutboxRow } from './relay-statements.ts';
 
@@ -77,12 +78,13 @@ export class OutboxSweeper {
     this.#after = rows.length >= pageMax ? (rows.at(-1)?.seq ?? 0) : 0;
   }
 
-  /** Once in a while everything is looked at, for what was set aside and may be tried again. */
+  /** Once in a while everything is looked at, for what was set aside and may be tried again, and for what was restored. */
   async #isAnyLeft(context: CallContext, horizon: string, now: number): Promise<boolean> {
     const { sql, statements } = this.#options;
     if (now - this.#clearedAt >= everythingEveryMs) {
       this.#cleared = beforeEverything;
       this.#clearedAt = now;
+      await adoptRestoredRows(context, sql, statements);
     }
     const [row] = await sql.query<{ isLeft: boolean }>(context, statements.relayLeft, [this.#cleared, horizon]);
     if (row?.isLeft === false) {

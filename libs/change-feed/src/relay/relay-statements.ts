@@ -37,18 +37,35 @@ const rowOf = (alias: string): string =>
   `${columns.map((column) => `${alias}.${column}`).join(', ')}, cell.utc(${alias}.occurred_on) as occurred_on,
   extract(epoch from clock_timestamp() - ${alias}.occurred_on)::float8 as age`;
 
+/** No row that is seen was written by a transaction that this cluster has not begun: those from here on were restored. */
+const notBegun = 'pg_snapshot_xmax(pg_current_snapshot())';
+
 /**
  * What became visible since a snapshot is what began after it or was under way in it. So a long transaction delays nobody
  * else's rows, and neither rows that wait to be moved nor dead ones are read again. `offset 0` keeps the planner from
  * reading the whole outbox in the order of its result.
  */
 const newSince = (snapshot: string): string => `(
-    (select o.* from cell.outbox o where o.xid >= pg_snapshot_xmax(${snapshot}) offset 0)
+    (select o.* from cell.outbox o where o.xid >= pg_snapshot_xmax(${snapshot}) and o.xid < ${notBegun} offset 0)
     union all
     (select o.* from cell.outbox o where o.xid = any (array(select pg_snapshot_xip(${snapshot}))) offset 0)
   )`;
 
 export const relayStatements = {
+  /**
+   * Makes rows that were restored into this cluster rows of this transaction: what became visible since when is told by
+   * numbers of transactions, and theirs are from another cluster. They keep their seq, by which they are sent. $1 at most
+   */
+  relayAdopt: statement(
+    'relay_adopt',
+    `with adopted as (
+  update cell.outbox set xid = pg_current_xact_id() where id = any (array(
+    select o.id from cell.outbox o where o.xid >= ${notBegun} limit $1::int
+  )) returning id
+)
+select count(*)::int as adopted from adopted`,
+  ),
+
   /** The snapshot from which a relay starts. */
   relaySnapshot: statement('relay_snapshot', 'select pg_current_snapshot()::text as snapshot'),
 

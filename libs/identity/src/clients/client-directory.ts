@@ -6,7 +6,7 @@ import { clientSecretStore } from './client-secret-store.ts';
 
 export interface StoredSecret {
   readonly id: string;
-  readonly digest: Buffer;
+  readonly digest: Uint8Array;
   readonly pepperKid: string;
   /** By this process's monotonic clock. */
   readonly endsAt: number;
@@ -45,8 +45,9 @@ export class ClientDirectory {
     }
     const askedAt = performance.now();
     const rows = await clientSecretStore.digests(this.#database.control, context, state.client.id);
-    const secrets = rows.map(({ endsInMs, ...secret }) => ({
+    const secrets = rows.map(({ endsInMs, digest, ...secret }) => ({
       ...secret,
+      digest: withOwnMemory(digest),
       endsAt: endsInMs === null ? Infinity : askedAt + endsInMs,
     }));
     const isEnding = secrets.some(({ endsAt }) => endsAt !== Infinity && endsAt > askedAt);
@@ -54,6 +55,11 @@ export class ClientDirectory {
     this.#known.set(clientId, known);
     return known;
   }
+}
+
+/** A small Buffer is a piece of a pool of 64 kB, which stays for as long as one piece of it is remembered. */
+function withOwnMemory(bytes: Buffer): Uint8Array {
+  return new Uint8Array(bytes);
 }
 
 /** How long an end that is to come is believed, because clocks drift apart. */

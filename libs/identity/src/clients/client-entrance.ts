@@ -18,12 +18,14 @@ export interface Toll {
   /** The bucket; its hash tag is the client's id. */
   bucket(clientId: string, visit: Visit): string;
   limitOf(tenant: TenantState): number;
+  /** The limit that all unknown ids of an address share; it is the one of most tenants, so it tells nothing of an id. */
+  readonly strangersPerMinute: number;
 }
 
 export interface Entry {
   readonly state: PrincipalState;
   readonly secretId: string;
-  /** They belong to the answer, whichever it is. */
+  /** They belong to every answer to the client that has entered. */
   readonly headers: Record<string, string>;
 }
 
@@ -46,7 +48,7 @@ export class ClientEntrance {
   async enter(context: CallContext, credentials: ClientCredentials, visit: Visit, toll: Toll): Promise<Entry> {
     const request = { credentials, visit, toll, deadline: this.#parts.redis.deadline() };
     const { found, isMinted, unit } = await this.#find(context, request);
-    const headers = rateLimitHeaders(unit.policy, unit.allowance);
+    const headers = rateLimitHeaders(toll.policy, unit.allowance);
     const visitor = { visit, clientId: isMinted ? credentials.clientId : undefined, state: found?.known.state };
     if (!unit.allowance.isTaken) {
       this.#parts.events.rateLimited(context, visitor);
@@ -57,7 +59,7 @@ export class ClientEntrance {
       return { state: answer.state, secretId: answer.secretId, headers };
     }
     this.#parts.events.denied(context, { ...visitor, secretId: answer.secretId }, answer.reason);
-    throw await this.#refusal(context, request, headers);
+    throw await this.#refusal(context, request);
   }
 
   /** The client and its unit are asked for at once; an id that was never given out costs no look-up. */
@@ -71,9 +73,9 @@ export class ClientEntrance {
     if (!known) {
       return { found: undefined, isMinted, unit: await this.#takeAsStranger(context, request) };
     }
-    const [policy, bucket, supposed] = [toll.policy, toll.bucket(clientId, visit), toll.limitOf(known.state.tenant)];
+    const [bucket, supposed] = [toll.bucket(clientId, visit), toll.limitOf(known.state.tenant)];
     const confirming = settled(authentication.confirm(context, known, deadline));
-    const taken: Unit = { policy, bucket, allowance: await limiter.take(context, bucket, supposed, 1, deadline) };
+    const taken: Unit = { bucket, allowance: await limiter.take(context, bucket, supposed, 1, deadline) };
     const confirmed = await confirming;
     if ('error' in confirmed) {
       if (!taken.allowance.isTaken) {
@@ -90,7 +92,7 @@ export class ClientEntrance {
       await limiter.giveBack(context, bucket, taken.allowance);
     }
     const allowance = await limiter.take(context, bucket, limit, 1, deadline);
-    return { found, isMinted, unit: { policy, bucket, allowance } };
+    return { found, isMinted, unit: { bucket, allowance } };
   }
 
   async #authenticate(
@@ -106,30 +108,30 @@ export class ClientEntrance {
     }
   }
 
-  /** Whoever got nothing because something of ours was away must not wait for it twice. Gives the failure that is told. */
-  async #givenBack(context: CallContext, { policy, bucket, allowance }: Unit, error: unknown): Promise<unknown> {
+  /** A client that got nothing because something of ours was away must not wait for it twice. Gives the failure that is told. */
+  async #givenBack(context: CallContext, { bucket, allowance }: Unit, error: unknown): Promise<unknown> {
     await this.#parts.limiter.giveBack(context, bucket, allowance);
-    return error instanceof AppError ? withHeaders(error, rateLimitHeaders(policy, allowance)) : error;
+    return error;
   }
 
   /** Ids that nobody has share one bucket per address. */
   async #takeAsStranger(context: CallContext, { visit, toll, deadline }: Request): Promise<Unit> {
-    const bucket = `{${visit.address}}:unknown-clients`;
-    const allowance = await this.#parts.limiter.take(context, bucket, unknownClientsPerMinute, 1, deadline);
-    return { policy: toll.policy, bucket, allowance };
+    const bucket = `{${visit.address}}:unknown-clients:${toll.policy}`;
+    const allowance = await this.#parts.limiter.take(context, bucket, toll.strangersPerMinute, 1, deadline);
+    return { bucket, allowance };
   }
 
-  /** One text for unknown, wrong, expired and disabled. Whoever fails too often from one address hears 429 instead. */
-  async #refusal(
-    context: CallContext,
-    { visit, deadline }: Request,
-    headers: Record<string, string>,
-  ): Promise<AppError> {
+  /**
+   * One text for unknown, wrong, expired and disabled, and one limit in its headers: that of the address, whose rest is no matter of the
+   * id. An address that fails too often hears 429 instead.
+   */
+  async #refusal(context: CallContext, { visit, deadline }: Request): Promise<AppError> {
     const bucket = `{${visit.address}}:failures`;
     const failures = await this.#parts.limiter.take(context, bucket, failuresPerMinute, 1, deadline);
-    return failures.isTaken
-      ? withHeaders(new AppError('invalid_client', 'Client authentication failed.'), headers)
-      : withHeaders(rateLimited(failures), rateLimitHeaders('failures', failures));
+    const refusal = failures.isTaken
+      ? new AppError('invalid_client', 'Client authentication failed.')
+      : rateLimited(failures);
+    return withHeaders(refusal, rateLimitHeaders('failures', failures));
   }
 }
 
@@ -149,7 +151,6 @@ interface Found {
 
 /** A unit of a bucket, or the refusal of one. */
 interface Unit {
-  readonly policy: string;
   readonly bucket: string;
   readonly allowance: Allowance;
 }
@@ -171,5 +172,4 @@ export function withHeaders(error: AppError, headers: Record<string, string>): A
   return new AppError(error.code, error.message, { headers: { ...error.headers, ...headers }, cause: error });
 }
 
-const unknownClientsPerMinute = 30;
 const failuresPerMinute = 300;

@@ -124,6 +124,15 @@ describe('the end of a secret', () => {
   });
 });
 
+test('what is remembered of a secret keeps no memory alive but its own', async () => {
+  await rotate(0);
+  const known = await newDirectory().reload(context, client.clientId);
+  expect(known?.secrets.length).toBeGreaterThan(0);
+  for (const { digest } of known?.secrets ?? []) {
+    expect(digest.buffer.byteLength).toBe(digest.byteLength);
+  }
+});
+
 describe('keys', () => {
   const usedKey = randomBytes(32);
   const keysWith = (pepper: Peppers, clientIds = new ClientIds(Buffer.alloc(32, 7))): CredentialKeys =>

@@ -132,17 +132,17 @@ from control.membership m where m.tenant_id = $1 and m.id = $2 for update of m`,
 
 const updateUser = statement(
   'user_update',
-  `update control.membership set roles = $2, data_scope = $3, team_id = $4, view_number = $5, version = version + 1 where id = $1`,
+  `update control.membership set roles = $2, data_scope = $3, team_id = $4, view_number = $5, version = control.next_version(version) where id = $1`,
 );
 
 const setUserActive = statement(
   'user_set_active',
-  `update control.membership set is_active = $2, version = version + 1 where id = $1`,
+  `update control.membership set is_active = $2, version = control.next_version(version) where id = $1`,
 );
 
 const endTokensOfUser = statement(
   'user_end_tokens',
-  `update control.api_client set epoch = epoch + 1, version = version + 1 where run_as = $1`,
+  `update control.api_client set epoch = epoch + 1, version = control.next_version(version) where run_as = $1`,
 );
 
 const findRole = statement('role_find', `select permissions from control.role where tenant_id = $1 and code = $2`);

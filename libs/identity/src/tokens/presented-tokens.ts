@@ -59,10 +59,11 @@ export class PresentedTokens {
   }
 }
 
+const presentedPerMinute = 600;
+
 const toll: Toll = {
   policy: 'presented-token',
   bucket: (clientId, { address }) => `{${clientId}}:presented-token:${address}`,
   limitOf: () => presentedPerMinute,
+  strangersPerMinute: presentedPerMinute,
 };
-
-const presentedPerMinute = 600;

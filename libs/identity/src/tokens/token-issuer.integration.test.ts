@@ -86,7 +86,7 @@ test('a request that the database could not serve takes no unit, and one that ca
   for (let attempt = 0; attempt < 4; attempt += 1) {
     await expect(ask(client, behind)).rejects.toMatchObject({
       code: 'service_unavailable',
-      headers: { 'retry-after': '1', ratelimit: expect.stringMatching(/r=1;/) as unknown },
+      headers: { 'retry-after': '1' },
     });
   }
   tap.thaw();

@@ -176,4 +176,5 @@ const toll: Toll = {
   policy: 'token',
   bucket: (clientId, { address }) => `{${clientId}}:token:${address}`,
   limitOf: (tenant) => tenant.tokenRequestsPerMinute,
+  strangersPerMinute: 30,
 };

@@ -71,7 +71,7 @@ const insertRevoked = statement(
 // A state of this version or a later one knows the token. $1 client
 const raiseVersion = statement(
   'revoked_token_client',
-  `update control.api_client set version = version + 1 where id = $1`,
+  `update control.api_client set version = control.next_version(version) where id = $1`,
 );
 
 // Each revocation writes one row and removes up to a hundred that are not needed any more, so the table stays as small as it can.

@@ -5,6 +5,7 @@ import { StaleView } from '../stale-view.ts';
 import { timeOf } from '../time-text.ts';
 import { scopeValue, type Scope } from '../visibility.ts';
 import { CursorCodec, invalidCursor, type Cursor } from './cursor.ts';
+import { splitEnd } from './page-end.ts';
 import { headColumns, splitHead, type PageHead } from './page-head.ts';
 import type { PageRequest, PageStatements } from './page-statements.ts';
 
@@ -12,6 +13,7 @@ import type { PageRequest, PageStatements } from './page-statements.ts';
 export class PageReader {
   readonly #read: string;
   readonly #statements: Record<Scope, PageStatements>;
+  readonly #endAt: number;
   readonly #serialize: (row: RawRow) => string;
   readonly #cursors: CursorCodec;
   readonly #isStaleView: RecordRules['isStaleView'];
@@ -25,6 +27,8 @@ export class PageReader {
   ) {
     this.#read = read;
     this.#statements = statements;
+    // Between the two is the caller's external id.
+    this.#endAt = headColumns + statements.all.rowColumns.length + 1;
     this.#serialize = serialize;
     this.#cursors = cursors;
     this.#isStaleView = isStaleView;
@@ -35,8 +39,9 @@ export class PageReader {
     const cursor = request.cursor === undefined ? null : this.#open(context, request.cursor, request.updatedFrom);
     const answer = cursor ? await this.#next(context, sql, cursor, request) : await this.#first(context, sql, request);
     const { epoch, watermark, rows } = answer;
+    const end = splitEnd(rows, this.#endAt);
     const given = rows.slice(0, request.pageSize);
-    const last = rows.length > request.pageSize ? given.at(-1) : undefined;
+    const last = rows.length > request.pageSize ? given.at(-1) : end;
     const updatedFrom = cursor ? cursor.updatedFrom : (request.updatedFrom ?? null);
     const nextCursor = last ? this.#cursorAt(context, last, { epoch, watermark, updatedFrom }) : null;
     return `{"data":[${this.#write(given)}],"nextCursor":${JSON.stringify(nextCursor)},"hasMore":${last !== undefined},"syncUntilUtc":"${watermark}"}`;

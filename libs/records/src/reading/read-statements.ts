@@ -1,5 +1,5 @@
 import { statement, type Statement } from '@rapport/database';
-import { externalIdOf } from '../external-id.ts';
+import { externalIdOf, holderOf } from '../external-id.ts';
 import type { Resource } from '../resource.ts';
 import type { RecordShape } from '../shape.ts';
 import { predicatesOf, type Scope } from '../visibility.ts';
@@ -23,8 +23,7 @@ export function getByExternalIdStatement(
   const { visibleById } = predicatesOf(scope, '$3');
   return statement(
     `${name}_by_external_id_${scope}`,
-    `select ${shape.columns('c')}, x.external_id, c.version
-from tenant.external_id x join tenant.${table} c on c.id = x.record_id
-where x.client_id = $2 and x.resource = ${number} and x.external_id = $1 and x.deleted_on is null and ${visibleById('c')}`,
+    `select ${shape.columns('c')}, $1::text as external_id, c.version
+from tenant.${table} c where c.id = ${holderOf(number, '$1::text', '$2')} and ${visibleById('c')}`,
   );
 }

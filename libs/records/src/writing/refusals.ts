@@ -1,6 +1,7 @@
 import { statement, type Sql, type Statement } from '@rapport/database';
 import { AppError, serviceUnavailable, validationFailed, type RequestContext } from '@rapport/kernel';
 import { etagOf } from '../etag.ts';
+import { holderOf } from '../external-id.ts';
 import type { Reference, Resource } from '../resource.ts';
 import { predicatesOf, scopeValue, type Scope } from '../visibility.ts';
 
@@ -40,8 +41,7 @@ export function holderStatement({ name, number, table }: Resource, scope: Scope)
   const { visibleById } = predicatesOf(scope, '$3');
   return statement(
     `${name}_holder_${scope}`,
-    `select c.id from tenant.external_id x join tenant.${table} c on c.id = x.record_id
-     where x.client_id = $2 and x.resource = ${number} and x.external_id = $1 and x.deleted_on is null and ${visibleById('c')}`,
+    `select c.id from tenant.${table} c where c.id = ${holderOf(number, '$1', '$2')} and ${visibleById('c')}`,
   );
 }
 

@@ -9,3 +9,10 @@ export async function publicApiCellUrl({ dataDir }: BenchPlatform): Promise<stri
   if (url === undefined) throw new Error('The platform has no cell.');
   return url;
 }
+
+/** The same for the administrator of the server. */
+export async function cellAdministratorUrl(platform: BenchPlatform): Promise<string> {
+  const url = new URL(await platform.origin('postgres'));
+  url.pathname = '/rapport_cell_1';
+  return url.href;
+}

@@ -1,4 +1,4 @@
-import { onPlatform, type BenchPlatform } from '../core/bench-platform.ts';
+import { onPlatform } from '../core/bench-platform.ts';
 import { createTenants } from '../core/bench-tenants.ts';
 import { pageColumns } from '../core/page-columns.ts';
 import { publicApiCellUrl } from '../core/cell-url.ts';
@@ -6,6 +6,7 @@ import { compare } from '../core/compare.ts';
 import { createCustomers, customerStatements, statementOf } from '../core/customers.ts';
 import type { Contender, Rounds } from '../core/interleave.ts';
 import { startProgram } from '../core/node-program.ts';
+import { productContenders } from '../core/product-contenders.ts';
 import type { BenchFigures, BenchOutcome } from '../core/word.ts';
 import { benchBudget, incompleteServices } from './budget.ts';
 import type { BareRead } from './bare-read.ts';
@@ -80,21 +81,4 @@ function bench(say: (line: string) => void, { title, plan, path, hasBudget }: Re
       await bare.stop();
     }
   });
-}
-
-/** The product at the service's own address, and through the edge. */
-async function productContenders(platform: BenchPlatform): Promise<Pick<Contender, 'name' | 'origin' | 'processes'>[]> {
-  const processes = {
-    Node: await platform.pid('public-api'),
-    PostgreSQL: await platform.pid('postgres'),
-    Redis: await platform.pid('redis'),
-  };
-  return [
-    { name: 'Rapport', origin: await platform.origin('public-api'), processes },
-    {
-      name: 'Rapport through the edge',
-      origin: platform.baseUrl,
-      processes: { ...processes, edge: await platform.pid('edge') },
-    },
-  ];
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { newId } from '@rapport/kernel';
 import pg from 'pg';
 import type { BenchPlatform } from '../core/bench-platform.ts';
-import { publicApiCellUrl } from '../core/cell-url.ts';
+import { cellAdministratorUrl, publicApiCellUrl } from '../core/cell-url.ts';
 import { customerStatements, statementOf } from '../core/customers.ts';
 import type { FilledTenant } from '../core/customers.ts';
 
@@ -24,7 +24,7 @@ export async function measureBackend(
   platform: BenchPlatform,
   tenants: readonly FilledTenant[],
 ): Promise<BackendMemory> {
-  const administrator = await connect(await cellOfAdministrator(platform));
+  const administrator = await connect(await cellAdministratorUrl(platform));
   await administrator.query('grant pg_read_all_stats to rapport_public_api');
   const probe = await connect(await publicApiCellUrl(platform));
   try {
@@ -102,10 +102,4 @@ async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url, application_name: applicationName });
   await client.connect();
   return client;
-}
-
-async function cellOfAdministrator(platform: BenchPlatform): Promise<string> {
-  const url = new URL(await platform.origin('postgres'));
-  url.pathname = '/rapport_cell_1';
-  return url.href;
 }

@@ -7,6 +7,7 @@ import { createCustomers, customerBody, customerStatements, statementOf } from '
 import { interleave, type Contender, type Rounds } from '../core/interleave.ts';
 import type { LoadRequest } from '../core/load.ts';
 import { startProgram, type NodeProgram } from '../core/node-program.ts';
+import { productContenders, type Server } from '../core/product-contenders.ts';
 import type { BenchOutcome } from '../core/word.ts';
 import type { BareStatement, BareWrite } from './bare-write.ts';
 import { relayAndMove } from './relay-and-move.ts';
@@ -110,19 +111,7 @@ function bareStatement(
   return { ...statementOf(tenant, statement), parameters: [...parameters.names, 'lock'] };
 }
 
-async function servers(
-  platform: BenchPlatform,
-  bare: NodeProgram,
-): Promise<Pick<Contender, 'name' | 'origin' | 'processes'>[]> {
-  const PostgreSQL = await platform.pid('postgres');
-  const product = { Node: await platform.pid('public-api'), PostgreSQL, Redis: await platform.pid('redis') };
-  return [
-    { name: 'bare Express + pg', origin: bare.origin, processes: { Node: bare.pid, PostgreSQL } },
-    { name: 'Rapport', origin: await platform.origin('public-api'), processes: product },
-    {
-      name: 'Rapport through the edge',
-      origin: platform.baseUrl,
-      processes: { ...product, edge: await platform.pid('edge') },
-    },
-  ];
+async function servers(platform: BenchPlatform, bare: NodeProgram): Promise<Server[]> {
+  const processes = { Node: bare.pid, PostgreSQL: await platform.pid('postgres') };
+  return [{ name: 'bare Express + pg', origin: bare.origin, processes }, ...(await productContenders(platform))];
 }

@@ -19,6 +19,14 @@ test('a folder in which somebody keeps things under our names is refused, so tha
   expect(await readdir(folder)).toEqual(['logs']);
 });
 
+test('a place where no folder can be made is refused in one sentence that says so', async () => {
+  const unusable = '/proc/x';
+  await expect(openDataFolder(unusable)).rejects.toThrow(/^\/proc\/x cannot hold data \(\w+\); name another folder/);
+  const file = join(folder, 'a file');
+  await writeFile(file, 'theirs');
+  await expect(openDataFolder(file)).rejects.toThrow('a file cannot hold data (');
+});
+
 test('our own folder is opened again, whether its start came to an end or not', async () => {
   await openDataFolder(folder);
   await openDataFolder(folder);

@@ -1,14 +1,32 @@
 import { chmod, mkdir, readdir, rm, rmdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Failure } from '../cli/failure.ts';
 import { logsFolder } from './logs.ts';
 import { holdsOurSecrets, secretsFolder } from './secrets.ts';
 
 /** What `up` makes in a data folder. Whatever else someone keeps there stays. */
-const ours = ['postgres', 'redis', 'kafka', 'secrets', 'logs', 'operator.json', 'demo.json'];
+const ours = ['postgres', 'redis', 'kafka', 'edge', 'secrets', 'logs', 'operator.json', 'demo.json'];
+
+/** Makes the folder, or says in one sentence why there is none to be had. */
+export async function openDataFolder(dataDir: string): Promise<void> {
+  try {
+    await openOrRefuse(dataDir);
+  } catch (error) {
+    if (error instanceof Failure) throw error;
+    throw new Failure(`${dataDir} cannot hold data (${codeOf(error)}); name another folder with --data.`, {
+      cause: error,
+    });
+  }
+}
+
+export async function removeData(dataDir: string): Promise<void> {
+  await Promise.all(ours.map((name) => rm(join(dataDir, name), { recursive: true, force: true })));
+  const rest = await readdir(dataDir).catch(() => undefined);
+  if (rest?.length === 0) await rmdir(dataDir);
+}
 
 /** Makes the folder, or takes one over that nobody else keeps things in under our names: a reset removes them. */
-export async function openDataFolder(dataDir: string): Promise<void> {
+async function openOrRefuse(dataDir: string): Promise<void> {
   const there: string[] = await readdir(dataDir).catch(() => []);
   const taken = ours.filter((name) => there.includes(name));
   if (taken.length > 0 && !(await holdsOurSecrets(dataDir))) {
@@ -16,15 +34,36 @@ export async function openDataFolder(dataDir: string): Promise<void> {
       `${dataDir} holds ${taken.join(', ')}, which Rapport did not make; name another folder with --data.`,
     );
   }
-  const isNew = (await mkdir(dataDir, { recursive: true })) !== undefined;
-  await mkdir(secretsFolder(dataDir), { recursive: true, mode: 0o700 });
-  await mkdir(logsFolder(dataDir), { recursive: true, mode: 0o700 });
+  const isNew = await makeFolder(dataDir);
+  await makeFolder(secretsFolder(dataDir), 0o700);
+  await makeFolder(logsFolder(dataDir), 0o700);
   // Nobody lists ours, but a server that runs as another user gets through to its own folder. Another's stays as open as it is.
   await chmod(dataDir, isNew ? 0o711 : (await stat(dataDir)).mode | 0o111);
 }
 
-export async function removeData(dataDir: string): Promise<void> {
-  await Promise.all(ours.map((name) => rm(join(dataDir, name), { recursive: true, force: true })));
-  const rest = await readdir(dataDir).catch(() => undefined);
-  if (rest?.length === 0) await rmdir(dataDir);
+/**
+ * Whether it was not there yet. It is made level by level, because Node's own way to make several tries for ever where the
+ * parent is there and no folder can be made in it, as below /proc.
+ */
+async function makeFolder(path: string, mode?: number): Promise<boolean> {
+  const parent = dirname(path);
+  if (parent !== path && !(await isFolder(parent))) await makeFolder(parent);
+  try {
+    await mkdir(path, { mode });
+    return true;
+  } catch (error) {
+    if (await isFolder(path)) return false;
+    throw error;
+  }
+}
+
+function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
 }

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { askOperatorApi, type OperatorAccess } from '../operator-api.ts';
-import { writeWhole } from '../state-file.ts';
+import { readWhole, writeWhole } from '../state-file.ts';
 
 /** How to get into the demo tenant. */
 export interface Demo {
@@ -18,9 +17,8 @@ interface CreatedTenant {
   readonly owner: { readonly userId: string; readonly email: string; readonly password: string };
 }
 
-export async function readDemo(dataDir: string): Promise<Demo | undefined> {
-  const text = await readFile(demoFile(dataDir), 'utf8').catch(() => undefined);
-  return text === undefined ? undefined : (JSON.parse(text) as Demo);
+export function readDemo(dataDir: string): Promise<Demo | undefined> {
+  return readWhole<Demo>(demoFile(dataDir));
 }
 
 /** The demo tenant, made at the first start, by the API that operators use. */

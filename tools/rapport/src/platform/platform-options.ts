@@ -1,3 +1,4 @@
+import { edgeConfiguration, type EdgeOptions } from '@rapport/edge';
 import type { PostgresOptions } from '@rapport/local-servers';
 import type { Preparation } from './prepare-platform.ts';
 import { services, type ServiceDefinition } from './services.ts';
@@ -21,6 +22,8 @@ export interface PlatformOptions {
 /** What is ours in a platform; the rest is servers and supervision. */
 export interface PlatformParts {
   readonly services: readonly ServiceDefinition[];
+  /** What the proxy behind the base address is told. */
+  configureEdge(options: EdgeOptions): string;
   preparePlatform(preparation: Preparation): Promise<void>;
   /** Whether a demo tenant is made. */
   readonly hasDemo: boolean;
@@ -28,6 +31,7 @@ export interface PlatformParts {
 
 export const ourParts: PlatformParts = {
   services,
+  configureEdge: edgeConfiguration,
   preparePlatform: async (preparation) => (await import('./prepare-platform.ts')).preparePlatform(preparation),
   hasDemo: true,
 };

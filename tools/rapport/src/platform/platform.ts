@@ -1,10 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { prepareKafka, redisProgram } from '@rapport/local-servers';
+import { haproxyProgram, prepareKafka, redisProgram } from '@rapport/local-servers';
 import { identify } from '@rapport/local-servers/processes';
 import { Failure, sentenceOf } from '../cli/failure.ts';
 import { operatorFile, type OperatorAccess } from '../operator-api.ts';
-import { readState, writeState, writeWhole, type StateFile } from '../state-file.ts';
+import { readState, readWhole, writeState, writeWhole, type StateFile } from '../state-file.ts';
 import { Supervisor } from '../supervision/supervisor.ts';
 import { openDataFolder } from './data-folder.ts';
 import { ensureDemo, type Demo } from './demo.ts';
@@ -100,6 +99,7 @@ async function bringUp(options: PlatformOptions, supervisor: Supervisor, baseUrl
   const { dataDir, say, parts } = options;
   const timed = stopwatch(say);
   await redisProgram(say);
+  await haproxyProgram(say);
   await prepareKafka(say);
   const passwords = await ensureSecrets(dataDir);
   const servers = await planServers(options);
@@ -121,7 +121,8 @@ async function bringUp(options: PlatformOptions, supervisor: Supervisor, baseUrl
   const access: OperatorAccess = { url: plan.operatorUrl ?? '', credential: operatorCredential };
   await writeWhole(operatorFile(dataDir), JSON.stringify(access, null, 2), 0o600);
   await supervisor.startServices(plan.specs);
-  timed(`${plan.specs.length} processes of ${parts.services.length} services are ready`);
+  await supervisor.startServices([plan.edge]);
+  timed(`${plan.specs.length + 1} processes of ${parts.services.length + 1} services are ready`);
   if (!parts.hasDemo) return undefined;
   const demo = await ensureDemo(dataDir, access);
   timed('the demo tenant is there');
@@ -130,8 +131,8 @@ async function bringUp(options: PlatformOptions, supervisor: Supervisor, baseUrl
 
 /** Made once; the operators' table holds its digest alone. */
 async function keptOperatorCredential(dataDir: string): Promise<string> {
-  const text = await readFile(operatorFile(dataDir), 'utf8').catch(() => undefined);
-  return text === undefined ? newOperatorCredential() : (JSON.parse(text) as OperatorAccess).credential;
+  const kept = await readWhole<OperatorAccess>(operatorFile(dataDir));
+  return kept?.credential ?? newOperatorCredential();
 }
 
 async function stopWhatWasLeft({ stateFolder, say }: PlatformOptions): Promise<void> {

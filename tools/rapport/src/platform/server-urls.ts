@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readWhole } from '../state-file.ts';
 import { secretsFolder } from './secrets.ts';
 
 /** The administrators' addresses of the servers, readable for the owner of the data alone. */
@@ -8,6 +8,5 @@ export function serverUrlsFile(dataDir: string): string {
 }
 
 export async function readServerUrls(dataDir: string): Promise<Record<string, string>> {
-  const text = await readFile(serverUrlsFile(dataDir), 'utf8').catch(() => '{}');
-  return JSON.parse(text) as Record<string, string>;
+  return (await readWhole<Record<string, string>>(serverUrlsFile(dataDir))) ?? {};
 }

@@ -6,13 +6,14 @@ import { lastLine } from '../supervision/log-file.ts';
 import { launchService, probeReadiness } from '../supervision/service-process.ts';
 import type { ServiceSpec } from '../supervision/supervisor.ts';
 import { cellUrls, controlDatabase, databaseUrl, type DatabaseAccess } from './database-urls.ts';
+import { planEdge } from './edge-plan.ts';
 import { logFile } from './logs.ts';
 import { secretFile, secretsFolder } from './secrets.ts';
 import type { ServiceDefinition } from './services.ts';
 import type { PlatformOptions } from './platform-options.ts';
 
 /** One process of a service, with the ports that it keeps over restarts. */
-interface Instance {
+export interface Instance {
   readonly service: ServiceDefinition;
   readonly instance: number;
   readonly port: number;
@@ -22,6 +23,8 @@ interface Instance {
 
 export interface ServicePlan {
   readonly specs: readonly ServiceSpec[];
+  /** The process behind the base address, which needs the others. */
+  readonly edge: ServiceSpec;
   readonly operatorUrl: string | undefined;
 }
 
@@ -34,10 +37,6 @@ export interface Addresses extends DatabaseAccess {
 /** Gives every process of every service its ports and its environment. Secrets travel as files, never as values. */
 export async function planServices(options: PlatformOptions, addresses: Addresses): Promise<ServicePlan> {
   const instances = await placeInstances(options);
-  const origins: Record<string, string[]> = {};
-  for (const { service, port } of instances) {
-    if (service.isFront !== true) (origins[service.name] ??= []).push(`http://127.0.0.1:${port}`);
-  }
   const environments = new Map<string, Record<string, string>>();
   for (const service of options.parts.services) {
     environments.set(service.name, await environmentOf(options.dataDir, service, addresses));
@@ -45,8 +44,7 @@ export async function planServices(options: PlatformOptions, addresses: Addresse
   const specs = instances.map((instance): ServiceSpec => {
     const { service, port, managementPort, operatorPort } = instance;
     const log = logFile(options.dataDir, `${service.name}-${instance.instance}`);
-    const upstreams = service.isFront === true ? { UPSTREAMS: JSON.stringify(origins) } : {};
-    const environment = { ...baseEnvironment(instance), ...environments.get(service.name), ...upstreams };
+    const environment = { ...baseEnvironment(instance), ...environments.get(service.name) };
     const managementUrl = `http://127.0.0.1:${managementPort}`;
     return {
       name: service.name,
@@ -61,13 +59,14 @@ export async function planServices(options: PlatformOptions, addresses: Addresse
   const operators = instances.find(({ service }) => service.hasOperatorPort === true);
   return {
     specs,
+    edge: await planEdge(options, instances),
     operatorUrl: operators === undefined ? undefined : `http://127.0.0.1:${operators.operatorPort}`,
   };
 }
 
-async function placeInstances({ parts, replicas, port }: PlatformOptions): Promise<Instance[]> {
+async function placeInstances({ parts, replicas }: PlatformOptions): Promise<Instance[]> {
   const wanted = parts.services.flatMap((service) =>
-    Array.from({ length: service.isFront === true ? 1 : (replicas[service.name] ?? 1) }, (_, index) => ({
+    Array.from({ length: replicas[service.name] ?? 1 }, (_, index) => ({
       service,
       instance: index + 1,
     })),
@@ -76,7 +75,7 @@ async function placeInstances({ parts, replicas, port }: PlatformOptions): Promi
   return wanted.map(({ service, instance }, index) => ({
     service,
     instance,
-    port: service.isFront === true ? port : (ports[index * 3] ?? 0),
+    port: ports[index * 3] ?? 0,
     managementPort: ports[index * 3 + 1] ?? 0,
     operatorPort: ports[index * 3 + 2] ?? 0,
   }));

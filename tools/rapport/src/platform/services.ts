@@ -8,8 +8,6 @@ export interface ServiceDefinition {
   /** As whom it works in the databases; a service without one gets no address of any server. */
   readonly databaseRole?: DatabaseRole;
   readonly secrets: readonly SecretName[];
-  /** The process behind the base address; it is told where the others are. */
-  readonly isFront?: true;
   /** It asks Redis, so it is told where that is. */
   readonly usesRedis?: true;
   /** It publishes or reads events, so it is told where the brokers are. */
@@ -32,7 +30,7 @@ export type DatabaseRole = (typeof databaseRoles)[number];
 
 const credentials = ['KEY_ENCRYPTION_KEY', 'SECRET_PEPPERS', 'CLIENT_ID_KEY'] as const;
 
-/** Every service that `up` starts. */
+/** Every service that `up` starts as a program of ours. */
 export const services: readonly ServiceDefinition[] = [
   {
     name: 'token-service',
@@ -64,5 +62,4 @@ export const services: readonly ServiceDefinition[] = [
     secrets: [],
     usesKafka: true,
   },
-  { name: 'edge', entry: 'apps/edge/src/main.ts', secrets: [], isFront: true },
 ];

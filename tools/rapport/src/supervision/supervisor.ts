@@ -19,7 +19,8 @@ interface Supervised<S extends MemberSpec> {
 /** Everything that runs: the servers, and the services that need them. */
 export class Supervisor {
   readonly #servers: Supervised<ServerSpec>[] = [];
-  readonly #services: Supervised<ServiceSpec>[] = [];
+  /** In the order in which they were started: what was started together is stopped together. */
+  readonly #services: Supervised<ServiceSpec>[][] = [];
   readonly #changed: () => void;
   #isComplete = false;
   #isStopped = false;
@@ -35,7 +36,9 @@ export class Supervisor {
 
   /** Starts the services; settles when all of them are ready. */
   async startServices(specs: readonly ServiceSpec[]): Promise<void> {
-    await this.#startAll(this.#services, specs);
+    const group: Supervised<ServiceSpec>[] = [];
+    this.#services.push(group);
+    await this.#startAll(group, specs);
   }
 
   /** From now on the platform is ready as long as its members are. */
@@ -53,12 +56,12 @@ export class Supervisor {
     const serversSince = Math.max(0, ...this.#servers.map(({ member }) => member.readySince));
     const isReady =
       this.#servers.every(({ member }) => member.state === 'ready') &&
-      this.#services.every(({ member }) => member.state === 'ready' && member.provenAt >= serversSince);
+      this.#services.flat().every(({ member }) => member.state === 'ready' && member.provenAt >= serversSince);
     return isReady ? 'ready' : 'degraded';
   }
 
   get services(): ServiceEntry[] {
-    return this.#services.map(({ spec: { name, instance, url, managementUrl }, member }) => ({
+    return this.#services.flat().map(({ spec: { name, instance, url, managementUrl }, member }) => ({
       name,
       instance,
       url,
@@ -79,12 +82,10 @@ export class Supervisor {
     }));
   }
 
-  /** Stops the front first, then the services, and when nothing else needs them, the servers. */
+  /** Stops the services that were started last before the others, and when nothing else needs them, the servers. */
   async stop(serversUnused: Promise<unknown> = Promise.resolve()): Promise<void> {
     this.#isStopped = true;
-    const fronts = this.#services.filter(({ spec }) => spec.name === 'edge');
-    const others = this.#services.filter(({ spec }) => spec.name !== 'edge');
-    for (const group of [fronts, others]) {
+    for (const group of this.#services.toReversed()) {
       await Promise.all(group.map(({ member }) => member.stop()));
     }
     await serversUnused;
@@ -94,7 +95,7 @@ export class Supervisor {
   /** Ends every process at once, without asking. */
   kill(): void {
     this.#isStopped = true;
-    for (const { member } of [...this.#services, ...this.#servers]) member.kill();
+    for (const { member } of [...this.#services.flat(), ...this.#servers]) member.kill();
   }
 
   async #startAll<S extends MemberSpec>(into: Supervised<S>[], specs: readonly S[]): Promise<void> {

@@ -10,7 +10,7 @@ import { projectRoot } from '../project.ts';
 export async function bench(word: string, values: AnyValues, { isJson }: Terminal): Promise<Outcome> {
   const figures = Object.entries(values).flatMap(([name, value]) => {
     if (typeof value !== 'string') return [];
-    if (!/^[1-9]\d{0,5}$/.test(value)) throw new WrongUse(`--${name} is a whole number from 1 on.`);
+    if (!/^[1-9]\d{0,6}$/.test(value)) throw new WrongUse(`--${name} is a whole number from 1 on.`);
     return [`--${name}=${value}`];
   });
   const program = join(projectRoot, 'tools', 'bench', 'src', 'main.ts');

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { prepareKafka, redisProgram } from '@rapport/local-servers';
+import { haproxyProgram, prepareKafka, redisProgram } from '@rapport/local-servers';
 import { sentenceOf, WrongUse } from '../cli/failure.ts';
 import type { Outcome, Terminal } from '../cli/terminal.ts';
 import { untilEnded } from '../cli/until-ended.ts';
@@ -106,6 +106,7 @@ async function missingServers(terminal: Terminal): Promise<string | undefined> {
   const say = (line: string): void => terminal.say(line);
   try {
     await redisProgram(say);
+    await haproxyProgram(say);
     await prepareKafka(say);
     return undefined;
   } catch (error) {

@@ -58,7 +58,7 @@ function readPort(text: string): number {
 
 /** `public-api=3,token-service=2`; the edge is one process, because it has the one base address. */
 function readReplicas(text: string | undefined): Record<string, number> {
-  const names = ourParts.services.filter(({ isFront }) => isFront !== true).map(({ name }) => name);
+  const names = ourParts.services.map(({ name }) => name);
   const entries = (text === undefined ? [] : text.split(',')).map((part): [string, number] => {
     const [, name = '', count = ''] = /^([a-z-]+)=([1-9]\d?)$/.exec(part.trim()) ?? [];
     if (!names.includes(name)) {

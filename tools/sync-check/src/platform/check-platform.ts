@@ -25,6 +25,7 @@ export type Operator = HttpClient<typeof operatorContract>;
 export type SqlRole = 'public-api' | 'administrator' | 'administrator of control';
 
 const usual: Readonly<Record<string, string>> = {
+  'public-api': 'tools/sync-check/src/platform/briefly-looking-public-api.ts',
   'change-feed-worker': 'tools/sync-check/src/platform/quick-purging-worker.ts',
 };
 const controlDatabase = '/rapport_control';

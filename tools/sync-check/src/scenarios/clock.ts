@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { FakedClock } from '../nemesis/faked-clock.ts';
+import { FakedClock } from '@rapport/local-servers';
 import { CheckPlatform } from '../platform/check-platform.ts';
-import type { Scenario } from '../scenario.ts';
+import { NotPossibleHere, type Scenario } from '../scenario.ts';
 import { everyClient, Stage } from '../stage.ts';
 
 /** The wall clock of the database jumps. */
@@ -20,6 +20,7 @@ const jumps = [-5, 0, 3_600, 0, 60, -60, 0] as const;
 /** On a platform of its own, because a clock can be faked only from the start. */
 async function jumpingClock(stage: Stage): Promise<void> {
   const clock = await FakedClock.make();
+  if (clock === undefined) throw new NotPossibleHere('libfaketime is not installed; install the package libfaketime.');
   try {
     const platform = await CheckPlatform.start({ postgres: { environment: clock.environment }, say: () => undefined });
     const own = new Stage(platform, stage.scale);

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Kafka } from '../nemesis/kafka.ts';
 import { until } from '../nemesis/processes.ts';
-import { withSqlWriter } from '../nemesis/sql-writer.ts';
+import { withSqlWriter, type SqlWriter } from '../nemesis/sql-writer.ts';
 import type { Tenant } from '../platform/tenant.ts';
 import type { Scenario } from '../scenario.ts';
 import { everyClient, plainClients, type Stage } from '../stage.ts';
@@ -18,6 +18,13 @@ export const purgeScenarios: readonly Scenario[] = [
     run: purgeDuringReads,
   },
   {
+    name: 'purge-inside-a-stamp',
+    title:
+      'the purge takes a stamp of hundreds of items while clients are inside it: they are told, begin again and miss nothing',
+    set: 'short',
+    run: purgeInsideAStamp,
+  },
+  {
     name: 'everything-is-older-than-the-retention',
     title:
       'every item is older than the retention: the newest stays, the watermark does not go back, and events that come again bring nothing back',
@@ -28,15 +35,14 @@ export const purgeScenarios: readonly Scenario[] = [
 
 async function purgeDuringReads(stage: Stage): Promise<void> {
   const work = await stage.workload();
-  await withOldRecords(stage, work, 400);
-  const slowly = { pageSizes: [10, 20], afterPage: () => delay(15), mayBeTooOld: true, crashes: 0.01 };
+  await withOldRecords(stage, work, inPacks(400));
+  // A client that dies in its first read begins again at the oldest item that is kept, and is owed nothing older.
+  const slowly = { pageSizes: [10, 20], afterPage: () => delay(15), mayBeTooOld: true, crashes: 0 };
   work.startClients(everyClient(slowly).filter(({ reads }) => reads !== 'mixed'));
   work.startClients(plainClients().filter(({ reads }) => reads === 'list'));
   await delay(100);
   work.startWriters(4, { pauseMs: 40 });
-  stage.fault('the feed is kept for a day from now on', work);
-  await keepForADay(stage, work.tenant);
-  await untilPurged(stage, work);
+  await purgeNow(stage, work);
   await work.writes(40);
   await work.rounds(1);
   const told = work.clients.reduce((sum, { restarts }) => sum + restarts, 0);
@@ -44,14 +50,46 @@ async function purgeDuringReads(stage: Stage): Promise<void> {
   await stage.judge(work);
 }
 
-async function everythingIsOld(stage: Stage): Promise<void> {
+async function purgeInsideAStamp(stage: Stage): Promise<void> {
   const work = await stage.workload();
-  await withOldRecords(stage, work, 60);
-  const clients = plainClients().map((plan) => work.client(plan));
-  for (const client of clients) await client.round();
+  await withOldRecords(stage, work, (writer) => writer.create(600));
+  // The newest item is never purged: this is one.
+  await work.writer().create();
+  await untilMoved(stage, work);
+  const sizes = [7, 50, 200];
+  const purged = Promise.withResolvers<void>();
+  let inside = 0;
+  const untilPurgedAround = async (): Promise<void> => {
+    inside += 1;
+    if (inside === sizes.length) purged.resolve(purgeNow(stage, work));
+    await purged.promise;
+  };
+  const clients = sizes.map((size) =>
+    work.client({
+      ...{ reads: 'feed', goesOn: 'syncUntilUtc', pageSizes: [size], mayBeTooOld: true },
+      afterPage: (page) => (page === 1 ? untilPurgedAround() : Promise.resolve()),
+    }),
+  );
+  await Promise.all(clients.map((client) => client.round()));
+  stage.expect(
+    clients.every(({ restarts }) => restarts === 1),
+    'a client went on inside a stamp that was purged',
+  );
+  await stage.judge(work);
+}
+
+async function purgeNow(stage: Stage, work: Workload): Promise<void> {
   stage.fault('the feed is kept for a day from now on', work);
   await keepForADay(stage, work.tenant);
   await untilPurged(stage, work);
+}
+
+async function everythingIsOld(stage: Stage): Promise<void> {
+  const work = await stage.workload();
+  await withOldRecords(stage, work, inPacks(60));
+  const clients = plainClients().map((plan) => work.client(plan));
+  for (const client of clients) await client.round();
+  await purgeNow(stage, work);
   for (let turn = 0; turn < 10; turn += 1) {
     for (const client of clients) await client.round();
     await delay(200);
@@ -79,10 +117,14 @@ async function sendAgain(stage: Stage, work: Workload): Promise<void> {
 }
 
 /** Records whose changes lie three days back, as they would be had the tenant been there then. */
-async function withOldRecords(stage: Stage, work: Workload, count: number): Promise<void> {
+async function withOldRecords(
+  stage: Stage,
+  work: Workload,
+  make: (writer: SqlWriter) => Promise<unknown>,
+): Promise<void> {
   const { schema } = work.tenant;
   await withSqlWriter(stage.platform, work.tenant, async (writer) => {
-    for (let made = 0; made < count; made += 20) await writer.create(20, 1);
+    await make(writer);
   });
   await untilMoved(stage, work);
   const administrator = await stage.platform.connect('administrator');
@@ -96,6 +138,13 @@ async function withOldRecords(stage: Stage, work: Workload, count: number): Prom
   } finally {
     await administrator.end();
   }
+}
+
+/** Records of twenty stamps in a row at a time. */
+function inPacks(count: number): (writer: SqlWriter) => Promise<void> {
+  return async (writer) => {
+    for (let made = 0; made < count; made += 20) await writer.create(20, 1);
+  };
 }
 
 async function keepForADay({ platform }: Stage, { id }: Tenant): Promise<void> {

@@ -3,9 +3,10 @@ import type { Client } from 'pg';
 import type { Api } from '../actors/api.ts';
 import type { Visibility } from '../history/truth.ts';
 import { until } from '../nemesis/processes.ts';
+import { withSqlWriter } from '../nemesis/sql-writer.ts';
 import { done } from '../platform/tenant.ts';
 import type { Scenario } from '../scenario.ts';
-import { plainClients, type Stage } from '../stage.ts';
+import { everyClient, plainClients, type Stage } from '../stage.ts';
 import type { Workload } from '../workload.ts';
 
 /** What a client may see as a whole changes. */
@@ -15,6 +16,13 @@ export const viewScenarios: readonly Scenario[] = [
     title: 'records change their owners at every write: who sees only some is told what comes and what goes',
     set: 'short',
     run: ownersChange,
+  },
+  {
+    name: 'few-of-many-changes',
+    title:
+      'a client sees few of many changes, and its pages end long before it has seen one: it gets through, and misses nothing',
+    set: 'short',
+    run: fewOfManyChanges,
   },
   {
     name: 'views-change-under-load',
@@ -68,6 +76,32 @@ async function ownersChange(stage: Stage): Promise<void> {
   await work.writes(250);
   await work.rounds(2);
   await stage.judge(work);
+}
+
+/** Changes of others in stamps that are longer than a page looks, in ones of their own, and in those that writers go on to make. */
+async function fewOfManyChanges(stage: Stage): Promise<void> {
+  const work = await stage.workload();
+  const { tenant } = work;
+  const userId = await tenant.user();
+  const visibility: Visibility = { scope: 'own', userId };
+  const api = work.apiOf(await tenant.client(userId));
+  const mine = work.writer({ pauseMs: 0, owners: [userId] });
+  await withSqlWriter(stage.platform, tenant, async (others) => {
+    for (const apart of [0, 1, 0] as const) {
+      await mine.create();
+      await others.create(250, apart);
+    }
+  });
+  await mine.create();
+  // A client that dies begins a read of dozens of pages again.
+  work.startClients(everyClient({ visibility, crashes: 0.005 }), api);
+  work.startWriters(4, { pauseMs: 25, owners: [tenant.ownerId] });
+  work.startWriters(1, { pauseMs: 200, owners: [userId, tenant.ownerId] });
+  await work.writes(200);
+  await work.rounds(2);
+  await stage.judge(work);
+  const longest = Math.max(...work.history.reads.map(({ pages }) => pages));
+  stage.figure('pages of the longest read', String(longest));
 }
 
 async function viewsChange(stage: Stage, times: number): Promise<void> {

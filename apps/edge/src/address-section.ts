@@ -1,0 +1,125 @@
+import type { EdgeOptions } from './edge-configuration.ts';
+import type { Limits } from './limits.ts';
+import { nameOf, type Routes } from './routes.ts';
+
+/** What says where a request came from: a caller's word on that counts only when the caller is a trusted proxy. */
+const forwarding = ['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'x-real-ip', 'forwarded'] as const;
+
+/** What belongs to one connection and not to the message. HAProxy itself sees to Connection, Transfer-Encoding and Expect. */
+const hopByHop = ['keep-alive', 'proxy-authorization', 'proxy-connection', 'te', 'trailer', 'upgrade'] as const;
+
+/** The section of the base address: who comes in, what is known of the caller, and which service answers. */
+export function addressSection(options: EdgeOptions, routes: Routes, limits: Limits): string[] {
+  return [
+    'frontend address from every',
+    // Without the version of the protocol HAProxy would speak HTTP/2 to a caller that begins so, and serve its streams at once.
+    `  bind ${options.host}:${options.port} proto h1`,
+    ...connectionRules(options, limits),
+    ...logRules(),
+    ...targetRules(),
+    ...forwardingRules(options),
+    `  http-request del-header ^(${hopByHop.join('|')})$ -m reg`,
+    ...crowdRules(options, limits),
+    ...routeRules(routes),
+  ];
+}
+
+/** Counts the requests that each address has under way. */
+export function crowdSection({ addresses }: Limits): string[] {
+  return ['backend requests', `  stick-table type ipv6 size ${addresses} expire 1m store conn_cur`];
+}
+
+function hasTrusted({ trustedProxies = [] }: EdgeOptions): boolean {
+  return trustedProxies.length > 0;
+}
+
+/** An IPv6 address counts by its /64, because its owner has all of it. */
+const address = 'src,ipmask(32,64)';
+
+/** An address has its share of the connections. */
+function connectionRules(options: EdgeOptions, { addresses, connectionsPerAddress }: Limits): string[] {
+  const { trustedProxies = [] } = options;
+  return [
+    ...(hasTrusted(options) ? [`  acl trusted src ${trustedProxies.join(' ')}`] : []),
+    `  stick-table type ipv6 size ${addresses} expire 1m store conn_cur`,
+    `  tcp-request connection track-sc0 ${address}${unlessTrusted(options)}`,
+    `  tcp-request connection reject if { sc0_conn_cur gt ${connectionsPerAddress} }`,
+  ];
+}
+
+/** What is not counted is never above a limit. */
+function crowdRules(options: EdgeOptions, { requestsPerAddress }: Limits): string[] {
+  return [
+    `  http-request track-sc1 ${address} table requests${unlessTrusted(options)}`,
+    `  acl crowded sc1_conn_cur gt ${requestsPerAddress}`,
+  ];
+}
+
+function unlessTrusted(options: EdgeOptions): string {
+  return hasTrusted(options) ? ' if !trusted' : '';
+}
+
+/**
+ * The proxy logs what it answers itself; what a service answers, the service logs. No query is logged, and nothing that is
+ * as long as a credential.
+ */
+function logRules(): string[] {
+  const path = `%[var(txn.path),regsub("[a-zA-Z0-9_%.~+=-]{40,}","[hidden]",g),bytes(0,500),json(utf8s)]`;
+  const members = [
+    '"level":"warn"',
+    '"service":"edge"',
+    '"traceId":"%[unique-id]"',
+    '"destination":"%b"',
+    '"process":"%s"',
+    '"method":"%HM"',
+    `"path":"${path}"`,
+    '"status":%ST',
+    '"reason":"%tsc"',
+    '"durationMs":%Ta',
+    '"msg":"a request was not answered by its service"',
+  ];
+  return ['  unique-id-format %[uuid,regsub(-,,g)]', `  log-format '{${members.join(',')}}'`];
+}
+
+/** `GET http://host/path` means `/path`. A target of another kind has no path, and its backend refuses it. */
+function targetRules(): string[] {
+  return [
+    // HAProxy 2.6 answers 502 to a CONNECT that it denies.
+    '  http-request reject if METH_CONNECT',
+    '  http-request set-uri %[pathq] if { path -m found } !{ url_beg / }',
+    '  http-request set-var(txn.path) path',
+  ];
+}
+
+/** A trusted proxy's own address is appended to what it says; any other caller's word is replaced by the truth. */
+function forwardingRules(options: EdgeOptions): string[] {
+  const element = (peer: string): string => `for=${peer};host=\\"%[req.hdr(host),json(utf8)]\\";proto=http`;
+  const absent = (name: string): string => `!{ req.hdr(${name}) -m found }`;
+  return [
+    `  http-request del-header ^(${forwarding.join('|')})$ -m reg${unlessTrusted(options)}`,
+    `  http-request set-header x-real-ip %[req.hdr(x-forwarded-for,-1)] if ${absent('x-real-ip')} { req.hdr(x-forwarded-for) -m found }`,
+    `  http-request set-header x-real-ip %[src] if ${absent('x-real-ip')}`,
+    '  http-request add-header x-forwarded-for %[src]',
+    `  http-request set-header x-forwarded-proto http if ${absent('x-forwarded-proto')}`,
+    `  http-request set-header x-forwarded-host %[req.hdr(host)] if ${absent('x-forwarded-host')}`,
+    `  http-request add-header forwarded "${element('%[src]')}" if !{ src -m sub : }`,
+    `  http-request add-header forwarded "${element('\\"[%[src]]\\"')}" if { src -m sub : }`,
+  ];
+}
+
+/** A path belongs to the destination whose prefix it is, or begins with before a further segment. */
+function routeRules({ prefixes, otherwise }: Routes): string[] {
+  const rules = [...prefixes].flatMap(([destination, own]) => {
+    if (own.length === 0 || destination === otherwise) return [];
+    const [whole, below] = [own.join(' '), own.map((prefix) => `${prefix}/`).join(' ')];
+    return [
+      `  use_backend ${nameOf(destination, 'crowded')} if crowded { path ${whole} } || crowded { path_beg ${below} }`,
+      `  use_backend ${nameOf(destination)} if { path ${whole} } || { path_beg ${below} }`,
+    ];
+  });
+  return [
+    ...rules,
+    `  use_backend ${nameOf(otherwise, 'crowded')} if crowded`,
+    `  default_backend ${nameOf(otherwise)}`,
+  ];
+}

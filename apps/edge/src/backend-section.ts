@@ -1,0 +1,67 @@
+import type { FailureForm } from '@rapport/http-contract';
+import type { Process } from './edge-configuration.ts';
+import { failureAnswers, refusals } from './failure-answers.ts';
+import type { Lane, Limits } from './limits.ts';
+import { nameOf, type Destination } from './routes.ts';
+
+/** What holds for every destination that tells its failures in this form. */
+export function formSection(form: FailureForm, { headBytes, waitingRequests }: Limits): string[] {
+  return [
+    `defaults ${form} from every`,
+    '  balance roundrobin',
+    // A caller that holds a body back holds no process.
+    '  option http-buffer-request',
+    '  http-reuse always',
+    ...retryRules(),
+    ...failureAnswers(form),
+    ...refusals(form, headBytes),
+    `  http-request deny deny_status 503 if { queue ge ${waitingRequests} }`,
+    '  http-response del-header keep-alive',
+    // The service has logged its own answer.
+    '  http-response set-log-level silent',
+  ];
+}
+
+interface Backend {
+  readonly destination: Destination;
+  readonly lane: Lane;
+  /** The first destination of the same service. */
+  readonly first: Destination;
+  readonly processes: readonly Process[];
+}
+
+/**
+ * The processes behind one lane to a destination. A service has a section for each form and lane: the first one asks whether
+ * the processes are ready, and the others go by that.
+ */
+export function backendSection(
+  { destination, lane, first, processes }: Backend,
+  { requestsPerProcess }: Limits,
+): string[] {
+  const isFirst = destination === first && lane === 'usual';
+  return [
+    `backend ${nameOf(destination, lane)} from ${destination.form}`,
+    ...(isFirst ? ['  option httpchk GET /readyz'] : []),
+    ...processes.map((process, index) => {
+      const { host, port, managementPort } = process;
+      const health = isFirst
+        ? `check addr ${host} port ${managementPort} ${healthOptions}`
+        : `track ${nameOf(first)}/${index + 1}`;
+      return `  server ${index + 1} ${host}:${port} maxconn ${requestsPerProcess[lane]} ${health}`;
+    }),
+  ];
+}
+
+/** A process that refuses connections is left out before the next look at it would tell so. */
+const healthOptions =
+  'inter 1s fastinter 250ms downinter 250ms fall 2 rise 1 observe layer4 error-limit 2 on-error mark-down';
+
+/** A read is sent again when its connection died before an answer; a write only when nothing of it was sent. */
+function retryRules(): string[] {
+  return [
+    '  retries 2',
+    '  option redispatch 1',
+    '  retry-on conn-failure empty-response',
+    '  http-request disable-l7-retry if !METH_GET',
+  ];
+}

@@ -1,0 +1,185 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterEach, expect, test, vi } from 'vitest';
+import { usualLimits } from './limits.ts';
+import { ask, askRaw, cleanUp, metric, proxyBefore, replica, type Proxy } from './testing/proxy.ts';
+
+const sockets: Socket[] = [];
+
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  await cleanUp();
+});
+
+/** A connection that the caller keeps until the end of the test. */
+function begun(proxy: Proxy, from: string): Socket {
+  const socket = connect({ port: proxy.port, host: '127.0.0.1', localAddress: from });
+  sockets.push(socket.on('error', () => undefined));
+  return socket;
+}
+
+async function opened(proxy: Proxy, from: string): Promise<Socket> {
+  const socket = begun(proxy, from);
+  await once(socket, 'connect');
+  return socket;
+}
+
+async function openedAll(proxy: Proxy, count: number, from: string): Promise<Socket[]> {
+  return Promise.all(Array.from({ length: count }, () => opened(proxy, from)));
+}
+
+async function memoryOf(pid: number): Promise<number> {
+  const [, kilobytes = '0'] = /^VmRSS:\s+(\d+) kB/m.exec(await readFile(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return Number(kilobytes) * 1_024;
+}
+
+test('requests of one connection are served one at a time, and an endless row of them fills no memory', async () => {
+  let running = 0;
+  let most = 0;
+  const service = await replica((_, res) => {
+    most = Math.max(most, (running += 1));
+    setTimeout(() => {
+      running -= 1;
+      res.end('x');
+    }, 5);
+  });
+  const proxy = await proxyBefore([service]);
+  const socket = await opened(proxy, '127.0.0.1');
+  socket.resume();
+  const row = 'GET /api HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(2_000);
+  for (let count = 0; count < 100; count++) socket.write(row);
+  await vi.waitUntil(() => service.requests.length > 100);
+  expect(most).toBe(1);
+  expect(await memoryOf(proxy.pid)).toBeLessThan(64_000_000);
+});
+
+test('an address has its share of the connections, and others are served meanwhile', async () => {
+  const service = await replica((_, res) => res.end('served'));
+  const proxy = await proxyBefore([service]);
+  const mine = Array.from({ length: usualLimits.connectionsPerAddress + 300 }, () => begun(proxy, '127.0.0.2'));
+  await vi.waitUntil(() => mine.filter(({ destroyed }) => destroyed).length === 300);
+  expect(await ask(proxy, { from: '127.0.0.3' })).toMatchObject({ body: 'served' });
+  await expect(ask(proxy, { from: '127.0.0.2' })).rejects.toThrow();
+  expect(await metric(proxy, 'haproxy_frontend_denied_connections_total', 'address')).toBeGreaterThan(0);
+  for (const socket of mine) socket.destroy();
+  await vi.waitUntil(async () => (await ask(proxy, { from: '127.0.0.2' }).catch(() => undefined))?.body === 'served');
+});
+
+test('a trusted proxy has the connections of all its callers', async () => {
+  const service = await replica((_, res) => res.end('served'));
+  const proxy = await proxyBefore([service], { trustedProxies: ['127.0.0.2/32'] });
+  await openedAll(proxy, usualLimits.connectionsPerAddress + 50, '127.0.0.2');
+  expect(await ask(proxy, { from: '127.0.0.2' })).toMatchObject({ body: 'served' });
+});
+
+test('a body that is held back holds no process, and its caller is told so in the form of the path', async () => {
+  const service = await replica((_, res) => res.end('served'));
+  const proxy = await proxyBefore([service], { requestMs: 500 });
+  const head = 'POST /connect/token HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 60000\r\n\r\n';
+  const answer = await askRaw(proxy, `${head}${'x'.repeat(50_000)}`);
+  expect(service.requests).toHaveLength(0);
+  expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+  expect(answer).toContain('"error":"invalid_request"');
+  expect(answer).toContain('The request did not arrive in time.');
+});
+
+test('a head that is held back is a 408, and ends its connection', async () => {
+  const proxy = await proxyBefore([await replica((_, res) => res.end())], { requestMs: 300 });
+  expect(await askRaw(proxy, 'GET /api HTTP/1.1\r\nHo')).toMatch(/^HTTP\/1\.1 408 /);
+});
+
+test('what does not fit into the queue is a 503 at once, and what waits too long is one too', async () => {
+  const service = await replica(() => undefined);
+  const limits = { requestsPerAddress: 1_000, requestsPerProcess: { usual: 30, crowded: 1 }, waitingRequests: 20 };
+  const proxy = await proxyBefore([service], { limits, answerMs: 20_000 });
+  const request = 'GET /api HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
+  const occupied = await openedAll(proxy, limits.requestsPerProcess.usual, '127.0.0.1');
+  for (const socket of occupied) socket.write(request);
+  await vi.waitUntil(() => service.requests.length === limits.requestsPerProcess.usual, { timeout: 10_000 });
+  const waiting = await openedAll(proxy, limits.waitingRequests, '127.0.0.1');
+  const began = performance.now();
+  const answers = waiting.map((socket) => {
+    socket.write(request);
+    return text(socket);
+  });
+  await vi.waitUntil(
+    async () =>
+      (await metric(proxy, 'haproxy_backend_current_queue', '"public-api.problem"')) === limits.waitingRequests,
+  );
+  const refused = await ask(proxy);
+  expect(performance.now() - began).toBeLessThan(2_500);
+  expect(refused).toMatchObject({ status: 503, headers: { 'retry-after': '1' } });
+  for (const answer of await Promise.all(answers)) expect(answer).toMatch(/^HTTP\/1\.1 503 [^]*service_unavailable/);
+  expect(service.requests).toHaveLength(limits.requestsPerProcess.usual);
+}, 30_000);
+
+test('an address that asks for much at once waits in a lane of its own, and others do not', async () => {
+  const underWay = new Map<string, number>();
+  let most = 0;
+  const service = await replica((req, res) => {
+    const from = String(req.headers['x-real-ip']);
+    underWay.set(from, (underWay.get(from) ?? 0) + 1);
+    most = Math.max(most, underWay.get(from) ?? 0);
+    setTimeout(() => {
+      underWay.set(from, (underWay.get(from) ?? 1) - 1);
+      res.end('served');
+    }, 300);
+  });
+  const limits = { requestsPerAddress: 5, requestsPerProcess: { usual: 256, crowded: 10 } };
+  const proxy = await proxyBefore([service], { limits });
+  const crowd = Promise.all(Array.from({ length: 80 }, () => ask(proxy, { from: '127.0.0.2' })));
+  await vi.waitUntil(() => service.requests.length >= 15);
+  const began = performance.now();
+  const path = '/connect/token';
+  expect(await Promise.all([ask(proxy, { from: '127.0.0.3' }), ask(proxy, { from: '127.0.0.3', path })])).toMatchObject(
+    [{ body: 'served' }, { body: 'served' }],
+  );
+  expect(performance.now() - began).toBeLessThan(600);
+  for (const answer of await crowd) expect(answer).toMatchObject({ status: 200, body: 'served' });
+  expect(most).toBe(15);
+});
+
+test('a body longer than the buffer and a large answer are bounded by silence, not by their length', async () => {
+  const service = await replica((req, res) => {
+    req.resume().on('end', () => res.end(Buffer.alloc(400_000)));
+  });
+  const proxy = await proxyBefore([service], { answerMs: 600, requestMs: 600 });
+  const socket = await opened(proxy, '127.0.0.1');
+  socket.write('POST /api HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 100000\r\n\r\n');
+  socket.write(Buffer.alloc(70_000));
+  for (let count = 0; count < 6; count++) {
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    socket.write(Buffer.alloc(5_000));
+  }
+  let length = 0;
+  for await (const chunk of socket) {
+    length += (chunk as Buffer).length;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  expect(length).toBeGreaterThan(400_000);
+});
+
+test('draining lets what is under way finish and takes nothing new', async () => {
+  let finish: (() => void) | undefined;
+  const service = await replica((req, res) => {
+    if (req.url === '/slow') finish = () => res.end('finished');
+    else res.end();
+  });
+  const proxy = await proxyBefore([service]);
+  const idle = await opened(proxy, '127.0.0.1');
+  const underWay = ask(proxy, { path: '/slow' });
+  await vi.waitUntil(() => finish !== undefined);
+  const stopped = proxy.stop();
+  await vi.waitUntil(async () =>
+    ask(proxy).then(
+      () => false,
+      () => true,
+    ),
+  );
+  await once(idle.resume(), 'close');
+  finish?.();
+  expect(await underWay).toMatchObject({ status: 200, body: 'finished' });
+  await stopped;
+});

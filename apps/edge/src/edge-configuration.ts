@@ -1,0 +1,92 @@
+import { times } from '@rapport/config';
+import { addressSection, crowdSection } from './address-section.ts';
+import { backendSection, formSection } from './backend-section.ts';
+import { connectionsFor, lanes, usualLimits, type Limits } from './limits.ts';
+import { managementSection } from './management-section.ts';
+import { routesFrom, surfaces, type Served } from './routes.ts';
+
+/** One process of a service: where it takes requests, and where it tells whether it is ready. */
+export interface Process {
+  readonly host: string;
+  readonly port: number;
+  readonly managementPort: number;
+}
+
+export interface EdgeOptions {
+  readonly host: string;
+  /** Of the base address. */
+  readonly port: number;
+  readonly managementPort: number;
+  /** The processes of every service that answers at the base address, by the service's name. */
+  readonly processes: Readonly<Record<string, readonly Process[]>>;
+  /** The networks of the proxies whose forwarding headers are believed, and whose connections are not counted. */
+  readonly trustedProxies?: readonly string[];
+  /** How many files the process may have open. */
+  readonly openFiles: number;
+  /** What differs from the usual. */
+  readonly limits?: Partial<Limits>;
+  /** How long a service may be silent. */
+  readonly answerMs?: number;
+  /** How long a caller may take for the head of a request and the first part of its body. */
+  readonly requestMs?: number;
+}
+
+/** The configuration of HAProxy for the base address. What the services promise makes its paths and its failures. */
+export function edgeConfiguration(options: EdgeOptions, served: readonly Served[] = surfaces): string {
+  const routes = routesFrom(served);
+  const limits = { ...usualLimits, ...options.limits };
+  const destinations = [...routes.prefixes.keys()];
+  const sections = [
+    globalSection(options, limits),
+    defaultsSection(options),
+    addressSection(options, routes, limits),
+    ...[...new Set(destinations.map(({ form }) => form))].map((form) => formSection(form, limits)),
+    crowdSection(limits),
+    ...destinations.flatMap((destination) => {
+      const first = destinations.find(({ service }) => service === destination.service) ?? destination;
+      const processes = processesOf(options, destination.service);
+      return lanes.map((lane) => backendSection({ destination, lane, first, processes }, limits));
+    }),
+    managementSection(options, destinations),
+  ];
+  return `${sections.map((section) => section.join('\n')).join('\n\n')}\n`;
+}
+
+function processesOf({ processes }: EdgeOptions, service: string): readonly Process[] {
+  const found = processes[service] ?? [];
+  if (found.length === 0) throw new Error(`No process of ${service} is named, which answers at the base address.`);
+  return found;
+}
+
+function globalSection({ openFiles }: EdgeOptions, { connections, bufferBytes, unreadBytes }: Limits): string[] {
+  return [
+    'global',
+    `  maxconn ${connectionsFor(openFiles, connections)}`,
+    '  nbthread 1',
+    `  tune.bufsize ${bufferBytes}`,
+    `  tune.sndbuf.client ${unreadBytes}`,
+    '  log stderr len 4096 format raw daemon',
+    `  hard-stop-after ${times.drain}ms`,
+    // A second proxy on the same port would take half of the connections instead of failing.
+    '  noreuseport',
+  ];
+}
+
+/** A silence ends a connection, never the length of a whole answer: a large page reaches a slow line. */
+function defaultsSection({ answerMs = times.edgeAnswer, requestMs = times.requestBody }: EdgeOptions): string[] {
+  return [
+    'defaults every',
+    '  mode http',
+    '  log global',
+    // A caller that has gone waits for nothing, neither in the queue nor at a process.
+    '  option abortonclose',
+    `  timeout http-request ${requestMs}ms`,
+    // A kept connection ends after the shorter one of these two.
+    `  timeout client ${times.keepAlive}ms`,
+    `  timeout http-keep-alive ${times.keepAlive}ms`,
+    `  timeout connect ${times.edgeConnect}ms`,
+    `  timeout queue ${times.edgeQueue}ms`,
+    `  timeout server ${answerMs}ms`,
+    `  timeout check ${times.edgeCheck}ms`,
+  ];
+}

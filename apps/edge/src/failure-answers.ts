@@ -1,0 +1,43 @@
+import type { FailureForm } from '@rapport/http-contract';
+import { bodyOf, contentTypeOf, failures, pathMark, traceMark, type Failure } from './failure.ts';
+
+const traceId = '%[unique-id]';
+const spanId = '%[uuid,regsub(-,,g),bytes(0,16)]';
+
+/**
+ * How a backend tells that no process answered, or that a request is not fit for one. A process that died or was silent
+ * is told as 503 too, in place of 502 and 504: the caller can do the same about all three.
+ */
+export function failureAnswers(form: FailureForm): string[] {
+  return [
+    ...[502, 503, 504].map((status) => `  http-error status ${status} ${answer(failures.away, form)}`),
+    `  http-error status 408 ${answer(failures.slow, form)}`,
+    `  http-error status 400 ${answer(failures.unreadable, form)}`,
+    '  http-after-response set-status 503 reason "Service Unavailable" if { status 502 504 }',
+  ];
+}
+
+/** Refusals of requests that HAProxy can read, and that no service should get. */
+export function refusals(form: FailureForm, headBytesMax: number): string[] {
+  const refuse = (failure: Failure, condition: string): string =>
+    `  http-request return status ${failure.status} ${answer(failure, form)} if ${condition}`;
+  return [
+    refuse(failures.longHead, `{ req.hdrs,length gt ${headBytesMax} }`),
+    refuse(failures.noHost, '!HTTP_1.0 !{ req.hdr(host) -m found }'),
+    refuse(failures.noPath, '!{ path -m found }'),
+  ];
+}
+
+function answer(failure: Failure, form: FailureForm): string {
+  const body = bodyOf(failure, form)
+    .replaceAll('%', '%%')
+    .replaceAll(pathMark, '%[var(txn.path),json(utf8s)]')
+    .replaceAll(traceMark, traceId);
+  const headers = {
+    'cache-control': 'no-store',
+    traceresponse: `00-${traceId}-${spanId}-00`,
+    ...(failure.status === 503 ? { 'retry-after': '1' } : {}),
+  };
+  const told = Object.entries(headers).map(([name, value]) => `hdr ${name} "${value}"`);
+  return `content-type ${contentTypeOf(form)} lf-string '${body}' ${told.join(' ')}`;
+}

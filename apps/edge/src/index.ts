@@ -1,0 +1,2 @@
+export { edgeConfiguration, type EdgeOptions } from './edge-configuration.ts';
+export type { Limits } from './limits.ts';

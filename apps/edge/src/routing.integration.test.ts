@@ -1,0 +1,79 @@
+import { contracts as applicationContracts } from '@rapport/application-contract';
+import { failureFormOf } from '@rapport/http-contract';
+import { contracts as publicContracts } from '@rapport/public-contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ask, askRaw, cleanUp, proxyBefore, replica, type Proxy, type Replica } from './testing/proxy.ts';
+import type { Served } from './routes.ts';
+
+/** The real contracts, behind processes that say which service they are. */
+let proxy: Proxy;
+let tokens: Replica;
+
+beforeAll(async () => {
+  const api = await replica((_, res) => res.end('public-api'));
+  tokens = await replica((_, res) => res.end('token-service'));
+  proxy = await proxyBefore([], { processes: { 'public-api': [api], 'token-service': [tokens] } });
+});
+
+afterAll(cleanUp);
+
+const promised = [publicContracts, applicationContracts]
+  .flatMap((surface: Served) => Object.entries(surface))
+  .flatMap(([service, endpoints]) => Object.values(endpoints).map((endpoint) => ({ service, endpoint })));
+
+test.each(promised.map(({ service, endpoint }) => [endpoint.path, service]))(
+  '%s leads to the %s',
+  async (path, service) => {
+    expect(await ask(proxy, { path: path.replaceAll(/[{}]/g, '') })).toMatchObject({ status: 200, body: service });
+  },
+);
+
+test.each([
+  ['/connect/nothing-of-the-kind?x', 'token-service'],
+  ['/connect', 'token-service'],
+  ['/api/v1/auth/anything', 'token-service'],
+  ['/api/v1/customers?pageSize=1', 'public-api'],
+  ['/api/v1/customersx', 'public-api'],
+  ['/api/v1/authx', 'public-api'],
+  ['/connection', 'public-api'],
+  ['/CONNECT/token', 'public-api'],
+  ['/', 'public-api'],
+  ['//connect/token', 'public-api'],
+  ['/x?/connect/token', 'public-api'],
+])('%s is answered by the %s', async (path, service) => {
+  expect((await ask(proxy, { path })).body).toBe(service);
+});
+
+test('an absolute target is answered like its path', async () => {
+  const answer = await askRaw(proxy, 'GET http://a/connect/x?y HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+  expect(answer).toMatch(/200 OK[^]*token-service/);
+  expect(tokens.requests.at(-1)?.url).toBe('/connect/x?y');
+});
+
+describe('failures are told as the service that the path belongs to tells them', () => {
+  let alone: Proxy;
+
+  beforeAll(async () => {
+    const gone = { host: '127.0.0.1', port: 1, managementPort: 1 };
+    alone = await proxyBefore([gone]);
+  });
+
+  const members = {
+    problem: ['type', 'title', 'status', 'detail', 'instance', 'code', 'traceId'],
+    oauth: ['error', 'error_description', 'type', 'title', 'status', 'detail', 'instance', 'code', 'traceId'],
+    apiResult: ['isSuccess', 'data', 'message', 'errorCode', 'errors', 'traceId'],
+  };
+
+  test.each([
+    ...promised.map(({ endpoint }) => [endpoint.path.replaceAll(/[{}]/g, ''), failureFormOf(endpoint)] as const),
+    ['/connect/nothing-of-the-kind', 'oauth'] as const,
+    ['/api/v1/auth/anything', 'apiResult'] as const,
+    ['/api/v1', 'problem'] as const,
+    ['/nothing?x=/connect/token', 'problem'] as const,
+  ])('%s: %s', async (path, form) => {
+    const { status, headers, body } = await ask(alone, { path });
+    expect(status).toBe(503);
+    expect(headers['content-type']).toBe(form === 'problem' ? 'application/problem+json' : 'application/json');
+    expect(Object.keys(JSON.parse(body) as object)).toEqual(members[form]);
+  });
+});

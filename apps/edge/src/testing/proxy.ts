@@ -1,0 +1,150 @@
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { request, type IncomingMessage } from 'node:http';
+import { connect, createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { createServer, type RequestListener } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { freePorts, openFilesMax, startHaproxy } from '@rapport/local-servers';
+import { edgeConfiguration, type EdgeOptions, type Process } from '../edge-configuration.ts';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+
+export interface Ask {
+  readonly method?: string;
+  readonly path?: string;
+  readonly headers?: Record<string, string | string[]>;
+  readonly body?: string | Buffer;
+  /** The address of this machine from which it is asked. */
+  readonly from?: string;
+}
+
+export interface Replica extends Process {
+  readonly requests: readonly IncomingMessage[];
+  /** Ends it as kill -9 would: every connection at once. */
+  kill(): Promise<void>;
+}
+
+const cleanUps: (() => unknown)[] = [];
+
+/** Ends everything that a test started, the newest first. */
+export async function cleanUp(): Promise<void> {
+  for (const end of cleanUps.splice(0).reverse()) await end();
+}
+
+export async function listening(server: Server, port = 0): Promise<number> {
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  // A server that listens on TCP has an address with a port.
+  return (server.address() as AddressInfo).port;
+}
+
+/** A process that answers so, and that says it is ready. */
+export async function replica(answer: RequestListener, place: Partial<Process> = {}): Promise<Replica> {
+  const requests: IncomingMessage[] = [];
+  const service = createServer({ keepAliveTimeout: 65_000 }, (req, res) => {
+    requests.push(req);
+    answer(req, res);
+  });
+  const management = createServer((_, res) => res.end());
+  const port = await listening(service, place.port);
+  const managementPort = await listening(management, place.managementPort);
+  const kill = async (): Promise<void> => {
+    await Promise.all(
+      [service, management].map(async (server) => {
+        const closed = server.listening ? once(server, 'close') : undefined;
+        server.close();
+        server.closeAllConnections();
+        await closed;
+      }),
+    );
+  };
+  cleanUps.push(kill);
+  return { host: '127.0.0.1', port, managementPort, requests, kill };
+}
+
+/** A process that is frozen: the kernel takes its connections, and nothing ever answers. */
+export async function frozenProcess(): Promise<Process> {
+  const sockets = new Set<Socket>();
+  const server = createTcpServer((socket) => {
+    sockets.add(socket.pause().on('error', () => undefined));
+  });
+  const port = await listening(server);
+  cleanUps.push(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return { host: '127.0.0.1', port, managementPort: port };
+}
+
+/** A process that has gone: nothing listens where it was. */
+export async function goneProcess(): Promise<Process> {
+  const [port = 0, managementPort = 0] = await freePorts(2);
+  return { host: '127.0.0.1', port, managementPort };
+}
+
+export interface Proxy {
+  readonly pid: number;
+  readonly port: number;
+  readonly managementPort: number;
+  /** What it logged, a line each. */
+  log(): Promise<Record<string, unknown>[]>;
+  stop(): Promise<void>;
+}
+
+/** The real proxy, with the configuration that the platform gives it, before these processes of both services. */
+export async function proxyBefore(processes: readonly Process[], more: Partial<EdgeOptions> = {}): Promise<Proxy> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'rapport-edge-'));
+  const [port = 0, managementPort = 0] = await freePorts(2);
+  const configuration = edgeConfiguration({
+    host: '127.0.0.1',
+    port,
+    managementPort,
+    processes: { 'public-api': processes, 'token-service': processes },
+    openFiles: await openFilesMax(),
+    ...more,
+  });
+  const logFile = join(dataDir, 'edge.log');
+  const server = await startHaproxy({ dataDir, configuration, port, managementPort, logFile });
+  const stop = async (): Promise<void> => {
+    await server.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  cleanUps.push(stop);
+  const log = async (): Promise<Record<string, unknown>[]> => {
+    const lines = (await readFile(logFile, 'utf8')).split('\n').filter((line) => line.startsWith('{'));
+    return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  };
+  return { pid: server.pid, port, managementPort, log, stop };
+}
+
+export async function ask(
+  proxy: Proxy,
+  { method = 'GET', path = '/api/v1/customers', headers = {}, body, from = '127.0.0.1' }: Ask = {},
+): Promise<Answer> {
+  const req = request({ host: '127.0.0.1', port: proxy.port, localAddress: from, method, path, headers, agent: false });
+  req.end(body);
+  const [res] = (await once(req, 'response')) as [IncomingMessage];
+  // The answer is there; what is left of a body that no service wants may find the connection closed.
+  req.on('error', () => undefined);
+  return { status: res.statusCode ?? 0, headers: res.headers, body: await text(res) };
+}
+
+/** What the proxy writes to a connection on which these bytes arrived, until it closes. */
+export async function askRaw(proxy: Proxy, bytes: string): Promise<string> {
+  const socket = connect(proxy.port, '127.0.0.1');
+  socket.write(bytes, 'latin1');
+  return text(socket);
+}
+
+/** The sum of a metric over its labels, or over those lines that contain the label. */
+export async function metric(proxy: Proxy, name: string, label = ''): Promise<number> {
+  const answer = await fetch(`http://127.0.0.1:${proxy.managementPort}/metrics`);
+  const lines = (await answer.text()).split('\n').filter((line) => line.startsWith(`${name}{`) && line.includes(label));
+  return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
+}

@@ -1,0 +1,198 @@
+import { request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { afterEach, expect, test, vi } from 'vitest';
+import {
+  ask,
+  askRaw,
+  cleanUp,
+  frozenProcess,
+  goneProcess,
+  metric,
+  proxyBefore,
+  replica,
+  type Answer,
+  type Proxy,
+} from './testing/proxy.ts';
+
+afterEach(cleanUp);
+
+async function expectUnavailable(proxy: Proxy, answer: Answer): Promise<void> {
+  expect(answer.status).toBe(503);
+  expect(answer.headers).toMatchObject({ 'retry-after': '1', 'cache-control': 'no-store' });
+  const problem = JSON.parse(answer.body) as Record<string, string>;
+  expect(problem).toMatchObject({
+    type: 'about:blank',
+    title: 'Service Unavailable',
+    status: 503,
+    code: 'service_unavailable',
+  });
+  expect(problem['traceId']).toMatch(/^[0-9a-f]{32}$/);
+  expect(answer.headers['traceresponse']).toMatch(new RegExp(`^00-${problem['traceId']}-[0-9a-f]{16}-00$`));
+  await vi.waitUntil(async () => (await proxy.log()).some(({ traceId }) => traceId === problem['traceId']));
+  expect(answer.body).not.toMatch(/127\.0\.0\.1|haproxy/i);
+}
+
+test('what is logged of a request that no service answered has no query and no credential', async () => {
+  const proxy = await proxyBefore([await goneProcess()]);
+  const path = `/connect/token/rpt_live_${'a'.repeat(49)}?client_secret=b`;
+  await expectUnavailable(proxy, await ask(proxy, { path }));
+  expect((await proxy.log()).map((line) => line['path'])).toContain('/connect/token/[hidden]');
+  expect(JSON.stringify(await proxy.log())).not.toMatch(/rpt_live_|client_secret/);
+});
+
+test('replicas take turns, and one that is not there costs no request', async () => {
+  const first = await replica((_, res) => res.end('1'));
+  const second = await replica((_, res) => res.end('2'));
+  const proxy = await proxyBefore([first, await goneProcess(), second]);
+  for (let count = 0; count < 30; count++) {
+    const isRead = count % 2 === 0;
+    expect((await ask(proxy, isRead ? {} : { method: 'POST', body: `n${count}` })).status).toBe(200);
+  }
+  expect(first.requests.length).toBeGreaterThan(5);
+  expect(second.requests.length).toBeGreaterThan(5);
+});
+
+test('while no process is there the answer is a problem with its own trace id, at once after a moment, and all is well when one is back', async () => {
+  const one = await replica((_, res) => res.end('1'));
+  const proxy = await proxyBefore([one]);
+  expect((await ask(proxy)).status).toBe(200);
+  await one.kill();
+  await expectUnavailable(proxy, await ask(proxy));
+  await vi.waitUntil(async () => (await metric(proxy, 'haproxy_backend_active_servers', '"public-api.problem"')) === 0);
+  const started = performance.now();
+  await expectUnavailable(proxy, await ask(proxy, { method: 'POST', body: '{}' }));
+  expect(performance.now() - started).toBeLessThan(200);
+  await replica((_, res) => res.end('back'), one);
+  await vi.waitUntil(async () => (await ask(proxy)).body === 'back', { timeout: 1_000 });
+  expect(await ask(proxy, { method: 'POST', body: '{}' })).toMatchObject({ status: 200, body: 'back' });
+});
+
+test('a 503 of a service goes through as it is', async () => {
+  const service = await replica((_, res) => res.writeHead(503, { 'retry-after': '7' }).end('of the service'));
+  const proxy = await proxyBefore([service]);
+  expect(await ask(proxy)).toMatchObject({ status: 503, body: 'of the service', headers: { 'retry-after': '7' } });
+  expect(await proxy.log()).toEqual([]);
+});
+
+test('a read whose connection dies before an answer is sent again; a write is not', async () => {
+  let dies = true;
+  const one = await replica((req, res) => {
+    if (dies) req.socket.destroy();
+    else res.end('alive');
+    dies = false;
+  });
+  const proxy = await proxyBefore([one]);
+  expect(await ask(proxy)).toMatchObject({ status: 200, body: 'alive' });
+  expect(one.requests).toHaveLength(2);
+  dies = true;
+  await expectUnavailable(proxy, await ask(proxy, { method: 'POST', body: '{}' }));
+  expect(one.requests).toHaveLength(3);
+});
+
+test.each([300, 300_000])(
+  'a write of %d bytes goes to the next process when the first is not there',
+  async (length) => {
+    const bodies: string[] = [];
+    const one = await replica((req, res) => {
+      void text(req).then((body) => {
+        bodies.push(body);
+        res.end();
+      });
+    });
+    const proxy = await proxyBefore([await goneProcess(), one]);
+    const body = 'x'.repeat(length);
+    expect((await ask(proxy, { method: 'PUT', body })).status).toBe(200);
+    expect(bodies).toEqual([body]);
+  },
+);
+
+test('a frozen process is a 503 after its silence, and is left out soon', async () => {
+  const alive = await replica((_, res) => res.end('alive'));
+  const proxy = await proxyBefore([await frozenProcess(), alive], { answerMs: 300 });
+  const started = performance.now();
+  const answers = await Promise.all([ask(proxy), ask(proxy)]);
+  expect(performance.now() - started).toBeLessThan(2_000);
+  for (const answer of answers) if (answer.body !== 'alive') await expectUnavailable(proxy, answer);
+  expect(answers.map(({ body }) => body)).toContain('alive');
+  await vi.waitUntil(
+    async () => (await metric(proxy, 'haproxy_backend_active_servers', '"public-api.problem"')) === 1,
+    {
+      timeout: 5_000,
+    },
+  );
+  for (let count = 0; count < 6; count++) expect((await ask(proxy)).body).toBe('alive');
+});
+
+test('the silence of a service ends the request there', async () => {
+  let ended = false;
+  const service = await replica((_, res) => res.on('close', () => (ended = true)));
+  const proxy = await proxyBefore([service], { answerMs: 200 });
+  await expectUnavailable(proxy, await ask(proxy));
+  await vi.waitUntil(() => ended);
+});
+
+test.each([{}, { method: 'POST', headers: { 'content-length': '100000' } }])(
+  'a caller that goes away ends its request at the service: %o',
+  async (begun) => {
+    let ended = false;
+    const service = await replica((req, res) => {
+      req.resume();
+      res.on('close', () => (ended = true));
+    });
+    const proxy = await proxyBefore([service]);
+    const req = request({ port: proxy.port, host: '127.0.0.1', path: '/api', agent: false, ...begun });
+    req.on('error', () => undefined);
+    if ('method' in begun) req.write(Buffer.alloc(80_000));
+    else req.end();
+    await vi.waitUntil(() => service.requests.length === 1);
+    req.destroy();
+    await vi.waitUntil(() => ended);
+  },
+);
+
+test.each([
+  ['no host', 'GET /api HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'application/problem+json'],
+  ['no host at a wrapped path', 'POST /api/v1/auth/x HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'application/json'],
+  [
+    'headers too long',
+    `GET /api HTTP/1.1\r\nHost: a\r\nConnection: close\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`,
+    431,
+    'application/problem+json',
+  ],
+  [
+    'a target that is no path',
+    'OPTIONS * HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
+    400,
+    'application/problem+json',
+  ],
+])('a request with %s is told in the form of its path', async (_, bytes, status, type) => {
+  const service = await replica((_req, res) => res.end());
+  const proxy = await proxyBefore([service]);
+  const answer = await askRaw(proxy, bytes);
+  expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  expect(answer.toLowerCase()).toContain(`content-type: ${type}`);
+  const told = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4)) as Record<string, unknown>;
+  expect(told['code'] ?? told['errorCode']).toBe('validation_failed');
+  await vi.waitUntil(async () => (await proxy.log()).some(({ traceId }) => traceId === told['traceId']));
+  expect(service.requests).toHaveLength(0);
+});
+
+test.each([
+  ['is no HTTP', 'NONSENSE\r\n\r\n'],
+  ['has two lengths', 'POST /api HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'],
+  ['has a space in its target', 'GET /a b HTTP/1.1\r\nHost: a\r\n\r\n'],
+  ['has a byte above 0x7e in its target', 'GET /\xe4 HTTP/1.1\r\nHost: a\r\n\r\n'],
+  ['has a head longer than any', `GET /api HTTP/1.1\r\nHost: a\r\nx: ${'y'.repeat(70_000)}\r\n\r\n`],
+  ['names another host than its target', 'GET http://a/api HTTP/1.1\r\nHost: b\r\n\r\n'],
+])('what %s is a 400, ends its connection and reaches no service', async (_, bytes) => {
+  const service = await replica((_req, res) => res.end());
+  const proxy = await proxyBefore([service]);
+  expect(await askRaw(proxy, bytes)).toMatch(/^HTTP\/1\.1 400 /);
+  expect(service.requests).toHaveLength(0);
+});
+
+test('a CONNECT is not even answered', async () => {
+  const service = await replica((_req, res) => res.end());
+  const proxy = await proxyBefore([service]);
+  expect(await askRaw(proxy, 'CONNECT a:80 HTTP/1.1\r\nHost: a:80\r\n\r\n')).toBe('');
+});

@@ -1,0 +1,197 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { times } from '@rapport/config';
+import { CustomerService, customersModule, customerShapeToken } from '@rapport/customers';
+import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
+import { Database, statement } from '@rapport/database';
+import {
+  Admission,
+  ApiClientService,
+  CellWork,
+  PeopleService,
+  PrincipalStore,
+  requestContextOf,
+  type PrincipalState,
+} from '@rapport/identity';
+import type { TenantRef } from '@rapport/kernel';
+import { CursorCodec, RecordRules, recordRules, StaleView } from '@rapport/records';
+import { ensureCells, TenantCreation, TenantService, type NewTenant } from '@rapport/tenants';
+import { Container } from 'inversify';
+import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
+import { connectProcesses, operator, type Processes } from './testing/processes.ts';
+
+const newTenant: NewTenant = {
+  name: 'A tenant',
+  ownerEmail: 'owner@example.test',
+  plan: 'enterprise',
+  requestsPerMinute: null,
+  tokenRequestsPerMinute: null,
+};
+
+let databases: TestDatabases;
+let asOwner: Database;
+let processes: Processes;
+let running: Container;
+let customers: CustomerService;
+let tenant: TenantRef;
+let userId: string;
+let clientId: string;
+
+beforeAll(async () => {
+  processes = await connectProcesses(inject('redisUrl'));
+  await vi.waitFor(() => expect(processes.redis.isAway).toBe(false));
+});
+afterAll(() => processes.redis.close());
+
+// Each test loses a control of its own.
+beforeEach(async () => {
+  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
+  asOwner = databases.connect('rapport_owner', { poolSize: 1 });
+  running = anotherProcess();
+  customers = publicCustomers();
+  await ensureCells(asOwner.control, operator, ['cell']);
+  // Test files share a Redis, whose keys begin with the number of a tenant.
+  await asOwner.control.query(operator, skipNumbers, [Math.floor(Math.random() * 2 ** 30)]);
+  const { created: made } = await running.get(TenantCreation).create(operator, newTenant);
+  tenant = await running.get(TenantService).reference(operator, made.tenantId);
+  const person = {
+    email: 'user@example.test',
+    name: 'A Person',
+    role: 'manager',
+    dataScope: 'own',
+    teamId: null,
+  } as const;
+  userId = (await running.get(PeopleService).createUser(operator, tenant, person)).userId;
+  clientId = (await running.get(ApiClientService).create(operator, tenant, { name: 'one', runAsUserId: userId }))
+    .clientId;
+  return () => databases.drop();
+});
+
+test('a state that a process remembers is not taken for another one that a restored control gives', async () => {
+  const [long, other] = [running.get(Admission), anotherProcess().get(Admission)];
+  await backUp();
+  await running.get(ApiClientService).update(operator, tenant, clientId, { scopes: ['customers.write'] });
+  expect(await scopesFor(long)).toEqual(['customers.write']);
+  await restore();
+  await pause(times.lease + 50);
+  await running.get(ApiClientService).update(operator, tenant, clientId, { scopes: ['customers.read'] });
+  // It finds nothing in Redis and puts there what control has.
+  expect(await scopesFor(other)).toEqual(['customers.read']);
+  expect(await scopesFor(long)).toEqual(['customers.read']);
+});
+
+test('reads that would be under an older view than the cell has are refused until control begins a new life', async () => {
+  await backUp();
+  await running.get(PeopleService).updateUser(operator, tenant, userId, { dataScope: 'all' });
+  const { syncUntilUtc } = await read();
+  await restore();
+  await expect(read()).rejects.toThrow(StaleView);
+  await beginNewLife();
+  await expect(read(syncUntilUtc)).rejects.toMatchObject({ code: 'updated_from_too_old' });
+  expect((await read()).syncUntilUtc > syncUntilUtc).toBe(true);
+});
+
+test('after it what control says of people holds in the cell again, and the tokens of before are dead', async () => {
+  const teamId = await running.get(PeopleService).createTeam(operator, tenant, 'a team');
+  await backUp();
+  await running.get(PeopleService).updateUser(operator, tenant, userId, { teamId });
+  const { epoch } = (await stateOfClient()).client;
+  await running.get(ApiClientService).setActive(operator, tenant, clientId, false);
+  await restore();
+  await beginNewLife();
+  const [member] = await asOwner.cell('cell').query<{ team: string | null }>(operator, teamOf, [userId]);
+  expect(member).toEqual({ team: null });
+  expect((await stateOfClient()).client.epoch).toBeGreaterThan(epoch + 1);
+});
+
+test('a new tenant does not get the schema of one that control has forgotten', async () => {
+  const { number } = tenant;
+  await asOwner.control.query(operator, skipNumbers, [number - 1]);
+  await asOwner.control.query(operator, forgetTenant, [tenant.id, number + 1_000]);
+  const create = () => running.get(TenantCreation).create(operator, { ...newTenant, ownerEmail: 'new@example.test' });
+  await expect(create()).rejects.toMatchObject({ code: 'service_unavailable' });
+  const members = await asOwner.cell('cell').query(operator, membersOf, [number]);
+  expect(members).toHaveLength(2);
+  const made = await running.get(TenantService).reference(operator, (await create()).created.tenantId);
+  expect(made.number).toBe(number + 1);
+});
+
+test('a new life gives no number that a cell knows', async () => {
+  await asOwner.control.query(operator, beginLife, [tenant.number + 5]);
+  const { created: made } = await running
+    .get(TenantCreation)
+    .create(operator, { ...newTenant, ownerEmail: 'new@example.test' });
+  expect((await running.get(TenantService).reference(operator, made.tenantId)).number).toBe(tenant.number + 6);
+});
+
+function anotherProcess(): Container {
+  return processes.start(databases.connect('rapport_subscription_service'));
+}
+
+/** What control has now, as a backup holds it. */
+async function backUp(): Promise<void> {
+  for (const table of restorable) {
+    await asOwner.control.query(
+      operator,
+      statement(`back_up_${table}`, `create table control.${table}_before as table control.${table}`),
+    );
+  }
+}
+
+async function restore(): Promise<void> {
+  for (const table of restorable) {
+    await asOwner.control.query(operator, statement(`restore_${table}`, restoreText(table)));
+  }
+}
+
+async function beginNewLife(): Promise<void> {
+  await asOwner.control.query(operator, beginLife, [tenant.number]);
+  await running.get(CellWork).resume(operator);
+}
+
+/** The scopes that a process admits the client with. */
+async function scopesFor(admission: Admission): Promise<readonly string[]> {
+  const { epoch } = (await stateOfClient()).client;
+  const claimant = { clientId, tenantId: tenant.id, tokenId: 'a token', epoch };
+  return (await admission.admit(operator, claimant, 1, processes.redis.deadline())).state.client.scopes;
+}
+
+async function stateOfClient(): Promise<PrincipalState> {
+  return (await running.get(PrincipalStore).find(operator, clientId)) ?? expect.fail('The client is gone.');
+}
+
+async function read(updatedFrom?: string): Promise<{ syncUntilUtc: string }> {
+  const context = requestContextOf(operator.trace, await stateOfClient());
+  return JSON.parse(
+    await customers.list(context, { pageSize: 10, ...(updatedFrom !== undefined && { updatedFrom }) }),
+  ) as {
+    syncUntilUtc: string;
+  };
+}
+
+function publicCustomers(): CustomerService {
+  const container = new Container();
+  container.bind(Database).toConstantValue(databases.connect('rapport_public_api'));
+  container.bind(CursorCodec).toConstantValue(new CursorCodec(Buffer.alloc(32, 3)));
+  container.bind(customerShapeToken).toConstantValue({ id: 'id', name: 'name', lastModifiedOnUtc: 'lastModifiedOn' });
+  container.bind(RecordRules).toConstantValue(recordRules);
+  container.load(customersModule);
+  return container.get(CustomerService);
+}
+
+const restorable = ['membership', 'api_client'] as const;
+
+function restoreText(table: (typeof restorable)[number]): string {
+  const changeable = {
+    membership: ['data_scope', 'team_id', 'version', 'view_number'],
+    api_client: ['scopes', 'is_active', 'epoch', 'version', 'view_number'],
+  }[table];
+  const columns = changeable.map((column) => `${column} = before.${column}`);
+  return `update control.${table} now set ${columns.join(', ')} from control.${table}_before before where before.id = now.id`;
+}
+
+const skipNumbers = statement('skip_numbers', `select setval('control.tenant_number', $1)`);
+// Its number is free again, as if control had never heard of it.
+const forgetTenant = statement('forget_tenant', `update control.tenant set number = $2 where id = $1`);
+const beginLife = statement('begin_life', `call control.begin_new_life($1)`);
+const teamOf = statement('team_of', `select team_id as team from cell.member where id = $1`);
+const membersOf = statement('members_of', `select id from cell.member where tenant = $1`);

@@ -1,0 +1,199 @@
+import { createHash, scryptSync } from 'node:crypto';
+import { Crash, createTestDatabases, mortalDatabase, Mortality, type TestDatabases } from '@rapport/database/testing';
+import { statement, type Database } from '@rapport/database';
+import { CellWork } from '@rapport/identity';
+import { ensureCells, TenantCreation, TenantService, type CreatedTenant, type NewTenant } from '@rapport/tenants';
+import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
+import { connectProcesses, operator, type Processes } from './testing/processes.ts';
+
+const fingerprint = createHash('sha256').update('a request').digest();
+
+let databases: TestDatabases;
+let database: Database;
+let asOwner: Database;
+let processes: Processes;
+let creation: TenantCreation;
+let cellWork: CellWork;
+let tenants: TenantService;
+
+beforeAll(async () => {
+  processes = await connectProcesses(inject('redisUrl'));
+  await vi.waitFor(() => expect(processes.redis.isAway).toBe(false));
+});
+afterAll(() => processes.redis.close());
+
+beforeEach(async () => {
+  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
+  database = databases.connect('rapport_subscription_service');
+  asOwner = databases.connect('rapport_owner', { poolSize: 1 });
+  await ensureCells(database.control, operator, ['cell']);
+  const container = processes.start(database);
+  creation = container.get(TenantCreation);
+  cellWork = container.get(CellWork);
+  tenants = container.get(TenantService);
+  return () => databases.drop();
+});
+
+test('without a key nothing of a creation that fails stays in control', async () => {
+  await expect(withoutCell().create(operator, newTenant())).rejects.toMatchObject({ code: 'service_unavailable' });
+  expect(await left()).toEqual({ tenants: 0, logins: 0, users: 0, roles: 0, work: 0, creations: 0 });
+  expect((await creation.create(operator, newTenant())).created.owner.password).toEqual(expect.any(String));
+});
+
+test('nor does anything in the cell, whatever step its process dies at', async () => {
+  for (let diesAt = 1; ; diesAt += 1) {
+    const died = await dies(diesAt, (mortal) => mortal.create(operator, newTenant()));
+    await cellWork.resume(operator);
+    await afterSomeTime();
+    await creation.cleanUp(operator);
+    await afterSomeTime();
+    await creation.cleanUp(operator);
+    const numbers = await asOwner.cell('cell').query<{ tenant: number }>(operator, listSchemas);
+    const known = await tenants.list(operator, null, 200);
+    expect(numbers.map(({ tenant }) => tenant)).toEqual(known.map(({ number }) => number));
+    // The last step of all comes after the tenant was told to be whole.
+    expect(known.length, `after a death at step ${diesAt}`).toBeLessThanOrEqual(died ? 1 : 2);
+    if (!died) {
+      expect(diesAt).toBeGreaterThan(10);
+      return;
+    }
+  }
+}, 120_000);
+
+test('with a key a repeated call answers with the owner and a password that holds, whatever step the first died at', async () => {
+  for (let diesAt = 1; ; diesAt += 1) {
+    const input = newTenant();
+    const key = { key: `key ${diesAt}`, fingerprint };
+    const died = await dies(diesAt, (mortal) => mortal.create(operator, input, key));
+    await asOwner.control.query(operator, endHolds);
+    const first = await creation.create(operator, input, key);
+    await expectWhole(first.created, input);
+    if (!died) {
+      expect(first.isRepeated).toBe(true);
+      const second = await creation.create(operator, input, key);
+      expect(second).toMatchObject({ isRepeated: true, created: { tenantId: first.created.tenantId } });
+      await expectWhole(second.created, input);
+      return;
+    }
+  }
+}, 120_000);
+
+test('with a key a creation that ended in 503 goes on where it ended', async () => {
+  const [input, key] = [newTenant(), { key: 'one', fingerprint }];
+  await expect(withoutCell().create(operator, input, key)).rejects.toMatchObject({ code: 'service_unavailable' });
+  await creation.cleanUp(operator);
+  const { created, isRepeated } = await creation.create(operator, input, key);
+  expect(isRepeated).toBe(true);
+  await expectWhole(created, input);
+});
+
+test('of calls with one key at the same time one makes the tenant', async () => {
+  const [input, key] = [newTenant(), { key: 'one', fingerprint }];
+  const calls = await Promise.allSettled([1, 2, 3, 4].map(() => creation.create(operator, input, key)));
+  const made = calls.filter((call) => call.status === 'fulfilled');
+  const refused = calls.filter((call) => call.status === 'rejected');
+  expect(made.length).toBeGreaterThan(0);
+  for (const { reason } of refused) {
+    expect(reason).toMatchObject({ code: 'idempotency_in_progress' });
+  }
+  expect(await left()).toMatchObject({ tenants: 1, creations: 1, logins: 1 });
+});
+
+test('a key that was used for another request is refused', async () => {
+  await creation.create(operator, newTenant(), { key: 'one', fingerprint });
+  const other = { key: 'one', fingerprint: createHash('sha256').update('another').digest() };
+  await expect(creation.create(operator, newTenant(), other)).rejects.toMatchObject({ code: 'idempotency_key_reused' });
+});
+
+test('a password that the owner has changed, or had before, stays', async () => {
+  const [input, key] = [newTenant(), { key: 'one', fingerprint }];
+  await creation.create(operator, input, key);
+  await asOwner.control.query(operator, changePassword, [input.ownerEmail]);
+  expect((await creation.create(operator, input, key)).created.owner.password).toBeNull();
+  const again = { key: 'two', fingerprint };
+  expect((await creation.create(operator, input, again)).created.owner.password).toBeNull();
+  expect((await creation.create(operator, input, again)).created.owner.password).toBeNull();
+});
+
+test('a tenant whose caller was not answered and that is in use by then is kept', async () => {
+  const { created } = await creation.create(operator, newTenant(), { key: 'one', fingerprint });
+  await asOwner.control.query(operator, forgetKeys);
+  await asOwner.control.query(operator, addTeam, [created.tenantId]);
+  await afterSomeTime();
+  await creation.cleanUp(operator);
+  expect(await left()).toMatchObject({ tenants: 1, creations: 0 });
+});
+
+let made = 0;
+function newTenant(): NewTenant {
+  made += 1;
+  const limits = { requestsPerMinute: null, tokenRequestsPerMinute: null };
+  return { name: 'A tenant', ownerEmail: `owner${made}@example.test`, plan: 'free', ...limits };
+}
+
+/** The same service while the cell is away. */
+function withoutCell(): TenantCreation {
+  const away = databases.connect('rapport_subscription_service', {
+    cells: { cell: 'postgres://nobody@127.0.0.1:1/none' },
+  });
+  return processes.start(away).get(TenantCreation);
+}
+
+async function dies(diesAt: number, work: (creation: TenantCreation) => Promise<unknown>): Promise<boolean> {
+  const mortal = processes.start(mortalDatabase(database, new Mortality(diesAt)));
+  try {
+    await work(mortal.get(TenantCreation));
+    return false;
+  } catch (error) {
+    expect(error).toBeInstanceOf(Crash);
+    return true;
+  }
+}
+
+async function expectWhole({ tenantId, owner }: CreatedTenant, { ownerEmail }: NewTenant): Promise<void> {
+  expect(owner).toMatchObject({ email: ownerEmail, userId: expect.any(String) as unknown });
+  expect((await tenants.list(operator, null, 200)).find((one) => one.tenantId === tenantId)?.state).toBe('active');
+  const [login] = await asOwner.control.query<{ hash: string }>(operator, hashOf, [ownerEmail]);
+  expect(holds(owner.password ?? '', login?.hash ?? '')).toBe(true);
+}
+
+function holds(password: string, hash: string): boolean {
+  const [, N, r, p, salt = '', derived] = hash.split('$');
+  const cost = { N: Number(N), r: Number(r), p: Number(p), maxmem: 64 * 1024 * 1024 };
+  return scryptSync(password, Buffer.from(salt, 'base64url'), 32, cost).toString('base64url') === derived;
+}
+
+async function left(): Promise<unknown> {
+  const [counts] = await asOwner.control.query(operator, count);
+  return counts;
+}
+
+/** So long that no call can be under way any more. */
+async function afterSomeTime(): Promise<void> {
+  await asOwner.control.query(operator, ageCreations);
+  await asOwner.control.query(operator, ageSchemas);
+}
+
+const count = statement(
+  'count_left',
+  `select (select count(*)::int from control.tenant) as tenants, (select count(*)::int from control.identity) as logins,
+    (select count(*)::int from control.membership) as users, (select count(*)::int from control.role) as roles,
+    (select count(*)::int from control.cell_work) as work, (select count(*)::int from control.tenant_creation) as creations`,
+);
+const listSchemas = statement(
+  'list_schemas',
+  `select s.tenant from cell.tenant_schema s where to_regnamespace('t' || lpad(s.tenant::text, 5, '0')) is not null order by 1`,
+);
+const endHolds = statement('end_holds', `update control.tenant_creation set held_until = '-infinity'`);
+const forgetKeys = statement('forget_keys', `update control.tenant_creation set key = null`);
+const ageCreations = statement(
+  'age_creations',
+  `update control.tenant_creation set created_on = created_on - interval '2 minutes'`,
+);
+const ageSchemas = statement('age_schemas', `update control.abandoned_schema set due_on = '-infinity'`);
+const hashOf = statement('hash_of', `select password_hash as hash from control.identity where email = $1`);
+const changePassword = statement(
+  'change_password',
+  `update control.identity set password_hash = 'changed' where email = $1`,
+);
+const addTeam = statement('add_team', `insert into control.team (id, tenant_id, name) values (uuidv7(), $1, 'a team')`);

@@ -1,0 +1,27 @@
+import type { Database } from '@rapport/database';
+import type { OperatorContext } from '@rapport/identity';
+import { Redis } from '@rapport/redis';
+import { startTelemetry } from '@rapport/telemetry';
+import type { Container } from 'inversify';
+import { createContainer } from '../container.ts';
+
+export const operator: OperatorContext = { trace: { traceId: '0'.repeat(32), traceparent: '' }, operator: 'test' };
+
+/** Processes of the service that share a connection to Redis; each gets databases of its own. */
+export interface Processes {
+  readonly redis: Redis;
+  start(database: Database): Container;
+}
+
+export async function connectProcesses(redisUrl: string): Promise<Processes> {
+  const telemetry = await startTelemetry({ service: 'test', instance: 1, sampleRatio: 0, logLevel: 'silent' });
+  const redis = new Redis({ url: redisUrl, logger: telemetry.logger, metrics: telemetry.metrics });
+  redis.start();
+  return { redis, start: (database) => createContainer(keys, telemetry, { database, redis }) };
+}
+
+const keys = {
+  CLIENT_ID_KEY: Buffer.alloc(32, 1),
+  KEY_ENCRYPTION_KEY: Buffer.alloc(32, 4),
+  SECRET_PEPPERS: { p: Buffer.alloc(32, 2) },
+};

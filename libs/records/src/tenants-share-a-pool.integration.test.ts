@@ -1,0 +1,38 @@
+import { statement } from '@rapport/database';
+import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { createTestTenant } from './testing/tenant.ts';
+
+let databases: TestDatabases;
+
+beforeAll(async () => {
+  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
+});
+afterAll(() => databases.drop());
+
+test('lists and feeds of one tenant that all take long keep no other tenant from reading', async () => {
+  const database = databases.connect('rapport_public_api', { poolSize: 4, times: { readMs: 4_000 } });
+  const slow = await createTestTenant(databases, database);
+  const quick = await createTestTenant(databases, database);
+  const [slowCaller, quickCaller] = [slow.caller(), quick.caller()];
+  const page = { pageSize: 50 };
+  await quick.customers.list(quickCaller, page);
+  const owner = databases.connect('rapport_owner').tenant(slowCaller.tenant);
+  let held: Promise<unknown>[] = [];
+  // Every first page reads the floor: each of them waits here until this transaction ends.
+  await owner.transaction(slowCaller, async (sql) => {
+    await sql.query(slowCaller, holdFloor);
+    held = Array.from({ length: 12 }, (_, n) =>
+      n % 2 === 0 ? slow.customers.list(slowCaller, page) : slow.customers.changes(slowCaller, page),
+    );
+    for (let n = 0; n < 20; n += 1) {
+      const start = performance.now();
+      await quick.customers.list(quickCaller, page);
+      await quick.customers.changes(quickCaller, page);
+      expect(performance.now() - start).toBeLessThan(300);
+    }
+  });
+  await Promise.all(held);
+});
+
+const holdFloor = statement('test_hold_floor', 'lock table tenant.feed_floor in access exclusive mode');

@@ -1,0 +1,125 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { times } from '@rapport/config';
+import { startRedis, type LocalServer } from '@rapport/local-servers';
+import { Metrics, type Logger } from '@rapport/telemetry';
+import { createClient, type RedisClientType } from 'redis';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { RedisAway } from './redis-away.ts';
+import { Redis } from './redis.ts';
+import { script } from './script.ts';
+
+const context = { trace: { traceId: '0'.repeat(32), traceparent: '' } };
+const silent: Logger = { debug: ignore, info: ignore, warn: ignore, error: ignore };
+/** What is told apart lies 25 ms apart, which is less than a machine may be busy for. */
+const onBusyMachines = { retry: 5 };
+const count = script('count', `return redis.call('INCR', KEYS[1])`);
+let folder: string;
+let server: LocalServer;
+let nemesis: RedisClientType;
+let redis: Redis;
+
+// What is done to this Redis would disturb others.
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'rapport-redis-'));
+  server = await startRedis({ dataDir: folder });
+  nemesis = createClient({ url: server.url });
+  await nemesis.connect();
+  redis = new Redis({ url: server.url, logger: silent, metrics: new Metrics() });
+  redis.start();
+});
+beforeEach(async () => {
+  await vi.waitFor(() => expect(redis.isAway).toBe(false), { timeout: 10_000 });
+  await run();
+});
+afterAll(async () => {
+  nemesis.destroy();
+  await redis.close();
+  await server.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test('calls side by side spend the time of their request once', onBusyMachines, async () => {
+  const deadline = redis.deadline();
+  hold(0.6 * times.redisRequest);
+  await Promise.all([run(deadline), run(deadline)]);
+  expect(deadline.remainingMs).toBeGreaterThan(0);
+  await run(deadline);
+  expect(redis.isAway).toBe(false);
+});
+
+test('one late answer fails one call, and no other', onBusyMachines, async () => {
+  hold(times.redisRequest + 0.5 * times.redisSecondLook);
+  await expect(run()).rejects.toThrow(RedisAway);
+  expect(redis.isAway).toBe(false);
+  await run();
+  expect(redis.isAway).toBe(false);
+});
+
+test('a request without time left is refused, which says nothing of Redis', async () => {
+  const deadline = redis.deadline();
+  deadline.begin(performance.now() - times.redisRequest);
+  await expect(run(deadline)).rejects.toThrow(RedisAway);
+  expect(redis.isAway).toBe(false);
+});
+
+test('a frozen Redis costs a process one deadline and one second look, then nothing until it thaws', async () => {
+  process.kill(server.pid, 'SIGSTOP');
+  try {
+    const began = performance.now();
+    for (let turn = 0; turn < 50; turn += 1) {
+      await expect(run()).rejects.toThrow(RedisAway);
+    }
+    expect(performance.now() - began).toBeLessThan(5 * times.redisRequest);
+    await vi.waitFor(() => expect(redis.isAway).toBe(true));
+  } finally {
+    process.kill(server.pid, 'SIGCONT');
+  }
+});
+
+test('a full Redis is away until it can be written again, and says how full it is', async () => {
+  await bound('1mb');
+  await expect(run()).rejects.toThrow(RedisAway);
+  for (let look = 0; look < 15; look += 1) {
+    expect(redis.isAway).toBe(true);
+    await pause(times.redisProbe / 10);
+  }
+  const metrics = new Metrics();
+  const begunLater = new Redis({ url: server.url, logger: silent, metrics });
+  begunLater.start();
+  await vi.waitFor(async () => expect(await fullness(metrics)).toBeGreaterThan(1), { timeout: 5_000 });
+  expect(begunLater.isAway).toBe(true);
+  await begunLater.close();
+  await bound('100mb');
+  await vi.waitFor(() => expect(redis.isAway).toBe(false), { timeout: 3 * times.redisProbe });
+  await run();
+});
+
+function run(deadline = redis.deadline()): Promise<unknown> {
+  return redis.run(context, count, ['count'], [], deadline);
+}
+
+/** Redis stands still for so long, and then goes on. */
+function hold(forMs: number): void {
+  process.kill(server.pid, 'SIGSTOP');
+  setTimeout(() => process.kill(server.pid, 'SIGCONT'), forMs);
+}
+
+/** An empty Redis uses more than a megabyte. */
+async function bound(maxMemory: string): Promise<void> {
+  await nemesis.configSet('maxmemory', maxMemory);
+}
+
+async function fullness(metrics: Metrics): Promise<number> {
+  const text = await metrics.text();
+  const [used, max] = ['used', 'max'].map((name) =>
+    Number(new RegExp(`^redis_memory_${name}_bytes (.*)$`, 'm').exec(text)?.[1]),
+  );
+  return (used ?? 0) / (max ?? 0);
+}
+
+function ignore(): void {
+  // Nothing is said of these tests.
+}

@@ -1,0 +1,57 @@
+import { times } from '@rapport/config';
+import type { Metrics } from '@rapport/telemetry';
+import type { RedisClientType } from 'redis';
+
+/** Tells how full Redis is, also while its memory is used up and nothing else can be asked of it. */
+export class RedisMemory {
+  readonly #client: RedisClientType;
+  #usedBytes = 0;
+  #maxBytes = 0;
+  #isAsking = false;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(client: RedisClientType, metrics: Metrics) {
+    this.#client = client;
+    metrics.gauge({
+      name: 'redis_memory_used_bytes',
+      help: 'The memory that Redis uses, as it said last.',
+      read: () => this.#usedBytes,
+    });
+    metrics.gauge({
+      name: 'redis_memory_max_bytes',
+      help: 'The memory that Redis may use, as it said last; 0 where it has no bound.',
+      read: () => this.#maxBytes,
+    });
+  }
+
+  start(): void {
+    this.#client.on('ready', () => void this.#look());
+    this.#timer = setInterval(() => void this.#look(), times.redisMemory);
+    this.#timer.unref();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  /** One question at a time, so that a frozen Redis gathers none. */
+  async #look(): Promise<void> {
+    if (this.#isAsking || !this.#client.isReady) {
+      return;
+    }
+    this.#isAsking = true;
+    try {
+      const text = await this.#client.info('memory');
+      this.#usedBytes = numberOf(text, 'used_memory');
+      this.#maxBytes = numberOf(text, 'maxmemory');
+    } catch {
+      // It is asked again soon.
+    } finally {
+      this.#isAsking = false;
+    }
+  }
+}
+
+function numberOf(text: string, name: string): number {
+  return Number(new RegExp(`^${name}:(\\d+)`, 'm').exec(text)?.[1] ?? 0);
+}

@@ -1,0 +1,199 @@
+import { statement, type Sql } from '@rapport/database';
+import type { CallContext } from '@rapport/kernel';
+
+/** A caller's Idempotency-Key, with the digest of the request that it was sent with. */
+export interface CreationKey {
+  readonly key: string;
+  readonly fingerprint: Buffer;
+}
+
+export interface NewCreation {
+  readonly tenantId: string;
+  readonly ownerId: string;
+  readonly workId: string;
+  /** Null where the owner has a login already, which is left alone. */
+  readonly passwordHash: string | null;
+  readonly operator: string;
+  readonly key: CreationKey | undefined;
+}
+
+/** A creation that was begun under a key. */
+export interface BegunCreation {
+  readonly tenantId: string;
+  readonly workId: string;
+  readonly ownerId: string;
+  readonly ownerEmail: string;
+  readonly fingerprint: Buffer;
+}
+
+export interface AbandonedSchema {
+  readonly number: number;
+  readonly cell: string;
+  readonly ownerId: string;
+}
+
+/** The statements of creations, in control. */
+export const tenantCreationStore = {
+  async insert(sql: Sql, context: CallContext, creation: NewCreation, holdMs: number): Promise<void> {
+    const { tenantId, ownerId, workId, passwordHash, operator, key } = creation;
+    const values = [tenantId, ownerId, workId, passwordHash, operator, key?.key ?? null, key?.fingerprint ?? null];
+    await sql.query(context, insertCreation, [...values, holdMs]);
+    await sql.query(context, forgetOld);
+  },
+
+  async find(sql: Sql, context: CallContext, operator: string, key: string): Promise<BegunCreation | undefined> {
+    const [row] = await sql.query<BegunCreation>(context, findByKey, [operator, key]);
+    return row;
+  },
+
+  /** False while another call is at it. */
+  async hold(sql: Sql, context: CallContext, tenantId: string, holdMs: number): Promise<boolean> {
+    return (await sql.query(context, holdCreation, [tenantId, holdMs])).length > 0;
+  },
+
+  async release(sql: Sql, context: CallContext, tenantId: string): Promise<void> {
+    await sql.query(context, releaseCreation, [tenantId]);
+  },
+
+  async forget(sql: Sql, context: CallContext, tenantId: string): Promise<void> {
+    await sql.query(context, forgetCreation, [tenantId]);
+  },
+
+  /** False where the owner has another password by now than the creation gave, which stays. */
+  async changePassword(sql: Sql, context: CallContext, tenantId: string, passwordHash: string): Promise<boolean> {
+    return (await sql.query(context, changePassword, [tenantId, passwordHash])).length > 0;
+  },
+
+  async unanswered(sql: Sql, context: CallContext): Promise<string[]> {
+    const rows = await sql.query<{ tenantId: string }>(context, findUnanswered);
+    return rows.map(({ tenantId }) => tenantId);
+  },
+
+  /** Takes everything of a creation out of control; false where there is none without a key, or its tenant is in use. */
+  async undo(sql: Sql, context: CallContext, tenantId: string, dueInMs: number): Promise<boolean> {
+    const [undone] = await sql.query<{ ownerId: string; passwordHash: string | null; isInUse: boolean }>(
+      context,
+      takeCreation,
+      [tenantId],
+    );
+    if (!undone || undone.isInUse) {
+      return false;
+    }
+    for (const statement of removals) {
+      await sql.query(context, statement, [tenantId]);
+    }
+    const [login] = await sql.query<{ id: string }>(context, removeOwner, [tenantId, undone.ownerId]);
+    await sql.query(context, removeLogin, [login?.id, undone.passwordHash]);
+    await sql.query(context, removeTenant, [tenantId, undone.ownerId, dueInMs]);
+    return true;
+  },
+
+  /** The next schema to remove, which no other process looks at for as long. */
+  async nextAbandoned(sql: Sql, context: CallContext, againInMs: number): Promise<AbandonedSchema | undefined> {
+    const [row] = await sql.query<AbandonedSchema>(context, claimAbandoned, [againInMs]);
+    return row;
+  },
+
+  async forgetAbandoned(sql: Sql, context: CallContext, number: number): Promise<void> {
+    await sql.query(context, forgetAbandoned, [number]);
+  },
+};
+
+// The second of two calls with one key waits for the first to commit, and is refused by the key. $8 milliseconds
+const insertCreation = statement(
+  'tenant_creation_insert',
+  `insert into control.tenant_creation (tenant_id, owner_id, work_id, password_hash, operator, key, fingerprint, held_until)
+values ($1, $2, $3, $4, $5, $6, $7, clock_timestamp() + $8::int * interval '1 millisecond')`,
+);
+
+// Each creation removes the few that are older than a day, so the table stays as small as it can.
+const forgetOld = statement(
+  'tenant_creation_forget_old',
+  `delete from control.tenant_creation where key is not null and created_on <= clock_timestamp() - interval '24 hours'`,
+);
+
+// $1 operator $2 key
+const findByKey = statement(
+  'tenant_creation_find',
+  `select c.tenant_id as "tenantId", c.work_id as "workId", c.owner_id as "ownerId", i.email as "ownerEmail", c.fingerprint
+from control.tenant_creation c join control.membership m on m.id = c.owner_id join control.identity i on i.id = m.identity_id
+where c.operator = $1 and c.key = $2`,
+);
+
+// Of calls at the same time one gets a row. $1 tenant $2 milliseconds
+const holdCreation = statement(
+  'tenant_creation_hold',
+  `update control.tenant_creation set held_until = clock_timestamp() + $2::int * interval '1 millisecond'
+where tenant_id = $1 and held_until < clock_timestamp() returning tenant_id`,
+);
+
+const releaseCreation = statement(
+  'tenant_creation_release',
+  `update control.tenant_creation set held_until = '-infinity' where tenant_id = $1`,
+);
+
+const forgetCreation = statement('tenant_creation_forget', `delete from control.tenant_creation where tenant_id = $1`);
+
+// Gives a row where the password was changed. $1 tenant $2 hash
+const changePassword = statement(
+  'tenant_creation_change_password',
+  `with changed as (
+  update control.identity i set password_hash = $2
+  from control.tenant_creation c join control.membership m on m.id = c.owner_id
+  where c.tenant_id = $1 and i.id = m.identity_id and i.password_hash = c.password_hash
+  returning i.id
+)
+update control.tenant_creation set password_hash = $2 where tenant_id = $1 and exists (select from changed) returning tenant_id`,
+);
+
+// No call takes a minute, so nothing waits for the answer of these.
+const findUnanswered = statement(
+  'tenant_creation_unanswered',
+  `select tenant_id as "tenantId" from control.tenant_creation
+where key is null and created_on < clock_timestamp() - interval '1 minute' order by created_on limit 100`,
+);
+
+// The row goes in any case: a tenant that has clients, teams or more users than its owner was found in the list, and is kept. $1 tenant
+const takeCreation = statement(
+  'tenant_creation_take',
+  `delete from control.tenant_creation where tenant_id = $1 and key is null
+returning owner_id as "ownerId", password_hash as "passwordHash",
+  exists (select from control.api_client c where c.tenant_id = $1) or exists (select from control.team t where t.tenant_id = $1)
+    or exists (select from control.membership m where m.tenant_id = $1 and m.id <> owner_id) as "isInUse"`,
+);
+
+const removals = [
+  statement('tenant_creation_undo_work', `delete from control.cell_work where tenant_id = $1`),
+  statement('tenant_creation_undo_roles', `delete from control.role where tenant_id = $1`),
+];
+
+// $1 tenant $2 owner
+const removeOwner = statement(
+  'tenant_creation_undo_owner',
+  `delete from control.membership where tenant_id = $1 and id = $2 returning identity_id as id`,
+);
+
+// A login that the creation made goes with it, unless it is used elsewhere by now. $1 login $2 the hash that the creation gave?
+const removeLogin = statement(
+  'tenant_creation_undo_login',
+  `delete from control.identity where id = $1::uuid and password_hash = $2
+  and not exists (select from control.membership m where m.identity_id = $1)`,
+);
+
+// Its schema is removed later: a statement that was sent to the cell may still be running. $1 tenant $2 owner $3 milliseconds
+const removeTenant = statement(
+  'tenant_creation_undo_tenant',
+  `with gone as (delete from control.tenant where id = $1 returning number, cell)
+insert into control.abandoned_schema (number, cell, owner_id, due_on)
+select number, cell, $2, clock_timestamp() + $3::int * interval '1 millisecond' from gone`,
+);
+
+// Two processes never take the same one. $1 milliseconds until it is tried again
+const claimAbandoned = statement(
+  'abandoned_schema_claim',
+  `update control.abandoned_schema set due_on = clock_timestamp() + $1::int * interval '1 millisecond'
+where number = (select number from control.abandoned_schema where due_on < clock_timestamp() order by due_on limit 1 for update skip locked)
+returning number, cell, owner_id as "ownerId"`,
+);
+
+const forgetAbandoned = statement('abandoned_schema_forget', `delete from control.abandoned_schema where number = $1`);

@@ -1,0 +1,121 @@
+import { Agent, request, type IncomingMessage } from 'node:http';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
+import { percentile, type Credentials } from '@rapport/sync-check';
+
+interface Seen {
+  readonly kind: string;
+  readonly ms: number;
+  readonly trouble: string | undefined;
+}
+
+interface Asked {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly headers?: Record<string, string>;
+  readonly body?: string;
+  readonly status: number;
+  /** What the body must hold: an answer to another caller's question does not. */
+  readonly holds: string;
+}
+
+const from = '127.0.0.9';
+const pauseMs = 15;
+
+/** Another caller, from an address of its own, that goes on with its work while all are attacked. */
+export class Bystander {
+  readonly #baseUrl: URL;
+  readonly #client: Credentials;
+  readonly #token: string;
+  readonly #kept = new Agent({ keepAlive: true, localAddress: from, maxSockets: 4 });
+  readonly #seen: Seen[] = [];
+  readonly #workers: Promise<void>[];
+  #isStopping = false;
+  #count = 0;
+
+  constructor(baseUrl: string, client: Credentials, token: string) {
+    this.#baseUrl = new URL(baseUrl);
+    this.#client = client;
+    this.#token = token;
+    this.#workers = [this.#work(this.#kept), this.#work(this.#kept), this.#work(false)];
+  }
+
+  /** What it has seen since the last call. */
+  take(): { count: number; p99: number; longest: number; troubles: string[] } {
+    const seen = this.#seen.splice(0);
+    const times = seen.map(({ ms }) => ms);
+    return {
+      count: seen.length,
+      p99: percentile(times, 0.99),
+      longest: Math.max(0, ...times),
+      troubles: seen.flatMap(({ kind, trouble }) => (trouble === undefined ? [] : `${kind}: ${trouble}`)),
+    };
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    await Promise.all(this.#workers);
+    this.#kept.destroy();
+  }
+
+  /** Half of its requests are on kept connections, the others each on a new one. */
+  async #work(agent: Agent | false): Promise<void> {
+    while (!this.#isStopping) {
+      const kinds = [() => this.#write(), () => this.#read(), () => this.#askForToken()];
+      const asked = kinds[(this.#count += 1) % kinds.length]?.();
+      if (asked) this.#seen.push(await this.#ask(asked, agent));
+      await delay(pauseMs);
+    }
+  }
+
+  #write(): Asked {
+    const name = `bystander ${this.#count}`;
+    const headers = { authorization: `Bearer ${this.#token}`, 'content-type': 'application/json' };
+    const body = JSON.stringify({ name });
+    return { method: 'POST', path: '/api/v1/customers', headers, body, status: 201, holds: `"${name}"` };
+  }
+
+  #read(): Asked {
+    const path = `/api/v1/customers/by-external-id/nothing-${this.#count}`;
+    const headers = { authorization: `Bearer ${this.#token}` };
+    return { method: 'GET', path, headers, status: 404, holds: path };
+  }
+
+  #askForToken(): Asked {
+    const { clientId, clientSecret } = this.#client;
+    const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret };
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const body = new URLSearchParams(form).toString();
+    return { method: 'POST', path: '/connect/token', headers, body, status: 200, holds: 'access_token' };
+  }
+
+  async #ask({ method, path, headers = {}, body, status, holds }: Asked, agent: Agent | false): Promise<Seen> {
+    const kind = `${method} ${path.replace(/\d+$/, 'N')}`;
+    const { hostname, port } = this.#baseUrl;
+    const began = performance.now();
+    const trouble = await new Promise<string | undefined>((resolve) => {
+      const req = request({
+        hostname: hostname === 'localhost' ? '127.0.0.1' : hostname,
+        port,
+        localAddress: from,
+        agent,
+        method,
+        path,
+        headers,
+        timeout: 20_000,
+      });
+      req.on('timeout', () => req.destroy(new Error('no answer within 20 s')));
+      req.on('error', (error) => resolve(error.message));
+      void once(req, 'response')
+        .then(async ([res]: IncomingMessage[]) => {
+          const said = res === undefined ? '' : await text(res);
+          const isRight = res?.statusCode === status && said.includes(holds);
+          resolve(isRight ? undefined : `${res?.statusCode} ${said.slice(0, 200)}`);
+        })
+        .catch((error: unknown) => resolve(String(error)));
+      req.end(body);
+    });
+    return { kind, ms: performance.now() - began, trouble };
+  }
+}

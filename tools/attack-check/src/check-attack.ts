@@ -1,0 +1,139 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { openFilesMax } from '@rapport/local-servers';
+import { CheckPlatform, Processes, Tenant } from '@rapport/sync-check';
+import type { Attack, Spoils, Target } from './attack.ts';
+import { Bystander } from './bystander.ts';
+import { tokenOf } from './token-of.ts';
+
+export interface AttackReport {
+  readonly name: string;
+  readonly title: string;
+  readonly verdict: 'passed' | 'failed';
+  readonly seconds: number;
+  readonly figures: Readonly<Record<string, number>>;
+  readonly failures: readonly string[];
+}
+
+/** What holds for every other caller, and for the proxy, whatever one caller does. */
+const bounds = { p99Ms: 250, memoryMb: 128 } as const;
+
+/** A platform under attack, and a caller beside the attacker. */
+export class AttackedPlatform {
+  readonly #platform: CheckPlatform;
+  readonly #processes: Processes;
+  readonly #bystander: Bystander;
+  readonly #target: Target;
+
+  private constructor(platform: CheckPlatform, bystander: Bystander, target: Target) {
+    this.#platform = platform;
+    this.#processes = new Processes(platform);
+    this.#bystander = bystander;
+    this.#target = target;
+  }
+
+  static async start(say: (line: string) => void): Promise<AttackedPlatform> {
+    const platform = await CheckPlatform.start({ replicas: { 'public-api': 1, 'change-feed-worker': 1 }, say });
+    const [attackers, others] = [await Tenant.make(platform), await Tenant.make(platform)];
+    const [attacker, client] = [await attackers.client(), await others.client()];
+    const target: Target = {
+      host: '127.0.0.1',
+      port: Number(new URL(platform.baseUrl).port),
+      from: '127.0.0.66',
+      token: await tokenOf(platform.baseUrl, attacker),
+      connectionsMax: (await openFilesMax()) - 500,
+    };
+    await fillPages(platform.baseUrl, target.token);
+    const bystander = new Bystander(platform.baseUrl, client, await tokenOf(platform.baseUrl, client));
+    return new AttackedPlatform(platform, bystander, target);
+  }
+
+  async stop(): Promise<void> {
+    await this.#bystander.stop();
+    await this.#platform.stop();
+  }
+
+  /** Lets the attack go on for so long, and looks at what the others notice of it. */
+  async endure({ name, title }: Attack, attackMs: number): Promise<AttackReport> {
+    const before = await this.#pids();
+    this.#bystander.take();
+    const began = performance.now();
+    const watch = this.#watchMemory();
+    const spoils = await this.#attack(name, attackMs);
+    const memoryMb = await watch.stop();
+    const { count, p99, longest, troubles } = this.#bystander.take();
+    const failures = [
+      ...spoils.contradictions,
+      ...troubles.slice(0, 5),
+      ...(count === 0 ? ['no request of another caller was answered'] : []),
+      ...(p99 > bounds.p99Ms ? [`99 of 100 requests of another caller took up to ${p99.toFixed(0)} ms`] : []),
+      ...(memoryMb > bounds.memoryMb ? [`the proxy held ${memoryMb} MB`] : []),
+      ...(before === (await this.#pids()) ? [] : ['a process was started again']),
+    ];
+    const figures = { 'other requests': count, 'p99 ms': Math.round(p99), 'longest ms': Math.round(longest) };
+    return {
+      name,
+      title,
+      verdict: failures.length === 0 ? 'passed' : 'failed',
+      seconds: (performance.now() - began) / 1_000,
+      figures: { ...figures, 'troubles of others': troubles.length, 'proxy MB': memoryMb, ...spoils.figures },
+      failures,
+    };
+  }
+
+  async #attack(name: string, attackMs: number): Promise<Spoils> {
+    const file = fileURLToPath(new URL('./attacker.ts', import.meta.url));
+    const attacker = fork(file, [name, JSON.stringify(this.#target)], { execArgv: [] });
+    const timer = setTimeout(() => attacker.connected && attacker.send('enough'), attackMs);
+    const outcome = await Promise.race([once(attacker, 'message'), once(attacker, 'exit').then(() => undefined)]);
+    clearTimeout(timer);
+    if (outcome === undefined) throw new Error(`The attacker ended before it had told what it saw: ${name}.`);
+    return outcome[0] as Spoils;
+  }
+
+  #watchMemory(): { stop(): Promise<number> } {
+    let most = 0;
+    let isWatching = true;
+    const watching = (async () => {
+      while (isWatching) {
+        most = Math.max(most, await this.#processes.memoryOf('edge'));
+        await delay(100);
+      }
+    })();
+    return {
+      stop: async () => {
+        isWatching = false;
+        await watching;
+        return most;
+      },
+    };
+  }
+
+  async #pids(): Promise<string> {
+    const names = ['edge', 'token-service', 'public-api', 'subscription-service', 'change-feed-worker'];
+    const processes = await Promise.all(names.map((name) => this.#processes.of(name)));
+    return processes.flatMap((all) => all.map(({ pid }) => pid)).join(' ');
+  }
+}
+
+/** Makes the attacker's tenant hold two hundred long records: a page of them is more than any buffer. */
+async function fillPages(baseUrl: string, token: string): Promise<void> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  for (let number = 0; number < 200; number += 1) {
+    const body = JSON.stringify({ name: `long ${number}`, description: 'x'.repeat(4_000) });
+    const { status } = await fetch(`${baseUrl}/api/v1/customers`, { method: 'POST', headers, body });
+    if (status !== 201) throw new Error(`A customer was refused with ${status}.`);
+  }
+}
+
+/** A report as a person reads it. */
+export function linesOf({ name, title, verdict, seconds, figures, failures }: AttackReport): string[] {
+  const told = Object.entries(figures).map(([figure, value]) => `${figure} ${value}`);
+  return [
+    `${verdict === 'passed' ? 'ok     ' : 'FAILED '}  ${name} (${seconds.toFixed(1)} s): ${title}`,
+    `        ${told.join(', ')}`,
+    ...failures.map((failure) => `        ${failure}`),
+  ];
+}

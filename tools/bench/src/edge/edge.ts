@@ -1,0 +1,64 @@
+import { onPlatform } from '../core/bench-platform.ts';
+import { createTenants, type BenchTenant } from '../core/bench-tenants.ts';
+import { compare } from '../core/compare.ts';
+import { createCustomers, customerBody } from '../core/customers.ts';
+import type { Rounds } from '../core/interleave.ts';
+import type { LoadRequest } from '../core/load.ts';
+import { productContenders } from '../core/product-contenders.ts';
+import type { BenchFigures, BenchOutcome } from '../core/word.ts';
+
+interface Kind {
+  readonly title: string;
+  readonly status: number;
+  readonly rounds: Omit<Rounds, 'concurrency'>;
+  readonly request: (number: number) => LoadRequest;
+}
+
+const customers = 1_000;
+
+/** What the proxy behind the base address costs, beside what the services cost with it and without it. */
+export function benchEdge({ concurrency = 16 }: BenchFigures, say: (line: string) => void): Promise<BenchOutcome> {
+  return onPlatform({ say, without: ['change-feed-worker'] }, async (platform) => {
+    const [tenant] = await createTenants(platform, 1);
+    if (!tenant) throw new Error('There is no tenant to ask for.');
+    const ids = await createCustomers(await platform.origin('public-api'), tenant, customers);
+    const servers = await productContenders(platform);
+    const outcomes: BenchOutcome[] = [];
+    for (const { title, status, rounds, request } of kindsOf(tenant, ids)) {
+      const contenders = servers.map((server) => ({ ...server, status, request }));
+      const plan = { ...rounds, concurrency };
+      outcomes.push(await compare({ title, contenders, plan, counted: ['Node', 'PostgreSQL', 'Redis'] }));
+    }
+    return {
+      document: { kinds: outcomes.map(({ document }) => document) },
+      text: outcomes.map(({ text }) => text).join('\n\n'),
+    };
+  });
+}
+
+function kindsOf({ token }: BenchTenant, ids: readonly string[]): Kind[] {
+  const path = '/api/v1/customers';
+  const headers = { authorization: `Bearer ${token}` };
+  const body = JSON.stringify({ ...customerBody(1), externalId: undefined });
+  const rounds = { rounds: 15, warmUpRounds: 4 };
+  return [
+    {
+      title: 'GET a customer by id',
+      status: 200,
+      rounds: { ...rounds, requestsPerRound: 1_500 },
+      request: (number) => ({ method: 'GET', path: `${path}/${ids[number % ids.length]}`, headers }),
+    },
+    {
+      title: 'GET a list of 50 customers',
+      status: 200,
+      rounds: { ...rounds, requestsPerRound: 500 },
+      request: () => ({ method: 'GET', path: `${path}?pageSize=50`, headers }),
+    },
+    {
+      title: 'POST a customer',
+      status: 201,
+      rounds: { ...rounds, requestsPerRound: 1_000 },
+      request: () => ({ method: 'POST', path, headers: { ...headers, 'content-type': 'application/json' }, body }),
+    },
+  ];
+}

@@ -1,0 +1,39 @@
+import { join } from 'node:path';
+import { freePort, openFilesMax, startHaproxy } from '@rapport/local-servers';
+import { lastLine } from '../supervision/log-file.ts';
+import { probeReadiness } from '../supervision/service-process.ts';
+import type { ServiceSpec } from '../supervision/supervisor.ts';
+import { logFile } from './logs.ts';
+import type { PlatformOptions } from './platform-options.ts';
+import type { Instance } from './service-plan.ts';
+
+const host = '127.0.0.1';
+
+/** The one process behind the base address, in front of all others. */
+export async function planEdge(
+  { dataDir, port, parts }: PlatformOptions,
+  instances: readonly Instance[],
+): Promise<ServiceSpec> {
+  const managementPort = await freePort(
+    new Set(instances.flatMap((instance) => [instance.port, instance.managementPort])),
+  );
+  const processes = Map.groupBy(instances, ({ service }) => service.name);
+  const configuration = parts.configureEdge({
+    host,
+    port,
+    managementPort,
+    processes: Object.fromEntries([...processes].map(([name, all]) => [name, all.map((each) => ({ ...each, host }))])),
+    openFiles: await openFilesMax(),
+  });
+  const managementUrl = `http://${host}:${managementPort}`;
+  const log = logFile(dataDir, 'edge-1');
+  return {
+    name: 'edge',
+    instance: 1,
+    url: `http://${host}:${port}`,
+    managementUrl,
+    launch: () => startHaproxy({ dataDir: join(dataDir, 'edge'), configuration, port, managementPort, logFile: log }),
+    probe: () => probeReadiness(managementUrl),
+    lastWords: () => lastLine(log),
+  };
+}
