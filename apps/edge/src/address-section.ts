@@ -1,9 +1,7 @@
 import type { EdgeOptions } from './edge-configuration.ts';
+import { forwardingRules } from './forwarding-rules.ts';
 import type { Limits } from './limits.ts';
 import { nameOf, type Routes } from './routes.ts';
-
-/** What says where a request came from: a caller's word on that counts only when the caller is a trusted proxy. */
-const forwarding = ['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'x-real-ip', 'forwarded'] as const;
 
 /** What belongs to one connection and not to the message. HAProxy itself sees to Connection, Transfer-Encoding and Expect. */
 const hopByHop = ['keep-alive', 'proxy-authorization', 'proxy-connection', 'te', 'trailer', 'upgrade'] as const;
@@ -86,24 +84,8 @@ function targetRules(): string[] {
   return [
     // HAProxy 2.6 answers 502 to a CONNECT that it denies.
     '  http-request reject if METH_CONNECT',
-    '  http-request set-uri %[pathq] if { path -m found } !{ url_beg / }',
+    '  http-request set-uri %[pathq] if !{ url_beg / } { path -m found }',
     '  http-request set-var(txn.path) path',
-  ];
-}
-
-/** A trusted proxy's own address is appended to what it says; any other caller's word is replaced by the truth. */
-function forwardingRules(options: EdgeOptions): string[] {
-  const element = (peer: string): string => `for=${peer};host=\\"%[req.hdr(host),json(utf8)]\\";proto=http`;
-  const absent = (name: string): string => `!{ req.hdr(${name}) -m found }`;
-  return [
-    `  http-request del-header ^(${forwarding.join('|')})$ -m reg${unlessTrusted(options)}`,
-    `  http-request set-header x-real-ip %[req.hdr(x-forwarded-for,-1)] if ${absent('x-real-ip')} { req.hdr(x-forwarded-for) -m found }`,
-    `  http-request set-header x-real-ip %[src] if ${absent('x-real-ip')}`,
-    '  http-request add-header x-forwarded-for %[src]',
-    `  http-request set-header x-forwarded-proto http if ${absent('x-forwarded-proto')}`,
-    `  http-request set-header x-forwarded-host %[req.hdr(host)] if ${absent('x-forwarded-host')}`,
-    `  http-request add-header forwarded "${element('%[src]')}" if !{ src -m sub : }`,
-    `  http-request add-header forwarded "${element('\\"[%[src]]\\"')}" if { src -m sub : }`,
   ];
 }
 

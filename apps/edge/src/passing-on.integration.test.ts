@@ -57,6 +57,19 @@ test('a trusted proxy is believed, and its own address is appended', async () =>
   });
 });
 
+test('a trusted proxy that says nothing is named itself, and one of IPv6 in quotes', async () => {
+  const service = await replica((_, res) => res.end());
+  const proxy = await proxyBefore([service], { host: '::1', trustedProxies: ['::1/128'] });
+  await ask(proxy, { from: '::1', headers: { host: 'crm.test' } });
+  expect(service.requests[0]?.headers).toMatchObject({
+    'x-forwarded-for': '::1',
+    'x-forwarded-proto': 'http',
+    'x-forwarded-host': 'crm.test',
+    'x-real-ip': '::1',
+    forwarded: 'for="[::1]";host="crm.test";proto=http',
+  });
+});
+
 test('headers of the connection stay on it in both directions; traceparent goes through untouched', async () => {
   const service = await replica((_, res) => {
     res.writeHead(200, { connection: 'keep-alive', 'keep-alive': 'timeout=5', kept: 'yes' }).end();
@@ -119,7 +132,11 @@ test('a caller that does not read holds the service back, instead of filling the
 });
 
 test('an early refusal reaches a caller that is still sending', async () => {
-  const service = await replica((_, res) => res.writeHead(413, { connection: 'close' }).end('too large'));
+  const service = await replica((req, res) => {
+    // A service takes in what still comes, or the answer would be lost with the connection.
+    req.resume();
+    res.writeHead(413).end('too large');
+  });
   const proxy = await proxyBefore([service]);
   expect(await ask(proxy, { method: 'POST', body: Buffer.alloc(3_000_000) })).toMatchObject({
     status: 413,

@@ -8,10 +8,10 @@ import { startServer, type LocalServer } from './server-process.ts';
 
 export interface HaproxyOptions {
   readonly dataDir: string;
-  /** The whole configuration; it serves `/healthz` on the management port. */
+  /** The whole configuration; it serves `/healthz` at the management address. */
   readonly configuration: string;
   readonly port: number;
-  readonly managementPort: number;
+  readonly managementUrl: string;
   readonly logFile?: string;
 }
 
@@ -30,7 +30,6 @@ export async function startHaproxy(options: HaproxyOptions): Promise<LocalServer
   const configuration = join(folder, 'haproxy.cfg');
   await writeFile(configuration, options.configuration);
   const [command, ...words] = boundToStarter('TERM', [program, '-db', '-f', configuration]);
-  const managementUrl = `http://127.0.0.1:${options.managementPort}/healthz`;
   return startServer({
     program: 'haproxy',
     command,
@@ -41,6 +40,6 @@ export async function startHaproxy(options: HaproxyOptions): Promise<LocalServer
     logFile: options.logFile ?? join(folder, 'server.log'),
     stopSteps,
     release: () => releaseDataFolder(folder),
-    answers: () => pingHttp(managementUrl, 1_000),
+    answers: () => pingHttp(`${options.managementUrl}/healthz`, 1_000),
   });
 }

@@ -58,8 +58,9 @@ function answers(
   judge: (answer: string) => boolean | undefined,
 ): Promise<boolean> {
   const { hostname, port } = new URL(url);
+  const host = hostname.replace(/^\[|\]$/g, '');
   return new Promise((resolve) => {
-    const socket = connect({ host: hostname, port: Number(port) });
+    const socket = connect({ host, port: Number(port) });
     const finish = (isAnswered: boolean): void => {
       clearTimeout(deadline);
       socket.destroy();

@@ -110,7 +110,8 @@ export async function proxyBefore(processes: readonly Process[], more: Partial<E
     ...more,
   });
   const logFile = join(dataDir, 'edge.log');
-  const server = await startHaproxy({ dataDir, configuration, port, managementPort, logFile });
+  const managementUrl = `http://${more.host === '::1' ? '[::1]' : '127.0.0.1'}:${managementPort}`;
+  const server = await startHaproxy({ dataDir, configuration, port, managementUrl, logFile });
   const stop = async (): Promise<void> => {
     await server.stop();
     await rm(dataDir, { recursive: true, force: true });
@@ -127,7 +128,8 @@ export async function ask(
   proxy: Proxy,
   { method = 'GET', path = '/api/v1/customers', headers = {}, body, from = '127.0.0.1' }: Ask = {},
 ): Promise<Answer> {
-  const req = request({ host: '127.0.0.1', port: proxy.port, localAddress: from, method, path, headers, agent: false });
+  const host = from.includes(':') ? '::1' : '127.0.0.1';
+  const req = request({ host, port: proxy.port, localAddress: from, method, path, headers, agent: false });
   req.end(body);
   const [res] = (await once(req, 'response')) as [IncomingMessage];
   // The answer is there; what is left of a body that no service wants may find the connection closed.

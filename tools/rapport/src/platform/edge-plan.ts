@@ -32,7 +32,7 @@ export async function planEdge(
     instance: 1,
     url: `http://${host}:${port}`,
     managementUrl,
-    launch: () => startHaproxy({ dataDir: join(dataDir, 'edge'), configuration, port, managementPort, logFile: log }),
+    launch: () => startHaproxy({ dataDir: join(dataDir, 'edge'), configuration, port, managementUrl, logFile: log }),
     probe: () => probeReadiness(managementUrl),
     lastWords: () => lastLine(log),
   };
