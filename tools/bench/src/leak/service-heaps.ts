@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { ourParts } from '@rapport/rapport';
 import type { BenchPlatform } from '../core/bench-platform.ts';
 import { Inspector } from './inspector.ts';
 
@@ -24,7 +25,7 @@ interface InspectedService {
   readonly inspector: Inspector;
 }
 
-/** Asks the services of a platform what is alive on their heaps. */
+/** Asks the services of a platform that are programs of ours what is alive on their heaps. */
 export class ServiceHeaps {
   readonly #services: readonly InspectedService[];
 
@@ -34,9 +35,10 @@ export class ServiceHeaps {
 
   static async connect(platform: BenchPlatform): Promise<ServiceHeaps> {
     const { services } = await platform.status();
+    const programs = services.filter(({ name }) => ourParts.services.some((service) => service.name === name));
     return new ServiceHeaps(
       await Promise.all(
-        services.map(async ({ name, instance, pid }) => {
+        programs.map(async ({ name, instance, pid }) => {
           const log = await readFile(join(platform.dataDir, 'logs', `${name}-${instance}.log`), 'utf8');
           const url = /^Debugger listening on (ws:\S+)$/m.exec(log)?.[1];
           if (url === undefined) throw new Error(`${name} has not opened its inspector.`);
