@@ -68,6 +68,7 @@ function targetRules(): string[] {
     '  http-request reject if METH_CONNECT',
     '  http-request set-uri %[pathq] if { path -m found } !{ url_beg / }',
     '  http-request set-var(txn.path) path',
+    '  http-request set-var(txn.targetBytes) url,length',
   ];
 }
 
@@ -77,6 +78,8 @@ function forwardingRules(options: EdgeOptions): string[] {
   const element = (peer: string): string => `for=${peer};host=\\"%[req.hdr(host),json(utf8)]\\";proto=http`;
   const absent = (name: string): string => `!{ req.hdr(${name}) -m found }`;
   return [
+    // A head that leaves no room for these is refused by its backend, in the form of its path.
+    '  http-request strict-mode off',
     `  http-request del-header ^(${forwarding.join('|')})$ -m reg${unlessTrusted}`,
     `  http-request set-header x-real-ip %[req.hdr(x-forwarded-for,-1)] if ${absent('x-real-ip')} { req.hdr(x-forwarded-for) -m found }`,
     `  http-request set-header x-real-ip %[src] if ${absent('x-real-ip')}`,
