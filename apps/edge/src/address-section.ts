@@ -86,6 +86,7 @@ function targetRules(): string[] {
     '  http-request reject if METH_CONNECT',
     '  http-request set-uri %[pathq] if !{ url_beg / } { path -m found }',
     '  http-request set-var(txn.path) path',
+    '  http-request set-var(txn.targetBytes) url,length',
   ];
 }
 

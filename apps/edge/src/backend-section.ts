@@ -1,6 +1,6 @@
 import type { FailureForm } from '@rapport/http-contract';
 import type { Process } from './edge-configuration.ts';
-import { failureAnswers, refusals } from './failure-answers.ts';
+import { failureAnswers, refusals, unreadAnswers } from './failure-answers.ts';
 import type { Lane, Limits } from './limits.ts';
 import { nameOf, type Destination } from './routes.ts';
 
@@ -16,6 +16,7 @@ export function formSection(form: FailureForm, { headBytes, waitingRequests }: L
     ...failureAnswers(form),
     ...refusals(form, headBytes),
     `  http-request deny deny_status 503 if { queue ge ${waitingRequests} }`,
+    ...unreadAnswers(form),
     '  http-response del-header keep-alive',
     // The service has logged its own answer.
     '  http-response set-log-level silent',

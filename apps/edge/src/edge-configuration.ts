@@ -1,7 +1,7 @@
 import { times } from '@rapport/config';
 import { addressSection, crowdSection } from './address-section.ts';
 import { backendSection, formSection } from './backend-section.ts';
-import { connectionsFor, lanes, usualLimits, type Limits } from './limits.ts';
+import { lanes, limitsFor, type Limits } from './limits.ts';
 import { managementSection } from './management-section.ts';
 import { routesFrom, surfaces, type Served } from './routes.ts';
 
@@ -34,10 +34,10 @@ export interface EdgeOptions {
 /** The configuration of HAProxy for the base address. What the services promise makes its paths and its failures. */
 export function edgeConfiguration(options: EdgeOptions, served: readonly Served[] = surfaces): string {
   const routes = routesFrom(served);
-  const limits = { ...usualLimits, ...options.limits };
+  const limits = limitsFor(options.openFiles, options.limits);
   const destinations = [...routes.prefixes.keys()];
   const sections = [
-    globalSection(options, limits),
+    globalSection(limits),
     defaultsSection(options),
     addressSection(options, routes, limits),
     ...[...new Set(destinations.map(({ form }) => form))].map((form) => formSection(form, limits)),
@@ -58,13 +58,14 @@ function processesOf({ processes }: EdgeOptions, service: string): readonly Proc
   return found;
 }
 
-function globalSection({ openFiles }: EdgeOptions, { connections, bufferBytes, unreadBytes }: Limits): string[] {
+function globalSection({ connections, bufferBytes, rewriteBytes, unreadBytes }: Limits): string[] {
   return [
     'global',
-    `  maxconn ${connectionsFor(openFiles, connections)}`,
+    `  maxconn ${connections}`,
     '  nbthread 1',
     `  tune.bufsize ${bufferBytes}`,
     `  tune.sndbuf.client ${unreadBytes}`,
+    `  tune.maxrewrite ${rewriteBytes}`,
     '  log stderr len 4096 format raw daemon',
     `  hard-stop-after ${times.drain}ms`,
     // A second proxy on the same port would take half of the connections instead of failing.

@@ -17,14 +17,27 @@ export function failureAnswers(form: FailureForm): string[] {
   ];
 }
 
+/** A host has at most 253 characters, and a port may follow. */
+const hostBytesMax = 260;
+
 /** Refusals of requests that HAProxy can read, and that no service should get. */
 export function refusals(form: FailureForm, headBytesMax: number): string[] {
   const refuse = (failure: Failure, condition: string): string =>
     `  http-request return status ${failure.status} ${answer(failure, form)} if ${condition}`;
   return [
-    refuse(failures.longHead, `{ req.hdrs,length gt ${headBytesMax} }`),
+    refuse(failures.longHead, `{ req.hdrs,length,add(txn.targetBytes) gt ${headBytesMax} }`),
+    refuse(failures.badHost, `{ req.hdr(host),length gt ${hostBytesMax} }`),
     refuse(failures.noHost, '!HTTP_1.0 !{ req.hdr(host) -m found }'),
     refuse(failures.noPath, '!{ path -m found }'),
+  ];
+}
+
+/** A service that cannot read a request as HTTP answers without a body: it knows neither the path nor the form. */
+export function unreadAnswers(form: FailureForm): string[] {
+  const bare = '!{ res.hdr(content-type) -m found }';
+  return [
+    `  http-response return status 431 ${answer(failures.longHead, form)} if { status 431 } ${bare}`,
+    `  http-response return status 400 ${answer(failures.unreadable, form)} if { status 400 417 } ${bare}`,
   ];
 }
 

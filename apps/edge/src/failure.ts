@@ -16,10 +16,15 @@ export const failures = {
     detail: 'The service is away for the moment. Send the request again.',
   },
   noHost: { status: 400, code: 'validation_failed', detail: 'The header Host is missing.' },
+  badHost: { status: 400, code: 'validation_failed', detail: 'The header Host is too long.' },
   noPath: { status: 400, code: 'validation_failed', detail: 'The target is no path.' },
   unreadable: { status: 400, code: 'validation_failed', detail: 'The request is not valid HTTP/1.1.' },
   slow: { status: 408, code: 'validation_failed', detail: 'The request did not arrive in time.' },
-  longHead: { status: 431, code: 'validation_failed', detail: 'The headers are longer than 16 KiB together.' },
+  longHead: {
+    status: 431,
+    code: 'validation_failed',
+    detail: 'The target and the headers are longer than 16 KiB together.',
+  },
 } as const satisfies Record<string, Failure>;
 
 /** Stands in the body of a failure where the proxy writes the path of the request. */

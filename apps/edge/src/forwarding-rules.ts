@@ -12,6 +12,8 @@ export function forwardingRules({ host, trustedProxies = [] }: EdgeOptions): str
   const hasTrusted = trustedProxies.length > 0;
   const untrusted = hasTrusted ? ['!trusted'] : [];
   return [
+    // A head that leaves no room for these is refused by its backend, in the form of its path.
+    '  http-request strict-mode off',
     ...Object.entries(truth).map(([name, value]) => rule('set-header', name, value, untrusted)),
     ...forwardedElement(host, 'set-header', untrusted),
     ...(hasTrusted ? [...keptRules(), ...forwardedElement(host, 'add-header', ['trusted'])] : []),

@@ -14,12 +14,14 @@ export interface Limits {
   readonly requestsPerProcess: Readonly<Record<Lane, number>>;
   /** Requests of a lane that wait for the processes of a service together; the next one is told to come again. */
   readonly waitingRequests: number;
-  /** The length of a head. A service allows twice as much, for what the proxy adds. */
+  /** The length of a target and its headers together. A service allows twice as much, for what the proxy adds. */
   readonly headBytes: number;
   /** A body is taken in up to here before a service is asked; a longer one is passed on as it comes. */
   readonly bufferBytes: number;
   /** What the system keeps of an answer for a caller that does not read it; the system takes twice as much. */
   readonly unreadBytes: number;
+  /** Of the buffer, for what the proxy says of the caller: a body may fill the rest. */
+  readonly rewriteBytes: number;
   /** Addresses that are counted at a time; the oldest one without a connection makes room. */
   readonly addresses: number;
 }
@@ -33,10 +35,15 @@ export const usualLimits: Limits = {
   headBytes: 16_384,
   bufferBytes: 65_536,
   unreadBytes: 262_144,
+  rewriteBytes: 4_096,
   addresses: 100_000,
 };
 
-/** Connections that the proxy can serve with so many open files: each has one on either side, and the proxy needs a few. */
-export function connectionsFor(openFiles: number, connectionsMax: number): number {
-  return Math.max(1, Math.min(connectionsMax, Math.floor((openFiles - 100) / 2)));
+/** The limits of a proxy with so many open files: each connection has one on either side, and the proxy needs a few. */
+export function limitsFor(openFiles: number, differing: Partial<Limits> = {}): Limits {
+  const wanted = { ...usualLimits, ...differing };
+  const connections = Math.max(1, Math.min(wanted.connections, Math.floor((openFiles - 100) / 2)));
+  // With few open files a single address would take all connections.
+  const connectionsPerAddress = Math.max(1, Math.min(wanted.connectionsPerAddress, Math.floor(connections / 2)));
+  return { ...wanted, connections, connectionsPerAddress };
 }

@@ -160,6 +160,24 @@ test.each([
     'application/problem+json',
   ],
   [
+    'a target too long',
+    `GET /api/${'y'.repeat(20_000)} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
+    431,
+    'application/problem+json',
+  ],
+  [
+    'a target and a host that leave no room for what the proxy adds',
+    `GET /api/v1/auth/${'y'.repeat(31_000)} HTTP/1.1\r\nHost: ${'h'.repeat(15_000)}\r\nConnection: close\r\n\r\n`,
+    431,
+    'application/json',
+  ],
+  [
+    'a host too long, and a body that fills the buffer',
+    `POST /api HTTP/1.1\r\nHost: ${'h'.repeat(5_000)}\r\nContent-Length: 90000\r\n\r\n${'x'.repeat(90_000)}`,
+    400,
+    'application/problem+json',
+  ],
+  [
     'a target that is no path',
     'OPTIONS * HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
     400,
@@ -175,6 +193,19 @@ test.each([
   expect(told['code'] ?? told['errorCode']).toBe('validation_failed');
   await vi.waitUntil(async () => (await proxy.log()).some(({ traceId }) => traceId === told['traceId']));
   expect(service.requests).toHaveLength(0);
+});
+
+test.each([
+  ['an unknown method', 'FOO /connect/token HTTP/1.1\r\nHost: a\r\n', 400],
+  ['a control character in a header', 'GET /connect/token HTTP/1.1\r\nHost: a\r\nX: a\x01\r\n', 400],
+  ['an unknown expectation', 'GET /connect/token HTTP/1.1\r\nHost: a\r\nExpect: tea\r\n', 400],
+])('what only the service finds unreadable is told in the form of the path: %s', async (_, head, status) => {
+  const proxy = await proxyBefore([await replica((_req, res) => res.end())]);
+  const answer = await askRaw(proxy, `${head}Connection: close\r\n\r\n`);
+  expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  const told = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4)) as Record<string, unknown>;
+  expect(told).toMatchObject({ error: 'invalid_request', status, instance: '/connect/token' });
+  await vi.waitUntil(async () => (await proxy.log()).some(({ traceId }) => traceId === told['traceId']));
 });
 
 test.each([

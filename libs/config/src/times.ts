@@ -70,6 +70,8 @@ export const times = {
 
   /** How long one check of readiness may take. */
   readinessCheck: 1_000,
+  /** How long a service that was told to stop goes on taking requests; longer than the edge takes to see that it is not ready. */
+  drainNotice: 1_500,
   /** How long running requests may take to end once a service was told to stop. */
   drain: 10_000,
 } as const;

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { times } from '@rapport/config';
 
 export interface Address {
@@ -11,7 +12,7 @@ export interface Address {
 
 export interface Listening {
   readonly port: number;
-  /** Takes no more connections and lets running requests end; whoever is not done by then is cut off. */
+  /** Has every connection closed after its next answer, takes no more of them, and cuts off requests that do not end in time. */
   drain(timeoutMs: number): Promise<void>;
 }
 
@@ -64,6 +65,8 @@ class Listener implements Listening {
 
   async drain(timeoutMs: number): Promise<void> {
     this.#isDraining = true;
+    // Until the proxy in front has seen that this process is not ready it sends requests, and closing would lose some of them.
+    if ((await this.#connections()) > 0) await delay(times.drainNotice);
     const closed = once(this.#server, 'close');
     this.#server.close();
     const check = setInterval(() => this.#closeUnused(), drainCheckMs);
@@ -71,6 +74,12 @@ class Listener implements Listening {
     await closed;
     clearInterval(check);
     clearTimeout(late);
+  }
+
+  #connections(): Promise<number> {
+    const { promise, resolve, reject } = Promise.withResolvers<number>();
+    this.#server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
+    return promise;
   }
 
   /** A connection that never asked for anything does not count as idle, and would be waited for. */

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
 import { connect } from 'node:net';
 import { startTelemetry } from '@rapport/telemetry';
@@ -50,6 +51,16 @@ async function waitFor(condition: () => boolean | Promise<boolean>): Promise<voi
   }
 }
 
+async function isRefused(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  const refused = await once(socket, 'connect').then(
+    () => false,
+    () => true,
+  );
+  socket.destroy();
+  return refused;
+}
+
 test('a service tells whether it lives, whether it is ready and what it measured', async () => {
   const { service, isReady, release } = await start();
   expect(await manage(service, '/healthz')).toEqual({ status: 200, text: '{"status":"alive","behind":0}' });
@@ -74,7 +85,7 @@ test('a service that is told to stop is not ready at once, ends its requests and
   const stopped = service.stop();
   await waitFor(async () => (await manage(service, '/readyz')).status === 503);
   expect(closed).toEqual([]);
-  await expect(fetch(`http://127.0.0.1:${service.ports[0]}/`)).rejects.toThrow();
+  await waitFor(() => isRefused(Number(service.ports[0])));
   release();
   expect(await (await running).text()).toBe('done');
   await stopped;
@@ -98,6 +109,21 @@ test('a caller whose connection is in use is told to open another one', async ()
   await waitFor(() => socket.destroyed);
   expect(answers.match(/Connection: \S+/g)).toEqual(['Connection: keep-alive', 'Connection: close']);
   expect(answers.split('done')).toHaveLength(3);
+});
+
+test('a request that was on its way on an unused connection when the service was told to stop is answered', async () => {
+  const { service, release } = await start();
+  release();
+  const socket = connect(Number(service.ports[0]), '127.0.0.1');
+  let answers = '';
+  socket.on('data', (bytes) => (answers += bytes.toString()));
+  socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
+  await waitFor(() => answers.includes('done'));
+  const stopped = service.stop();
+  await waitFor(async () => (await manage(service, '/readyz')).status === 503);
+  socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
+  await stopped;
+  expect(answers.match(/Connection: \S+/g)).toEqual(['Connection: keep-alive', 'Connection: close']);
 });
 
 test('a phase that fails or hangs keeps no other from running', async () => {
