@@ -109,6 +109,10 @@ export const isAway: Excuse = ({ status, code, retryAfter }) => {
   return (status === 503 || status === 409) && isKnown && Number(retryAfter) >= 1;
 };
 
+/** The process died under a write: its outcome is open, told by a 503 or by the end of a connection that was kept. */
+export const isAwayOrCut: Excuse = (attempt) =>
+  isAway(attempt) || (attempt.method !== 'GET' && attempt.status === undefined);
+
 export const isUnconnected: Excuse = ({ status }) => status === undefined;
 
 export function within(attempts: readonly Attempt[], { from, to }: Fault): Attempt[] {
