@@ -30,7 +30,7 @@ export const usualLimits: Limits = {
   connections: 10_000,
   connectionsPerAddress: 500,
   requestsPerAddress: 20,
-  requestsPerProcess: { usual: 256, crowded: 32 },
+  requestsPerProcess: { usual: 256, crowded: 16 },
   waitingRequests: 1_000,
   headBytes: 16_384,
   bufferBytes: 65_536,
