@@ -38,13 +38,13 @@ test('a body that does not arrive in time is waited for no longer', async () => 
 });
 
 test('a body may take long as long as it does not stay behind the least rate', async () => {
-  const { req, res, socket } = await receive('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 1000\r\n\r\nabc');
-  const reading = readBody(req, res, { bytesMax: 2_000, behindMs: 100 });
-  for (let sent = 3; sent < 1_000; sent += 200) {
+  const { req, res, socket } = await receive('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 8000\r\n\r\nabc');
+  const reading = readBody(req, res, { bytesMax: 8_000, behindMs: 100 });
+  for (let sent = 3; sent < 8_000; sent += 1_600) {
     await delay(60);
-    socket.write('x'.repeat(Math.min(200, 1_000 - sent)));
+    socket.write('x'.repeat(Math.min(1_600, 8_000 - sent)));
   }
-  expect(await reading).toHaveLength(1_000);
+  expect(await reading).toHaveLength(8_000);
 });
 
 test('a body that drips is not waited for', async () => {
