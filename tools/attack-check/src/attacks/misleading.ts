@@ -80,7 +80,7 @@ async function exchange(connections: Connections, bytes: string): Promise<string
   return heard;
 }
 
-const silenceMs = 2_000;
+const silenceMs = 5_000;
 const atATime = 10;
 
 /** Answers have bodies of JSON, in which no line begins so. */
