@@ -7,7 +7,7 @@ const truth = {
   'x-real-ip': '%[src]',
 } as const;
 
-/** The headers that say where a request came from. They hold the truth, whatever an untrusted caller said. */
+/** The headers that say where a request came from. What an untrusted caller says in them is replaced by the truth. */
 export function forwardingRules({ host, trustedProxies = [] }: EdgeOptions): string[] {
   const hasTrusted = trustedProxies.length > 0;
   const untrusted = hasTrusted ? ['!trusted'] : [];

@@ -10,7 +10,7 @@ export interface Target {
   readonly connectionsMax: number;
 }
 
-/** What an attacker saw. A contradiction is something that must not be, whatever the other callers notice. */
+/** What an attacker saw. A contradiction must not be, even where no other caller notices it. */
 export interface Spoils {
   readonly figures: Readonly<Record<string, number>>;
   readonly contradictions: readonly string[];

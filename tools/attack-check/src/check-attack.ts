@@ -17,7 +17,7 @@ export interface AttackReport {
   readonly failures: readonly string[];
 }
 
-/** What holds for every other caller, and for the proxy, whatever one caller does. */
+/** What every other caller, and the proxy, must stay within while one caller attacks. */
 const bounds = { p99Ms: 250, memoryMb: 128 } as const;
 
 const calmMs = 500;

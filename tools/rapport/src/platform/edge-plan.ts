@@ -15,7 +15,7 @@ export async function planEdge(
   instances: readonly Instance[],
 ): Promise<ServiceSpec> {
   const managementPort = await freePort(
-    new Set(instances.flatMap((instance) => [instance.port, instance.managementPort])),
+    new Set(instances.flatMap((instance) => [instance.port, instance.managementPort, instance.operatorPort])),
   );
   const processes = Map.groupBy(instances, ({ service }) => service.name);
   const configuration = parts.configureEdge({
