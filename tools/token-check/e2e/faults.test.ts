@@ -81,13 +81,15 @@ test('a token service is killed: the other one answers, and what was under way i
   const [pid = 0] = await pidsOf('token-service');
   const killedAt = performance.now();
   await processes.signal([pid], 'SIGKILL');
+  await processes.untilGone([pid]);
+  const goneAt = performance.now();
   await processes.untilReady([pid]);
   await delay(1_000);
   const from = performance.now();
   await delay(1_000);
   await load.stop();
   const cut = load.attempts.filter(({ status }) => status === 0);
-  expect(cut.filter(({ startedAt, ms }) => startedAt > killedAt + 50 || startedAt + ms < killedAt)).toEqual([]);
+  expect(cut.filter(({ startedAt, ms }) => startedAt > goneAt + 50 || startedAt + ms < killedAt)).toEqual([]);
   const kinds = Object.keys(load.since(0).kinds);
   expect(kinds.filter((kind) => !['0', '200', '503 service_unavailable'].includes(kind))).toEqual([]);
   const after = load.since(from);

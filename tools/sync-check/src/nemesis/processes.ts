@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
+import { identify } from '@rapport/local-servers';
 import { readStatus, type StatusDocument } from '@rapport/rapport';
 import type { CheckPlatform } from '../platform/check-platform.ts';
 
@@ -32,6 +33,15 @@ export class Processes {
   /** Sends the signal to these processes and to all that they started. */
   async signal(pids: readonly number[], signal: NodeJS.Signals): Promise<void> {
     for (const pid of await familiesOf(pids)) sendSignal(pid, signal);
+  }
+
+  /** Until the kernel has closed what these processes held open: a killed process still answers for some milliseconds. */
+  async untilGone(pids: readonly number[]): Promise<void> {
+    await until(
+      () => pids.every((pid) => identify(pid) === undefined),
+      recoveryMs,
+      () => `a killed process is still there: ${pids.join(', ')}`,
+    );
   }
 
   /** Lets whatever stands still go on. */
