@@ -79,6 +79,7 @@ export default defineConfig(
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
       '@typescript-eslint/require-await': 'off',
       '@typescript-eslint/switch-exhaustiveness-check': 'error',
+      curly: ['error', 'all'],
       'max-lines': ['error', { max: 300 }],
       'max-lines-per-function': ['error', { max: 50 }],
     },

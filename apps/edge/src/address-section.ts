@@ -93,7 +93,9 @@ function targetRules(): string[] {
 /** A path belongs to the destination whose prefix it is, or begins with before a further segment. */
 function routeRules({ prefixes, otherwise }: Routes): string[] {
   const rules = [...prefixes].flatMap(([destination, own]) => {
-    if (own.length === 0 || destination === otherwise) return [];
+    if (own.length === 0 || destination === otherwise) {
+      return [];
+    }
     const [whole, below] = [own.join(' '), own.map((prefix) => `${prefix}/`).join(' ')];
     return [
       `  use_backend ${nameOf(destination, 'crowded')} if crowded { path ${whole} } || crowded { path_beg ${below} }`,

@@ -9,7 +9,9 @@ import { ask, askRaw, cleanUp, metric, proxyBefore, replica, type Proxy } from '
 const sockets: Socket[] = [];
 
 afterEach(async () => {
-  for (const socket of sockets.splice(0)) socket.destroy();
+  for (const socket of sockets.splice(0)) {
+    socket.destroy();
+  }
   await cleanUp();
 });
 
@@ -49,7 +51,9 @@ test('requests of one connection are served one at a time, and an endless row of
   const socket = await opened(proxy, '127.0.0.1');
   socket.resume();
   const row = 'GET /api HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(2_000);
-  for (let count = 0; count < 100; count++) socket.write(row);
+  for (let count = 0; count < 100; count++) {
+    socket.write(row);
+  }
   await vi.waitUntil(() => service.requests.length > 100);
   expect(most).toBe(1);
   expect(await memoryOf(proxy.pid)).toBeLessThan(64_000_000);
@@ -63,7 +67,9 @@ test('an address has its share of the connections, and others are served meanwhi
   expect(await ask(proxy, { from: '127.0.0.3' })).toMatchObject({ body: 'served' });
   await expect(ask(proxy, { from: '127.0.0.2' })).rejects.toThrow();
   expect(await metric(proxy, 'haproxy_frontend_denied_connections_total', 'address')).toBeGreaterThan(0);
-  for (const socket of mine) socket.destroy();
+  for (const socket of mine) {
+    socket.destroy();
+  }
   await vi.waitUntil(async () => (await ask(proxy, { from: '127.0.0.2' }).catch(() => undefined))?.body === 'served');
 });
 
@@ -96,7 +102,9 @@ test('what does not fit into the queue is a 503 at once, and what waits too long
   const proxy = await proxyBefore([service], { limits, answerMs: 20_000 });
   const request = 'GET /api HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
   const occupied = await openedAll(proxy, limits.requestsPerProcess.usual, '127.0.0.1');
-  for (const socket of occupied) socket.write(request);
+  for (const socket of occupied) {
+    socket.write(request);
+  }
   await vi.waitUntil(() => service.requests.length === limits.requestsPerProcess.usual, { timeout: 10_000 });
   const waiting = await openedAll(proxy, limits.waitingRequests, '127.0.0.1');
   const began = performance.now();
@@ -111,7 +119,9 @@ test('what does not fit into the queue is a 503 at once, and what waits too long
   const refused = await ask(proxy);
   expect(performance.now() - began).toBeLessThan(2_500);
   expect(refused).toMatchObject({ status: 503, headers: { 'retry-after': '1' } });
-  for (const answer of await Promise.all(answers)) expect(answer).toMatch(/^HTTP\/1\.1 503 [^]*service_unavailable/);
+  for (const answer of await Promise.all(answers)) {
+    expect(answer).toMatch(/^HTTP\/1\.1 503 [^]*service_unavailable/);
+  }
   expect(service.requests).toHaveLength(limits.requestsPerProcess.usual);
 }, 30_000);
 
@@ -137,7 +147,9 @@ test('an address that asks for much at once waits in a lane of its own, and othe
     [{ body: 'served' }, { body: 'served' }],
   );
   expect(performance.now() - began).toBeLessThan(600);
-  for (const answer of await crowd) expect(answer).toMatchObject({ status: 200, body: 'served' });
+  for (const answer of await crowd) {
+    expect(answer).toMatchObject({ status: 200, body: 'served' });
+  }
   expect(most).toBe(15);
 });
 
@@ -164,8 +176,11 @@ test('a body longer than the buffer and a large answer are bounded by silence, n
 test('draining lets what is under way finish and takes nothing new', async () => {
   let finish: (() => void) | undefined;
   const service = await replica((req, res) => {
-    if (req.url === '/slow') finish = () => res.end('finished');
-    else res.end();
+    if (req.url === '/slow') {
+      finish = () => res.end('finished');
+    } else {
+      res.end();
+    }
   });
   const proxy = await proxyBefore([service]);
   const idle = await opened(proxy, '127.0.0.1');

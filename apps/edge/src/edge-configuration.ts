@@ -54,7 +54,9 @@ export function edgeConfiguration(options: EdgeOptions, served: readonly Served[
 
 function processesOf({ processes }: EdgeOptions, service: string): readonly Process[] {
   const found = processes[service] ?? [];
-  if (found.length === 0) throw new Error(`No process of ${service} is named, which answers at the base address.`);
+  if (found.length === 0) {
+    throw new Error(`No process of ${service} is named, which answers at the base address.`);
+  }
   return found;
 }
 
@@ -67,14 +69,14 @@ function globalSection({ connections, bufferBytes, rewriteBytes, unreadBytes }: 
     `  tune.sndbuf.client ${unreadBytes}`,
     `  tune.maxrewrite ${rewriteBytes}`,
     '  log stderr len 4096 format raw daemon',
-    `  hard-stop-after ${times.drain}ms`,
+    `  hard-stop-after ${times.drainMs}ms`,
     // A second proxy on the same port would take half of the connections instead of failing.
     '  noreuseport',
   ];
 }
 
 /** A silence ends a connection, never the length of a whole answer: a large page reaches a slow line. */
-function defaultsSection({ answerMs = times.edgeAnswer, requestMs = times.requestBody }: EdgeOptions): string[] {
+function defaultsSection({ answerMs = times.edgeAnswerMs, requestMs = times.requestBodyMs }: EdgeOptions): string[] {
   return [
     'defaults every',
     '  mode http',
@@ -83,11 +85,11 @@ function defaultsSection({ answerMs = times.edgeAnswer, requestMs = times.reques
     '  option abortonclose',
     `  timeout http-request ${requestMs}ms`,
     // A kept connection ends after the shorter one of these two.
-    `  timeout client ${times.keepAlive}ms`,
-    `  timeout http-keep-alive ${times.keepAlive}ms`,
-    `  timeout connect ${times.edgeConnect}ms`,
-    `  timeout queue ${times.edgeQueue}ms`,
+    `  timeout client ${times.keepAliveMs}ms`,
+    `  timeout http-keep-alive ${times.keepAliveMs}ms`,
+    `  timeout connect ${times.edgeConnectMs}ms`,
+    `  timeout queue ${times.edgeQueueMs}ms`,
     `  timeout server ${answerMs}ms`,
-    `  timeout check ${times.edgeCheck}ms`,
+    `  timeout check ${times.edgeCheckMs}ms`,
   ];
 }

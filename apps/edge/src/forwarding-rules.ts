@@ -40,7 +40,9 @@ function keptRules(): string[] {
 function forwardedElement(host: string, action: string, conditions: readonly string[]): string[] {
   const element = (peer: string): string => `"for=${peer};host=\\"%[req.hdr(host),json(utf8)]\\";proto=http"`;
   const plain = element('%[src]');
-  if (!host.includes(':')) return [rule(action, 'forwarded', plain, conditions)];
+  if (!host.includes(':')) {
+    return [rule(action, 'forwarded', plain, conditions)];
+  }
   return [
     rule(action, 'forwarded', plain, [...conditions, '!{ src -m sub : }']),
     rule(action, 'forwarded', element('\\"[%[src]]\\"'), [...conditions, '{ src -m sub : }']),

@@ -5,13 +5,17 @@
 export function ownPrefixes<Value>(paths: readonly (readonly [path: string, value: Value])[]): Map<string, Value> {
   const values = new Map<string, Set<Value>>();
   for (const [path, value] of paths) {
-    for (const prefix of prefixesOf(path)) values.set(prefix, (values.get(prefix) ?? new Set()).add(value));
+    for (const prefix of prefixesOf(path)) {
+      values.set(prefix, (values.get(prefix) ?? new Set()).add(value));
+    }
   }
   const own = new Map<string, Value>();
   for (const [prefix, [value, another]] of values) {
     const parent = values.get(prefix.slice(0, prefix.lastIndexOf('/')));
     const isShortest = parent === undefined || parent.size > 1;
-    if (value !== undefined && another === undefined && isShortest) own.set(prefix, value);
+    if (value !== undefined && another === undefined && isShortest) {
+      own.set(prefix, value);
+    }
   }
   return own;
 }

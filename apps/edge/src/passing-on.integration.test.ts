@@ -78,7 +78,9 @@ test('headers of the connection stay on it in both directions; traceparent goes 
   const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
   const own = { te: 'trailers', 'proxy-authorization': 'x', 'keep-alive': '5', upgrade: 'h2c' };
   const answer = await ask(proxy, { headers: { connection: 'keep-alive, upgrade', ...own, traceparent } });
-  for (const name of Object.keys(own)) expect(service.requests[0]?.headers[name], name).toBeUndefined();
+  for (const name of Object.keys(own)) {
+    expect(service.requests[0]?.headers[name], name).toBeUndefined();
+  }
   expect(service.requests[0]?.headers['traceparent']).toBe(traceparent);
   expect(answer.headers).toMatchObject({ kept: 'yes' });
   expect(answer.headers['keep-alive']).toBeUndefined();
@@ -110,7 +112,9 @@ test('a caller that does not read holds the service back, instead of filling the
     const more = (): void => {
       while (written < 1_000_000_000) {
         written += chunk.length;
-        if (!res.write(chunk)) return void res.once('drain', more);
+        if (!res.write(chunk)) {
+          return void res.once('drain', more);
+        }
       }
     };
     more();

@@ -77,8 +77,11 @@ test('a 503 of a service goes through as it is', async () => {
 test('a read whose connection dies before an answer is sent again; a write is not', async () => {
   let dies = true;
   const one = await replica((req, res) => {
-    if (dies) req.socket.destroy();
-    else res.end('alive');
+    if (dies) {
+      req.socket.destroy();
+    } else {
+      res.end('alive');
+    }
     dies = false;
   });
   const proxy = await proxyBefore([one]);
@@ -112,7 +115,11 @@ test('a frozen process is a 503 after its silence, and is left out soon', async 
   const started = performance.now();
   const answers = await Promise.all([ask(proxy), ask(proxy)]);
   expect(performance.now() - started).toBeLessThan(2_000);
-  for (const answer of answers) if (answer.body !== 'alive') await expectUnavailable(proxy, answer);
+  for (const answer of answers) {
+    if (answer.body !== 'alive') {
+      await expectUnavailable(proxy, answer);
+    }
+  }
   expect(answers.map(({ body }) => body)).toContain('alive');
   await vi.waitUntil(
     async () => (await metric(proxy, 'haproxy_backend_active_servers', '"public-api.problem"')) === 1,
@@ -120,7 +127,9 @@ test('a frozen process is a 503 after its silence, and is left out soon', async 
       timeout: 5_000,
     },
   );
-  for (let count = 0; count < 6; count++) expect((await ask(proxy)).body).toBe('alive');
+  for (let count = 0; count < 6; count++) {
+    expect((await ask(proxy)).body).toBe('alive');
+  }
 });
 
 test('the silence of a service ends the request there', async () => {
@@ -142,8 +151,11 @@ test.each([{}, { method: 'POST', headers: { 'content-length': '100000' } }])(
     const proxy = await proxyBefore([service]);
     const req = request({ port: proxy.port, host: '127.0.0.1', path: '/api', agent: false, ...begun });
     req.on('error', () => undefined);
-    if ('method' in begun) req.write(Buffer.alloc(80_000));
-    else req.end();
+    if ('method' in begun) {
+      req.write(Buffer.alloc(80_000));
+    } else {
+      req.end();
+    }
     await vi.waitUntil(() => service.requests.length === 1);
     req.destroy();
     await vi.waitUntil(() => ended);

@@ -72,7 +72,7 @@ test('a state that a process remembers is not taken for another one that a resto
   await running.get(ApiClientService).update(operator, tenant, clientId, { scopes: ['customers.write'] });
   expect(await scopesFor(long)).toEqual(['customers.write']);
   await restore();
-  await pause(times.lease + 50);
+  await pause(times.leaseMs + 50);
   await running.get(ApiClientService).update(operator, tenant, clientId, { scopes: ['customers.read'] });
   // It finds nothing in Redis and puts there what control has.
   expect(await scopesFor(other)).toEqual(['customers.read']);

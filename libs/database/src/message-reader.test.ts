@@ -51,7 +51,9 @@ test.each([1, 2, 3, 7, 64, answer.length])(
 test('a raw value has a character for each byte', () => {
   let raw: (string | null)[] = [];
   new MessageReader((message) => {
-    if (message instanceof RowMessage) raw = message.raw;
+    if (message instanceof RowMessage) {
+      raw = message.raw;
+    }
   }).read(row());
   expect(raw[3]).toBe('Ã§Ã¶Ä\u009f ð\u009f\u0098\u0080');
 });

@@ -19,11 +19,11 @@ export interface DatabaseTimes {
 }
 
 export const defaultTimes: DatabaseTimes = {
-  connectMs: times.postgresConnect,
-  homeMs: times.postgresHome,
-  queryMs: times.postgresQuery,
-  readMs: times.tenantRead,
-  writeMs: times.tenantWrite,
-  lockMs: times.postgresLock,
+  connectMs: times.postgresConnectMs,
+  homeMs: times.postgresHomeMs,
+  queryMs: times.postgresQueryMs,
+  readMs: times.tenantReadMs,
+  writeMs: times.tenantWriteMs,
+  lockMs: times.postgresLockMs,
   connectionLifetimeMs: 30 * 60_000,
 };

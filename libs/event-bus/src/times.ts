@@ -20,14 +20,14 @@ export interface EventBusTimes {
 }
 
 export const defaultTimes: EventBusTimes = {
-  connectMs: times.kafkaConnect,
-  publishMs: times.kafkaPublish,
-  requestMs: times.kafkaRequest,
-  fetchMs: times.kafkaFetch,
-  sessionMs: times.kafkaSession,
-  heartbeatMs: times.kafkaHeartbeat,
-  rebalanceMs: times.kafkaRebalance,
-  commitMs: times.kafkaCommit,
-  stallMs: times.kafkaStall,
-  closeMs: times.kafkaClose,
+  connectMs: times.kafkaConnectMs,
+  publishMs: times.kafkaPublishMs,
+  requestMs: times.kafkaRequestMs,
+  fetchMs: times.kafkaFetchMs,
+  sessionMs: times.kafkaSessionMs,
+  heartbeatMs: times.kafkaHeartbeatMs,
+  rebalanceMs: times.kafkaRebalanceMs,
+  commitMs: times.kafkaCommitMs,
+  stallMs: times.kafkaStallMs,
+  closeMs: times.kafkaCloseMs,
 };

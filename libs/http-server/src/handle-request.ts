@@ -68,6 +68,6 @@ async function handleForm<Context>(
 function receive({ req, res, endpoint }: Exchange): Promise<Buffer> {
   return readBody(req, res, {
     bytesMax: endpoint.bodyBytesMax ?? bytesMaxByDefault,
-    behindMs: times.requestBody,
+    behindMs: times.requestBodyMs,
   });
 }

@@ -23,8 +23,8 @@ export async function listen(address: Address, app: RequestListener): Promise<Li
 }
 
 const limits = {
-  keepAliveTimeout: times.keepAlive,
-  headersTimeout: times.requestHead,
+  keepAliveTimeout: times.keepAliveMs,
+  headersTimeout: times.requestHeadMs,
   // A body is measured by its rate where it is read.
   requestTimeout: 0,
   // The proxy in front lets half of this through, and adds what it knows of the caller.
@@ -66,7 +66,9 @@ class Listener implements Listening {
   async drain(timeoutMs: number): Promise<void> {
     this.#isDraining = true;
     // Until the proxy in front has seen that this process is not ready it sends requests, and closing would lose some of them.
-    if ((await this.#connections()) > 0) await delay(times.drainNotice);
+    if ((await this.#connections()) > 0) {
+      await delay(times.drainNoticeMs);
+    }
     const closed = once(this.#server, 'close');
     this.#server.close();
     const check = setInterval(() => this.#closeUnused(), drainCheckMs);

@@ -57,7 +57,7 @@ async function runChecks(checks: ReadinessChecks): Promise<Record<string, boolea
 /** A check that fails or takes too long is one that did not pass. */
 async function isPassed(check: () => boolean | Promise<boolean>): Promise<boolean> {
   const late = Promise.withResolvers<boolean>();
-  const timer = setTimeout(() => late.resolve(false), times.readinessCheck);
+  const timer = setTimeout(() => late.resolve(false), times.readinessCheckMs);
   try {
     return await Promise.race([check(), late.promise]);
   } catch {

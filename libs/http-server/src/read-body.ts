@@ -63,8 +63,11 @@ function collect(req: IncomingMessage, { bytesMax, behindMs }: BodyLimits): Prom
     const began = performance.now();
     const look = (): void => {
       const leftMs = began + behindMs + size / bytesPerMsMin - performance.now();
-      if (leftMs > 0) timer = setTimeout(look, leftMs);
-      else finish(new CallerGone('the body came too slowly'));
+      if (leftMs > 0) {
+        timer = setTimeout(look, leftMs);
+      } else {
+        finish(new CallerGone('the body came too slowly'));
+      }
     };
     let timer = setTimeout(look, behindMs);
     req.on('data', onData).on('end', onEnd).on('error', onGone).on('close', onGone);

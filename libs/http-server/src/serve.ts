@@ -65,8 +65,8 @@ export async function startService(options: ServeOptions): Promise<Service> {
     shutdown.add(name, closeTimeoutMs, work);
   }
   const running = await Promise.all(listeners.map((listener) => listen(listener, listener.app)));
-  shutdown.add('requests', times.drain + closeTimeoutMs, async () => {
-    await Promise.all([...running.map((listener) => listener.drain(times.drain)), drain?.()]);
+  shutdown.add('requests', times.drainMs + closeTimeoutMs, async () => {
+    await Promise.all([...running.map((listener) => listener.drain(times.drainMs)), drain?.()]);
   });
   shutdown.add('readiness', closeTimeoutMs, () => {
     state = 'draining';

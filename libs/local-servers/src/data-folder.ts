@@ -28,14 +28,18 @@ export async function stopLeftovers(
   program: string,
   steps: readonly { signal: NodeJS.Signals; waitMs: number }[],
 ): Promise<void> {
-  for (const leftover of await processesWorkingIn(folder, program)) await stopProcess(leftover, steps);
+  for (const leftover of await processesWorkingIn(folder, program)) {
+    await stopProcess(leftover, steps);
+  }
 }
 
 /** The password that is kept in the folder, readable for its owner alone; made at the first use. */
 export async function keptPassword(folder: string): Promise<string> {
   const path = join(folder, 'password');
   const kept = await readFile(path, 'utf8').catch(() => undefined);
-  if (kept !== undefined) return kept.trim();
+  if (kept !== undefined) {
+    return kept.trim();
+  }
   const password = randomBytes(24).toString('base64url');
   await writeAtomically(path, password);
   return password;
@@ -51,9 +55,13 @@ export async function writeAtomically(path: string, content: string): Promise<vo
 async function readOwner(folder: string): Promise<ProcessIdentity | undefined> {
   const path = join(folder, 'owner.json');
   const text = await readFile(path, 'utf8').catch(() => undefined);
-  if (text === undefined) return undefined;
+  if (text === undefined) {
+    return undefined;
+  }
   const owner = parseOwner(text);
-  if (owner === undefined) throw new Error(`${path} does not say which process works there; remove it if none does.`);
+  if (owner === undefined) {
+    throw new Error(`${path} does not say which process works there; remove it if none does.`);
+  }
   return owner;
 }
 

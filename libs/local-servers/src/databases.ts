@@ -19,7 +19,9 @@ export async function copyDatabase(administratorUrl: string, template: string, n
       return databaseUrl(administratorUrl, name);
     } catch (error) {
       const busy = error instanceof pg.DatabaseError && error.code === objectInUse;
-      if (!busy || performance.now() > until) throw error;
+      if (!busy || performance.now() > until) {
+        throw error;
+      }
       await delay(50);
     }
   }

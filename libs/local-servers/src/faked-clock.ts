@@ -25,7 +25,9 @@ export class FakedClock {
   /** Undefined where libfaketime is neither installed nor can be. */
   static async make(): Promise<FakedClock | undefined> {
     const library = (await libraryPath()) ?? (await install());
-    if (library === undefined) return undefined;
+    if (library === undefined) {
+      return undefined;
+    }
     const folder = await mkdtemp(join(tmpdir(), 'rapport-clock-'));
     // The server may run as another user.
     await chmod(folder, 0o755);
@@ -46,11 +48,15 @@ export class FakedClock {
 }
 
 async function libraryPath(): Promise<string | undefined> {
-  for await (const path of glob('/usr/lib{,64}/{,*/}faketime/libfaketime.so.1')) return path;
+  for await (const path of glob('/usr/lib{,64}/{,*/}faketime/libfaketime.so.1')) {
+    return path;
+  }
   return undefined;
 }
 
 async function install(): Promise<string | undefined> {
-  if (await canInstallPackages()) await installPackages(['libfaketime']).catch(() => undefined);
+  if (await canInstallPackages()) {
+    await installPackages(['libfaketime']).catch(() => undefined);
+  }
   return libraryPath();
 }

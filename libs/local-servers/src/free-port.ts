@@ -13,7 +13,9 @@ const triesMax = 200;
 export async function freePort(taken: ReadonlySet<number> = new Set()): Promise<number> {
   for (let tries = 0; tries < triesMax; tries++) {
     const port = randomInt(firstPort, lastPort);
-    if (!taken.has(port) && (await isFree(port))) return port;
+    if (!taken.has(port) && (await isFree(port))) {
+      return port;
+    }
   }
   throw new Error(`No free port found between ${firstPort} and ${lastPort}.`);
 }
@@ -21,7 +23,9 @@ export async function freePort(taken: ReadonlySet<number> = new Set()): Promise<
 /** That many different free ports. */
 export async function freePorts(count: number): Promise<number[]> {
   const ports = new Set<number>();
-  while (ports.size < count) ports.add(await freePort(ports));
+  while (ports.size < count) {
+    ports.add(await freePort(ports));
+  }
   return [...ports];
 }
 

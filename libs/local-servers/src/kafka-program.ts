@@ -34,11 +34,15 @@ export async function kafkaProgram(archive: (program: KafkaProgram) => Promise<v
   const folder = join(cache, `kafka-${hash.slice(0, 12)}`);
   const isThere = await exists(folder);
   const java = await javaProgram(!isThere, say);
-  if (!isThere) await bring(cache, folder, say);
+  if (!isThere) {
+    await bring(cache, folder, say);
+  }
   const jars = join(folder, 'jars');
   const classArchive = join(folder, `classes-${java.version}.jsa`);
   const program = { java: java.path, jars, classArchive };
-  if (!(await exists(classArchive))) await archiveOnce(program, archive);
+  if (!(await exists(classArchive))) {
+    await archiveOnce(program, archive);
+  }
   return program;
 }
 
@@ -50,7 +54,9 @@ async function bring(cache: string, folder: string, say: Say): Promise<void> {
   try {
     await maven(join(unfinished, 'jars'));
     await rename(unfinished, folder).catch(async (error: unknown) => {
-      if (!(await exists(folder))) throw error;
+      if (!(await exists(folder))) {
+        throw error;
+      }
     });
   } finally {
     await rm(unfinished, { recursive: true, force: true });
@@ -98,20 +104,28 @@ interface Java {
 async function javaProgram(needsMaven: boolean, say: Say): Promise<Java> {
   const found = await fittingJava();
   const isComplete = found !== undefined && (!needsMaven || (await findProgram('mvn')) !== undefined);
-  if (isComplete) return found;
-  if (!(await canInstallPackages())) throw new Error(missing);
+  if (isComplete) {
+    return found;
+  }
+  if (!(await canInstallPackages())) {
+    throw new Error(missing);
+  }
   say('Java or Maven is missing; installing both from the packages of the system');
   await installPackages(['default-jre-headless', 'maven']).catch((cause: unknown) => {
     throw new Error(`Java and Maven cannot be installed: ${String(cause)}. ${missing}`, { cause });
   });
   const installed = await fittingJava();
-  if (installed === undefined) throw new Error(missing);
+  if (installed === undefined) {
+    throw new Error(missing);
+  }
   return installed;
 }
 
 async function fittingJava(): Promise<Java | undefined> {
   const path = await findProgram('java');
-  if (path === undefined) return undefined;
+  if (path === undefined) {
+    return undefined;
+  }
   const { stderr } = await promisify(execFile)(path, ['-version']).catch(() => ({ stderr: '' }));
   const [, version = '', major] = /version "((\d+)[\w.+-]*)"/.exec(stderr) ?? [];
   return Number(major) >= javaMajorMin ? { path, version } : undefined;

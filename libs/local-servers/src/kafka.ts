@@ -37,7 +37,9 @@ export async function prepareKafka(say: (line: string) => void = () => undefined
 export async function keptKafkaPorts(dataDir: string): Promise<KafkaPorts> {
   const path = join(dataDir, 'ports.json');
   const kept = readPorts(await readFile(path, 'utf8').catch(() => ''));
-  if (kept !== undefined && (await isFree(kept.client)) && (await isFree(kept.controller))) return kept;
+  if (kept !== undefined && (await isFree(kept.client)) && (await isFree(kept.controller))) {
+    return kept;
+  }
   const [client = 0, controller = 0] = await freePorts(2);
   const ports = { client, controller };
   await mkdir(dataDir, { recursive: true });
@@ -98,7 +100,9 @@ function classes({ jars }: KafkaProgram): string[] {
 async function format(program: KafkaProgram, folder: string): Promise<void> {
   const mark = join(folder, 'formatted');
   const isDone = [mark, join(folder, 'log', 'meta.properties')].map((path) => access(path));
-  if ((await Promise.allSettled(isDone)).every(({ status }) => status === 'fulfilled')) return;
+  if ((await Promise.allSettled(isDone)).every(({ status }) => status === 'fulfilled')) {
+    return;
+  }
   const words = [
     'format',
     '--ignore-formatted',

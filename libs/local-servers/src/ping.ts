@@ -18,8 +18,11 @@ export async function pingPostgres(url: string, deadlineMs: number): Promise<boo
       () => false,
     );
   const result = await Promise.race([answered, deadline]);
-  if (result) await client.end();
-  else client.connection.stream.destroy();
+  if (result) {
+    await client.end();
+  } else {
+    client.connection.stream.destroy();
+  }
   return result;
 }
 
@@ -28,7 +31,9 @@ export function pingRedis(url: string, deadlineMs: number): Promise<boolean> {
   const { password } = new URL(url);
   const request = `${password === '' ? '' : `AUTH ${password}\r\n`}PING\r\n`;
   return answers(url, deadlineMs, request, (answer) => {
-    if (answer.includes('+PONG\r\n')) return true;
+    if (answer.includes('+PONG\r\n')) {
+      return true;
+    }
     return answer.includes('-') || answer.length > 1_000 ? false : undefined;
   });
 }
@@ -72,7 +77,9 @@ function answers(
     socket.on('data', (chunk) => {
       answer += chunk.toString();
       const verdict = judge(answer);
-      if (verdict !== undefined) finish(verdict);
+      if (verdict !== undefined) {
+        finish(verdict);
+      }
     });
     socket.on('error', () => finish(false));
     socket.on('close', () => finish(false));

@@ -13,7 +13,9 @@ export const administrator = 'postgres';
  * crash in the middle leaves nothing that looks like a cluster. Text sorts alike on every system: the locale is builtin.
  */
 export async function initialiseCluster(cluster: string, passwordFile: string): Promise<void> {
-  if (await isCluster(cluster)) return;
+  if (await isCluster(cluster)) {
+    return;
+  }
   const unfinished = `${cluster}.new`;
   await rm(unfinished, { recursive: true, force: true });
   const [command, ...wrapped] = unprivileged([
@@ -29,8 +31,12 @@ export async function initialiseCluster(cluster: string, passwordFile: string): 
     '--no-sync',
   ]);
   const user = ownerOfFiles();
-  if (user !== undefined) await chown(join(cluster, '..'), user, user);
-  if (user !== undefined) await chown(passwordFile, user, user);
+  if (user !== undefined) {
+    await chown(join(cluster, '..'), user, user);
+  }
+  if (user !== undefined) {
+    await chown(passwordFile, user, user);
+  }
   try {
     await promisify(execFile)(command, wrapped, { env: { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8', TZ: 'UTC' } });
   } catch (error) {
@@ -47,10 +53,14 @@ export async function initialiseCluster(cluster: string, passwordFile: string): 
 export async function removeStaleLock(cluster: string): Promise<void> {
   const lock = join(cluster, 'postmaster.pid');
   const text = await readFile(lock, 'utf8').catch(() => undefined);
-  if (text === undefined) return;
+  if (text === undefined) {
+    return;
+  }
   const pid = Number.parseInt(text, 10);
   const program = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '');
-  if (identify(pid) === undefined || program.trim() !== 'postgres') await rm(lock, { force: true });
+  if (identify(pid) === undefined || program.trim() !== 'postgres') {
+    await rm(lock, { force: true });
+  }
 }
 
 async function isCluster(cluster: string): Promise<boolean> {

@@ -50,8 +50,12 @@ async function startAndDie({ freezes = false } = {}): Promise<ProcessIdentity> {
     starter.once('exit', (code) => reject(new Error(`the starter ended with ${code}`)));
   });
   const server = identify(pid);
-  if (server === undefined) throw new Error('the starter left no server');
-  if (freezes) sendSignal(server, 'SIGSTOP');
+  if (server === undefined) {
+    throw new Error('the starter left no server');
+  }
+  if (freezes) {
+    sendSignal(server, 'SIGSTOP');
+  }
   const gone = new Promise((resolve) => starter.once('close', resolve));
   starter.kill('SIGKILL');
   await gone;
@@ -115,7 +119,9 @@ test('a killed server says so, starts again on the same folder and has its data'
 
 test('a frozen server does not answer, and stops all the same', async () => {
   const frozen = await start();
-  for (const { pid } of await processesWorkingIn(join(dataDir, 'cluster'), 'postgres')) process.kill(pid, 'SIGSTOP');
+  for (const { pid } of await processesWorkingIn(join(dataDir, 'cluster'), 'postgres')) {
+    process.kill(pid, 'SIGSTOP');
+  }
   expect(await pingPostgres(frozen.url, 300)).toBe(false);
   const started = performance.now();
   await frozen.stop();
@@ -171,5 +177,7 @@ test('stopping leaves no process in the folder', async () => {
   const workers = await processesWorkingIn(join(dataDir, 'cluster'), 'postgres');
   expect(workers.length).toBeGreaterThan(1);
   await running.stop();
-  for (const worker of workers) expect(await waitUntilGone(worker, 5_000)).toBe(true);
+  for (const worker of workers) {
+    expect(await waitUntilGone(worker, 5_000)).toBe(true);
+  }
 });

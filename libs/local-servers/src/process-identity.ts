@@ -29,12 +29,16 @@ export function isAlive(identity: ProcessIdentity): boolean {
 /** Every process whose working folder is this one and whose program has this name. */
 export async function processesWorkingIn(folder: string, program: string): Promise<ProcessIdentity[]> {
   const wanted = await realpath(folder).catch(() => undefined);
-  if (wanted === undefined) return [];
+  if (wanted === undefined) {
+    return [];
+  }
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
   const found = await Promise.all(
     pids.map(async (pid) => {
       const cwd = await readlink(`/proc/${pid}/cwd`).catch(() => undefined);
-      if (cwd !== wanted || (await programOf(pid)) !== program) return undefined;
+      if (cwd !== wanted || (await programOf(pid)) !== program) {
+        return undefined;
+      }
       return identify(pid);
     }),
   );
@@ -52,19 +56,27 @@ export async function stopProcess(
   for (const { signal, waitMs } of steps) {
     sendSignal(identity, signal);
     sendSignal(identity, 'SIGCONT');
-    if (await waitUntilGone(identity, waitMs)) return;
+    if (await waitUntilGone(identity, waitMs)) {
+      return;
+    }
   }
   sendSignal(identity, 'SIGKILL');
-  if (!(await waitUntilGone(identity, 10_000))) throw new Error(`Process ${identity.pid} cannot be killed.`);
+  if (!(await waitUntilGone(identity, 10_000))) {
+    throw new Error(`Process ${identity.pid} cannot be killed.`);
+  }
 }
 
 /** Sends the signal if the process is still the one that was meant. */
 export function sendSignal(identity: ProcessIdentity, signal: NodeJS.Signals): void {
-  if (!isAlive(identity)) return;
+  if (!isAlive(identity)) {
+    return;
+  }
   try {
     process.kill(identity.pid, signal);
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) {
+      throw error;
+    }
   }
 }
 
@@ -72,7 +84,9 @@ export function sendSignal(identity: ProcessIdentity, signal: NodeJS.Signals): v
 export async function waitUntilGone(identity: ProcessIdentity, waitMs: number): Promise<boolean> {
   const until = performance.now() + waitMs;
   while (isAlive(identity)) {
-    if (performance.now() >= until) return false;
+    if (performance.now() >= until) {
+      return false;
+    }
     await delay(20);
   }
   return true;

@@ -75,7 +75,9 @@ export async function startServer(server: ServerCommand): Promise<LocalServer> {
 
 /** A frozen server that is asked to stop waits for its workers, which may be frozen too. */
 async function thaw(server: ServerCommand): Promise<void> {
-  for (const worker of await processesWorkingIn(server.folder, server.program)) sendSignal(worker, 'SIGCONT');
+  for (const worker of await processesWorkingIn(server.folder, server.program)) {
+    sendSignal(worker, 'SIGCONT');
+  }
 }
 
 async function answersInTime(server: ServerCommand, exited: Promise<Exit>): Promise<boolean> {
@@ -83,7 +85,9 @@ async function answersInTime(server: ServerCommand, exited: Promise<Exit>): Prom
   void exited.then(() => (ended = true));
   const until = performance.now() + startTimeoutMs;
   while (!ended && performance.now() < until) {
-    if (await server.answers()) return !ended;
+    if (await server.answers()) {
+      return !ended;
+    }
     await Promise.race([delay(30), exited]);
   }
   return false;

@@ -14,7 +14,9 @@ export async function findProgram(name: string): Promise<string | undefined> {
       () => true,
       () => false,
     );
-    if (executable) return path;
+    if (executable) {
+      return path;
+    }
   }
   return undefined;
 }

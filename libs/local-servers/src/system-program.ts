@@ -15,13 +15,19 @@ export async function systemProgram(
 ): Promise<string> {
   const missing = `${title} is not installed: install the package ${systemPackage} with the package manager of your system, for example with \`sudo apt-get install ${systemPackage}\`.`;
   const found = await findProgram(program);
-  if (found !== undefined) return found;
-  if (!(await canInstallPackages())) throw new Error(missing);
+  if (found !== undefined) {
+    return found;
+  }
+  if (!(await canInstallPackages())) {
+    throw new Error(missing);
+  }
   say(`${title} is not installed; installing ${systemPackage} from the packages of the system`);
   await installPackages([systemPackage]).catch((cause: unknown) => {
     throw new Error(`${title} cannot be installed: ${String(cause)}. ${missing}`, { cause });
   });
   const installed = await findProgram(program);
-  if (installed === undefined) throw new Error(missing);
+  if (installed === undefined) {
+    throw new Error(missing);
+  }
   return installed;
 }

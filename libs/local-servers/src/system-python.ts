@@ -10,8 +10,12 @@ export async function systemPython(
   packages: Readonly<Record<string, string>>,
 ): Promise<{ readonly python: string } | { readonly missing: string }> {
   const names = Object.values(packages);
-  if (await imports(Object.keys(packages))) return { python };
-  if (!(await canInstallPackages())) return { missing: `the packages ${names.join(' and ')} are not installed` };
+  if (await imports(Object.keys(packages))) {
+    return { python };
+  }
+  if (!(await canInstallPackages())) {
+    return { missing: `the packages ${names.join(' and ')} are not installed` };
+  }
   try {
     await installPackages(['python3', ...names]);
   } catch (cause) {

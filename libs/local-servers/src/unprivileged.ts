@@ -13,7 +13,9 @@ let chosen: CommandLine | undefined;
 
 /** The command as someone else than root, for servers that refuse root; unchanged when this is not root. */
 export function unprivileged(command: CommandLine): CommandLine {
-  if (process.getuid?.() !== 0) return command;
+  if (process.getuid?.() !== 0) {
+    return command;
+  }
   chosen ??= wrappers.find(([wrapper, ...options]) => spawnSync(wrapper, [...options, 'true']).status === 0);
   if (chosen === undefined) {
     throw new Error('PostgreSQL refuses to run as root, and neither unshare nor setpriv can start it as another user.');

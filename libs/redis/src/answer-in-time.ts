@@ -40,7 +40,7 @@ export function answerInTime(
       const lateMs = elapsedMs - remainingMs;
       if (busyMs === 0 && lateMs > noticedMs) {
         busyMs = elapsedMs;
-        timer = setTimeout(onDeadline, Math.min(lateMs, times.redisRequest, atMostMs));
+        timer = setTimeout(onDeadline, Math.min(lateMs, times.redisRequestMs, atMostMs));
       } else {
         // An answer that has come is read from its socket first, and counts.
         setImmediate(fail, 'deadline', new RedisAway('no answer in time'));

@@ -43,7 +43,7 @@ afterAll(async () => {
 
 test('calls side by side spend the time of their request once', onBusyMachines, async () => {
   const deadline = redis.deadline();
-  hold(0.6 * times.redisRequest);
+  hold(0.6 * times.redisRequestMs);
   await Promise.all([run(deadline), run(deadline)]);
   expect(deadline.remainingMs).toBeGreaterThan(0);
   await run(deadline);
@@ -51,7 +51,7 @@ test('calls side by side spend the time of their request once', onBusyMachines, 
 });
 
 test('one late answer fails one call, and no other', onBusyMachines, async () => {
-  hold(times.redisRequest + 0.5 * times.redisSecondLook);
+  hold(times.redisRequestMs + 0.5 * times.redisSecondLookMs);
   await expect(run()).rejects.toThrow(RedisAway);
   expect(redis.isAway).toBe(false);
   await run();
@@ -60,7 +60,7 @@ test('one late answer fails one call, and no other', onBusyMachines, async () =>
 
 test('a request without time left is refused, which says nothing of Redis', async () => {
   const deadline = redis.deadline();
-  deadline.begin(performance.now() - times.redisRequest);
+  deadline.begin(performance.now() - times.redisRequestMs);
   await expect(run(deadline)).rejects.toThrow(RedisAway);
   expect(redis.isAway).toBe(false);
 });
@@ -72,7 +72,7 @@ test('a frozen Redis costs a process one deadline and one second look, then noth
     for (let turn = 0; turn < 50; turn += 1) {
       await expect(run()).rejects.toThrow(RedisAway);
     }
-    expect(performance.now() - began).toBeLessThan(5 * times.redisRequest);
+    expect(performance.now() - began).toBeLessThan(5 * times.redisRequestMs);
     await vi.waitFor(() => expect(redis.isAway).toBe(true));
   } finally {
     process.kill(server.pid, 'SIGCONT');
@@ -84,7 +84,7 @@ test('a full Redis is away until it can be written again, and says how full it i
   await expect(run()).rejects.toThrow(RedisAway);
   for (let look = 0; look < 15; look += 1) {
     expect(redis.isAway).toBe(true);
-    await pause(times.redisProbe / 10);
+    await pause(times.redisProbeMs / 10);
   }
   const metrics = new Metrics();
   const begunLater = new Redis({ url: server.url, logger: silent, metrics });
@@ -93,7 +93,7 @@ test('a full Redis is away until it can be written again, and says how full it i
   expect(begunLater.isAway).toBe(true);
   await begunLater.close();
   await bound('100mb');
-  await vi.waitFor(() => expect(redis.isAway).toBe(false), { timeout: 3 * times.redisProbe });
+  await vi.waitFor(() => expect(redis.isAway).toBe(false), { timeout: 3 * times.redisProbeMs });
   await run();
 });
 

@@ -26,7 +26,7 @@ export class RedisMemory {
 
   start(): void {
     this.#client.on('ready', () => void this.#look());
-    this.#timer = setInterval(() => void this.#look(), times.redisMemory);
+    this.#timer = setInterval(() => void this.#look(), times.redisMemoryMs);
     this.#timer.unref();
   }
 

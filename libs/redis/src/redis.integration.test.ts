@@ -22,7 +22,7 @@ afterAll(() => redis.close());
 test('what a request waits for elsewhere is not taken from the time that it has for Redis', async () => {
   const deadline = redis.deadline();
   expect(await redis.run(context, echo, [], ['one'], deadline)).toBe('one');
-  await delay(times.redisRequest + 50);
+  await delay(times.redisRequestMs + 50);
   expect(deadline.remainingMs).toBeGreaterThan(0);
   expect(await redis.run(context, echo, [], ['two'], deadline)).toBe('two');
   expect(redis.isAway).toBe(false);
@@ -53,8 +53,8 @@ test('the calls of one request share the time that it has for Redis', async () =
 });
 
 function beBusy(): void {
-  const until = performance.now() + 2 * times.redisRequest;
-  while (performance.now() < until);
+  const until = performance.now() + 2 * times.redisRequestMs;
+  while (performance.now() < until) {}
 }
 
 function ignore(): void {}

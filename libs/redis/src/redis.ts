@@ -62,7 +62,7 @@ export class Redis {
   /** Begins to connect. A Redis that is not there is no reason not to start. */
   start(): void {
     void this.#client.connect().catch(() => undefined);
-    this.#probeTimer = setInterval(() => void this.#probe(), times.redisProbe);
+    this.#probeTimer = setInterval(() => void this.#probe(), times.redisProbeMs);
     this.#probeTimer.unref();
     void this.#probe();
     this.#memory.start();
@@ -73,7 +73,7 @@ export class Redis {
   }
 
   deadline(): Deadline {
-    return new Deadline(times.redisRequest);
+    return new Deadline(times.redisRequestMs);
   }
 
   /** Runs a script; throws RedisAway when the deadline passes or Redis is known to be away. */
@@ -136,13 +136,13 @@ export class Redis {
     if (this.#isAway || this.#suspectedUntil > 0) {
       return;
     }
-    this.#suspectedUntil = performance.now() + times.redisSecondLook;
+    this.#suspectedUntil = performance.now() + times.redisSecondLookMs;
     const leave = (reason: string): void => this.#leave(reason, late);
     await answerInTime(
       (answered, refused) => void this.#write().then(answered, refused),
-      new Deadline(times.redisSecondLook),
+      new Deadline(times.redisSecondLookMs),
       leave,
-      times.redisSecondLook,
+      times.redisSecondLookMs,
     ).catch(() => undefined);
     this.#suspectedUntil = 0;
   }
@@ -165,7 +165,7 @@ export class Redis {
       do {
         began = performance.now();
         await this.#write();
-      } while (performance.now() - began > times.redisRequest);
+      } while (performance.now() - began > times.redisRequestMs);
       this.#isAway = false;
       this.#logger.info({}, 'Redis answers again');
     } catch {
@@ -176,7 +176,7 @@ export class Redis {
   }
 
   #write(): Promise<unknown> {
-    return this.#client.sendCommand(['SET', probeKey, '1', 'PX', String(times.redisProbe)]);
+    return this.#client.sendCommand(['SET', probeKey, '1', 'PX', String(times.redisProbeMs)]);
   }
 }
 

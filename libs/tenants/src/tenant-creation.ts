@@ -68,7 +68,7 @@ export class TenantCreation {
       await this.#undo(context, tenantId);
     }
     for (;;) {
-      const abandoned = await tenantCreationStore.nextAbandoned(database.control, context, times.tenantAbandoned);
+      const abandoned = await tenantCreationStore.nextAbandoned(database.control, context, times.tenantAbandonedMs);
       if (!abandoned) {
         return;
       }
@@ -98,7 +98,7 @@ export class TenantCreation {
         const workId = await this.#parts.cellWork.add(sql, context, tenantId, 'tenant', owner.userId);
         const passwordHash = owner.password === null ? null : login.passwordHash;
         const creation = { tenantId, ownerId: owner.userId, workId, passwordHash, operator: context.operator, key };
-        await tenantCreationStore.insert(sql, context, creation, times.tenantCreation);
+        await tenantCreationStore.insert(sql, context, creation, times.tenantCreationMs);
         return { tenantId, owner, workId };
       });
     } catch (error) {
@@ -121,7 +121,7 @@ export class TenantCreation {
         'This Idempotency-Key was used for another request within the last 24 hours; send this one with a key of its own.',
       );
     }
-    if (!(await tenantCreationStore.hold(control, context, tenantId, times.tenantCreation))) {
+    if (!(await tenantCreationStore.hold(control, context, tenantId, times.tenantCreationMs))) {
       throw inProgress();
     }
     return this.#finish(context, tenantId, workId, key, () =>
@@ -166,7 +166,7 @@ export class TenantCreation {
 
   async #undo(context: CallContext, tenantId: string): Promise<void> {
     await this.#parts.database.control.transaction(context, async (sql) => {
-      if (await tenantCreationStore.undo(sql, context, tenantId, times.tenantAbandoned)) {
+      if (await tenantCreationStore.undo(sql, context, tenantId, times.tenantAbandonedMs)) {
         await audit(sql, { ...context, operator: 'platform' }, tenantId, 'tenant.creation_undone', tenantId);
       }
     });

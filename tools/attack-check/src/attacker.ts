@@ -4,7 +4,9 @@ import { attacks } from './attacks/index.ts';
 // The attacker is a process of its own: what it does must not hold up the caller that is watched.
 const [name = '', target = '{}'] = process.argv.slice(2);
 const attack = attacks.find((one) => one.name === name);
-if (attack === undefined) throw new Error(`There is no attack ${name}.`);
+if (attack === undefined) {
+  throw new Error(`There is no attack ${name}.`);
+}
 const ending = new AbortController();
 process.once('message', () => ending.abort());
 process.once('disconnect', () => process.exit(1));

@@ -64,7 +64,9 @@ export class Bystander {
     while (!this.#isStopping) {
       const kinds = [() => this.#write(), () => this.#read(), () => this.#askForToken()];
       const asked = kinds[(this.#count += 1) % kinds.length]?.();
-      if (asked) this.#seen.push(await this.#ask(asked, agent));
+      if (asked) {
+        this.#seen.push(await this.#ask(asked, agent));
+      }
       await delay(pauseMs);
     }
   }

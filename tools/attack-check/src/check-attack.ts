@@ -106,7 +106,9 @@ export class AttackedPlatform {
     const timer = setTimeout(() => attacker.connected && attacker.send('enough'), attackMs);
     const outcome = await Promise.race([once(attacker, 'message'), once(attacker, 'exit').then(() => undefined)]);
     clearTimeout(timer);
-    if (outcome === undefined) throw new Error(`The attacker ended before it had told what it saw: ${name}.`);
+    if (outcome === undefined) {
+      throw new Error(`The attacker ended before it had told what it saw: ${name}.`);
+    }
     return outcome[0] as Spoils;
   }
 
@@ -141,7 +143,9 @@ async function fillPages(baseUrl: string, token: string): Promise<void> {
   for (let number = 0; number < 200; number += 1) {
     const body = JSON.stringify({ name: `long ${number}`, description: 'x'.repeat(4_000) });
     const { status } = await fetch(`${baseUrl}/api/v1/customers`, { method: 'POST', headers, body });
-    if (status !== 201) throw new Error(`A customer was refused with ${status}.`);
+    if (status !== 201) {
+      throw new Error(`A customer was refused with ${status}.`);
+    }
   }
 }
 

@@ -32,7 +32,9 @@ const reports: AttackReport[] = [];
 try {
   for (const attack of chosen) {
     const report = await platform.endure(attack, Number(values.seconds) * 1_000);
-    for (const line of linesOf(report)) console.log(line);
+    for (const line of linesOf(report)) {
+      console.log(line);
+    }
     reports.push(report);
   }
 } finally {
@@ -40,5 +42,7 @@ try {
 }
 const failed = reports.filter(({ verdict }) => verdict === 'failed').length;
 const summary = { attacks: reports, passed: reports.length - failed, failed, skipped: 0 };
-if (values.report !== undefined) await writeFile(values.report, JSON.stringify(summary));
+if (values.report !== undefined) {
+  await writeFile(values.report, JSON.stringify(summary));
+}
 process.exitCode = failed > 0 ? 1 : 0;

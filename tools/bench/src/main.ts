@@ -9,7 +9,9 @@ const figures = Object.fromEntries(
 
 try {
   const bench = await words[word]?.();
-  if (!bench) throw new Error(`There is no bench ${word}.`);
+  if (!bench) {
+    throw new Error(`There is no bench ${word}.`);
+  }
   const { document, text } = await bench(
     Object.fromEntries(Object.entries(figures).map(([name, value]) => [name, Number(value)])),
     (line) => console.error(line),

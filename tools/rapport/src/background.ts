@@ -8,7 +8,9 @@ import { runUntilStopped } from './platform/run-until-stopped.ts';
 /** The process behind `up --detach`: it takes one order, reports until the platform is ready, and then keeps it alive. */
 const [order] = (await once(process, 'message')) as [Order];
 const report = (message: Report): void => {
-  if (process.connected) process.send?.(message);
+  if (process.connected) {
+    process.send?.(message);
+  }
 };
 const say = (line: string): void => {
   console.log(line);

@@ -11,7 +11,9 @@ try {
   process.exitCode = await obey();
 } catch (error) {
   terminal.fail(sentenceOf(error));
-  if (process.env['RAPPORT_DEBUG'] !== undefined && !(error instanceof Failure)) console.error(error);
+  if (process.env['RAPPORT_DEBUG'] !== undefined && !(error instanceof Failure)) {
+    console.error(error);
+  }
   process.exitCode = error instanceof WrongUse ? 2 : 1;
 }
 

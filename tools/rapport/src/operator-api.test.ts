@@ -8,7 +8,9 @@ import { askOperatorApi, type OperatorAccess, type OperatorRequest } from './ope
 const servers: (() => void)[] = [];
 
 afterEach(() => {
-  for (const close of servers.splice(0)) close();
+  for (const close of servers.splice(0)) {
+    close();
+  }
 });
 
 /** An operators' API that answers so, and what it was asked. */

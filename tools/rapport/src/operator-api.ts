@@ -36,13 +36,17 @@ export async function operatorAccess(dataDir: string): Promise<OperatorAccess> {
 /** Asks the operators' API, for a list until its end; a refusal becomes a failure in the words of its problem. */
 export async function askOperatorApi(access: OperatorAccess, request: OperatorRequest): Promise<object> {
   const { pages } = request;
-  if (pages === undefined) return send(access, request);
+  if (pages === undefined) {
+    return send(access, request);
+  }
   const all: Record<string, string>[] = [];
   for (;;) {
     const after = all.at(-1)?.[pages.id];
     const page: Record<string, Record<string, string>[]> = await send(access, request, after);
     const items = page[pages.list] ?? [];
-    if (items.length === 0) return { [pages.list]: all };
+    if (items.length === 0) {
+      return { [pages.list]: all };
+    }
     all.push(...items);
   }
 }
@@ -55,7 +59,9 @@ async function send<A extends object>(
   const place = path.map((part) => encodeURIComponent(String(part))).join('/');
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries({ ...query, after })) {
-    if (value !== undefined) search.set(name, String(value));
+    if (value !== undefined) {
+      search.set(name, String(value));
+    }
   }
   const target = `/subscription/v1/operator/${place}${search.size === 0 ? '' : `?${search.toString()}`}`;
   const answer = await fetchFromAny(access, target, {
@@ -64,7 +70,9 @@ async function send<A extends object>(
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const text = await answer.text();
-  if (!answer.ok) throw new Failure(refusal(answer.status, text));
+  if (!answer.ok) {
+    throw new Failure(refusal(answer.status, text));
+  }
   // The operators' API keeps to its contract.
   return JSON.parse(text === '' ? '{}' : text) as A;
 }
@@ -79,7 +87,9 @@ async function fetchFromAny(
     try {
       return await fetch(`${origin}${target}`, { ...request, signal: AbortSignal.timeout(timeoutMs) });
     } catch (error) {
-      if (!isConnectionRefused(error)) break;
+      if (!isConnectionRefused(error)) {
+        break;
+      }
     }
   }
   throw new Failure("The operators' API does not answer; see ./rapport status.");

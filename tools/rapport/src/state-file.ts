@@ -47,11 +47,15 @@ export async function writeState(state: StateFile, folder: string = stateFolder)
 /** What `up` wrote there, or nothing where there is no such file. One that was cut short or changed is told of by its name. */
 export async function readWhole<T extends object>(path: string): Promise<T | undefined> {
   const text = await readFile(path, 'utf8').catch(() => undefined);
-  if (text === undefined) return undefined;
+  if (text === undefined) {
+    return undefined;
+  }
   try {
     const content: unknown = JSON.parse(text);
     // Nothing but `up` writes these files, and it writes objects.
-    if (typeof content === 'object' && content !== null) return content as T;
+    if (typeof content === 'object' && content !== null) {
+      return content as T;
+    }
   } catch {
     // The sentence below tells it.
   }

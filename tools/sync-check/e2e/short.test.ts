@@ -13,6 +13,8 @@ afterAll(() => platform.stop());
 
 test.for(scenarios.filter(({ set }) => set === 'short'))('$title', async (scenario, { skip }) => {
   const report = await runScenario(scenario, platform, 1);
-  if (report.verdict === 'skipped') skip(report.skipped);
+  if (report.verdict === 'skipped') {
+    skip(report.skipped);
+  }
   expect(report.verdict, linesOf(report).join('\n')).toBe('passed');
 });

@@ -40,8 +40,9 @@ export async function checkSync(options: CheckOptions): Promise<SyncReport> {
   const isMeant = ({ name }: { name: string }): boolean =>
     only.length === 0 || only.some((word) => name.includes(word));
   const chosen = scenarios.filter((scenario) => isMeant(scenario) && (isAll || scenario.set === 'short'));
-  if (chosen.length === 0 && !(isAll && guards.some(isMeant)))
+  if (chosen.length === 0 && !(isAll && guards.some(isMeant))) {
     throw new NothingChosen(`Nothing here has a name with ${only.join(' or ')}.`);
+  }
   const played = chosen.length === 0 ? [] : await playAll(chosen, options);
   const noticed: GuardReport[] = [];
   for (const guard of isAll ? guards.filter(isMeant) : []) {
@@ -68,7 +69,9 @@ async function playAll(chosen: readonly Scenario[], { scale, say }: CheckOptions
   try {
     for (const scenario of chosen) {
       const report = await runScenario(scenario, platform, scale);
-      for (const line of linesOf(report)) say(line);
+      for (const line of linesOf(report)) {
+        say(line);
+      }
       reports.push(report);
     }
   } finally {

@@ -48,7 +48,9 @@ function readsAndWrites(name: string, title: string, scenario: string, shows: re
 
 function without(name: string, title: string, scenario: string): Pick<Guard, 'name' | 'title' | 'scenario'> {
   const played = scenarios.find((candidate) => candidate.name === scenario);
-  if (played === undefined) throw new Error(`there is no scenario ${scenario}`);
+  if (played === undefined) {
+    throw new Error(`there is no scenario ${scenario}`);
+  }
   return { name, title, scenario: played };
 }
 

@@ -27,9 +27,13 @@ const report = await checkSync({
   scale: Number(values.scale),
   say: (line) => console.log(line),
 }).catch((error: unknown) => {
-  if (!(error instanceof NothingChosen)) throw error;
+  if (!(error instanceof NothingChosen)) {
+    throw error;
+  }
   console.error(error.message);
   process.exit(2);
 });
-if (values.report !== undefined) await writeFile(values.report, JSON.stringify(report));
+if (values.report !== undefined) {
+  await writeFile(values.report, JSON.stringify(report));
+}
 process.exitCode = report.failed > 0 ? 1 : 0;

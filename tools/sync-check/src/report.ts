@@ -22,7 +22,9 @@ export type Broken = Partial<Record<Rule, number>>;
 
 export function countsOf(violations: readonly Violation[]): Broken {
   const counts: Broken = {};
-  for (const { rule } of violations) counts[rule] = (counts[rule] ?? 0) + 1;
+  for (const { rule } of violations) {
+    counts[rule] = (counts[rule] ?? 0) + 1;
+  }
   return counts;
 }
 

@@ -13,9 +13,11 @@ export async function runScenario(scenario: Scenario, platform: CheckPlatform, s
     await stage.processes.untilReady();
     await scenario.run(stage);
   } catch (error) {
-    if (error instanceof NotPossibleHere) skipped = error.message;
-    else
+    if (error instanceof NotPossibleHere) {
+      skipped = error.message;
+    } else {
       stage.expect(false, `it broke off: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    }
   }
   await stage.close();
   const { violations, counts, faults, story } = stage;

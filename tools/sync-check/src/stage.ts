@@ -74,8 +74,12 @@ export class Stage {
     this.violations.push(...violations);
     this.faults.push(...faults);
     Object.assign(this.figures, figures);
-    for (const name of Object.keys(counts) as (keyof Counts)[]) this.counts[name] += counts[name];
-    for (const kind of ['reads', 'writes'] as const) this.times[kind].push(...times[kind]);
+    for (const name of Object.keys(counts) as (keyof Counts)[]) {
+      this.counts[name] += counts[name];
+    }
+    for (const kind of ['reads', 'writes'] as const) {
+      this.times[kind].push(...times[kind]);
+    }
     this.story = story;
   }
 
@@ -86,12 +90,16 @@ export class Stage {
   }
 
   expect(holds: boolean, text: string): void {
-    if (!holds) this.violations.push({ rule: 'wrong', text });
+    if (!holds) {
+      this.violations.push({ rule: 'wrong', text });
+    }
   }
 
   fault(text: string, ...workloads: readonly Workload[]): void {
     this.faults.push(text);
-    for (const { history } of workloads) history.note(text);
+    for (const { history } of workloads) {
+      history.note(text);
+    }
   }
 
   figure(name: string, value: string): void {

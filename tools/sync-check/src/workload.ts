@@ -84,7 +84,9 @@ export class Workload {
 
   /** Ends everything without a verdict. */
   async abandon(): Promise<void> {
-    for (const controller of [this.#writing, this.#reading, this.#ending]) controller.abort();
+    for (const controller of [this.#writing, this.#reading, this.#ending]) {
+      controller.abort();
+    }
     await Promise.allSettled([...this.#writers, ...this.#readers]);
   }
 
@@ -105,8 +107,12 @@ export class Workload {
     const sql = await this.#platform.connect();
     try {
       // Twice: who is told to begin again does so in the first, and the second goes on from there.
-      for (const client of this.clients) await client.round();
-      for (const client of this.clients) await client.round();
+      for (const client of this.clients) {
+        await client.round();
+      }
+      for (const client of this.clients) {
+        await client.round();
+      }
       const truth = await readTruth(sql, this.tenant);
       judge({ history: this.history, clients: this.clients, truth });
       return truth;

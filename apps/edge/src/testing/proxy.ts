@@ -34,7 +34,9 @@ const cleanUps: (() => unknown)[] = [];
 
 /** Ends everything that a test started, the newest first. */
 export async function cleanUp(): Promise<void> {
-  for (const end of cleanUps.splice(0).reverse()) await end();
+  for (const end of cleanUps.splice(0).reverse()) {
+    await end();
+  }
 }
 
 export async function listening(server: Server, port = 0): Promise<number> {
@@ -76,7 +78,9 @@ export async function frozenProcess(): Promise<Process> {
   });
   const port = await listening(server);
   cleanUps.push(() => {
-    for (const socket of sockets) socket.destroy();
+    for (const socket of sockets) {
+      socket.destroy();
+    }
     server.close();
   });
   return { host: '127.0.0.1', port, managementPort: port };

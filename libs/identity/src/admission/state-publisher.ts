@@ -36,7 +36,7 @@ export class StatePublisher {
       if (!(error instanceof RedisAway)) {
         throw error;
       }
-      await sleep(times.lease + times.leaseFill + leaseSlackMs);
+      await sleep(times.leaseMs + times.leaseFillMs + leaseSlackMs);
     }
   }
 

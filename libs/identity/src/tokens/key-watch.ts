@@ -35,7 +35,7 @@ export function watchKeys(
   const running = (async () => {
     while (!stopping.signal.aborted) {
       await lookOnce();
-      await sleep(times.keyRead, undefined, { signal: stopping.signal }).catch(() => undefined);
+      await sleep(times.keyReadMs, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   })();
   return async () => {

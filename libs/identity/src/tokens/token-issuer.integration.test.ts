@@ -81,7 +81,7 @@ test('a request that the database could not serve takes no unit, and one that ca
   );
   const client = await newClient();
   expect(await issued(client, 28, behind)).toBe(28);
-  await pause(times.lease + 100);
+  await pause(times.leaseMs + 100);
   tap.freeze();
   for (let attempt = 0; attempt < 4; attempt += 1) {
     await expect(ask(client, behind)).rejects.toMatchObject({
@@ -92,7 +92,7 @@ test('a request that the database could not serve takes no unit, and one that ca
   tap.thaw();
   await vi.waitFor(() => ask(client, behind), 5_000);
   expect(await issued(client, 3, behind)).toBe(1);
-  await pause(times.lease + 100);
+  await pause(times.leaseMs + 100);
   tap.freeze();
   await expect(ask(client, behind)).rejects.toMatchObject({ code: 'rate_limited' });
   await tap.close();

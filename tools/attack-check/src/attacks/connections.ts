@@ -24,7 +24,9 @@ export class Connections {
   async keep(count: number, begin: (socket: Socket) => void): Promise<void> {
     while (!this.#signal.aborted) {
       // A pause between the turns keeps the attacker itself from taking the processors of this machine.
-      for (let turn = 0; turn < perTurn && this.#open.size < count; turn += 1) begin(this.open());
+      for (let turn = 0; turn < perTurn && this.#open.size < count; turn += 1) {
+        begin(this.open());
+      }
       await delay(10);
     }
   }
@@ -37,13 +39,17 @@ export class Connections {
     socket.on('error', () => undefined);
     socket.on('close', () => {
       this.#open.delete(socket);
-      if (!this.#signal.aborted) this.#ended += 1;
+      if (!this.#signal.aborted) {
+        this.#ended += 1;
+      }
     });
     return socket;
   }
 
   #closeAll(): void {
-    for (const socket of this.#open) socket.destroy();
+    for (const socket of this.#open) {
+      socket.destroy();
+    }
   }
 }
 

@@ -55,7 +55,9 @@ async function sendAndLook(
     for (let next = left.shift(); next !== undefined && !signal.aborted; next = left.shift()) {
       const [number, { bytes }] = next;
       const answers = statusesIn(await exchange(connections, bytes));
-      for (const status of answers) statuses[`answers ${status}`] = (statuses[`answers ${status}`] ?? 0) + 1;
+      for (const status of answers) {
+        statuses[`answers ${status}`] = (statuses[`answers ${status}`] ?? 0) + 1;
+      }
       created.set(`${mark} ${number}`, answers.filter((status) => status === '201').length);
     }
   };
@@ -64,7 +66,9 @@ async function sendAndLook(
   const found = await customersNamed(target, mark);
   for (const [number, { what }] of messages.entries()) {
     const [told, stored] = [created.get(`${mark} ${number}`) ?? 0, found.get(`${mark} ${number}`) ?? 0];
-    if (told !== stored) contradictions.push(`${JSON.stringify(what)}: ${told} answers 201, ${stored} customers`);
+    if (told !== stored) {
+      contradictions.push(`${JSON.stringify(what)}: ${told} answers 201, ${stored} customers`);
+    }
   }
   return { figures: { messages: created.size, ...statuses }, contradictions };
 }
@@ -98,7 +102,11 @@ async function customersNamed({ host, port, token }: Target, mark: string): Prom
       headers: { authorization: `Bearer ${token}` },
     });
     const page = (await answer.json()) as { data: { name: string }[]; nextCursor: string | null };
-    for (const { name } of page.data) if (name.startsWith(mark)) counts.set(name, (counts.get(name) ?? 0) + 1);
+    for (const { name } of page.data) {
+      if (name.startsWith(mark)) {
+        counts.set(name, (counts.get(name) ?? 0) + 1);
+      }
+    }
     cursor = page.nextCursor;
   } while (cursor !== null);
   return counts;

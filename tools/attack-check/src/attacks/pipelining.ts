@@ -27,12 +27,17 @@ async function pipeline(
   const send = async (): Promise<void> => {
     while (!signal.aborted) {
       const socket = connections.open();
-      if (reads) socket.resume();
-      else socket.pause();
+      if (reads) {
+        socket.resume();
+      } else {
+        socket.pause();
+      }
       const closed = once(socket, 'close');
       while (!socket.destroyed && !signal.aborted) {
         requests += requestsPerWrite;
-        if (!socket.write(row)) await Promise.race([once(socket, 'drain').catch(() => undefined), closed]);
+        if (!socket.write(row)) {
+          await Promise.race([once(socket, 'drain').catch(() => undefined), closed]);
+        }
       }
     }
   };

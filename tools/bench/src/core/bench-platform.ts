@@ -79,7 +79,9 @@ function describe(baseUrl: string, dataDir: string, stateFolder: string, operato
   const find = async (name: string): Promise<{ url: string; pid: number }> => {
     const { services, servers } = await status();
     const found = [...services, ...servers].find((member) => member.name === name);
-    if (!found) throw new Error(`The platform has no ${name}.`);
+    if (!found) {
+      throw new Error(`The platform has no ${name}.`);
+    }
     return found;
   };
   return {

@@ -24,7 +24,9 @@ export interface ClientCredentials {
 /** One after the other; their numbers begin with `first`. */
 export async function createTenants(platform: BenchPlatform, count: number, first = 1): Promise<BenchTenant[]> {
   const tenants: BenchTenant[] = [];
-  for (let number = first; number < first + count; number += 1) tenants.push(await createTenant(platform, number));
+  for (let number = first; number < first + count; number += 1) {
+    tenants.push(await createTenant(platform, number));
+  }
   return tenants;
 }
 
@@ -38,10 +40,14 @@ async function createTenant({ baseUrl, operator }: BenchPlatform, number: number
     body: { name, ownerEmail: `owner${number}@bench.example`, plan: 'enterprise', ...limits },
   });
   const madeInMs = performance.now() - start;
-  if (made.status !== 201) throw new Error(`The tenant was refused with ${made.status}.`);
+  if (made.status !== 201) {
+    throw new Error(`The tenant was refused with ${made.status}.`);
+  }
   const { tenantId, schema, owner } = made.body;
   const client = await operators.createApiClient({ params: { tenantId }, body: { name, runAsUserId: owner.userId } });
-  if (client.status !== 201) throw new Error(`The client was refused with ${client.status}.`);
+  if (client.status !== 201) {
+    throw new Error(`The client was refused with ${client.status}.`);
+  }
   const { apiClientId, clientId, clientSecret } = client.body;
   const credentials = { clientId, clientSecret };
   return {
@@ -59,6 +65,8 @@ export async function issueToken(baseUrl: string, { clientId, clientSecret }: Cl
   const issued = await createClient(tokenContract, { baseUrl }).issueToken({
     body: { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret },
   });
-  if (issued.status !== 200) throw new Error(`The token was refused with ${issued.status}.`);
+  if (issued.status !== 200) {
+    throw new Error(`The token was refused with ${issued.status}.`);
+  }
   return issued.body.access_token;
 }

@@ -6,7 +6,9 @@ import type { BenchPlatform } from './bench-platform.ts';
 export async function publicApiCellUrl({ dataDir }: BenchPlatform): Promise<string> {
   const text = await readFile(join(dataDir, 'secrets', 'public-api', 'CELL_DATABASE_URLS'), 'utf8');
   const [url] = Object.values(JSON.parse(text) as Record<string, string>);
-  if (url === undefined) throw new Error('The platform has no cell.');
+  if (url === undefined) {
+    throw new Error('The platform has no cell.');
+  }
   return url;
 }
 

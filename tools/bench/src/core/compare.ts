@@ -19,7 +19,9 @@ export async function compare({ title, contenders, plan, counted }: Comparison):
   const measured = await interleave(contenders, plan);
   const heard = noise();
   const [base] = measured;
-  if (!base) throw new Error('There is nothing to compare.');
+  if (!base) {
+    throw new Error('There is nothing to compare.');
+  }
   const processes = [...new Set(contenders.flatMap((contender) => Object.keys(contender.processes)))];
   const widest = Math.max(...measured.map((one) => spread(one, counted)));
   const rows = measured.map((one) => [

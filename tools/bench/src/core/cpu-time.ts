@@ -6,7 +6,9 @@ const ticksPerSecond = 100;
 export function cpuMicroseconds(pid: number): number {
   const children = childrenOf();
   const family = [pid];
-  for (const member of family) family.push(...(children.get(member) ?? []));
+  for (const member of family) {
+    family.push(...(children.get(member) ?? []));
+  }
   return family.reduce((sum, member) => sum + ownMicroseconds(member) + endedChildMicroseconds(member), 0);
 }
 
@@ -34,7 +36,9 @@ export function machineCpu(): { readonly busy: number; readonly stolen: number; 
 function childrenOf(): Map<number, number[]> {
   const children = new Map<number, number[]>();
   for (const name of readdirSync('/proc')) {
-    if (!/^\d+$/.test(name)) continue;
+    if (!/^\d+$/.test(name)) {
+      continue;
+    }
     const parent = Number(statOf(Number(name))?.[1] ?? 0);
     children.set(parent, [...(children.get(parent) ?? []), Number(name)]);
   }

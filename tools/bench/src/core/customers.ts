@@ -54,7 +54,9 @@ export async function fillTenants(
       const { method, path, headers, body } = createRequest(tenant.token, wanted.length);
       const answer = await pool.request({ method, path, headers: headers ?? {}, body: body ?? null });
       const text = await answer.body.text();
-      if (answer.statusCode !== 201) throw new Error(`A customer was refused with ${answer.statusCode}: ${text}`);
+      if (answer.statusCode !== 201) {
+        throw new Error(`A customer was refused with ${answer.statusCode}: ${text}`);
+      }
       tenant.customers.push((JSON.parse(text) as { id: string }).id);
     }
   };

@@ -50,7 +50,9 @@ export async function interleave(contenders: readonly Contender[], plan: Rounds)
     for (let round = 0; round < warmUpRounds + rounds; round += 1) {
       for (const { contender, loop, samples } of round % 2 === 0 ? running : running.toReversed()) {
         const sample = await take(contender, loop, plan.requestsPerRound);
-        if (round >= warmUpRounds) samples.push(sample);
+        if (round >= warmUpRounds) {
+          samples.push(sample);
+        }
       }
     }
   } finally {

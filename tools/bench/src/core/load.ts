@@ -39,7 +39,9 @@ export class ClosedLoop {
     const latencies: number[] = [];
     const start = performance.now();
     const worker = async (): Promise<void> => {
-      while (this.#sent < end) latencies.push(await this.#ask(this.#sent++));
+      while (this.#sent < end) {
+        latencies.push(await this.#ask(this.#sent++));
+      }
     };
     await Promise.all(Array.from({ length: this.#concurrency }, worker));
     return { seconds: (performance.now() - start) / 1_000, latencies };

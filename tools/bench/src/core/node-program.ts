@@ -19,7 +19,9 @@ export async function startProgram(entry: URL, instructions: object): Promise<No
   const exited = once(child, 'exit');
   child.send(instructions);
   const answer = await Promise.race([once(child, 'message'), exited.then(() => undefined)]);
-  if (answer === undefined || child.pid === undefined) throw new Error(`${entry.pathname} did not start.`);
+  if (answer === undefined || child.pid === undefined) {
+    throw new Error(`${entry.pathname} did not start.`);
+  }
   return {
     pid: child.pid,
     origin: `http://127.0.0.1:${String(answer[0])}`,

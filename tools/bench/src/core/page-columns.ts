@@ -13,7 +13,9 @@ export function namedRows(rows: readonly unknown[][], columns: readonly string[]
   const empty = Object.fromEntries(columns.map((name) => [name, null]));
   return rows.map((row) => {
     const object: Record<string, unknown> = { ...empty };
-    for (let at = 0; at < columns.length; at += 1) object[columns[at] ?? ''] = row[at];
+    for (let at = 0; at < columns.length; at += 1) {
+      object[columns[at] ?? ''] = row[at];
+    }
     return object;
   });
 }

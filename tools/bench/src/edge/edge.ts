@@ -23,7 +23,9 @@ export function benchEdge({ concurrency = 16 }: BenchFigures, say: (line: string
   return onPlatform({ say, without: ['change-feed-worker'] }, async (platform) => {
     const tenants = await createTenants(platform, writers);
     const [tenant] = tenants;
-    if (!tenant) throw new Error('There is no tenant to ask for.');
+    if (!tenant) {
+      throw new Error('There is no tenant to ask for.');
+    }
     const ids = await createCustomers(await platform.origin('public-api'), tenant, customers);
     const servers = await productContenders(platform);
     const outcomes: BenchOutcome[] = [];

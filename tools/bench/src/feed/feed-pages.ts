@@ -58,7 +58,9 @@ async function readsOf(
   const first = `${path}&updatedFrom=${encodeURIComponent(updatedFrom)}`;
   const page = await readPage(`${origin}${first}`, headers);
   const last = page.data.at(-1);
-  if (!last || page.nextCursor === null) throw new Error('The feed is too short for a second page.');
+  if (!last || page.nextCursor === null) {
+    throw new Error('The feed is too short for a second page.');
+  }
   const position = new URLSearchParams({ time: last.occurredOnUtc, id: last.id, until: page.syncUntilUtc }).toString();
   return [
     { title: 'GET the first page of 50 of a change feed', paths: [first, first] },
@@ -90,6 +92,8 @@ interface FeedPage {
 async function readPage(url: string, headers: Readonly<Record<string, string>>): Promise<FeedPage> {
   const response = await fetch(url, { headers });
   const text = await response.text();
-  if (!response.ok) throw new Error(`The feed was refused with ${response.status}: ${text}`);
+  if (!response.ok) {
+    throw new Error(`The feed was refused with ${response.status}: ${text}`);
+  }
   return JSON.parse(text) as FeedPage;
 }

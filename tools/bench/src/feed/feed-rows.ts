@@ -34,8 +34,12 @@ export class FeedRows {
         'select count(*)::int as n from (select from cell.outbox limit 1) o',
       );
       const waited = performance.now() - start;
-      if (rows[0]?.n === 0) return waited;
-      if (waited > deadlineMs) throw new Error(`The outbox is not empty after ${deadlineMs} ms.`);
+      if (rows[0]?.n === 0) {
+        return waited;
+      }
+      if (waited > deadlineMs) {
+        throw new Error(`The outbox is not empty after ${deadlineMs} ms.`);
+      }
       await delay(lookEveryMs);
     }
   }
@@ -49,7 +53,9 @@ export class FeedRows {
            from ${pg.escapeIdentifier(schema)}.change_feed f where f.occurred_on >= $1::timestamptz`,
         [since],
       );
-      for (const { ms } of rows) waits.push(ms);
+      for (const { ms } of rows) {
+        waits.push(ms);
+      }
     }
     return waits;
   }

@@ -38,7 +38,9 @@ export async function writeAtPace(
     const due = Math.min(total, Math.floor(((performance.now() - start) / 1_000) * perSecond));
     for (; sent < due; sent += 1) {
       const tenant = tenants[sent % tenants.length];
-      if (tenant === undefined) throw new Error('There is no tenant to write to.');
+      if (tenant === undefined) {
+        throw new Error('There is no tenant to write to.');
+      }
       const write = writeOne(pool, tenant, lastIds, start + (sent / perSecond) * 1_000, tally);
       running.add(write);
       void write.finally(() => running.delete(write));
@@ -76,5 +78,7 @@ async function writeOne(
     return;
   }
   tally.answered += 1;
-  if (id === undefined) lastIds.set(tenant, (JSON.parse(text) as { id: string }).id);
+  if (id === undefined) {
+    lastIds.set(tenant, (JSON.parse(text) as { id: string }).id);
+  }
 }

@@ -42,10 +42,14 @@ export function create(tenant: LeakTenant, externalId: string = randomUUID()): A
   return {
     ...write(tenant.token, body, [201]),
     seen: ({ status, etag, text }) => {
-      if (status !== 201 || etag === undefined) return;
+      if (status !== 201 || etag === undefined) {
+        return;
+      }
       const { id } = JSON.parse(text) as { id: string };
       tenant.records.push({ id, etag, externalId });
-      if (tenant.records.length > recordsMax) tenant.records.shift();
+      if (tenant.records.length > recordsMax) {
+        tenant.records.shift();
+      }
     },
   };
 }
@@ -54,12 +58,16 @@ export function create(tenant: LeakTenant, externalId: string = randomUUID()): A
 export function createWithKey(tenant: LeakTenant): AskedRequest {
   const { next } = tenant.keyed;
   tenant.keyed.next = undefined;
-  if (next) return next;
+  if (next) {
+    return next;
+  }
   const key = { 'idempotency-key': randomUUID() };
   const first = withHeaders(write(tenant.token, { name: junk() }, [201]), key);
   const other = withHeaders(write(tenant.token, { name: junk() }, [409]), key);
   const then = (following: AskedRequest) => (answer: SeenAnswer) => {
-    if (answer.status === 201) tenant.keyed.next = following;
+    if (answer.status === 201) {
+      tenant.keyed.next = following;
+    }
   };
   return { ...first, seen: then({ ...first, seen: then(other) }) };
 }
@@ -71,7 +79,9 @@ export function update(
   statuses: readonly number[],
 ): AskedRequest {
   const record = some(tenant);
-  if (!record) return create(tenant);
+  if (!record) {
+    return create(tenant);
+  }
   const asked = withHeaders(write(tenant.token, { name: `Renamed ${junk()}` }, statuses), conditionOf(record));
   return {
     ...asked,
@@ -79,14 +89,18 @@ export function update(
     path: `${customers}/${record.id}`,
     seen: ({ status, etag }) => {
       const at = tenant.records.findIndex(({ id }) => id === record.id);
-      if (status === 200 && etag !== undefined && at >= 0) tenant.records[at] = { ...record, etag };
+      if (status === 200 && etag !== undefined && at >= 0) {
+        tenant.records[at] = { ...record, etag };
+      }
     },
   };
 }
 
 export function remove(tenant: LeakTenant): AskedRequest {
   const record = tenant.records.length > recordsMin ? tenant.records.shift() : undefined;
-  if (!record) return create(tenant);
+  if (!record) {
+    return create(tenant);
+  }
   return { ...read(tenant.token, `${customers}/${record.id}`, [204]), method: 'DELETE' };
 }
 
@@ -97,7 +111,9 @@ export function page(tenant: LeakTenant, of: 'customers' | 'changes', goesOn: bo
   return {
     ...read(tenant.token, `${path}?${query ?? 'pageSize=20'}`, [200]),
     seen: ({ status, text }) => {
-      if (status !== 200) return;
+      if (status !== 200) {
+        return;
+      }
       const { nextCursor, syncUntilUtc } = JSON.parse(text) as { nextCursor: string | null; syncUntilUtc: string };
       tenant.next[of] =
         nextCursor === null
@@ -119,7 +135,9 @@ export function newToken(tenant: LeakTenant): AskedRequest {
   return {
     ...tokenRequest(form, [200]),
     seen: ({ status, text }) => {
-      if (status !== 200 || tenant.hasSecondToken) return;
+      if (status !== 200 || tenant.hasSecondToken) {
+        return;
+      }
       tenant.token = (JSON.parse(text) as { access_token: string }).access_token;
       tenant.hasSecondToken = true;
     },

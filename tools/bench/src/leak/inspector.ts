@@ -10,10 +10,14 @@ export class Inspector {
     this.#socket = socket;
     socket.addEventListener('message', ({ data }) => {
       const answer = JSON.parse(String(data)) as Answer;
-      if (answer.id !== undefined) this.#answers.get(answer.id)?.(answer);
+      if (answer.id !== undefined) {
+        this.#answers.get(answer.id)?.(answer);
+      }
     });
     socket.addEventListener('close', () => {
-      for (const settle of this.#answers.values()) settle({ error: { message: 'The process is gone.' } });
+      for (const settle of this.#answers.values()) {
+        settle({ error: { message: 'The process is gone.' } });
+      }
     });
   }
 
@@ -44,7 +48,9 @@ export class Inspector {
     this.#socket.send(JSON.stringify({ id, method }));
     const { result, error } = await promise;
     this.#answers.delete(id);
-    if (error) throw new Error(`${method}: ${error.message}`);
+    if (error) {
+      throw new Error(`${method}: ${error.message}`);
+    }
     return result ?? {};
   }
 }

@@ -85,13 +85,17 @@ async function getToken(
       ...(scope !== undefined && { scope }),
     },
   });
-  if (issued.status !== 200) throw new Error(`A token was refused with ${issued.status}.`);
+  if (issued.status !== 200) {
+    throw new Error(`A token was refused with ${issued.status}.`);
+  }
   return issued.body.access_token;
 }
 
 function made<A extends { readonly status: number; readonly body: unknown }>(
   answer: A,
 ): Extract<A, { readonly status: 201 }>['body'] {
-  if (answer.status !== 201) throw new Error(`The operators were refused with ${answer.status}.`);
+  if (answer.status !== 201) {
+    throw new Error(`The operators were refused with ${answer.status}.`);
+  }
   return answer.body;
 }

@@ -85,7 +85,9 @@ function judge({ requests, tenants, load, seconds, start, warm, end }: Leak): Be
     }),
     ...(total(load.unexpected) > requests * unexpectedMax ? [`Not expected: ${counted(load.unexpected)}.`] : []),
   ];
-  if (faults.length > 0) throw new Error([text, ...faults].join('\n'));
+  if (faults.length > 0) {
+    throw new Error([text, ...faults].join('\n'));
+  }
   return {
     document: { requests, tenants, perSecond, heaps, outcomes: load.outcomes, unexpected: load.unexpected },
     text,

@@ -39,7 +39,9 @@ export class MixedLoad {
     const agent = new Agent({ connections: concurrency, pipelining: 1 });
     const start = performance.now();
     const worker = async (): Promise<void> => {
-      while (this.#sent < total) await this.#send(agent, this.#sent++);
+      while (this.#sent < total) {
+        await this.#send(agent, this.#sent++);
+      }
     };
     await Promise.all(Array.from({ length: concurrency }, worker));
     await agent.close();
@@ -49,13 +51,17 @@ export class MixedLoad {
   async #send(agent: Agent, number: number): Promise<void> {
     // Kinds come in turns; a tenant with each turn of them gets others than in the turn before.
     const tenant = this.#tenants[Math.floor(Math.random() * this.#tenants.length)];
-    if (!tenant) throw new Error('There is no tenant to send for.');
+    if (!tenant) {
+      throw new Error('There is no tenant to send for.');
+    }
     const { kind, asked } = requestWithNumber(number, tenant);
     const outcome = await ask(agent, { origin: this.#baseUrl, ...asked });
     count(this.#outcomes, String(outcome));
     const isExpected =
       outcome === 'aborted' ? asked.isAborted : outcome !== 'failed' && asked.statuses.includes(outcome);
-    if (!isExpected) count(this.#unexpected, `${kind}: ${outcome}`);
+    if (!isExpected) {
+      count(this.#unexpected, `${kind}: ${outcome}`);
+    }
   }
 }
 
@@ -72,8 +78,12 @@ async function ask(
     seen?.({ status: answer.statusCode, etag: typeof etag === 'string' ? etag : undefined, text });
     return answer.statusCode;
   } catch (error) {
-    if (signal?.aborted) return 'aborted';
-    if (isLost(error)) return 'failed';
+    if (signal?.aborted) {
+      return 'aborted';
+    }
+    if (isLost(error)) {
+      return 'failed';
+    }
     throw error;
   }
 }

@@ -133,7 +133,9 @@ function byExternalId({ token }: LeakTenant, externalId: string, statuses: reado
 
 function ifNoneMatch(tenant: LeakTenant): AskedRequest {
   const record = some(tenant);
-  if (!record) return create(tenant);
+  if (!record) {
+    return create(tenant);
+  }
   return withHeaders(read(tenant.token, `${customers}/${record.id}`, [200, 304, 404]), {
     'if-none-match': record.etag,
   });

@@ -41,7 +41,9 @@ export class ServiceHeaps {
         programs.map(async ({ name, instance, pid }) => {
           const log = await readFile(join(platform.dataDir, 'logs', `${name}-${instance}.log`), 'utf8');
           const url = /^Debugger listening on (ws:\S+)$/m.exec(log)?.[1];
-          if (url === undefined) throw new Error(`${name} has not opened its inspector.`);
+          if (url === undefined) {
+            throw new Error(`${name} has not opened its inspector.`);
+          }
           return { name, pid, inspector: await Inspector.connect(url) };
         }),
       ),
@@ -61,7 +63,9 @@ export class ServiceHeaps {
   }
 
   close(): void {
-    for (const { inspector } of this.#services) inspector.close();
+    for (const { inspector } of this.#services) {
+      inspector.close();
+    }
   }
 }
 

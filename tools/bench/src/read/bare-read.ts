@@ -17,8 +17,11 @@ serveBare<BareRead>((app, { url, get, list, listColumns, clientId, userId }) => 
   const pool = new pg.Pool({ connectionString: url, max: 10 });
   app.get('/api/v1/customers/:id', async (req, res) => {
     const { rows } = await pool.query<object>({ ...get, values: [req.params.id, clientId] });
-    if (rows[0] === undefined) res.status(404).end();
-    else res.json(rows[0]);
+    if (rows[0] === undefined) {
+      res.status(404).end();
+    } else {
+      res.json(rows[0]);
+    }
   });
   app.get('/api/v1/customers', async (req, res) => {
     const size = Number(req.query['pageSize']);

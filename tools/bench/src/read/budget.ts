@@ -39,7 +39,9 @@ export async function benchBudget(
     contenders.push({ ...request, name, origin: await platform.origin(name), processes });
   }
   const [whole, ...incomplete] = await interleave(contenders, plan);
-  if (!whole) throw new Error('There is nothing to take a part from.');
+  if (!whole) {
+    throw new Error('There is nothing to take a part from.');
+  }
   const costs = incomplete.map((one, at) => ({
     line: lines[at + 1] ?? '',
     node: saving(whole, one, 'Node'),

@@ -45,7 +45,9 @@ const customers = 1_000;
 function bench(say: (line: string) => void, { title, plan, path, hasBudget }: ReadBench): Promise<BenchOutcome> {
   return onPlatform({ say, beside: hasBudget ? incompleteServices : [] }, async (platform) => {
     const [tenant] = await createTenants(platform, 1);
-    if (!tenant) throw new Error('There is no tenant to read from.');
+    if (!tenant) {
+      throw new Error('There is no tenant to read from.');
+    }
     const origin = await platform.origin('public-api');
     const ids = await createCustomers(origin, tenant, customers);
     const bare = await startProgram(new URL('./bare-read.ts', import.meta.url), {
@@ -71,7 +73,9 @@ function bench(say: (line: string) => void, { title, plan, path, hasBudget }: Re
         ...(await productContenders(platform)),
       ].map((contender): Contender => ({ ...contender, status: 200, request }));
       const compared = await compare({ title, contenders, plan, counted: ['Node', 'PostgreSQL'] });
-      if (!hasBudget) return compared;
+      if (!hasBudget) {
+        return compared;
+      }
       const budget = await benchBudget(platform, { status: 200, request });
       return {
         document: { ...compared.document, budget: budget.document },

@@ -31,7 +31,9 @@ export async function benchStart(figures: BenchFigures, say: (line: string) => v
     try {
       for (const kind of ['cold', 'warm'] as const) {
         const start = await startOnce(folder);
-        if (round > 0) starts[kind].push(start);
+        if (round > 0) {
+          starts[kind].push(start);
+        }
         say(`round ${round}, ${kind}: ${total(start).toFixed(1)} s`);
       }
     } finally {
@@ -53,7 +55,9 @@ async function startOnce(folder: string): Promise<Start> {
     parts: ourParts,
     say: (line) => {
       const step = /^ *[\d.]+ s {2}(.+) \([\d.]+ s\)$/.exec(line)?.[1];
-      if (step !== undefined) reached.set(step, (performance.now() - begin) / 1_000);
+      if (step !== undefined) {
+        reached.set(step, (performance.now() - begin) / 1_000);
+      }
     },
   });
   const watch = watchServices(folder);

@@ -29,20 +29,30 @@ export async function measureBackend(
   const probe = await connect(await publicApiCellUrl(platform));
   try {
     const [first, ...others] = tenants;
-    if (!first || others.length === 0) throw new Error('Two tenants are needed to tell what one costs.');
+    if (!first || others.length === 0) {
+      throw new Error('Two tenants are needed to tell what one costs.');
+    }
     const send = (tenant: FilledTenant, kind: Kind, isNamed: boolean): Promise<unknown> => {
       const { name, text } = statementOf(tenant, statements[kind].statement);
       return probe.query({ ...(isNamed && { name }), text, values: statements[kind].values(tenant) });
     };
-    for (const kind of kinds) await send(first, kind, false);
+    for (const kind of kinds) {
+      await send(first, kind, false);
+    }
     const before = await contexts(probe);
-    for (const tenant of others) for (const kind of kinds) await send(tenant, kind, false);
+    for (const tenant of others) {
+      for (const kind of kinds) {
+        await send(tenant, kind, false);
+      }
+    }
     const touched = await contexts(probe);
     const perStatement: Record<string, number> = {};
     for (const kind of kinds) {
       const start = (await contexts(probe)).plans;
       const sample = tenants.slice(0, statementSample);
-      for (const tenant of sample) await send(tenant, kind, true);
+      for (const tenant of sample) {
+        await send(tenant, kind, true);
+      }
       perStatement[kind] = ((await contexts(probe)).plans - start) / sample.length;
     }
     return {

@@ -37,6 +37,8 @@ function requestOf(operation: Operation, { token, customers }: FilledTenant): Lo
 
 function anyOf<T>(values: readonly T[]): T {
   const value = values[Math.floor(Math.random() * values.length)];
-  if (value === undefined) throw new Error('There is nothing to choose from.');
+  if (value === undefined) {
+    throw new Error('There is nothing to choose from.');
+  }
   return value;
 }

@@ -76,7 +76,9 @@ async function measure(platform: BenchPlatform, count: number, say: (line: strin
     const heapsOfMany = await alive(many);
     say('comparing one tenant with all of them');
     const comparisons: Comparison[] = [];
-    for (const load of loads) comparisons.push(await compareLoad(load, one, many, server));
+    for (const load of loads) {
+      comparisons.push(await compareLoad(load, one, many, server));
+    }
     const creations = made.map(({ madeInMs }) => madeInMs);
     const backend = await measureBackend(platform, many);
     return {
@@ -115,7 +117,9 @@ async function compareLoad(
   ];
   const plan = { rounds, requestsPerRound: requestsPerRound[operation], concurrency };
   const [ofOne, ofMany] = await interleave(contenders, plan);
-  if (!ofOne || !ofMany) throw new Error('There is nothing to compare.');
+  if (!ofOne || !ofMany) {
+    throw new Error('There is nothing to compare.');
+  }
   return { operation, concurrency, one: ofOne, many: ofMany };
 }
 

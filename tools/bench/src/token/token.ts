@@ -40,7 +40,9 @@ export function benchToken(_: object, say: (line: string) => void): Promise<Benc
 
 async function createClients(platform: BenchPlatform): Promise<TokenClient[]> {
   const [tenant] = await createTenants(platform, 1);
-  if (!tenant) throw new Error('There is no tenant to ask tokens for.');
+  if (!tenant) {
+    throw new Error('There is no tenant to ask tokens for.');
+  }
   const headers = (): Record<string, string> => ({ authorization: `Bearer ${platform.operator.credential}` });
   const operators = createClient(apiClientContract, { baseUrl: platform.operator.url, headers });
   const clients: TokenClient[] = [];
@@ -49,7 +51,9 @@ async function createClients(platform: BenchPlatform): Promise<TokenClient[]> {
       params: { tenantId: tenant.id },
       body: { name: `Client ${number}`, runAsUserId: tenant.userId, scopes: scope.split(' ') },
     });
-    if (made.status !== 201) throw new Error(`A client was refused with ${made.status}.`);
+    if (made.status !== 201) {
+      throw new Error(`A client was refused with ${made.status}.`);
+    }
     clients.push(made.body);
   }
   return clients;

@@ -19,13 +19,17 @@ export async function createOnlooker(platform: BenchPlatform, { id: tenantId }: 
     params: { tenantId },
     body: { name: 'Onlooker', email: 'onlooker@bench.example', role: 'administrator', dataScope: 'own' },
   });
-  if (user.status !== 201) throw new Error(`The user was refused with ${user.status}.`);
+  if (user.status !== 201) {
+    throw new Error(`The user was refused with ${user.status}.`);
+  }
   const { userId } = user.body;
   const client = await operators.createApiClient({
     params: { tenantId },
     body: { name: 'Onlooker', runAsUserId: userId },
   });
-  if (client.status !== 201) throw new Error(`The client was refused with ${client.status}.`);
+  if (client.status !== 201) {
+    throw new Error(`The client was refused with ${client.status}.`);
+  }
   return { token: await issueToken(baseUrl, client.body), userId };
 }
 

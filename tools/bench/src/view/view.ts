@@ -19,7 +19,9 @@ export function benchView(figures: BenchFigures, say: (line: string) => void): P
   const changes = figures['changes'] ?? 2_000_000;
   return onPlatform({ say }, async (platform) => {
     const [crowded, ...tenants] = await createTenants(platform, 1 + others);
-    if (!crowded) throw new Error('There is no tenant.');
+    if (!crowded) {
+      throw new Error('There is no tenant.');
+    }
     const origin = await platform.origin('public-api');
     const onlooker = await createOnlooker(platform, crowded);
     say(`Adding ${changes} changes`);
@@ -75,7 +77,9 @@ async function follow(pool: Pool, { token }: Onlooker, { pages, items }: Followe
       found += page.data.length;
       cursor = page.nextCursor;
     }
-    if (cursor === null) items.push(found);
+    if (cursor === null) {
+      items.push(found);
+    }
   }
 }
 
@@ -93,7 +97,9 @@ async function readAtPace(pool: Pool, tenants: readonly FilledTenant[]): Promise
 }
 
 async function readOne(pool: Pool, tenant: FilledTenant | undefined, sent: number, times: number[]): Promise<void> {
-  if (!tenant) throw new Error('There is no tenant to read from.');
+  if (!tenant) {
+    throw new Error('There is no tenant to read from.');
+  }
   const { customers, token } = tenant;
   const isList = Math.floor(sent / others) % 2 === 0;
   const start = performance.now();
@@ -108,7 +114,9 @@ async function get(pool: Pool, path: string, token: string): Promise<string> {
     headers: { authorization: `Bearer ${token}` },
   });
   const text = await body.text();
-  if (statusCode !== 200) throw new Error(`GET ${path} was answered with ${statusCode}: ${text}`);
+  if (statusCode !== 200) {
+    throw new Error(`GET ${path} was answered with ${statusCode}: ${text}`);
+  }
   return text;
 }
 

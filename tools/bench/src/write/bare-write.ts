@@ -32,7 +32,9 @@ serveBare<BareWrite>((app, { url, create, update, clientId, userId, constants, c
       ...statement,
       values: parameters.map((name) => all[name] ?? null),
     });
-    if (rows[0] === undefined) throw new Error('Nothing came back.');
+    if (rows[0] === undefined) {
+      throw new Error('Nothing came back.');
+    }
     return rows[0];
   };
   app.use(express.json());

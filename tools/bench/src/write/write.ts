@@ -35,7 +35,9 @@ interface Write {
 
 async function compareWrites(platform: BenchPlatform): Promise<BenchOutcome[]> {
   const [tenant] = await createTenants(platform, 1);
-  if (!tenant) throw new Error('There is no tenant to write to.');
+  if (!tenant) {
+    throw new Error('There is no tenant to write to.');
+  }
   const ids = await createCustomers(await platform.origin('public-api'), tenant, customers);
   const bare = await startBare(platform, tenant);
   try {

@@ -10,7 +10,9 @@ const introduction = `Rapport on this machine: its servers, its services, its te
 /** The help of one command, of a group of words, or of everything. */
 export function helpText(path: readonly string[], commands: readonly Command[]): string {
   const command = commands.find(({ words }) => words.join(' ') === path.join(' '));
-  if (command !== undefined) return commandHelp(command);
+  if (command !== undefined) {
+    return commandHelp(command);
+  }
   const group = commands.filter(({ words }) => startsWith(words, path));
   const list = columns(group.map(({ words, summary }) => [words.join(' '), summary]));
   const heading = path.length === 0 ? `${introduction}\n\nAll words` : `./rapport ${path.join(' ')} ...`;

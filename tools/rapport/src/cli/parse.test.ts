@@ -6,7 +6,9 @@ import { parse } from './parse.ts';
 
 function run(...words: string[]): Record<string, unknown> {
   const parsed = parse(words, commands);
-  if (parsed.kind !== 'run') throw new Error('this asks for help');
+  if (parsed.kind !== 'run') {
+    throw new Error('this asks for help');
+  }
   return { words: parsed.command.words.join(' '), ...parsed.values };
 }
 

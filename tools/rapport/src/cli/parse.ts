@@ -14,10 +14,16 @@ export function parse(words: readonly string[], commands: readonly Command[]): P
   const path = named[0] === 'help' ? named.slice(1) : named;
   const command = commands.find((candidate) => candidate.words.join(' ') === path.join(' '));
   const group = commands.filter((candidate) => startsWith(candidate.words, path));
-  if (group.length === 0) throw new WrongUse(unknownWord(path, commands));
+  if (group.length === 0) {
+    throw new WrongUse(unknownWord(path, commands));
+  }
   const asksForHelp = named[0] === 'help' || rest.includes('--help') || rest.includes('-h');
-  if (asksForHelp || (path.length === 0 && rest.length === 0)) return { kind: 'help', words: path };
-  if (command === undefined) throw new WrongUse(missingWord(path, group));
+  if (asksForHelp || (path.length === 0 && rest.length === 0)) {
+    return { kind: 'help', words: path };
+  }
+  if (command === undefined) {
+    throw new WrongUse(missingWord(path, group));
+  }
   return { kind: 'run', command, ...readOptions(command, rest) };
 }
 
@@ -27,12 +33,18 @@ function readOptions(command: Command, words: readonly string[]): { values: AnyV
   const { tokens } = parseArgs({ args: [...words], options: specs, strict: false, tokens: true });
   const values: Record<string, string | boolean | undefined> = {};
   for (const token of tokens) {
-    if (token.kind === 'option-terminator') continue;
-    if (token.kind === 'positional') throw new WrongUse(`./rapport ${name} takes no ${token.value} here.`);
+    if (token.kind === 'option-terminator') {
+      continue;
+    }
+    if (token.kind === 'positional') {
+      throw new WrongUse(`./rapport ${name} takes no ${token.value} here.`);
+    }
     if (token.rawName !== `--${token.name}` || !Object.hasOwn(specs, token.name)) {
       throw new WrongUse(`./rapport ${name} has no option ${token.rawName}; see ./rapport ${name} --help.`);
     }
-    if (Object.hasOwn(values, token.name)) throw new WrongUse(`${token.rawName} is given twice.`);
+    if (Object.hasOwn(values, token.name)) {
+      throw new WrongUse(`${token.rawName} is given twice.`);
+    }
     values[token.name] = valueOf(command, token.name, token.value);
   }
   for (const [option, { required, initial, value }] of Object.entries(command.options)) {
@@ -47,11 +59,17 @@ function readOptions(command: Command, words: readonly string[]): { values: AnyV
 function valueOf(command: Command, name: string, value: string | undefined): string | boolean {
   const placeholder = command.options[name]?.value;
   if (placeholder === undefined) {
-    if (value !== undefined) throw new WrongUse(`--${name} takes no value.`);
+    if (value !== undefined) {
+      throw new WrongUse(`--${name} takes no value.`);
+    }
     return true;
   }
-  if (value === undefined || value === '') throw new WrongUse(`--${name} needs a value: --${name} ${placeholder}.`);
-  if (value.startsWith('--')) throw new WrongUse(`--${name} needs a value; ${value} looks like an option.`);
+  if (value === undefined || value === '') {
+    throw new WrongUse(`--${name} needs a value: --${name} ${placeholder}.`);
+  }
+  if (value.startsWith('--')) {
+    throw new WrongUse(`--${name} needs a value; ${value} looks like an option.`);
+  }
   return value;
 }
 

@@ -22,12 +22,17 @@ export class Terminal {
   }
 
   tell(outcome: Outcome): void {
-    if (this.isJson) write(1, JSON.stringify(outcome.document));
-    else if (outcome.text !== undefined) write(1, outcome.text);
+    if (this.isJson) {
+      write(1, JSON.stringify(outcome.document));
+    } else if (outcome.text !== undefined) {
+      write(1, outcome.text);
+    }
   }
 
   fail(sentence: string): void {
-    if (this.isJson) write(1, JSON.stringify({ error: sentence }));
+    if (this.isJson) {
+      write(1, JSON.stringify({ error: sentence }));
+    }
     write(2, sentence);
   }
 }
@@ -39,10 +44,16 @@ function write(descriptor: 1 | 2, text: string): void {
     try {
       rest = rest.subarray(writeSync(descriptor, rest));
     } catch (error) {
-      if (!(error instanceof Error && 'code' in error)) throw error;
+      if (!(error instanceof Error && 'code' in error)) {
+        throw error;
+      }
       // The reader has gone: there is nobody to tell. A full pipe takes the rest as soon as it is read.
-      if (error.code === 'EPIPE' || error.code === 'EIO') return;
-      if (error.code !== 'EAGAIN') throw error;
+      if (error.code === 'EPIPE' || error.code === 'EIO') {
+        return;
+      }
+      if (error.code !== 'EAGAIN') {
+        throw error;
+      }
     }
   }
 }

@@ -8,15 +8,21 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
  */
 export async function untilEnded(child: ChildProcess): Promise<number> {
   const pass = (signal: NodeJS.Signals): void => {
-    if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
+    if (signal !== 'SIGINT' || !process.stdin.isTTY) {
+      child.kill(signal);
+    }
   };
-  for (const signal of signals) process.on(signal, pass);
+  for (const signal of signals) {
+    process.on(signal, pass);
+  }
   try {
     return await new Promise((resolve, reject) => {
       child.once('close', (code) => resolve(code ?? 1));
       child.once('error', reject);
     });
   } finally {
-    for (const signal of signals) process.off(signal, pass);
+    for (const signal of signals) {
+      process.off(signal, pass);
+    }
   }
 }

@@ -6,7 +6,9 @@ const secondsPer = { s: 1, m: 60, h: 3_600, d: 86_400 } as const;
 /** A time such as 90s, 15m, 24h or 7d in seconds. */
 export function seconds(values: AnyValues, name: string): number | undefined {
   const text = textOf(values, name);
-  if (text === undefined) return undefined;
+  if (text === undefined) {
+    return undefined;
+  }
   const found = /^(\d{1,9})([smhd])$/.exec(text);
   const unit = found?.[2];
   if (unit !== 's' && unit !== 'm' && unit !== 'h' && unit !== 'd') {
@@ -17,8 +19,12 @@ export function seconds(values: AnyValues, name: string): number | undefined {
 
 export function wholeNumber(values: AnyValues, name: string): number | undefined {
   const text = textOf(values, name);
-  if (text === undefined) return undefined;
-  if (!/^\d{1,9}$/.test(text)) throw new WrongUse(`--${name} is a whole number.`);
+  if (text === undefined) {
+    return undefined;
+  }
+  if (!/^\d{1,9}$/.test(text)) {
+    throw new WrongUse(`--${name} is a whole number.`);
+  }
   return Number(text);
 }
 

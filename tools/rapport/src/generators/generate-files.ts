@@ -29,7 +29,9 @@ async function differences(generator: Generator, root: string): Promise<[string,
   const found: [string, string][] = [];
   for (const [path, content] of Object.entries(await generator.run())) {
     const committed = await readFile(join(root, path), 'utf8').catch(() => undefined);
-    if (committed !== content) found.push([path, content]);
+    if (committed !== content) {
+      found.push([path, content]);
+    }
   }
   return found;
 }

@@ -12,7 +12,9 @@ export async function openDataFolder(dataDir: string): Promise<void> {
   try {
     await openOrRefuse(dataDir);
   } catch (error) {
-    if (error instanceof Failure) throw error;
+    if (error instanceof Failure) {
+      throw error;
+    }
     throw new Failure(`${dataDir} cannot hold data (${codeOf(error)}); name another folder with --data.`, {
       cause: error,
     });
@@ -22,7 +24,9 @@ export async function openDataFolder(dataDir: string): Promise<void> {
 export async function removeData(dataDir: string): Promise<void> {
   await Promise.all(ours.map((name) => rm(join(dataDir, name), { recursive: true, force: true })));
   const rest = await readdir(dataDir).catch(() => undefined);
-  if (rest?.length === 0) await rmdir(dataDir);
+  if (rest?.length === 0) {
+    await rmdir(dataDir);
+  }
 }
 
 /** Makes the folder, or takes one over that nobody else keeps things in under our names: a reset removes them. */
@@ -47,12 +51,16 @@ async function openOrRefuse(dataDir: string): Promise<void> {
  */
 async function makeFolder(path: string, mode?: number): Promise<boolean> {
   const parent = dirname(path);
-  if (parent !== path && !(await isFolder(parent))) await makeFolder(parent);
+  if (parent !== path && !(await isFolder(parent))) {
+    await makeFolder(parent);
+  }
   try {
     await mkdir(path, { mode });
     return true;
   } catch (error) {
-    if (await isFolder(path)) return false;
+    if (await isFolder(path)) {
+      return false;
+    }
     throw error;
   }
 }

@@ -24,7 +24,9 @@ export function readDemo(dataDir: string): Promise<Demo | undefined> {
 /** The demo tenant, made at the first start, by the API that operators use. */
 export async function ensureDemo(dataDir: string, access: OperatorAccess): Promise<Demo> {
   const kept = await readDemo(dataDir);
-  if (kept !== undefined) return kept;
+  if (kept !== undefined) {
+    return kept;
+  }
   // A start that was killed between the tenant and its file leaves a tenant behind, whose address must not be in the way.
   const ownerEmail = `owner-${randomBytes(3).toString('hex')}@demo.example`;
   const { tenantId, owner } = (await askOperatorApi(access, {

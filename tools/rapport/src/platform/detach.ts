@@ -28,9 +28,13 @@ export async function detach(options: PlatformOptions, terminal: Terminal): Prom
   child.send(order);
   await new Promise<void>((resolve, reject) => {
     child.on('message', (report: Report) => {
-      if ('said' in report) terminal.say(report.said);
-      else if ('failed' in report) reject(new Failure(report.failed));
-      else resolve();
+      if ('said' in report) {
+        terminal.say(report.said);
+      } else if ('failed' in report) {
+        reject(new Failure(report.failed));
+      } else {
+        resolve();
+      }
     });
     child.once('exit', () => reject(new Failure(`The start ended early; see ${logFile(dataDir, 'up')}.`)));
   });

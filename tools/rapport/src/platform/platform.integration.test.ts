@@ -80,7 +80,9 @@ async function start(more: Partial<PlatformOptions> = {}): Promise<StateFile> {
 
 async function currentState(): Promise<StateFile> {
   const state = await readState(options.stateFolder);
-  if (state === undefined) throw new Error('there is no state');
+  if (state === undefined) {
+    throw new Error('there is no state');
+  }
   return state;
 }
 
@@ -101,7 +103,9 @@ function processesOf(state: StateFile): ProcessIdentity[] {
 }
 
 function expectGone(processes: readonly ProcessIdentity[]): void {
-  for (const { pid, startTime } of processes) expect(identify(pid)?.startTime).not.toBe(startTime);
+  for (const { pid, startTime } of processes) {
+    expect(identify(pid)?.startTime).not.toBe(startTime);
+  }
 }
 
 test('everything is ready, and state and status say where', async () => {
@@ -114,7 +118,9 @@ test('everything is ready, and state and status say where', async () => {
   expect(state.services.map(({ name, instance }) => `${name} ${instance}`)).toEqual(['worker 1', 'worker 2', 'edge 1']);
   const status = await readStatus(false, options.stateFolder);
   expect(status.servers.map(({ name }) => name)).toEqual(['postgres', 'redis', 'kafka']);
-  for (const { url } of [...status.servers, ...status.services]) expect(new URL(url).password).toBe('');
+  for (const { url } of [...status.servers, ...status.services]) {
+    expect(new URL(url).password).toBe('');
+  }
   const secret = await readStatus(true, options.stateFolder);
   expect(await pingPostgres(secret.servers[0]?.url ?? '', 2_000)).toBe(true);
 });
@@ -167,7 +173,9 @@ test('stopping leaves no process, and a state that says so', async () => {
 
 test('a service that is killed is never shown as ready, and comes back on its port', async () => {
   const before = (await start()).services[0];
-  if (before === undefined) throw new Error('no service');
+  if (before === undefined) {
+    throw new Error('no service');
+  }
   sendSignal(before, 'SIGKILL');
   await vi.waitUntil(() => identify(before.pid)?.startTime !== before.startTime);
   expect((await readStatus(false, options.stateFolder)).state).not.toBe('ready');
@@ -188,7 +196,9 @@ test('a server that is killed with all its processes comes back on its port, wit
 test('a frozen process is shown as degraded and left alone, and thawed it is ready as the same process', async () => {
   const before = await start();
   for (const frozen of [before.services[0], before.servers[1]]) {
-    if (frozen === undefined) throw new Error('nothing to freeze');
+    if (frozen === undefined) {
+      throw new Error('nothing to freeze');
+    }
     sendSignal(frozen, 'SIGSTOP');
     await untilState((state) => state.state === 'degraded');
     sendSignal(frozen, 'SIGCONT');
@@ -202,7 +212,9 @@ test('what keeps dying is started again after pauses that grow', async () => {
   const times: number[] = [];
   for (let round = 0; round < 3; round++) {
     const victim = (await untilState((state) => state.state === 'ready')).services[0];
-    if (victim === undefined) throw new Error('no service');
+    if (victim === undefined) {
+      throw new Error('no service');
+    }
     const killed = performance.now();
     sendSignal(victim, 'SIGKILL');
     await untilState((state) => state.services[0]?.restarts === round + 1 && state.services[0].pid !== victim.pid);

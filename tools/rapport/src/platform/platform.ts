@@ -42,7 +42,9 @@ export class Platform {
   async start(): Promise<Demo | undefined> {
     const { dataDir, port } = this.#options;
     await stopWhatWasLeft(this.#options);
-    if (!(await isPortFree(port))) throw new Failure(`Port ${port} is taken by ${await portHolder(port)}.`);
+    if (!(await isPortFree(port))) {
+      throw new Failure(`Port ${port} is taken by ${await portHolder(port)}.`);
+    }
     await openDataFolder(dataDir);
     this.#keeper.changed();
     const stopBounding = boundLogs(dataDir);
@@ -123,7 +125,9 @@ async function bringUp(options: PlatformOptions, supervisor: Supervisor, baseUrl
   await supervisor.startServices(plan.specs);
   await supervisor.startServices([plan.edge]);
   timed(`${plan.specs.length + 1} processes of ${parts.services.length + 1} services are ready`);
-  if (!parts.hasDemo) return undefined;
+  if (!parts.hasDemo) {
+    return undefined;
+  }
   const demo = await ensureDemo(dataDir, access);
   timed('the demo tenant is there');
   return demo;
@@ -137,10 +141,16 @@ async function keptOperatorCredential(dataDir: string): Promise<string> {
 
 async function stopWhatWasLeft({ stateFolder, say }: PlatformOptions): Promise<void> {
   const state = await readState(stateFolder);
-  if (state === undefined) return;
-  if (isSupervised(state)) throw new Failure(`Rapport is up already at ${state.baseUrl}.`);
+  if (state === undefined) {
+    return;
+  }
+  if (isSupervised(state)) {
+    throw new Failure(`Rapport is up already at ${state.baseUrl}.`);
+  }
   const count = await stopLeftovers(state);
-  if (count > 0) say(`stopped ${count} processes that a killed platform had left`);
+  if (count > 0) {
+    say(`stopped ${count} processes that a killed platform had left`);
+  }
   await writeState({ ...state, state: 'stopped', supervisor: null, services: [], servers: [] }, stateFolder);
 }
 

@@ -15,7 +15,9 @@ export async function portHolder(port: number): Promise<string> {
     for (const line of lines) {
       const fields = line.trim().split(/\s+/);
       const listens = fields[3] === '0A' && fields[1]?.endsWith(`:${port.toString(16).toUpperCase().padStart(4, '0')}`);
-      if (listens === true && fields[9] !== undefined) inodes.add(`socket:[${fields[9]}]`);
+      if (listens === true && fields[9] !== undefined) {
+        inodes.add(`socket:[${fields[9]}]`);
+      }
     }
   }
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
@@ -38,7 +40,9 @@ async function holds(pid: string, inodes: ReadonlySet<string>): Promise<boolean>
   const descriptors = await readdir(`/proc/${pid}/fd`).catch(() => []);
   for (const descriptor of descriptors) {
     const target = await readlink(`/proc/${pid}/fd/${descriptor}`).catch(() => '');
-    if (inodes.has(target)) return true;
+    if (inodes.has(target)) {
+      return true;
+    }
   }
   return false;
 }

@@ -26,7 +26,9 @@ const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
 /** What `state.json` says, corrected by what lives: a process that died a moment ago is never shown as ready. */
 export async function readStatus(showsSecrets: boolean, folder: string = stateFolder): Promise<StatusDocument> {
   const state = await readState(folder);
-  if (state === undefined) return { state: 'stopped', baseUrl: null, services: [], servers: [], demo: null };
+  if (state === undefined) {
+    return { state: 'stopped', baseUrl: null, services: [], servers: [], demo: null };
+  }
   const urls = showsSecrets ? await readServerUrls(state.dataDir) : {};
   const services = state.services.map(({ name, instance, pid, url, managementUrl, restarts, ...entry }) => ({
     name,
@@ -56,7 +58,9 @@ export async function readStatus(showsSecrets: boolean, folder: string = stateFo
 
 function platformState(state: StateFile): PlatformState {
   const living = livingProcesses(state).length;
-  if (!isSupervised(state)) return living === 0 ? 'stopped' : 'degraded';
+  if (!isSupervised(state)) {
+    return living === 0 ? 'stopped' : 'degraded';
+  }
   const isWhole = living === state.services.length + state.servers.length;
   return state.state === 'ready' && !isWhole ? 'degraded' : state.state;
 }

@@ -18,7 +18,9 @@ export async function runUntilStopped(
     say('Stopping; once more ends it at once.');
     platform.stop().then(stopped.resolve, stopped.reject);
   };
-  for (const signal of signals) process.on(signal, onSignal);
+  for (const signal of signals) {
+    process.on(signal, onSignal);
+  }
   // A mistake of ours must not leave what we started: it ends with us.
   process.on('uncaughtException', (error) => {
     console.error(error);

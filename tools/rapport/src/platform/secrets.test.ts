@@ -3,6 +3,8 @@ import { newOperatorCredential } from './secrets.ts';
 
 test("an operator's credential is 43 characters of base 62, and each is another", () => {
   const made = Array.from({ length: 100 }, newOperatorCredential);
-  for (const credential of made) expect(credential).toMatch(/^rpt_op_[0-9A-Za-z]{43}$/);
+  for (const credential of made) {
+    expect(credential).toMatch(/^rpt_op_[0-9A-Za-z]{43}$/);
+  }
   expect(new Set(made).size).toBe(100);
 });

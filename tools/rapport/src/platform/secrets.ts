@@ -31,7 +31,9 @@ export async function holdsOurSecrets(dataDir: string): Promise<boolean> {
 /** Makes the secrets that are not there yet; those that are stay as they are. */
 export async function ensureSecrets(dataDir: string): Promise<Record<DatabaseRole, string>> {
   await mkdir(secretsFolder(dataDir), { recursive: true, mode: 0o700 });
-  for (const [name, make] of Object.entries(makers)) await ensure(dataDir, name, make);
+  for (const [name, make] of Object.entries(makers)) {
+    await ensure(dataDir, name, make);
+  }
   const passwords = databaseRoles.map(async (role) => [
     role,
     await ensure(dataDir, `${role}.password`, () => randomBytes(24).toString('base64url')),
@@ -55,7 +57,9 @@ export function newOperatorCredential(): string {
 async function ensure(dataDir: string, name: string, make: () => string): Promise<string> {
   const path = join(secretsFolder(dataDir), name);
   const kept = await readFile(path, 'utf8').catch(() => undefined);
-  if (kept !== undefined) return kept;
+  if (kept !== undefined) {
+    return kept;
+  }
   const made = make();
   await writeWhole(path, made, 0o600);
   return made;

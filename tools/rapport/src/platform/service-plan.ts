@@ -98,7 +98,9 @@ async function environmentOf(
   addresses: Addresses,
 ): Promise<Record<string, string>> {
   const environment = Object.fromEntries(secrets.map((secret) => [`${secret}_FILE`, secretFile(dataDir, secret)]));
-  if (databaseRole === undefined) return environment;
+  if (databaseRole === undefined) {
+    return environment;
+  }
   const folder = join(secretsFolder(dataDir), name);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const values = {

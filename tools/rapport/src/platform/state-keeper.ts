@@ -31,7 +31,9 @@ export class StateKeeper {
   /** A disk that is full must not end the platform; the next change tries again. */
   async #write(state: StateFile): Promise<void> {
     const text = JSON.stringify(state);
-    if (text === this.#written) return;
+    if (text === this.#written) {
+      return;
+    }
     try {
       await writeState(state, this.#folder);
       this.#written = text;

@@ -9,7 +9,9 @@ export async function boundLog(path: string, bytesMax: number): Promise<void> {
     (found) => found.size,
     () => 0,
   );
-  if (size <= bytesMax) return;
+  if (size <= bytesMax) {
+    return;
+  }
   await copyFile(path, `${path}.1`);
   await truncate(path, 0);
 }

@@ -96,7 +96,9 @@ export class Member {
   /** Ends the process at once; it is not started again. */
   kill(): void {
     this.#stopping.abort();
-    if (this.#identity !== undefined) sendSignal(this.#identity, 'SIGKILL');
+    if (this.#identity !== undefined) {
+      sendSignal(this.#identity, 'SIGKILL');
+    }
   }
 
   async #live(): Promise<void> {
@@ -104,9 +106,13 @@ export class Member {
     while (!this.#isStopping()) {
       const startedAt = performance.now();
       await this.#liveOnce().catch((error: unknown) => this.#startFailed(error));
-      if (this.#isStopping()) return;
+      if (this.#isStopping()) {
+        return;
+      }
       this.#enter('stopped');
-      if (performance.now() - startedAt >= steadyAfterMs) pauseMs = firstPauseMs;
+      if (performance.now() - startedAt >= steadyAfterMs) {
+        pauseMs = firstPauseMs;
+      }
       await delay(pauseMs, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
       pauseMs = Math.min(pauseMs * 2, longestPauseMs);
       this.#restarts += 1;
@@ -116,7 +122,9 @@ export class Member {
   async #liveOnce(): Promise<void> {
     const running = await this.spec.launch();
     this.#running = running;
-    if (this.#isStopping()) return running.stop();
+    if (this.#isStopping()) {
+      return running.stop();
+    }
     this.#identity = identify(running.pid);
     this.#enter('starting');
     let hasEnded = false;
@@ -125,13 +133,17 @@ export class Member {
     for (;;) {
       const began = performance.now();
       const probe = await Promise.race([this.spec.probe(), ended.then(() => 'silent' as const)]);
-      if (hasEnded || this.#isStopping()) break;
+      if (hasEnded || this.#isStopping()) {
+        break;
+      }
       misses = probe === 'silent' ? misses + 1 : 0;
       this.#judge(probe, misses, began);
       await Promise.race([ended, this.#pauseBetweenProbes(misses)]);
     }
     await ended;
-    if (!this.#hasBeenReady) throw new Error(`${this.spec.name} ended before it was ready`);
+    if (!this.#hasBeenReady) {
+      throw new Error(`${this.spec.name} ended before it was ready`);
+    }
   }
 
   #judge(probe: Probe, misses: number, began: number): void {
@@ -139,7 +151,9 @@ export class Member {
       this.#provenAt = began;
       this.#hasBeenReady = true;
       this.#failedStarts = 0;
-      if (this.#state !== 'ready') this.#readySince = performance.now();
+      if (this.#state !== 'ready') {
+        this.#readySince = performance.now();
+      }
       this.#enter('ready');
       this.#changed();
       this.#firstReady.resolve();
@@ -151,7 +165,9 @@ export class Member {
   /** Something that has never run is not tried for ever: whoever waits for it is told why. */
   async #startFailed(error: unknown): Promise<void> {
     this.#failedStarts += 1;
-    if (this.#hasBeenReady || this.#failedStarts < failedStartsMax) return;
+    if (this.#hasBeenReady || this.#failedStarts < failedStartsMax) {
+      return;
+    }
     const words = await this.spec.lastWords?.();
     const reason = error instanceof Error ? error.message : String(error);
     this.#firstReady.reject(new Error(words === undefined || words === '' ? reason : `${reason}: ${words}`));
@@ -163,7 +179,9 @@ export class Member {
   }
 
   #enter(state: MemberState): void {
-    if (this.#state === state) return;
+    if (this.#state === state) {
+      return;
+    }
     this.#state = state;
     this.#changed();
   }

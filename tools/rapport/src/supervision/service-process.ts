@@ -40,7 +40,9 @@ export async function launchService({ entry, logFile, environment }: ServiceComm
   await log.close();
   const { pid } = child;
   const identity = pid === undefined ? undefined : identify(pid);
-  if (pid === undefined || identity === undefined) throw new Error(`${entry} cannot be started`);
+  if (pid === undefined || identity === undefined) {
+    throw new Error(`${entry} cannot be started`);
+  }
   const stop = async (): Promise<void> => {
     await stopProcess(identity, [{ signal: 'SIGTERM', waitMs: drainMs }]);
     await exited;

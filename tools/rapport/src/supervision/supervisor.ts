@@ -52,7 +52,9 @@ export class Supervisor {
    * been about the server that died.
    */
   get state(): PlatformState {
-    if (!this.#isComplete) return 'starting';
+    if (!this.#isComplete) {
+      return 'starting';
+    }
     const serversSince = Math.max(0, ...this.#servers.map(({ member }) => member.readySince));
     const isReady =
       this.#servers.every(({ member }) => member.state === 'ready') &&
@@ -95,11 +97,15 @@ export class Supervisor {
   /** Ends every process at once, without asking. */
   kill(): void {
     this.#isStopped = true;
-    for (const { member } of [...this.#services.flat(), ...this.#servers]) member.kill();
+    for (const { member } of [...this.#services.flat(), ...this.#servers]) {
+      member.kill();
+    }
   }
 
   async #startAll<S extends MemberSpec>(into: Supervised<S>[], specs: readonly S[]): Promise<void> {
-    if (this.#isStopped) throw new Error('It was stopped before it was ready.');
+    if (this.#isStopped) {
+      throw new Error('It was stopped before it was ready.');
+    }
     const started = specs.map((spec) => ({ spec, member: new Member(spec, () => this.#changed()) }));
     into.push(...started);
     await Promise.all(started.map(({ member }) => member.start()));

@@ -7,7 +7,9 @@ import { readState, type StateFile } from '../state-file.ts';
 /** Asks the operators' API of the platform that is up. */
 export async function admin(request: OperatorRequest): Promise<Outcome> {
   const state = await readState();
-  if (state === undefined || state.state === 'stopped') throw new Failure('The platform is not up; run ./rapport up.');
+  if (state === undefined || state.state === 'stopped') {
+    throw new Failure('The platform is not up; run ./rapport up.');
+  }
   const access = { ...(await operatorAccess(state.dataDir)), otherUrls: operatorUrls(state) };
   const document = await askOperatorApi(access, request);
   return { document, text: Object.keys(document).length === 0 ? 'Done.' : JSON.stringify(document, null, 2) };

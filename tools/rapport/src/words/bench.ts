@@ -9,8 +9,12 @@ import { projectRoot } from '../project.ts';
 /** Runs a bench in a process of its own; what it measured is its standard output. */
 export async function bench(word: string, values: AnyValues, { isJson }: Terminal): Promise<Outcome> {
   const figures = Object.entries(values).flatMap(([name, value]) => {
-    if (typeof value !== 'string') return [];
-    if (!/^[1-9]\d{0,6}$/.test(value)) throw new WrongUse(`--${name} is a whole number from 1 on.`);
+    if (typeof value !== 'string') {
+      return [];
+    }
+    if (!/^[1-9]\d{0,6}$/.test(value)) {
+      throw new WrongUse(`--${name} is a whole number from 1 on.`);
+    }
     return [`--${name}=${value}`];
   });
   const program = join(projectRoot, 'tools', 'bench', 'src', 'main.ts');
@@ -22,6 +26,8 @@ export async function bench(word: string, values: AnyValues, { isJson }: Termina
   child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
   const code = await untilEnded(child);
   const text = Buffer.concat(chunks).toString().trim();
-  if (code !== 0) throw new Failure('The bench failed; what it said is above.');
+  if (code !== 0) {
+    throw new Failure('The bench failed; what it said is above.');
+  }
   return { document: isJson ? (JSON.parse(text) as object) : {}, text };
 }

@@ -9,7 +9,9 @@ interface CheckAttackValues {
 
 /** Runs tools/attack-check. */
 export async function checkAttack({ only, seconds }: CheckAttackValues, terminal: Terminal): Promise<Outcome> {
-  if (!/^[1-9]\d{0,3}$/.test(seconds)) throw new WrongUse('--seconds is a number such as 20.');
+  if (!/^[1-9]\d{0,3}$/.test(seconds)) {
+    throw new WrongUse('--seconds is a number such as 20.');
+  }
   return runCheck(
     {
       tool: 'attack-check',

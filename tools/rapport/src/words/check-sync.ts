@@ -10,8 +10,9 @@ interface CheckSyncValues {
 
 /** Runs tools/sync-check. */
 export async function checkSync({ all, only, scale }: CheckSyncValues, terminal: Terminal): Promise<Outcome> {
-  if (!/^\d{1,2}(\.\d{1,3})?$/.test(scale) || Number(scale) === 0)
+  if (!/^\d{1,2}(\.\d{1,3})?$/.test(scale) || Number(scale) === 0) {
     throw new WrongUse('--scale is a number such as 0.1.');
+  }
   return runCheck(
     {
       tool: 'sync-check',

@@ -26,7 +26,9 @@ export async function check(terminal: Terminal): Promise<Outcome> {
   for (const { name, run } of checks) {
     const isFine = await run(terminal);
     terminal.say(`${isFine ? 'ok    ' : 'FAILED'}  ${name}`);
-    if (!isFine) failed.push(name);
+    if (!isFine) {
+      failed.push(name);
+    }
   }
   return {
     document: { failed },
@@ -38,7 +40,9 @@ export async function check(terminal: Terminal): Promise<Outcome> {
 async function checkGenerated(terminal: Terminal): Promise<boolean> {
   try {
     const stale = await staleFiles(generators, projectRoot);
-    for (const path of stale) terminal.say(`  ${path} is not what ./rapport generate writes`);
+    for (const path of stale) {
+      terminal.say(`  ${path} is not what ./rapport generate writes`);
+    }
     return stale.length === 0;
   } catch (error) {
     terminal.say(`  ${sentenceOf(error)}`);

@@ -8,7 +8,9 @@ const supervisorStopMs = 45_000;
 
 export async function down(terminal: Terminal): Promise<Outcome> {
   const state = await readState();
-  if (state === undefined) return { document: {}, text: 'Nothing is running.' };
+  if (state === undefined) {
+    return { document: {}, text: 'Nothing is running.' };
+  }
   const hadSomething = await stopEverything(state, terminal);
   return { document: {}, text: hadSomething ? 'Everything is stopped; the data stays.' : 'Nothing is running.' };
 }

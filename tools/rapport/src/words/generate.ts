@@ -5,7 +5,9 @@ import { projectRoot } from '../project.ts';
 
 export async function generate(terminal: Terminal): Promise<Outcome> {
   const changed = await writeGenerated(generators, projectRoot);
-  for (const path of changed) terminal.say(`  ${path}`);
+  for (const path of changed) {
+    terminal.say(`  ${path}`);
+  }
   return {
     document: { changed },
     text: changed.length === 0 ? 'Nothing has changed.' : `${changed.length} files written.`,

@@ -28,9 +28,13 @@ export async function runCheck({ tool, words, nothingChosen }: Check, terminal: 
   const reportFile = join(folder, 'report.json');
   try {
     const code = await runTool(tool, [`--report=${reportFile}`, ...words], terminal);
-    if (code === 2) throw new WrongUse(nothingChosen);
+    if (code === 2) {
+      throw new WrongUse(nothingChosen);
+    }
     const text = await readFile(reportFile, 'utf8').catch(() => undefined);
-    if (text === undefined) throw new Failure('The check broke off; what it said is above.');
+    if (text === undefined) {
+      throw new Failure('The check broke off; what it said is above.');
+    }
     const report = JSON.parse(text) as CheckReport;
     const { passed, failed, skipped } = report;
     return {

@@ -36,7 +36,9 @@ export interface VitestReport {
 /** Runs the tiers one after the other, with the runner's own output, and counts. */
 export async function test(only: string | undefined, terminal: Terminal): Promise<Outcome> {
   const chosen = tiers.filter((tier) => only === undefined || tier === only);
-  if (chosen.length === 0) throw new WrongUse(`--tier is one of ${tiers.join(', ')}.`);
+  if (chosen.length === 0) {
+    throw new WrongUse(`--tier is one of ${tiers.join(', ')}.`);
+  }
   const results: TierResult[] = [];
   for (const tier of chosen) {
     terminal.say(`\n=== ${tier} ===`);
@@ -45,7 +47,9 @@ export async function test(only: string | undefined, terminal: Terminal): Promis
   terminal.say('');
   for (const { tier, passed, failed, skipped, reasons } of results) {
     terminal.say(`${tier}: ${passed} passed, ${failed} failed, ${skipped} skipped`);
-    for (const reason of reasons) terminal.say(`  ${reason}`);
+    for (const reason of reasons) {
+      terminal.say(`  ${reason}`);
+    }
   }
   const sum = (member: 'passed' | 'failed' | 'skipped'): number =>
     results.reduce((total, result) => total + result[member], 0);
@@ -60,8 +64,9 @@ export async function test(only: string | undefined, terminal: Terminal): Promis
 /** A tier is every Vitest project whose name begins with its own. */
 async function runTier(tier: string, terminal: Terminal): Promise<TierResult> {
   const obstacle = tier === 'unit' ? undefined : await missingServers(terminal);
-  if (obstacle !== undefined)
+  if (obstacle !== undefined) {
     return { tier, passed: 0, failed: 0, skipped: 1, reasons: [`skipped: the whole tier: ${obstacle}`] };
+  }
   const folder = await mkdtemp(join(tmpdir(), 'rapport-test-'));
   const reportFile = join(folder, 'report.json');
   try {

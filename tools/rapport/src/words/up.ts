@@ -31,7 +31,9 @@ export async function up(values: UpValues, terminal: Terminal): Promise<Outcome>
   const running = await readState();
   if (isSupervised(running)) {
     const isSame = running.dataDir === options.dataDir && running.baseUrl === `http://localhost:${options.port}`;
-    if (!isSame) throw new Failure(`Rapport is up already at ${running.baseUrl}; stop it with ./rapport down first.`);
+    if (!isSame) {
+      throw new Failure(`Rapport is up already at ${running.baseUrl}; stop it with ./rapport down first.`);
+    }
     return { ...(await outcome()), text: `Rapport is up already at ${running.baseUrl}, ${running.state}.` };
   }
   terminal.say(`Starting Rapport on port ${options.port}, data in ${options.dataDir}`);
@@ -52,7 +54,9 @@ async function outcome(): Promise<{ document: object; text: string }> {
 
 function readPort(text: string): number {
   const port = Number(text);
-  if (!/^\d{1,5}$/.test(text) || port < 1 || port > 65_535) throw new WrongUse('--port is a number from 1 to 65535.');
+  if (!/^\d{1,5}$/.test(text) || port < 1 || port > 65_535) {
+    throw new WrongUse('--port is a number from 1 to 65535.');
+  }
   return port;
 }
 

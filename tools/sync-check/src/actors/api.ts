@@ -45,7 +45,9 @@ export class Api {
     const startedAt = performance.now();
     const answer = await request(this.customers).catch(() => undefined);
     this.#history.addAttempt({ method, startedAt, endedAt: performance.now(), ...(answer && told(answer)) });
-    if (answer?.status === 401) this.#token = undefined;
+    if (answer?.status === 401) {
+      this.#token = undefined;
+    }
     return answer;
   }
 
@@ -57,8 +59,12 @@ export class Api {
   ): Promise<A | undefined> {
     for (const until = performance.now() + patienceMs; ;) {
       const answer = await this.send(method, request);
-      if (answer !== undefined && isSettled(answer)) return answer;
-      if (performance.now() > until || this.#ending.aborted) return undefined;
+      if (answer !== undefined && isSettled(answer)) {
+        return answer;
+      }
+      if (performance.now() > until || this.#ending.aborted) {
+        return undefined;
+      }
       await delay(retryMs);
     }
   }
@@ -78,7 +84,9 @@ export class Api {
       baseUrl: this.#baseUrl,
       fetch: (url, init) => fetch(url, { ...init, signal: AbortSignal.timeout(answerMs) }),
     }).issueToken({ body });
-    if (answer.status !== 200) throw new Error(`no token: ${JSON.stringify(answer.body)}`);
+    if (answer.status !== 200) {
+      throw new Error(`no token: ${JSON.stringify(answer.body)}`);
+    }
     return answer.body.access_token;
   }
 }

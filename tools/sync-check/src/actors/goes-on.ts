@@ -5,8 +5,12 @@ export const waysToGoOn: readonly GoesOn[] = ['syncUntilUtc', 'greatest', 'great
 
 /** The position after a read; whoever was given nothing yet begins at the beginning again. */
 export function goOnFrom(way: GoesOn, until: string, greatest: string): string | undefined {
-  if (way === 'syncUntilUtc') return until;
-  if (greatest === '') return undefined;
+  if (way === 'syncUntilUtc') {
+    return until;
+  }
+  if (greatest === '') {
+    return undefined;
+  }
   switch (way) {
     case 'greatest':
       return greatest;

@@ -36,19 +36,27 @@ export async function readPages(api: Api, history: History, walk: Walk): Promise
   const finish = (end: Walked['end']): Walked => {
     read.endedAt = performance.now();
     read.isWhole = end === 'whole';
-    if (read.pages > 0) history.addRead(read);
+    if (read.pages > 0) {
+      history.addRead(read);
+    }
     return { read, end };
   };
   let last = '';
   for (let cursor: string | null = null; ;) {
     const answer = await askFor(api, walk, cursor);
-    if (answer?.status !== 200) return finish(answer);
+    if (answer?.status !== 200) {
+      return finish(answer);
+    }
     // The public API keeps to its contract; that is tested elsewhere.
     const page = answer.body as Page;
     last = takePage(read, page, last, history);
     const rows = page.data.map((row) => rowOf(walk.kind, row));
-    if ((await walk.afterPage(rows, read.pages)) === 'crash') return finish('crash');
-    if (page.nextCursor === null) return finish('whole');
+    if ((await walk.afterPage(rows, read.pages)) === 'crash') {
+      return finish('crash');
+    }
+    if (page.nextCursor === null) {
+      return finish('whole');
+    }
     if (read.pages >= pagesMax) {
       history.violate('endless read', `${walk.client}: ${pagesMax} pages of the ${walk.kind} from ${walk.from}`);
       return finish('crash');
@@ -72,8 +80,9 @@ function takePage(read: Read, page: Page, place: string, history: History): stri
   if (read.pages === 0) {
     read.firstPageAt = performance.now();
     read.until = page.syncUntilUtc;
-    if (!page.syncUntilUtc.endsWith('000Z'))
+    if (!page.syncUntilUtc.endsWith('000Z')) {
       history.violate('wrong', `${told}: ${page.syncUntilUtc} is no whole millisecond`);
+    }
   } else if (page.syncUntilUtc !== read.until) {
     history.violate('wrong', `${told}: its watermark went from ${read.until} to ${page.syncUntilUtc} between pages`);
   }
@@ -81,8 +90,11 @@ function takePage(read: Read, page: Page, place: string, history: History): stri
   let last = place;
   for (const row of page.data.map((data) => rowOf(read.kind, data))) {
     const here = `${row.at} ${row.id}`;
-    if (read.rows.has(row.id)) history.violate('twice', `${told}: ${row.id} comes twice`, row.recordId);
-    else if (here <= last) history.violate('wrong', `${told}: ${here} comes after ${last}`, row.recordId);
+    if (read.rows.has(row.id)) {
+      history.violate('twice', `${told}: ${row.id} comes twice`, row.recordId);
+    } else if (here <= last) {
+      history.violate('wrong', `${told}: ${here} comes after ${last}`, row.recordId);
+    }
     if (row.at > read.until) {
       history.violate('watermark too low', `${told} ends at ${read.until} and has a row of ${row.at}`, row.recordId);
     }

@@ -66,12 +66,20 @@ export class SyncClient {
   async round(crashes = 0): Promise<void> {
     const from = this.#stored.position;
     const first = await this.#read(this.plan.reads === 'list' ? 'list' : 'feed', from, crashes);
-    if (first === 'too old') return this.#beginAgain();
-    if (first === 'cut off') return;
+    if (first === 'too old') {
+      return this.#beginAgain();
+    }
+    if (first === 'cut off') {
+      return;
+    }
     if (this.plan.reads === 'mixed') {
       const second = await this.#read('list', from, crashes);
-      if (second === 'too old') return this.#beginAgain();
-      if (second === 'cut off') return;
+      if (second === 'too old') {
+        return this.#beginAgain();
+      }
+      if (second === 'cut off') {
+        return;
+      }
       this.#apply(second);
     }
     this.#apply(first);
@@ -81,9 +89,13 @@ export class SyncClient {
 
   #store(read: Read): void {
     for (const { at } of read.rows.values()) {
-      if (at > this.#stored.greatest) this.#stored.greatest = at;
+      if (at > this.#stored.greatest) {
+        this.#stored.greatest = at;
+      }
     }
-    if (read.kind === 'feed') this.toldFrom ??= read.from ?? '';
+    if (read.kind === 'feed') {
+      this.toldFrom ??= read.from ?? '';
+    }
     this.#stored.position = goOnFrom(this.plan.goesOn, read.until, this.#stored.greatest);
   }
 
@@ -91,7 +103,9 @@ export class SyncClient {
   async #beginAgain(): Promise<void> {
     this.restarts += 1;
     const list = await this.#read('list', undefined, 0);
-    if (list === 'too old' || list === 'cut off') return;
+    if (list === 'too old' || list === 'cut off') {
+      return;
+    }
     this.copy.clear();
     this.#apply(list);
     this.#stored.position = list.until;
@@ -114,14 +128,20 @@ export class SyncClient {
       },
     };
     const { read, end } = await readPages(this.#api, this.#history, walk);
-    if (end === 'whole') return read;
+    if (end === 'whole') {
+      return read;
+    }
     if (end === 'crash') {
       this.crashes += 1;
       // Some die after they wrote what they were given, and before they noted how far they were.
-      if (Math.random() < 0.5) this.#apply(read);
+      if (Math.random() < 0.5) {
+        this.#apply(read);
+      }
       return 'cut off';
     }
-    if (end?.status === 400 && codeOf(end.body) === 'updated_from_too_old' && this.plan.mayBeTooOld) return 'too old';
+    if (end?.status === 400 && codeOf(end.body) === 'updated_from_too_old' && this.plan.mayBeTooOld) {
+      return 'too old';
+    }
     if (end !== undefined) {
       const told = `${this.name} reads the ${kind} from ${from}: ${end.status} ${JSON.stringify(end.body)}`;
       this.#history.violate('wrong answer', told);
@@ -144,14 +164,18 @@ export class SyncClient {
           row.recordId,
         );
       }
-      if (row.at > (this.#seen.get(row.recordId) ?? '')) this.#seen.set(row.recordId, row.at);
+      if (row.at > (this.#seen.get(row.recordId) ?? '')) {
+        this.#seen.set(row.recordId, row.at);
+      }
     }
   }
 
   /** A list shows what a record is: never what it was before something that was shown already. */
   #lookBack({ recordId, at }: Row): void {
     const seen = this.#seen.get(recordId) ?? '';
-    if (at >= seen) return;
+    if (at >= seen) {
+      return;
+    }
     this.#history.violate('stepped back', `${this.name} saw the version of ${seen}, and then that of ${at}`, recordId);
   }
 
@@ -159,7 +183,9 @@ export class SyncClient {
     for (const { recordId, at, operation } of rows.values()) {
       const held = this.copy.get(recordId);
       if (operation === 'deleted') {
-        if (held === undefined || held < at) this.copy.delete(recordId);
+        if (held === undefined || held < at) {
+          this.copy.delete(recordId);
+        }
       } else if (held === undefined || held < at) {
         this.copy.set(recordId, at);
       }

@@ -57,11 +57,19 @@ export class Writer {
   async step(): Promise<void> {
     const kind = chosen({ ...everyKind, ...(this.#plan.mix && { ...nothing, ...this.#plan.mix }) });
     const own = any(this.#own);
-    if (own === undefined || kind === 'create') return void (await this.create());
-    if (kind === 'update') return this.update(own.id, own.origin);
-    if (kind === 'same key') return this.#sendAgain();
+    if (own === undefined || kind === 'create') {
+      return void (await this.create());
+    }
+    if (kind === 'update') {
+      return this.update(own.id, own.origin);
+    }
+    if (kind === 'same key') {
+      return this.#sendAgain();
+    }
     await this.#delete(own);
-    if (kind === 'same external id' && own.externalId !== undefined) await this.create(own.externalId);
+    if (kind === 'same external id' && own.externalId !== undefined) {
+      await this.create(own.externalId);
+    }
   }
 
   /** Makes a record; its id if that is known. */
@@ -72,7 +80,9 @@ export class Writer {
     const answer = await this.#api.persist('POST', (customers) =>
       customers.createCustomer({ body, headers: { 'idempotency-key': value } }),
     );
-    if (!this.#end(write, answer, 201) || answer?.status !== 201) return undefined;
+    if (!this.#end(write, answer, 201) || answer?.status !== 201) {
+      return undefined;
+    }
     const { id } = answer.body;
     remember(this.#own, { id, origin: value, externalId });
     remember(this.#sent, { body, id });
@@ -105,7 +115,9 @@ export class Writer {
   /** Like a client that died before it noted the answer: the same request with the same key makes nothing new. */
   async #sendAgain(): Promise<void> {
     const sent = any(this.#sent);
-    if (sent === undefined) return;
+    if (sent === undefined) {
+      return;
+    }
     const { body, id } = sent;
     const answer = await this.#api.persist('POST', (customers) =>
       customers.createCustomer({ body, headers: { 'idempotency-key': body.name } }),
@@ -132,7 +144,9 @@ export class Writer {
 
   #end(write: Write, answer: Answer | undefined, expected: number): boolean {
     write.endedAt = performance.now();
-    if (answer === undefined) return false;
+    if (answer === undefined) {
+      return false;
+    }
     write.outcome = answer.status === expected ? 'done' : 'refused';
     if (write.outcome === 'refused') {
       const told = `${write.kind} of ${write.value}: ${answer.status} ${JSON.stringify(answer.body)}`;
@@ -162,7 +176,9 @@ const rememberedMax = 500;
 
 function remember<T>(list: T[], item: T): void {
   list.push(item);
-  if (list.length > rememberedMax) list.shift();
+  if (list.length > rememberedMax) {
+    list.shift();
+  }
 }
 
 function any<T>(list: readonly T[]): T | undefined {

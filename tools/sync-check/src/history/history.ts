@@ -91,7 +91,9 @@ export class History {
   #rows = 0;
 
   addWrite(write: Write): void {
-    if (this.writes.length >= writesMax) throw new Error(`a history holds no more than ${writesMax} writes`);
+    if (this.writes.length >= writesMax) {
+      throw new Error(`a history holds no more than ${writesMax} writes`);
+    }
     this.writes.push(write);
   }
 
@@ -105,7 +107,9 @@ export class History {
   }
 
   addAttempt(attempt: Attempt): void {
-    if (this.attempts.length < attemptsMax) this.attempts.push(attempt);
+    if (this.attempts.length < attemptsMax) {
+      this.attempts.push(attempt);
+    }
   }
 
   note(text: string): void {

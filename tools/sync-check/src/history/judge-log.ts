@@ -5,19 +5,27 @@ import type { TrueItem, Truth } from './truth.ts';
 export function judgeLog(history: History, { records, items, purgedTo }: Truth): void {
   const ids = new Set<string>();
   for (const { id, recordId } of items) {
-    if (ids.has(id)) history.violate('twice', `the item ${id} is in the feed and in the outbox`, recordId);
+    if (ids.has(id)) {
+      history.violate('twice', `the item ${id} is in the feed and in the outbox`, recordId);
+    }
     ids.add(id);
   }
   const stories = Map.groupBy(items, ({ recordId }) => recordId);
   for (const [recordId, story] of stories) {
-    if (isGapless(story, purgedTo)) continue;
+    if (isGapless(story, purgedTo)) {
+      continue;
+    }
     const told = story.map(({ version, operation }) => `${version} ${operation}`).join(', ');
     history.violate('change without item', `the items of a record are ${told}`, recordId);
   }
   for (const { id, at, version } of records.values()) {
     const newest = stories.get(id)?.at(-1);
-    if (newest === undefined && at <= purgedTo) continue;
-    if (newest?.at === at && newest.version === version && newest.operation !== 'deleted') continue;
+    if (newest === undefined && at <= purgedTo) {
+      continue;
+    }
+    if (newest?.at === at && newest.version === version && newest.operation !== 'deleted') {
+      continue;
+    }
     const told = newest === undefined ? 'none' : `version ${newest.version} of ${newest.at}, ${newest.operation}`;
     history.violate('change without item', `the newest item of version ${version} of ${at} is ${told}`, id);
   }

@@ -10,7 +10,9 @@ export function judgeReads(history: History, truth: Truth, seenBy: ReadonlyMap<s
   const lists = new Map<Visibility, Entry[]>();
   for (const read of history.reads) {
     const visibility = seenBy.get(read.client);
-    if (!read.isWhole || visibility === undefined) continue;
+    if (!read.isWhole || visibility === undefined) {
+      continue;
+    }
     const [entries, make] = read.kind === 'feed' ? [feeds, itemsOf] : [lists, recordsOf];
     const known = entries.get(visibility) ?? make(truth, visibility);
     entries.set(visibility, known);
@@ -28,9 +30,13 @@ function judgeRead(history: History, read: Read, entries: readonly Entry[], purg
   const from = read.from ?? '';
   for (let n = firstAt(entries, from); n < entries.length; n += 1) {
     const entry = entries[n];
-    if (entry === undefined || entry.at > read.until) return;
+    if (entry === undefined || entry.at > read.until) {
+      return;
+    }
     // What the purge took, or may have taken before the read came to it, is not owed.
-    if (read.rows.has(entry.id) || (read.kind === 'feed' && entry.at <= purgedTo)) continue;
+    if (read.rows.has(entry.id) || (read.kind === 'feed' && entry.at <= purgedTo)) {
+      continue;
+    }
     const told = `${read.client}'s ${read.kind} from ${read.from} to ${read.until} lacks what was changed at ${entry.at}`;
     history.violate('missed', told, entry.recordId);
   }
@@ -51,8 +57,11 @@ function firstAt(entries: readonly Entry[], at: string): number {
   let [low, high] = [0, entries.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((entries[middle]?.at ?? '') < at) low = middle + 1;
-    else high = middle;
+    if ((entries[middle]?.at ?? '') < at) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
   }
   return low;
 }

@@ -20,7 +20,9 @@ function neverBack(history: History, began: readonly Read[], came: readonly Read
   );
   for (const { startedAt, until, client, kind } of began) {
     const highest = before.upTo(startedAt);
-    if (highest > until) history.violate('watermark back', `${client}: the ${kind} gave ${until} after ${highest}`);
+    if (highest > until) {
+      history.violate('watermark back', `${client}: the ${kind} gave ${until} after ${highest}`);
+    }
   }
 }
 
@@ -35,7 +37,9 @@ function neverTooHigh(history: History, came: readonly Read[]): void {
     (one, two) => one.startedAt - two.startedAt,
   )) {
     const highest = before.upTo(startedAt);
-    if (stamp > highest) continue;
+    if (stamp > highest) {
+      continue;
+    }
     history.violate('watermark too high', `${value} got ${stamp}, and a read had ended at ${highest} before`, recordId);
   }
 }
@@ -49,7 +53,9 @@ function neverTooLow(history: History, began: readonly Read[]): void {
   );
   for (const { startedAt, until, client, kind } of began) {
     const newest = before.upTo(startedAt);
-    if (newest < until) continue;
+    if (newest < until) {
+      continue;
+    }
     history.violate(
       'own write missing',
       `${client}: a ${kind} ended at ${until}, and ${newest} was answered before it began`,
@@ -78,7 +84,9 @@ class Greatest<T> {
       item = this.#list[this.#next]
     ) {
       const text = this.#text(item);
-      if (text > this.#greatest) this.#greatest = text;
+      if (text > this.#greatest) {
+        this.#greatest = text;
+      }
       this.#next += 1;
     }
     return this.#greatest;

@@ -6,24 +6,34 @@ export function judgeWrites(history: History, truth: Truth): void {
   const { records, items } = truth;
   const made = new Map<string, string>();
   for (const { id, origin } of records.values()) {
-    if (origin === null) continue;
+    if (origin === null) {
+      continue;
+    }
     const other = made.get(origin);
-    if (other !== undefined) history.violate('doubled write', `the create ${origin} made ${other} and ${id}`, id);
+    if (other !== undefined) {
+      history.violate('doubled write', `the create ${origin} made ${other} and ${id}`, id);
+    }
     made.set(origin, id);
   }
   const changes = new Set(items.map(({ recordId, at }) => `${recordId} ${at}`));
   const deleted = new Set(items.filter(({ operation }) => operation === 'deleted').map(({ recordId }) => recordId));
   for (const write of history.writes) {
     const { kind, outcome, recordId, value } = write;
-    if (outcome !== 'done' || recordId === undefined) continue;
+    if (outcome !== 'done' || recordId === undefined) {
+      continue;
+    }
     const wrong =
       kind === 'delete' ? wrongDelete(recordId, truth, deleted) : wrongChange(write, recordId, truth, changes, deleted);
-    if (wrong !== undefined) history.violate('lost write', `the ${kind} ${value} was answered, and ${wrong}`, recordId);
+    if (wrong !== undefined) {
+      history.violate('lost write', `the ${kind} ${value} was answered, and ${wrong}`, recordId);
+    }
   }
 }
 
 function wrongDelete(recordId: string, { records, purgedTo }: Truth, deleted: ReadonlySet<string>): string | undefined {
-  if (records.has(recordId)) return 'the record is there';
+  if (records.has(recordId)) {
+    return 'the record is there';
+  }
   return deleted.has(recordId) || purgedTo !== '' ? undefined : 'no item tells of it';
 }
 
@@ -34,9 +44,15 @@ function wrongChange(
   changes: ReadonlySet<string>,
   deleted: ReadonlySet<string>,
 ): string | undefined {
-  if (stamp <= purgedTo) return undefined;
-  if (!changes.has(`${recordId} ${stamp}`)) return `no item has its stamp ${stamp}`;
+  if (stamp <= purgedTo) {
+    return undefined;
+  }
+  if (!changes.has(`${recordId} ${stamp}`)) {
+    return `no item has its stamp ${stamp}`;
+  }
   const record = records.get(recordId);
-  if (record === undefined) return deleted.has(recordId) ? undefined : 'the record is gone though nobody deleted it';
+  if (record === undefined) {
+    return deleted.has(recordId) ? undefined : 'the record is gone though nobody deleted it';
+  }
   return record.at === stamp && record.name !== value ? `the record of ${stamp} is called ${record.name}` : undefined;
 }

@@ -13,12 +13,16 @@ export function storyOf(history: History, truth: Truth, recordId: string): strin
   for (const { client, kind, from, until, rows, startedAt, firstPageAt, pages, isWhole } of history.reads) {
     const row = [...rows.values()].findLast((seen) => seen.recordId === recordId);
     const isNear = startedAt < last + nearMs && firstPageAt > first - nearMs;
-    if (row === undefined && !isNear) continue;
+    if (row === undefined && !isNear) {
+      continue;
+    }
     const shown = row === undefined ? 'without it' : `with ${row.operation ?? 'it'} of ${row.at}`;
     const told = `${client} ${kind} from ${from} to ${until}, ${rows.size} rows on ${pages} pages${isWhole ? '' : ', cut off'}`;
     lines.push([firstPageAt, `${told}: ${shown}`]);
   }
-  for (const { at, text } of history.notes) lines.push([at, `--- ${text}`]);
+  for (const { at, text } of history.notes) {
+    lines.push([at, `--- ${text}`]);
+  }
   const told = lines.toSorted(([one], [two]) => one - two).map(([at, text]) => `${seconds(at)}  ${text}`);
   return [...shortened(told), ...inDatabase(truth, recordId)];
 }
@@ -36,7 +40,9 @@ const nearMs = 200;
 const linesMax = 60;
 
 function shortened(lines: string[]): string[] {
-  if (lines.length <= linesMax) return lines;
+  if (lines.length <= linesMax) {
+    return lines;
+  }
   const half = linesMax / 2;
   return [...lines.slice(0, half), `... ${lines.length - linesMax} lines left out ...`, ...lines.slice(-half)];
 }

@@ -44,7 +44,9 @@ export function visibleRecords({ records }: Truth, seenBy: Visibility): Map<stri
 /** The items that somebody is given: whoever saw the record only before the change is told that it is gone. */
 export function visibleItems({ items }: Truth, seenBy: Visibility): TrueItem[] {
   return items.flatMap((item) => {
-    if (sees(seenBy, item.ownerAfter, item.teamAfter)) return [item];
+    if (sees(seenBy, item.ownerAfter, item.teamAfter)) {
+      return [item];
+    }
     return sees(seenBy, item.ownerBefore, item.teamBefore) ? [{ ...item, operation: 'deleted' }] : [];
   });
 }

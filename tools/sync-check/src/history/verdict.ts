@@ -37,7 +37,9 @@ function judgeCopy(history: History, truth: Truth, { name, plan, copy }: JudgedC
   const visible = visibleRecords(truth, plan.visibility ?? everything);
   for (const [id, at] of visible) {
     const held = copy.get(id);
-    if (held !== at) history.violate('missed', `${name} holds the version of ${held}, the database that of ${at}`, id);
+    if (held !== at) {
+      history.violate('missed', `${name} holds the version of ${held}, the database that of ${at}`, id);
+    }
   }
   const left = new Set(
     visibleItems(truth, plan.visibility ?? everything)
@@ -45,7 +47,9 @@ function judgeCopy(history: History, truth: Truth, { name, plan, copy }: JudgedC
       .map(({ recordId }) => recordId),
   );
   for (const id of copy.keys()) {
-    if (visible.has(id) || (plan.reads === 'list' && (left.has(id) || plan.visibility !== undefined))) continue;
+    if (visible.has(id) || (plan.reads === 'list' && (left.has(id) || plan.visibility !== undefined))) {
+      continue;
+    }
     history.violate(left.has(id) ? 'missed' : 'phantom', `${name} holds a record that is not there`, id);
   }
 }
@@ -55,15 +59,20 @@ function judgeTold(history: History, truth: Truth, { name, plan, told, toldFrom 
   const visible = visibleItems(truth, plan.visibility ?? everything);
   if (plan.reads !== 'list' && toldFrom !== undefined) {
     for (const { id, at, recordId, operation } of visible) {
-      if (at >= toldFrom && !told.has(id))
+      if (at >= toldFrom && !told.has(id)) {
         history.violate('missed', `${name} was never told: ${operation} at ${at}`, recordId);
+      }
     }
   }
-  if (plan.visibility !== undefined) return;
+  if (plan.visibility !== undefined) {
+    return;
+  }
   const known = new Map(visible.map((item) => [item.id, item]));
   for (const { id, at, recordId, operation } of told.values()) {
     const item = known.get(id);
-    if (item === undefined && at <= truth.purgedTo) continue;
+    if (item === undefined && at <= truth.purgedTo) {
+      continue;
+    }
     if (item?.at !== at || item.recordId !== recordId || item.operation !== operation) {
       history.violate('phantom', `${name} was told: ${operation} at ${at}, which was never committed`, recordId);
     }

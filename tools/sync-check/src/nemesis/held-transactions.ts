@@ -41,7 +41,9 @@ async function holdOnce(writer: SqlWriter): Promise<void> {
   await writer.create();
   await delay(skewed(300));
   const dice = Math.random();
-  if (dice < 0.2) return writer.rollback();
+  if (dice < 0.2) {
+    return writer.rollback();
+  }
   if (dice < 0.4) {
     await writer.sql.query('savepoint before');
     await writer.create();

@@ -32,7 +32,9 @@ export class Processes {
 
   /** Sends the signal to these processes and to all that they started. */
   async signal(pids: readonly number[], signal: NodeJS.Signals): Promise<void> {
-    for (const pid of await familiesOf(pids)) sendSignal(pid, signal);
+    for (const pid of await familiesOf(pids)) {
+      sendSignal(pid, signal);
+    }
   }
 
   /** Until the kernel has closed what these processes held open: a killed process still answers for some milliseconds. */
@@ -98,7 +100,9 @@ export async function until(
   explain: () => Promise<string> | string,
 ): Promise<void> {
   for (const end = performance.now() + timeoutMs; !(await condition());) {
-    if (performance.now() > end) throw new Error(await explain());
+    if (performance.now() > end) {
+      throw new Error(await explain());
+    }
     await delay(50);
   }
 }
@@ -109,7 +113,9 @@ async function familiesOf(pids: readonly number[]): Promise<number[]> {
   for (const entry of await readdir('/proc')) {
     const stat = /^\d+$/.test(entry) ? await readFile(`/proc/${entry}/stat`, 'utf8').catch(() => '') : '';
     const parent = /^\d+ \(.*\) \S (\d+)/s.exec(stat)?.[1];
-    if (parent !== undefined) parents.set(Number(entry), Number(parent));
+    if (parent !== undefined) {
+      parents.set(Number(entry), Number(parent));
+    }
   }
   const family = [...pids];
   for (const member of family) {
@@ -122,6 +128,8 @@ function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') {
+      throw error;
+    }
   }
 }

@@ -101,7 +101,9 @@ export class CheckPlatform {
   async #cellUrl(role: SqlRole): Promise<string> {
     const file = join(this.#dataDir, 'secrets', 'public-api', 'CELL_DATABASE_URLS');
     const [cell = ''] = Object.values(JSON.parse(await readFile(file, 'utf8')) as Record<string, string>);
-    if (role === 'public-api') return cell;
+    if (role === 'public-api') {
+      return cell;
+    }
     const { servers } = await readStatus(true, this.stateFolder);
     const url = new URL(servers.find(({ name }) => name === 'postgres')?.url ?? '');
     url.pathname = role === 'administrator' ? new URL(cell).pathname : controlDatabase;

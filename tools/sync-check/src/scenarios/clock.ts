@@ -20,7 +20,9 @@ const jumps = [-5, 0, 3_600, 0, 60, -60, 0] as const;
 /** On a platform of its own, because a clock can be faked only from the start. */
 async function jumpingClock(stage: Stage): Promise<void> {
   const clock = await FakedClock.make();
-  if (clock === undefined) throw new NotPossibleHere('libfaketime is not installed; install the package libfaketime.');
+  if (clock === undefined) {
+    throw new NotPossibleHere('libfaketime is not installed; install the package libfaketime.');
+  }
   try {
     const platform = await CheckPlatform.start({ postgres: { environment: clock.environment }, say: () => undefined });
     const own = new Stage(platform, stage.scale);

@@ -93,11 +93,15 @@ async function under(
   { part, isExcused }: Pick<FaultyPart, 'part' | 'isExcused'>,
   strike: (siege: Siege) => Promise<Fault & { thawedAt?: number }>,
 ): Promise<void> {
-  if (!(await stage.processes.has(part))) throw new NotPossibleHere(`the platform has no ${part}`);
+  if (!(await stage.processes.has(part))) {
+    throw new NotPossibleHere(`the platform has no ${part}`);
+  }
   const siege = await Siege.begin(stage);
   const fault = await strike(siege);
   await siege.verify(fault, isExcused);
-  if (part === 'redis') expectSwift(stage, siege, { from: fault.from, to: fault.thawedAt ?? fault.to });
+  if (part === 'redis') {
+    expectSwift(stage, siege, { from: fault.from, to: fault.thawedAt ?? fault.to });
+  }
 }
 
 /** The first requests may each have looked at the Redis that is away; what the machine adds is told by the time around it. */

@@ -30,7 +30,9 @@ const memorySlackMb = 60;
 
 async function kafkaAway(stage: Stage): Promise<void> {
   const { processes } = stage;
-  if (!(await processes.has('change-feed-worker'))) throw new NotPossibleHere('the platform has no change-feed worker');
+  if (!(await processes.has('change-feed-worker'))) {
+    throw new NotPossibleHere('the platform has no change-feed worker');
+  }
   const work = await stage.workload();
   work.startWriters(writers, { pauseMs, mix: { create: 30, update: 60, delete: 5, 'same key': 5 } });
   work.startClients(plainClients({ pauseMs: 200 }));

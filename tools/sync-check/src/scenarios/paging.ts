@@ -67,7 +67,9 @@ async function recordsOfOneMillisecond(stage: Stage): Promise<void> {
     for (let turn = 0; turn < 15; turn += 1) {
       await writer.create(30, 1);
       await writer.create();
-      if (turn % 5 === 0) await work.rounds(1);
+      if (turn % 5 === 0) {
+        await work.rounds(1);
+      }
     }
   });
   await stage.judge(work);
@@ -83,7 +85,9 @@ async function hotRecord(stage: Stage): Promise<void> {
     let updates = 0;
     const began = performance.now();
     const updating = (async () => {
-      for (; isReading; updates += 1) await writer.update(id);
+      for (; isReading; updates += 1) {
+        await writer.update(id);
+      }
     })();
     await Promise.all(clients.map((client) => client.round()));
     isReading = false;
@@ -104,18 +108,24 @@ async function changedBetweenPages(stage: Stage): Promise<void> {
     return done(await api.customers.createCustomer({ body }), 201).id;
   };
   const ids: string[] = [];
-  for (let n = 0; n < 40; n += 1) ids.push(await make(n));
+  for (let n = 0; n < 40; n += 1) {
+    ids.push(await make(n));
+  }
   const spoil = async (page: number): Promise<void> => {
     const places = [page * 4 - 2, 39 - page * 4];
     for (const place of places) {
       const id = ids[place];
-      if (id === undefined) continue;
+      if (id === undefined) {
+        continue;
+      }
       if (page % 2 === 0) {
         const body = { name: `changed ${page}`, description: `made ${place}` };
         await api.customers.updateCustomer({ params: { id }, body });
       } else {
         await api.customers.deleteCustomer({ params: { id } });
-        if (page % 3 === 0) ids[place] = await make(place);
+        if (page % 3 === 0) {
+          ids[place] = await make(place);
+        }
       }
     }
   };

@@ -61,7 +61,9 @@ async function purgeInsideAStamp(stage: Stage): Promise<void> {
   let inside = 0;
   const untilPurgedAround = async (): Promise<void> => {
     inside += 1;
-    if (inside === sizes.length) purged.resolve(purgeNow(stage, work));
+    if (inside === sizes.length) {
+      purged.resolve(purgeNow(stage, work));
+    }
     await purged.promise;
   };
   const clients = sizes.map((size) =>
@@ -88,10 +90,14 @@ async function everythingIsOld(stage: Stage): Promise<void> {
   const work = await stage.workload();
   await withOldRecords(stage, work, inPacks(60));
   const clients = plainClients().map((plan) => work.client(plan));
-  for (const client of clients) await client.round();
+  for (const client of clients) {
+    await client.round();
+  }
   await purgeNow(stage, work);
   for (let turn = 0; turn < 10; turn += 1) {
-    for (const client of clients) await client.round();
+    for (const client of clients) {
+      await client.round();
+    }
     await delay(200);
   }
   const tooOld = await work.api.customers.listCustomerChanges({ query: { updatedFrom: '2020-01-01T00:00:00Z' } });
@@ -99,7 +105,9 @@ async function everythingIsOld(stage: Stage): Promise<void> {
   await sendAgain(stage, work);
   for (let turn = 0; turn < 3; turn += 1) {
     await work.writer().create();
-    for (const client of clients) await client.round();
+    for (const client of clients) {
+      await client.round();
+    }
   }
   await stage.judge(work);
 }
@@ -110,7 +118,9 @@ async function sendAgain(stage: Stage, work: Workload): Promise<void> {
   const events = (await kafka.events()).filter(({ key }) => key.startsWith(work.tenant.id));
   stage.fault(`${events.length} events of purged items are sent again`, work);
   await kafka.publish(events);
-  for (let turn = 0; turn < 20; turn += 1) await work.writer().create();
+  for (let turn = 0; turn < 20; turn += 1) {
+    await work.writer().create();
+  }
   await untilMoved(stage, work);
   const left = await oldItems(stage, work);
   stage.expect(left <= 1, `${left} purged items are there again`);
@@ -143,7 +153,9 @@ async function withOldRecords(
 /** Records of twenty stamps in a row at a time. */
 function inPacks(count: number): (writer: SqlWriter) => Promise<void> {
   return async (writer) => {
-    for (let made = 0; made < count; made += 20) await writer.create(20, 1);
+    for (let made = 0; made < count; made += 20) {
+      await writer.create(20, 1);
+    }
   };
 }
 

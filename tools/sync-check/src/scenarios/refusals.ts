@@ -67,7 +67,9 @@ async function writesPastTheRules(stage: Stage): Promise<void> {
 async function cursorsOfOthers(stage: Stage): Promise<void> {
   const work = await stage.workload();
   const writer = work.writer();
-  for (let n = 0; n < 3; n += 1) await writer.create();
+  for (let n = 0; n < 3; n += 1) {
+    await writer.create();
+  }
   const elsewhere = await stage.workload();
   await elsewhere.writer().create();
   const sister = work.apiOf(await work.tenant.client());

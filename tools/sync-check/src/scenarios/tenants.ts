@@ -56,7 +56,9 @@ async function noisyTenant(stage: Stage): Promise<void> {
     `p50 was ${aloneMs.toFixed(1)} ms alone and ${besideMs.toFixed(1)} ms beside it`,
   );
   for (const work of [quiet, noisy]) {
-    for (const plan of plainClients()) work.client(plan);
+    for (const plan of plainClients()) {
+      work.client(plan);
+    }
     await stage.judge(work);
   }
 }
@@ -64,7 +66,9 @@ async function noisyTenant(stage: Stage): Promise<void> {
 async function typicalMs(work: Workload, count: number): Promise<number> {
   const writer = work.writer({ pauseMs: 0 });
   const from = performance.now();
-  for (let n = 0; n < count; n += 1) await writer.create();
+  for (let n = 0; n < count; n += 1) {
+    await writer.create();
+  }
   return percentile(timesOf(work.history.attempts.filter(({ startedAt }) => startedAt >= from)), 0.5);
 }
 
@@ -82,7 +86,9 @@ async function disabledWhileRedisIsFrozen(stage: Stage): Promise<void> {
       const headers = { authorization: `Bearer ${token}` };
       const answer = await fetch(`${url}/api/v1/customers?pageSize=1`, { headers });
       await answer.arrayBuffer();
-      if (answer.status === 200) served.push(startedAt);
+      if (answer.status === 200) {
+        served.push(startedAt);
+      }
     }
   });
   await delay(200);

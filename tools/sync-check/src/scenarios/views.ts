@@ -152,10 +152,14 @@ async function viewChangesDuringARead(stage: Stage): Promise<void> {
   const { tenant } = work;
   const userId = await tenant.user();
   const api = work.apiOf(await tenant.client(userId));
-  for (const owners of [[userId], [tenant.ownerId]]) await work.writer({ pauseMs: 0, owners }).create();
+  for (const owners of [[userId], [tenant.ownerId]]) {
+    await work.writer({ pauseMs: 0, owners }).create();
+  }
   const visibility: Visibility = { scope: 'all' };
   const clients = plainClients({ mayBeTooOld: true, visibility }).map((plan) => work.client(plan, api));
-  for (const client of clients) await client.round();
+  for (const client of clients) {
+    await client.round();
+  }
   const hidden = done(await api.customers.listCustomers({ query: {} }), 200).data.length;
   stage.expect(hidden === 1, `a user who sees its own is given ${hidden} records`);
   const administrator = await stage.platform.connect('administrator');
@@ -241,7 +245,9 @@ async function externalIdsOfOthers(stage: Stage): Promise<void> {
         `a client of ${own} was listed ${rows.join(', ')}`,
       );
     }
-    if (turn === 0) await first.customers.deleteCustomer({ params: { id: made.id } });
+    if (turn === 0) {
+      await first.customers.deleteCustomer({ params: { id: made.id } });
+    }
   }
   const again = await first.customers.createCustomer({ body: { name: 'c', description: 'c', externalId: 'mine' } });
   stage.expect(again.status === 201, `the external id of a deleted record was answered ${again.status}`);
@@ -249,7 +255,9 @@ async function externalIdsOfOthers(stage: Stage): Promise<void> {
 }
 
 async function judgeQuietly(stage: Stage, work: Workload): Promise<void> {
-  for (const plan of plainClients()) work.client(plan);
+  for (const plan of plainClients()) {
+    work.client(plan);
+  }
   await stage.judge(work);
 }
 

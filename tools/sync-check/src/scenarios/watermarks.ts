@@ -63,7 +63,9 @@ async function watermarksAreOne(stage: Stage): Promise<void> {
       stage.expect(ids.length === 1 && ids[0] === id, `the ${kind} from ${list} gives ${ids.length} records`);
     }
   }
-  for (const plan of everyClient()) await work.client(plan).round();
+  for (const plan of everyClient()) {
+    await work.client(plan).round();
+  }
   await stage.judge(work);
 }
 
@@ -77,11 +79,15 @@ async function newestDeleted(stage: Stage): Promise<void> {
       await work.api.customers.createCustomer({ body: { name: `newest ${turn}`, description: `newest ${turn}` } }),
       201,
     );
-    for (const client of clients) await client.round();
+    for (const client of clients) {
+      await client.round();
+    }
     await work.api.customers.deleteCustomer({ params: { id: made.id } });
     const after = await newest(work, 'list');
     stage.expect(after > nextMillisecond(made.lastModifiedOnUtc), `after the delete the list ends at ${after}`);
-    for (const client of clients) await client.round();
+    for (const client of clients) {
+      await client.round();
+    }
     stage.expect((await newest(work, 'feed')) === after, 'a quiet tenant’s watermark moved');
   }
   await stage.judge(work);
@@ -90,7 +96,9 @@ async function newestDeleted(stage: Stage): Promise<void> {
 async function timesAsSent(stage: Stage): Promise<void> {
   const work = await stage.workload();
   const writer = work.writer();
-  for (let n = 0; n < 5; n += 1) await writer.create();
+  for (let n = 0; n < 5; n += 1) {
+    await writer.create();
+  }
   const all = done(await work.api.customers.listCustomers({ query: {} }), 200).data.map(
     ({ lastModifiedOnUtc }) => lastModifiedOnUtc,
   );
@@ -115,7 +123,9 @@ async function timesAsSent(stage: Stage): Promise<void> {
     const { status } = await work.api.customers.listCustomers({ query: { updatedFrom: unclear } });
     stage.expect(status === 400, `${unclear}, which names no moment, is answered ${status}`);
   }
-  for (const plan of plainClients()) await work.client(plan).round();
+  for (const plan of plainClients()) {
+    await work.client(plan).round();
+  }
   await stage.judge(work);
 }
 

@@ -67,8 +67,9 @@ async function onTheWay(
   happens: (stage: Stage, work: Workload) => Promise<void>,
   topic: 'the topic is kept' | 'the topic is lost' = 'the topic is kept',
 ): Promise<void> {
-  if (!(await stage.processes.has('change-feed-worker')))
+  if (!(await stage.processes.has('change-feed-worker'))) {
     throw new NotPossibleHere('the platform has no change-feed worker');
+  }
   const work = await stage.workload();
   work.startWriters(6, { pauseMs: 60 });
   work.startClients(plainClients({ crashes: 0.03 }));
@@ -96,13 +97,17 @@ async function expectInTopic(stage: Stage, { tenant }: Workload, isWhole: boolea
       continue;
     }
     const before = newest.get(key) ?? 0;
-    if (!seen.has(data.id) && data.version < before) late += 1;
+    if (!seen.has(data.id) && data.version < before) {
+      late += 1;
+    }
     seen.add(data.id);
     newest.set(key, Math.max(data.version, before));
   }
   stage.figure('events of the tenant in the topic', `${events.length}, ${seen.size} of them different`);
   stage.expect(strange === 0, `${strange} events are not what is promised of them`);
-  if (!isWhole) return;
+  if (!isWhole) {
+    return;
+  }
   stage.expect(late === 0, `${late} changes came first after a newer change of their record`);
   const sql = await stage.platform.connect();
   try {

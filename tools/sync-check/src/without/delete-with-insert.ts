@@ -28,7 +28,9 @@ const urls = JSON.parse(await readFile(process.env['CELL_DATABASE_URLS_FILE'] ??
 const sql = new Client({ connectionString: Object.values(urls)[0] });
 await sql.connect();
 // The table is made as soon as the platform is up.
-while ((await sql.query(`select where to_regclass('cell.on_its_way') is not null`)).rowCount === 0) await delay(50);
+while ((await sql.query(`select where to_regclass('cell.on_its_way') is not null`)).rowCount === 0) {
+  await delay(50);
+}
 for (;;) {
   const { rows } = await sql.query<{ tenant: number }>('select distinct tenant from cell.on_its_way');
   for (const { tenant } of rows) {

@@ -5,7 +5,9 @@ import { statement } from '@rapport/database';
 /** The purge takes every item that is too old, the newest one too. */
 const { name, text } = changeFeedStatements.purgeFeed;
 const withoutGuard = text.replace('and f.occurred_on < newest.occurred_on', '');
-if (withoutGuard === text) throw new Error('the purge does not say any more that the newest item stays');
+if (withoutGuard === text) {
+  throw new Error('the purge does not say any more that the newest item stays');
+}
 
 process.env['PURGE_INTERVAL_SECONDS'] = '1';
 await startChangeFeedWorker({ statements: { ...changeFeedStatements, purgeFeed: statement(name, withoutGuard) } });

@@ -5,7 +5,9 @@ import { z } from 'zod';
 // A handler asks for what the parts of a request hold, so they stay and take everything.
 for (const endpoint of Object.values<object>(customerContract)) {
   for (const part of ['params', 'query', 'headers', 'body']) {
-    if (Reflect.get(endpoint, part) !== undefined) Object.assign(endpoint, { [part]: z.any() });
+    if (Reflect.get(endpoint, part) !== undefined) {
+      Object.assign(endpoint, { [part]: z.any() });
+    }
   }
 }
 await startPublicApi();
