@@ -33,6 +33,7 @@ const depConstraints = [
   { sourceTag: 'layer:kernel', onlyDependOnLibsWithTags: ['layer:kernel'], allowedExternalImports: [] },
   { sourceTag: 'layer:client', onlyDependOnLibsWithTags: [], allowedExternalImports: [] },
   { sourceTag: 'layer:testing', onlyDependOnLibsWithTags: [] },
+  { sourceTag: 'layer:testbed', onlyDependOnLibsWithTags: ['*'] },
   { sourceTag: 'layer:tool', onlyDependOnLibsWithTags: ['*'] },
   ...Object.entries(domains).map(([domain, callable]) => ({
     sourceTag: `domain:${domain}`,

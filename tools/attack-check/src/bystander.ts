@@ -2,7 +2,7 @@ import { Agent, request, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
-import { percentile, type Credentials } from '@rapport/sync-check';
+import { type Credentials, percentile } from '@rapport/testbed';
 
 interface Seen {
   readonly kind: string;

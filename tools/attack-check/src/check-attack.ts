@@ -3,10 +3,9 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { openFilesMax } from '@rapport/local-servers';
-import { CheckPlatform, Processes, Tenant, until } from '@rapport/sync-check';
+import { issueToken, Processes, TemporaryPlatform, Tenant, until } from '@rapport/testbed';
 import type { Attack, Spoils, Target } from './attack.ts';
 import { Bystander } from './bystander.ts';
-import { tokenOf } from './token-of.ts';
 
 export interface AttackReport {
   readonly name: string;
@@ -25,12 +24,12 @@ const calmTimeoutMs = 20_000;
 
 /** A platform under attack, and a caller beside the attacker. */
 export class AttackedPlatform {
-  readonly #platform: CheckPlatform;
+  readonly #platform: TemporaryPlatform;
   readonly #processes: Processes;
   readonly #bystander: Bystander;
   readonly #target: Target;
 
-  private constructor(platform: CheckPlatform, bystander: Bystander, target: Target) {
+  private constructor(platform: TemporaryPlatform, bystander: Bystander, target: Target) {
     this.#platform = platform;
     this.#processes = new Processes(platform);
     this.#bystander = bystander;
@@ -38,18 +37,18 @@ export class AttackedPlatform {
   }
 
   static async start(say: (line: string) => void): Promise<AttackedPlatform> {
-    const platform = await CheckPlatform.start({ replicas: { 'public-api': 1, 'change-feed-worker': 1 }, say });
-    const [attackers, others] = [await Tenant.make(platform), await Tenant.make(platform)];
+    const platform = await TemporaryPlatform.start({ say });
+    const [attackers, others] = [await Tenant.make(platform.operator), await Tenant.make(platform.operator)];
     const [attacker, client] = [await attackers.client(), await others.client()];
     const target: Target = {
       host: '127.0.0.1',
       port: Number(new URL(platform.baseUrl).port),
       from: '127.0.0.66',
-      token: await tokenOf(platform.baseUrl, attacker),
+      token: await issueToken(platform.baseUrl, attacker),
       connectionsMax: (await openFilesMax()) - 500,
     };
     await fillPages(platform.baseUrl, target.token);
-    const bystander = new Bystander(platform.baseUrl, client, await tokenOf(platform.baseUrl, client));
+    const bystander = new Bystander(platform.baseUrl, client, await issueToken(platform.baseUrl, client));
     return new AttackedPlatform(platform, bystander, target);
   }
 

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { CheckPlatform } from '@rapport/sync-check';
+import { TemporaryPlatform } from '@rapport/testbed';
 import { attacks } from './attacks/index.ts';
 import { AttackedPlatform, linesOf, type AttackReport } from './check-attack.ts';
 
@@ -22,7 +22,7 @@ if (chosen.length === 0) {
 // A process that is ended must not leave what it started.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.once(signal, () => {
-    CheckPlatform.killAll();
+    TemporaryPlatform.killAll();
     process.exit(1);
   });
 }

@@ -1,4 +1,4 @@
-import { adminCommands } from './admin-commands.ts';
+import { adminCommands } from './words/admin/index.ts';
 import { benchCommands } from './bench-commands.ts';
 import { command, type Command } from './cli/command.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Failure, sentenceOf } from './cli/failure.ts';
-import { operatorAccess, operatorFile } from './operator-api.ts';
+import { operatorAccess, operatorFile } from './operators/operator-access.ts';
 import { readDemo } from './platform/demo.ts';
 import { readServerUrls, serverUrlsFile } from './platform/server-urls.ts';
 import { ensureSecrets } from './platform/secrets.ts';

@@ -1,13 +1,14 @@
+import type { TemporaryPlatform } from '@rapport/testbed';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { CheckPlatform } from '../src/platform/check-platform.ts';
+import { startCheckPlatform } from '../src/platform/start-check-platform.ts';
 import { linesOf } from '../src/report.ts';
 import { runScenario } from '../src/run-scenario.ts';
 import { scenarios } from '../src/scenarios/index.ts';
 
-let platform: CheckPlatform;
+let platform: TemporaryPlatform;
 
 beforeAll(async () => {
-  platform = await CheckPlatform.start({ say: (line) => process.stderr.write(`${line}\n`) });
+  platform = await startCheckPlatform({ say: (line) => process.stderr.write(`${line}\n`) });
 });
 afterAll(() => platform.stop());
 

@@ -1,5 +1,5 @@
-import { guards, type Guard } from './guards.ts';
-import { CheckPlatform } from './platform/check-platform.ts';
+import { startCheckPlatform } from './platform/start-check-platform.ts';
+import { removedRules, type RemovedRule } from './removed-rules.ts';
 import { brokenRules, linesOf, type ScenarioReport } from './report.ts';
 import { runScenario } from './run-scenario.ts';
 import type { Scenario } from './scenario.ts';
@@ -15,7 +15,7 @@ export interface CheckOptions {
   readonly say: (line: string) => void;
 }
 
-export interface GuardReport {
+export interface RemovalReport {
   readonly name: string;
   readonly title: string;
   /** Whether the check found what is missed without the rule. */
@@ -26,7 +26,7 @@ export interface GuardReport {
 
 export interface SyncReport {
   readonly scenarios: readonly ScenarioReport[];
-  readonly guards: readonly GuardReport[];
+  readonly removedRules: readonly RemovalReport[];
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
@@ -40,13 +40,13 @@ export async function checkSync(options: CheckOptions): Promise<SyncReport> {
   const isMeant = ({ name }: { name: string }): boolean =>
     only.length === 0 || only.some((word) => name.includes(word));
   const chosen = scenarios.filter((scenario) => isMeant(scenario) && (isAll || scenario.set === 'short'));
-  if (chosen.length === 0 && !(isAll && guards.some(isMeant))) {
+  if (chosen.length === 0 && !(isAll && removedRules.some(isMeant))) {
     throw new NothingChosen(`Nothing here has a name with ${only.join(' or ')}.`);
   }
   const played = chosen.length === 0 ? [] : await playAll(chosen, options);
-  const noticed: GuardReport[] = [];
-  for (const guard of isAll ? guards.filter(isMeant) : []) {
-    const report = await without(guard, options);
+  const noticed: RemovalReport[] = [];
+  for (const removed of isAll ? removedRules.filter(isMeant) : []) {
+    const report = await without(removed, options);
     noticed.push(report);
     const { isNoticed, name, title, found, seconds } = report;
     say(`${isNoticed ? 'noticed' : 'MISSED '}  without ${name} (${seconds.toFixed(1)} s), ${title}: ${found}`);
@@ -56,7 +56,7 @@ export async function checkSync(options: CheckOptions): Promise<SyncReport> {
   const unnoticed = noticed.filter(({ isNoticed }) => !isNoticed).length;
   return {
     scenarios: played,
-    guards: noticed,
+    removedRules: noticed,
     passed: count('passed') + noticed.length - unnoticed,
     failed: count('failed') + unnoticed,
     skipped: count('skipped'),
@@ -64,7 +64,7 @@ export async function checkSync(options: CheckOptions): Promise<SyncReport> {
 }
 
 async function playAll(chosen: readonly Scenario[], { scale, say }: CheckOptions): Promise<ScenarioReport[]> {
-  const platform = await CheckPlatform.start({ say });
+  const platform = await startCheckPlatform({ say });
   const reports: ScenarioReport[] = [];
   try {
     for (const scenario of chosen) {
@@ -80,27 +80,27 @@ async function playAll(chosen: readonly Scenario[], { scale, say }: CheckOptions
   return reports;
 }
 
-/** Whether it is noticed that a rule is missing; what breaks off has noticed nothing. */
-async function without(guard: Guard, { scale }: CheckOptions): Promise<GuardReport> {
-  const { name, title } = guard;
+/** Plays without the rule, and reports whether the check noticed. A scenario that breaks off has noticed nothing. */
+async function without(removed: RemovedRule, { scale }: CheckOptions): Promise<RemovalReport> {
+  const { name, title } = removed;
   const began = performance.now();
-  const found = await playWithout(guard, scale).catch((error: unknown) => ({
+  const found = await playWithout(removed, scale).catch((error: unknown) => ({
     isNoticed: false,
     found: `it broke off: ${error instanceof Error ? error.message : String(error)}`,
   }));
   return { name, title, ...found, seconds: Math.round(performance.now() - began) / 1_000 };
 }
 
-/** On a platform without the rule the scenario is played until it shows, or until it should have shown. */
+/** Plays the scenario on a platform without the rule until the fault shows, three times at most. */
 async function playWithout(
-  { replaced, prepare, scenario, shows }: Guard,
+  { replaced, prepare, scenario, shows }: RemovedRule,
   scale: number,
-): Promise<Pick<GuardReport, 'isNoticed' | 'found'>> {
-  const platform = await CheckPlatform.start({ replaced, say: () => undefined });
+): Promise<Pick<RemovalReport, 'isNoticed' | 'found'>> {
+  const platform = await startCheckPlatform({ replaced, say: () => undefined });
   let found = { isNoticed: false, found: 'nothing was found' };
   try {
     await prepare?.(platform);
-    for (let turn = 1; turn <= turnsMax && !found.isNoticed; turn += 1) {
+    for (let attempt = 1; attempt <= attemptsMax && !found.isNoticed; attempt += 1) {
       const { violations, broken } = await runScenario(scenario, platform, scale);
       const telling = violations.find(({ rule }) => shows.includes(rule));
       const example = telling === undefined ? '' : `, such as: ${telling.text}`;
@@ -112,4 +112,4 @@ async function playWithout(
   return found;
 }
 
-const turnsMax = 3;
+const attemptsMax = 3;

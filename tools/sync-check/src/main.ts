@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { TemporaryPlatform } from '@rapport/testbed';
 import { checkSync, NothingChosen } from './check-sync.ts';
-import { CheckPlatform } from './platform/check-platform.ts';
 
 /** Run by `./rapport check sync`, which reads the report. What it says goes to stdout. */
 const { values } = parseArgs({
@@ -13,10 +13,10 @@ const { values } = parseArgs({
   },
 });
 
-// Whoever is ended must not leave what it started.
+// A process that is ended must not leave what it started.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.once(signal, () => {
-    CheckPlatform.killAll();
+    TemporaryPlatform.killAll();
     process.exit(1);
   });
 }

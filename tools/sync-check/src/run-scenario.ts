@@ -1,11 +1,14 @@
-import type { CheckPlatform } from './platform/check-platform.ts';
+import { percentile, type TemporaryPlatform } from '@rapport/testbed';
 import { NotPossibleHere, type Scenario } from './scenario.ts';
-import { percentile } from './percentile.ts';
 import { Stage } from './stage.ts';
 import { countsOf, firstOfEach, type ScenarioReport } from './report.ts';
 
 /** Plays one scenario, and reports what was found; a scenario that breaks off has found that. */
-export async function runScenario(scenario: Scenario, platform: CheckPlatform, scale: number): Promise<ScenarioReport> {
+export async function runScenario(
+  scenario: Scenario,
+  platform: TemporaryPlatform,
+  scale: number,
+): Promise<ScenarioReport> {
   const stage = new Stage(platform, scale);
   const began = performance.now();
   let skipped: string | undefined;

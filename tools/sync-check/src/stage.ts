@@ -1,10 +1,8 @@
+import { Processes, type TemporaryPlatform, Tenant } from '@rapport/testbed';
 import type { ClientPlan } from './actors/sync-client.ts';
 import { waysToGoOn } from './actors/goes-on.ts';
 import type { Violation } from './history/history.ts';
 import { storyOf } from './history/story.ts';
-import { Processes } from './nemesis/processes.ts';
-import type { CheckPlatform } from './platform/check-platform.ts';
-import { Tenant } from './platform/tenant.ts';
 import { Workload } from './workload.ts';
 
 /** What a scenario was seen to do. */
@@ -18,7 +16,7 @@ export interface Counts {
 
 /** Where one scenario is played: a platform, tenants of its own, and what came of it. */
 export class Stage {
-  readonly platform: CheckPlatform;
+  readonly platform: TemporaryPlatform;
   readonly processes: Processes;
   /** Makes a scenario longer or shorter where that is sensible; 1 is a whole one. */
   readonly scale: number;
@@ -32,14 +30,14 @@ export class Stage {
   readonly times: Record<'reads' | 'writes', number[]> = { reads: [], writes: [] };
   readonly #workloads: Workload[] = [];
 
-  constructor(platform: CheckPlatform, scale = 1) {
+  constructor(platform: TemporaryPlatform, scale = 1) {
     this.platform = platform;
     this.scale = scale;
     this.processes = new Processes(platform);
   }
 
   tenant(): Promise<Tenant> {
-    return Tenant.make(this.platform);
+    return Tenant.make(this.platform.operator);
   }
 
   async workload(given?: Tenant): Promise<Workload> {

@@ -1,4 +1,4 @@
-import { until } from './nemesis/processes.ts';
+import { until } from '@rapport/testbed';
 import type { Stage } from './stage.ts';
 import type { Workload } from './workload.ts';
 

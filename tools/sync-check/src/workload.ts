@@ -1,14 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Api, type Credentials } from './actors/api.ts';
+import { type Credentials, type TemporaryPlatform, type Tenant, until } from '@rapport/testbed';
+import { Api } from './actors/api.ts';
 import { SyncClient, type ClientPlan } from './actors/sync-client.ts';
 import { Writer, type WriterPlan } from './actors/writer.ts';
 import { History } from './history/history.ts';
 import { readTruth } from './history/read-truth.ts';
 import type { Truth } from './history/truth.ts';
 import { judge } from './history/verdict.ts';
-import { until } from './nemesis/processes.ts';
-import type { CheckPlatform } from './platform/check-platform.ts';
-import type { Tenant } from './platform/tenant.ts';
 
 /** Writers and clients on one tenant, and everything that they did and saw. */
 export class Workload {
@@ -17,7 +15,7 @@ export class Workload {
   readonly clients: SyncClient[] = [];
   /** The API as the writers use it. */
   readonly api: Api;
-  readonly #platform: CheckPlatform;
+  readonly #platform: TemporaryPlatform;
   readonly #writing = new AbortController();
   readonly #reading = new AbortController();
   readonly #ending = new AbortController();
@@ -25,7 +23,7 @@ export class Workload {
   readonly #readers: Promise<void>[] = [];
   #counted = 0;
 
-  constructor(platform: CheckPlatform, tenant: Tenant, credentials: Credentials) {
+  constructor(platform: TemporaryPlatform, tenant: Tenant, credentials: Credentials) {
     this.#platform = platform;
     this.tenant = tenant;
     this.api = this.apiOf(credentials);

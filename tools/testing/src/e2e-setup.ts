@@ -1,8 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '@rapport/local-servers';
-import { operatorAccess, ourParts, Platform } from '@rapport/rapport';
+import { TemporaryPlatform } from '@rapport/testbed';
 import type { TestProject } from 'vitest/node';
 import { startSpanCollector } from './span-collector.ts';
 
@@ -11,33 +8,24 @@ import { startSpanCollector } from './span-collector.ts';
  * file makes a tenant of its own.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const stateFolder = await mkdtemp(join(tmpdir(), 'rapport-e2e-'));
   const collector = await startSpanCollector();
   process.env['OTEL_EXPORTER_OTLP_ENDPOINT'] = collector.url;
   process.env['TRACE_SAMPLE_RATIO'] = '1';
-  const dataDir = join(stateFolder, 'data');
-  const platform = new Platform({
-    port: await freePort(),
-    dataDir,
+  const platform = await TemporaryPlatform.start({
     replicas: { 'public-api': 2 },
-    stateFolder,
     durable: false,
-    parts: { ...ourParts, hasDemo: false },
     say: (line) => process.stderr.write(`${line}\n`),
   });
-  await platform.start();
-  const operator = await operatorAccess(dataDir);
   project.provide('platform', {
     baseUrl: platform.baseUrl,
-    operatorUrl: operator.url,
-    operatorCredential: operator.credential,
+    operatorUrl: platform.access.url,
+    operatorCredential: platform.access.credential,
     collectorUrl: collector.url,
-    stateFolder,
-    logsFolder: join(dataDir, 'logs'),
+    stateFolder: platform.stateFolder,
+    logsFolder: join(platform.dataDir, 'logs'),
   });
   return async () => {
     await platform.stop();
     await collector.stop();
-    await rm(stateFolder, { recursive: true, force: true });
   };
 }

@@ -1,19 +1,19 @@
-import { CheckPlatform, done, Tenant, until, type Credentials } from '@rapport/sync-check';
+import { type Credentials, done, TemporaryPlatform, Tenant, until } from '@rapport/testbed';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { askForToken } from '../src/token-load.ts';
 
 /** Only what is between two services counts: whether one is ahead or the other behind is the same. */
 describe.each(['ahead', 'behind'])('with the clock of the token service a minute %s', (side) => {
-  let platform: CheckPlatform;
+  let platform: TemporaryPlatform;
   let tenant: Tenant;
   let client: Credentials;
 
   beforeAll(async () => {
-    platform = await CheckPlatform.start({
+    platform = await TemporaryPlatform.start({
       replaced: { 'token-service': `tools/token-check/src/token-service-${side}.ts` },
       say: (line) => process.stderr.write(`${line}\n`),
     });
-    tenant = await Tenant.make(platform);
+    tenant = await Tenant.make(platform.operator);
     client = await tenant.client();
   });
   afterAll(() => platform.stop());

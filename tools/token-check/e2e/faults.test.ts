@@ -1,22 +1,22 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { CheckPlatform, Processes, Tenant, type Credentials } from '@rapport/sync-check';
+import { type Credentials, Processes, TemporaryPlatform, Tenant } from '@rapport/testbed';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { TokenLoad } from '../src/token-load.ts';
 
 const perSecond = 50;
 
-let platform: CheckPlatform;
+let platform: TemporaryPlatform;
 let processes: Processes;
 let clients: Credentials[];
 let load: TokenLoad;
 
 beforeAll(async () => {
-  platform = await CheckPlatform.start({
+  platform = await TemporaryPlatform.start({
     replicas: { 'token-service': 2 },
     say: (line) => process.stderr.write(`${line}\n`),
   });
   processes = new Processes(platform);
-  const tenant = await Tenant.make(platform);
+  const tenant = await Tenant.make(platform.operator);
   clients = await Promise.all(Array.from({ length: 20 }, () => tenant.client()));
 });
 afterAll(() => platform.stop());

@@ -1,21 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { CheckPlatform, Processes, Tenant, until } from '@rapport/sync-check';
+import { Processes, TemporaryPlatform, Tenant, until } from '@rapport/testbed';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BearerLoad } from '../src/bearer-load.ts';
 import { newBearer, newEndings, type Ending } from '../src/endings.ts';
 
-let platform: CheckPlatform;
+let platform: TemporaryPlatform;
 let processes: Processes;
 let tenant: Tenant;
 let replicas: string[];
 
 beforeAll(async () => {
-  platform = await CheckPlatform.start({
+  platform = await TemporaryPlatform.start({
     replicas: { 'public-api': 3 },
     say: (line) => process.stderr.write(`${line}\n`),
   });
   processes = new Processes(platform);
-  tenant = await Tenant.make(platform);
+  tenant = await Tenant.make(platform.operator);
   replicas = (await processes.of('public-api')).map(({ url }) => url);
 });
 afterAll(() => platform.stop());

@@ -1,20 +1,20 @@
-import { CheckPlatform, done, Processes, Tenant, until, type Credentials } from '@rapport/sync-check';
+import { type Credentials, done, Processes, TemporaryPlatform, Tenant, until } from '@rapport/testbed';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { askForToken, TokenLoad } from '../src/token-load.ts';
 
 const perSecond = 200;
 
-let platform: CheckPlatform;
+let platform: TemporaryPlatform;
 let processes: Processes;
 let clients: Credentials[];
 
 beforeAll(async () => {
-  platform = await CheckPlatform.start({
+  platform = await TemporaryPlatform.start({
     replicas: { 'token-service': 2, 'public-api': 3 },
     say: (line) => process.stderr.write(`${line}\n`),
   });
   processes = new Processes(platform);
-  const tenant = await Tenant.make(platform);
+  const tenant = await Tenant.make(platform.operator);
   clients = await Promise.all(Array.from({ length: 20 }, () => tenant.client()));
 });
 afterAll(() => platform.stop());

@@ -1,15 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { CheckPlatform, Processes, Tenant } from '@rapport/sync-check';
+import { Processes, TemporaryPlatform, Tenant } from '@rapport/testbed';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { askForToken } from '../src/token-load.ts';
 
 const windowMs = 60_000;
 const seconds = 70;
 
-let platform: CheckPlatform;
+let platform: TemporaryPlatform;
 
 beforeAll(async () => {
-  platform = await CheckPlatform.start({
+  platform = await TemporaryPlatform.start({
     replicas: { 'token-service': 2 },
     say: (line) => process.stderr.write(`${line}\n`),
   });
@@ -20,7 +20,7 @@ test(
   'never more than 30 get through in any 60 seconds, over two token services of which one dies meanwhile',
   { timeout: 120_000 },
   async () => {
-    const limited = await (await Tenant.make(platform, {})).client();
+    const limited = await (await Tenant.make(platform.operator, { plan: 'professional' })).client();
     const passed: Passed[] = [];
     const until = performance.now() + seconds * 1_000;
     const processes = new Processes(platform);

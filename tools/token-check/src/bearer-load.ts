@@ -1,4 +1,4 @@
-import { codeOf } from '@rapport/sync-check';
+import { codeOf } from '@rapport/testbed';
 import { ReplicaLoad, type Answer } from './replica-load.ts';
 
 /** Requests with one token, to each replica of the public API. */

@@ -1,4 +1,4 @@
-import { done, type CheckPlatform, type Credentials, type Tenant } from '@rapport/sync-check';
+import { type Credentials, done, type TemporaryPlatform, type Tenant } from '@rapport/testbed';
 
 /** A call after whose answer a secret must not get any token any more. */
 export interface SecretEnding {
@@ -11,7 +11,7 @@ export interface SecretEnding {
 }
 
 /** Every call that ends a secret, each with a client of its own. */
-export function newSecretEndings({ operator }: CheckPlatform, tenant: Tenant): Promise<SecretEnding[]> {
+export function newSecretEndings({ operator }: TemporaryPlatform, tenant: Tenant): Promise<SecretEnding[]> {
   const rotated = async (name: string, body: Rotation): Promise<SecretEnding> => {
     const client = await tenant.client();
     let survivor: Credentials | undefined;

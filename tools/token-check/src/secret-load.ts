@@ -1,4 +1,4 @@
-import type { Credentials } from '@rapport/sync-check';
+import type { Credentials } from '@rapport/testbed';
 import { ReplicaLoad } from './replica-load.ts';
 import { askForToken } from './token-load.ts';
 

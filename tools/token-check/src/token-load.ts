@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { percentile, type Credentials } from '@rapport/sync-check';
+import { type Credentials, percentile } from '@rapport/testbed';
 
 export interface TokenAttempt {
   readonly startedAt: number;
@@ -47,8 +47,8 @@ export class TokenLoad {
     }
   }
 
-  async #ask(turn: number): Promise<void> {
-    const client = this.#clients[turn % this.#clients.length];
+  async #ask(number: number): Promise<void> {
+    const client = this.#clients[number % this.#clients.length];
     const startedAt = performance.now();
     const { status, body } = await askForToken(this.#baseUrl, client);
     const ms = performance.now() - startedAt;

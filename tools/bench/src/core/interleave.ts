@@ -1,6 +1,6 @@
+import { median, percentile } from '@rapport/testbed';
 import { cpuMicroseconds } from './cpu-time.ts';
 import { ClosedLoop, type LoadReport, type Target } from './load.ts';
-import { median, percentile } from './percentile.ts';
 
 /** What is compared: a server, and the processes whose work its requests are, by the names of the table's columns. */
 export interface Contender extends Target {

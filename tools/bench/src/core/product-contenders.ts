@@ -1,10 +1,12 @@
-import type { BenchPlatform } from './bench-platform.ts';
+import type { TemporaryPlatform } from '@rapport/testbed';
 import type { Contender } from './interleave.ts';
 
 export type Server = Pick<Contender, 'name' | 'origin' | 'processes'>;
 
 /** The public API at its own address, and through the base address. */
-export async function productContenders(platform: BenchPlatform): Promise<[atItsOwn: Server, throughTheEdge: Server]> {
+export async function productContenders(
+  platform: TemporaryPlatform,
+): Promise<[atItsOwn: Server, throughTheEdge: Server]> {
   const processes = {
     Node: await platform.pid('public-api'),
     PostgreSQL: await platform.pid('postgres'),

@@ -1,6 +1,5 @@
-import type { BenchPlatform } from '../core/bench-platform.ts';
+import type { TemporaryPlatform } from '@rapport/testbed';
 import type { BenchTenant } from '../core/bench-tenants.ts';
-import { publicApiCellUrl } from '../core/cell-url.ts';
 import { compare } from '../core/compare.ts';
 import { customerStatements, statementOf } from '../core/customers.ts';
 import type { Contender, Rounds } from '../core/interleave.ts';
@@ -13,7 +12,7 @@ const plan: Rounds = { rounds: 7, requestsPerRound: 1_500, concurrency: 16 };
 
 /** The pages of a change feed as a client reads them: the first one since a time, and the one that follows it. */
 export async function compareFeedPages(
-  platform: BenchPlatform,
+  platform: TemporaryPlatform,
   tenant: BenchTenant,
   updatedFrom: string,
 ): Promise<BenchOutcome[]> {
@@ -71,10 +70,10 @@ async function readsOf(
   ];
 }
 
-async function startBare(platform: BenchPlatform, tenant: BenchTenant): Promise<NodeProgram> {
+async function startBare(platform: TemporaryPlatform, tenant: BenchTenant): Promise<NodeProgram> {
   const { changes } = customerStatements;
   return startProgram(new URL('./bare-feed.ts', import.meta.url), {
-    url: await publicApiCellUrl(platform),
+    url: await platform.sqlUrl('public-api'),
     first: statementOf(tenant, changes.first),
     next: statementOf(tenant, changes.next),
     columns: pageColumns(changes),

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { StatusDocument } from '@rapport/rapport';
-import { onPlatform, type BenchPlatform } from '../core/bench-platform.ts';
+import { percentile, type TemporaryPlatform } from '@rapport/testbed';
+import { onPlatform } from '../core/bench-platform.ts';
 import { createTenants, type BenchTenant } from '../core/bench-tenants.ts';
 import { cpuMicroseconds, ownCpuMicroseconds } from '../core/cpu-time.ts';
 import type { BenchFigures, BenchOutcome } from '../core/word.ts';
 import { compareFeedPages } from './feed-pages.ts';
 import { FeedRows } from './feed-rows.ts';
 import { writeAtPace } from './paced-writer.ts';
-import { percentile } from '../core/percentile.ts';
 
 interface FeedBench {
   readonly changesPerSecond: number;
@@ -53,7 +53,7 @@ interface Measured {
 }
 
 async function measure(
-  platform: BenchPlatform,
+  platform: TemporaryPlatform,
   tenants: readonly BenchTenant[],
   rows: FeedRows,
   { changesPerSecond, seconds }: FeedBench,
@@ -88,7 +88,7 @@ function cpuByProcess({ services, servers }: StatusDocument): Map<string, number
   return used;
 }
 
-async function postgresUrl(platform: BenchPlatform): Promise<string> {
+async function postgresUrl(platform: TemporaryPlatform): Promise<string> {
   const { servers } = await platform.status();
   return servers.find(({ name }) => name === 'postgres')?.url ?? '';
 }

@@ -1,25 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { LeakTenant, SeenRecord } from './leak-tenants.ts';
-
-export interface AskedRequest {
-  /** Where it goes to, if not to the front address. */
-  readonly origin?: string;
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH';
-  readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
-  /** The caller goes away in the middle. */
-  readonly isAborted?: true;
-  /** What may come: where two requests meet one record, more than one thing. */
-  readonly statuses: readonly number[];
-  readonly seen?: (answer: SeenAnswer) => void;
-}
-
-export interface SeenAnswer {
-  readonly status: number;
-  readonly etag: string | undefined;
-  readonly text: string;
-}
+import type { AskedRequest, LeakTenant, SeenAnswer, SeenRecord } from './leak-tenant.ts';
 
 export const customers = '/api/v1/customers';
 

@@ -1,6 +1,5 @@
 import { Agent } from 'undici';
-import type { AskedRequest } from './asked-request.ts';
-import type { LeakTenant } from './leak-tenants.ts';
+import type { AskedRequest, LeakTenant } from './leak-tenant.ts';
 import { requestWithNumber } from './request-kinds.ts';
 
 const concurrency = 32;

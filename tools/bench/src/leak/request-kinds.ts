@@ -15,9 +15,8 @@ import {
   update,
   withHeaders,
   write,
-  type AskedRequest,
 } from './asked-request.ts';
-import type { LeakTenant } from './leak-tenants.ts';
+import type { AskedRequest, LeakTenant } from './leak-tenant.ts';
 
 /** Of a thousand requests so many are of this kind. */
 type Kind = readonly [share: number, ask: (tenant: LeakTenant) => AskedRequest];
@@ -113,11 +112,11 @@ const kinds = { ...operators, ...reads, ...writes, ...refusals, ...tokens };
 /** Every kind as often as its share, and as evenly as can be. */
 const sequence = Object.entries(kinds)
   .flatMap(([name, [share, ask]], at) =>
-    Array.from({ length: share }, (_, turn) => ({ name, ask, place: (turn + ((at * Math.SQRT2) % 1)) / share })),
+    Array.from({ length: share }, (_, copy) => ({ name, ask, place: (copy + ((at * Math.SQRT2) % 1)) / share })),
   )
   .sort((one, other) => one.place - other.place);
 
-/** The request with this number, of this tenant. Who has low limits may hear 429 to anything. */
+/** The request with this number, of this tenant. A tenant with low limits may hear 429 to anything. */
 export function requestWithNumber(
   number: number,
   tenant: LeakTenant,

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ourParts } from '@rapport/rapport';
-import type { BenchPlatform } from '../core/bench-platform.ts';
+import type { TemporaryPlatform } from '@rapport/testbed';
 import { Inspector } from './inspector.ts';
 
 /** Node opens its inspector to this machine at a port of its choice; services take these options over from who starts them. */
@@ -33,7 +33,7 @@ export class ServiceHeaps {
     this.#services = services;
   }
 
-  static async connect(platform: BenchPlatform): Promise<ServiceHeaps> {
+  static async connect(platform: TemporaryPlatform): Promise<ServiceHeaps> {
     const { services } = await platform.status();
     const programs = services.filter(({ name }) => ourParts.services.some((service) => service.name === name));
     return new ServiceHeaps(

@@ -1,6 +1,5 @@
-import type { BenchPlatform } from '../core/bench-platform.ts';
+import { median, type TemporaryPlatform } from '@rapport/testbed';
 import { interleave, type Contender, type Measured, type Rounds } from '../core/interleave.ts';
-import { median } from '../core/percentile.ts';
 import { table } from '../core/table.ts';
 import type { BenchOutcome } from '../core/word.ts';
 
@@ -30,7 +29,7 @@ export const incompleteServices = lines.map((line) => ({
 
 /** What each part of a read costs: the CPU of all of it, less the CPU of what does without the part. */
 export async function benchBudget(
-  platform: BenchPlatform,
+  platform: TemporaryPlatform,
   request: Pick<Contender, 'status' | 'request'>,
 ): Promise<BenchOutcome> {
   const contenders: Contender[] = [];

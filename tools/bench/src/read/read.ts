@@ -1,7 +1,6 @@
 import { onPlatform } from '../core/bench-platform.ts';
 import { createTenants } from '../core/bench-tenants.ts';
 import { pageColumns } from '../core/page-columns.ts';
-import { publicApiCellUrl } from '../core/cell-url.ts';
 import { compare } from '../core/compare.ts';
 import { createCustomers, customerStatements, statementOf } from '../core/customers.ts';
 import type { Contender, Rounds } from '../core/interleave.ts';
@@ -51,7 +50,7 @@ function bench(say: (line: string) => void, { title, plan, path, hasBudget }: Re
     const origin = await platform.origin('public-api');
     const ids = await createCustomers(origin, tenant, customers);
     const bare = await startProgram(new URL('./bare-read.ts', import.meta.url), {
-      url: await publicApiCellUrl(platform),
+      url: await platform.sqlUrl('public-api'),
       get: statementOf(tenant, customerStatements.get),
       list: statementOf(tenant, customerStatements.list.first),
       listColumns: pageColumns(customerStatements.list),

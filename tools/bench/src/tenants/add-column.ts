@@ -2,10 +2,10 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrate, migrationsFolder } from '@rapport/database';
-import type { BenchPlatform } from '../core/bench-platform.ts';
+import type { TemporaryPlatform } from '@rapport/testbed';
 
 /** The seconds in which the migrations of `up` add a nullable column to the customers of every tenant. */
-export async function addColumn(platform: BenchPlatform): Promise<number> {
+export async function addColumn(platform: TemporaryPlatform): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'rapport-bench-migrations-'));
   try {
     await cp(migrationsFolder, folder, { recursive: true });
@@ -24,7 +24,7 @@ export async function addColumn(platform: BenchPlatform): Promise<number> {
   }
 }
 
-async function ownerUrl(platform: BenchPlatform, database: string): Promise<string> {
+async function ownerUrl(platform: TemporaryPlatform, database: string): Promise<string> {
   const url = new URL(await platform.origin('postgres'));
   url.username = 'rapport_owner';
   url.password = await readFile(join(platform.dataDir, 'secrets', 'rapport_owner.password'), 'utf8');

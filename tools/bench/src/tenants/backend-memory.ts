@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { newId } from '@rapport/kernel';
+import type { TemporaryPlatform } from '@rapport/testbed';
 import pg from 'pg';
-import type { BenchPlatform } from '../core/bench-platform.ts';
-import { cellAdministratorUrl, publicApiCellUrl } from '../core/cell-url.ts';
 import { customerStatements, statementOf } from '../core/customers.ts';
 import type { FilledTenant } from '../core/customers.ts';
 
@@ -21,12 +20,12 @@ export interface BackendMemory {
  * name first, so that only what lies beside statements is kept, and then with one.
  */
 export async function measureBackend(
-  platform: BenchPlatform,
+  platform: TemporaryPlatform,
   tenants: readonly FilledTenant[],
 ): Promise<BackendMemory> {
-  const administrator = await connect(await cellAdministratorUrl(platform));
+  const administrator = await connect(await platform.sqlUrl('administrator'));
   await administrator.query('grant pg_read_all_stats to rapport_public_api');
-  const probe = await connect(await publicApiCellUrl(platform));
+  const probe = await connect(await platform.sqlUrl('public-api'));
   try {
     const [first, ...others] = tenants;
     if (!first || others.length === 0) {

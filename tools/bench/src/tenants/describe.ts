@@ -1,7 +1,7 @@
 import type { Measured } from '../core/interleave.ts';
 import { describeNoise } from '../core/noise.ts';
 import { table } from '../core/table.ts';
-import type { Comparison, TenantsReport } from './tenants.ts';
+import type { Comparison, TenantsReport } from './tenants-report.ts';
 
 export function describeTenants(report: TenantsReport): string {
   const { tenants, comparisons, creationMs, addedColumnSeconds, noise } = report;

@@ -1,35 +1,17 @@
-import { onPlatform, type BenchPlatform } from '../core/bench-platform.ts';
-import { createTenants, issueToken } from '../core/bench-tenants.ts';
+import { issueToken, percentile, type TemporaryPlatform } from '@rapport/testbed';
+import { onPlatform } from '../core/bench-platform.ts';
+import { createTenants } from '../core/bench-tenants.ts';
 import { fillTenants, type FilledTenant } from '../core/customers.ts';
-import { interleave, type Measured } from '../core/interleave.ts';
-import { watchNoise, type Noise } from '../core/noise.ts';
-import { percentile } from '../core/percentile.ts';
+import { interleave } from '../core/interleave.ts';
+import { watchNoise } from '../core/noise.ts';
 import type { BenchFigures, BenchOutcome } from '../core/word.ts';
 import { FeedRows } from '../feed/feed-rows.ts';
 import { inspectable, ServiceHeaps, type Heap } from '../leak/service-heaps.ts';
 import { addColumn } from './add-column.ts';
-import { measureBackend, type BackendMemory } from './backend-memory.ts';
+import { measureBackend } from './backend-memory.ts';
 import { contender, operations, type Operation } from './customer-load.ts';
 import { describeTenants } from './describe.ts';
-
-/** One operation under one load: by one tenant, and by all of them in random order. */
-export interface Comparison {
-  readonly operation: Operation;
-  readonly concurrency: number;
-  readonly one: Measured;
-  readonly many: Measured;
-}
-
-export interface TenantsReport {
-  readonly tenants: number;
-  readonly comparisons: readonly Comparison[];
-  readonly creationMs: { readonly p50: number; readonly p99: number };
-  readonly addedColumnSeconds: number;
-  /** What was alive on the heaps of the services after the same load, with one tenant and with all. */
-  readonly heaps: { readonly one: readonly Heap[]; readonly many: readonly Heap[] };
-  readonly backend: BackendMemory;
-  readonly noise: Noise;
-}
+import type { Comparison, TenantsReport } from './tenants-report.ts';
 
 const customersEach = 60;
 const rounds = 7;
@@ -51,7 +33,11 @@ export function benchTenants(figures: BenchFigures, say: (line: string) => void)
   });
 }
 
-async function measure(platform: BenchPlatform, count: number, say: (line: string) => void): Promise<TenantsReport> {
+async function measure(
+  platform: TemporaryPlatform,
+  count: number,
+  say: (line: string) => void,
+): Promise<TenantsReport> {
   const { services } = await platform.status();
   const noise = watchNoise([await platform.pid('postgres'), ...services.map(({ pid }) => pid)]);
   const heaps = await ServiceHeaps.connect(platform);
@@ -71,7 +57,7 @@ async function measure(platform: BenchPlatform, count: number, say: (line: strin
     }
     const heapsOfOne = await alive(one);
     say(`creating ${count - 1} more tenants`);
-    const made = await createTenants(platform, count - 1, 2);
+    const made = await createTenants(platform, count - 1);
     const many = [...one, ...(await fillTenants(origin, made, customersEach))];
     const heapsOfMany = await alive(many);
     say('comparing one tenant with all of them');
@@ -101,7 +87,7 @@ interface Server {
   readonly processes: Readonly<Record<string, number>>;
 }
 
-async function processesOf(platform: BenchPlatform): Promise<Server['processes']> {
+async function processesOf(platform: TemporaryPlatform): Promise<Server['processes']> {
   return { Node: await platform.pid('public-api'), PostgreSQL: await platform.pid('postgres') };
 }
 

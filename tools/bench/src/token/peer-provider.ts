@@ -1,16 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Credentials } from '@rapport/testbed';
 import Provider from 'oidc-provider';
 
-/** An API client, as both servers know it. */
-export interface TokenClient {
-  readonly clientId: string;
-  readonly clientSecret: string;
-}
-
 export interface PeerInstructions {
-  readonly clients: readonly TokenClient[];
+  readonly clients: readonly Credentials[];
   readonly scope: string;
 }
 

@@ -1,13 +1,11 @@
-import { createClient } from '@rapport/http-contract';
-import { apiClientContract } from '@rapport/subscription-contract';
-import { onPlatform, type BenchPlatform } from '../core/bench-platform.ts';
-import { createTenants } from '../core/bench-tenants.ts';
+import { type Credentials, type TemporaryPlatform, Tenant } from '@rapport/testbed';
+import { onPlatform } from '../core/bench-platform.ts';
 import { compare } from '../core/compare.ts';
 import type { Contender } from '../core/interleave.ts';
 import type { LoadRequest } from '../core/load.ts';
 import { startProgram } from '../core/node-program.ts';
 import type { BenchOutcome } from '../core/word.ts';
-import type { PeerInstructions, TokenClient } from './peer-provider.ts';
+import type { PeerInstructions } from './peer-provider.ts';
 
 const clientCount = 100;
 const scope = 'customers.read customers.write customers.delete';
@@ -38,29 +36,17 @@ export function benchToken(_: object, say: (line: string) => void): Promise<Benc
   });
 }
 
-async function createClients(platform: BenchPlatform): Promise<TokenClient[]> {
-  const [tenant] = await createTenants(platform, 1);
-  if (!tenant) {
-    throw new Error('There is no tenant to ask tokens for.');
-  }
-  const headers = (): Record<string, string> => ({ authorization: `Bearer ${platform.operator.credential}` });
-  const operators = createClient(apiClientContract, { baseUrl: platform.operator.url, headers });
-  const clients: TokenClient[] = [];
-  for (let number = 1; number <= clientCount; number += 1) {
-    const made = await operators.createApiClient({
-      params: { tenantId: tenant.id },
-      body: { name: `Client ${number}`, runAsUserId: tenant.userId, scopes: scope.split(' ') },
-    });
-    if (made.status !== 201) {
-      throw new Error(`A client was refused with ${made.status}.`);
-    }
-    clients.push(made.body);
+async function createClients({ operator }: TemporaryPlatform): Promise<Credentials[]> {
+  const tenant = await Tenant.make(operator);
+  const clients: Credentials[] = [];
+  while (clients.length < clientCount) {
+    clients.push(await tenant.client({ scopes: scope.split(' ') }));
   }
   return clients;
 }
 
 /** Clients take turns. */
-function tokenRequest(path: string, clients: readonly TokenClient[], number: number): LoadRequest {
+function tokenRequest(path: string, clients: readonly Credentials[], number: number): LoadRequest {
   const { clientId = '', clientSecret = '' } = clients[number % clients.length] ?? {};
   const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret, scope };
   return {

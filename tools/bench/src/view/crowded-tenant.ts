@@ -1,47 +1,26 @@
-import { createClient } from '@rapport/http-contract';
-import { apiClientContract, peopleContract } from '@rapport/subscription-contract';
+import { issueToken, type TemporaryPlatform, type Tenant } from '@rapport/testbed';
 import pg from 'pg';
-import type { BenchPlatform } from '../core/bench-platform.ts';
-import { issueToken, type BenchTenant } from '../core/bench-tenants.ts';
-import { cellAdministratorUrl } from '../core/cell-url.ts';
+import type { BenchTenant } from '../core/bench-tenants.ts';
 
-/** A client that sees its own user's records among everybody's. */
+/** A client that sees its own user's records among those of all users. */
 export interface Onlooker {
   readonly token: string;
   readonly userId: string;
 }
 
-export async function createOnlooker(platform: BenchPlatform, { id: tenantId }: BenchTenant): Promise<Onlooker> {
-  const { baseUrl, operator } = platform;
-  const headers = (): Record<string, string> => ({ authorization: `Bearer ${operator.credential}` });
-  const operators = createClient({ ...peopleContract, ...apiClientContract }, { baseUrl: operator.url, headers });
-  const user = await operators.createUser({
-    params: { tenantId },
-    body: { name: 'Onlooker', email: 'onlooker@bench.example', role: 'administrator', dataScope: 'own' },
-  });
-  if (user.status !== 201) {
-    throw new Error(`The user was refused with ${user.status}.`);
-  }
-  const { userId } = user.body;
-  const client = await operators.createApiClient({
-    params: { tenantId },
-    body: { name: 'Onlooker', runAsUserId: userId },
-  });
-  if (client.status !== 201) {
-    throw new Error(`The client was refused with ${client.status}.`);
-  }
-  return { token: await issueToken(baseUrl, client.body), userId };
+export async function createOnlooker({ baseUrl }: TemporaryPlatform, tenant: Tenant): Promise<Onlooker> {
+  const userId = await tenant.user({ dataScope: 'own' });
+  return { token: await issueToken(baseUrl, await tenant.client({ runAsUserId: userId })), userId };
 }
 
 /** Puts so many changes of another user into a tenant's feed, and three of the onlooker's: the first, the last and the middle one. */
 export async function addChanges(
-  platform: BenchPlatform,
+  platform: TemporaryPlatform,
   { schema, userId: other }: BenchTenant,
   { userId }: Onlooker,
   count: number,
 ): Promise<void> {
-  const client = new pg.Client({ connectionString: await cellAdministratorUrl(platform) });
-  await client.connect();
+  const client = await platform.connect('administrator');
   const table = `${pg.escapeIdentifier(schema)}.change_feed`;
   try {
     await client.query(

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { median, percentile } from '@rapport/testbed';
 import { Pool } from 'undici';
 import { onPlatform } from '../core/bench-platform.ts';
 import { createTenants } from '../core/bench-tenants.ts';
 import { fillTenants, type FilledTenant } from '../core/customers.ts';
-import { median, percentile } from '../core/percentile.ts';
 import { table } from '../core/table.ts';
 import type { BenchFigures, BenchOutcome } from '../core/word.ts';
 import { addChanges, createOnlooker, type Onlooker } from './crowded-tenant.ts';
@@ -23,7 +23,7 @@ export function benchView(figures: BenchFigures, say: (line: string) => void): P
       throw new Error('There is no tenant.');
     }
     const origin = await platform.origin('public-api');
-    const onlooker = await createOnlooker(platform, crowded);
+    const onlooker = await createOnlooker(platform, crowded.tenant);
     say(`Adding ${changes} changes`);
     await addChanges(platform, crowded, onlooker, changes);
     const filled = await fillTenants(origin, tenants, customersEach);

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { TemporaryPlatform } from '@rapport/testbed';
 import pg from 'pg';
-import { onPlatform, type BenchPlatform } from '../core/bench-platform.ts';
+import { onPlatform } from '../core/bench-platform.ts';
 import { createTenants } from '../core/bench-tenants.ts';
 import { cpuMicroseconds } from '../core/cpu-time.ts';
 import { describeNoise, watchNoise } from '../core/noise.ts';
@@ -52,7 +53,7 @@ interface Cost {
   readonly cpu: Readonly<Record<string, number>>;
 }
 
-async function costOf(platform: BenchPlatform, work: () => Promise<unknown>): Promise<Cost> {
+async function costOf(platform: TemporaryPlatform, work: () => Promise<unknown>): Promise<Cost> {
   const start = performance.now();
   const before = await cpuOf(platform);
   await work();
@@ -61,7 +62,7 @@ async function costOf(platform: BenchPlatform, work: () => Promise<unknown>): Pr
   return { seconds: (performance.now() - start) / 1_000, cpu: Object.fromEntries(cpu) as Record<string, number> };
 }
 
-async function cpuOf(platform: BenchPlatform): Promise<Record<string, number>> {
+async function cpuOf(platform: TemporaryPlatform): Promise<Record<string, number>> {
   const sessions = await sessionsOfWorker(await administratorUrl(platform));
   return {
     worker: cpuMicroseconds(await platform.pid(worker)),
@@ -84,7 +85,7 @@ async function sessionsOfWorker(url: string): Promise<number[]> {
   }
 }
 
-async function administratorUrl(platform: BenchPlatform): Promise<string> {
+async function administratorUrl(platform: TemporaryPlatform): Promise<string> {
   const { servers } = await platform.status();
   return servers.find(({ name }) => name === 'postgres')?.url ?? '';
 }

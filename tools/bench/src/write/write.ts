@@ -1,7 +1,7 @@
 import type { Statement } from '@rapport/database';
-import { onPlatform, type BenchPlatform } from '../core/bench-platform.ts';
+import type { TemporaryPlatform } from '@rapport/testbed';
+import { onPlatform } from '../core/bench-platform.ts';
 import { createTenants, type BenchTenant } from '../core/bench-tenants.ts';
-import { publicApiCellUrl } from '../core/cell-url.ts';
 import { compare } from '../core/compare.ts';
 import { createCustomers, customerBody, customerStatements, statementOf } from '../core/customers.ts';
 import { interleave, type Contender, type Rounds } from '../core/interleave.ts';
@@ -33,7 +33,7 @@ interface Write {
   readonly request: (mark: string, number: number) => LoadRequest;
 }
 
-async function compareWrites(platform: BenchPlatform): Promise<BenchOutcome[]> {
+async function compareWrites(platform: TemporaryPlatform): Promise<BenchOutcome[]> {
   const [tenant] = await createTenants(platform, 1);
   if (!tenant) {
     throw new Error('There is no tenant to write to.');
@@ -90,9 +90,9 @@ function writesOf({ token }: BenchTenant, ids: readonly string[]): Write[] {
   ];
 }
 
-async function startBare(platform: BenchPlatform, tenant: BenchTenant): Promise<NodeProgram> {
+async function startBare(platform: TemporaryPlatform, tenant: BenchTenant): Promise<NodeProgram> {
   return startProgram(new URL('./bare-write.ts', import.meta.url), {
-    url: await publicApiCellUrl(platform),
+    url: await platform.sqlUrl('public-api'),
     create: bareStatement(tenant, customerStatements.create),
     update: bareStatement(tenant, customerStatements.update),
     clientId: tenant.clientId,
@@ -113,7 +113,7 @@ function bareStatement(
   return { ...statementOf(tenant, statement), parameters: [...parameters.names, 'lock'] };
 }
 
-async function servers(platform: BenchPlatform, bare: NodeProgram): Promise<Server[]> {
+async function servers(platform: TemporaryPlatform, bare: NodeProgram): Promise<Server[]> {
   const processes = { Node: bare.pid, PostgreSQL: await platform.pid('postgres') };
   return [{ name: 'bare Express + pg', origin: bare.origin, processes }, ...(await productContenders(platform))];
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { askOperatorApi, type OperatorAccess } from '../operator-api.ts';
+import type { OperatorAccess } from '../operators/operator-access.ts';
+import { bodyOf, operatorClient } from '../operators/operator-client.ts';
 import { readWhole, writeWhole } from '../state-file.ts';
 
 /** How to get into the demo tenant. */
@@ -9,12 +10,8 @@ export interface Demo {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly ownerEmail: string;
-  readonly ownerPassword: string;
-}
-
-interface CreatedTenant {
-  readonly tenantId: string;
-  readonly owner: { readonly userId: string; readonly email: string; readonly password: string };
+  /** Null where the owner has changed it. */
+  readonly ownerPassword: string | null;
 }
 
 export function readDemo(dataDir: string): Promise<Demo | undefined> {
@@ -29,16 +26,11 @@ export async function ensureDemo(dataDir: string, access: OperatorAccess): Promi
   }
   // A start that was killed between the tenant and its file leaves a tenant behind, whose address must not be in the way.
   const ownerEmail = `owner-${randomBytes(3).toString('hex')}@demo.example`;
-  const { tenantId, owner } = (await askOperatorApi(access, {
-    method: 'POST',
-    path: ['tenants'],
-    body: { name: 'Demo', ownerEmail, plan: 'professional' },
-  })) as CreatedTenant;
-  const { clientId, clientSecret } = (await askOperatorApi(access, {
-    method: 'POST',
-    path: ['tenants', tenantId, 'api-clients'],
-    body: { name: 'Demo client', runAsUserId: owner.userId },
-  })) as { clientId: string; clientSecret: string };
+  const operator = operatorClient(access);
+  const tenant = bodyOf(await operator.createTenant({ body: { name: 'Demo', ownerEmail, plan: 'professional' } }));
+  const { tenantId, owner } = tenant;
+  const body = { name: 'Demo client', runAsUserId: owner.userId };
+  const { clientId, clientSecret } = bodyOf(await operator.createApiClient({ params: { tenantId }, body }));
   const demo = { tenantId, clientId, clientSecret, ownerEmail: owner.email, ownerPassword: owner.password };
   await writeWhole(demoFile(dataDir), JSON.stringify(demo, null, 2), 0o600);
   return demo;

@@ -5,7 +5,7 @@ import { probeReadiness } from '../supervision/service-process.ts';
 import type { ServiceSpec } from '../supervision/supervisor.ts';
 import { logFile } from './logs.ts';
 import type { PlatformOptions } from './platform-options.ts';
-import type { Instance } from './service-plan.ts';
+import type { Instance } from './instance.ts';
 
 const host = '127.0.0.1';
 

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { haproxyProgram, prepareKafka, redisProgram } from '@rapport/local-servers';
 import { identify } from '@rapport/local-servers/processes';
 import { Failure, sentenceOf } from '../cli/failure.ts';
-import { operatorFile, type OperatorAccess } from '../operator-api.ts';
+import { operatorFile, type OperatorAccess } from '../operators/operator-access.ts';
 import { readState, readWhole, writeState, writeWhole, type StateFile } from '../state-file.ts';
 import { Supervisor } from '../supervision/supervisor.ts';
 import { openDataFolder } from './data-folder.ts';

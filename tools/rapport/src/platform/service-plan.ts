@@ -7,19 +7,11 @@ import { launchService, probeReadiness } from '../supervision/service-process.ts
 import type { ServiceSpec } from '../supervision/supervisor.ts';
 import { cellUrls, controlDatabase, databaseUrl, type DatabaseAccess } from './database-urls.ts';
 import { planEdge } from './edge-plan.ts';
+import type { Instance } from './instance.ts';
 import { logFile } from './logs.ts';
 import { secretFile, secretsFolder } from './secrets.ts';
 import type { ServiceDefinition } from './services.ts';
 import type { PlatformOptions } from './platform-options.ts';
-
-/** One process of a service, with the ports that it keeps over restarts. */
-export interface Instance {
-  readonly service: ServiceDefinition;
-  readonly instance: number;
-  readonly port: number;
-  readonly managementPort: number;
-  readonly operatorPort: number;
-}
 
 export interface ServicePlan {
   readonly specs: readonly ServiceSpec[];

@@ -1,12 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createClient, type Client } from '@rapport/http-contract';
 import { customerContract, tokenContract } from '@rapport/public-contract';
+import { codeOf, type Credentials } from '@rapport/testbed';
 import type { Attempt, History } from '../history/history.ts';
-
-export interface Credentials {
-  readonly clientId: string;
-  readonly clientSecret: string;
-}
 
 export type Customers = Client<typeof customerContract>;
 
@@ -44,7 +40,7 @@ export class Api {
   async send<A extends Answer>(method: string, request: (customers: Customers) => Promise<A>): Promise<A | undefined> {
     const startedAt = performance.now();
     const answer = await request(this.customers).catch(() => undefined);
-    this.#history.addAttempt({ method, startedAt, endedAt: performance.now(), ...(answer && told(answer)) });
+    this.#history.addAttempt({ method, startedAt, endedAt: performance.now(), ...(answer && outcomeOf(answer)) });
     if (answer?.status === 401) {
       this.#token = undefined;
     }
@@ -95,16 +91,12 @@ const answerMs = 15_000;
 const defaultPatienceMs = 90_000;
 const retryMs = 100;
 
-/** Nobody knows yet what came of it, or whoever asks again later gets another answer. */
+/** Whether the answer is final: after any other, the outcome is open or a later request gets another answer. */
 function isSettled({ status, body }: Answer): boolean {
   return status !== 503 && status !== 429 && status !== 401 && codeOf(body) !== 'idempotency_in_progress';
 }
 
-export function codeOf(body: unknown): string | undefined {
-  return typeof body === 'object' && body !== null && 'code' in body ? String(body.code) : undefined;
-}
-
-function told({ status, headers, body }: Answer): Pick<Attempt, 'status' | 'code' | 'retryAfter'> {
+function outcomeOf({ status, headers, body }: Answer): Pick<Attempt, 'status' | 'code' | 'retryAfter'> {
   const code = status < 400 ? undefined : codeOf(body);
   const retryAfter = headers.get('retry-after') ?? undefined;
   return { status, ...(code !== undefined && { code }), ...(retryAfter !== undefined && { retryAfter }) };

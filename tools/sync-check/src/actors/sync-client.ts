@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { codeOf } from '@rapport/testbed';
 import type { History, Read, ReadKind, Row } from '../history/history.ts';
 import type { Visibility } from '../history/truth.ts';
-import { codeOf, type Api } from './api.ts';
+import type { Api } from './api.ts';
 import { goOnFrom, type GoesOn } from './goes-on.ts';
 import { readPages, type Walk } from './read-pages.ts';
 

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { CheckPlatform } from '../platform/check-platform.ts';
-import type { Tenant } from '../platform/tenant.ts';
+import type { TemporaryPlatform, Tenant } from '@rapport/testbed';
 import { SqlWriter } from './sql-writer.ts';
 
 /**
@@ -8,7 +7,7 @@ import { SqlWriter } from './sql-writer.ts';
  * back, some end in a timeout, and some write again after a savepoint. Ended by the function that it gives.
  */
 export async function holdTransactions(
-  platform: CheckPlatform,
+  platform: TemporaryPlatform,
   tenant: Tenant,
   count: number,
 ): Promise<() => Promise<number>> {

@@ -1,6 +1,6 @@
 import { Admin, Consumer, Producer, stringDeserializers, stringSerializers } from '@platformatic/kafka';
 import { setTimeout as delay } from 'node:timers/promises';
-import { until, type Processes } from './processes.ts';
+import { type Processes, until } from '@rapport/testbed';
 
 /** An event as it lies in the topic. */
 export interface TopicEvent {

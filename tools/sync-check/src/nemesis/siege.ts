@@ -1,9 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { until } from '@rapport/testbed';
 import type { Attempt } from '../history/history.ts';
 import { plainClients, type Stage } from '../stage.ts';
 import type { Workload } from '../workload.ts';
-import type { Part } from './processes.ts';
-import { until } from './processes.ts';
 
 /** From when to when a fault may have been felt. */
 export interface Fault {
@@ -33,7 +32,7 @@ export class Siege {
   }
 
   /** Ends every process of the part; over when others stand in their place and the platform is ready. */
-  async end(part: Part, signal: 'SIGKILL' | 'SIGTERM', count = Infinity): Promise<Fault> {
+  async end(part: string, signal: 'SIGKILL' | 'SIGTERM', count = Infinity): Promise<Fault> {
     const { processes } = this.stage;
     const pids = (await processes.of(part)).slice(0, count).map(({ pid }) => pid);
     const from = performance.now();
@@ -44,7 +43,7 @@ export class Siege {
   }
 
   /** Stops every process of the part for so long, and until the status shows it; over when the platform is ready again. */
-  async freeze(part: Part, ms: number, count = Infinity): Promise<Fault & { readonly thawedAt: number }> {
+  async freeze(part: string, ms: number, count = Infinity): Promise<Fault & { readonly thawedAt: number }> {
     const { processes } = this.stage;
     const pids = (await processes.of(part)).slice(0, count).map(({ pid }) => pid);
     const from = performance.now();

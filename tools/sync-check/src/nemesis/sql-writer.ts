@@ -1,6 +1,5 @@
+import type { TemporaryPlatform, Tenant } from '@rapport/testbed';
 import type { Client } from 'pg';
-import type { CheckPlatform } from '../platform/check-platform.ts';
-import type { Tenant } from '../platform/tenant.ts';
 
 /** A session in the product's own role that writes customers as it likes: slowly, in long transactions, or not in the end. */
 export class SqlWriter {
@@ -77,7 +76,7 @@ export class SqlWriter {
 
 /** A writer with a session of its own, which ends with the play. */
 export async function withSqlWriter(
-  platform: CheckPlatform,
+  platform: TemporaryPlatform,
   tenant: Tenant,
   play: (writer: SqlWriter) => Promise<void>,
 ): Promise<void> {

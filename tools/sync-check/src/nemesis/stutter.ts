@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Part, Processes } from './processes.ts';
+import type { Processes } from '@rapport/testbed';
 
 /**
  * Lets every process of the parts stand still now and then, for a tenth of a second or two: whatever one of them sends
  * comes late, in the middle of whatever the others do. Ended by the function that it gives, which tells how often.
  */
-export function stutter(processes: Processes, parts: readonly Part[]): () => Promise<number> {
+export function stutter(processes: Processes, parts: readonly string[]): () => Promise<number> {
   const stopping = new AbortController();
   const counts = parts.map(async (part) => {
     let count = 0;

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { FakedClock } from '@rapport/local-servers';
-import { CheckPlatform } from '../platform/check-platform.ts';
+import { startCheckPlatform } from '../platform/start-check-platform.ts';
 import { NotPossibleHere, type Scenario } from '../scenario.ts';
 import { everyClient, Stage } from '../stage.ts';
 
@@ -24,7 +24,7 @@ async function jumpingClock(stage: Stage): Promise<void> {
     throw new NotPossibleHere('libfaketime is not installed; install the package libfaketime.');
   }
   try {
-    const platform = await CheckPlatform.start({ postgres: { environment: clock.environment }, say: () => undefined });
+    const platform = await startCheckPlatform({ postgres: { environment: clock.environment }, say: () => undefined });
     const own = new Stage(platform, stage.scale);
     try {
       await underJumps(own, clock);

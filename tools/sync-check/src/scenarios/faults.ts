@@ -1,5 +1,5 @@
+import { percentile } from '@rapport/testbed';
 import { NotPossibleHere, type Scenario } from '../scenario.ts';
-import { percentile } from '../percentile.ts';
 import type { Stage } from '../stage.ts';
 import {
   isAway,

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { percentile } from '@rapport/testbed';
 import type { Attempt } from '../history/history.ts';
 import { timesOf } from '../nemesis/siege.ts';
-import { percentile } from '../percentile.ts';
 import { NotPossibleHere, type Scenario } from '../scenario.ts';
 import { plainClients, type Stage } from '../stage.ts';
 import { untilMoved } from '../until-moved.ts';

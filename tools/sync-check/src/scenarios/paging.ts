@@ -1,7 +1,7 @@
+import { done } from '@rapport/testbed';
 import { withSqlWriter } from '../nemesis/sql-writer.ts';
 import type { Scenario } from '../scenario.ts';
 import { everyClient, plainClients, type Stage } from '../stage.ts';
-import { done } from '../platform/tenant.ts';
 
 /** What happens to the pages of one read while records change. */
 export const pagingScenarios: readonly Scenario[] = [

@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { type Tenant, until } from '@rapport/testbed';
 import { Kafka } from '../nemesis/kafka.ts';
-import { until } from '../nemesis/processes.ts';
 import { withSqlWriter, type SqlWriter } from '../nemesis/sql-writer.ts';
-import type { Tenant } from '../platform/tenant.ts';
 import type { Scenario } from '../scenario.ts';
 import { everyClient, plainClients, type Stage } from '../stage.ts';
 import { untilMoved } from '../until-moved.ts';

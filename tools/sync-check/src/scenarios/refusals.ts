@@ -1,6 +1,6 @@
 import { CursorCodec } from '@rapport/records';
+import { done } from '@rapport/testbed';
 import { withSqlWriter } from '../nemesis/sql-writer.ts';
-import { done } from '../platform/tenant.ts';
 import type { Scenario } from '../scenario.ts';
 import type { Stage } from '../stage.ts';
 import type { Workload } from '../workload.ts';

@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { until } from '../nemesis/processes.ts';
+import { percentile, until } from '@rapport/testbed';
 import { timesOf } from '../nemesis/siege.ts';
-import { percentile } from '../percentile.ts';
 import type { Scenario } from '../scenario.ts';
 import { plainClients, type Stage } from '../stage.ts';
 import type { Workload } from '../workload.ts';

@@ -1,10 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { done, until } from '@rapport/testbed';
 import type { Client } from 'pg';
 import type { Api } from '../actors/api.ts';
 import type { Visibility } from '../history/truth.ts';
-import { until } from '../nemesis/processes.ts';
 import { withSqlWriter } from '../nemesis/sql-writer.ts';
-import { done } from '../platform/tenant.ts';
 import type { Scenario } from '../scenario.ts';
 import { everyClient, plainClients, type Stage } from '../stage.ts';
 import type { Workload } from '../workload.ts';
@@ -64,7 +63,7 @@ async function ownersChange(stage: Stage): Promise<void> {
   const users = [await tenant.user(), await tenant.user(), await tenant.user({ dataScope: 'all' })];
   work.startWriters(6, { pauseMs: 25, owners: users });
   for (const userId of users.slice(0, 2)) {
-    const api = work.apiOf(await tenant.client(userId));
+    const api = work.apiOf(await tenant.client({ runAsUserId: userId }));
     const visibility: Visibility = { scope: 'own', userId };
     work.startClients(
       plainClients({ visibility, crashes: 0.03 }).filter(({ reads }) => reads === 'feed'),
@@ -84,7 +83,7 @@ async function fewOfManyChanges(stage: Stage): Promise<void> {
   const { tenant } = work;
   const userId = await tenant.user();
   const visibility: Visibility = { scope: 'own', userId };
-  const api = work.apiOf(await tenant.client(userId));
+  const api = work.apiOf(await tenant.client({ runAsUserId: userId }));
   const mine = work.writer({ pauseMs: 0, owners: [userId] });
   await withSqlWriter(stage.platform, tenant, async (others) => {
     for (const apart of [0, 1, 0] as const) {
@@ -115,7 +114,7 @@ async function viewsChange(stage: Stage, times: number): Promise<void> {
   // Few records that change often: a full list is to be short.
   const mix = { create: 8, update: 87, delete: 5 };
   work.startWriters(5, { pauseMs: 30, mix, owners: [watched, other, tenant.ownerId] });
-  const credentials = await tenant.client(watched);
+  const credentials = await tenant.client({ runAsUserId: watched });
   const api = work.apiOf(credentials);
   const visibility: Visibility = { scope: 'own', userId: watched };
   const plans = [
@@ -124,13 +123,13 @@ async function viewsChange(stage: Stage, times: number): Promise<void> {
   ];
   work.startClients(plans, api);
   const changes: [string, () => Promise<void>][] = [
-    ['sees everything', () => tenant.change(watched, { dataScope: 'all' })],
-    ['sees its team’s', () => tenant.change(watched, { dataScope: 'team' })],
-    ['moves to another team', () => tenant.change(watched, { teamId: teams[1] })],
-    ['moves back', () => tenant.change(watched, { teamId: teams[0] })],
+    ['sees everything', () => tenant.changeUser(watched, { dataScope: 'all' })],
+    ['sees its team’s', () => tenant.changeUser(watched, { dataScope: 'team' })],
+    ['moves to another team', () => tenant.changeUser(watched, { teamId: teams[1] })],
+    ['moves back', () => tenant.changeUser(watched, { teamId: teams[0] })],
     ['the client runs as another user', () => tenant.runAs(credentials, other)],
     ['the client runs as the first again', () => tenant.runAs(credentials, watched)],
-    ['sees its own', () => tenant.change(watched, { dataScope: 'own' })],
+    ['sees its own', () => tenant.changeUser(watched, { dataScope: 'own' })],
   ];
   for (let time = 0; time < times; time += 1) {
     for (const [what, change] of changes) {
@@ -151,7 +150,7 @@ async function viewChangesDuringARead(stage: Stage): Promise<void> {
   const work = await stage.workload();
   const { tenant } = work;
   const userId = await tenant.user();
-  const api = work.apiOf(await tenant.client(userId));
+  const api = work.apiOf(await tenant.client({ runAsUserId: userId }));
   for (const owners of [[userId], [tenant.ownerId]]) {
     await work.writer({ pauseMs: 0, owners }).create();
   }
@@ -176,7 +175,7 @@ async function viewChangesDuringARead(stage: Stage): Promise<void> {
       () => 'the reads did not come to the table',
     );
     stage.fault('the user sees everything from now on', work);
-    await tenant.change(userId, { dataScope: 'all' });
+    await tenant.changeUser(userId, { dataScope: 'all' });
     await delay(20);
     await administrator.query('commit');
     await reading;
@@ -195,10 +194,10 @@ async function viewOfAQuietTenant(stage: Stage): Promise<void> {
   const work = await stage.workload();
   const { tenant } = work;
   const userId = await tenant.user();
-  const api = work.apiOf(await tenant.client(userId));
+  const api = work.apiOf(await tenant.client({ runAsUserId: userId }));
   await work.writer({ pauseMs: 0, owners: [userId] }).create();
   const before = await watermarkOf(api);
-  await tenant.change(userId, { dataScope: 'all' });
+  await tenant.changeUser(userId, { dataScope: 'all' });
   for (let turn = 0; turn < 2; turn += 1) {
     const { status, body } = await api.customers.listCustomers({ query: { updatedFrom: before } });
     stage.expect(

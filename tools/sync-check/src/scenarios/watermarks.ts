@@ -1,6 +1,6 @@
+import { done } from '@rapport/testbed';
 import { cutToMillisecond, nextMillisecond } from '../actors/goes-on.ts';
 import { withSqlWriter } from '../nemesis/sql-writer.ts';
-import { done } from '../platform/tenant.ts';
 import type { Scenario } from '../scenario.ts';
 import { everyClient, plainClients, type Stage } from '../stage.ts';
 import type { Workload } from '../workload.ts';

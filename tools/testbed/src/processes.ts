@@ -1,10 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { setTimeout as delay } from 'node:timers/promises';
 import { identify } from '@rapport/local-servers';
 import { readStatus, type StatusDocument } from '@rapport/rapport';
-import type { CheckPlatform } from '../platform/check-platform.ts';
-
-export type Part = string;
+import { until } from './until.ts';
 
 export interface PartProcess {
   readonly name: string;
@@ -13,20 +10,20 @@ export interface PartProcess {
   readonly state: string;
 }
 
-/** The processes of a platform, as its status names them, and what may be done to them. */
+/** The processes of a platform by their names in its status, to kill, to freeze and to wait for. */
 export class Processes {
   readonly #stateFolder: string;
 
-  constructor({ stateFolder }: CheckPlatform) {
+  constructor({ stateFolder }: { readonly stateFolder: string }) {
     this.#stateFolder = stateFolder;
   }
 
-  async of(part: Part): Promise<PartProcess[]> {
+  async of(part: string): Promise<PartProcess[]> {
     const { services, servers } = await this.#status();
     return [...services, ...servers].filter(({ name }) => name === part);
   }
 
-  async has(part: Part): Promise<boolean> {
+  async has(part: string): Promise<boolean> {
     return (await this.of(part)).length > 0;
   }
 
@@ -37,7 +34,7 @@ export class Processes {
     }
   }
 
-  /** Until the kernel has closed what these processes held open: a killed process still answers for some milliseconds. */
+  /** Waits until the kernel has closed what these processes held open: a killed process still answers for some milliseconds. */
   async untilGone(pids: readonly number[]): Promise<void> {
     await until(
       () => pids.every((pid) => identify(pid) === undefined),
@@ -46,14 +43,14 @@ export class Processes {
     );
   }
 
-  /** Lets whatever stands still go on. */
+  /** Lets every frozen process go on. */
   async thaw(): Promise<void> {
     const { services, servers } = await this.#status();
     const pids = [...services, ...servers].map(({ pid }) => pid);
     await this.signal(pids, 'SIGCONT');
   }
 
-  /** Until the platform says of itself that everything is ready, without those processes. */
+  /** Waits until the platform reports that everything is ready and that those processes are gone. */
   async untilReady(without: readonly number[] = []): Promise<void> {
     await until(
       async () => {
@@ -65,8 +62,8 @@ export class Processes {
     );
   }
 
-  /** Until the platform shows that something does not answer, and what. */
-  async untilDegraded(part: Part): Promise<void> {
+  /** Waits until the platform reports that this part does not answer. */
+  async untilDegraded(part: string): Promise<void> {
     await until(
       async () => {
         const { state } = await this.#status();
@@ -78,7 +75,7 @@ export class Processes {
   }
 
   /** What the kernel counts as a process's memory, in megabytes. */
-  async memoryOf(part: Part): Promise<number> {
+  async memoryOf(part: string): Promise<number> {
     const sizes = (await this.of(part)).map(async ({ pid }) => {
       const text = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
       return Number(/^VmRSS:\s+(\d+) kB/m.exec(text)?.[1] ?? 0) / 1_024;
@@ -92,20 +89,6 @@ export class Processes {
 }
 
 const recoveryMs = 90_000;
-
-/** Until the condition holds; a failure in the words of `explain` when it does not in time. */
-export async function until(
-  condition: () => Promise<boolean> | boolean,
-  timeoutMs: number,
-  explain: () => Promise<string> | string,
-): Promise<void> {
-  for (const end = performance.now() + timeoutMs; !(await condition());) {
-    if (performance.now() > end) {
-      throw new Error(await explain());
-    }
-    await delay(50);
-  }
-}
 
 /** Processes and everything below them, parents first. */
 async function familiesOf(pids: readonly number[]): Promise<number[]> {

@@ -1,10 +1,10 @@
+import type { TemporaryPlatform } from '@rapport/testbed';
 import type { Rule } from './history/history.ts';
-import type { CheckPlatform } from './platform/check-platform.ts';
 import type { Scenario } from './scenario.ts';
 import { scenarios } from './scenarios/index.ts';
 
-/** A rule of the product, the product without it, and the scenario that must find what is missed then. */
-export interface Guard {
+/** A rule of the product, the service without it, and the scenario that must find what a client misses then. */
+export interface RemovedRule {
   readonly name: string;
   /** What the product does without the rule. */
   readonly title: string;
@@ -13,10 +13,10 @@ export interface Guard {
   /** The rules of the verdict by which it may show. */
   readonly shows: readonly Rule[];
   /** What the replaced service needs that no migration makes. */
-  readonly prepare?: (platform: CheckPlatform) => Promise<void>;
+  readonly prepare?: (platform: TemporaryPlatform) => Promise<void>;
 }
 
-export const guards: readonly Guard[] = [
+export const removedRules: readonly RemovedRule[] = [
   readsAndWrites('lock', 'stamps without the tenant’s lock', 'idle-before-its-first-write', ['missed']),
   readsAndWrites('later-millisecond', 'stamps that share a millisecond', 'clock-far-behind', ['missed']),
   readsAndWrites('watermark-of-the-log', 'a watermark from the wall clock', 'idle-before-its-first-write', ['missed']),
@@ -38,7 +38,7 @@ export const guards: readonly Guard[] = [
   },
 ];
 
-function readsAndWrites(name: string, title: string, scenario: string, shows: readonly Rule[]): Guard {
+function readsAndWrites(name: string, title: string, scenario: string, shows: readonly Rule[]): RemovedRule {
   return {
     ...without(name, title, scenario),
     replaced: { 'public-api': `tools/sync-check/src/without/${name}.ts` },
@@ -46,7 +46,7 @@ function readsAndWrites(name: string, title: string, scenario: string, shows: re
   };
 }
 
-function without(name: string, title: string, scenario: string): Pick<Guard, 'name' | 'title' | 'scenario'> {
+function without(name: string, title: string, scenario: string): Pick<RemovedRule, 'name' | 'title' | 'scenario'> {
   const played = scenarios.find((candidate) => candidate.name === scenario);
   if (played === undefined) {
     throw new Error(`there is no scenario ${scenario}`);
@@ -55,7 +55,7 @@ function without(name: string, title: string, scenario: string): Pick<Guard, 'na
 }
 
 /** Where changes are that have left the outbox and are not in the feed. */
-async function makeRoomOnTheWay(platform: CheckPlatform): Promise<void> {
+async function makeRoomOnTheWay(platform: TemporaryPlatform): Promise<void> {
   const administrator = await platform.connect('administrator');
   try {
     await administrator.query(

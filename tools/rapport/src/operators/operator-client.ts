@@ -1,0 +1,67 @@
+import { createClient, type Client } from '@rapport/http-contract';
+import { apiClientContract, keyContract, peopleContract, tenantContract } from '@rapport/subscription-contract';
+import { Failure } from '../cli/failure.ts';
+import type { OperatorAccess } from './operator-access.ts';
+
+export const operatorContract = { ...tenantContract, ...peopleContract, ...apiClientContract, ...keyContract };
+
+/** The operators' API with one method for each of its operations. */
+export type Operator = Client<typeof operatorContract>;
+
+export interface OperatorAnswer {
+  readonly status: number;
+  readonly body: object | undefined;
+}
+
+export function operatorClient(access: OperatorAccess): Operator {
+  return createClient(operatorContract, {
+    baseUrl: access.url,
+    headers: () => ({ authorization: `Bearer ${access.credential}` }),
+    fetch: (address, request) =>
+      fetchFromAny(access, new URL(address instanceof Request ? address.url : address), request),
+  });
+}
+
+type Done<A extends OperatorAnswer> = NonNullable<Extract<A, { readonly status: 200 | 201 }>['body']>;
+
+/** The body of an answer; a refusal becomes a failure in the words of its problem. */
+export function bodyOf<A extends OperatorAnswer>({ status, body }: A): Done<A> {
+  if (status >= 300) {
+    throw new Failure(refusal(status, body));
+  }
+  return body as Done<A>;
+}
+
+/** A process that refuses the connection has done nothing, so another one is asked; after any other failure none is. */
+async function fetchFromAny(
+  { url, otherUrls = [] }: OperatorAccess,
+  { pathname, search }: URL,
+  request: RequestInit | undefined,
+): Promise<Response> {
+  for (const origin of new Set([url, ...otherUrls])) {
+    try {
+      return await fetch(`${origin}${pathname}${search}`, { ...request, signal: AbortSignal.timeout(timeoutMs) });
+    } catch (error) {
+      if (!isConnectionRefused(error)) {
+        break;
+      }
+    }
+  }
+  throw new Failure("The operators' API does not answer; see ./rapport status.");
+}
+
+const timeoutMs = 30_000;
+
+function isConnectionRefused(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED';
+}
+
+function refusal(status: number, body: unknown): string {
+  if (typeof body !== 'object' || body === null) {
+    return `The operators' API refused with ${status}.`;
+  }
+  const { detail, errors = {} } = body as { detail?: string; errors?: Record<string, string[]> };
+  const wrong = Object.entries(errors).map(([member, messages]) => `${member}: ${messages.join(' ')}`);
+  return wrong.length > 0 ? wrong.join(' ') : (detail ?? `The operators' API refused with ${status}.`);
+}

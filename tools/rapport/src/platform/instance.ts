@@ -1,0 +1,10 @@
+import type { ServiceDefinition } from './services.ts';
+
+/** One process of a service, with the ports that it keeps over restarts. */
+export interface Instance {
+  readonly service: ServiceDefinition;
+  readonly instance: number;
+  readonly port: number;
+  readonly managementPort: number;
+  readonly operatorPort: number;
+}

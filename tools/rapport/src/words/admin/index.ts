@@ -1,0 +1,13 @@
+import type { Command } from '../../cli/command.ts';
+import { apiClientCommands } from './api-clients.ts';
+import { keyCommands } from './keys.ts';
+import { peopleCommands } from './people.ts';
+import { tenantCommands } from './tenants.ts';
+
+/** What operators do, each a request to the operators' API. */
+export const adminCommands: readonly Command[] = [
+  ...tenantCommands,
+  ...peopleCommands,
+  ...apiClientCommands,
+  ...keyCommands,
+];

@@ -1,0 +1,56 @@
+import { wholeNumber } from '../../cli/values.ts';
+import type { Operator, OperatorAnswer } from '../../operators/operator-client.ts';
+import { adminCommand, name, tenant } from './admin-command.ts';
+
+const plans = 'free, professional or enterprise';
+
+export const tenantCommands = [
+  adminCommand('tenant create', 'Create a tenant with its schema, its roles and its owner.', {
+    options: {
+      name,
+      'owner-email': { value: 'EMAIL', required: true, summary: "the owner's e-mail address" },
+      plan: { value: 'PLAN', summary: plans },
+      'requests-per-minute': { value: 'N', summary: "another limit than the plan's" },
+      'token-requests-per-minute': { value: 'N', summary: "another limit than the plan's" },
+    },
+    ask: (operator, values) =>
+      operator.createTenant({
+        body: {
+          name: values.name,
+          ownerEmail: values['owner-email'],
+          plan: values.plan,
+          requestsPerMinute: wholeNumber(values, 'requests-per-minute'),
+          tokenRequestsPerMinute: wholeNumber(values, 'token-requests-per-minute'),
+        },
+      }),
+  }),
+  adminCommand('tenant list', 'List the tenants.', { options: {}, ask: listTenants }),
+  adminCommand('tenant suspend', 'Suspend a tenant: its writes and its public API are refused.', {
+    options: { tenant },
+    ask: (operator, values) => operator.suspendTenant({ params: { tenantId: values.tenant } }),
+  }),
+  adminCommand('tenant resume', 'Let a suspended tenant work again.', {
+    options: { tenant },
+    ask: (operator, values) => operator.resumeTenant({ params: { tenantId: values.tenant } }),
+  }),
+  adminCommand('tenant plan', 'Put a tenant on another plan.', {
+    options: { tenant, plan: { value: 'PLAN', required: true, summary: plans } },
+    ask: (operator, values) =>
+      operator.changePlan({ params: { tenantId: values.tenant }, body: { plan: values.plan } }),
+  }),
+];
+
+/** Asks for one page after the other until a page is empty. */
+export async function listTenants(operator: Operator): Promise<OperatorAnswer> {
+  const tenants: { readonly tenantId: string }[] = [];
+  for (;;) {
+    const page = await operator.listTenants({ query: { after: tenants.at(-1)?.tenantId } });
+    if (page.status !== 200) {
+      return page;
+    }
+    if (page.body.tenants.length === 0) {
+      return { status: 200, body: { tenants } };
+    }
+    tenants.push(...page.body.tenants);
+  }
+}

@@ -1,0 +1,16 @@
+import { type PlatformPlan, TemporaryPlatform } from '@rapport/testbed';
+
+const usual: Readonly<Record<string, string>> = {
+  'public-api': 'tools/sync-check/src/platform/briefly-looking-public-api.ts',
+  'change-feed-worker': 'tools/sync-check/src/platform/quick-purging-worker.ts',
+};
+
+/** Starts a platform with two processes of the services that clients depend on, whose feed looks briefly and purges often. */
+export function startCheckPlatform({ replaced, ...plan }: PlatformPlan): Promise<TemporaryPlatform> {
+  process.env['TRACE_SAMPLE_RATIO'] = '0';
+  return TemporaryPlatform.start({
+    replicas: { 'public-api': 2, 'change-feed-worker': 2 },
+    replaced: { ...usual, ...replaced },
+    ...plan,
+  });
+}
