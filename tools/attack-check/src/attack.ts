@@ -4,13 +4,13 @@ export interface Target {
   readonly port: number;
   /** The address of this machine that the attacker comes from. */
   readonly from: string;
-  /** Of an API client that may write customers. */
+  /** The token of an API client that may write customers. */
   readonly token: string;
   /** How many connections this machine can open. */
   readonly connectionsMax: number;
 }
 
-/** What an attacker saw. A contradiction must not be, even where no other caller notices it. */
+/** What an attacker saw. Any contradiction is a failure, even one that no other caller notices. */
 export interface Spoils {
   readonly figures: Readonly<Record<string, number>>;
   readonly contradictions: readonly string[];

@@ -16,14 +16,14 @@ interface Asked {
   readonly headers?: Record<string, string>;
   readonly body?: string;
   readonly status: number;
-  /** What the body must hold: an answer to another caller's question does not. */
+  /** A text in the body that no answer to another caller has. */
   readonly holds: string;
 }
 
 const from = '127.0.0.9';
 const pauseMs = 15;
 
-/** Another caller, from an address of its own, that goes on with its work while all are attacked. */
+/** Another caller, from an address of its own, that works on while the platform is attacked. */
 export class Bystander {
   readonly #baseUrl: URL;
   readonly #client: Credentials;
@@ -41,7 +41,7 @@ export class Bystander {
     this.#workers = [this.#work(this.#kept), this.#work(this.#kept), this.#work(false)];
   }
 
-  /** What it has seen since the last call. */
+  /** What the caller has seen since the last call. */
   take(): { count: number; p99: number; longest: number; troubles: string[] } {
     const seen = this.#seen.splice(0);
     const times = seen.map(({ ms }) => ms);

@@ -16,7 +16,7 @@ export interface AttackReport {
   readonly failures: readonly string[];
 }
 
-/** What every other caller, and the proxy, must stay within while one caller attacks. */
+/** The bounds for every other caller and for the proxy while one caller attacks. */
 const bounds = { p99Ms: 250, memoryMb: 128 } as const;
 
 const calmMs = 500;
@@ -57,7 +57,7 @@ export class AttackedPlatform {
     await this.#platform.stop();
   }
 
-  /** Lets the attack go on for so long, and looks at what the others notice of it. */
+  /** Lets the attack go on for this time, and judges what the others notice of it. */
   async endure({ name, title }: Attack, attackMs: number): Promise<AttackReport> {
     const before = await this.#pids();
     await this.#untilCalm();
@@ -85,7 +85,7 @@ export class AttackedPlatform {
     };
   }
 
-  /** Until another caller is served as usual: an attack is judged by what it does itself, not by what the one before left. */
+  /** Waits until another caller is served as usual, so that no attack is judged by what the one before left. */
   async #untilCalm(): Promise<void> {
     this.#bystander.take();
     await until(
@@ -106,7 +106,7 @@ export class AttackedPlatform {
     const outcome = await Promise.race([once(attacker, 'message'), once(attacker, 'exit').then(() => undefined)]);
     clearTimeout(timer);
     if (outcome === undefined) {
-      throw new Error(`The attacker ended before it had told what it saw: ${name}.`);
+      throw new Error(`The attacker ended before it had reported: ${name}.`);
     }
     return outcome[0] as Spoils;
   }
@@ -136,7 +136,7 @@ export class AttackedPlatform {
   }
 }
 
-/** Makes the attacker's tenant hold two hundred long records: a page of them is more than any buffer. */
+/** Makes two hundred long records in the attacker's tenant: a page of them is larger than any buffer. */
 async function fillPages(baseUrl: string, token: string): Promise<void> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   for (let number = 0; number < 200; number += 1) {
@@ -148,12 +148,12 @@ async function fillPages(baseUrl: string, token: string): Promise<void> {
   }
 }
 
-/** A report as a person reads it. */
+/** The report for a reader. */
 export function linesOf({ name, title, verdict, seconds, figures, failures }: AttackReport): string[] {
-  const told = Object.entries(figures).map(([figure, value]) => `${figure} ${value}`);
+  const shown = Object.entries(figures).map(([figure, value]) => `${figure} ${value}`);
   return [
     `${verdict === 'passed' ? 'ok     ' : 'FAILED '}  ${name} (${seconds.toFixed(1)} s): ${title}`,
-    `        ${told.join(', ')}`,
+    `        ${shown.join(', ')}`,
     ...failures.map((failure) => `        ${failure}`),
   ];
 }

@@ -1,6 +1,6 @@
 import { words } from './words.ts';
 
-// The front door has parsed what people wrote: a word, `--name=number` and perhaps `--json`.
+// The front door has parsed the command line already: a word, `--name=number` and perhaps `--json`.
 const [word = '', ...rest] = process.argv.slice(2);
 const isJson = rest.includes('--json');
 const figures = Object.fromEntries(

@@ -1,6 +1,6 @@
 import type { BenchWord } from './core/word.ts';
 
-/** Every word behind `bench`; what it needs is loaded when it runs. */
+/** Every word behind `bench`; its modules are loaded when it runs. */
 export const words: Readonly<Record<string, () => Promise<BenchWord>>> = {
   read: async () => (await import('./read/read.ts')).benchRead,
   list: async () => (await import('./read/read.ts')).benchList,

@@ -53,7 +53,7 @@ test.each([
   ['express, from the contract kit', 'libs/http-contract/src/probe.ts', 'express', /is not allowed to import/],
   ['zod, from the kernel', 'libs/kernel/src/probe.ts', 'zod', /is not allowed to import/],
   ['what a lib does not show', 'libs/customers/src/probe.ts', '../../records/src/shape.ts', /relative|project/i],
-])('nobody may import %s', async (_, path, specifier, message) => {
+])('the boundaries refuse to import %s', async (_, path, specifier, message) => {
   expect((await probe.lint(path, imports(specifier))).join('\n')).toMatch(message);
 });
 
@@ -79,7 +79,7 @@ test('a route may not reach the database', async () => {
   expect(messages.join('\n')).toMatch(/no-restricted-imports: .*A route calls a service/);
 });
 
-test('a package that is imported and not declared is told, and so is one that is declared and not imported', async () => {
+test('a package that is imported and not declared is reported, and so is one that is declared and not imported', async () => {
   const path = 'libs/customers/package.json';
   const declared = JSON.parse(await readFile(path, 'utf8')) as { dependencies: Record<string, string> };
   const rest = Object.fromEntries(
@@ -91,7 +91,7 @@ test('a package that is imported and not declared is told, and so is one that is
   expect((await probe.lint(path, beyond)).join('\n')).toMatch(/dependency-checks: .*zod/s);
 });
 
-test('a file of more than 300 lines and a function of more than 50 are told', async () => {
+test('a file of more than 300 lines and a function of more than 50 are reported', async () => {
   const long = Array.from({ length: 301 }, (_, n) => `export const value${n} = ${n};`).join('\n');
   const deep = `export function deep() {\n${Array.from({ length: 51 }, () => '  void 0;').join('\n')}\n}\n`;
   expect((await probe.lint('libs/kernel/src/probe.ts', long)).join('\n')).toMatch(/max-lines: /);
@@ -115,7 +115,7 @@ test('only the records lib may write the tables of a tenant', async () => {
   ).not.toMatch(/no-restricted-syntax/);
 });
 
-test('who moves and purges the change feed writes what is its own, and no record', async () => {
+test('the lib that moves and purges the change feed writes its own tables, and no record', async () => {
   const lint = async (text: string) =>
     (await probe.lint('libs/change-feed/src/probe.ts', `export const sql = \`${text}\`;\n`)).join('\n');
   for (const text of [

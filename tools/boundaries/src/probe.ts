@@ -11,7 +11,7 @@ export class Probe {
     this.#eslint = eslint;
   }
 
-  /** The rule of boundaries passes over everything silently while there is no graph of the projects; so the graph comes first. */
+  /** Without a graph of the projects the rule of boundaries skips every file silently, so the graph comes first. */
   static async create(): Promise<Probe> {
     process.env['NX_DAEMON'] = 'false';
     process.chdir(root);
@@ -24,7 +24,7 @@ export class Probe {
     return new Probe(new ESLint({ cwd: root, overrideConfig: [untyped] }));
   }
 
-  /** What the rules say of a text at a path, as `rule: message`. */
+  /** The messages of the rules for a text at a path, as `rule: message`. */
   async lint(path: string, text: string): Promise<string[]> {
     const [result] = await this.#eslint.lintText(text, { filePath: path });
     return (result?.messages ?? []).map(({ ruleId, message }) => `${ruleId ?? 'parser'}: ${message}`);

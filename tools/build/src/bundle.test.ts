@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { bundle } from './bundle.ts';
 
 test('a bundled app runs, with our libs inside and third-party packages outside', async () => {
-  // Inside the workspace, so that the bundle finds the packages that stay outside of it.
+  // The folder lies inside the workspace, so that the bundle finds the packages that stay outside of it.
   const folder = await mkdtemp(join(resolve(import.meta.dirname, '..'), 'dist-'));
   try {
     const file = await bundle('apps/change-feed-worker', folder);

@@ -2,7 +2,7 @@ import { adminCommands } from './words/admin/index.ts';
 import { benchCommands } from './bench-commands.ts';
 import { command, type Command } from './cli/command.ts';
 
-/** Every word of the front door. What a word needs is loaded when it runs, so that all of them begin at once. */
+/** Every word of the front door. The modules of a word are loaded when it runs, so that each one starts at once. */
 export const commands: readonly Command[] = [
   command({
     words: ['up'],

@@ -21,11 +21,11 @@ async function obey(): Promise<number> {
   const parsed = parse(words, commands);
   if (parsed.kind === 'help') {
     const text = helpText(parsed.words, commands);
-    terminal.tell({ document: { help: text }, text });
+    terminal.show({ document: { help: text }, text });
     return 0;
   }
   const outcome = await parsed.command.run(parsed.values, terminal);
-  terminal.tell(outcome);
+  terminal.show(outcome);
   await outcome.until;
   return outcome.exitCode ?? 0;
 }

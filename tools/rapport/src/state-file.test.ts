@@ -25,14 +25,14 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-test('a state is read as it was written, and none is nothing', async () => {
+test('a state is read as it was written, and a missing one is undefined', async () => {
   expect(await readState(folder)).toBeUndefined();
   await writeState(state, folder);
   expect(await readState(folder)).toEqual(state);
 });
 
 test.each(['', '{"state": "rea', 'null', '"ready"'])(
-  'a file that was cut short or changed to %j is named in one sentence, whichever it is',
+  'a file that was cut short or changed to %j is named in one sentence',
   async (content) => {
     await ensureSecrets(folder);
     const files: readonly (readonly [string, () => Promise<unknown>])[] = [

@@ -23,7 +23,7 @@ export interface ServerEntry extends ProcessIdentity {
   readonly restarts: number;
 }
 
-/** What `up` leaves for every other word. It holds no secret. */
+/** The state that `up` writes for every other word. It holds no secret. */
 export interface StateFile {
   readonly state: PlatformState;
   readonly baseUrl: string;
@@ -33,18 +33,18 @@ export interface StateFile {
   readonly servers: readonly ServerEntry[];
 }
 
-/** What was written last, or nothing when the platform was never up. */
+/** The state that was written last; undefined when the platform was never up. */
 export async function readState(folder: string = stateFolder): Promise<StateFile | undefined> {
   return readWhole<StateFile>(join(folder, 'state.json'));
 }
 
-/** Writes it whole: a reader sees the old file or the new one. */
+/** Writes the state whole: a reader sees the old file or the new one. */
 export async function writeState(state: StateFile, folder: string = stateFolder): Promise<void> {
   await mkdir(folder, { recursive: true });
   await writeWhole(join(folder, 'state.json'), JSON.stringify(state, null, 2), 0o644);
 }
 
-/** What `up` wrote there, or nothing where there is no such file. One that was cut short or changed is told of by its name. */
+/** The object that `up` wrote there; undefined where there is no such file. A damaged file is a failure that names it. */
 export async function readWhole<T extends object>(path: string): Promise<T | undefined> {
   const text = await readFile(path, 'utf8').catch(() => undefined);
   if (text === undefined) {
@@ -52,17 +52,17 @@ export async function readWhole<T extends object>(path: string): Promise<T | und
   }
   try {
     const content: unknown = JSON.parse(text);
-    // Nothing but `up` writes these files, and it writes objects.
+    // Only `up` writes these files, and it writes objects.
     if (typeof content === 'object' && content !== null) {
       return content as T;
     }
   } catch {
-    // The sentence below tells it.
+    // The sentence below says it.
   }
   throw new Failure(`${path} is not what ./rapport up wrote; remove it, and ./rapport up makes it again.`);
 }
 
-/** A file that appears with all its content at once. */
+/** Writes a file so that it appears with all its content at once. */
 export async function writeWhole(path: string, content: string, mode: number): Promise<void> {
   const unfinished = `${path}.${process.pid}-${(writes += 1)}.new`;
   await writeFile(unfinished, content, { mode });

@@ -1,16 +1,16 @@
 import { startCheckPlatform } from './platform/start-check-platform.ts';
 import { removedRules, type RemovedRule } from './removed-rules.ts';
-import { brokenRules, linesOf, type ScenarioReport } from './report.ts';
+import { breachesText, linesOf, type ScenarioReport } from './report.ts';
 import { runScenario } from './run-scenario.ts';
 import type { Scenario } from './scenario.ts';
 import { scenarios } from './scenarios/index.ts';
 
 export interface CheckOptions {
-  /** Everything, and every rule taken out once; otherwise the short set. */
+  /** Whether every scenario is played and every rule is removed once; otherwise the short set is played. */
   readonly isAll: boolean;
-  /** Scenarios and rules with one of these words in their names alone. */
+  /** Only scenarios and rules with one of these words in their names. */
   readonly only: readonly string[];
-  /** How long the long scenarios are; 1 is a whole one. */
+  /** How long the long scenarios are; 1 is the full length. */
   readonly scale: number;
   readonly say: (line: string) => void;
 }
@@ -18,7 +18,7 @@ export interface CheckOptions {
 export interface RemovalReport {
   readonly name: string;
   readonly title: string;
-  /** Whether the check found what is missed without the rule. */
+  /** Whether the check found what a client misses without the rule. */
   readonly isNoticed: boolean;
   readonly seconds: number;
   readonly found: string;
@@ -34,7 +34,7 @@ export interface SyncReport {
 
 export class NothingChosen extends Error {}
 
-/** Plays the scenarios on a platform of their own, and, with all of them, looks whether the check finds each fault that is built in. */
+/** Plays the scenarios on a platform of their own; with `isAll` it also removes each rule, to see that the check notices. */
 export async function checkSync(options: CheckOptions): Promise<SyncReport> {
   const { isAll, only, say } = options;
   const isMeant = ({ name }: { name: string }): boolean =>
@@ -102,9 +102,9 @@ async function playWithout(
     await prepare?.(platform);
     for (let attempt = 1; attempt <= attemptsMax && !found.isNoticed; attempt += 1) {
       const { violations, broken } = await runScenario(scenario, platform, scale);
-      const telling = violations.find(({ rule }) => shows.includes(rule));
+      const telling = violations.find(({ breach }) => shows.includes(breach));
       const example = telling === undefined ? '' : `, such as: ${telling.text}`;
-      found = { isNoticed: telling !== undefined, found: `${brokenRules(broken)} in ${scenario.name}${example}` };
+      found = { isNoticed: telling !== undefined, found: `${breachesText(broken)} in ${scenario.name}${example}` };
     }
   } finally {
     await platform.stop();

@@ -1,5 +1,5 @@
 import type { TemporaryPlatform } from '@rapport/testbed';
-import type { Rule } from './history/history.ts';
+import type { Breach } from './history/history.ts';
 import type { Scenario } from './scenario.ts';
 import { scenarios } from './scenarios/index.ts';
 
@@ -10,9 +10,9 @@ export interface RemovedRule {
   readonly title: string;
   readonly replaced: Readonly<Record<string, string>>;
   readonly scenario: Scenario;
-  /** The rules of the verdict by which it may show. */
-  readonly shows: readonly Rule[];
-  /** What the replaced service needs that no migration makes. */
+  /** The promises whose breach shows it. */
+  readonly shows: readonly Breach[];
+  /** Makes what the replaced service needs and no migration makes. */
   readonly prepare?: (platform: TemporaryPlatform) => Promise<void>;
 }
 
@@ -38,7 +38,7 @@ export const removedRules: readonly RemovedRule[] = [
   },
 ];
 
-function readsAndWrites(name: string, title: string, scenario: string, shows: readonly Rule[]): RemovedRule {
+function readsAndWrites(name: string, title: string, scenario: string, shows: readonly Breach[]): RemovedRule {
   return {
     ...without(name, title, scenario),
     replaced: { 'public-api': `tools/sync-check/src/without/${name}.ts` },
@@ -54,7 +54,7 @@ function without(name: string, title: string, scenario: string): Pick<RemovedRul
   return { name, title, scenario: played };
 }
 
-/** Where changes are that have left the outbox and are not in the feed. */
+/** Makes the table that holds changes which have left the outbox and are not yet in the feed. */
 async function makeRoomOnTheWay(platform: TemporaryPlatform): Promise<void> {
   const administrator = await platform.connect('administrator');
   try {

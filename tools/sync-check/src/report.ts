@@ -1,4 +1,4 @@
-import type { Rule, Violation } from './history/history.ts';
+import type { Breach, Violation } from './history/history.ts';
 import type { Counts } from './stage.ts';
 
 export interface ScenarioReport {
@@ -9,51 +9,51 @@ export interface ScenarioReport {
   readonly counts: Counts;
   readonly faults: readonly string[];
   readonly figures: Readonly<Record<string, string>>;
-  /** How often each rule was broken. */
+  /** How often each promise was broken. */
   readonly broken: Broken;
-  /** The first of each rule: the rest says the same. */
+  /** The first breaches of each promise; the others say the same. */
   readonly violations: readonly Violation[];
   readonly story: readonly string[];
-  /** Why it was not played. */
+  /** Why the scenario was not played. */
   readonly skipped?: string;
 }
 
-export type Broken = Partial<Record<Rule, number>>;
+export type Broken = Partial<Record<Breach, number>>;
 
 export function countsOf(violations: readonly Violation[]): Broken {
   const counts: Broken = {};
-  for (const { rule } of violations) {
-    counts[rule] = (counts[rule] ?? 0) + 1;
+  for (const { breach } of violations) {
+    counts[breach] = (counts[breach] ?? 0) + 1;
   }
   return counts;
 }
 
-/** A scenario as a person reads it. */
+/** The report of a scenario, for a reader. */
 export function linesOf(report: ScenarioReport): string[] {
   const { name, title, verdict, seconds, counts, faults, figures, broken, violations, story, skipped } = report;
   const { writes, unknown, reads, items, crashes } = counts;
-  const told = `${writes} writes (${unknown} unknown), ${reads} reads of ${items} rows, ${crashes} crashes of clients, ${faults.length} faults`;
+  const summary = `${writes} writes (${unknown} unknown), ${reads} reads of ${items} rows, ${crashes} crashes of clients, ${faults.length} faults`;
   return [
     `${marks[verdict]}  ${name} (${seconds.toFixed(1)} s): ${title}`,
-    ...(skipped === undefined ? [`        ${told}; ${brokenRules(broken)}`] : [`        ${skipped}`]),
+    ...(skipped === undefined ? [`        ${summary}; ${breachesText(broken)}`] : [`        ${skipped}`]),
     ...Object.entries(figures).map(([figure, value]) => `        ${figure}: ${value}`),
-    ...violations.map(({ rule, text }) => `        ${rule}: ${text}`),
+    ...violations.map(({ breach, text }) => `        ${breach}: ${text}`),
     ...story.map((line) => `          | ${line}`),
   ];
 }
 
 const marks = { passed: 'ok     ', failed: 'FAILED ', skipped: 'skipped' };
 
-export function brokenRules(broken: Broken): string {
+export function breachesText(broken: Broken): string {
   const counts = Object.entries(broken);
-  return counts.length === 0 ? 'nothing missed' : counts.map(([rule, count]) => `${count} x ${rule}`).join(', ');
+  return counts.length === 0 ? 'nothing missed' : counts.map(([breach, count]) => `${count} x ${breach}`).join(', ');
 }
 
-/** The first violations of each rule. */
+/** The first violations of each promise. */
 export function firstOfEach(violations: readonly Violation[]): Violation[] {
-  const shown = new Map<Rule, number>();
-  return violations.filter(({ rule }) => {
-    shown.set(rule, (shown.get(rule) ?? 0) + 1);
-    return (shown.get(rule) ?? 0) <= 3;
+  const shown = new Map<Breach, number>();
+  return violations.filter(({ breach }) => {
+    shown.set(breach, (shown.get(breach) ?? 0) + 1);
+    return (shown.get(breach) ?? 0) <= 3;
   });
 }

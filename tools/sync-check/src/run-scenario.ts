@@ -3,7 +3,7 @@ import { NotPossibleHere, type Scenario } from './scenario.ts';
 import { Stage } from './stage.ts';
 import { countsOf, firstOfEach, type ScenarioReport } from './report.ts';
 
-/** Plays one scenario, and reports what was found; a scenario that breaks off has found that. */
+/** Plays one scenario and reports what was found; a scenario that breaks off is a violation. */
 export async function runScenario(
   scenario: Scenario,
   platform: TemporaryPlatform,
@@ -44,11 +44,11 @@ export async function runScenario(
 }
 
 function requestTimes({ times }: Stage): Record<string, string> {
-  const told = (['writes', 'reads'] as const)
+  const kinds = (['writes', 'reads'] as const)
     .filter((kind) => times[kind].length > 0)
     .map(
       (kind) =>
         `${kind} p50 ${percentile(times[kind], 0.5).toFixed(1)} ms, p99 ${percentile(times[kind], 0.99).toFixed(1)} ms`,
     );
-  return told.length === 0 ? {} : { requests: told.join('; ') };
+  return kinds.length === 0 ? {} : { requests: kinds.join('; ') };
 }

@@ -3,9 +3,9 @@ import type { Stage } from './stage.ts';
 /** One situation in which no client may miss a change. */
 export interface Scenario {
   readonly name: string;
-  /** What is guaranteed in it. */
+  /** What the product guarantees in it. */
   readonly title: string;
-  /** The short set runs with the tests; all of it when it is asked for. */
+  /** The tests run the short set; `check sync --all` runs everything. */
   readonly set: 'short' | 'all';
   run(stage: Stage): Promise<void>;
 }

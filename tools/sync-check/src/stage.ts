@@ -5,7 +5,7 @@ import type { Violation } from './history/history.ts';
 import { storyOf } from './history/story.ts';
 import { Workload } from './workload.ts';
 
-/** What a scenario was seen to do. */
+/** What a scenario did, in numbers. */
 export interface Counts {
   writes: number;
   unknown: number;
@@ -14,17 +14,17 @@ export interface Counts {
   crashes: number;
 }
 
-/** Where one scenario is played: a platform, tenants of its own, and what came of it. */
+/** Where one scenario is played: a platform, tenants of its own, and the outcome. */
 export class Stage {
   readonly platform: TemporaryPlatform;
   readonly processes: Processes;
-  /** Makes a scenario longer or shorter where that is sensible; 1 is a whole one. */
+  /** Makes a long scenario longer or shorter; 1 is the full length. */
   readonly scale: number;
   readonly violations: Violation[] = [];
   readonly faults: string[] = [];
   readonly figures: Record<string, string> = {};
   readonly counts: Counts = { writes: 0, unknown: 0, reads: 0, items: 0, crashes: 0 };
-  /** Of the first record by which it showed that a rule was broken. */
+  /** The story of the first record that shows a broken promise. */
   story: readonly string[] = [];
   /** How long requests took, in milliseconds. */
   readonly times: Record<'reads' | 'writes', number[]> = { reads: [], writes: [] };
@@ -47,7 +47,7 @@ export class Stage {
     return workload;
   }
 
-  /** Ends a workload, and takes over what it found. */
+  /** Ends a workload, and adds what it found. */
   async judge(workload: Workload): Promise<void> {
     const { history, clients } = workload;
     const truth = await workload.judge();
@@ -63,7 +63,7 @@ export class Stage {
     this.violations.push(...history.violations);
     const telling = history.violations.find(({ recordId }) => recordId !== undefined);
     if (this.story.length === 0 && telling?.recordId !== undefined) {
-      this.story = [`${telling.rule}: ${telling.text}`, ...storyOf(history, truth, telling.recordId)];
+      this.story = [`${telling.breach}: ${telling.text}`, ...storyOf(history, truth, telling.recordId)];
     }
   }
 
@@ -81,7 +81,7 @@ export class Stage {
     this.story = story;
   }
 
-  /** Nobody who was set to work here goes on, and nothing stands still. */
+  /** Ends every writer and client of this stage, and thaws every process. */
   async close(): Promise<void> {
     await this.processes.thaw();
     await Promise.all(this.#workloads.map((workload) => workload.abandon()));
@@ -89,7 +89,7 @@ export class Stage {
 
   expect(holds: boolean, text: string): void {
     if (!holds) {
-      this.violations.push({ rule: 'wrong', text });
+      this.violations.push({ breach: 'wrong', text });
     }
   }
 
@@ -105,14 +105,14 @@ export class Stage {
   }
 }
 
-/** Clients of every kind. */
+/** Plans for clients of every kind. */
 export function everyClient(more: Partial<ClientPlan> = {}): ClientPlan[] {
   return (['list', 'feed', 'mixed'] as const).flatMap((reads) =>
     waysToGoOn.map((goesOn) => ({ reads, goesOn, crashes: 0.05, ...more })),
   );
 }
 
-/** One of the list and one of the feed, which go on as they should. */
+/** Plans for one client of the list and one of the feed, which go on as they should. */
 export function plainClients(more: Partial<ClientPlan> = {}): ClientPlan[] {
   return (['list', 'feed'] as const).map((reads) => ({ reads, goesOn: 'syncUntilUtc', ...more }));
 }

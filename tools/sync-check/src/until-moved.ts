@@ -2,7 +2,7 @@ import { until } from '@rapport/testbed';
 import type { Stage } from './stage.ts';
 import type { Workload } from './workload.ts';
 
-/** Until nothing of the tenant waits in the outbox that could be moved; tells how many seconds that took. */
+/** Waits until the tenant has no movable change in the outbox; gives the seconds that this took. */
 export async function untilMoved(stage: Stage, { tenant }: Workload, timeoutMs = 90_000): Promise<number> {
   const sql = await stage.platform.connect();
   const began = performance.now();

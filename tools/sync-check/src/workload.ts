@@ -33,7 +33,7 @@ export class Workload {
     return new Api(this.#platform.baseUrl, credentials, this.history, this.#ending.signal);
   }
 
-  /** So many writers, which begin one after the other within one pause. */
+  /** Starts this many writers, one after the other within one pause. */
   startWriters(count: number, plan: WriterPlan): void {
     for (let n = 0; n < count; n += 1) {
       const writer = this.writer(plan);
@@ -42,12 +42,12 @@ export class Workload {
     }
   }
 
-  /** A writer that writes when it is told to. */
+  /** Makes a writer that writes when the scenario calls it. */
   writer(plan: WriterPlan = { pauseMs: 0 }, api: Api = this.api): Writer {
     return new Writer(`w${(this.#counted += 1)}`, api, this.history, plan);
   }
 
-  /** Clients that synchronise by themselves until the workload ends. */
+  /** Starts clients that synchronise by themselves until the workload ends. */
   startClients(plans: readonly ClientPlan[], api: Api = this.api): void {
     for (const plan of plans) {
       const client = this.client(plan, api);
@@ -55,7 +55,7 @@ export class Workload {
     }
   }
 
-  /** A client that synchronises when it is told to, and is judged with the others. */
+  /** Makes a client that synchronises when the scenario calls it, and that is judged with the others. */
   client(plan: ClientPlan, api: Api = this.api): SyncClient {
     const name = `c${this.clients.length + 1} (${plan.reads}, ${plan.goesOn})`;
     const client = new SyncClient(name, api, this.history, plan);
@@ -63,7 +63,7 @@ export class Workload {
     return client;
   }
 
-  /** Until so many more writes are answered. */
+  /** Waits until this many more writes are answered. */
   async writes(count: number, timeoutMs = 60_000): Promise<void> {
     const enough = this.answered + count;
     await until(
@@ -73,14 +73,14 @@ export class Workload {
     );
   }
 
-  /** Until every client has synchronised so many more times. */
+  /** Waits until every client has synchronised this many more times. */
   async rounds(count: number, timeoutMs = 60_000): Promise<void> {
     const enough = this.clients.map(({ rounds }) => rounds + count);
     const isEnough = (): boolean => this.clients.every(({ rounds }, n) => rounds >= (enough[n] ?? 0));
     await until(isEnough, timeoutMs, () => `not every client came to ${count} more reads in ${timeoutMs} ms`);
   }
 
-  /** Ends everything without a verdict. */
+  /** Ends all writers and clients without a verdict. */
   async abandon(): Promise<void> {
     for (const controller of [this.#writing, this.#reading, this.#ending]) {
       controller.abort();
@@ -104,7 +104,7 @@ export class Workload {
     await Promise.all(this.#readers);
     const sql = await this.#platform.connect();
     try {
-      // Twice: who is told to begin again does so in the first, and the second goes on from there.
+      // A client that must start again does so in the first round, and goes on from there in the second.
       for (const client of this.clients) {
         await client.round();
       }

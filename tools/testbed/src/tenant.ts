@@ -53,7 +53,7 @@ export class Tenant {
     return done(await this.operator.createApiClient({ params: { tenantId: this.id }, body }), 201);
   }
 
-  /** A person; an administrator who sees their own records unless other rights are given. */
+  /** A person: an administrator with the scope own unless other rights are given. */
   async user(more: NewUser = {}): Promise<string> {
     const body = { email: newEmail(), name: 'A Person', role: 'administrator', dataScope: 'own' as const, ...more };
     return done(await this.operator.createUser({ params: { tenantId: this.id }, body }), 201).userId;

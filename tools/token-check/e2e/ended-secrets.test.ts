@@ -23,14 +23,14 @@ afterAll(() => platform.stop());
 test('under load no replica gives a token to a secret that was shown after the answer', () =>
   play((endAll) => endAll()));
 
-test('nor with a Redis that was killed just before, and comes back empty', () =>
+test('no replica gives a token to an ended secret while Redis, killed just before, comes back empty', () =>
   play(async (endAll) => {
     const pids = await signalRedis('SIGKILL');
     await endAll();
     await processes.untilReady(pids);
   }));
 
-test('nor with a Redis that freezes during the call and goes on after it', () =>
+test('no replica gives a token to an ended secret while Redis freezes during the call and goes on after it', () =>
   play(async (endAll) => {
     const [redis] = await processes.of('redis');
     const ended = endAll();
@@ -41,7 +41,7 @@ test('nor with a Redis that freezes during the call and goes on after it', () =>
     await signalRedis('SIGCONT');
   }));
 
-/** Every way to end a secret, with what is done to Redis around it. Whoever nobody ended notices nothing of it. */
+/** Ends secrets in every way, with a fault of Redis around it. A client that was not ended notices nothing. */
 async function play(around: (endAll: () => Promise<void>) => Promise<void>): Promise<void> {
   expect(replicas).toHaveLength(2);
   await processes.untilReady();
@@ -64,7 +64,7 @@ async function play(around: (endAll: () => Promise<void>) => Promise<void>): Pro
   expect(bystander.sentWithin(0, Infinity).filter(({ status }) => status !== 200)).toEqual([]);
 }
 
-/** One secret under load, and when it was ended; then the one that lives on as well. */
+/** One secret under load and the time of its end; then the secret that lives on. */
 class Subject {
   readonly #ending: SecretEnding;
   readonly #load: SecretLoad;
@@ -97,7 +97,7 @@ class Subject {
     await Promise.all([this.#load.stop(), this.#survivorLoad?.stop()]);
   }
 
-  /** Who fails so often from one address may be told that it is too often, and never more. */
+  /** An address that fails this often may be answered that it is too often, and nothing else. */
   judge(): void {
     const { name } = this.#ending;
     for (const replica of replicas) {
@@ -105,14 +105,14 @@ class Subject {
       expect(new Set(before.map(({ status }) => status)), `before ${name}`).toEqual(new Set([200]));
       const after = this.#load.sentWithin(this.#endedAt, Infinity, replica);
       const passed = after.filter(({ status }) => status !== 401 && status !== 429);
-      const told = passed.map(({ sentAt, status }) => `${status}, ${(sentAt - this.#endedAt).toFixed(1)} ms after`);
-      expect(told.slice(0, 5), `after ${name}`).toEqual([]);
+      const late = passed.map(({ sentAt, status }) => `${status}, ${(sentAt - this.#endedAt).toFixed(1)} ms after`);
+      expect(late.slice(0, 5), `after ${name}`).toEqual([]);
     }
     const survived = this.#survivorLoad?.sentWithin(0, Infinity) ?? [];
     expect(survived.filter(({ status }) => status !== 200)).toEqual([]);
   }
 
-  /** Until each replica was sent enough after that time, and answered. */
+  /** Waits until each replica has answered enough requests that were sent after this time. */
   #untilSent(from: number): Promise<void> {
     const isEnough = () => replicas.every((replica) => this.#load.sentWithin(from, Infinity, replica).length >= enough);
     return until(isEnough, 20_000, () => `${this.#ending.name}: the secret is not under load`);
@@ -127,7 +127,7 @@ async function signalRedis(signal: NodeJS.Signals): Promise<number[]> {
 
 const enough = 10;
 const frozenMs = 1_000;
-/** Shorter than a call takes until it has told Redis. */
+/** Shorter than a call takes until it has written to Redis. */
 const callMs = 8;
-/** Longer than a copy of a state that came to Redis at the last moment is believed. */
+/** Longer than a copy of a state is valid that reached Redis at the last moment. */
 const lookMs = 2_750;

@@ -60,7 +60,7 @@ test('Redis is frozen: every request gets its token, 99 of 100 within 250 ms', a
   expect(during.msBelow(0.99)).toBeLessThan(250);
 });
 
-test('PostgreSQL is killed: a request gets its token or is told to come again, and nothing has to be restarted', async () => {
+test('PostgreSQL is killed: a request gets its token or a 503, and no process has to be restarted', async () => {
   const before = await pidsOf('token-service');
   const pids = await pidsOf('postgres');
   await processes.signal(pids, 'SIGKILL');
@@ -77,7 +77,7 @@ test('PostgreSQL is killed: a request gets its token or is told to come again, a
   expect(await pidsOf('token-service')).toEqual(before);
 });
 
-test('a token service is killed: the other one answers, and what was under way is 503 or loses its connection', async () => {
+test('a token service is killed: the other one answers, and a request under way gets a 503 or loses its connection', async () => {
   const [pid = 0] = await pidsOf('token-service');
   const killedAt = performance.now();
   await processes.signal([pid], 'SIGKILL');

@@ -22,14 +22,14 @@ afterAll(() => platform.stop());
 
 test('under load three replicas let nothing pass that was sent after the answer', () => play((endAll) => endAll()));
 
-test('nor with a Redis that was killed just before, and comes back empty', () =>
+test('nothing passes that was sent after the answer while Redis, killed just before, comes back empty', () =>
   play(async (endAll) => {
     const pids = await signalRedis('SIGKILL');
     await endAll();
     await processes.untilReady(pids);
   }));
 
-test('nor with a frozen Redis, and when it goes on', () =>
+test('nothing passes that was sent after the answer while Redis is frozen, and when it goes on', () =>
   play(async (endAll) => {
     await signalRedis('SIGSTOP');
     await endAll();
@@ -37,7 +37,7 @@ test('nor with a frozen Redis, and when it goes on', () =>
     await signalRedis('SIGCONT');
   }));
 
-test('nor with a Redis that freezes during the call and goes on after it', () =>
+test('nothing passes that was sent after the answer while Redis freezes during the call and goes on after it', () =>
   play(async (endAll) => {
     const [redis] = await processes.of('redis');
     const ended = endAll();
@@ -47,7 +47,7 @@ test('nor with a Redis that freezes during the call and goes on after it', () =>
     await signalRedis('SIGCONT');
   }));
 
-test('nor with a Redis that froze for a moment, which those who end tokens have noticed and some replicas not any more', () =>
+test('nothing passes that was sent after the answer when Redis froze for a moment that only some processes noticed', () =>
   play(async (endAll) => {
     const others = await newEndings(platform, tenant);
     await signalRedis('SIGSTOP');
@@ -58,7 +58,7 @@ test('nor with a Redis that froze for a moment, which those who end tokens have 
     await noticing;
   }));
 
-/** Every way to end a token at once, with what is done to Redis around it. Whoever nobody ended notices nothing of it. */
+/** Ends tokens in every way, with a fault of Redis around it. A client that was not ended notices nothing. */
 async function play(around: (endAll: () => Promise<void>) => Promise<void>): Promise<void> {
   await processes.untilReady();
   const endings = await newEndings(platform, tenant);
@@ -82,7 +82,7 @@ async function play(around: (endAll: () => Promise<void>) => Promise<void>): Pro
   expect(bystander.sentWithin(began, Infinity).filter(({ status }) => status !== 200)).toEqual([]);
 }
 
-/** One token under load, and when it was ended and enabled. */
+/** One token under load, and the times of its end and of its return. */
 class Subject {
   readonly load: BearerLoad;
   readonly #ending: Ending;
@@ -106,7 +106,7 @@ class Subject {
     this.#endedAt = performance.now();
   }
 
-  /** So long that a copy of the old state would have come back by then. */
+  /** Long enough for a copy of the old state to come back. */
   async isDead(): Promise<void> {
     await delay(lookMs);
     await this.#untilSent(this.#endedAt, 'is not under load any more');
@@ -131,8 +131,8 @@ class Subject {
       expect(new Set(before.map(({ status }) => status)), `before ${name}`).toEqual(new Set([200]));
       const after = this.load.sentWithin(this.#endedAt, Infinity, replica);
       const passed = after.filter(({ status }) => status !== 401);
-      const told = passed.map(({ sentAt, status }) => `${status}, ${(sentAt - this.#endedAt).toFixed(1)} ms after`);
-      expect(told.slice(0, 5), `after ${name}`).toEqual([]);
+      const late = passed.map(({ sentAt, status }) => `${status}, ${(sentAt - this.#endedAt).toFixed(1)} ms after`);
+      expect(late.slice(0, 5), `after ${name}`).toEqual([]);
       const shutOut = this.load.sentWithin(this.#endedAt, this.#enabledFrom, replica);
       expect(new Set(shutOut.map((one) => one.code)), `after ${name}`).toEqual(new Set([code]));
       const enabled = this.load.sentWithin(this.#enabledAt, Infinity, replica);
@@ -140,7 +140,7 @@ class Subject {
     }
   }
 
-  /** Until each replica was sent enough after that time, and answered. */
+  /** Waits until each replica has answered enough requests that were sent after this time. */
   #untilSent(from: number, words: string): Promise<void> {
     const isEnough = () => replicas.every((replica) => this.load.sentWithin(from, Infinity, replica).length >= enough);
     return until(isEnough, 20_000, () => `${this.#ending.name} ${words}`);
@@ -155,9 +155,9 @@ async function signalRedis(signal: NodeJS.Signals): Promise<number[]> {
 
 const enough = 10;
 const frozenMs = 1_000;
-/** Shorter than a call takes until it has told Redis. */
+/** Shorter than a call takes until it has written to Redis. */
 const callMs = 8;
 /** Longer than a request waits for Redis, and shorter than a copy of a state lives there. */
 const noticedMs = 300;
-/** Longer than a copy of a state that came to Redis at the last moment is believed. */
+/** Longer than a copy of a state is valid that reached Redis at the last moment. */
 const lookMs = 2_750;

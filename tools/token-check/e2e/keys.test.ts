@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.stop());
 
-test('keys rotate while tokens are asked for: every request gets one, and every one of them opens the API', async () => {
+test('keys rotate while tokens are asked for: every request gets one, and every token opens the API', async () => {
   const load = new TokenLoad(platform.baseUrl, clients, perSecond);
   const kids = [headOf(await newToken()).kid];
   for (let rotation = 0; rotation < 3; rotation += 1) {
@@ -92,7 +92,7 @@ async function untilSignedWith(kid: string): Promise<void> {
   );
 }
 
-/** What each replica of the public API says to the token. */
+/** The answer of each replica of the public API to the token. */
 async function answersTo(token: string): Promise<string[]> {
   const headers = { authorization: `Bearer ${token}` };
   const replicas = await processes.of('public-api');
@@ -105,7 +105,7 @@ async function answersTo(token: string): Promise<string[]> {
   );
 }
 
-/** All that was and will be with the keys comes so much sooner. */
+/** Moves every time of the keys this much earlier. */
 async function passMinutes(minutes: number): Promise<void> {
   const control = await platform.connect('administrator of control');
   await control.query(

@@ -51,7 +51,7 @@ interface Passed {
   readonly answeredAt: number;
 }
 
-/** Those that were counted for certain in the window that begins then: the server counts between sending and answer. */
+/** The requests that the server certainly counted in the window from this time: it counts between sending and answer. */
 function passedWithin(from: number, all: readonly Passed[]): number {
   return all.filter(({ sentAt, answeredAt }) => sentAt >= from && answeredAt < from + windowMs).length;
 }

@@ -2,14 +2,14 @@ import { createClient } from '@rapport/http-contract';
 import { tokenContract } from '@rapport/public-contract';
 import { type Credentials, done, type TemporaryPlatform, type Tenant } from '@rapport/testbed';
 
-/** A call after whose answer a token must not open anything any more. */
+/** A call after whose answer a token opens nothing any more. */
 export interface Ending {
   readonly name: string;
   readonly token: string;
-  /** What the API says of the token afterwards. */
+  /** The API's code for the token afterwards. */
   readonly code: 'client_disabled' | 'token_invalid';
   end(): Promise<void>;
-  /** Lets the client in again, with new tokens, where the call shut it out. */
+  /** Lets the client in again, with new tokens, if the call shut it out. */
   readonly enable?: () => Promise<void>;
   newToken(): Promise<string>;
 }

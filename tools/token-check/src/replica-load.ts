@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** What came of a request; no status where no answer came. */
+/** The outcome of a request; no status where no answer came. */
 export interface Answer {
   readonly status: number | undefined;
   readonly code: string | undefined;
@@ -12,7 +12,7 @@ export interface Sent extends Answer {
   readonly answeredAt: number;
 }
 
-/** The same request to each replica, one after the other, until it is stopped. */
+/** Sends the same request to each replica, one after the other, until it is stopped. */
 export class ReplicaLoad {
   readonly #ask: (replica: string) => Promise<Answer>;
   readonly #sent: Sent[] = [];
@@ -24,7 +24,7 @@ export class ReplicaLoad {
     this.#workers = replicas.map((replica) => this.#work(replica));
   }
 
-  /** What was sent to a replica, or to each, and answered in this time. */
+  /** The requests to a replica, or to all, that were sent and answered within this time. */
   sentWithin(from: number, to: number, replica?: string): Sent[] {
     return this.#sent.filter(
       (one) => one.sentAt > from && one.answeredAt <= to && (replica === undefined || one.replica === replica),

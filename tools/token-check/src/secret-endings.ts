@@ -1,12 +1,12 @@
 import { type Credentials, done, type TemporaryPlatform, type Tenant } from '@rapport/testbed';
 
-/** A call after whose answer a secret must not get any token any more. */
+/** A call after whose answer a secret gets no token any more. */
 export interface SecretEnding {
   readonly name: string;
-  /** With the secret that ends. */
+  /** The client with the secret that ends. */
   readonly client: Credentials;
   end(): Promise<void>;
-  /** With the secret that lives on, where there is one. */
+  /** The client with the secret that lives on, if there is one. */
   readonly survivor: () => Credentials | undefined;
 }
 

@@ -1,9 +1,9 @@
-/** Puts this process's wall clock that far from the true one. Timers and `performance` go on as they do. */
+/** Shifts this process's wall clock. Timers and `performance` keep the true time. */
 export function shiftClock(byMs: number): void {
   const TrueDate = Date;
   globalThis.Date = class extends TrueDate {
     constructor(...parts: readonly unknown[]) {
-      // Date takes its parts in several forms; whichever was meant is passed on.
+      // Date takes its parts in several forms, all of which are passed on.
       super(...((parts.length > 0 ? parts : [TrueDate.now() + byMs]) as [number]));
     }
 

@@ -4,13 +4,13 @@ import { type Credentials, percentile } from '@rapport/testbed';
 export interface TokenAttempt {
   readonly startedAt: number;
   readonly ms: number;
-  /** 0 where no answer came. */
+  /** The status of the answer; 0 where none came. */
   readonly status: number;
   readonly code: string | undefined;
   readonly token: string | undefined;
 }
 
-/** Asks for tokens at a steady rate, whatever becomes of them, for one client after the other. */
+/** Asks for tokens at a steady rate, for one client after the other, and waits for no answer in between. */
 export class TokenLoad {
   readonly attempts: TokenAttempt[] = [];
   readonly #baseUrl: string;
@@ -32,7 +32,7 @@ export class TokenLoad {
     return this.attempts;
   }
 
-  /** What was asked for from then on. */
+  /** The outcomes of requests that started at this time or later. */
   since(from: number): Outcomes {
     return new Outcomes(this.attempts.filter(({ startedAt }) => startedAt >= from));
   }
@@ -56,7 +56,7 @@ export class TokenLoad {
   }
 }
 
-/** What came of a part of the requests. */
+/** The outcomes of some of the requests. */
 export class Outcomes {
   readonly #attempts: readonly TokenAttempt[];
 
@@ -72,7 +72,7 @@ export class Outcomes {
     return this.#attempts.flatMap(({ token }) => token ?? []);
   }
 
-  /** How many there were of each kind of answer. */
+  /** How many answers of each kind came. */
   get kinds(): Record<string, number> {
     const kinds: Record<string, number> = {};
     for (const { status, code } of this.#attempts) {

@@ -75,7 +75,7 @@ const requestLines = [
   'POST /api/v1/customers\\..\\ HTTP/1.1',
 ];
 
-/** Every one of them, ready to be sent; the request that might hide in each creates a customer with the name that is given. */
+/** Every message, ready to be sent; the request that may hide in it creates a customer with the given name. */
 export function ambiguousMessages(target: Target, nameOf: (number: number) => string): readonly AmbiguousMessage[] {
   const makers = [
     ...lengths.map((length) => withHeader(`Content-Length: ${length}`, 'hello')),

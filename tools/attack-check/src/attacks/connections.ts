@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Target } from '../attack.ts';
 
-/** Many connections of one attacker; what the proxy ends is opened again, until the signal. */
+/** Many connections of one attacker. A connection that the proxy ends is opened again, until the signal. */
 export class Connections {
   readonly #target: Target;
   readonly #signal: AbortSignal;
@@ -20,10 +20,10 @@ export class Connections {
     return { 'connections opened': this.#opened, 'ended by the proxy': this.#ended };
   }
 
-  /** Keeps so many open, each begun in the same way, until the signal. */
+  /** Keeps this many connections open until the signal; each starts with the same bytes. */
   async keep(count: number, begin: (socket: Socket) => void): Promise<void> {
     while (!this.#signal.aborted) {
-      // A pause between the turns keeps the attacker itself from taking the processors of this machine.
+      // The pause keeps the attacker itself from taking the processors of this machine.
       for (let turn = 0; turn < perTurn && this.#open.size < count; turn += 1) {
         begin(this.open());
       }

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { Attack, Spoils, Target } from '../attack.ts';
 import { Connections } from './connections.ts';
 
-/** Attacks that hold something back, or hold something open. */
+/** Attacks that hold bytes back or connections open. */
 export const holdingAttacks: readonly Attack[] = [
   {
     name: 'idle-connections',

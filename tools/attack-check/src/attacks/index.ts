@@ -3,5 +3,5 @@ import { holdingAttacks } from './holding.ts';
 import { misleadingAttacks } from './misleading.ts';
 import { pipeliningAttacks } from './pipelining.ts';
 
-/** Everything that one caller is known to try. */
+/** Every known attack of one caller. */
 export const attacks: readonly Attack[] = [...pipeliningAttacks, ...holdingAttacks, ...misleadingAttacks];

@@ -5,7 +5,7 @@ import { ambiguousMessages } from './ambiguous-messages.ts';
 import { Connections } from './connections.ts';
 import { writeHead } from './holding.ts';
 
-/** Attacks that want a proxy and a service to take the same bytes for different requests. */
+/** Attacks that try to make a proxy and a service read different requests in the same bytes. */
 export const misleadingAttacks: readonly Attack[] = [
   {
     name: 'bytes-behind-a-body',
@@ -35,8 +35,8 @@ interface Message {
 }
 
 /**
- * Sends each message on a connection of its own, and counts the answers that say that a customer was created. Then there
- * must be as many customers with its name: no more, which would be writes that were denied, and no fewer.
+ * Sends each message on a connection of its own, and counts the answers that report a created customer. As many customers
+ * with its name must exist: one more would be a write that an answer denied, one fewer a write that was lost.
  */
 async function sendAndLook(
   target: Target,
@@ -65,15 +65,15 @@ async function sendAndLook(
   sending.abort();
   const found = await customersNamed(target, mark);
   for (const [number, { what }] of messages.entries()) {
-    const [told, stored] = [created.get(`${mark} ${number}`) ?? 0, found.get(`${mark} ${number}`) ?? 0];
-    if (told !== stored) {
-      contradictions.push(`${JSON.stringify(what)}: ${told} answers 201, ${stored} customers`);
+    const [answered, stored] = [created.get(`${mark} ${number}`) ?? 0, found.get(`${mark} ${number}`) ?? 0];
+    if (answered !== stored) {
+      contradictions.push(`${JSON.stringify(what)}: ${answered} answers 201, ${stored} customers`);
     }
   }
   return { figures: { messages: created.size, ...statuses }, contradictions };
 }
 
-/** All that comes back until the connection ends, or until nothing has come for a moment. */
+/** All bytes that come back until the connection ends, or until none have come for a moment. */
 async function exchange(connections: Connections, bytes: string): Promise<string> {
   const socket = connections.open();
   let heard = '';
@@ -87,12 +87,12 @@ async function exchange(connections: Connections, bytes: string): Promise<string
 const silenceMs = 5_000;
 const atATime = 10;
 
-/** Answers have bodies of JSON, in which no line begins so. */
+/** No line of an answer's body, which is JSON, starts like this. */
 function statusesIn(heard: string): string[] {
   return [...heard.matchAll(/HTTP\/1\.[01] (\d{3}) /g)].map(([, status = '']) => status);
 }
 
-/** How many customers there are with each name that begins so. */
+/** How many customers there are of each name with this beginning. */
 async function customersNamed({ host, port, token }: Target, mark: string): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   let cursor: string | null = null;

@@ -4,7 +4,7 @@ import { Connections } from './connections.ts';
 
 const requestsPerWrite = 2_000;
 
-/** One connection, and request after request without waiting for an answer. */
+/** Attacks that send request after request on one connection and wait for no answer. */
 export const pipeliningAttacks: readonly Attack[] = [
   {
     name: 'pipelining',

@@ -4,7 +4,7 @@ import { startCollector } from './collector.ts';
 
 export interface BenchPlatformOptions {
   readonly say: (line: string) => void;
-  /** Services that are not started. */
+  /** Services that the bench leaves out. */
   readonly without?: readonly string[];
   readonly replicas?: Readonly<Record<string, number>>;
   /** Services beside the product's own. */
@@ -28,7 +28,7 @@ export async function onPlatform<T>(
   const platform = await TemporaryPlatform.start({
     services: [...ourParts.services.filter(({ name }) => !without.includes(name)), ...beside],
     replicas,
-    // The server is asked when a row was committed.
+    // A bench asks the server when a row was committed.
     postgres: { settings: { track_commit_timestamp: 'on' } },
     say,
   });

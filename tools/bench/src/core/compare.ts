@@ -5,14 +5,14 @@ import type { BenchOutcome } from './word.ts';
 
 export interface Comparison {
   readonly title: string;
-  /** The first is what the others are compared to. */
+  /** The others are compared to the first. */
   readonly contenders: readonly Contender[];
   readonly plan: Rounds;
-  /** The processes whose CPU makes the ratio. */
+  /** The processes whose CPU counts for the ratio. */
   readonly counted: readonly string[];
 }
 
-/** Runs a comparison and tells it as one table. */
+/** Runs a comparison and shows it as one table. */
 export async function compare({ title, contenders, plan, counted }: Comparison): Promise<BenchOutcome> {
   const pids = new Set(contenders.flatMap(({ processes }) => Object.values(processes)));
   const noise = watchNoise([...pids]);

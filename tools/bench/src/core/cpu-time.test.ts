@@ -5,10 +5,10 @@ import { cpuMicroseconds } from './cpu-time.ts';
 
 const burnt = 100_000;
 
-test('what a thread has used counts on when the thread has ended', async () => {
+test('the CPU of a thread still counts when the thread has ended', async () => {
   const before = cpuMicroseconds(process.pid);
   const worker = new Worker(`while (process.threadCpuUsage().user < ${burnt});`, { eval: true });
   await once(worker, 'exit');
-  // The process's own times are told in ticks of ten milliseconds.
+  // The kernel counts a process's own times in ticks of ten milliseconds.
   expect(cpuMicroseconds(process.pid) - before).toBeGreaterThan(0.9 * burnt);
 });

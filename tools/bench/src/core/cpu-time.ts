@@ -12,13 +12,13 @@ export function cpuMicroseconds(pid: number): number {
   return family.reduce((sum, member) => sum + ownMicroseconds(member) + endedChildMicroseconds(member), 0);
 }
 
-/** What this process has used. */
+/** CPU microseconds that this process has used. */
 export function ownCpuMicroseconds(): number {
   const { user, system } = process.cpuUsage();
   return user + system;
 }
 
-/** What all processors of the machine together have done since it started, in microseconds. */
+/** The times of all processors together since the machine started, in microseconds. */
 export function machineCpu(): { readonly busy: number; readonly stolen: number; readonly processors: number } {
   const lines = (read('/proc/stat') ?? '').split('\n');
   const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, steal = 0] = (lines[0] ?? '')
@@ -46,7 +46,7 @@ function childrenOf(): Map<number, number[]> {
 }
 
 /**
- * The scheduler counts the nanoseconds of each thread that lives, and the process's own times are ticks of ten milliseconds
+ * The scheduler counts the nanoseconds of each live thread, and the process's own times are ticks of ten milliseconds
  * that hold the threads which have ended too, as a virtual machine's compilers do: neither is ever too high.
  */
 function ownMicroseconds(pid: number): number {
@@ -81,7 +81,7 @@ function readDirectory(path: string): string[] {
   }
 }
 
-/** What is gone meanwhile has nothing to say. */
+/** The text of a file; undefined where the process or thread has ended meanwhile. */
 function read(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');

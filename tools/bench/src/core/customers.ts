@@ -9,7 +9,7 @@ import type { LoadRequest } from './load.ts';
 /** What the product sends for customers, before it names a tenant. */
 export const customerStatements = storeStatements(customerDefinition, publicCustomer);
 
-/** The same for a tenant, word for word. */
+/** The text of a statement for a tenant, word for word as the product sends it. */
 export function statementOf({ schema }: BenchTenant, statement: Statement): Prepared {
   return prepareForTenant(statement, Number(schema.slice(1)));
 }
@@ -65,13 +65,13 @@ export async function fillTenants(
   return filled;
 }
 
-/** The same for one tenant; gives the ids. */
+/** Makes customers in one tenant, and gives their ids. */
 export async function createCustomers(origin: string, tenant: BenchTenant, count: number): Promise<readonly string[]> {
   const [filled] = await fillTenants(origin, [tenant], count);
   return filled?.customers ?? [];
 }
 
-/** Makes the customer with this number, which must be another for each customer of a tenant. */
+/** The request that makes the customer with this number; each customer of a tenant has its own. */
 export function createRequest(token: string, number: number): LoadRequest {
   return {
     method: 'POST',

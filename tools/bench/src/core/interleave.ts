@@ -2,7 +2,7 @@ import { median, percentile } from '@rapport/testbed';
 import { cpuMicroseconds } from './cpu-time.ts';
 import { ClosedLoop, type LoadReport, type Target } from './load.ts';
 
-/** What is compared: a server, and the processes whose work its requests are, by the names of the table's columns. */
+/** A server under comparison, and the processes that work for its requests, by the names of the table's columns. */
 export interface Contender extends Target {
   readonly name: string;
   readonly processes: Readonly<Record<string, number>>;
@@ -10,7 +10,7 @@ export interface Contender extends Target {
 
 export interface Rounds {
   readonly rounds: number;
-  /** Before those that count; one where nothing is said. */
+  /** Rounds before those that count; one where no number is given. */
   readonly warmUpRounds?: number;
   readonly requestsPerRound: number;
   readonly concurrency: number;
@@ -24,7 +24,7 @@ export interface Measured {
   readonly perSecond: number;
   readonly p50: number;
   readonly p99: number;
-  /** The samples themselves, a round each. */
+  /** The samples, one for each round. */
   readonly samples: readonly Sample[];
 }
 
@@ -36,8 +36,8 @@ interface Sample {
 }
 
 /**
- * Gives each contender the same requests in turns, first to last and then back, so that what else the machine does meets
- * all of them alike. What they need to warm up is not counted.
+ * Gives each contender the same requests, round by round, first to last and then back, so that other work of the machine
+ * meets all of them alike. Rounds that warm them up do not count.
  */
 export async function interleave(contenders: readonly Contender[], plan: Rounds): Promise<Measured[]> {
   const running = contenders.map((contender) => ({
@@ -61,7 +61,7 @@ export async function interleave(contenders: readonly Contender[], plan: Rounds)
   return running.map(({ contender, samples }) => summary(contender, samples));
 }
 
-/** How the sum of these processes' CPU compares to the other's: the median of the rounds, of which each is a pair. */
+/** The ratio of these processes' CPU to the other's: the median over pairs of rounds. */
 export function ratio(one: Measured, other: Measured, processes: readonly string[]): number {
   return median(one.samples.map((sample, round) => sum(sample, processes) / sum(other.samples[round], processes)));
 }

@@ -7,7 +7,7 @@ export interface LoadRequest {
   readonly body?: string;
 }
 
-/** A server under load, and what is asked of it: any other status than the expected one ends the bench. */
+/** A server under load and its requests. An answer with another status than the expected one ends the bench. */
 export interface Target {
   readonly origin: string;
   readonly status: number;
@@ -21,7 +21,7 @@ export interface LoadReport {
   readonly latencies: readonly number[];
 }
 
-/** Keeps so many requests under way until all were answered. */
+/** Keeps this many requests under way until all are answered. */
 export class ClosedLoop {
   readonly #target: Target;
   readonly #concurrency: number;

@@ -8,7 +8,7 @@ export interface NodeProgram {
 }
 
 /**
- * Runs a server of the bench's own in a process of its own. It is told what it needs as its first message and answers with
+ * Runs a server of the bench in a process of its own. Its first message says what it needs; it answers with
  * its port; it ends with this process.
  */
 export async function startProgram(entry: URL, instructions: object): Promise<NodeProgram> {

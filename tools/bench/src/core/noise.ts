@@ -1,6 +1,6 @@
 import { cpuMicroseconds, machineCpu, ownCpuMicroseconds } from './cpu-time.ts';
 
-/** What else the machine did while something was measured. */
+/** What else the machine did during a measurement. */
 export interface Noise {
   /** The share of all processors that other processes took. */
   readonly others: number;

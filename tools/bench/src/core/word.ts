@@ -1,10 +1,10 @@
-/** What a bench found: for people and for programs. */
+/** What a bench found: a text for people and a document for programs. */
 export interface BenchOutcome {
   readonly document: object;
   readonly text: string;
 }
 
-/** What was said behind the word, by the names of the options. */
+/** The values of the options, by their names. */
 export type BenchFigures = Readonly<Record<string, number | undefined>>;
 
 /** One word behind `bench`. */

@@ -7,7 +7,7 @@ export interface BareFeed {
   readonly url: string;
   readonly first: Prepared;
   readonly next: Prepared;
-  /** The names of a row's columns: the statements' own are those of the head alone. */
+  /** The names of a row's columns, which the statement gives only to its head. */
   readonly columns: readonly string[];
   readonly clientId: string;
   readonly userId: string;

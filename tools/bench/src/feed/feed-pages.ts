@@ -44,7 +44,7 @@ export async function compareFeedPages(
 
 interface FeedRead {
   readonly title: string;
-  /** One for each contender: the bare handler is told the position, which the product has in its cursor. */
+  /** One path for each contender: the bare handler gets the position, which the product has in its cursor. */
   readonly paths: readonly [bare: string, product: string];
 }
 

@@ -5,7 +5,7 @@ import type { BenchTenant } from '../core/bench-tenants.ts';
 const cell = 'rapport_cell_1';
 const lookEveryMs = 20;
 
-/** What the cell's database itself knows of changes and when they were moved. */
+/** What the cell's database knows of changes and of when they were moved. */
 export class FeedRows {
   readonly #client: pg.Client;
 
@@ -26,7 +26,7 @@ export class FeedRows {
     return rows[0]?.now ?? '';
   }
 
-  /** How long it took; a backlog that does not go is an error. */
+  /** Waits until the outbox is empty and gives the time that this took; throws where a backlog stays. */
   async untilOutboxIsEmpty(deadlineMs: number): Promise<number> {
     const start = performance.now();
     for (;;) {
@@ -44,7 +44,7 @@ export class FeedRows {
     }
   }
 
-  /** From the stamp of each change, taken just before its commit, to the commit that put it into the change feed. */
+  /** For each change, the time from its stamp, just before its commit, to the commit that put it into the change feed. */
   async millisecondsToFeed(tenants: readonly BenchTenant[], since: string): Promise<number[]> {
     const waits: number[] = [];
     for (const { schema } of tenants) {

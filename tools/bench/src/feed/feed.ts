@@ -18,7 +18,7 @@ interface FeedBench {
 const warmUpSeconds = 5;
 const drainMs = 60_000;
 
-/** From a change's commit to its row in the change feed, with every change sent through the API; and what reading them costs. */
+/** Measures the time from a change's commit to its row in the change feed, and what reading the feed costs. */
 export function benchFeed(figures: BenchFigures, say: (line: string) => void): Promise<BenchOutcome> {
   const bench: FeedBench = {
     changesPerSecond: figures['changes-per-second'] ?? 500,

@@ -5,7 +5,7 @@ import type { BenchTenant } from '../core/bench-tenants.ts';
 export interface WriteReport {
   readonly answered: number;
   readonly refused: number;
-  /** From the moment at which a write was due to its answer, in milliseconds. */
+  /** The time from the moment at which a write was due to its answer, in milliseconds. */
   readonly latencies: readonly number[];
 }
 
@@ -19,8 +19,8 @@ const tickMs = 10;
 const connections = 64;
 
 /**
- * Creates and updates records at a fixed rate, whatever the answers take: a write is sent when it is due, so a platform that
- * falls behind is seen to. Tenants take turns; each second write of a tenant changes the record that it created last.
+ * Creates and updates records at a fixed rate. A write is sent when it is due, even while others wait for their answers, so a
+ * platform that falls behind shows it. Each second write of a tenant changes the record that it created last.
  */
 export async function writeAtPace(
   baseUrl: string,

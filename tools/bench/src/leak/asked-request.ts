@@ -3,7 +3,7 @@ import type { AskedRequest, LeakTenant, SeenAnswer, SeenRecord } from './leak-te
 
 export const customers = '/api/v1/customers';
 
-/** A caller's records are remembered up to here, and deleted down to there. */
+/** The most records of a tenant that are remembered, and the fewest that deletes leave. */
 const recordsMax = 20;
 const recordsMin = 5;
 
@@ -16,7 +16,7 @@ export function write(token: string, body: object, statuses: readonly number[]):
   return { method: 'POST', path: customers, headers, body: JSON.stringify(body), statuses };
 }
 
-/** A customer of few members; with an external id of its own where none is given. */
+/** Creates a customer of few members, with an external id of its own where none is given. */
 export function create(tenant: LeakTenant, externalId: string = randomUUID()): AskedRequest {
   const body = { name: `Customer ${junk()}`, email: 'someone@bench.example', description: 'x'.repeat(200), externalId };
   return {
@@ -34,7 +34,7 @@ export function create(tenant: LeakTenant, externalId: string = randomUUID()): A
   };
 }
 
-/** A create with a key, in turns with the same once more, which gets the same answer, and with another that has its key. */
+/** Creates with a key; after that sends the same request, which gets the same answer, and then another one with the same key. */
 export function createWithKey(tenant: LeakTenant): AskedRequest {
   const { next } = tenant.keyed;
   tenant.keyed.next = undefined;
@@ -52,7 +52,7 @@ export function createWithKey(tenant: LeakTenant): AskedRequest {
   return { ...first, seen: then({ ...first, seen: then(other) }) };
 }
 
-/** Where there is nothing yet to change, something is made. */
+/** Changes a record; creates one where there is none yet. */
 export function update(
   tenant: LeakTenant,
   conditionOf: (record: SeenRecord) => Record<string, string>,
@@ -84,7 +84,7 @@ export function remove(tenant: LeakTenant): AskedRequest {
   return { ...read(tenant.token, `${customers}/${record.id}`, [204]), method: 'DELETE' };
 }
 
-/** A page of the list or the feed: the first, or the one that follows the last that was seen. */
+/** A page of the list or the feed: the first, or the one after the last page that was seen. */
 export function page(tenant: LeakTenant, of: 'customers' | 'changes', goesOn: boolean): AskedRequest {
   const path = of === 'customers' ? customers : '/api/v1/changes/customers';
   const query = goesOn ? tenant.next[of] : undefined;
@@ -108,7 +108,7 @@ export function tokenRequest(form: Readonly<Record<string, string>>, statuses: r
   return { method: 'POST', path: '/connect/token', headers, body: new URLSearchParams(form).toString(), statuses };
 }
 
-/** A new token. Each client goes on with its second one alone: a token that is used is remembered, up to a bound that is not met here. */
+/** A new token. Each client uses only two, because the service remembers used tokens up to a bound that this bench does not reach. */
 export function newToken(tenant: LeakTenant): AskedRequest {
   const { clientId, clientSecret } = tenant;
   const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret };
@@ -128,17 +128,17 @@ export function withHeaders(asked: AskedRequest, headers: Readonly<Record<string
   return { ...asked, headers: { ...asked.headers, ...headers } };
 }
 
-/** A record that the tenant has, as far as it was seen. */
+/** A record of the tenant as an answer showed it. */
 export function some({ records }: LeakTenant): SeenRecord | undefined {
   return records[Math.floor(Math.random() * records.length)];
 }
 
-/** A text that was never sent before. */
+/** A text that no request has sent before. */
 export function junk(): string {
   return randomBytes(12).toString('hex');
 }
 
-/** A token whose signature is another one's. */
+/** A token with the signature of another token. */
 export function forged(token: string): string {
   return `${token.slice(0, token.lastIndexOf('.'))}.${randomBytes(64).toString('base64url')}`;
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 
-/** A Node process, asked over its inspector. */
+/** A Node process that answers over its inspector. */
 export class Inspector {
   readonly #socket: WebSocket;
   readonly #answers = new Map<number, (answer: Answer) => void>();
@@ -31,7 +31,7 @@ export class Inspector {
     await this.#ask('HeapProfiler.collectGarbage');
   }
 
-  /** Of the heap, and of the buffers beside it. */
+  /** The bytes of the heap and of the buffers beside it. */
   async usedBytes(): Promise<number> {
     const { usedSize = 0, backingStorageSize = 0 } = await this.#ask('Runtime.getHeapUsage');
     return usedSize + backingStorageSize;

@@ -1,15 +1,15 @@
 import type { OperatorAccess } from '@rapport/rapport';
 
 export interface AskedRequest {
-  /** Where it goes to, if not to the front address. */
+  /** Where the request goes, if not to the base address. */
   readonly origin?: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH';
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** The caller goes away in the middle. */
+  /** The caller leaves before the answer. */
   readonly isAborted?: true;
-  /** What may come: where two requests meet one record, more than one thing. */
+  /** The statuses that may come; more than one where two requests meet one record. */
   readonly statuses: readonly number[];
   readonly seen?: (answer: SeenAnswer) => void;
 }
@@ -20,14 +20,14 @@ export interface SeenAnswer {
   readonly text: string;
 }
 
-/** A record as one of its answers showed it. */
+/** A record as an answer showed it. */
 export interface SeenRecord {
   readonly id: string;
   readonly etag: string;
   readonly externalId: string;
 }
 
-/** An API client of a tenant of its own, and the little that it remembers of what it was answered. */
+/** An API client of a tenant of its own, and the little that it remembers of its answers. */
 export interface LeakTenant {
   readonly id: string;
   readonly operator: OperatorAccess;
@@ -38,7 +38,7 @@ export interface LeakTenant {
   readonly readOnlyToken: string;
   /** Its limits are so low that most of its requests are refused. */
   readonly isLimited: boolean;
-  /** The newest ones; older ones are forgotten here and stay there. */
+  /** The newest records; the tenant keeps older ones that are forgotten here. */
   readonly records: SeenRecord[];
   /** The queries that go on where the last pages ended. */
   readonly next: { customers?: string; changes?: string };

@@ -10,18 +10,18 @@ import { inspectable, ServiceHeaps, type Heap } from './service-heaps.ts';
 /** After the first tenth every cache has met every tenant, and all code has run. */
 const warmShare = 0.1;
 const drainMs = 120_000;
-/** Timers, exporters and connections that wait for the next request come to rest. */
+/** Long enough for timers, exporters and connections to come to rest. */
 const restMs = 6_000;
 /**
- * What comes late and stays: code of requests that are rare, and what the compiler learns of it. Of 180,000 requests a leak of
- * 30 bytes each is seen. Caches are no leak where they have a bound: 20,000 tokens of 1 kB each, 20,000 clients. Here they are
- * full, or hold all there is, after the first tenth.
+ * Bytes that come late and stay: code of rare requests, and what the compiler learns of it. In 180,000 requests a leak of
+ * 30 bytes each shows. Caches with a bound are no leak: 20,000 tokens of 1 kB each, 20,000 clients. Here they are full, or
+ * hold all there is, after the first tenth.
  */
 const growthMax = 0.1;
 const noiseBytes = 3_000_000;
 const unexpectedMax = 0.001;
 
-/** An hour's worth of requests of all kinds, compressed: whether each service's heap is where it was after the first tenth. */
+/** Sends an hour's worth of requests of all kinds, and compares each service's heap with the one after the first tenth. */
 export function benchLeak(figures: BenchFigures, say: (line: string) => void): Promise<BenchOutcome> {
   const requests = figures['requests'] ?? 200_000;
   const count = figures['tenants'] ?? 200;
@@ -54,7 +54,7 @@ interface Leak {
   readonly requests: number;
   readonly tenants: number;
   readonly load: MixedLoad;
-  /** That all but the first tenth took. */
+  /** The seconds of all requests but the first tenth. */
   readonly seconds: number;
   readonly start: readonly Heap[];
   readonly warm: readonly Heap[];

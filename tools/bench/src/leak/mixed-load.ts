@@ -6,7 +6,7 @@ const concurrency = 32;
 /** Long enough for a request to arrive and too short for its answer. */
 const abortAfterMs = 1;
 
-/** Requests of all kinds, and how each was answered. */
+/** Requests of all kinds, and the numbers of their answers. */
 export class MixedLoad {
   readonly #baseUrl: string;
   readonly #tenants: readonly LeakTenant[];
@@ -28,12 +28,12 @@ export class MixedLoad {
     return Object.fromEntries([...this.#outcomes].sort());
   }
 
-  /** The same for those whose answer was none that may come, by their kind. */
+  /** How many answers had a status that must not come, by kind of request. */
   get unexpected(): Readonly<Record<string, number>> {
     return Object.fromEntries(this.#unexpected);
   }
 
-  /** Goes on until so many were sent in all; the seconds that it took. */
+  /** Goes on until this many requests were sent in all; gives the seconds that this took. */
   async runUpTo(total: number): Promise<number> {
     const agent = new Agent({ connections: concurrency, pipelining: 1 });
     const start = performance.now();
@@ -48,7 +48,7 @@ export class MixedLoad {
   }
 
   async #send(agent: Agent, number: number): Promise<void> {
-    // Kinds come in turns; a tenant with each turn of them gets others than in the turn before.
+    // Kinds follow each other in a fixed sequence; in each pass over it a tenant gets other kinds than in the pass before.
     const tenant = this.#tenants[Math.floor(Math.random() * this.#tenants.length)];
     if (!tenant) {
       throw new Error('There is no tenant to send for.');
@@ -87,7 +87,7 @@ async function ask(
   }
 }
 
-/** The connection, not the bench, has failed. */
+/** Whether the connection has failed, and not the bench. */
 function isLost(error: unknown): boolean {
   return error instanceof Error && 'code' in error;
 }

@@ -18,7 +18,7 @@ import {
 } from './asked-request.ts';
 import type { AskedRequest, LeakTenant } from './leak-tenant.ts';
 
-/** Of a thousand requests so many are of this kind. */
+/** How many of a thousand requests are of this kind. */
 type Kind = readonly [share: number, ask: (tenant: LeakTenant) => AskedRequest];
 
 const reads: Readonly<Record<string, Kind>> = {
@@ -66,11 +66,8 @@ const refusals: Readonly<Record<string, Kind>> = {
   'a scope that is missing': [10, ({ readOnlyToken }) => write(readOnlyToken, { name: 'x' }, [403])],
   'an unknown route': [15, ({ token }) => read(token, `/api/v1/${junk()}`, [404])],
   'a method that is not there': [5, ({ token }) => ({ ...read(token, customers, [405]), method: 'PATCH' })],
-  'a reader who goes away': [
-    10,
-    ({ token }) => ({ ...read(token, `${customers}?pageSize=50`, [200]), isAborted: true }),
-  ],
-  'a writer who goes away': [5, (tenant) => ({ ...create(tenant), isAborted: true })],
+  'a reader that leaves': [10, ({ token }) => ({ ...read(token, `${customers}?pageSize=50`, [200]), isAborted: true })],
+  'a writer that leaves': [5, (tenant) => ({ ...create(tenant), isAborted: true })],
 };
 
 const grant = 'client_credentials';
@@ -81,7 +78,7 @@ const tokens: Readonly<Record<string, Kind>> = {
     8,
     ({ clientId }) => tokenRequest({ grant_type: grant, client_id: clientId, client_secret: junk() }, [401, 429]),
   ],
-  'a token for nobody': [
+  'a token for no known client': [
     5,
     () => tokenRequest({ grant_type: grant, client_id: junk(), client_secret: junk() }, [401, 429]),
   ],
@@ -101,7 +98,7 @@ const operators: Readonly<Record<string, Kind>> = {
   'the tenants': [2, ({ operator }) => ofOperators(operator, operatorPath, [200])],
   'a tenant that is not there': [2, ({ operator }) => changePlan(operator, randomUUID(), [404])],
   'a change of a tenant': [3, ({ operator, id }) => changePlan(operator, id, [200])],
-  'an operator who is none': [
+  'a wrong operator credential': [
     3,
     ({ operator }) => ofOperators({ ...operator, credential: junk() }, operatorPath, [401, 429]),
   ],
@@ -109,7 +106,7 @@ const operators: Readonly<Record<string, Kind>> = {
 
 const kinds = { ...operators, ...reads, ...writes, ...refusals, ...tokens };
 
-/** Every kind as often as its share, and as evenly as can be. */
+/** Every kind as often as its share, spread evenly. */
 const sequence = Object.entries(kinds)
   .flatMap(([name, [share, ask]], at) =>
     Array.from({ length: share }, (_, copy) => ({ name, ask, place: (copy + ((at * Math.SQRT2) % 1)) / share })),

@@ -5,10 +5,10 @@ import { ourParts } from '@rapport/rapport';
 import type { TemporaryPlatform } from '@rapport/testbed';
 import { Inspector } from './inspector.ts';
 
-/** Node opens its inspector to this machine at a port of its choice; services take these options over from who starts them. */
+/** Node opens its inspector to this machine at a port of its choice; services inherit these options from the process that starts them. */
 export const inspectable = '--inspect=127.0.0.1:0';
 
-/** What is alive on a heap once all garbage is gone, in bytes. */
+/** The live bytes of a heap once all garbage is gone. */
 export interface Heap {
   readonly service: string;
   readonly bytes: number;
@@ -25,7 +25,7 @@ interface InspectedService {
   readonly inspector: Inspector;
 }
 
-/** Asks the services of a platform that are programs of ours what is alive on their heaps. */
+/** Measures the live bytes on the heaps of a platform's own services. */
 export class ServiceHeaps {
   readonly #services: readonly InspectedService[];
 

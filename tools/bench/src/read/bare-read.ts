@@ -8,7 +8,7 @@ export interface BareRead {
   readonly get: Prepared;
   readonly list: Prepared;
   readonly listColumns: readonly string[];
-  /** Whose external ids are shown. */
+  /** The API client whose external ids are shown. */
   readonly clientId: string;
   readonly userId: string;
 }

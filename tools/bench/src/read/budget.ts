@@ -3,7 +3,7 @@ import { interleave, type Contender, type Measured, type Rounds } from '../core/
 import { table } from '../core/table.ts';
 import type { BenchOutcome } from '../core/word.ts';
 
-/** What is taken out, one at a time, by a program of its own. The first is the whole, as young as the others. */
+/** The parts that programs of their own leave out, one each. The first leaves out nothing and is as young as the others. */
 const lines = [
   'nothing',
   'token',
@@ -27,7 +27,7 @@ export const incompleteServices = lines.map((line) => ({
   usesRedis: true as const,
 }));
 
-/** What each part of a read costs: the CPU of all of it, less the CPU of what does without the part. */
+/** What each part of a read costs: the CPU of the whole, less the CPU of the program without the part. */
 export async function benchBudget(
   platform: TemporaryPlatform,
   request: Pick<Contender, 'status' | 'request'>,
@@ -55,7 +55,7 @@ export async function benchBudget(
   return { document: { costs, whole: whole.cpu }, text };
 }
 
-/** The median over pairs of rounds: what the machine did besides met both. */
+/** The median over pairs of rounds: other work of the machine met both. */
 function saving(whole: Measured, part: Measured, process: string): number {
   return median(whole.samples.map(({ cpu }, round) => (cpu[process] ?? 0) - (part.samples[round]?.cpu[process] ?? 0)));
 }

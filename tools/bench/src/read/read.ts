@@ -15,7 +15,7 @@ interface ReadBench {
   readonly plan: Rounds;
   /** The path that the request with this number reads. */
   readonly path: (ids: readonly string[], number: number) => string;
-  /** Whether its parts are taken out one at a time. */
+  /** Whether its parts are left out one at a time. */
   readonly hasBudget: boolean;
 }
 

@@ -9,7 +9,7 @@ import { table } from '../core/table.ts';
 import type { BenchFigures, BenchOutcome } from '../core/word.ts';
 import { watchServices } from './watch-services.ts';
 
-/** Seconds from the first call to what the platform says it has reached, and from each process's start to its readiness. */
+/** Seconds from the first call to each step that the platform reports, and from each process's start to its readiness. */
 interface Start {
   readonly reached: ReadonlyMap<string, number>;
   readonly services: ReadonlyMap<string, number>;
@@ -20,12 +20,12 @@ interface Starts {
   readonly warm: readonly Start[];
 }
 
-/** How long `up` takes from its first step to the last: in a new data folder, and in one that is there. */
+/** Measures `up` from its first step to the last, in a new data folder and in an existing one. */
 export async function benchStart(figures: BenchFigures, say: (line: string) => void): Promise<BenchOutcome> {
   const rounds = figures['rounds'] ?? 5;
   const noise = watchNoise([]);
   const starts = { cold: [] as Start[], warm: [] as Start[] };
-  // What is downloaded once for all data folders is there when the first round counts.
+  // This start downloads what all data folders share, so that no counted round does.
   for (let round = 0; round <= rounds; round += 1) {
     const folder = await mkdtemp(join(tmpdir(), 'rapport-bench-'));
     try {

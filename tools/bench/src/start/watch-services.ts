@@ -5,7 +5,7 @@ import { readStatus } from '@rapport/rapport';
 const lookEveryMs = 20;
 const ticksPerSecond = 100;
 
-/** Looks on while a platform starts; gives the seconds that each service's process took to be ready. */
+/** Watches a platform start; gives the seconds that each service's process took to be ready. */
 export function watchServices(stateFolder: string): { stop(): Promise<ReadonlyMap<string, number>> } {
   const seconds = new Map<string, number>();
   let stopped = false;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { migrate, migrationsFolder } from '@rapport/database';
 import type { TemporaryPlatform } from '@rapport/testbed';
 
-/** The seconds in which the migrations of `up` add a nullable column to the customers of every tenant. */
+/** Adds a nullable column to the customers of every tenant by the migrations of `up`; gives the seconds. */
 export async function addColumn(platform: TemporaryPlatform): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'rapport-bench-migrations-'));
   try {

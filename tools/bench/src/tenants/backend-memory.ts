@@ -7,17 +7,17 @@ import type { FilledTenant } from '../core/customers.ts';
 
 /** What one backend of PostgreSQL holds of each tenant that it has touched, in bytes. */
 export interface BackendMemory {
-  /** Relations, indexes and statistics, once a page, a record and a create were served. */
+  /** Relations, indexes and statistics, after a page, a record and a create. */
   readonly perTenant: number;
   /** A prepared statement, by its name. */
   readonly perStatement: Readonly<Record<string, number>>;
-  /** What the backends that serve the public API hold of their own at the moment, all in all. */
+  /** The private memory of each backend that serves the public API. */
   readonly ofServing: readonly number[];
 }
 
 /**
- * Sends what the public API sends, as its role, on a session of its own and asks that session what it holds: without a
- * name first, so that only what lies beside statements is kept, and then with one.
+ * Sends the public API's statements, as its role, on a connection of its own and asks its backend what it holds: first
+ * without names, so that the backend keeps all but statements, and then with names.
  */
 export async function measureBackend(
   platform: TemporaryPlatform,
@@ -29,7 +29,7 @@ export async function measureBackend(
   try {
     const [first, ...others] = tenants;
     if (!first || others.length === 0) {
-      throw new Error('Two tenants are needed to tell what one costs.');
+      throw new Error('Two tenants are needed to see what one costs.');
     }
     const send = (tenant: FilledTenant, kind: Kind, isNamed: boolean): Promise<unknown> => {
       const { name, text } = statementOf(tenant, statements[kind].statement);
@@ -82,7 +82,7 @@ const statements = {
 type Kind = keyof typeof statements;
 const kinds = Object.keys(statements) as Kind[];
 
-/** Of plans all that was allocated; of the rest what is in use, because there the last block alone is up to 8 MB. */
+/** For plans the allocated bytes; for the rest the bytes in use, because its last block alone may have 8 MB. */
 async function contexts(session: pg.Client): Promise<{ plans: number; rest: number }> {
   const { rows } = await session.query<{ plans: number; rest: number }>(
     `select coalesce(sum(total_bytes) filter (where name like 'CachedPlan%'), 0)::float8 as plans,
@@ -99,7 +99,7 @@ async function servingBackends(administrator: pg.Client): Promise<number[]> {
   return Promise.all(rows.map(({ pid }) => ownBytes(pid)));
 }
 
-/** Without the pages of the shared buffers, which are no backend's own. */
+/** The memory of a process without the shared buffers, which belong to no backend. */
 async function ownBytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   return Number(/^RssAnon:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1_024;

@@ -5,10 +5,10 @@ import type { LoadRequest } from '../core/load.ts';
 export const operations = ['list', 'get', 'create'] as const;
 export type Operation = (typeof operations)[number];
 
-/** Behind the numbers of the customers that were there before. */
+/** The first number above those of the existing customers. */
 let created = 1_000_000;
 
-/** One of the tenants at random, one of its customers at random. */
+/** A random tenant and a random customer of it. */
 export function contender(
   name: string,
   operation: Operation,

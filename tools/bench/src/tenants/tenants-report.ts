@@ -17,7 +17,7 @@ export interface TenantsReport {
   readonly comparisons: readonly Comparison[];
   readonly creationMs: { readonly p50: number; readonly p99: number };
   readonly addedColumnSeconds: number;
-  /** What was alive on the heaps of the services after the same load, with one tenant and with all. */
+  /** The live bytes on the services' heaps after the same load, with one tenant and with all. */
   readonly heaps: { readonly one: readonly Heap[]; readonly many: readonly Heap[] };
   readonly backend: BackendMemory;
   readonly noise: Noise;

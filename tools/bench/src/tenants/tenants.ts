@@ -23,7 +23,7 @@ const loads: readonly { readonly operation: Operation; readonly concurrency: num
 ];
 const drainMs = 120_000;
 
-/** One tenant against many that are touched in random order, and what making and migrating many takes. */
+/** Compares one tenant with many in random order, and measures how long making and migrating many takes. */
 export function benchTenants(figures: BenchFigures, say: (line: string) => void): Promise<BenchOutcome> {
   const count = figures['tenants'] ?? 500;
   process.env['NODE_OPTIONS'] = inspectable;
@@ -51,7 +51,7 @@ async function measure(
       return heaps.measure();
     };
     const one = await fillTenants(origin, await createTenants(platform, 1), customersEach);
-    // Code that runs more often takes more of the heap: one client is given as many tokens as all will be.
+    // Code that runs more often takes more of the heap, so one client gets as many tokens here as all get later.
     for (const { credentials } of Array.from({ length: count }, () => one).flat()) {
       await issueToken(platform.baseUrl, credentials);
     }
@@ -109,7 +109,7 @@ async function compareLoad(
   return { operation, concurrency, one: ofOne, many: ofMany };
 }
 
-/** All operations until every cache has met every tenant. */
+/** Runs all operations until every cache has met every tenant. */
 async function warmUp(server: Server, tenants: readonly FilledTenant[]): Promise<void> {
   for (const operation of operations) {
     const requests = contender('', operation, tenants, server);

@@ -12,7 +12,7 @@ export interface PeerInstructions {
 const audience = 'https://api.bench.example';
 const lifetimeSeconds = 3_600;
 
-// The other side of `startProgram`: node-oidc-provider with what it has for client credentials and JWTs, all in memory.
+// The other side of `startProgram`: node-oidc-provider with its own client credentials and JWTs, all in memory.
 process.once('message', (instructions: PeerInstructions) => {
   const handle = providerOf(instructions).callback();
   const server = createServer((req, res) => void handle(req, res));

@@ -11,7 +11,7 @@ const clientCount = 100;
 const scope = 'customers.read customers.write customers.delete';
 const plan = { rounds: 9, requestsPerRound: 3_000, concurrency: 16 };
 
-/** An access token for client credentials, beside node-oidc-provider that keeps everything in memory. */
+/** Compares an access token for client credentials with one of node-oidc-provider, which keeps everything in memory. */
 export function benchToken(_: object, say: (line: string) => void): Promise<BenchOutcome> {
   return onPlatform({ say }, async (platform) => {
     const clients = await createClients(platform);
@@ -45,7 +45,7 @@ async function createClients({ operator }: TemporaryPlatform): Promise<Credentia
   return clients;
 }
 
-/** Clients take turns. */
+/** The request with this number, for one client after the other. */
 function tokenRequest(path: string, clients: readonly Credentials[], number: number): LoadRequest {
   const { clientId = '', clientSecret = '' } = clients[number % clients.length] ?? {};
   const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret, scope };

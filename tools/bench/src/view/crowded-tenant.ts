@@ -13,7 +13,7 @@ export async function createOnlooker({ baseUrl }: TemporaryPlatform, tenant: Ten
   return { token: await issueToken(baseUrl, await tenant.client({ runAsUserId: userId })), userId };
 }
 
-/** Puts so many changes of another user into a tenant's feed, and three of the onlooker's: the first, the last and the middle one. */
+/** Puts this many changes of another user into a tenant's feed; the first, the last and the middle one are the onlooker's. */
 export async function addChanges(
   platform: TemporaryPlatform,
   { schema, userId: other }: BenchTenant,

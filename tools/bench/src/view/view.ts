@@ -14,7 +14,7 @@ const rounds = 7;
 const readsPerRound = 600;
 const readsPerSecond = 100;
 
-/** A client follows a feed of which it sees three changes, while other tenants read: what its pages take, and what they cost the others. */
+/** A client follows a feed of which it sees three changes while other tenants read; measures its pages and what they cost the others. */
 export function benchView(figures: BenchFigures, say: (line: string) => void): Promise<BenchOutcome> {
   const changes = figures['changes'] ?? 2_000_000;
   return onPlatform({ say }, async (platform) => {
@@ -38,12 +38,12 @@ interface Followed {
 
 interface Measured {
   readonly followed: Followed;
-  /** The median of each round's reads of other tenants, alone and beside the one that follows. */
+  /** The median of each round's reads of other tenants, alone and beside the client that follows the feed. */
   readonly alone: number[];
   readonly beside: number[];
 }
 
-/** In turns, so that what else the machine does meets both alike. */
+/** Measures alone and beside in alternation, so that other work of the machine meets both alike. */
 async function measure(origin: string, onlooker: Onlooker, tenants: readonly FilledTenant[]): Promise<Measured> {
   const pool = new Pool(origin, { connections: 32, pipelining: 1 });
   const measured: Measured = { followed: { pages: [], items: [] }, alone: [], beside: [] };
@@ -83,7 +83,7 @@ async function follow(pool: Pool, { token }: Onlooker, { pages, items }: Followe
   }
 }
 
-/** Single customers and pages of fifty by turns, each when it is due; how long each took. */
+/** Reads single customers and pages of fifty in alternation, each when it is due; gives how long each took. */
 async function readAtPace(pool: Pool, tenants: readonly FilledTenant[]): Promise<number[]> {
   const times: number[] = [];
   const running: Promise<void>[] = [];

@@ -16,9 +16,9 @@ export interface BareWrite {
   readonly update: BareStatement;
   readonly clientId: string;
   readonly userId: string;
-  /** What the product gives its statements beside the body, in each of them the same. */
+  /** The parameters beside the body, which are the same in each statement. */
   readonly constants: Readonly<Record<string, unknown>>;
-  /** How many connections write to the tenant at once: as many as the product's, so that both wait for its lock alike. */
+  /** How many connections write to the tenant at once: as many as in the product, so that both wait for its lock alike. */
   readonly connections: number;
 }
 

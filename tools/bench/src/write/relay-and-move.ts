@@ -18,8 +18,8 @@ const drainMs = 60_000;
 const worker = 'change-feed-worker';
 
 /**
- * What each change costs once it is committed: the worker, its own sessions of PostgreSQL, and Kafka, above what they use
- * where nothing changes. A batch serves many changes, so it is told for more than one pace.
+ * Measures what each change costs after its commit: the worker, its connections to PostgreSQL, and Kafka, above what they use
+ * where nothing changes. A batch serves many changes, so several rates are measured.
  */
 export function relayAndMove(say: (line: string) => void): Promise<BenchOutcome> {
   return onPlatform({ say }, async (platform) => {

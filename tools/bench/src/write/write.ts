@@ -16,7 +16,7 @@ const plan: Rounds = { rounds: 7, requestsPerRound: 1_000, concurrency: 16 };
 const warmUpRequests = 4_000;
 const customers = 1_000;
 
-/** Creates and updates, with the worker stopped; and what the worker, where it runs, costs each change. */
+/** Measures creates and updates without the worker, and then what the worker costs each change. */
 export async function benchWrite(_: object, say: (line: string) => void): Promise<BenchOutcome> {
   const outcomes = await onPlatform({ say, without: ['change-feed-worker'] }, compareWrites);
   const moved = await relayAndMove(say);
@@ -29,7 +29,7 @@ export async function benchWrite(_: object, say: (line: string) => void): Promis
 interface Write {
   readonly title: string;
   readonly status: number;
-  /** The request with this number; a mark tells those of different contenders apart. */
+  /** The request with this number; a mark makes the requests of different contenders distinct. */
   readonly request: (mark: string, number: number) => LoadRequest;
 }
 
@@ -47,7 +47,7 @@ async function compareWrites(platform: TemporaryPlatform): Promise<BenchOutcome[
         let sent = 0;
         return { ...server, status, request: () => request(`${title} ${at}`, (sent += 1)) };
       });
-      // Engines compile what runs often; the product has more to compile, which is over after some thousands of requests.
+      // The engine compiles code that runs often; the product has more of it, which takes some thousands of requests.
       await interleave(contenders, { ...plan, rounds: 0, requestsPerRound: warmUpRequests });
       outcomes.push(await compare({ title, contenders, plan, counted: ['Node', 'PostgreSQL'] }));
     }

@@ -2,7 +2,7 @@ import type { Outcome, Terminal } from './terminal.ts';
 
 export interface Option {
   readonly summary: string;
-  /** What stands for the value in the help; an option without one is a switch. */
+  /** The name of the value in the help; an option without one is a switch. */
   readonly value?: string;
   readonly required?: true;
   readonly initial?: string;
@@ -35,6 +35,6 @@ interface TypedCommand<O extends Options> extends Omit<Command, 'options' | 'run
 }
 
 export function command<const O extends Options>(spec: TypedCommand<O>): Command {
-  // The parser gives exactly the values that the options promise.
+  // The parser returns exactly the values that the options declare.
   return { ...spec, run: (values, terminal) => spec.run(values as Values<O>, terminal) };
 }

@@ -1,4 +1,4 @@
-/** A failure told in one sentence; the command ends with 1. */
+/** A failure in one sentence; the command ends with 1. */
 export class Failure extends Error {}
 
 /** A wrong use of the command line; it ends with 2. */

@@ -40,9 +40,9 @@ test.each([
   [['up', '--port', '1', '--port', '2'], '--port is given twice'],
   [['--json'], 'needs one more word'],
   [['help', 'nonsense'], 'has no word "nonsense"'],
-])('%j is a wrong use that says why', (words, told) => {
+])('%j is a wrong use that says why', (words, sentence) => {
   expect(() => parse(words, commands)).toThrow(WrongUse);
-  expect(() => parse(words, commands)).toThrow(told);
+  expect(() => parse(words, commands)).toThrow(sentence);
 });
 
 describe('help', () => {
@@ -53,12 +53,12 @@ describe('help', () => {
     },
   );
 
-  test('asking a command for help is no wrong use, whatever is missing', () => {
+  test('asking a command for help is no wrong use, even when required options are missing', () => {
     expect(parse(['admin', 'user', 'create', '--role', '--help'], commands)).toMatchObject({ kind: 'help' });
     expect(parse(['help', 'admin', 'user'], commands)).toEqual({ kind: 'help', words: ['admin', 'user'] });
   });
 
-  test('every command and every group has one, and it names each option', () => {
+  test('every command and every group has a help, which names each option', () => {
     for (const command of commands) {
       const text = helpText(command.words, commands);
       expect(text).toContain(command.summary);

@@ -6,7 +6,7 @@ export type Parsed =
   | { readonly kind: 'run'; readonly command: Command; readonly values: AnyValues; readonly json: boolean }
   | { readonly kind: 'help'; readonly words: readonly string[] };
 
-/** Finds the command that the words name, and its options; whatever is not in the table is a wrong use. */
+/** Finds the command that the words name, and its options; anything that is not in the table is a wrong use. */
 export function parse(words: readonly string[], commands: readonly Command[]): Parsed {
   const firstOption = words.findIndex((word) => word.startsWith('-'));
   const named = firstOption === -1 ? words : words.slice(0, firstOption);
@@ -88,15 +88,15 @@ function unknownWord(path: readonly string[], commands: readonly Command[]): str
   );
   const before = path.slice(0, known);
   const choices = nextWords(before, commands);
-  const told = choices.length === 0 ? 'it takes options alone' : `it has ${choices.join(', ')}`;
-  return `./rapport ${[...before, ''].join(' ')}has no word "${path[known]}"; ${told}.`;
+  const choice = choices.length === 0 ? 'it takes options alone' : `it has ${choices.join(', ')}`;
+  return `./rapport ${[...before, ''].join(' ')}has no word "${path[known]}"; ${choice}.`;
 }
 
 function missingWord(path: readonly string[], commands: readonly Command[]): string {
   return `./rapport ${[...path, ''].join(' ')}needs one more word: ${nextWords(path, commands).join(', ')}.`;
 }
 
-/** The words that may follow. */
+/** The words that may come next. */
 export function nextWords(path: readonly string[], commands: readonly Command[]): string[] {
   const following = commands.filter(({ words }) => startsWith(words, path)).map(({ words }) => words[path.length]);
   return [...new Set(following.filter((word) => word !== undefined))];

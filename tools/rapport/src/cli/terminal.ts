@@ -1,15 +1,15 @@
 import { writeSync } from 'node:fs';
 
-/** What a command ends with: the document for scripts, the text for people. */
+/** The outcome of a command: a document for scripts and a text for people. */
 export interface Outcome {
   readonly document: object;
   readonly text?: string;
   readonly exitCode?: 0 | 1;
-  /** What the command waits for after it has told its outcome. */
+  /** What the command waits for after it has shown its outcome. */
   readonly until?: Promise<unknown>;
 }
 
-/** Where a command speaks. With --json only the one document may reach stdout. */
+/** Where a command writes. With --json only the one document may reach stdout. */
 export class Terminal {
   readonly isJson: boolean;
 
@@ -21,7 +21,7 @@ export class Terminal {
     write(this.isJson ? 2 : 1, line);
   }
 
-  tell(outcome: Outcome): void {
+  show(outcome: Outcome): void {
     if (this.isJson) {
       write(1, JSON.stringify(outcome.document));
     } else if (outcome.text !== undefined) {
@@ -37,7 +37,7 @@ export class Terminal {
   }
 }
 
-/** Written at once: a process that exits right after loses nothing, whatever stdout is. */
+/** Writes synchronously, so that a process that exits right after loses nothing. */
 function write(descriptor: 1 | 2, text: string): void {
   let rest = Buffer.from(`${text}\n`);
   while (rest.length > 0) {
@@ -47,7 +47,7 @@ function write(descriptor: 1 | 2, text: string): void {
       if (!(error instanceof Error && 'code' in error)) {
         throw error;
       }
-      // The reader has gone: there is nobody to tell. A full pipe takes the rest as soon as it is read.
+      // Where the reader has gone, there is nothing left to do. A full pipe takes the rest as soon as it is read.
       if (error.code === 'EPIPE' || error.code === 'EIO') {
         return;
       }

@@ -10,7 +10,7 @@ const starter = `
   process.exitCode = await untilEnded(child);
 `;
 
-test('what ends a process ends the program that works for it first', async () => {
+test('a signal that ends a process ends the program that works for it first', async () => {
   const front = spawn(process.execPath, ['--input-type=module', '-e', starter], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

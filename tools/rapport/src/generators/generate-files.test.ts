@@ -13,13 +13,13 @@ beforeEach(async () => {
 
 afterEach(() => rm(root, { recursive: true, force: true }));
 
-test('a check names what is stale and writes nothing', async () => {
+test('a check names the stale files and writes nothing', async () => {
   await writeFile(join(root, 'b.json'), '{"old":true}');
   expect(await staleFiles(generators, root)).toEqual(['docs/a.md', 'b.json']);
   expect(await readFile(join(root, 'b.json'), 'utf8')).toBe('{"old":true}');
 });
 
-test('what was generated is up to date afterwards', async () => {
+test('no file is stale after it was generated', async () => {
   expect(await writeGenerated(generators, root)).toEqual(['docs/a.md', 'b.json']);
   expect(await staleFiles(generators, root)).toEqual([]);
   expect(await writeGenerated(generators, root)).toEqual([]);

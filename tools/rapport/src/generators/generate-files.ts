@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { writeWhole } from '../state-file.ts';
 import type { Generator } from './generators.ts';
 
-/** Writes what each generator makes, one after the other; gives the paths of the files that changed. */
+/** Runs one generator after the other and writes its files; gives the paths of the files that changed. */
 export async function writeGenerated(generators: readonly Generator[], root: string): Promise<string[]> {
   const changed: string[] = [];
   for (const generator of generators) {
@@ -16,7 +16,7 @@ export async function writeGenerated(generators: readonly Generator[], root: str
   return changed;
 }
 
-/** The paths of committed files that a generator would write otherwise. Nothing is written. */
+/** The paths of committed files that a generator would write with other content. Nothing is written. */
 export async function staleFiles(generators: readonly Generator[], root: string): Promise<string[]> {
   const stale: string[] = [];
   for (const generator of generators) {

@@ -8,13 +8,13 @@ import { startPostgres } from '@rapport/local-servers';
 import { generatedFiles as publicFiles } from '@rapport/public-contract';
 import { generatedFiles as operatorFiles } from '@rapport/subscription-contract';
 
-/** Makes committed files from what they are derived of: paths from the root of the workspace, and their whole content. */
+/** Makes committed files from their sources: paths from the root of the workspace, and their whole content. */
 export interface Generator {
   readonly name: string;
   run(): Promise<Readonly<Record<string, string>>>;
 }
 
-/** Every generator, in order: each belongs to the lib whose files it writes, and may need what the ones before wrote. */
+/** Every generator, in order: each belongs to the lib whose files it writes, and may read what earlier ones wrote. */
 export const generators: readonly Generator[] = [
   templateGenerator,
   { name: 'catalogue listings', run: () => onPostgres((url) => catalogueGenerator(url).run()) },
@@ -22,7 +22,7 @@ export const generators: readonly Generator[] = [
   { name: 'schema of change events', run: async () => changeEventFiles() },
 ];
 
-/** A PostgreSQL of the moment, for what is read from a real one. */
+/** Runs the work on a PostgreSQL that is started for it and removed after it. */
 async function onPostgres<T>(work: (administratorUrl: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'rapport-generate-'));
   const postgres = await startPostgres({ dataDir: folder, durable: false });

@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-test('a folder in which somebody keeps things under our names is refused, so that no reset removes them', async () => {
+test('a folder that holds foreign files under our names is refused, so that no reset removes them', async () => {
   await mkdir(join(folder, 'logs'));
   await writeFile(join(folder, 'logs', 'theirs.txt'), 'theirs');
   await expect(openDataFolder(folder)).rejects.toThrow('holds logs, which Rapport did not make');
@@ -27,7 +27,7 @@ test('a place where no folder can be made is refused in one sentence that says s
   await expect(openDataFolder(file)).rejects.toThrow('a file cannot hold data (');
 });
 
-test('our own folder is opened again, whether its start came to an end or not', async () => {
+test('our own folder is opened again, even when its first start broke off', async () => {
   await openDataFolder(folder);
   await openDataFolder(folder);
   await ensureSecrets(folder);
@@ -35,7 +35,7 @@ test('our own folder is opened again, whether its start came to an end or not', 
   expect((await readdir(folder)).sort()).toEqual(['logs', 'secrets']);
 });
 
-test('a new folder lets others through and shows them nothing; one that was there stays as open as it is', async () => {
+test('other users can pass through a new folder and cannot list it; an existing folder keeps its permissions', async () => {
   const made = join(folder, 'a', 'b');
   await openDataFolder(made);
   expect((await stat(made)).mode & 0o7777).toBe(0o711);
@@ -44,7 +44,7 @@ test('a new folder lets others through and shows them nothing; one that was ther
   expect((await stat(folder)).mode & 0o7777).toBe(0o1777);
 });
 
-test('a reset leaves what others keep there', async () => {
+test('a reset leaves foreign files', async () => {
   await writeFile(join(folder, 'theirs.txt'), 'theirs');
   await openDataFolder(folder);
   await removeData(folder);

@@ -4,10 +4,10 @@ import { Failure } from '../cli/failure.ts';
 import { logsFolder } from './logs.ts';
 import { holdsOurSecrets, secretsFolder } from './secrets.ts';
 
-/** What `up` makes in a data folder. Whatever else someone keeps there stays. */
+/** What `up` makes in a data folder. Other files in it stay. */
 const ours = ['postgres', 'redis', 'kafka', 'edge', 'secrets', 'logs', 'operator.json', 'demo.json'];
 
-/** Makes the folder, or says in one sentence why there is none to be had. */
+/** Makes the folder, or says in one sentence why it cannot. */
 export async function openDataFolder(dataDir: string): Promise<void> {
   try {
     await openOrRefuse(dataDir);
@@ -29,7 +29,7 @@ export async function removeData(dataDir: string): Promise<void> {
   }
 }
 
-/** Makes the folder, or takes one over that nobody else keeps things in under our names: a reset removes them. */
+/** Makes the folder, or takes over one without foreign files under our names, because a reset removes those. */
 async function openOrRefuse(dataDir: string): Promise<void> {
   const there: string[] = await readdir(dataDir).catch(() => []);
   const taken = ours.filter((name) => there.includes(name));
@@ -41,13 +41,13 @@ async function openOrRefuse(dataDir: string): Promise<void> {
   const isNew = await makeFolder(dataDir);
   await makeFolder(secretsFolder(dataDir), 0o700);
   await makeFolder(logsFolder(dataDir), 0o700);
-  // Nobody lists ours, but a server that runs as another user gets through to its own folder. Another's stays as open as it is.
+  // Other users cannot list a folder of ours, but a server that runs as one of them passes through. An existing folder keeps its permissions.
   await chmod(dataDir, isNew ? 0o711 : (await stat(dataDir)).mode | 0o111);
 }
 
 /**
- * Whether it was not there yet. It is made level by level, because Node's own way to make several tries for ever where the
- * parent is there and no folder can be made in it, as below /proc.
+ * Whether the folder is new. It is made level by level, because Node's recursive mkdir tries for ever where the parent exists
+ * and no folder can be made in it, as below /proc.
  */
 async function makeFolder(path: string, mode?: number): Promise<boolean> {
   const parent = dirname(path);

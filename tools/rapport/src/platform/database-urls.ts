@@ -7,7 +7,7 @@ export interface DatabaseAccess {
 
 export const controlDatabase = 'rapport_control';
 
-/** From the name of a cell to its database. */
+/** The database of each cell, by the cell's name. */
 export const cellDatabases: Readonly<Record<string, string>> = { 'cell-1': 'rapport_cell_1' };
 
 /** The address of a database for one of our roles. */

@@ -7,13 +7,13 @@ import { openDataFolder } from './data-folder.ts';
 import { logFile } from './logs.ts';
 import type { PlatformOptions } from './platform-options.ts';
 
-/** What the process in the background is told, and what it tells. */
+/** The order to the process in the background, and its reports. */
 export type Order = Pick<PlatformOptions, 'port' | 'dataDir' | 'replicas' | 'stateFolder' | 'durable'>;
 export type Report = { said: string } | { failed: string } | { isReady: true };
 
 /**
- * Starts the platform in a process of its own and returns when it is ready. As long as it is not, the two belong
- * together: Ctrl-C here ends it there.
+ * Starts the platform in a process of its own and returns when it is ready. Until then the two belong together: Ctrl-C ends
+ * both.
  */
 export async function detach(options: PlatformOptions, terminal: Terminal): Promise<void> {
   const { port, dataDir, replicas, stateFolder, durable } = options;

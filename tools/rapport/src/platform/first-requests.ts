@@ -1,6 +1,6 @@
 import type { Demo } from './demo.ts';
 
-/** What `up` prints at its end: how to get in, and three commands that work when pasted one after the other. */
+/** What `up` prints at its end: the credentials, and three commands that work when pasted one after the other. */
 export function firstRequests(baseUrl: string, demo: Demo): string {
   return `
 Rapport is ready at ${baseUrl}

@@ -13,7 +13,7 @@ export function logFile(dataDir: string, name: string): string {
   return join(logsFolder(dataDir), `${name}.log`);
 }
 
-/** Keeps every log within bounds; gives what ends it. */
+/** Keeps every log within bounds; the returned function ends this. */
 export function boundLogs(dataDir: string): () => void {
   const folder = logsFolder(dataDir);
   const look = async (): Promise<void> => {

@@ -3,26 +3,26 @@ import type { PostgresOptions } from '@rapport/local-servers';
 import type { Preparation } from './prepare-platform.ts';
 import { services, type ServiceDefinition } from './services.ts';
 
-/** What is started, and where. */
+/** What to start, and where. */
 export interface PlatformOptions {
   readonly port: number;
   readonly dataDir: string;
-  /** How many processes of a service; one where nothing is said. */
+  /** How many processes of a service; one where no number is given. */
   readonly replicas: Readonly<Record<string, number>>;
-  /** Where `state.json` is written. */
+  /** The folder of `state.json`. */
   readonly stateFolder: string;
-  /** False in tests: a crash of the machine may lose everything. */
+  /** False in tests, where a crash of the machine may lose everything. */
   readonly durable: boolean;
-  /** What PostgreSQL is told beyond our own. */
+  /** Settings and environment of PostgreSQL beside our own. */
   readonly postgres?: Pick<PostgresOptions, 'settings' | 'environment'>;
   readonly parts: PlatformParts;
   readonly say: (line: string) => void;
 }
 
-/** What is ours in a platform; the rest is servers and supervision. */
+/** The parts of a platform that are ours; the rest is servers and supervision. */
 export interface PlatformParts {
   readonly services: readonly ServiceDefinition[];
-  /** What the proxy behind the base address is told. */
+  /** The configuration of the proxy behind the base address. */
   configureEdge(options: EdgeOptions): string;
   preparePlatform(preparation: Preparation): Promise<void>;
   /** Whether a demo tenant is made. */

@@ -16,7 +16,7 @@ import { readStatus } from './read-status.ts';
 import { readServerUrls } from './server-urls.ts';
 import type { ServiceDefinition } from './services.ts';
 
-/** A service that only says that it is ready, and what it was told. */
+/** A service that only answers that it is ready, and shows its environment. */
 const standIn = `
 import { createServer } from 'node:http';
 const listen = (port, answer) => createServer(answer).listen(Number(port), process.env.HOST);
@@ -28,7 +28,7 @@ process.on('SIGTERM', stop);
 process.on('disconnect', stop);
 `;
 
-/** The proxy of the platform, before stand-ins that promise no path. */
+/** The proxy of the platform, in front of stand-ins without any path. */
 function configureEdge({ processes, ...edge }: EdgeOptions): string {
   const workers = processes['worker'] ?? [];
   return edgeConfiguration({ ...edge, processes: { 'public-api': workers } }, []);
@@ -108,7 +108,7 @@ function expectGone(processes: readonly ProcessIdentity[]): void {
   }
 }
 
-test('everything is ready, and state and status say where', async () => {
+test('everything is ready, and state and status show the addresses', async () => {
   const state = await start();
   expect(state).toMatchObject({
     state: 'ready',
@@ -125,10 +125,10 @@ test('everything is ready, and state and status say where', async () => {
   expect(await pingPostgres(secret.servers[0]?.url ?? '', 2_000)).toBe(true);
 });
 
-test('a service is told its secrets as files that only the owner of the data reads', async () => {
+test('a service gets its secrets as files that only the owner of the data can read', async () => {
   const state = await start();
-  const told = (await (await fetch(state.services[0]?.url ?? '')).json()) as Record<string, string>;
-  const files = Object.entries(told).filter(([name]) => name.endsWith('_FILE'));
+  const environment = (await (await fetch(state.services[0]?.url ?? '')).json()) as Record<string, string>;
+  const files = Object.entries(environment).filter(([name]) => name.endsWith('_FILE'));
   expect(files.map(([name]) => name).sort()).toEqual([
     'CELL_DATABASE_URLS_FILE',
     'CONTROL_DATABASE_URL_FILE',
@@ -137,9 +137,9 @@ test('a service is told its secrets as files that only the owner of the data rea
   ]);
   for (const [name, path] of files) {
     expect((await stat(path)).mode & 0o777, name).toBe(0o600);
-    expect(JSON.stringify(told)).not.toContain(await readFile(path, 'utf8'));
+    expect(JSON.stringify(environment)).not.toContain(await readFile(path, 'utf8'));
   }
-  expect(told['ISSUER']).toBe(`http://localhost:${options.port}`);
+  expect(environment['ISSUER']).toBe(`http://localhost:${options.port}`);
   const served = (await (await fetch(`http://127.0.0.1:${options.port}`)).json()) as Record<string, string>;
   expect(['1', '2']).toContain(served['SERVICE_INSTANCE']);
 });
@@ -163,7 +163,7 @@ test('secrets, passwords and data stay over a restart', async () => {
   expect(await secrets()).toEqual(before);
 });
 
-test('stopping leaves no process, and a state that says so', async () => {
+test('a stop leaves no process, and the state shows it', async () => {
   const state = await start();
   await platform?.stop();
   expectGone(processesOf(state));
@@ -183,7 +183,7 @@ test('a service that is killed is never shown as ready, and comes back on its po
   expect(after.services[0]).toMatchObject({ url: before.url, managementUrl: before.managementUrl, restarts: 1 });
 });
 
-test('a server that is killed with all its processes comes back on its port, with what was written', async () => {
+test('a server that is killed with all its processes comes back on its port with its data', async () => {
   const before = (await start()).servers[0];
   const url = (await readServerUrls(options.dataDir))['postgres'] ?? '';
   for (const worker of await processesWorkingIn(join(options.dataDir, 'postgres', 'cluster'), 'postgres')) {
@@ -193,7 +193,7 @@ test('a server that is killed with all its processes comes back on its port, wit
   expect(await pingPostgres(url, 2_000)).toBe(true);
 });
 
-test('a frozen process is shown as degraded and left alone, and thawed it is ready as the same process', async () => {
+test('a frozen process is shown as degraded and left alone, and is ready again when it is thawed', async () => {
   const before = await start();
   for (const frozen of [before.services[0], before.servers[1]]) {
     if (frozen === undefined) {
@@ -207,7 +207,7 @@ test('a frozen process is shown as degraded and left alone, and thawed it is rea
   expect(processesOf(await currentState()).map(({ pid }) => pid)).toEqual(processesOf(before).map(({ pid }) => pid));
 });
 
-test('what keeps dying is started again after pauses that grow', async () => {
+test('a process that keeps dying is started again after pauses that grow', async () => {
   await start();
   const times: number[] = [];
   for (let round = 0; round < 3; round++) {
@@ -234,7 +234,7 @@ test('a service that cannot start is a failure in its own words, and nothing is 
   expect((await currentState()).state).toBe('stopped');
 });
 
-test('a base port that is taken is told with the name and the pid of who has it', async () => {
+test('the failure about a base port that is taken names the process that has it, with its pid', async () => {
   const holder = createServer();
   await once(holder.listen(options.port, '127.0.0.1'), 'listening');
   try {
@@ -256,7 +256,7 @@ test('a stop in the middle of the start leaves nothing running', async () => {
   expect(await processesWorkingIn(join(options.dataDir, 'redis'), 'redis-server')).toEqual([]);
 });
 
-test('a stop while the databases are prepared lets that end before PostgreSQL goes', async () => {
+test('a stop while the databases are prepared waits for that before it stops PostgreSQL', async () => {
   const preparing = Promise.withResolvers<string>();
   let answered: boolean | undefined;
   const preparePlatform: PlatformOptions['parts']['preparePlatform'] = async ({ administratorUrl }) => {

@@ -17,10 +17,10 @@ import { planServers } from './server-plan.ts';
 import { planServices } from './service-plan.ts';
 import { StateKeeper } from './state-keeper.ts';
 
-/** How long a stop waits for a start that is at work on the databases. */
+/** How long a stop waits for a start that prepares the databases. */
 const preparationMs = 5_000;
 
-/** Everything of one installation: its servers, its services and what keeps them alive. */
+/** One installation: its servers, its services and the supervision that keeps them alive. */
 export class Platform {
   readonly baseUrl: string;
   readonly #options: PlatformOptions;
@@ -133,7 +133,7 @@ async function bringUp(options: PlatformOptions, supervisor: Supervisor, baseUrl
   return demo;
 }
 
-/** Made once; the operators' table holds its digest alone. */
+/** The operator's credential is made once; the table of operators holds only its digest. */
 async function keptOperatorCredential(dataDir: string): Promise<string> {
   const kept = await readWhole<OperatorAccess>(operatorFile(dataDir));
   return kept?.credential ?? newOperatorCredential();
@@ -154,7 +154,7 @@ async function stopWhatWasLeft({ stateFolder, say }: PlatformOptions): Promise<v
   await writeState({ ...state, state: 'stopped', supervisor: null, services: [], servers: [] }, stateFolder);
 }
 
-/** Tells what was reached, how long it took, and how long it is since the start. */
+/** Reports a step, how long it took, and the time since the start. */
 function stopwatch(say: (line: string) => void): (reached: string) => void {
   const start = performance.now();
   let last = start;

@@ -1,13 +1,13 @@
 import { createServer } from 'node:net';
 import { readdir, readFile, readlink } from 'node:fs/promises';
 
-/** Whether a port of this machine's own addresses can be listened on. */
+/** Whether a process can listen on a port of this machine's own addresses. */
 export async function isPortFree(port: number): Promise<boolean> {
   const answers = await Promise.all(['127.0.0.1', '::1'].map((host) => canListen(port, host)));
   return answers.every(Boolean);
 }
 
-/** Who listens on a port: name and pid as far as this user may see them. */
+/** The processes that listen on a port: name and pid, if this user may see them. */
 export async function portHolder(port: number): Promise<string> {
   const inodes = new Set<string>();
   for (const table of ['/proc/net/tcp', '/proc/net/tcp6']) {
@@ -28,7 +28,7 @@ export async function portHolder(port: number): Promise<string> {
 function canListen(port: number, host: string): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = createServer();
-    // A machine without IPv6 has nobody there who could be in the way.
+    // A machine without IPv6 has no process that listens there.
     probe.once('error', (error: NodeJS.ErrnoException) =>
       resolve(error.code !== 'EADDRINUSE' && error.code !== 'EACCES'),
     );

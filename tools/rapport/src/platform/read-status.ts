@@ -23,7 +23,7 @@ export interface StatusDocument {
 
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** What `state.json` says, corrected by what lives: a process that died a moment ago is never shown as ready. */
+/** The content of `state.json`, corrected by the live processes: one that died a moment ago is never shown as ready. */
 export async function readStatus(showsSecrets: boolean, folder: string = stateFolder): Promise<StatusDocument> {
   const state = await readState(folder);
   if (state === undefined) {

@@ -21,7 +21,7 @@ export async function runUntilStopped(
   for (const signal of signals) {
     process.on(signal, onSignal);
   }
-  // A mistake of ours must not leave what we started: it ends with us.
+  // A bug in this process must not leave the processes that it started.
   process.on('uncaughtException', (error) => {
     console.error(error);
     platform.kill();

@@ -22,13 +22,13 @@ export function secretFile(dataDir: string, name: SecretName): string {
   return join(secretsFolder(dataDir), name);
 }
 
-/** Whether the folder of the secrets is one of ours: with the first secret that is made in it, or without any yet. */
+/** Whether the folder of the secrets is ours: it holds the first secret that is made, or none yet. */
 export async function holdsOurSecrets(dataDir: string): Promise<boolean> {
   const names = await readdir(secretsFolder(dataDir)).catch(() => undefined);
   return names !== undefined && (names.length === 0 || names.some((name) => name.startsWith('KEY_ENCRYPTION_KEY')));
 }
 
-/** Makes the secrets that are not there yet; those that are stay as they are. */
+/** Makes the missing secrets; existing ones stay as they are. */
 export async function ensureSecrets(dataDir: string): Promise<Record<DatabaseRole, string>> {
   await mkdir(secretsFolder(dataDir), { recursive: true, mode: 0o700 });
   for (const [name, make] of Object.entries(makers)) {

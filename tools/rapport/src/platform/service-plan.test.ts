@@ -28,12 +28,12 @@ test('a service has the addresses of the servers that it uses, and of no other',
     redisUrl: 'redis://127.0.0.1:3',
     kafkaUrl: 'kafka://127.0.0.1:4',
   });
-  const told = async (service: string): Promise<string[]> =>
+  const addressesOf = async (service: string): Promise<string[]> =>
     (await readdir(join(dataDir, 'secrets', service))).toSorted();
   const databases = ['CELL_DATABASE_URLS', 'CONTROL_DATABASE_URL'];
-  expect(await told('public-api')).toEqual([...databases, 'REDIS_URL']);
-  expect(await told('token-service')).toEqual([...databases, 'REDIS_URL']);
-  expect(await told('subscription-service')).toEqual([...databases, 'REDIS_URL']);
-  expect(await told('change-feed-worker')).toEqual([...databases, 'KAFKA_BROKERS']);
+  expect(await addressesOf('public-api')).toEqual([...databases, 'REDIS_URL']);
+  expect(await addressesOf('token-service')).toEqual([...databases, 'REDIS_URL']);
+  expect(await addressesOf('subscription-service')).toEqual([...databases, 'REDIS_URL']);
+  expect(await addressesOf('change-feed-worker')).toEqual([...databases, 'KAFKA_BROKERS']);
   await rm(dataDir, { recursive: true });
 });

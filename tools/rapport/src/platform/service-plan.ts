@@ -83,7 +83,7 @@ function baseEnvironment({ service, instance, port, managementPort, operatorPort
   };
 }
 
-/** What every process of a service is told. Addresses hold passwords, so they are files too, a folder for each service. */
+/** The environment of a service's processes. Addresses hold passwords, so they are files too, in a folder for each service. */
 async function environmentOf(
   dataDir: string,
   { name, databaseRole, secrets, settings, usesRedis, usesKafka }: ServiceDefinition,

@@ -1,20 +1,20 @@
 import type { SecretName } from './secrets.ts';
 
-/** One service of the platform, and what it is told. */
+/** One service of the platform, and what its environment holds. */
 export interface ServiceDefinition {
   readonly name: string;
   /** The file that Node runs, from the root of the workspace. */
   readonly entry: string;
-  /** As whom it works in the databases; a service without one gets no address of any server. */
+  /** Its role in the databases; a service without one gets no address of any server. */
   readonly databaseRole?: DatabaseRole;
   readonly secrets: readonly SecretName[];
-  /** It asks Redis, so it is told where that is. */
+  /** The service gets the address of Redis. */
   readonly usesRedis?: true;
-  /** It publishes or reads events, so it is told where the brokers are. */
+  /** The service publishes or reads events, so it gets the addresses of the brokers. */
   readonly usesKafka?: true;
-  /** What it is told beside addresses and secrets on a platform for trying things out. */
+  /** Variables beside addresses and secrets on a platform for trying things out. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** It has a second port, for operators alone. */
+  /** The service has a second port, for operators only. */
   readonly hasOperatorPort?: true;
 }
 
@@ -30,7 +30,7 @@ export type DatabaseRole = (typeof databaseRoles)[number];
 
 const credentials = ['KEY_ENCRYPTION_KEY', 'SECRET_PEPPERS', 'CLIENT_ID_KEY'] as const;
 
-/** Every service that `up` starts as a program of ours. */
+/** Every service that `up` starts. */
 export const services: readonly ServiceDefinition[] = [
   {
     name: 'token-service',

@@ -1,6 +1,6 @@
 import { writeState, type StateFile } from '../state-file.ts';
 
-/** Keeps `state.json` true: written at each change, one write after the other, the newest last. */
+/** Keeps `state.json` true: writes it at each change, one write after the other. */
 export class StateKeeper {
   readonly #folder: string;
   readonly #describe: () => StateFile;
@@ -17,7 +17,7 @@ export class StateKeeper {
     this.#writing = this.#writing.then(() => (this.#isClosed ? undefined : this.#write(this.#describe())));
   }
 
-  /** When everything that has changed so far is written. */
+  /** Resolves when every change so far is written. */
   async settled(): Promise<void> {
     await this.#writing;
   }
@@ -28,7 +28,7 @@ export class StateKeeper {
     await this.#write(last);
   }
 
-  /** A disk that is full must not end the platform; the next change tries again. */
+  /** A full disk must not end the platform; the next change tries again. */
   async #write(state: StateFile): Promise<void> {
     const text = JSON.stringify(state);
     if (text === this.#written) {

@@ -12,7 +12,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-test('a log that grew too long begins anew, and who writes to it goes on there', async () => {
+test('a log that grew too long starts anew, and its writer goes on at the new end', async () => {
   const path = join(folder, 'service.log');
   const log = await openLog(path);
   await log.write('x'.repeat(100));
@@ -25,7 +25,7 @@ test('a log that grew too long begins anew, and who writes to it goes on there',
   expect(await readFile(`${path}.1`, 'utf8')).toHaveLength(100);
 });
 
-test('the line that tells the reason is found among a stack', async () => {
+test('the line that names the reason is found in a stack', async () => {
   const path = join(folder, 'service.log');
   await writeFile(path, 'starting\nConfigError: PORT is not set.\n    at x (y.ts:1)\n\nNode.js v24.21.0\n');
   expect(await lastLine(path)).toBe('ConfigError: PORT is not set.');

@@ -1,8 +1,8 @@
 import { copyFile, open, readFile, stat, truncate, type FileHandle } from 'node:fs/promises';
 
 /**
- * Keeps a log that others append to within bounds: what was written is moved to a second file and the first begins
- * anew. Whoever appends goes on at its new end.
+ * Keeps a log that a process appends to within bounds: the content moves to a second file and the first starts anew. The
+ * process goes on at its new end.
  */
 export async function boundLog(path: string, bytesMax: number): Promise<void> {
   const size = await stat(path).then(
@@ -20,7 +20,7 @@ export function openLog(path: string): Promise<FileHandle> {
   return open(path, 'a', 0o600);
 }
 
-/** The last line that says something, for a sentence about a start that failed. */
+/** The last line that names a reason, for a sentence about a failed start. */
 export async function lastLine(path: string): Promise<string> {
   const text = await readFile(path, 'utf8').catch(() => '');
   const lines = text
@@ -28,6 +28,6 @@ export async function lastLine(path: string): Promise<string> {
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '' && !line.startsWith('at ') && !line.startsWith('Node.js v'));
-  const telling = lines.findLast((line) => /error|must|not set|cannot|failed/i.test(line)) ?? lines.at(-1) ?? '';
-  return telling.slice(0, 400);
+  const reason = lines.findLast((line) => /error|must|not set|cannot|failed/i.test(line)) ?? lines.at(-1) ?? '';
+  return reason.slice(0, 400);
 }

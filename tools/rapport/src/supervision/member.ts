@@ -2,15 +2,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { identify, sendSignal, type ProcessIdentity } from '@rapport/local-servers/processes';
 import type { MemberState } from '../state-file.ts';
 
-/** A process that was started for a member. */
+/** A process of a member. */
 export interface Launched {
   readonly pid: number;
-  /** Settles when the process has ended, however it ended. */
+  /** Resolves when the process has ended in any way. */
   readonly exited: Promise<unknown>;
   stop(): Promise<void>;
 }
 
-/** `ready` and `busy` are answers; `silent` is none in time. */
+/** `ready` and `busy` are answers; `silent` means that none came in time. */
 export type Probe = 'ready' | 'busy' | 'silent';
 
 export interface MemberSpec {
@@ -18,7 +18,7 @@ export interface MemberSpec {
   readonly instance: number;
   launch(): Promise<Launched>;
   probe(): Promise<Probe>;
-  /** Why it did not start, as far as its log tells. */
+  /** Why the process did not start, if its log says so. */
   lastWords?(): Promise<string>;
 }
 
@@ -26,14 +26,14 @@ const firstPauseMs = 250;
 const longestPauseMs = 10_000;
 const steadyAfterMs = 30_000;
 const probeEveryMs = 1_000;
-/** While it starts, and after an answer that did not come. */
+/** Between two probes while the process starts, and after a probe without an answer. */
 const probeAgainMs = 75;
 const missesUntilDegraded = 3;
 const failedStartsMax = 3;
 
 /**
- * One process of the platform, kept alive: one that ends is started again after a pause that grows from try to try and
- * begins anew once it lived for a while. One that is alive and does not answer is shown as degraded and left alone.
+ * Keeps one process of the platform alive. A process that ends is started again after a pause, which grows from attempt to
+ * attempt until a process has lived for a while. A process that is alive and does not answer is shown as degraded and left alone.
  */
 export class Member {
   readonly spec: MemberSpec;
@@ -64,22 +64,22 @@ export class Member {
     return this.#restarts;
   }
 
-  /** The process that was started last. */
+  /** The newest process. */
   get identity(): ProcessIdentity {
     return this.#identity ?? { pid: 0, startTime: '0' };
   }
 
-  /** When the last probe began that found it ready. */
+  /** The start of the last probe that found the process ready. */
   get provenAt(): number {
     return this.#provenAt;
   }
 
-  /** When it became ready, however often it has been asked since. */
+  /** The time at which the process became ready. */
   get readySince(): number {
     return this.#readySince;
   }
 
-  /** Starts it; settles when it is ready for the first time, or cannot be started. */
+  /** Starts the process; settles when it is ready for the first time or cannot be started. */
   start(): Promise<void> {
     this.#life ??= this.#live();
     return this.#firstReady.promise;
@@ -162,7 +162,7 @@ export class Member {
     }
   }
 
-  /** Something that has never run is not tried for ever: whoever waits for it is told why. */
+  /** A process that was never ready is not tried for ever: the waiting start fails with the reason. */
   async #startFailed(error: unknown): Promise<void> {
     this.#failedStarts += 1;
     if (this.#hasBeenReady || this.#failedStarts < failedStartsMax) {

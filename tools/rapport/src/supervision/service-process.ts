@@ -11,7 +11,7 @@ export interface ServiceCommand {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** What a service takes over from whoever calls `up`; everything else it is told. */
+/** The variables that a service inherits from the caller of `up`; the plan sets all others. */
 const inherited = new Set([
   ...['PATH', 'HOME', 'LANG', 'NODE_ENV', 'NODE_OPTIONS'],
   ...['LOG_LEVEL', 'TRACE_SAMPLE_RATIO', 'OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_HEADERS'],
@@ -21,8 +21,8 @@ const drainMs = 12_000;
 const probeDeadlineMs = 1_000;
 
 /**
- * Starts a service in a session of its own, so that Ctrl-C reaches the supervisor alone, and with a channel to it, so
- * that it ends by itself when the supervisor is killed.
+ * Starts a service in a process group of its own, so that Ctrl-C reaches only the supervisor, and with a channel to the
+ * supervisor, so that the service ends by itself when the supervisor is killed.
  */
 export async function launchService({ entry, logFile, environment }: ServiceCommand): Promise<Launched> {
   const log = await openLog(logFile);

@@ -2,7 +2,7 @@ import type { PlatformState, ServerEntry, ServiceEntry } from '../state-file.ts'
 import { Member, type MemberSpec } from './member.ts';
 
 export interface ServerSpec extends MemberSpec {
-  /** Without user and password. */
+  /** The address without user and password. */
   readonly url: string;
 }
 
@@ -16,10 +16,10 @@ interface Supervised<S extends MemberSpec> {
   readonly member: Member;
 }
 
-/** Everything that runs: the servers, and the services that need them. */
+/** All processes: the servers, and the services that need them. */
 export class Supervisor {
   readonly #servers: Supervised<ServerSpec>[] = [];
-  /** In the order in which they were started: what was started together is stopped together. */
+  /** In the order of their start; members that were started together are stopped together. */
   readonly #services: Supervised<ServiceSpec>[][] = [];
   readonly #changed: () => void;
   #isComplete = false;
@@ -41,15 +41,15 @@ export class Supervisor {
     await this.#startAll(group, specs);
   }
 
-  /** From now on the platform is ready as long as its members are. */
+  /** From this call on the platform is ready while its members are. */
   complete(): void {
     this.#isComplete = true;
     this.#changed();
   }
 
   /**
-   * A service counts as ready only if it was asked after the last server came back: what it said before that may have
-   * been about the server that died.
+   * A service counts as ready only if it was probed after the last server came back: an earlier answer may be about the
+   * server that died.
    */
   get state(): PlatformState {
     if (!this.#isComplete) {

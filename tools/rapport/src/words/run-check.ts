@@ -7,7 +7,7 @@ import type { Outcome, Terminal } from '../cli/terminal.ts';
 import { untilEnded } from '../cli/until-ended.ts';
 import { projectRoot } from '../project.ts';
 
-/** What a check reports, as far as it is read here. */
+/** The members of a check's report that are read here. */
 interface CheckReport {
   readonly passed: number;
   readonly failed: number;
@@ -18,7 +18,7 @@ interface Check {
   /** The folder of the tool, below tools/. */
   readonly tool: string;
   readonly words: readonly string[];
-  /** Told where the tool has found nothing to do. */
+  /** The sentence for a tool that has found nothing to do. */
   readonly nothingChosen: string;
 }
 
@@ -47,7 +47,7 @@ export async function runCheck({ tool, words, nothingChosen }: Check, terminal: 
   }
 }
 
-/** The tool speaks on stdout itself, except where that holds the one document. */
+/** The tool writes to stdout itself, except where stdout holds the one document. */
 function runTool(tool: string, words: readonly string[], { isJson }: Terminal): Promise<number> {
   const child = spawn(process.execPath, [join(projectRoot, 'tools', tool, 'src/main.ts'), ...words], {
     cwd: projectRoot,

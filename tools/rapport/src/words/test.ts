@@ -19,7 +19,7 @@ export interface TierResult {
   readonly reasons: readonly string[];
 }
 
-/** What Vitest's JSON reporter writes, as far as it is read here. */
+/** The members of the report of Vitest's JSON reporter that are read here. */
 export interface VitestReport {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
@@ -119,7 +119,7 @@ async function missingServers(terminal: Terminal): Promise<string | undefined> {
   }
 }
 
-/** The runner speaks on stdout itself, except where that holds the one document. */
+/** The runner writes to stdout itself, except where stdout holds the one document. */
 function runVitest(words: readonly string[], { isJson }: Terminal): Promise<number> {
   const program = join(projectRoot, 'node_modules', 'vitest', 'vitest.mjs');
   const child = spawn(process.execPath, [program, ...words, '--passWithNoTests'], {

@@ -12,7 +12,7 @@ export interface Answer {
   readonly body: unknown;
 }
 
-/** The public API as one API client uses it; every request is noted in the history that it is made for. */
+/** The public API as one API client uses it; the history notes every request. */
 export class Api {
   readonly credentials: Credentials;
   readonly #baseUrl: string;
@@ -27,7 +27,7 @@ export class Api {
     this.#ending = ending;
   }
 
-  /** The operations; a request that gets no answer in time is given up. */
+  /** The operations; the client gives up a request that gets no answer in time. */
   get customers(): Customers {
     return createClient(customerContract, {
       baseUrl: this.#baseUrl,
@@ -47,7 +47,7 @@ export class Api {
     return answer;
   }
 
-  /** Sends until an answer settles it, or until patience ends. */
+  /** Sends until an answer is final, or until patience ends. */
   async persist<A extends Answer>(
     method: string,
     request: (customers: Customers) => Promise<A>,

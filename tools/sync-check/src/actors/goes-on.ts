@@ -1,9 +1,9 @@
-/** From where a client goes on: as it should, or as synchronisers do that know no watermark. */
+/** Where a client goes on: as it should, or as a synchroniser does that knows no watermark. */
 export type GoesOn = 'syncUntilUtc' | 'greatest' | 'greatest cut' | 'greatest rounded up';
 
 export const waysToGoOn: readonly GoesOn[] = ['syncUntilUtc', 'greatest', 'greatest cut', 'greatest rounded up'];
 
-/** The position after a read; whoever was given nothing yet begins at the beginning again. */
+/** The position after a read; a client that was given nothing yet starts at the beginning again. */
 export function goOnFrom(way: GoesOn, until: string, greatest: string): string | undefined {
   if (way === 'syncUntilUtc') {
     return until;

@@ -1,12 +1,12 @@
 import type { History, Read, ReadKind, Row } from '../history/history.ts';
 import type { Answer, Api } from './api.ts';
 
-/** How one read is to be made. */
+/** How a client makes one read. */
 export interface Walk {
   readonly client: string;
   readonly kind: ReadKind;
   readonly from: string | undefined;
-  /** The same as it is written. */
+  /** The same time as the client writes it. */
   readonly sent: string | undefined;
   pageSize(): number;
   afterPage(rows: readonly Row[], page: number): Promise<'go on' | 'crash'>;
@@ -14,7 +14,7 @@ export interface Walk {
 
 interface Walked {
   readonly read: Read;
-  /** `undefined` where no answer came for so long that the client gave up. */
+  /** `undefined` where the client waited too long for an answer and gave up. */
   readonly end: 'whole' | 'crash' | Answer | undefined;
 }
 
@@ -26,7 +26,7 @@ interface Page {
   readonly syncUntilUtc: string;
 }
 
-/** Makes one read by following its cursors, and judges what must hold within it. */
+/** Makes one read by following its cursors, and judges what must hold within the read. */
 export async function readPages(api: Api, history: History, walk: Walk): Promise<Walked> {
   const startedAt = performance.now();
   const read: Read = {
@@ -76,27 +76,27 @@ function askFor(api: Api, walk: Walk, cursor: string | null): Promise<Answer | u
 
 /** Adds a page to its read; gives the place of its last row. */
 function takePage(read: Read, page: Page, place: string, history: History): string {
-  const told = `${read.client}'s ${read.kind} from ${read.from}`;
+  const summary = `${read.client}'s ${read.kind} from ${read.from}`;
   if (read.pages === 0) {
     read.firstPageAt = performance.now();
     read.until = page.syncUntilUtc;
     if (!page.syncUntilUtc.endsWith('000Z')) {
-      history.violate('wrong', `${told}: ${page.syncUntilUtc} is no whole millisecond`);
+      history.violate('wrong', `${summary}: ${page.syncUntilUtc} is no whole millisecond`);
     }
   } else if (page.syncUntilUtc !== read.until) {
-    history.violate('wrong', `${told}: its watermark went from ${read.until} to ${page.syncUntilUtc} between pages`);
+    history.violate('wrong', `${summary}: its watermark went from ${read.until} to ${page.syncUntilUtc} between pages`);
   }
   read.pages += 1;
   let last = place;
   for (const row of page.data.map((data) => rowOf(read.kind, data))) {
     const here = `${row.at} ${row.id}`;
     if (read.rows.has(row.id)) {
-      history.violate('twice', `${told}: ${row.id} comes twice`, row.recordId);
+      history.violate('twice', `${summary}: ${row.id} comes twice`, row.recordId);
     } else if (here <= last) {
-      history.violate('wrong', `${told}: ${here} comes after ${last}`, row.recordId);
+      history.violate('wrong', `${summary}: ${here} comes after ${last}`, row.recordId);
     }
     if (row.at > read.until) {
-      history.violate('watermark too low', `${told} ends at ${read.until} and has a row of ${row.at}`, row.recordId);
+      history.violate('watermark too low', `${summary} ends at ${read.until} and has a row of ${row.at}`, row.recordId);
     }
     read.rows.set(row.id, row);
     last = here;

@@ -12,35 +12,35 @@ export interface ClientPlan {
   readonly goesOn: GoesOn;
   readonly pageSizes?: readonly number[];
   readonly pauseMs?: number;
-  /** The chance that it dies after a page, and goes on from what it stored. */
+  /** The chance that the client dies after a page and goes on from what it stored. */
   readonly crashes?: number;
-  /** How it writes a time that it sends. */
+  /** How the client writes a time. */
   readonly spell?: (time: string) => string;
-  /** What it may see in the end; it may be told that its position is too old while that changes. */
+  /** The records that the client may see in the end; while they change, an answer may call its position too old. */
   readonly visibility?: Visibility;
-  /** Whether the purge or a change of its view may be told to it; it then takes the whole list and goes on from there. */
+  /** Whether an answer may call its position too old, after a purge or a change of its view; the client then takes the whole list. */
   readonly mayBeTooOld?: boolean;
-  /** What happens while it has so many pages of a read. */
+  /** What happens once the client has this many pages of a read. */
   readonly afterPage?: (page: number) => Promise<void>;
 }
 
 /** What a client has stored: it survives a crash. */
 interface Stored {
   position: string | undefined;
-  /** The greatest time that it was given. */
+  /** The greatest time that the client was given. */
   greatest: string;
 }
 
-/** A client that keeps a copy of what it may see, and knows nothing but what it was given. */
+/** A client that keeps a copy of what it may see, and knows only what answers gave it. */
 export class SyncClient {
   readonly name: string;
   readonly plan: ClientPlan;
-  /** From each record that it holds to the time of the version that it holds. */
+  /** The time of the version that the client holds, by record. */
   readonly copy = new Map<string, string>();
   /** Every item that a feed gave it. */
-  readonly told = new Map<string, Row>();
-  /** From where on it reads the feed without a gap; undefined until the first read has ended. */
-  toldFrom: string | undefined;
+  readonly given = new Map<string, Row>();
+  /** The time from which the client has read the feed without a gap; undefined until the first read has ended. */
+  givenFrom: string | undefined;
   rounds = 0;
   crashes = 0;
   restarts = 0;
@@ -95,12 +95,12 @@ export class SyncClient {
       }
     }
     if (read.kind === 'feed') {
-      this.toldFrom ??= read.from ?? '';
+      this.givenFrom ??= read.from ?? '';
     }
     this.#stored.position = goOnFrom(this.plan.goesOn, read.until, this.#stored.greatest);
   }
 
-  /** Told that its position is too old: the whole list, and on from its watermark, as the answer says. */
+  /** After an answer that calls its position too old, the client takes the whole list and goes on from its watermark. */
   async #beginAgain(): Promise<void> {
     this.restarts += 1;
     const list = await this.#read('list', undefined, 0);
@@ -111,7 +111,7 @@ export class SyncClient {
     this.#apply(list);
     this.#stored.position = list.until;
     this.#stored.greatest = list.until;
-    this.toldFrom = list.until;
+    this.givenFrom = list.until;
   }
 
   async #read(kind: ReadKind, from: string | undefined, crashes: number): Promise<Read | 'too old' | 'cut off'> {
@@ -134,7 +134,7 @@ export class SyncClient {
     }
     if (end === 'crash') {
       this.crashes += 1;
-      // Some die after they wrote what they were given, and before they noted how far they were.
+      // Some clients die after they stored a page and before they stored their position.
       if (Math.random() < 0.5) {
         this.#apply(read);
       }
@@ -144,20 +144,20 @@ export class SyncClient {
       return 'too old';
     }
     if (end !== undefined) {
-      const told = `${this.name} reads the ${kind} from ${from}: ${end.status} ${JSON.stringify(end.body)}`;
-      this.#history.violate('wrong answer', told);
+      const text = `${this.name} reads the ${kind} from ${from}: ${end.status} ${JSON.stringify(end.body)}`;
+      this.#history.violate('wrong answer', text);
     }
     return 'cut off';
   }
 
-  /** What must hold of every row as it comes, whether or not its read is stored. */
+  /** Judges a row as it comes, whether or not the client stores its read. */
   #look(kind: ReadKind, rows: readonly Row[]): void {
     for (const row of rows) {
-      const known = this.told.get(row.id);
+      const known = this.given.get(row.id);
       if (kind === 'list') {
         this.#lookBack(row);
       } else if (known === undefined) {
-        this.told.set(row.id, row);
+        this.given.set(row.id, row);
       } else if (known.at !== row.at || known.recordId !== row.recordId) {
         this.#history.violate(
           'twice',
@@ -171,7 +171,7 @@ export class SyncClient {
     }
   }
 
-  /** A list shows what a record is: never what it was before something that was shown already. */
+  /** A list never shows a version of a record that is older than one it has shown. */
   #lookBack({ recordId, at }: Row): void {
     const seen = this.#seen.get(recordId) ?? '';
     if (at >= seen) {

@@ -4,11 +4,11 @@ import type { History, Write } from '../history/history.ts';
 import type { Answer, Api } from './api.ts';
 
 export interface WriterPlan {
-  /** Between the starts of two writes; 0 writes as fast as the answers come. */
+  /** The time between the starts of two writes; with 0 the writer goes as fast as the answers come. */
   readonly pauseMs: number;
-  /** How often each kind of write is chosen. */
+  /** How often the writer chooses each kind of write. */
   readonly mix?: Partial<Record<WriteKind, number>>;
-  /** Users among whom each write chooses the record's owner. */
+  /** The users among whom the writer chooses a record's owner. */
   readonly owners?: readonly string[];
 }
 
@@ -22,14 +22,14 @@ const everyKind: Record<WriteKind, number> = {
   'same key': 5,
 };
 
-/** A record that a writer made and that should be there. */
+/** A record that a writer made and that should exist. */
 interface Own {
   readonly id: string;
   readonly origin: string;
   readonly externalId: string | undefined;
 }
 
-/** Writes records of its own; whoever is not sure of an answer asks again, until it is. */
+/** Writes records of its own; where the outcome of a write is open, the writer sends it again until it is known. */
 export class Writer {
   readonly #name: string;
   readonly #api: Api;
@@ -72,7 +72,7 @@ export class Writer {
     }
   }
 
-  /** Makes a record; its id if that is known. */
+  /** Makes a record; gives its id if that is known. */
   async create(externalId = Math.random() < 0.3 ? `x-${this.#next()}` : undefined): Promise<string | undefined> {
     const value = this.#next();
     const write = this.#begin('create', value, value);
@@ -108,11 +108,11 @@ export class Writer {
       attempts.count += 1;
       return customers.deleteCustomer({ params: { id } });
     });
-    // An attempt that got no answer may have done it; then the record is gone for the next.
+    // An attempt that got no answer may have deleted the record; the next attempt then finds none.
     this.#end(write, answer, answer?.status === 404 && attempts.count > 1 ? 404 : 204);
   }
 
-  /** Like a client that died before it noted the answer: the same request with the same key makes nothing new. */
+  /** Does what a client does that died before it stored the answer: the same request with the same key makes nothing new. */
   async #sendAgain(): Promise<void> {
     const sent = any(this.#sent);
     if (sent === undefined) {
@@ -149,8 +149,8 @@ export class Writer {
     }
     write.outcome = answer.status === expected ? 'done' : 'refused';
     if (write.outcome === 'refused') {
-      const told = `${write.kind} of ${write.value}: ${answer.status} ${JSON.stringify(answer.body)}`;
-      this.#history.violate('wrong answer', told, write.recordId);
+      const text = `${write.kind} of ${write.value}: ${answer.status} ${JSON.stringify(answer.body)}`;
+      this.#history.violate('wrong answer', text, write.recordId);
     } else if (write.kind !== 'delete') {
       // A success carries the record.
       const { id, lastModifiedOnUtc } = answer.body as Customer;

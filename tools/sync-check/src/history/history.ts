@@ -1,26 +1,26 @@
-/** A write as its writer knows of it. */
+/** A write as its writer knows it. */
 export interface Write {
   readonly writer: string;
   readonly kind: 'create' | 'update' | 'delete';
   /** The text that this write gives the record; no other write has it. */
   readonly value: string;
-  /** The value of the write that made the record: it stays with the record. */
+  /** The value of the write that made the record; it stays with the record. */
   readonly origin: string;
   readonly startedAt: number;
   recordId?: string;
   endedAt?: number;
-  /** `unknown` also while it is under way. */
+  /** `unknown` also while the write is under way. */
   outcome: 'done' | 'refused' | 'unknown';
-  /** The time that the answer gave the record. */
+  /** The record's time in the answer. */
   stamp?: string;
 }
 
-/** A row of a list, or an item of a feed, as a client was given it. */
+/** A row of a list or an item of a feed, as a client got it. */
 export interface Row {
   readonly id: string;
   readonly recordId: string;
   readonly at: string;
-  /** Of an item alone. */
+  /** Only an item of a feed has one. */
   readonly operation?: string;
 }
 
@@ -35,13 +35,13 @@ export interface Read {
   endedAt: number;
   until: string;
   pages: number;
-  /** Whether all its pages came. */
+  /** Whether all pages came. */
   isWhole: boolean;
 }
 
 export type ReadKind = 'list' | 'feed';
 
-/** One request, for whoever judges what was answered while something was away; no status where no answer came. */
+/** One request, kept to judge what was answered while a part of the platform was away; no status where no answer came. */
 export interface Attempt {
   readonly method: string;
   readonly startedAt: number;
@@ -56,14 +56,14 @@ export interface Note {
   readonly text: string;
 }
 
-/** A rule that was broken, and by which record it shows. */
+/** A promise that was broken, and a record that shows it. */
 export interface Violation {
-  readonly rule: Rule;
+  readonly breach: Breach;
   readonly text: string;
   readonly recordId?: string;
 }
 
-export type Rule =
+export type Breach =
   | 'missed'
   | 'phantom'
   | 'stepped back'
@@ -79,14 +79,14 @@ export type Rule =
   | 'wrong answer'
   | 'wrong';
 
-/** What was done to one tenant and seen of it, on one clock, within bounds. */
+/** The writes to one tenant and the reads of it, on one clock, within bounds. */
 export class History {
   readonly writes: Write[] = [];
   readonly reads: Read[] = [];
   readonly attempts: Attempt[] = [];
   readonly notes: Note[] = [];
   readonly violations: Violation[] = [];
-  /** Reads that were too many to be kept; what their clients hold in the end is judged all the same. */
+  /** The number of reads beyond the bound; what their clients hold in the end is judged all the same. */
   forgotten = 0;
   #rows = 0;
 
@@ -116,9 +116,9 @@ export class History {
     this.notes.push({ at: performance.now(), text });
   }
 
-  violate(rule: Rule, text: string, recordId?: string): void {
+  violate(breach: Breach, text: string, recordId?: string): void {
     if (this.violations.length < violationsMax) {
-      this.violations.push({ rule, text, ...(recordId !== undefined && { recordId }) });
+      this.violations.push({ breach, text, ...(recordId !== undefined && { recordId }) });
     }
   }
 }

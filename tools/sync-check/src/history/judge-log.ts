@@ -1,7 +1,7 @@
 import type { History } from './history.ts';
 import type { TrueItem, Truth } from './truth.ts';
 
-/** The database's own story: every version of every record has one item, and the newest one has the record's own time. */
+/** Judges the database itself: every version of every record has one item, and the newest item has the record's own time. */
 export function judgeLog(history: History, { records, items, purgedTo }: Truth): void {
   const ids = new Set<string>();
   for (const { id, recordId } of items) {
@@ -15,8 +15,8 @@ export function judgeLog(history: History, { records, items, purgedTo }: Truth):
     if (isGapless(story, purgedTo)) {
       continue;
     }
-    const told = story.map(({ version, operation }) => `${version} ${operation}`).join(', ');
-    history.violate('change without item', `the items of a record are ${told}`, recordId);
+    const found = story.map(({ version, operation }) => `${version} ${operation}`).join(', ');
+    history.violate('change without item', `the items of a record are ${found}`, recordId);
   }
   for (const { id, at, version } of records.values()) {
     const newest = stories.get(id)?.at(-1);
@@ -26,12 +26,12 @@ export function judgeLog(history: History, { records, items, purgedTo }: Truth):
     if (newest?.at === at && newest.version === version && newest.operation !== 'deleted') {
       continue;
     }
-    const told = newest === undefined ? 'none' : `version ${newest.version} of ${newest.at}, ${newest.operation}`;
-    history.violate('change without item', `the newest item of version ${version} of ${at} is ${told}`, id);
+    const found = newest === undefined ? 'none' : `version ${newest.version} of ${newest.at}, ${newest.operation}`;
+    history.violate('change without item', `the newest item of version ${version} of ${at} is ${found}`, id);
   }
 }
 
-/** The purge takes what is oldest, so what it left begins at a later version. */
+/** The purge takes the oldest items, so the ones it left start at a later version. */
 function isGapless(story: readonly TrueItem[], purgedTo: string): boolean {
   const first = story[0]?.version ?? 1;
   return (first === 1 || purgedTo !== '') && story.every(({ version }, n) => version === first + n);

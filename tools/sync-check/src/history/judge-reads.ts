@@ -2,8 +2,8 @@ import type { History, Read } from './history.ts';
 import { visibleItems, visibleRecords, type Truth, type Visibility } from './truth.ts';
 
 /**
- * Each single read kept the promise of its own watermark: everything from where it began up to there was in it. Reads of
- * whoever's view changed meanwhile are left out: what they were to show is not known any more.
+ * Each single read kept the promise of its own watermark: it held everything from its beginning up to there. Reads of a
+ * client whose view changed meanwhile are left out, because it is not known what they had to show.
  */
 export function judgeReads(history: History, truth: Truth, seenBy: ReadonlyMap<string, Visibility | undefined>): void {
   const feeds = new Map<Visibility, Entry[]>();
@@ -33,12 +33,12 @@ function judgeRead(history: History, read: Read, entries: readonly Entry[], purg
     if (entry === undefined || entry.at > read.until) {
       return;
     }
-    // What the purge took, or may have taken before the read came to it, is not owed.
+    // A read does not owe an item that the purge took, or may have taken before the read came to it.
     if (read.rows.has(entry.id) || (read.kind === 'feed' && entry.at <= purgedTo)) {
       continue;
     }
-    const told = `${read.client}'s ${read.kind} from ${read.from} to ${read.until} lacks what was changed at ${entry.at}`;
-    history.violate('missed', told, entry.recordId);
+    const text = `${read.client}'s ${read.kind} from ${read.from} to ${read.until} lacks what was changed at ${entry.at}`;
+    history.violate('missed', text, entry.recordId);
   }
 }
 

@@ -1,8 +1,8 @@
 import type { History, Read } from './history.ts';
 
 /**
- * By the clock of whoever asked: a watermark lies above every stamp that was answered before its read began, below every
- * stamp that was asked for after its first page had come, and not below that of a read that had come before.
+ * Judged by the client's clock: a watermark lies above every stamp that was answered before its read began, below every
+ * stamp of a write that began after its first page had come, and not below the watermark of an earlier read.
  */
 export function judgeWatermarks(history: History): void {
   const began = history.reads.toSorted((one, two) => one.startedAt - two.startedAt);
@@ -63,7 +63,7 @@ function neverTooLow(history: History, began: readonly Read[]): void {
   }
 }
 
-/** The greatest text of a list in the order of time, up to times that are asked for in their order. */
+/** The greatest text up to a time. The list is in the order of time, and so are the calls. */
 class Greatest<T> {
   readonly #list: readonly T[];
   readonly #at: (item: T) => number;

@@ -1,7 +1,7 @@
 import type { History, Write } from './history.ts';
 import type { Truth } from './truth.ts';
 
-/** What was answered was done, and done once. */
+/** Every write that was answered was done, and done once. */
 export function judgeWrites(history: History, truth: Truth): void {
   const { records, items } = truth;
   const made = new Map<string, string>();
@@ -34,7 +34,7 @@ function wrongDelete(recordId: string, { records, purgedTo }: Truth, deleted: Re
   if (records.has(recordId)) {
     return 'the record is there';
   }
-  return deleted.has(recordId) || purgedTo !== '' ? undefined : 'no item tells of it';
+  return deleted.has(recordId) || purgedTo !== '' ? undefined : 'no item shows it';
 }
 
 function wrongChange(
@@ -52,7 +52,7 @@ function wrongChange(
   }
   const record = records.get(recordId);
   if (record === undefined) {
-    return deleted.has(recordId) ? undefined : 'the record is gone though nobody deleted it';
+    return deleted.has(recordId) ? undefined : 'the record is gone though no client deleted it';
   }
   return record.at === stamp && record.name !== value ? `the record of ${stamp} is called ${record.name}` : undefined;
 }

@@ -1,7 +1,7 @@
 import type { History } from './history.ts';
 import type { Truth } from './truth.ts';
 
-/** Everything that is known of one record, in the order in which it happened, for people. */
+/** All that is known of one record in the order in which it happened, for a reader of the report. */
 export function storyOf(history: History, truth: Truth, recordId: string): string[] {
   const lines: [at: number, text: string][] = [];
   const writes = history.writes.filter((write) => write.recordId === recordId);
@@ -17,14 +17,14 @@ export function storyOf(history: History, truth: Truth, recordId: string): strin
       continue;
     }
     const shown = row === undefined ? 'without it' : `with ${row.operation ?? 'it'} of ${row.at}`;
-    const told = `${client} ${kind} from ${from} to ${until}, ${rows.size} rows on ${pages} pages${isWhole ? '' : ', cut off'}`;
-    lines.push([firstPageAt, `${told}: ${shown}`]);
+    const summary = `${client} ${kind} from ${from} to ${until}, ${rows.size} rows on ${pages} pages${isWhole ? '' : ', cut off'}`;
+    lines.push([firstPageAt, `${summary}: ${shown}`]);
   }
   for (const { at, text } of history.notes) {
     lines.push([at, `--- ${text}`]);
   }
-  const told = lines.toSorted(([one], [two]) => one - two).map(([at, text]) => `${seconds(at)}  ${text}`);
-  return [...shortened(told), ...inDatabase(truth, recordId)];
+  const story = lines.toSorted(([one], [two]) => one - two).map(([at, text]) => `${seconds(at)}  ${text}`);
+  return [...shortened(story), ...inDatabase(truth, recordId)];
 }
 
 function inDatabase({ records, items }: Truth, recordId: string): string[] {

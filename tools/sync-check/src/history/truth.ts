@@ -3,14 +3,14 @@ export interface Truth {
   readonly records: ReadonlyMap<string, TrueRecord>;
   /** Feed and outbox together, in the order in which a feed gives them. */
   readonly items: readonly TrueItem[];
-  /** The newest item that was ever purged; items up to it may be missing. */
+  /** The newest purged item; items up to it may be missing. */
   readonly purgedTo: string;
 }
 
 export interface TrueRecord {
   readonly id: string;
   readonly name: string;
-  /** The write that made it, where a writer of a history did. */
+  /** The write that made the item, if a writer of the history did. */
   readonly origin: string | null;
   readonly version: number;
   readonly at: string;
@@ -35,13 +35,13 @@ export type Visibility =
   | { readonly scope: 'own'; readonly userId: string }
   | { readonly scope: 'team'; readonly teamId: string };
 
-/** The records that somebody sees, with their times. */
+/** The records that a view shows, with their times. */
 export function visibleRecords({ records }: Truth, seenBy: Visibility): Map<string, string> {
   const seen = [...records.values()].filter((record) => sees(seenBy, record.ownerId, record.teamId));
   return new Map(seen.map(({ id, at }) => [id, at]));
 }
 
-/** The items that somebody is given: whoever saw the record only before the change is told that it is gone. */
+/** The items that a view is given: where it showed the record only before the change, the item says that the record is gone. */
 export function visibleItems({ items }: Truth, seenBy: Visibility): TrueItem[] {
   return items.flatMap((item) => {
     if (sees(seenBy, item.ownerAfter, item.teamAfter)) {

@@ -6,8 +6,8 @@ import { judgeWatermarks } from './judge-watermarks.ts';
 import { judgeWrites } from './judge-writes.ts';
 import { visibleItems, visibleRecords, type Truth, type Visibility } from './truth.ts';
 
-/** What a client ends with. */
-export type JudgedClient = Pick<SyncClient, 'name' | 'plan' | 'copy' | 'told' | 'toldFrom'>;
+/** What a client holds in the end. */
+export type JudgedClient = Pick<SyncClient, 'name' | 'plan' | 'copy' | 'given' | 'givenFrom'>;
 
 export interface Judged {
   readonly history: History;
@@ -15,13 +15,13 @@ export interface Judged {
   readonly truth: Truth;
 }
 
-/** Compares what clients were given with what the database holds; what does not fit is added to the history. */
+/** Compares what clients were given with what the database holds, and adds each difference to the history. */
 export function judge({ history, clients, truth }: Judged): void {
   judgeLog(history, truth);
   judgeWrites(history, truth);
   for (const client of clients) {
     judgeCopy(history, truth, client);
-    judgeTold(history, truth, client);
+    judgeGiven(history, truth, client);
   }
   judgeWatermarks(history);
   const seenBy = new Map(
@@ -32,7 +32,7 @@ export function judge({ history, clients, truth }: Judged): void {
 
 const everything: Visibility = { scope: 'all' };
 
-/** A client's copy is what the database says. A list does not tell of deletes, so what is gone may stay in a copy of it. */
+/** A client's copy equals the database. A list does not show deletes, so a copy of it may keep a deleted record. */
 function judgeCopy(history: History, truth: Truth, { name, plan, copy }: JudgedClient): void {
   const visible = visibleRecords(truth, plan.visibility ?? everything);
   for (const [id, at] of visible) {
@@ -54,13 +54,13 @@ function judgeCopy(history: History, truth: Truth, { name, plan, copy }: JudgedC
   }
 }
 
-/** Every committed change was delivered, and nothing else was. */
-function judgeTold(history: History, truth: Truth, { name, plan, told, toldFrom }: JudgedClient): void {
+/** The feed delivered every committed change, and nothing else. */
+function judgeGiven(history: History, truth: Truth, { name, plan, given, givenFrom }: JudgedClient): void {
   const visible = visibleItems(truth, plan.visibility ?? everything);
-  if (plan.reads !== 'list' && toldFrom !== undefined) {
+  if (plan.reads !== 'list' && givenFrom !== undefined) {
     for (const { id, at, recordId, operation } of visible) {
-      if (at >= toldFrom && !told.has(id)) {
-        history.violate('missed', `${name} was never told: ${operation} at ${at}`, recordId);
+      if (at >= givenFrom && !given.has(id)) {
+        history.violate('missed', `${name} was never given: ${operation} at ${at}`, recordId);
       }
     }
   }
@@ -68,13 +68,13 @@ function judgeTold(history: History, truth: Truth, { name, plan, told, toldFrom 
     return;
   }
   const known = new Map(visible.map((item) => [item.id, item]));
-  for (const { id, at, recordId, operation } of told.values()) {
+  for (const { id, at, recordId, operation } of given.values()) {
     const item = known.get(id);
     if (item === undefined && at <= truth.purgedTo) {
       continue;
     }
     if (item?.at !== at || item.recordId !== recordId || item.operation !== operation) {
-      history.violate('phantom', `${name} was told: ${operation} at ${at}, which was never committed`, recordId);
+      history.violate('phantom', `${name} was given: ${operation} at ${at}, which was never committed`, recordId);
     }
   }
 }

@@ -3,8 +3,8 @@ import type { TemporaryPlatform, Tenant } from '@rapport/testbed';
 import { SqlWriter } from './sql-writer.ts';
 
 /**
- * Transactions in the product's role that are held open before their first write and after it, and of which some are rolled
- * back, some end in a timeout, and some write again after a savepoint. Ended by the function that it gives.
+ * Holds transactions in the product's role open, before their first write and after it. Some are rolled back, some end in
+ * a timeout, and some write again after a savepoint. The returned function ends them.
  */
 export async function holdTransactions(
   platform: TemporaryPlatform,
@@ -55,7 +55,7 @@ async function holdOnce(writer: SqlWriter): Promise<void> {
   await writer.commit();
 }
 
-/** Mostly short, sometimes as long as it may be. */
+/** Mostly a short time, sometimes the longest one allowed. */
 function skewed(ms: number): number {
   return Math.random() ** 2 * ms;
 }

@@ -2,13 +2,13 @@ import { Admin, Consumer, Producer, stringDeserializers, stringSerializers } fro
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Processes, until } from '@rapport/testbed';
 
-/** An event as it lies in the topic. */
+/** An event as the topic holds it. */
 export interface TopicEvent {
   readonly key: string;
   readonly value: string;
 }
 
-/** What somebody may do to the topic of changes who has every right on the brokers. */
+/** What an administrator of the brokers may do to the topic of changes. */
 export class Kafka {
   readonly #broker: string;
 
@@ -21,7 +21,7 @@ export class Kafka {
     return new Kafka(new URL(server?.url ?? '').host);
   }
 
-  /** Deletes the topic; one that is gone already is waited for until somebody makes it again. */
+  /** Deletes the topic; where it is gone already, waits until a worker makes it again and deletes that one. */
   async deleteTopic(): Promise<void> {
     const isDeleted = (): Promise<boolean> =>
       this.#asAdmin((admin) => admin.deleteTopics({ topics: [topic] })).then(
@@ -31,14 +31,14 @@ export class Kafka {
     await until(isDeleted, 60_000, () => 'there is no topic to delete');
   }
 
-  /** The workers make it when they need it. */
+  /** Workers make the topic when they need it. */
   async untilThereIsATopic(): Promise<void> {
     const isThere = (): Promise<boolean> =>
       this.#asAdmin(async (admin) => (await admin.listTopics()).includes(topic)).catch(() => false);
     await until(isThere, 60_000, () => 'the topic was not made again');
   }
 
-  /** Lets the workers’ group begin with the earliest event again; the group must have no member that is alive. */
+  /** Lets the workers’ group start at the earliest event again; the group must have no live member. */
   async resetOffsets(): Promise<void> {
     await until(
       () => this.#asAdmin((admin) => resetGroups(admin)),
@@ -59,7 +59,7 @@ export class Kafka {
     }
   }
 
-  /** Every event that is in the topic now, in the order of its partition. */
+  /** Every event of the topic now, in the order of its partition. */
   async events(): Promise<TopicEvent[]> {
     const count = await this.#asAdmin((admin) => countOf(admin));
     const consumer = new Consumer({
@@ -100,7 +100,7 @@ export class Kafka {
 const topic = 'rapport.changes';
 const partitions = 12;
 const batchMax = 500;
-/** What ListOffsets takes for the end of a partition. */
+/** The timestamp by which ListOffsets means the end of a partition. */
 const end = -1n;
 
 async function countOf(admin: Admin): Promise<number> {
@@ -109,7 +109,7 @@ async function countOf(admin: Admin): Promise<number> {
   return Number(listed?.partitions.reduce((sum, { offset }) => sum + offset, 0n) ?? 0n);
 }
 
-/** False as long as somebody of a group is alive. */
+/** False while a member of the group is alive. */
 async function resetGroups(admin: Admin): Promise<boolean> {
   const groups = [...(await admin.listGroups()).keys()].filter((group) => group.startsWith('change-feed.'));
   const partitionOffsets = Array.from({ length: partitions }, (_, partition) => ({ partition, offset: 0n }));

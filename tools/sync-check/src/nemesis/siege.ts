@@ -4,16 +4,16 @@ import type { Attempt } from '../history/history.ts';
 import { plainClients, type Stage } from '../stage.ts';
 import type { Workload } from '../workload.ts';
 
-/** From when to when a fault may have been felt. */
+/** The time in which requests may have met a fault. */
 export interface Fault {
   readonly from: number;
   readonly to: number;
 }
 
-/** What was answered, or not answered, that the fault excuses. */
+/** The attempts that the fault excuses. */
 export type Excuse = (attempt: Attempt) => boolean;
 
-/** Clients that write fifty times a second and synchronise, while something is done to the platform. */
+/** Clients that write fifty times a second and synchronise while faults are made. */
 export class Siege {
   readonly stage: Stage;
   readonly work: Workload;
@@ -31,7 +31,7 @@ export class Siege {
     return new Siege(stage, work);
   }
 
-  /** Ends every process of the part; over when others stand in their place and the platform is ready. */
+  /** Ends every process of the part; resolves when others have taken their place and the platform is ready. */
   async end(part: string, signal: 'SIGKILL' | 'SIGTERM', count = Infinity): Promise<Fault> {
     const { processes } = this.stage;
     const pids = (await processes.of(part)).slice(0, count).map(({ pid }) => pid);
@@ -42,7 +42,7 @@ export class Siege {
     return this.#over(from);
   }
 
-  /** Stops every process of the part for so long, and until the status shows it; over when the platform is ready again. */
+  /** Freezes every process of the part for this time, at least until the status shows it; resolves when the platform is ready again. */
   async freeze(part: string, ms: number, count = Infinity): Promise<Fault & { readonly thawedAt: number }> {
     const { processes } = this.stage;
     const pids = (await processes.of(part)).slice(0, count).map(({ pid }) => pid);
@@ -59,7 +59,7 @@ export class Siege {
     return { ...this.#over(from), thawedAt };
   }
 
-  /** Goes on for a while, ends, and looks at everything: what was answered, and what anybody missed. */
+  /** Goes on for a while, ends the load, and judges every answer and every client. */
   async verify(fault: Fault, isExcused: Excuse): Promise<void> {
     await until(
       () => performance.now() > fault.to,
@@ -87,7 +87,7 @@ export class Siege {
   }
 }
 
-/** How long after the platform says that it is ready a request may still have met what was away. */
+/** How long after the platform reports ready a request may still have met the fault. */
 const graceMs = 1_000;
 const calmWrites = 40;
 
@@ -99,16 +99,16 @@ function isServed({ status }: Attempt): boolean {
   return status !== undefined && (status < 300 || status === 404);
 }
 
-/** Nothing is excused: nobody notices. */
+/** Nothing is excused: no client notices the fault. */
 export const unnoticed: Excuse = () => false;
 
-/** What may be answered for a service or server that is away: try again later, or that the write of this key is under way. */
+/** Excuses the answers for a service or server that is away: try again later, or the write of this key is under way. */
 export const isAway: Excuse = ({ status, code, retryAfter }) => {
   const isKnown = code === 'service_unavailable' || code === 'idempotency_in_progress';
   return (status === 503 || status === 409) && isKnown && Number(retryAfter) >= 1;
 };
 
-/** The process died under a write: its outcome is open, told by a 503 or by the end of a connection that was kept. */
+/** Excuses the open outcome of a write whose process died: a 503, or the end of a kept connection. */
 export const isAwayOrCut: Excuse = (attempt) =>
   isAway(attempt) || (attempt.method !== 'GET' && attempt.status === undefined);
 
@@ -118,7 +118,7 @@ export function within(attempts: readonly Attempt[], { from, to }: Fault): Attem
   return attempts.filter((attempt) => isDuring(attempt, { from, to }));
 }
 
-/** How long each took, in milliseconds. */
+/** The time that each request took, in milliseconds. */
 export function timesOf(attempts: readonly Attempt[]): number[] {
   return attempts.map(({ startedAt, endedAt }) => endedAt - startedAt);
 }

@@ -1,7 +1,7 @@
 import type { TemporaryPlatform, Tenant } from '@rapport/testbed';
 import type { Client } from 'pg';
 
-/** A session in the product's own role that writes customers as it likes: slowly, in long transactions, or not in the end. */
+/** A connection in the product's role that writes customers by hand: slowly, in long transactions, or with a rollback in the end. */
 export class SqlWriter {
   readonly sql: Client;
   readonly #tenant: Tenant;
@@ -11,7 +11,7 @@ export class SqlWriter {
     this.#tenant = tenant;
   }
 
-  /** Makes so many records of one stamp, or of stamps one microsecond apart. */
+  /** Makes this many records of one stamp, or of stamps one microsecond apart. */
   async create(count = 1, apartMicroseconds: 0 | 1 = 0): Promise<string> {
     const { schema, number, ownerId } = this.#tenant;
     const { rows } = await this.sql.query<{ at: string }>(
@@ -65,7 +65,7 @@ export class SqlWriter {
     await this.sql.query('rollback');
   }
 
-  /** The refusal of a statement, by its code; undefined where it was not refused. */
+  /** The error code of a statement; undefined where it was not refused. */
   async refusalOf(text: string): Promise<string | undefined> {
     return this.sql.query(text).then(
       () => undefined,
@@ -74,7 +74,7 @@ export class SqlWriter {
   }
 }
 
-/** A writer with a session of its own, which ends with the play. */
+/** Runs the play with a writer on a connection of its own, which ends with the play. */
 export async function withSqlWriter(
   platform: TemporaryPlatform,
   tenant: Tenant,

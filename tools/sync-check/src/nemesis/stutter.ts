@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Processes } from '@rapport/testbed';
 
 /**
- * Lets every process of the parts stand still now and then, for a tenth of a second or two: whatever one of them sends
- * comes late, in the middle of whatever the others do. Ended by the function that it gives, which tells how often.
+ * Freezes every process of the parts now and then for a tenth of a second or two, so that its messages come late, in the
+ * middle of the work of others. The returned function ends this and gives the number of times.
  */
 export function stutter(processes: Processes, parts: readonly string[]): () => Promise<number> {
   const stopping = new AbortController();

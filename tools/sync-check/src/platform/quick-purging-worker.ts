@@ -1,5 +1,5 @@
 import { startChangeFeedWorker } from '@rapport/change-feed-worker';
 
-/** The worker as it is, but for the time between two rounds of its purge, for which no scenario can wait. */
+/** The worker, except for the time between two rounds of its purge, which no scenario could wait for. */
 process.env['PURGE_INTERVAL_SECONDS'] = '1';
 await startChangeFeedWorker();

@@ -9,7 +9,7 @@ export const clockScenarios: readonly Scenario[] = [
   {
     name: 'jumping-clock',
     title:
-      'the wall clock of PostgreSQL goes back 5 s, forward an hour and back again while clients write: nobody misses anything',
+      'the wall clock of PostgreSQL goes back 5 s, forward an hour and back again while clients write: no client misses a change',
     set: 'all',
     run: jumpingClock,
   },
@@ -17,7 +17,7 @@ export const clockScenarios: readonly Scenario[] = [
 
 const jumps = [-5, 0, 3_600, 0, 60, -60, 0] as const;
 
-/** On a platform of its own, because a clock can be faked only from the start. */
+/** Plays on a platform of its own, because a process gets its faked clock when it starts. */
 async function jumpingClock(stage: Stage): Promise<void> {
   const clock = await FakedClock.make();
   if (clock === undefined) {

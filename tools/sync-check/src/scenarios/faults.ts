@@ -18,7 +18,7 @@ interface FaultyPart {
   readonly isExcused: Excuse;
   readonly promise: string;
   readonly set: Scenario['set'];
-  /** How many of its processes; all where nothing is said. */
+  /** How many of its processes meet the fault; all where no number is given. */
   readonly count?: number;
 }
 
@@ -30,7 +30,7 @@ const killed: readonly FaultyPart[] = [
     set: 'short',
     count: 1,
   },
-  { part: 'token-service', isExcused: unnoticed, promise: 'is not noticed by whoever has a token', set: 'all' },
+  { part: 'token-service', isExcused: unnoticed, promise: 'is not noticed by a client with a token', set: 'all' },
   { part: 'subscription-service', isExcused: unnoticed, promise: 'is not noticed', set: 'all' },
   {
     part: 'edge',
@@ -52,7 +52,7 @@ const frozen: readonly FaultyPart[] = [
     set: 'all',
     count: 1,
   },
-  { part: 'token-service', isExcused: unnoticed, promise: 'is not noticed by whoever has a token', set: 'all' },
+  { part: 'token-service', isExcused: unnoticed, promise: 'is not noticed by a client with a token', set: 'all' },
   { part: 'edge', isExcused: unnoticed, promise: 'makes everybody wait', set: 'all' },
   { part: 'postgres', isExcused: isAway, promise: 'is answered with 503 until it goes on', set: 'all' },
   { part: 'redis', isExcused: unnoticed, promise: 'is not noticed, and makes nothing slow', set: 'short' },
@@ -60,7 +60,7 @@ const frozen: readonly FaultyPart[] = [
   { part: 'change-feed-worker', isExcused: unnoticed, promise: 'is not noticed', set: 'all' },
 ];
 
-/** Every process killed and frozen while clients write and synchronise: nothing is lost, doubled or missed. */
+/** Each process is killed and frozen while clients write and synchronise: nothing is lost, doubled or missed. */
 export const faultScenarios: readonly Scenario[] = [
   ...killed.map((faulty): Scenario => ({
     name: `kill-${faulty.part}`,
@@ -76,7 +76,7 @@ export const faultScenarios: readonly Scenario[] = [
   })),
   {
     name: 'stop-public-api',
-    title: 'a process of the public API that is told to stop ends its requests first: nothing is refused',
+    title: 'a process of the public API that must stop ends its requests first: nothing is refused',
     set: 'short',
     run: (stage) =>
       under(stage, { part: 'public-api', isExcused: unnoticed }, (siege) => siege.end('public-api', 'SIGTERM', 1)),
@@ -85,7 +85,7 @@ export const faultScenarios: readonly Scenario[] = [
 
 const frozenMs = 4_000;
 const swiftMs = 250;
-/** What a look at a Redis that is away costs whoever takes it. */
+/** What a request pays that finds Redis away. */
 const lookMs = 150;
 
 async function under(
@@ -104,7 +104,7 @@ async function under(
   }
 }
 
-/** The first requests may each have looked at the Redis that is away; what the machine adds is told by the time around it. */
+/** The first requests may each have waited for Redis; the time around them shows what the machine adds. */
 function expectSwift(stage: Stage, { work }: Siege, fault: Fault): void {
   const during = within(work.history.attempts, fault);
   const around = work.history.attempts.filter((attempt) => !during.includes(attempt));

@@ -8,19 +8,19 @@ export const loadScenarios: readonly Scenario[] = [
   {
     name: 'writers-and-clients',
     title:
-      'writers, held transactions and clients that go on from whatever they saw, and crash: nobody misses anything',
+      'writers, held transactions, and clients that go on from any time they saw, and crash: no client misses a change',
     set: 'short',
     run: (stage) => underLoad(stage, 300),
   },
   {
     name: 'writers-and-clients-for-long',
-    title: 'the same with forty times as many writes',
+    title: 'with forty times as many writes no client misses a change',
     set: 'all',
     run: (stage) => underLoad(stage, Math.round(12_000 * stage.scale)),
   },
   {
     name: 'everything-stutters',
-    title: 'the same while every process stands still now and then, so that whatever it sends comes late',
+    title: 'while every process freezes now and then, so that its messages come late, no client misses a change',
     set: 'all',
     run: everythingStutters,
   },
@@ -33,7 +33,7 @@ export const loadScenarios: readonly Scenario[] = [
   },
   {
     name: 'own-writes-a-thousand-times',
-    title: 'the same a thousand times',
+    title: 'a write that was answered is in the list and in the feed at once, a thousand times under load',
     set: 'all',
     run: (stage) => ownWrites(stage, 1_000),
   },
@@ -67,7 +67,7 @@ async function everythingStutters(stage: Stage): Promise<void> {
   await stage.judge(work);
 }
 
-/** The readers know no position but the one from before the write; what they must be given is judged with every other read. */
+/** The readers start from the position before the write; their reads are judged like every other read. */
 async function ownWrites(stage: Stage, times: number): Promise<void> {
   const work = await stage.workload();
   work.startWriters(3, { pauseMs: 25 });

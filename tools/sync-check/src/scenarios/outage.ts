@@ -7,7 +7,7 @@ import { plainClients, type Stage } from '../stage.ts';
 import { untilMoved } from '../until-moved.ts';
 import type { Workload } from '../workload.ts';
 
-/** Kafka is away for long. */
+/** Kafka is away for a long time. */
 export const outageScenarios: readonly Scenario[] = [
   {
     name: 'kafka-away-for-long',
@@ -22,10 +22,10 @@ const outageMs = 600_000;
 const writers = 20;
 const pauseMs = 190;
 const factor = 1.5;
-/** Below this, times say more about the machine. */
+/** Times below this say more about the machine than about the product. */
 const slackMs = 5;
 const backlogSecondsMax = 60;
-/** What a process may take more for its heap to settle. */
+/** How much a process may grow until its heap settles. */
 const memorySlackMb = 60;
 
 async function kafkaAway(stage: Stage): Promise<void> {

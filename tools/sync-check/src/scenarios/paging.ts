@@ -19,7 +19,8 @@ export const pagingScenarios: readonly Scenario[] = [
   },
   {
     name: 'records-that-share-a-millisecond',
-    title: 'records of one millisecond are missed by nobody who cuts it, rounds it up or sends a seventh digit',
+    title:
+      'a client that cuts a time to the millisecond, rounds it up or sends a seventh digit misses no record of that millisecond',
     set: 'short',
     run: recordsOfOneMillisecond,
   },

@@ -12,14 +12,14 @@ export const purgeScenarios: readonly Scenario[] = [
   {
     name: 'purge-during-reads',
     title:
-      'the purge runs while feeds are read page by page: who is overtaken is told, begins again and misses nothing',
+      'the purge runs while feeds are read page by page: a client that it overtakes starts again and misses nothing',
     set: 'short',
     run: purgeDuringReads,
   },
   {
     name: 'purge-inside-a-stamp',
     title:
-      'the purge takes a stamp of hundreds of items while clients are inside it: they are told, begin again and miss nothing',
+      'the purge takes a stamp of hundreds of items while clients are inside it: they start again and miss nothing',
     set: 'short',
     run: purgeInsideAStamp,
   },
@@ -35,7 +35,7 @@ export const purgeScenarios: readonly Scenario[] = [
 async function purgeDuringReads(stage: Stage): Promise<void> {
   const work = await stage.workload();
   await withOldRecords(stage, work, inPacks(400));
-  // A client that dies in its first read begins again at the oldest item that is kept, and is owed nothing older.
+  // A client that dies in its first read starts again at the oldest item that is kept, and is owed nothing older.
   const slowly = { pageSizes: [10, 20], afterPage: () => delay(15), mayBeTooOld: true, crashes: 0 };
   work.startClients(everyClient(slowly).filter(({ reads }) => reads !== 'mixed'));
   work.startClients(plainClients().filter(({ reads }) => reads === 'list'));
@@ -44,15 +44,15 @@ async function purgeDuringReads(stage: Stage): Promise<void> {
   await purgeNow(stage, work);
   await work.writes(40);
   await work.rounds(1);
-  const told = work.clients.reduce((sum, { restarts }) => sum + restarts, 0);
-  stage.figure('times that a client was told to begin again', String(told));
+  const restarts = work.clients.reduce((sum, { restarts }) => sum + restarts, 0);
+  stage.figure('times that a client had to start again', String(restarts));
   await stage.judge(work);
 }
 
 async function purgeInsideAStamp(stage: Stage): Promise<void> {
   const work = await stage.workload();
   await withOldRecords(stage, work, (writer) => writer.create(600));
-  // The newest item is never purged: this is one.
+  // The purge never takes the newest item, which this write makes.
   await work.writer().create();
   await untilMoved(stage, work);
   const sizes = [7, 50, 200];
@@ -111,7 +111,7 @@ async function everythingIsOld(stage: Stage): Promise<void> {
   await stage.judge(work);
 }
 
-/** What is purged stays so: a message moves what is in the outbox, and never brings an item itself. */
+/** A purged item never comes back: a message moves what is in the outbox, and brings no item itself. */
 async function sendAgain(stage: Stage, work: Workload): Promise<void> {
   const kafka = await Kafka.of(stage.processes);
   const events = (await kafka.events()).filter(({ key }) => key.startsWith(work.tenant.id));
@@ -125,7 +125,7 @@ async function sendAgain(stage: Stage, work: Workload): Promise<void> {
   stage.expect(left <= 1, `${left} purged items are there again`);
 }
 
-/** Records whose changes lie three days back, as they would be had the tenant been there then. */
+/** Makes records whose changes lie three days back, as if the tenant had existed then. */
 async function withOldRecords(
   stage: Stage,
   work: Workload,
@@ -138,7 +138,7 @@ async function withOldRecords(
   await untilMoved(stage, work);
   const administrator = await stage.platform.connect('administrator');
   try {
-    // Whoever replicates is trusted to have its stamps: no trigger looks at them.
+    // A replicating session skips the triggers that check stamps.
     await administrator.query(`begin; set local session_replication_role = replica;
       update ${schema}.customer set created_on = created_on - interval '3 days', last_modified_on = last_modified_on - interval '3 days';
       update ${schema}.change_feed set occurred_on = occurred_on - interval '3 days';
@@ -149,7 +149,7 @@ async function withOldRecords(
   }
 }
 
-/** Records of twenty stamps in a row at a time. */
+/** How many records one statement makes, over twenty stamps in a row. */
 function inPacks(count: number): (writer: SqlWriter) => Promise<void> {
   return async (writer) => {
     for (let made = 0; made < count; made += 20) {

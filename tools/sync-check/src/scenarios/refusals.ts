@@ -5,7 +5,7 @@ import type { Scenario } from '../scenario.ts';
 import type { Stage } from '../stage.ts';
 import type { Workload } from '../workload.ts';
 
-/** What must be refused loudly, because a change could be missed by it. */
+/** What must be refused, because a client could miss a change by it. */
 export const refusalScenarios: readonly Scenario[] = [
   {
     name: 'writes-past-the-rules',
@@ -101,7 +101,7 @@ async function cursorOf({ api }: Workload): Promise<string> {
   return done(await api.customers.listCustomers({ query: { pageSize: 1 } }), 200).nextCursor ?? '';
 }
 
-/** A recovery that lost commits begins a new epoch of the cell; what this does is taken back. */
+/** Does what a recovery does that lost commits, which starts a new epoch of the cell, and takes it back. */
 async function inNextEpoch<T>({ platform }: Stage, play: () => Promise<T>): Promise<T> {
   const administrator = await platform.connect('administrator');
   try {

@@ -24,7 +24,7 @@ export const tenantScenarios: readonly Scenario[] = [
 
 const noisyWriters = 16;
 const factor = 5;
-/** What a busy machine may add whoever writes. */
+/** What a busy machine may add to any write. */
 const slackMs = 25;
 const measured = 50;
 

@@ -3,25 +3,25 @@ import { withSqlWriter } from '../nemesis/sql-writer.ts';
 import type { Scenario } from '../scenario.ts';
 import { everyClient, type Stage } from '../stage.ts';
 
-/** What transactions may do to those who read meanwhile. */
+/** What transactions may do to clients that read meanwhile. */
 export const transactionScenarios: readonly Scenario[] = [
   {
     name: 'held-after-its-stamp',
     title:
-      'a transaction that stamped and sleeps: its tenant waits, another does not, and who read meanwhile gets it after',
+      'a transaction that stamped and sleeps: its tenant waits, another does not, and a client that read meanwhile gets it after',
     set: 'short',
     run: heldAfterItsStamp,
   },
   {
     name: 'idle-before-its-first-write',
-    title:
-      'a transaction that reads and sleeps before it writes, or writes again after a savepoint, is missed by nobody',
+    title: 'no client misses a transaction that reads and sleeps before it writes, or writes again after a savepoint',
     set: 'short',
     run: idleBeforeItsFirstWrite,
   },
   {
     name: 'aborted-after-its-stamp',
-    title: 'what was rolled back, ran into its timeout or waited too long for the lock is nowhere, and in nobody’s way',
+    title:
+      'a write that was rolled back, ran into its timeout or waited too long for the lock is nowhere, and delays no other',
     set: 'short',
     run: abortedAfterItsStamp,
   },

@@ -8,37 +8,37 @@ import type { Scenario } from '../scenario.ts';
 import { everyClient, plainClients, type Stage } from '../stage.ts';
 import type { Workload } from '../workload.ts';
 
-/** What a client may see as a whole changes. */
+/** The view of a client changes. */
 export const viewScenarios: readonly Scenario[] = [
   {
     name: 'owners-change-under-load',
-    title: 'records change their owners at every write: who sees only some is told what comes and what goes',
+    title: 'records change their owners at every write: a client that sees only some is given what comes and what goes',
     set: 'short',
     run: ownersChange,
   },
   {
     name: 'few-of-many-changes',
     title:
-      'a client sees few of many changes, and its pages end long before it has seen one: it gets through, and misses nothing',
+      'a client sees few of many changes, and its pages end long before they show one: it gets to the end and misses nothing',
     set: 'short',
     run: fewOfManyChanges,
   },
   {
     name: 'views-change-under-load',
     title:
-      'the RunAs user loses and regains a scope, moves to another team, is exchanged: who begins again as told misses nothing',
+      'the RunAs user loses and regains a scope, changes teams, is replaced: a client that starts again misses nothing',
     set: 'short',
     run: (stage) => viewsChange(stage, 2),
   },
   {
     name: 'views-change-for-long',
-    title: 'the same, many times',
+    title: 'the RunAs user changes again and again: a client that starts again misses nothing',
     set: 'all',
     run: (stage) => viewsChange(stage, 15),
   },
   {
     name: 'view-changes-during-a-read',
-    title: 'a read that was admitted before a change of its view and reads after it begins again',
+    title: 'a read that was admitted before a change of its view and runs after it starts again',
     set: 'short',
     run: viewChangesDuringARead,
   },
@@ -51,7 +51,7 @@ export const viewScenarios: readonly Scenario[] = [
   },
   {
     name: 'external-ids-of-others',
-    title: 'nobody is shown another client’s external id, and a deleted record keeps the caller’s own in its item',
+    title: 'no client sees the external id of another client, and the item of a deleted record keeps the caller’s own',
     set: 'short',
     run: externalIdsOfOthers,
   },
@@ -77,7 +77,7 @@ async function ownersChange(stage: Stage): Promise<void> {
   await stage.judge(work);
 }
 
-/** Changes of others in stamps that are longer than a page looks, in ones of their own, and in those that writers go on to make. */
+/** Makes changes of other owners: in stamps longer than a page looks, in stamps of their own, and while writers go on. */
 async function fewOfManyChanges(stage: Stage): Promise<void> {
   const work = await stage.workload();
   const { tenant } = work;
@@ -92,7 +92,7 @@ async function fewOfManyChanges(stage: Stage): Promise<void> {
     }
   });
   await mine.create();
-  // A client that dies begins a read of dozens of pages again.
+  // A client that dies would start a read of dozens of pages again.
   work.startClients(everyClient({ visibility, crashes: 0.005 }), api);
   work.startWriters(4, { pauseMs: 25, owners: [tenant.ownerId] });
   work.startWriters(1, { pauseMs: 200, owners: [userId, tenant.ownerId] });
@@ -111,7 +111,7 @@ async function viewsChange(stage: Stage, times: number): Promise<void> {
     await tenant.user({ teamId: teams[0] }),
     await tenant.user({ teamId: teams[1], dataScope: 'own' }),
   ];
-  // Few records that change often: a full list is to be short.
+  // A full list is short where few records change often.
   const mix = { create: 8, update: 87, delete: 5 };
   work.startWriters(5, { pauseMs: 30, mix, owners: [watched, other, tenant.ownerId] });
   const credentials = await tenant.client({ runAsUserId: watched });
@@ -140,12 +140,12 @@ async function viewsChange(stage: Stage, times: number): Promise<void> {
     }
   }
   const restarts = work.clients.map((client) => client.restarts);
-  stage.figure('times that a client was told to begin again', restarts.join(', '));
-  stage.expect(Math.min(...restarts) > 0, 'a client was never told that its view had changed');
+  stage.figure('times that a client had to start again', restarts.join(', '));
+  stage.expect(Math.min(...restarts) > 0, 'no answer called a position too old after its view had changed');
   await stage.judge(work);
 }
 
-/** What every first page reads is locked until the view has changed: so long the read is on its way. */
+/** Locks a row that every first page reads until the view has changed, so that the read stays under way. */
 async function viewChangesDuringARead(stage: Stage): Promise<void> {
   const work = await stage.workload();
   const { tenant } = work;
@@ -160,15 +160,15 @@ async function viewChangesDuringARead(stage: Stage): Promise<void> {
     await client.round();
   }
   const hidden = done(await api.customers.listCustomers({ query: {} }), 200).data.length;
-  stage.expect(hidden === 1, `a user who sees its own is given ${hidden} records`);
+  stage.expect(hidden === 1, `a user with the scope own is given ${hidden} records`);
   const administrator = await stage.platform.connect('administrator');
   try {
     await administrator.query('begin');
-    // Every first page reads the floor, and nothing else does.
+    // Every first page reads the floor of the feed, and no other statement does.
     await administrator.query(`lock table ${tenant.schema}.feed_floor in access exclusive mode`);
-    // Who begins now, from the start, was admitted as one who sees little, and reads when it sees everything.
-    const [fresh, told] = plainClients({ visibility, mayBeTooOld: true }).map((plan) => work.client(plan, api));
-    const reading = Promise.all([fresh?.round(), told?.round()]);
+    // The client that starts now was admitted with a small view, and reads when its view shows everything.
+    const [fresh, known] = plainClients({ visibility, mayBeTooOld: true }).map((plan) => work.client(plan, api));
+    const reading = Promise.all([fresh?.round(), known?.round()]);
     await until(
       () => isWaitedFor(administrator, `${tenant.schema}.feed_floor`, 2),
       5_000,

@@ -5,11 +5,11 @@ import type { Scenario } from '../scenario.ts';
 import { everyClient, plainClients, type Stage } from '../stage.ts';
 import type { Workload } from '../workload.ts';
 
-/** Where a read ends, and what may be sent as its beginning. */
+/** Where a read ends, and which times a client may send as its beginning. */
 export const watermarkScenarios: readonly Scenario[] = [
   {
     name: 'clock-far-behind',
-    title: 'a wall clock an hour behind the tenant’s: stamps go on from the last one, and nobody misses any of them',
+    title: 'a wall clock an hour behind the tenant’s: stamps go on from the last one, and no client misses one',
     set: 'short',
     run: clockFarBehind,
   },
@@ -21,7 +21,7 @@ export const watermarkScenarios: readonly Scenario[] = [
   },
   {
     name: 'newest-record-deleted',
-    title: 'the newest record is deleted: the watermark does not go back, and tells of the delete',
+    title: 'the newest record is deleted: the watermark does not go back, and the feed shows the delete',
     set: 'short',
     run: newestDeleted,
   },

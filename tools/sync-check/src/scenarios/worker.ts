@@ -8,7 +8,7 @@ import { plainClients, type Stage } from '../stage.ts';
 import { untilMoved } from '../until-moved.ts';
 import type { Workload } from '../workload.ts';
 
-/** What may happen to changes on their way from the outbox through Kafka to the feed. */
+/** What may happen to changes between the outbox, Kafka and the feed. */
 export const workerScenarios: readonly Scenario[] = [
   {
     name: 'events-again-and-out-of-order',
@@ -18,19 +18,19 @@ export const workerScenarios: readonly Scenario[] = [
   },
   {
     name: 'topic-deleted',
-    title: 'the topic is deleted while it is written and read: it is made again, and what was in it is sent again',
+    title: 'the topic is deleted while it is written and read: it is made again, and its events are sent again',
     set: 'short',
     run: (stage) => onTheWay(stage, deleteTopic, 'the topic is lost'),
   },
   {
     name: 'poison-event',
-    title: 'a change that no event can be made of holds up no other',
+    title: 'a change that cannot become an event holds up no other',
     set: 'short',
     run: (stage) => onTheWay(stage, poison),
   },
   {
     name: 'acknowledged-batch-lost',
-    title: 'what Kafka acknowledged and lost before it was read is sent again',
+    title: 'an event that Kafka acknowledged and lost before it was read is sent again',
     set: 'all',
     run: (stage) => onTheWay(stage, loseBatch, 'the topic is lost'),
   },
@@ -42,26 +42,26 @@ export const workerScenarios: readonly Scenario[] = [
   },
   {
     name: 'kill-each-worker-in-turn',
-    title: 'the leader among two workers is killed, and the other one after it, with everything that they had in hand',
+    title: 'the leader of two workers is killed, then the other one, each in the middle of its work: nothing is lost',
     set: 'all',
     run: (stage) => onTheWay(stage, killInTurn),
   },
   {
     name: 'freeze-each-worker-in-turn',
-    title: 'the leader among two workers is frozen and comes back as one who thinks that it still leads',
+    title: 'the leader of two workers is frozen and goes on as if it still led: nothing is lost or moved twice',
     set: 'all',
     run: (stage) => onTheWay(stage, freezeInTurn),
   },
   {
     name: 'events-in-the-order-of-versions',
     title:
-      'every change of the log is in the topic, and a record’s changes come there first in the order of their versions',
+      'every change of the log is in the topic, and the first deliveries of a record’s changes are in the order of its versions',
     set: 'short',
     run: (stage) => onTheWay(stage, async () => undefined),
   },
 ];
 
-/** Writers and clients while it happens; afterwards everything has arrived in the feed and in the topic. */
+/** Lets writers and clients work while the fault happens; afterwards the feed and the topic hold everything. */
 async function onTheWay(
   stage: Stage,
   happens: (stage: Stage, work: Workload) => Promise<void>,
@@ -83,7 +83,7 @@ async function onTheWay(
   await expectInTopic(stage, work, topic === 'the topic is kept');
 }
 
-/** First deliveries of a record's changes are in the order of their versions; in a topic that was lost nothing is first. */
+/** First deliveries of a record's changes are in the order of its versions; a lost topic has no first deliveries. */
 async function expectInTopic(stage: Stage, { tenant }: Workload, isWhole: boolean): Promise<void> {
   const kafka = await Kafka.of(stage.processes);
   const events = (await kafka.events()).filter(({ key }) => key.startsWith(`${tenant.id}:`));
@@ -145,7 +145,7 @@ async function deleteTopic(stage: Stage, work: Workload): Promise<void> {
   }
 }
 
-/** No resource has this number, so no event can say what it is. */
+/** No resource has this number, so no event can be made of its changes. */
 async function poison(stage: Stage, work: Workload): Promise<void> {
   await withSqlWriter(stage.platform, work.tenant, async ({ sql }) => {
     for (let n = 0; n < 5; n += 1) {

@@ -1,5 +1,5 @@
 import { startPublicApi } from '@rapport/public-api';
 import { recordRules } from '@rapport/records';
 
-/** A page that stopped looking before the end of its read does not say so, unless its caller sees the change at which it did. */
+/** A page that stops looking before the end of its read says so only where the caller sees the change at which it stopped. */
 await startPublicApi({ rules: { ...recordRules, feedLook: { changesMax: 20, isEnd: () => 'false' } } });

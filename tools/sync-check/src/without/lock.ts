@@ -1,7 +1,7 @@
 import { startPublicApi } from '@rapport/public-api';
 import { recordRules } from '@rapport/records';
 
-/** Stamps as they should be, but nobody waits for whoever stamped before. */
+/** Stamps as they should be, but no transaction waits for the one that stamped before. */
 await startPublicApi({
   rules: {
     ...recordRules,

@@ -2,7 +2,7 @@ import { changeFeedStatements } from '@rapport/change-feed';
 import { startChangeFeedWorker } from '@rapport/change-feed-worker';
 import { statement } from '@rapport/database';
 
-/** The purge takes every item that is too old, the newest one too. */
+/** The purge takes every item that is too old, even the newest one. */
 const { name, text } = changeFeedStatements.purgeFeed;
 const withoutGuard = text.replace('and f.occurred_on < newest.occurred_on', '');
 if (withoutGuard === text) {

@@ -1,7 +1,7 @@
 import { startPublicApi } from '@rapport/public-api';
 import { recordRules } from '@rapport/records';
 
-/** Feeds are read from what was moved to them, and from nothing else. */
+/** A feed shows only changes that were moved to it, and none of the outbox. */
 await startPublicApi({
   rules: { ...recordRules, feedLogs: recordRules.feedLogs.filter(({ table }) => table === 'tenant.change_feed') },
 });
