@@ -7,7 +7,7 @@ import { serve } from '@rapport/http-server';
 import { startServiceTelemetry } from '@rapport/telemetry';
 import { config } from './config.ts';
 
-/** Every resource whose changes are told. */
+/** Every resource whose changes the outbox holds. */
 const resources = [customerResource];
 
 /** The statements are a parameter, so that a test can leave one of the rules out. */
@@ -30,7 +30,7 @@ export async function startChangeFeedWorker({
     telemetry,
     listeners: [],
     management: { host: settings.HOST, port: settings.MANAGEMENT_PORT },
-    // Kafka is not among them: without it the worker waits and clients miss nothing, and no restart would help.
+    // Kafka is not among the checks: without it the worker waits, clients miss nothing, and no restart would help.
     ready: { database: () => telemetry.inBackground('readiness', (context) => database.ready(context)) },
     health: () => worker.health(),
     drain: () => worker.stop(),

@@ -29,7 +29,7 @@ async function startWorker(kafkaUrl: string, environment?: Record<string, string
 
 const isMoved = async (count: number): Promise<boolean> => (await tenant.feed()).length === count;
 
-test('a worker moves what is written, tells of it, and ends with nothing in hand when it is told to', async () => {
+test('a worker moves every write, reports its backlog, and ends with nothing in hand at a signal', async () => {
   const worker = await startWorker(inject('kafkaUrl'), { PURGE_INTERVAL_SECONDS: '1' });
   await Promise.all(Array.from({ length: 50 }, () => tenant.create()));
   await until(() => isMoved(50));
@@ -49,7 +49,7 @@ test('a worker moves what is written, tells of it, and ends with nothing in hand
   await until(() => isMoved(100));
 });
 
-test('a leader that freezes is replaced within seconds, and does no harm when it goes on', async () => {
+test('a leader that freezes is replaced within seconds and does no harm when it goes on', async () => {
   const [one, other] = [await startWorker(inject('kafkaUrl')), await startWorker(inject('kafkaUrl'))];
   await until(async () => (await one.leads()) || (await other.leads()));
   const [leader, second] = (await one.leads()) ? [one, other] : [other, one];
@@ -69,7 +69,7 @@ test('a leader that freezes is replaced within seconds, and does no harm when it
   expect(new Set((await tenant.feed()).map(({ id }) => id)).size).toBe(200);
 });
 
-test('without Kafka a worker is ready and says what is behind; once Kafka is there, nothing has to be restarted', async () => {
+test('without Kafka a worker is ready and reports its backlog; once Kafka is there, it goes on without a restart', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'rapport-worker-kafka-'));
   const { client } = await keptKafkaPorts(dataDir);
   const worker = await startWorker(`kafka://127.0.0.1:${client}`);
@@ -96,7 +96,7 @@ test('without Kafka a worker is ready and says what is behind; once Kafka is the
   }
 }, 120_000);
 
-test('a worker without its databases is not ready, and ends when it is told to', async () => {
+test('a worker without its databases is not ready, and ends at a signal', async () => {
   const nowhere = await freePort();
   const worker = WorkerProcess.start(cell, inject('kafkaUrl'), await freePort(), {
     CONTROL_DATABASE_URL: `postgres://nobody@127.0.0.1:${nowhere}/nothing`,

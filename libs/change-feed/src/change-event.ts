@@ -1,10 +1,10 @@
 import type { TopicDefinition } from '@rapport/event-bus';
 import { z } from 'zod';
 
-/** Every committed change of every record, for whoever wants to know. */
+/** Every committed change of every record, for any consumer. */
 export const changesTopic: TopicDefinition = { name: 'rapport.changes', partitions: 12 };
 
-/** The value of an event. Others read it: members may be added, and none is taken away or gets another meaning. */
+/** The value of an event. Other systems read it: members may be added, but none is removed or changes its meaning. */
 export const changeEvent = z
   .object({
     id: z.uuid().describe('The id of this change, the same in the change feed. An event that comes again has it too.'),

@@ -1,20 +1,20 @@
 import type { RawRow } from '@rapport/database';
 import type { Counter, Histogram, Metrics } from '@rapport/telemetry';
 
-/** What the leader of a cell knows of it. */
+/** The levels of a cell, which only its leader knows. */
 export interface CellLevels {
   readonly isLeader: boolean;
-  /** How many rows of the outbox wait to be moved, and how long the oldest has. */
+  /** How many rows of the outbox wait to be moved, and the age of the oldest. */
   readonly outboxRows: number;
   readonly outboxAgeSeconds: number;
-  /** How long the oldest row that was read waits for Kafka to take it. */
+  /** How long the oldest row in hand has waited for Kafka to take it. */
   readonly relayLagSeconds: number;
   readonly parkedEvents: number;
-  /** When a round through all tenants was last done; 0 where none was yet. */
+  /** When the last round through all tenants ended; 0 before the first. */
   readonly purgedAt: number;
 }
 
-/** What the worker tells of itself. No label names a tenant. */
+/** The metrics of the worker. No label names a tenant. */
 export class ChangeFeedMetrics {
   readonly relayed: Counter<'cell'>;
   readonly resent: Counter<'cell'>;
@@ -33,7 +33,7 @@ export class ChangeFeedMetrics {
     });
     this.resent = metrics.counter({
       name: 'change_feed_resent_total',
-      help: 'Changes that were sent again because nobody had moved them',
+      help: 'Changes that were sent again because they had not been moved',
       labelNames: ['cell'],
     });
     this.parked = metrics.counter({
@@ -69,7 +69,7 @@ export class ChangeFeedMetrics {
     addGauges(metrics, levels);
   }
 
-  /** Tells what alerts count from 0 on: a series that begins with its first failure shows no rise. */
+  /** Starts every series that an alert counts at 0, because a series that starts with its first failure shows no rise. */
   begin(cell: string): void {
     for (const step of ['relay', 'move']) {
       this.parked.inc({ cell, step }, 0);
@@ -79,7 +79,7 @@ export class ChangeFeedMetrics {
     }
   }
 
-  /** Rows that a move gave, so many milliseconds ago; the traces of their writes are the examples. */
+  /** Observes the rows of a move that took so many milliseconds; the traces of their writes are the exemplars. */
   observeMoved(rows: readonly RawRow[], msSince: number): void {
     for (const [age, traceparent] of rows) {
       const traceId = traceparent?.split('-')[1];
@@ -101,7 +101,7 @@ const gauges: readonly (readonly [name: string, help: string, read: (levels: Cel
   ['change_feed_purged_timestamp_seconds', 'When all tenants were last purged', ({ purgedAt }) => purgedAt],
 ];
 
-/** Only a leader knows how its cell stands; the levels of whoever does not lead are 0. */
+/** Only a leader knows the levels of its cell; every other process reports 0. */
 function addGauges(metrics: Metrics, levels: () => Iterable<readonly [cell: string, levels: CellLevels]>): void {
   for (const [name, help, read] of gauges) {
     metrics.gauge({

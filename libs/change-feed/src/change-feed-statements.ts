@@ -1,14 +1,14 @@
 import { moveStatement } from './move/move-statement.ts';
-import { poisonStatements } from './poison-statements.ts';
+import { parkingStatements } from './parking/parking-statements.ts';
 import { purgeStatements } from './purge/purge-statements.ts';
 import { relayStatements } from './relay/relay-statements.ts';
 
-/** Everything that the worker asks of a cell: a value, so that a test can see what goes wrong when a rule is missing. */
+/** Every statement that the worker sends to a cell: a value, so that a test can remove a rule and see what goes wrong. */
 export const changeFeedStatements = {
   ...relayStatements,
   move: moveStatement,
   ...purgeStatements,
-  ...poisonStatements,
+  ...parkingStatements,
 };
 
 export type ChangeFeedStatements = typeof changeFeedStatements;

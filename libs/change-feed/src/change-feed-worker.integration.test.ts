@@ -51,7 +51,7 @@ async function startWorker(
   return one;
 }
 
-test('what an alert counts is told before it happens, so that the first time is a rise', async () => {
+test('a series that an alert counts starts at 0, so that the first failure is a rise', async () => {
   const { telemetry } = await startWorker({ topic: newTopic() });
   const text = await telemetry.metrics.text();
   for (const step of ['relay', 'move']) {
@@ -64,7 +64,7 @@ test('what an alert counts is told before it happens, so that the first time is 
   expect(text).toContain('event_bus_consumer_rebuilds_total{group="change-feed"} 0');
 });
 
-test('every change leaves the outbox, is told on the topic as it was, and is in the feed once', async () => {
+test('every change leaves the outbox, is on the topic as it was, and is in the feed once', async () => {
   const topic = newTopic();
   const [one, other] = [await cell.tenant(), await cell.tenant()];
   const id = await one.create('first');
@@ -76,15 +76,15 @@ test('every change leaves the outbox, is told on the topic as it was, and is in 
   await until(async () => (await one.feed()).length === 3 && (await other.feed()).length === 1);
   expect(await one.outbox()).toEqual([]);
   await until(() => listener.firsts.length === 4);
-  const told = listener.firsts.filter(({ tenantId }) => tenantId === one.tenant.id);
+  const sent = listener.firsts.filter(({ tenantId }) => tenantId === one.tenant.id);
   const actorUserId = one.caller.actor.userId;
   const same = { tenantId: one.tenant.id, resource: 'customers', entityId: id, actorUserId };
-  expect(told).toMatchObject([
+  expect(sent).toMatchObject([
     { ...same, operation: 'created', version: 1, changes: null },
     { ...same, operation: 'updated', version: 2, changes: ['name'] },
     { ...same, operation: 'deleted', version: 3, changes: null },
   ]);
-  expect(told.map((event) => event.id)).toEqual((await one.feed()).map((item) => item.id));
+  expect(sent.map((event) => event.id)).toEqual((await one.feed()).map((item) => item.id));
   expect(
     listener.received.every(
       ({ key, value }) =>
@@ -95,7 +95,7 @@ test('every change leaves the outbox, is told on the topic as it was, and is in 
   await listener.close();
 });
 
-test('changes that trickle in wait for company: they are sent by many in a batch, and moved soon all the same', async () => {
+test('changes that trickle in wait for others: they are sent many in a batch, and still moved soon', async () => {
   const topic = newTopic();
   const tenant = await cell.tenant();
   const { telemetry } = await startWorker({ topic });
@@ -113,7 +113,7 @@ test('changes that trickle in wait for company: they are sent by many in a batch
   expect((await batches()) - before).toBeLessThanOrEqual(looks + 1);
 });
 
-test('what could not be moved is moved later, also while others write without a pause', async () => {
+test('a change that could not be moved is moved later, even while others write without a pause', async () => {
   const [held, busy] = [await cell.tenant(), await cell.tenant()];
   await startWorker({ topic: newTopic() });
   const stop = new AbortController();
@@ -130,7 +130,7 @@ test('what could not be moved is moved later, also while others write without a 
     await sql.query(context, lockFeed);
     await held.create();
     const heldUntil = performance.now() + 4_000;
-    // A transaction that is idle for long is ended.
+    // PostgreSQL ends a transaction that is idle for long.
     await until(async () => (await sql.query(context, lockFeed)) && performance.now() > heldUntil);
   });
   expect(await held.outbox()).toHaveLength(1);
@@ -139,7 +139,7 @@ test('what could not be moved is moved later, also while others write without a 
   await writing;
 });
 
-test('everything that was ever sent may come again: no item is there twice', async () => {
+test('no item is in the feed twice when every event comes again', async () => {
   const topic = newTopic();
   const tenant = await cell.tenant();
   const { bus } = await startWorker({ topic });

@@ -1,12 +1,12 @@
 import type { Database } from '@rapport/database';
 import type { EventBus, EventBusHealth, RunningSubscription, TopicDefinition } from '@rapport/event-bus';
 import type { Telemetry } from '@rapport/telemetry';
-import { CellLeader } from './cell-leader.ts';
+import { CellDuty } from './cell-duty.ts';
 import { ChangeFeedMetrics, type CellLevels } from './change-feed-metrics.ts';
 import { changesTopic } from './change-event.ts';
 import { changeFeedStatements, type ChangeFeedStatements } from './change-feed-statements.ts';
 import { FeedMover } from './move/feed-mover.ts';
-import { Parking } from './parking.ts';
+import { Parking } from './parking/parking.ts';
 import { OutboxEvents } from './relay/outbox-events.ts';
 import type { ResourceName } from './relay/outgoing-changes.ts';
 import { TenantDirectory } from './tenant-directory.ts';
@@ -22,17 +22,17 @@ export interface ChangeFeedWorkerOptions {
   readonly topic?: TopicDefinition;
 }
 
-/** What is behind, for a person who looks. */
+/** The backlog of each cell and of the bus, for /healthz. */
 export interface ChangeFeedHealth {
   readonly cells: Readonly<Record<string, CellLevels>>;
   readonly bus: EventBusHealth;
 }
 
-/** One process of the way from the outbox to Kafka and from there to the change feed. */
+/** One process that takes changes from the outbox to Kafka and from there to the change feed. */
 export class ChangeFeedWorker {
   readonly #bus: EventBus;
   readonly #mover: FeedMover;
-  readonly #leaders: readonly CellLeader[];
+  readonly #duties: readonly CellDuty[];
   #subscription: RunningSubscription | undefined;
 
   constructor(options: ChangeFeedWorkerOptions) {
@@ -45,19 +45,19 @@ export class ChangeFeedWorker {
     const shared = { database, bus, telemetry, statements, metrics, purgeEveryMs, events, topic, pageMax };
     this.#bus = bus;
     this.#mover = new FeedMover({ database, tenants, statements, parking, metrics, topic });
-    this.#leaders = database.cellNames.map((cell) => new CellLeader({ ...shared, cell }));
+    this.#duties = database.cellNames.map((cell) => new CellDuty({ ...shared, cell }));
   }
 
   start(): void {
     this.#subscription ??= this.#bus.subscribe(this.#mover);
-    for (const leader of this.#leaders) {
-      leader.start();
+    for (const duty of this.#duties) {
+      duty.start();
     }
   }
 
-  /** Lets what is in hand come to its end. */
+  /** Finishes the work in hand. */
   async stop(): Promise<void> {
-    await Promise.all([this.#subscription?.stop(), ...this.#leaders.map((leader) => leader.stop())]);
+    await Promise.all([this.#subscription?.stop(), ...this.#duties.map((duty) => duty.stop())]);
   }
 
   health(): ChangeFeedHealth {
@@ -65,9 +65,9 @@ export class ChangeFeedWorker {
   }
 
   #levels(): (readonly [cell: string, levels: CellLevels])[] {
-    return this.#leaders.map((leader) => [leader.cell, leader.levels]);
+    return this.#duties.map((duty) => [duty.cell, duty.levels]);
   }
 }
 
-/** Rows that are sent in one go. */
+/** The most rows of one page. */
 const pageMax = 500;

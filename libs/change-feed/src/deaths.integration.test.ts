@@ -20,7 +20,7 @@ afterAll(async () => {
   await cell.drop();
 });
 
-/** Whether the work died; when it did not, there are no more steps. */
+/** Whether the work died; where it did not, there are no more steps. */
 async function dies(work: () => Promise<void>): Promise<boolean> {
   try {
     await work();
@@ -31,7 +31,7 @@ async function dies(work: () => Promise<void>): Promise<boolean> {
   }
 }
 
-/** Each record with its versions, in the order in which they were first told. */
+/** The versions of each record in the order of their first events. */
 function versionsOf(listener: Listener, tenant: TestTenant): Map<string, number[]> {
   const versions = new Map<string, number[]>();
   for (const { tenantId, entityId, version } of listener.firsts) {
@@ -42,7 +42,7 @@ function versionsOf(listener: Listener, tenant: TestTenant): Map<string, number[
   return versions;
 }
 
-/** Two records with three versions each, written in turn. */
+/** Two records with three versions each, written alternately. */
 async function writeSome(tenant: TestTenant): Promise<string[]> {
   const ids = [await tenant.create('one'), await tenant.create('two')];
   for (const name of ['second', 'third']) {
@@ -53,7 +53,7 @@ async function writeSome(tenant: TestTenant): Promise<string[]> {
   return ids;
 }
 
-test('a relay may die at each of its steps: its successor tells what is left, nothing is lost, versions stay in order', async () => {
+test('a relay may die at each of its steps: its successor sends the rest, nothing is lost, versions stay in order', async () => {
   const topic = newTopic();
   const listener = await Listener.start(inject('kafkaUrl'), topic);
   for (let diesAt = 1; ; diesAt += 1) {
@@ -79,7 +79,7 @@ test('a relay may die at each of its steps: its successor tells what is left, no
   }
 }, 120_000);
 
-test('a worker may die at each step of a batch: what comes again finishes it, and at every moment the feed is whole', async () => {
+test('a worker may die at each step of a batch: the batch comes again and is finished, and the feed is whole at every moment', async () => {
   for (let diesAt = 1; ; diesAt += 1) {
     const topic = newTopic();
     const tenants = [await cell.tenant(), await cell.tenant()];
@@ -118,7 +118,7 @@ test('two workers that get the same batch at once move each change once', async 
   }
 });
 
-test('a message that comes after its item was purged brings nothing back', async () => {
+test('a message that comes after the purge of its item brings nothing back', async () => {
   const tenant = await cell.tenant();
   await tenant.create();
   await tenant.create();
@@ -133,7 +133,7 @@ test('a message that comes after its item was purged brings nothing back', async
   expect(await tenant.changes()).toHaveLength(1);
 });
 
-/** What a relay sends of the outbox now, as a worker gets it. */
+/** The events that a relay would send now, as a worker gets them. */
 async function sent(topic: TopicDefinition): Promise<ReceivedEvent[]> {
   const { relayOptions } = newParts({ database: cell.database, bus, topic, telemetry });
   const rows = await relayOptions.sql.query<never>(context, relayOptions.statements.relayPage, ['1:1:', all, 0, 1_000]);
@@ -147,7 +147,7 @@ async function sent(topic: TopicDefinition): Promise<ReceivedEvent[]> {
   }));
 }
 
-/** A snapshot in which all is visible. */
+/** A snapshot in which every row is visible. */
 const all = '9000000000000000000:9000000000000000000:';
 
 function batchOf(events: readonly ReceivedEvent[]) {

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { changeEvent } from './change-event.ts';
 
-/** What is generated from the event's schema and committed, by its path in the repository. */
+/** The files that are generated from the event's schema and committed, by their paths. */
 export function generatedFiles(): Readonly<Record<string, string>> {
   const schema = z.toJSONSchema(changeEvent, { io: 'input', override: ({ jsonSchema }) => withoutPattern(jsonSchema) });
   return { 'docs/integrators/change-event.schema.json': `${JSON.stringify(schema, null, 2)}\n` };
 }
 
-/** A format says what the pattern beside it says, and can be read. */
+/** Drops the pattern beside a format, which says the same and is easier to read. */
 function withoutPattern(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.format !== undefined) {
     delete schema.pattern;

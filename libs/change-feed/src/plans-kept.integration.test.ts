@@ -20,7 +20,7 @@ const {
   forgetExternalIds,
   purgeKeys,
   park,
-  forgetPoison,
+  forgetParked,
 } = changeFeedStatements;
 
 let cell: TestCell;
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => cell.drop());
 
-test('plans that are made while all is empty read little when a cell is full', async () => {
+test('plans that are made in an empty cell read little when the cell is full', async () => {
   // One connection, so that its plans and its counters are one.
   const worker = cell.databases.connect('rapport_change_feed_worker', { poolSize: 1 });
   const [inCell, inTenant] = [worker.cell('cell'), worker.tenant(tenant.tenant)];
@@ -61,7 +61,7 @@ test('plans that are made while all is empty read little when a cell is full', a
     [relayWaiting, async () => inCell.query(context, relayWaiting, [await some()]), 100],
     [outboxLevel, () => inCell.query(context, outboxLevel, [1_000, '1:1:']), 200],
     [park, async () => inCell.query(context, park, [await some(), (await some()).map(() => 'bad'), 10_000]), 400],
-    [forgetPoison, () => inCell.query(context, forgetPoison, [10]), 200],
+    [forgetParked, () => inCell.query(context, forgetParked, [10]), 200],
     [move, async () => inTenant.rows(context, move, [await some()]), 600],
     [purgeDue, () => inTenant.rows(context, purgeDue, [90]), 50],
     [purgeFeed, () => inTenant.rows(context, purgeFeed, [1, 90, 10]), 150],

@@ -7,7 +7,7 @@ import './index.ts';
 import { growLogs, keepStatistics, letAnalyse } from './testing/large-cell.ts';
 import { context, createTestCell, type TestCell, type TestTenant } from './testing/test-cell.ts';
 
-// Whoever adds a statement need not tell of it here.
+// A statement that is added later is found by itself.
 vi.mock('@rapport/database', async (importOriginal) => {
   const { rememberingStatements } = await vi.importActual<typeof testing>('@rapport/database/testing');
   return rememberingStatements(await importOriginal<typeof database>());
@@ -24,7 +24,7 @@ const itsOwn: Readonly<Record<string, readonly string[]>> = {
     'Index Scan of outbox for those with (pg_visible_in_snapshot(xid, $2) AND (NOT pg_visible_in_snapshot(xid, $1)))',
   ],
   relay_again: ['Index Scan of outbox for those with pg_visible_in_snapshot(xid, $1)'],
-  // The newest of all, which is the first of the index.
+  // The newest row, which is the first of the index.
   outbox_level: ['Index Only Scan of outbox by all of outbox_seq'],
 };
 
@@ -66,7 +66,7 @@ async function openSession(): Promise<PlanSession> {
   return session;
 }
 
-/** What is dear in the plans of the statements for a cell and its tenants. */
+/** The expensive nodes in the plans of the statements for a cell and its tenants. */
 async function dearPlans(session: PlanSession): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {};
   for (const statement of composedStatements(import.meta.dirname).filter(({ text }) => !text.includes('control.'))) {

@@ -1,6 +1,6 @@
 import { isUnknownToDatabase } from '@rapport/database';
 
-/** What PostgreSQL says of a schema that is not there, for operators; callers are told less. */
+/** PostgreSQL's own error about a missing schema, for operators; callers get less. */
 export function saidByDatabase(error: unknown): unknown {
   return isUnknownToDatabase(error) && error instanceof Error && error.cause ? error.cause : error;
 }

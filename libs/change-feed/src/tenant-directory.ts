@@ -1,7 +1,7 @@
 import { statement, type Database } from '@rapport/database';
 import { LeastRecentlyUsed, type CallContext, type TenantRef } from '@rapport/kernel';
 
-/** Which tenant has which number and lives where: what control says, remembered for the tenants that were asked for last. */
+/** Finds tenants and their cells in control, by number or id, and remembers the ones that were used last. */
 export class TenantDirectory {
   readonly #database: Database;
   readonly #byNumber = new LeastRecentlyUsed<number, TenantRef>(tenantsMax);
@@ -11,12 +11,12 @@ export class TenantDirectory {
     this.#database = database;
   }
 
-  /** The tenants of these numbers that there are. */
+  /** The tenants with these numbers; an unknown number is left out. */
   async byNumbers(context: CallContext, numbers: ReadonlySet<number>): Promise<Map<number, TenantRef>> {
     return this.#find(context, numbers, this.#byNumber, findByNumbers, ({ number }) => number);
   }
 
-  /** The tenants of these ids that there are. */
+  /** The tenants with these ids; an unknown id is left out. */
   async byIds(context: CallContext, ids: ReadonlySet<string>): Promise<Map<string, TenantRef>> {
     return this.#find(context, ids, this.#byId, findByIds, ({ id }) => id);
   }

@@ -18,7 +18,7 @@ export class WorkerProcess {
     this.#exited = once(child, 'exit');
   }
 
-  /** The port is where it answers what it is asked here. */
+  /** The port at which the worker answers. */
   static start(
     { databases }: TestCell,
     kafkaUrl: string,
@@ -45,7 +45,7 @@ export class WorkerProcess {
     return (await this.#ask('/readyz'))?.status === 200;
   }
 
-  /** What it says is behind; null where it says nothing. */
+  /** The backlog that the worker reports; null where it reports none. */
   async health(): Promise<ChangeFeedHealth | null> {
     const response = await this.#ask('/healthz');
     return response ? ((await response.json()) as ChangeFeedHealth) : null;
@@ -63,7 +63,7 @@ export class WorkerProcess {
     this.#child.kill(signal);
   }
 
-  /** Its exit code, once it has ended; null where a signal ended it. */
+  /** The exit code of the process; null where a signal ended it. */
   async exited(): Promise<unknown> {
     const [code] = await this.#exited;
     return code;

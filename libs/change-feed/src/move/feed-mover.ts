@@ -5,7 +5,7 @@ import { isAway } from '../is-away.ts';
 import { saidByDatabase } from '../said-by-database.ts';
 import type { ChangeFeedMetrics } from '../change-feed-metrics.ts';
 import type { ChangeFeedStatements } from '../change-feed-statements.ts';
-import type { Parking } from '../parking.ts';
+import type { Parking } from '../parking/parking.ts';
 import type { TenantDirectory } from '../tenant-directory.ts';
 import { readMessage } from './read-message.ts';
 
@@ -25,16 +25,16 @@ interface TenantChanges {
 }
 
 /**
- * Moves changes from the outbox to the feeds of their tenants: one transaction for each cell and batch, save where a batch
- * has changes of more tenants than one transaction takes. What a message says
- * beyond the id of a change and its tenant is not looked at, so it can come late, again, or from anybody.
+ * Moves changes from the outbox to the feeds of their tenants, in one transaction for each cell and batch, or in a few where
+ * the changes are of more tenants than one transaction takes. The mover reads only the ids of change and tenant from a
+ * message, so a message can come late, again, or from a stranger.
  */
 export class FeedMover implements Subscription {
   readonly topic: TopicDefinition;
   readonly group = 'change-feed';
   readonly batchMax = 500;
   readonly #options: MoverOptions;
-  /** Until when the tenants whose feed was locked are left alone, so that others wait for it once and not with each batch. */
+  /** When tenants whose feed was locked are tried again, so that others wait for such a tenant once and not with each batch. */
   readonly #lockedUntil = new LeastRecentlyUsed<number, number>(lockedMax);
 
   constructor(options: MoverOptions) {
@@ -43,8 +43,8 @@ export class FeedMover implements Subscription {
   }
 
   /**
-   * A batch of which nothing could be moved, because its databases are away, comes again. If only some are, theirs is left
-   * to the sweeper, so that no cell waits for another one.
+   * A batch comes again if the databases of all its cells are away. If only some are, their changes are left to the sweeper,
+   * so that no cell waits for another one.
    */
   async handle(context: CallContext, batch: EventBatch): Promise<void> {
     const cells = await this.#byCell(context, batch.events);
@@ -82,7 +82,7 @@ export class FeedMover implements Subscription {
     return cells;
   }
 
-  /** A process that was not told of every cell must not hold up the ones that it knows. */
+  /** A process that does not know every cell must not hold up the cells that it knows. */
   #leaveUnknown(cells: Map<string, TenantChanges[]>): void {
     for (const [cell, changes] of cells) {
       if (!this.#options.database.cellNames.includes(cell)) {
@@ -106,7 +106,7 @@ export class FeedMover implements Subscription {
     }
   }
 
-  /** Tenants in one order for all workers, so that no two wait for each other. */
+  /** All workers take tenants in the same order, so that no two wait for each other. */
   async #moveTogether(context: CallContext, cell: string, changes: readonly TenantChanges[]): Promise<void> {
     const { database, statements, metrics } = this.#options;
     const calls = changes
@@ -119,7 +119,7 @@ export class FeedMover implements Subscription {
     }
   }
 
-  /** Where a whole batch fails, one tenant's fault is not the others'. */
+  /** Moves one tenant's changes after their batch failed, so that one tenant's fault does not hold up the others. */
   async #moveTenant(context: CallContext, cell: string, { tenant, ids }: TenantChanges): Promise<void> {
     const fault = await this.#tryToMove(context, tenant, ids);
     if (fault === null) {
@@ -138,7 +138,7 @@ export class FeedMover implements Subscription {
     }
   }
 
-  /** Why it did not work, if the database could say. */
+  /** The error, or null where the changes were moved; throws where the database is away. */
   async #tryToMove(context: CallContext, tenant: TenantRef, ids: readonly string[]): Promise<Error | null> {
     const { database, statements, metrics } = this.#options;
     const began = performance.now();

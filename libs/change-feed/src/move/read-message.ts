@@ -5,7 +5,7 @@ import { changeEvent } from '../change-event.ts';
 /** The part of an event that says which row of the outbox to move. */
 export type Message = z.output<typeof message>;
 
-/** What an event says of its row; undefined where it is none of ours: the topic takes whatever anybody writes to it. */
+/** The row that an event names; undefined where the event is not ours, because any producer may write to the topic. */
 export function readMessage({ value }: Pick<ReceivedEvent, 'value'>): Message | undefined {
   try {
     return message.parse(JSON.parse(value));
@@ -14,5 +14,5 @@ export function readMessage({ value }: Pick<ReceivedEvent, 'value'>): Message | 
   }
 }
 
-/** Later versions may say more. */
+/** Later versions may have more members. */
 const message = changeEvent.pick({ id: true, tenantId: true });

@@ -67,7 +67,7 @@ test('the newest item stays however old it is, so no watermark goes back', async
   expect(await kept()).toBe(1);
 });
 
-test('items of one stamp go together, also when they are more than a chunk, and stay together as the newest', async () => {
+test('items of one stamp go together, even when they are more than a chunk, and stay together as the newest', async () => {
   await tenant.owner.query(context, insertOfOneStamp, [1_200, 92]);
   await tenant.owner.query(context, insertOfOneStamp, [700, 91]);
   expect(await round()).toEqual({ hasMore: false, failed: 0 });
@@ -93,7 +93,7 @@ test('a tenant has the days of its own, else those of its plan, else ninety', as
   expect(await kept()).toBe(1);
 });
 
-test('a read that the purge overtakes is told so, and so is one from before the floor', async () => {
+test('a read that the purge overtakes is refused, and so is one from before the floor', async () => {
   await addItems(300, 100);
   await addItems(300, 1);
   const first = await read({ pageSize: 10 });
@@ -105,7 +105,7 @@ test('a read that the purge overtakes is told so, and so is one from before the 
   expect((await read({ pageSize: 200 })).data).toHaveLength(200);
 });
 
-test('a read above what is purged goes on while the purge is at work', async () => {
+test('a read above the purged items goes on while the purge runs', async () => {
   await addItems(3_000, 100);
   await addItems(500, 1);
   const young = (await tenant.feed()).slice(3_000).map(({ id }) => id);
@@ -122,7 +122,7 @@ test('a read above what is purged goes on while the purge is at work', async () 
   expect(await kept()).toBe(500);
 });
 
-test('the external id of a deleted record is forgotten with its last item, and of no other', async () => {
+test('the purge forgets the external id of a deleted record with its last item, and no other', async () => {
   const gone = await tenant.create('gone', 'ext-gone');
   await tenant.create('there', 'ext-there');
   await tenant.records.delete(tenant.caller, gone);
@@ -150,7 +150,7 @@ test('a purge that is ended in the middle has left nothing half done, and the ne
   const ending = new AbortController();
   const running = newPurge().round(context, ending.signal);
   while ((await kept()) === 2_001) {
-    // It has not begun.
+    // The purge has not begun.
   }
   ending.abort();
   await expect(running).rejects.toThrow();
@@ -161,7 +161,7 @@ test('a purge that is ended in the middle has left nothing half done, and the ne
   expect(await kept()).toBe(1);
 });
 
-test('a tenant that cannot be purged keeps no other from it, and its failure is told', async () => {
+test('a tenant that cannot be purged holds up no other, and its failure is reported', async () => {
   const other = await cell.tenant();
   await other.owner.query(context, insertItems, [10, 100]);
   await tenant.owner.query(context, dropFloor);
@@ -172,7 +172,7 @@ test('a tenant that cannot be purged keeps no other from it, and its failure is 
   expect(await tenant.owner.query(context, countPoison)).toEqual([{ n: 0 }]);
 });
 
-/** The text of PostgreSQL as the interface takes it. */
+/** A time of PostgreSQL as the interface takes it. */
 function utc(time: string): string {
   return time.replace(' ', 'T').replace('+00', 'Z');
 }

@@ -12,12 +12,12 @@ export interface PurgeOptions {
   readonly database: Database;
   readonly statements: ChangeFeedStatements;
   readonly metrics: ChangeFeedMetrics;
-  /** Hears why a tenant could not be purged. */
+  /** Called with the error where a tenant could not be purged. */
   readonly onFailure: (tenant: TenantRef, error: unknown) => void;
 }
 
 export interface PurgeRound {
-  /** Whether a tenant has more than a visit's share left. */
+  /** Whether a tenant has more due rows than one visit purges. */
   readonly hasMore: boolean;
   /** How many tenants could not be purged. */
   readonly failed: number;
@@ -29,9 +29,9 @@ interface KeptTenant extends TenantRef {
 }
 
 /**
- * Purges what is past its time: feeds, the external ids of deleted records, idempotency keys. In chunks, with pauses that
- * are longer than the work, so that it never takes more than a third of one connection. What a round leaves undone is what
- * the next one finds, so it may be ended anywhere, and two at once do no harm.
+ * Purges expired rows: feeds, external ids of deleted records, idempotency keys. It works in chunks, with pauses longer than
+ * the work, so that it takes at most a third of one connection. The next round finds what this one left, so a round may end
+ * anywhere, and two at once do no harm.
  */
 export class FeedPurge {
   readonly #options: PurgeOptions;
@@ -40,7 +40,7 @@ export class FeedPurge {
     this.#options = options;
   }
 
-  /** One visit to every tenant. What is wrong with one keeps no other from it; where the database is away it fails soon. */
+  /** Visits every tenant once. A failure of one tenant holds up no other; where the database is away, the round fails soon. */
   async round(context: CallContext, signal: AbortSignal): Promise<PurgeRound> {
     const { database, cell, statements, onFailure } = this.#options;
     let hasMore = false;
@@ -67,8 +67,8 @@ export class FeedPurge {
       }
       after = last.number;
     }
-    const poison = this.#chunks(context, database.cell(cell), statements.forgetPoison, [], 'poison', signal);
-    return { hasMore: (await poison) || hasMore, failed };
+    const parked = this.#chunks(context, database.cell(cell), statements.forgetParked, [], 'poison', signal);
+    return { hasMore: (await parked) || hasMore, failed };
   }
 
   async #visit(context: CallContext, tenant: KeptTenant, signal: AbortSignal): Promise<boolean> {
@@ -93,7 +93,7 @@ export class FeedPurge {
     return hasMore;
   }
 
-  /** Repeats a chunk until nothing is due, or the visit has had its share; true where more is due. */
+  /** Repeats a chunk until nothing is due or the visit has had its share; true where more is due. */
   async #chunks(
     context: CallContext,
     sql: Sql,

@@ -1,6 +1,6 @@
 import { statement } from '@rapport/database';
 
-/** What of a tenant is due, for each resource that has a feed. */
+/** The due rows of a tenant, for each resource that has a feed. */
 export interface DueRow {
   readonly resource: number;
   readonly feed: boolean;
@@ -14,8 +14,8 @@ const isAny = (rows: string): string => `coalesce((select true ${rows} limit 1),
 
 export const purgeStatements = {
   /**
-   * Whether there is anything to purge, so that most tenants cost one statement. With `exists` the planner, which expects
-   * many resources, would read all into a hash. $1 days that the feed is kept
+   * Whether anything is due, so that most tenants cost one statement. With `exists` the planner, which expects many resources,
+   * would read all into a hash. $1 days that the feed is kept
    */
   purgeDue: statement(
     'purge_due',
@@ -28,7 +28,7 @@ from tenant.feed_floor l`,
 
   /**
    * One chunk of a resource's feed; items of one stamp go together, so it may be more. The newest item stays, so no
-   * watermark goes back, and the floor rises with what goes, so a read from below it is told. $1 resource $2 days $3 at most
+   * watermark goes back, and the floor rises with the purged items, so a read from below it is refused. $1 resource $2 days $3 at most
    */
   purgeFeed: statement(
     'purge_feed',

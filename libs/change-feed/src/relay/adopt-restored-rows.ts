@@ -2,7 +2,7 @@ import type { Sql } from '@rapport/database';
 import type { CallContext } from '@rapport/kernel';
 import type { ChangeFeedStatements } from '../change-feed-statements.ts';
 
-/** Rows of an outbox that was dumped in one cluster and restored into another become rows of this one. */
+/** Makes the rows of an outbox that was restored from another cluster rows of this cluster. */
 export async function adoptRestoredRows(
   context: CallContext,
   sql: Sql,
@@ -16,5 +16,5 @@ export async function adoptRestoredRows(
   }
 }
 
-/** What is done within the time of a statement. */
+/** The most rows that fit into the time of a statement. */
 const adoptedMax = 5_000;

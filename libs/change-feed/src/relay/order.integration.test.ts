@@ -24,7 +24,7 @@ afterAll(async () => {
 const partsFor = (topic: TopicDefinition, pageMax: number) =>
   newParts({ database: cell.database, bus, topic, telemetry, pageMax });
 
-/** Relays until it is told to stop, freezing now and then between reading and sending, as a process does that is not scheduled. */
+/** Relays until the signal, and freezes now and then between reading and sending, like a process that is not scheduled. */
 async function relayWithFreezes(topic: TopicDefinition, stop: AbortSignal): Promise<void> {
   const { relay } = partsFor(topic, 5);
   while (!stop.aborted) {
@@ -50,7 +50,7 @@ async function write(tenant: TestTenant, ids: readonly string[], times: number):
   await Promise.all(writers);
 }
 
-test('whoever relays, and however many believe that they lead: first deliveries of a record come in the order of its versions', async () => {
+test('the first deliveries of a record come in the order of its versions, even when several processes believe that they lead', async () => {
   const topic = newTopic();
   const listener = await Listener.start(inject('kafkaUrl'), topic);
   const tenants = [await cell.tenant(), await cell.tenant()];
@@ -63,7 +63,7 @@ test('whoever relays, and however many believe that they lead: first deliveries 
   const relaying = (async () => {
     const terms: Promise<void>[] = [];
     while (!stop.signal.aborted) {
-      // The one before goes on for a while: it does not know that it was replaced.
+      // The relay before goes on for a while, because it does not know that it was replaced.
       const term = AbortSignal.any([stop.signal, AbortSignal.timeout(900)]);
       terms.push(relayWithFreezes(topic, term));
       await sleep(300);
@@ -79,15 +79,15 @@ test('whoever relays, and however many believe that they lead: first deliveries 
     const feed = await tenant.feed();
     await until(() => listener.firsts.filter(({ tenantId }) => tenantId === tenant.tenant.id).length === feed.length);
     for (const id of new Set(feed.map(({ record_id }) => record_id))) {
-      const told = listener.firsts.filter(({ entityId }) => entityId === id).map(({ version }) => version);
-      expect(told).toEqual(feed.filter(({ record_id }) => record_id === id).map(({ version }) => version));
+      const sent = listener.firsts.filter(({ entityId }) => entityId === id).map(({ version }) => version);
+      expect(sent).toEqual(feed.filter(({ record_id }) => record_id === id).map(({ version }) => version));
     }
   }
   expect(listener.received.length).toBeGreaterThan(listener.firsts.length);
   await listener.close();
 }, 120_000);
 
-test('a long transaction of one tenant delays its own changes alone, and they are told once it has ended', async () => {
+test('a long transaction of one tenant delays only its own changes, which are sent once it has ended', async () => {
   const topic = newTopic(1);
   const listener = await Listener.start(inject('kafkaUrl'), topic);
   const [slow, quick] = [await cell.tenant(), await cell.tenant()];
@@ -118,7 +118,7 @@ test('a long transaction of one tenant delays its own changes alone, and they ar
   await listener.close();
 });
 
-test('what gathered in a long outage is told in pages, each change once, with what comes meanwhile', async () => {
+test('the changes of a long outage are sent in pages, each change once, with those that come meanwhile', async () => {
   const topic = newTopic(1);
   const listener = await Listener.start(inject('kafkaUrl'), topic);
   const tenant = await cell.tenant();
@@ -135,9 +135,9 @@ test('what gathered in a long outage is told in pages, each change once, with wh
   }
   await listener.catchUp();
   expect(pages).toBe(42);
-  const told = listener.events.filter(({ tenantId }) => tenantId === tenant.tenant.id).map(({ id }) => id);
-  expect(told).toHaveLength(20_101);
-  expect(new Set(told).size).toBe(20_101);
+  const sent = listener.events.filter(({ tenantId }) => tenantId === tenant.tenant.id).map(({ id }) => id);
+  expect(sent).toHaveLength(20_101);
+  expect(new Set(sent).size).toBe(20_101);
   await listener.close();
 });
 

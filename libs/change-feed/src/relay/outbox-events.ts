@@ -1,11 +1,11 @@
 import type { OutgoingEvent } from '@rapport/event-bus';
 import type { CallContext } from '@rapport/kernel';
-import type { Parking } from '../parking.ts';
+import type { Parking } from '../parking/parking.ts';
 import type { TenantDirectory } from '../tenant-directory.ts';
 import { outgoingChanges, type ResourceName } from './outgoing-changes.ts';
 import type { OutboxRow } from './relay-statements.ts';
 
-/** Makes events of rows; what no event can be made of is set aside. */
+/** Makes events of rows; a row that cannot become an event is parked. */
 export class OutboxEvents {
   readonly #tenants: TenantDirectory;
   readonly #resources: ReadonlyMap<number, string>;
@@ -22,8 +22,8 @@ export class OutboxEvents {
       return [];
     }
     const tenants = await this.#tenants.byNumbers(context, new Set(rows.map(({ tenant }) => tenant)));
-    const { events, poison } = outgoingChanges(rows, tenants, this.#resources);
-    await this.#parking.park(context, cell, 'relay', poison);
+    const { events, parked } = outgoingChanges(rows, tenants, this.#resources);
+    await this.#parking.park(context, cell, 'relay', parked);
     return events;
   }
 }

@@ -9,7 +9,7 @@ import { beforeEverything, type OutboxRow } from './relay-statements.ts';
 
 export interface RelayOptions {
   readonly cell: string;
-  /** Where the outbox is read: the session of whoever leads. */
+  /** The connection of the leader, which reads the outbox. */
   readonly sql: Sql;
   readonly bus: EventBus;
   readonly topic: TopicDefinition;
@@ -21,31 +21,31 @@ export interface RelayOptions {
 
 interface Page {
   readonly events: readonly OutgoingEvent[];
-  /** Where the next page of the same snapshot begins, or null where this one is its last. */
+  /** Where the next page of the same snapshot starts; null where this is its last page. */
   readonly next: number | null;
   readonly snapshot: string;
   readonly oldest: { readonly age: number; readonly readAt: number } | null;
 }
 
 /**
- * Sends the rows of one cell's outbox in the order in which they became visible: what each snapshot shows beyond the one
- * before it, in pages. It goes on only when the bus has acknowledged a page, so nothing is left out, and a row is first
- * sent after all earlier changes of its record: see docs/decisions/0007-order-of-first-deliveries.md.
+ * Sends the rows of one cell's outbox in the order in which they became visible: the rows that each snapshot shows beyond the
+ * one before it, in pages. The relay goes on only when the bus has acknowledged a page, so no row is left out, and a row is
+ * first sent after all earlier changes of its record: see docs/decisions/0007-order-of-first-deliveries.md.
  */
 export class OutboxRelay {
   readonly #options: RelayOptions;
-  /** All that is visible in it was acknowledged. */
+  /** The snapshot of which every visible row was acknowledged. */
   #acknowledged = beforeEverything;
-  /** The snapshot whose pages are sent, and the last row of it that was acknowledged. */
+  /** The snapshot whose pages are being sent, and its last acknowledged row. */
   #paging: { readonly snapshot: string; readonly after: number } | null = null;
-  /** Read and not acknowledged: sent again until it is. */
+  /** The page that was read and not yet acknowledged; it is sent until it is. */
   #inHand: Page | null = null;
 
   constructor(options: RelayOptions) {
     this.#options = options;
   }
 
-  /** The newest snapshot of which everything was acknowledged; null before the first. */
+  /** The newest snapshot of which every row was acknowledged; null before the first. */
   get acknowledged(): string | null {
     return this.#acknowledged === beforeEverything ? null : this.#acknowledged;
   }
@@ -56,7 +56,7 @@ export class OutboxRelay {
     return oldest ? Math.max(0, oldest.age + (performance.now() - oldest.readAt) / 1_000) : 0;
   }
 
-  /** Reads the next page, unless one is in hand; how many events it has to send. */
+  /** Reads the next page, unless one is in hand; gives the number of its events. The caller opens a trace only where there are some. */
   async read(context: CallContext): Promise<number> {
     this.#inHand ??= await this.#readPage(context);
     const { length } = this.#inHand.events;
@@ -66,7 +66,7 @@ export class OutboxRelay {
     return length;
   }
 
-  /** Sends the page in hand, however often that was tried before; true where more waits behind it. */
+  /** Sends the page in hand; true where more pages wait behind it. */
   async send(context: CallContext): Promise<boolean> {
     const page = this.#inHand;
     if (!page) {
@@ -133,7 +133,7 @@ async function readSnapshot(
 ): Promise<string> {
   const [row] = await sql.query<{ snapshot: string }>(context, statement);
   if (!row) {
-    throw new Error('the database told no snapshot');
+    throw new Error('the database gave no snapshot');
   }
   return row.snapshot;
 }

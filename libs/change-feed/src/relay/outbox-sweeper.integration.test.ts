@@ -41,7 +41,7 @@ function newSweeper(pageMax = 500) {
   return { relay, mover, sweepAt };
 }
 
-test('what was sent and is not moved within the time of patience is sent again, and what is newer is not', async () => {
+test('a row that is not moved within the time of patience is sent again, and a newer one is not', async () => {
   const listener = await Listener.start(inject('kafkaUrl'), topic);
   const { relay, sweepAt } = newSweeper();
   const old = await tenant.create();
@@ -58,7 +58,7 @@ test('what was sent and is not moved within the time of patience is sent again, 
   await listener.close();
 });
 
-test('what was moved is not sent again', async () => {
+test('a moved row is not sent again', async () => {
   const listener = await Listener.start(inject('kafkaUrl'), topic);
   const { relay, mover, sweepAt } = newSweeper();
   await tenant.create();
@@ -73,7 +73,7 @@ test('what was moved is not sent again', async () => {
   await listener.close();
 });
 
-test('what was set aside is sent again within a minute of being taken back', async () => {
+test('a parked row is sent again within a minute of the end of its parking', async () => {
   const listener = await Listener.start(inject('kafkaUrl'), topic);
   const { relay, sweepAt } = newSweeper();
   await tenant.create();
@@ -98,7 +98,7 @@ test('what was set aside is sent again within a minute of being taken back', asy
 
 const takeBack = statement('test_take_back', 'delete from cell.poison_event');
 
-test('a consumer that is away gets a few pages in ten minutes, and once it is back whatever was lost', async () => {
+test('a consumer that is away gets a few pages in ten minutes, and every lost row once it is back', async () => {
   const listener = await Listener.start(inject('kafkaUrl'), topic);
   const { relay, mover, sweepAt } = newSweeper(2);
   for (let n = 0; n < 20; n += 1) {
@@ -112,7 +112,7 @@ test('a consumer that is away gets a few pages in ten minutes, and once it is ba
   await listener.catchUp();
   expect(listener.received.length - 20).toBeGreaterThan(20);
   expect(listener.received.length - 20).toBeLessThan(60);
-  // All of that is lost: only what is sent from here on is moved.
+  // All of those are lost: only rows that are sent from here on are moved.
   const backAt = now;
   while ((await tenant.outbox()).length > 0) {
     const before = listener.received.length;

@@ -16,9 +16,9 @@ interface Remembered {
 }
 
 /**
- * Sends again what was sent and has not been moved: a topic was lost, or a batch. What it looks at was visible some seconds
- * ago in a snapshot that it remembers, so no clock of the database matters. Whoever is slow or away is not flooded: after
- * each page it waits until that page was moved, and longer each time that it was not.
+ * Sends rows again that were sent and not moved, because a topic or a batch was lost. It looks at rows that were visible some
+ * seconds ago in a snapshot that it remembers, so no clock of the database matters. A slow consumer is not flooded: after each
+ * page the sweeper waits until that page was moved, and longer each time that it was not.
  */
 export class OutboxSweeper {
   readonly #options: RelayOptions;
@@ -28,7 +28,7 @@ export class OutboxSweeper {
   #after = 0;
   #pauseMs: number;
   #dueAt = 0;
-  /** Nothing waits that was visible in it, save what was set aside. */
+  /** The snapshot of which no visible row waits, parked rows left out. */
   #cleared = beforeEverything;
   #clearedAt = -Infinity;
 
@@ -42,7 +42,7 @@ export class OutboxSweeper {
     return this.#cleared;
   }
 
-  /** A snapshot of which everything was acknowledged; one in a while is kept. */
+  /** Remembers a snapshot of which every row was acknowledged, at most one in a while. */
   remember(snapshot: string, now = performance.now()): void {
     const last = this.#remembered.at(-1);
     if (!last || now - last.at >= this.#times.patienceMs / rememberedMax) {
@@ -50,7 +50,7 @@ export class OutboxSweeper {
     }
   }
 
-  /** Sends the next page, if it is time to. */
+  /** Sends the next page, if it is due. */
   async sweep(context: CallContext, now = performance.now()): Promise<void> {
     const horizon = this.#horizon(now);
     if (horizon === null || now < this.#dueAt) {
@@ -78,7 +78,7 @@ export class OutboxSweeper {
     this.#after = rows.length >= pageMax ? (rows.at(-1)?.seq ?? 0) : 0;
   }
 
-  /** Once in a while everything is looked at, for what was set aside and may be tried again, and for what was restored. */
+  /** Once in a while every row is looked at, for parked rows that may be tried again and for restored ones. */
   async #isAnyLeft(context: CallContext, horizon: string, now: number): Promise<boolean> {
     const { sql, statements } = this.#options;
     if (now - this.#clearedAt >= everythingEveryMs) {
@@ -93,7 +93,7 @@ export class OutboxSweeper {
     return row?.isLeft ?? true;
   }
 
-  /** The pause grows as long as nobody moves what was sent again. */
+  /** The pause grows while rows that were sent again are not moved. */
   async #adaptPause(context: CallContext): Promise<void> {
     const { pauseMinMs, pauseMaxMs } = this.#times;
     const { sql, statements } = this.#options;

@@ -2,15 +2,15 @@ import type { OutgoingEvent } from '@rapport/event-bus';
 import type { TenantRef } from '@rapport/kernel';
 import type { Resource } from '@rapport/records';
 import { changeEvent, eventKey } from '../change-event.ts';
-import type { PoisonEvent } from '../parking.ts';
+import type { ParkedChange } from '../parking/parking.ts';
 import type { OutboxRow } from './relay-statements.ts';
 
 export type ResourceName = Pick<Resource, 'name' | 'number'>;
 
 export interface OutgoingChanges {
   readonly events: OutgoingEvent[];
-  /** What no event can be made of: others must not wait for it. */
-  readonly poison: PoisonEvent[];
+  /** The changes that cannot become events; others must not wait for them. */
+  readonly parked: ParkedChange[];
 }
 
 /** Makes the events of rows, in their order. */
@@ -20,19 +20,19 @@ export function outgoingChanges(
   resources: ReadonlyMap<number, string>,
 ): OutgoingChanges {
   const events: OutgoingEvent[] = [];
-  const poison: PoisonEvent[] = [];
+  const parked: ParkedChange[] = [];
   for (const row of rows) {
     const event = eventOf(row, tenants, resources);
     if (typeof event === 'string') {
-      poison.push({ id: row.id, reason: event });
+      parked.push({ id: row.id, reason: event });
     } else {
       events.push(event);
     }
   }
-  return { events, poison };
+  return { events, parked };
 }
 
-/** The event, or why there is none. */
+/** The event, or the reason why there is none. */
 function eventOf(
   row: OutboxRow,
   tenants: ReadonlyMap<number, TenantRef>,
@@ -67,5 +67,5 @@ function eventOf(
   return { key: eventKey(event.data), value, ...(row.traceparent ? { traceparent: row.traceparent } : {}) };
 }
 
-/** A broker takes a megabyte, and one event that it does not take would hold up all others. */
+/** A broker takes a megabyte; an event that it refuses would hold up all others. */
 const lengthMax = 250_000;

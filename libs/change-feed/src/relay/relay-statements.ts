@@ -1,5 +1,5 @@
 import { statement } from '@rapport/database';
-import { notParked } from '../poison-statements.ts';
+import { notParked } from '../parking/parking-statements.ts';
 
 /** A row of the outbox, as the relay reads it. */
 export interface OutboxRow {
@@ -14,7 +14,7 @@ export interface OutboxRow {
   readonly actor: string | null;
   readonly changes: readonly string[] | null;
   readonly traceparent: string | null;
-  /** How many seconds ago it was written, by the clock of the database. */
+  /** The age of the row in seconds, by the clock of the database. */
   readonly age: number;
 }
 
@@ -37,12 +37,12 @@ const rowOf = (alias: string): string =>
   `${columns.map((column) => `${alias}.${column}`).join(', ')}, cell.utc(${alias}.occurred_on) as occurred_on,
   extract(epoch from clock_timestamp() - ${alias}.occurred_on)::float8 as age`;
 
-/** No row that is seen was written by a transaction that this cluster has not begun: those from here on were restored. */
+/** Transactions from here on have not begun in this cluster, so a visible row of one of them was restored. */
 const notBegun = 'pg_snapshot_xmax(pg_current_snapshot())';
 
 /**
- * What became visible since a snapshot is what began after it or was under way in it. So a long transaction delays nobody
- * else's rows, and neither rows that wait to be moved nor dead ones are read again. `offset 0` keeps the planner from
+ * The rows that became visible since a snapshot are those of transactions that began after it or were under way in it. So a
+ * long transaction delays only its own rows, and neither waiting nor dead rows are read again. `offset 0` keeps the planner from
  * reading the whole outbox in the order of its result.
  */
 const newSince = (snapshot: string): string => `(
@@ -53,8 +53,8 @@ const newSince = (snapshot: string): string => `(
 
 export const relayStatements = {
   /**
-   * Makes rows that were restored into this cluster rows of this transaction: what became visible since when is told by
-   * numbers of transactions, and theirs are from another cluster. They keep their seq, by which they are sent. $1 at most
+   * Makes restored rows rows of this transaction: the numbers of transactions say what became visible since a snapshot, and
+   * theirs are of another cluster. The rows keep their seq, by which they are sent. $1 at most
    */
   relayAdopt: statement(
     'relay_adopt',
@@ -70,8 +70,8 @@ select count(*)::int as adopted from adopted`,
   relaySnapshot: statement('relay_snapshot', 'select pg_current_snapshot()::text as snapshot'),
 
   /**
-   * The first page of what became visible since $1, and the snapshot that sees it: at least one row, whose id is null where
-   * nothing did. The snapshot is the statement's own, so nothing falls between two calls. $1 snapshot $2 at most
+   * The first page of rows that became visible since $1, and the snapshot that sees them: at least one row, whose id is null
+   * where there is none. The snapshot is the statement's own, so nothing falls between two calls. $1 snapshot $2 at most
    */
   relayNew: statement(
     'relay_new',
@@ -82,7 +82,7 @@ from (select 1) one left join lateral (
 order by p.seq`,
   ),
 
-  /** A later page of what is visible in $2 and was not in $1. $1, $2 snapshots $3 the last seq $4 at most */
+  /** A later page of the rows that are visible in $2 and were not in $1. $1, $2 snapshots $3 the last seq $4 at most */
   relayPage: statement(
     'relay_page',
     `select ${rowOf('o')} from cell.outbox o
@@ -91,8 +91,8 @@ order by o.seq limit $4::int`,
   ),
 
   /**
-   * Whether anything waits that was visible in $2 and was not in $1: what was moved since is dead and, while somebody holds an
-   * old snapshot, cannot be cleaned up, so it must not be read again with each look. $1, $2 snapshots
+   * Whether a row waits that was visible in $2 and not in $1. Rows that were moved since are dead and, while a transaction holds
+   * an old snapshot, cannot be vacuumed, so they must not be read again with each look. $1, $2 snapshots
    */
   relayLeft: statement(
     'relay_left',
@@ -101,7 +101,7 @@ order by o.seq limit $4::int`,
 ), false) as "isLeft"`,
   ),
 
-  /** What was visible in a snapshot and is still there, parked rows left out. $1 snapshot $2 the last seq $3 at most */
+  /** The rows that were visible in a snapshot and still wait, parked rows left out. $1 snapshot $2 the last seq $3 at most */
   relayAgain: statement(
     'relay_again',
     `select ${rowOf('o')} from cell.outbox o
@@ -109,15 +109,15 @@ where o.seq > $2::bigint and pg_visible_in_snapshot(o.xid, $1::pg_snapshot) and 
 order by o.seq limit $3::int`,
   ),
 
-  /** How many of these wait still. $1 ids */
+  /** How many of these rows still wait. $1 ids */
   relayWaiting: statement(
     'relay_waiting',
     `select count(*)::int as waiting from cell.outbox o where o.id = any ($1::uuid[]) and ${notParked('o')}`,
   ),
 
   /**
-   * How many rows wait and since when, of those that began after a snapshot before which nothing waits. Up to $1 they are
-   * counted; of more the distance between the first and the last seq is told, which is at most too much. $1 counted at most
+   * How many rows wait and since when; none waits that was visible in $2. Up to $1 rows are counted; beyond that the answer is
+   * the distance between the first and the last seq, which may be too high and never too low. $1 counted at most
    * $2 snapshot
    */
   outboxLevel: statement(

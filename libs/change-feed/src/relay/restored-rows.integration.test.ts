@@ -27,7 +27,7 @@ afterAll(() => bus.close());
 
 const newRelay = () => newParts({ database: cell.database, bus, topic, telemetry, pageMax: 2 });
 
-test('rows that were dumped and restored are told once, before the later changes of their records', async () => {
+test('rows that were dumped and restored are sent once, before the later changes of their records', async () => {
   const listener = await Listener.start(inject('kafkaUrl'), topic);
   const ids = [await tenant.create(), await tenant.create(), await tenant.create()];
   await tenant.owner.query(context, restoreOutbox);
@@ -43,7 +43,7 @@ test('rows that were dumped and restored are told once, before the later changes
   await listener.close();
 });
 
-test('rows that are restored while a process leads are not sent with each look, and come with the next look at everything', async () => {
+test('rows that are restored while a process leads are not sent with each look, but with the next look at every row', async () => {
   const listener = await Listener.start(inject('kafkaUrl'), topic);
   const { relay, relayOptions } = newRelay();
   const sweeper = new OutboxSweeper(relayOptions, { patienceMs: 5_000, pauseMinMs: 250, pauseMaxMs: 30_000 });
@@ -59,7 +59,7 @@ test('rows that are restored while a process leads are not sent with each look, 
   await listener.close();
 });
 
-/** As rows look in a cluster that has begun far fewer transactions than the one in which they were dumped. */
+/** Makes rows look as in a cluster that has begun far fewer transactions than the one in which they were dumped. */
 const restoreOutbox = statement(
   'test_restore_outbox',
   `update cell.outbox set xid = (pg_snapshot_xmax(pg_current_snapshot())::text::bigint + 1000000)::text::xid8`,

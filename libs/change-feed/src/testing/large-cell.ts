@@ -1,6 +1,6 @@
 import { statement } from '@rapport/database';
 
-/** From now on the planner learns nothing new by itself. */
+/** Keeps the planner from learning anything by itself. */
 export const keepStatistics = statement(
   'test_keep_statistics',
   `do $$ declare t regclass; begin
@@ -10,7 +10,7 @@ export const keepStatistics = statement(
    end $$`,
 );
 
-/** Lets the planner know all of the tenant and its cell, as the server does by itself in time. */
+/** Lets the planner learn all about the tenant and its cell, as the server does by itself in time. */
 export const letAnalyse = statement(
   'test_analyse',
   `do $$ declare t regclass; begin
@@ -20,7 +20,7 @@ export const letAnalyse = statement(
    end $$`,
 );
 
-/** So many rows in every log of changes: most of the feed and the keys older than they are kept. $1 rows $2 client */
+/** Fills every log of changes with this many rows, most of them older than they are kept. $1 rows $2 client */
 export const growLogs = statement(
   'test_grow',
   `with n as materialized (select i, now() - interval '100 days' + i * interval '1 second' as at from generate_series(1, $1::int) i),

@@ -8,7 +8,7 @@ import {
 } from '@rapport/event-bus';
 import type { CallContext } from '@rapport/kernel';
 
-/** The bus as a process sees it that may die before it publishes, and before it hears that all has arrived. */
+/** The bus of a process that may die before it publishes, and before it gets the acknowledgement. */
 export class MortalBus extends EventBus {
   readonly #bus: EventBus;
   readonly #mortality: Mortality;
@@ -26,7 +26,7 @@ export class MortalBus extends EventBus {
   }
 
   subscribe(): RunningSubscription {
-    throw new Error('nobody subscribes here');
+    throw new Error('this bus has no subscriptions');
   }
 
   health(): EventBusHealth {

@@ -5,7 +5,7 @@ import type { Telemetry } from '@rapport/telemetry';
 import { ChangeFeedMetrics } from '../change-feed-metrics.ts';
 import { changeFeedStatements, type ChangeFeedStatements } from '../change-feed-statements.ts';
 import { FeedMover } from '../move/feed-mover.ts';
-import { Parking } from '../parking.ts';
+import { Parking } from '../parking/parking.ts';
 import { OutboxEvents } from '../relay/outbox-events.ts';
 import { OutboxRelay, type RelayOptions } from '../relay/outbox-relay.ts';
 import { TenantDirectory } from '../tenant-directory.ts';
@@ -23,7 +23,7 @@ export interface PartsOptions {
   readonly diesAt?: number;
 }
 
-/** The parts of one process with empty memory, to be moved step by step. */
+/** The parts of one process with empty memory, which a test moves step by step. */
 export function newParts(options: PartsOptions) {
   const { bus, topic, telemetry, statements = changeFeedStatements, pageMax = 500, diesAt = Infinity } = options;
   const mortality = new Mortality(diesAt);
@@ -56,7 +56,7 @@ export function newParts(options: PartsOptions) {
   };
 }
 
-/** Sends all that is visible now. */
+/** Sends every row that is visible now. */
 export async function relayAll(relay: OutboxRelay): Promise<void> {
   while (await relay.read(context)) {
     await relay.send(context);

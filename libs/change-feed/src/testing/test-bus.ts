@@ -20,7 +20,7 @@ export async function kafkaBus(kafkaUrl: string, telemetry?: Telemetry): Promise
   return new KafkaEventBus({ brokers, clientId: 'test', instance: newId(), metrics, logger, telemetry: own });
 }
 
-/** An outside consumer that keeps everything it ever got, in the order in which it came. */
+/** An outside consumer that keeps every event in the order in which it came. */
 export class Listener {
   readonly received: ReceivedEvent[] = [];
   readonly #bus: KafkaEventBus;
@@ -56,7 +56,7 @@ export class Listener {
     return this.events.filter(({ id }) => !seen.has(id) && seen.add(id));
   }
 
-  /** Waits for all that was sent before, on a topic of one partition. */
+  /** Waits for every event that was sent before, on a topic of one partition. */
   async catchUp(): Promise<void> {
     const value = newId();
     await this.#bus.publish(context, this.#topic, [{ key: markKey, value }]);
@@ -80,7 +80,7 @@ export class Listener {
 
 const markKey = 'mark';
 
-/** Waits until it holds; the test's own time limit says how long. */
+/** Waits until the condition holds, as long as the test's own time limit. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await condition())) {
     await sleep(20);

@@ -16,7 +16,7 @@ const definition = {
   code: { column: 'code', sequence: 'customer_code', prefix: 'C-', constraint: 'customer_code_unique' },
 } as const;
 
-/** A change as feed or outbox have it. */
+/** A change in the columns of feed and outbox. */
 export interface StoredChange {
   readonly id: string;
   readonly record_id: string;
@@ -25,24 +25,24 @@ export interface StoredChange {
   readonly occurred_on: string;
 }
 
-/** A tenant whose records can be written and whose logs can be looked at. */
+/** A tenant whose records can be written and whose logs can be read. */
 export interface TestTenant {
   readonly tenant: TenantRef;
   readonly caller: RequestContext;
   readonly records: RecordStore<typeof columns>;
-  /** As the owner of the tables. */
+  /** The databases for the owner of the tables. */
   readonly owner: TenantSql;
   create(name?: string, externalId?: string): Promise<string>;
   feed(): Promise<StoredChange[]>;
   outbox(): Promise<StoredChange[]>;
-  /** Everything that the API would show, however it is spread. */
+  /** Every change that the API would show, from feed and outbox. */
   changes(): Promise<StoredChange[]>;
 }
 
 /** Control and one cell with tenants that control knows. */
 export interface TestCell {
   readonly databases: TestDatabases;
-  /** As the worker sees the databases. */
+  /** The databases for the worker's role. */
   readonly database: Database;
   readonly owner: Database;
   tenant(): Promise<TestTenant>;
@@ -100,7 +100,7 @@ function testTenant(tenant: TenantRef, api: Database, ownerDatabase: Database): 
 
 const cursorKey = randomBytes(32);
 
-/** As if the purge had taken it. $1 id */
+/** Deletes an item as the purge does. $1 id */
 export const removeFromFeed = statement('test_remove_from_feed', 'delete from tenant.change_feed where id = $1');
 
 const change = 'id, record_id, operation, version, occurred_on';

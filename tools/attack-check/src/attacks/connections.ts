@@ -24,7 +24,7 @@ export class Connections {
   async keep(count: number, begin: (socket: Socket) => void): Promise<void> {
     while (!this.#signal.aborted) {
       // The pause keeps the attacker itself from taking the processors of this machine.
-      for (let turn = 0; turn < perTurn && this.#open.size < count; turn += 1) {
+      for (let round = 0; round < perTurn && this.#open.size < count; round += 1) {
         begin(this.open());
       }
       await delay(10);

@@ -65,10 +65,10 @@ async function recordsOfOneMillisecond(stage: Stage): Promise<void> {
   const work = await stage.workload();
   work.startClients([...everyClient(), ...everyClient({ spell: (time) => time.replace('Z', '9Z') })]);
   await withSqlWriter(stage.platform, work.tenant, async (writer) => {
-    for (let turn = 0; turn < 15; turn += 1) {
+    for (let round = 0; round < 15; round += 1) {
       await writer.create(30, 1);
       await writer.create();
-      if (turn % 5 === 0) {
+      if (round % 5 === 0) {
         await work.rounds(1);
       }
     }

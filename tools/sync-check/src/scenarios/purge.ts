@@ -93,7 +93,7 @@ async function everythingIsOld(stage: Stage): Promise<void> {
     await client.round();
   }
   await purgeNow(stage, work);
-  for (let turn = 0; turn < 10; turn += 1) {
+  for (let round = 0; round < 10; round += 1) {
     for (const client of clients) {
       await client.round();
     }
@@ -102,7 +102,7 @@ async function everythingIsOld(stage: Stage): Promise<void> {
   const tooOld = await work.api.customers.listCustomerChanges({ query: { updatedFrom: '2020-01-01T00:00:00Z' } });
   stage.expect(tooOld.status === 400, `a time from before the purge is answered ${tooOld.status}`);
   await sendAgain(stage, work);
-  for (let turn = 0; turn < 3; turn += 1) {
+  for (let round = 0; round < 3; round += 1) {
     await work.writer().create();
     for (const client of clients) {
       await client.round();
@@ -117,7 +117,7 @@ async function sendAgain(stage: Stage, work: Workload): Promise<void> {
   const events = (await kafka.events()).filter(({ key }) => key.startsWith(work.tenant.id));
   stage.fault(`${events.length} events of purged items are sent again`, work);
   await kafka.publish(events);
-  for (let turn = 0; turn < 20; turn += 1) {
+  for (let round = 0; round < 20; round += 1) {
     await work.writer().create();
   }
   await untilMoved(stage, work);

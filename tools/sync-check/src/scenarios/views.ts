@@ -198,7 +198,7 @@ async function viewOfAQuietTenant(stage: Stage): Promise<void> {
   await work.writer({ pauseMs: 0, owners: [userId] }).create();
   const before = await watermarkOf(api);
   await tenant.changeUser(userId, { dataScope: 'all' });
-  for (let turn = 0; turn < 2; turn += 1) {
+  for (let round = 0; round < 2; round += 1) {
     const { status, body } = await api.customers.listCustomers({ query: { updatedFrom: before } });
     stage.expect(
       status === 400 && 'code' in body && body.code === 'updated_from_too_old',
@@ -226,7 +226,7 @@ async function externalIdsOfOthers(stage: Stage): Promise<void> {
     }),
     200,
   );
-  for (let turn = 0; turn < 2; turn += 1) {
+  for (let round = 0; round < 2; round += 1) {
     for (const [api, own] of [
       [first, 'mine'],
       [second, 'theirs'],
@@ -244,7 +244,7 @@ async function externalIdsOfOthers(stage: Stage): Promise<void> {
         `a client of ${own} was listed ${rows.join(', ')}`,
       );
     }
-    if (turn === 0) {
+    if (round === 0) {
       await first.customers.deleteCustomer({ params: { id: made.id } });
     }
   }

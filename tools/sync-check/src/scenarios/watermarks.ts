@@ -53,7 +53,7 @@ async function clockFarBehind(stage: Stage): Promise<void> {
 async function watermarksAreOne(stage: Stage): Promise<void> {
   const work = await stage.workload();
   const writer = work.writer();
-  for (let turn = 0; turn < 10; turn += 1) {
+  for (let round = 0; round < 10; round += 1) {
     await writer.create();
     const [list, feed] = [await newest(work, 'list'), await newest(work, 'feed')];
     stage.expect(list === feed, `the list ends at ${list}, the feed at ${feed}`);
@@ -74,9 +74,9 @@ async function newestDeleted(stage: Stage): Promise<void> {
   const clients = plainClients().map((plan) => work.client(plan));
   const writer = work.writer({ pauseMs: 0 });
   await writer.create();
-  for (let turn = 0; turn < 10; turn += 1) {
+  for (let round = 0; round < 10; round += 1) {
     const made = done(
-      await work.api.customers.createCustomer({ body: { name: `newest ${turn}`, description: `newest ${turn}` } }),
+      await work.api.customers.createCustomer({ body: { name: `newest ${round}`, description: `newest ${round}` } }),
       201,
     );
     for (const client of clients) {

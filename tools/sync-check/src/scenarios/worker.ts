@@ -26,7 +26,7 @@ export const workerScenarios: readonly Scenario[] = [
     name: 'poison-event',
     title: 'a change that cannot become an event holds up no other',
     set: 'short',
-    run: (stage) => onTheWay(stage, poison),
+    run: (stage) => onTheWay(stage, parking),
   },
   {
     name: 'acknowledged-batch-lost',
@@ -138,7 +138,7 @@ async function sendAgain(stage: Stage, work: Workload): Promise<void> {
 
 async function deleteTopic(stage: Stage, work: Workload): Promise<void> {
   const kafka = await Kafka.of(stage.processes);
-  for (let turn = 0; turn < 2; turn += 1) {
+  for (let round = 0; round < 2; round += 1) {
     stage.fault('the topic is deleted', work);
     await kafka.deleteTopic();
     await work.writes(40);
@@ -146,7 +146,7 @@ async function deleteTopic(stage: Stage, work: Workload): Promise<void> {
 }
 
 /** No resource has this number, so no event can be made of its changes. */
-async function poison(stage: Stage, work: Workload): Promise<void> {
+async function parking(stage: Stage, work: Workload): Promise<void> {
   await withSqlWriter(stage.platform, work.tenant, async ({ sql }) => {
     for (let n = 0; n < 5; n += 1) {
       await sql.query(
@@ -162,7 +162,7 @@ async function poison(stage: Stage, work: Workload): Promise<void> {
 async function loseBatch(stage: Stage, work: Workload): Promise<void> {
   const kafka = await Kafka.of(stage.processes);
   const workers = (await stage.processes.of('change-feed-worker')).map(({ pid }) => pid);
-  for (let turn = 0; turn < 3; turn += 1) {
+  for (let round = 0; round < 3; round += 1) {
     await kafka.untilThereIsATopic();
     await work.writes(30);
     stage.fault('the workers are frozen, and the topic is lost', work);
@@ -190,7 +190,7 @@ async function resetOffsets(stage: Stage, work: Workload): Promise<void> {
 
 async function killInTurn(stage: Stage, work: Workload): Promise<void> {
   for (const { pid } of await stage.processes.of('change-feed-worker')) {
-    for (let turn = 0; turn < 2; turn += 1) {
+    for (let round = 0; round < 2; round += 1) {
       stage.fault(`kill -9 of worker ${pid}`, work);
       await stage.processes.signal([pid], 'SIGKILL');
       await stage.processes.untilReady([pid]);

@@ -3,10 +3,10 @@ import { statement } from '@rapport/database';
 import { newId } from '@rapport/kernel';
 import type { Telemetry } from '@rapport/telemetry';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
-import { changeFeedStatements } from './change-feed-statements.ts';
-import { newParts, relayAll } from './testing/parts.ts';
-import { kafkaBus, Listener, newTopic, quietTelemetry } from './testing/test-bus.ts';
-import { context, createTestCell, type TestCell, type TestTenant } from './testing/test-cell.ts';
+import { changeFeedStatements } from '../change-feed-statements.ts';
+import { newParts, relayAll } from '../testing/parts.ts';
+import { kafkaBus, Listener, newTopic, quietTelemetry } from '../testing/test-bus.ts';
+import { context, createTestCell, type TestCell, type TestTenant } from '../testing/test-cell.ts';
 
 let cell: TestCell;
 let bus: KafkaEventBus;
@@ -33,7 +33,7 @@ const batchOf = (events: readonly ReceivedEvent[]) => {
   return batch;
 };
 
-test('a change of a resource or a tenant that nobody knows is set aside, and the others are told', async () => {
+test('a change of an unknown resource or tenant is parked, and the others are sent', async () => {
   const listener = await Listener.start(inject('kafkaUrl'), topic);
   const before = await tenant.create();
   const strange = [newId(), newId(), newId()];
@@ -56,14 +56,14 @@ test('a change of a resource or a tenant that nobody knows is set aside, and the
   await listener.close();
 });
 
-test('a change that the database refuses is set aside alone; the rest of its batch is moved', async () => {
+test('only the change that the database refuses is parked; the rest of its batch is moved', async () => {
   const other = await cell.tenant();
   const ids = [await tenant.create(), await tenant.create(), await tenant.create()];
   await other.create();
   const bad = (await tenant.outbox()).find(({ record_id }) => record_id === ids[1]);
   await tenant.owner.query(context, refuse, []);
   await tenant.owner.query(context, refuseOnly(bad?.id ?? ''), []);
-  const batch = batchOf(await told());
+  const batch = batchOf(await sentNow());
   await parts().mover.handle(context, batch);
   expect(batch.isCommitted).toBe(true);
   expect((await tenant.feed()).map(({ record_id }) => record_id)).toEqual([ids[0], ids[2]]);
@@ -72,12 +72,12 @@ test('a change that the database refuses is set aside alone; the rest of its bat
   expect(await parked()).toMatchObject([{ event_id: bad?.id, reason: expect.stringContaining('refused') as string }]);
 });
 
-test('the changes of a tenant whose schema is gone are set aside, and no other tenant waits for them', async () => {
+test('the changes of a tenant whose schema is gone are parked, and no other tenant waits for them', async () => {
   const other = await cell.tenant();
   await tenant.create();
   await tenant.create();
   await other.create();
-  const events = await told();
+  const events = await sentNow();
   await tenant.owner.query(context, dropSchema);
   await parts().mover.handle(context, batchOf(events));
   expect(await other.feed()).toHaveLength(1);
@@ -87,9 +87,9 @@ test('the changes of a tenant whose schema is gone are set aside, and no other t
   ]);
 });
 
-test('the changes of a cell that this process was not told of are left to one that was', async () => {
+test('a process leaves the changes of a cell that it does not know to a process that does', async () => {
   await tenant.create();
-  const events = await told();
+  const events = await sentNow();
   await cell.owner.control.query(context, moveElsewhere, [tenant.tenant.id]);
   const batch = batchOf(events);
   await parts().mover.handle(context, batch);
@@ -98,25 +98,25 @@ test('the changes of a cell that this process was not told of are left to one th
   expect(await telemetry.metrics.text()).toContain('change_feed_left_total{cell="elsewhere",reason="unknown_cell"} 1');
 });
 
-test('what was set aside is tried again after an hour, and forgotten once it was moved', async () => {
+test('a parked change is tried again after an hour, and forgotten once it was moved', async () => {
   const listener = await Listener.start(inject('kafkaUrl'), topic);
   await tenant.create();
   const [event] = await tenant.outbox();
   const cellSql = cell.database.cell('cell');
-  const { park, relayAgain, forgetPoison } = changeFeedStatements;
+  const { park, relayAgain, forgetParked } = changeFeedStatements;
   await cellSql.query(context, park, [[event?.id], ['for a test'], 10_000]);
   const again = () => cellSql.query(context, relayAgain, [everything, 0, 10]);
   expect(await again()).toEqual([]);
   await cell.owner.cell('cell').query(context, anHourLater);
   expect(await again()).toMatchObject([{ id: event?.id }]);
-  expect(await cellSql.query(context, forgetPoison, [10])).toEqual([{ purged: 0 }]);
-  await parts().mover.handle(context, batchOf(await told()));
-  expect(await cellSql.query(context, forgetPoison, [10])).toEqual([{ purged: 1 }]);
+  expect(await cellSql.query(context, forgetParked, [10])).toEqual([{ purged: 0 }]);
+  await parts().mover.handle(context, batchOf(await sentNow()));
+  expect(await cellSql.query(context, forgetParked, [10])).toEqual([{ purged: 1 }]);
   expect(await parked()).toEqual([]);
   await listener.close();
 });
 
-test('the table of what was set aside takes no more than it may', async () => {
+test('the table of parked changes is bounded', async () => {
   for (let n = 0; n < 5; n += 1) {
     await tenant.create();
   }
@@ -131,7 +131,7 @@ test('the table of what was set aside takes no more than it may', async () => {
   expect(await parked()).toHaveLength(3);
 });
 
-test('what a full table holds is set aside anew all the same', async () => {
+test('a full table still takes a change that it holds already', async () => {
   await tenant.create();
   const [event] = await tenant.outbox();
   const cellSql = cell.database.cell('cell');
@@ -143,7 +143,7 @@ test('what a full table holds is set aside anew all the same', async () => {
   expect(await cellSql.query(context, relayAgain, [everything, 0, 10])).toEqual([]);
 });
 
-test('what anybody else writes to the topic is counted, and in nobodys way', async () => {
+test('a foreign message on the topic is counted and holds up no other', async () => {
   await tenant.create();
   const garbage = [
     '',
@@ -166,7 +166,7 @@ test('what anybody else writes to the topic is counted, and in nobodys way', asy
     value,
     traceparent: undefined,
   }));
-  const batch = batchOf([...foreign, ...(await told())]);
+  const batch = batchOf([...foreign, ...(await sentNow())]);
   await parts().mover.handle(context, batch);
   expect(batch.isCommitted).toBe(true);
   expect(await tenant.feed()).toHaveLength(1);
@@ -175,13 +175,13 @@ test('what anybody else writes to the topic is counted, and in nobodys way', asy
   expect(text).toContain('change_feed_skipped_total{reason="unknown_tenant"} 1');
 });
 
-test('a tenant whose feed is locked keeps its rows for later; nobody else waits for it', async () => {
+test('a tenant whose feed is locked keeps its rows for later, and no other tenant waits for it', async () => {
   const other = await cell.tenant();
   await tenant.create();
   await other.create();
   await tenant.owner.transaction(context, async (sql) => {
     await sql.query(context, lockFeed);
-    const batch = batchOf(await told());
+    const batch = batchOf(await sentNow());
     const { mover } = parts();
     await mover.handle(context, batch);
     expect(batch.isCommitted).toBe(true);
@@ -194,8 +194,8 @@ test('a tenant whose feed is locked keeps its rows for later; nobody else waits 
   expect(await parked()).toEqual([]);
 });
 
-/** What a relay would send of the outbox now, as a worker gets it. */
-async function told(): Promise<ReceivedEvent[]> {
+/** The events that a relay would send now, as a worker gets them. */
+async function sentNow(): Promise<ReceivedEvent[]> {
   const { relayOptions } = parts();
   const rows = await relayOptions.sql.query<never>(context, relayOptions.statements.relayPage, [
     '1:1:',
@@ -207,7 +207,7 @@ async function told(): Promise<ReceivedEvent[]> {
   return events.map(({ key, value }, n) => ({ partition: 0, offset: BigInt(n), key, value, traceparent: undefined }));
 }
 
-/** A snapshot in which all is visible. */
+/** A snapshot in which every row is visible. */
 const everything = '9000000000000000000:9000000000000000000:';
 
 const readParked = statement('test_parked', 'select event_id, reason from cell.poison_event');

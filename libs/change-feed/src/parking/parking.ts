@@ -1,16 +1,16 @@
 import type { Database } from '@rapport/database';
 import type { CallContext } from '@rapport/kernel';
 import type { Logger } from '@rapport/telemetry';
-import type { ChangeFeedMetrics } from './change-feed-metrics.ts';
-import type { ChangeFeedStatements } from './change-feed-statements.ts';
+import type { ChangeFeedMetrics } from '../change-feed-metrics.ts';
+import type { ChangeFeedStatements } from '../change-feed-statements.ts';
 
-/** A change that cannot be passed on. */
-export interface PoisonEvent {
+/** A change that cannot be passed on, and the reason. */
+export interface ParkedChange {
   readonly id: string;
   readonly reason: string;
 }
 
-/** Sets aside what cannot be passed on, and raises the alarm, so that it is in nobody's way. Its row stays in the outbox. */
+/** Parks changes that cannot be passed on, so that they hold up no other, and raises the alarm. Their rows stay in the outbox. */
 export class Parking {
   readonly #database: Database;
   readonly #statements: Pick<ChangeFeedStatements, 'park'>;
@@ -33,7 +33,7 @@ export class Parking {
     context: CallContext,
     cell: string,
     step: 'relay' | 'move',
-    events: readonly PoisonEvent[],
+    events: readonly ParkedChange[],
   ): Promise<void> {
     const [first] = events;
     if (!first) {

@@ -1,14 +1,13 @@
 import { statement } from '@rapport/database';
 
-/** That a row of the outbox is not set aside at the moment. What is set aside is tried again once an hour. */
+/** The condition that a row of the outbox is not parked now. A parked row is tried again once an hour. */
 export function notParked(alias: string): string {
   return `not exists (select from cell.poison_event p where p.event_id = ${alias}.id and p.last_seen > now() - interval '1 hour')`;
 }
 
-export const poisonStatements = {
+export const parkingStatements = {
   /**
-   * Sets changes aside that cannot be passed on; what is no row of the outbox is nothing, and a full table takes no more
-   * than it holds.
+   * Parks changes. An id without a row in the outbox is skipped, and a full table takes only ids that it holds already.
    * $1 ids $2 reasons $3 rows that the table may have
    */
   park: statement(
@@ -20,8 +19,8 @@ where (select count(*) from (select from cell.poison_event limit $3::int) p) < $
 on conflict (event_id) do update set attempts = poison_event.attempts + 1, reason = excluded.reason, last_seen = clock_timestamp()`,
   ),
 
-  /** Forgets the changes that were moved after all. A `not exists` would be planned as a join with the whole outbox. $1 at most */
-  forgetPoison: statement(
+  /** Forgets parked changes that were moved after all. A `not exists` would be planned as a join with the whole outbox. $1 at most */
+  forgetParked: statement(
     'poison_forget',
     `with gone as (
   delete from cell.poison_event where event_id = any (array(

@@ -7,7 +7,7 @@ import { FeedPurge } from './purge/feed-purge.ts';
 import { OutboxRelay, type RelayOptions } from './relay/outbox-relay.ts';
 import { OutboxSweeper } from './relay/outbox-sweeper.ts';
 
-export interface CellLeaderOptions extends Omit<RelayOptions, 'sql'> {
+export interface CellDutyOptions extends Omit<RelayOptions, 'sql'> {
   readonly database: Database;
   readonly telemetry: Telemetry;
   readonly purgeEveryMs: number;
@@ -15,10 +15,10 @@ export interface CellLeaderOptions extends Omit<RelayOptions, 'sql'> {
 
 type Work = 'lead' | 'relay' | 'purge' | 'level';
 
-/** What one process at a time does for a cell: relaying, sending again, purging. Every process stands for it. */
-export class CellLeader {
+/** The work that one process at a time does for a cell: relaying, sending again, purging. Every process is a candidate for it. */
+export class CellDuty {
   readonly cell: string;
-  readonly #options: CellLeaderOptions;
+  readonly #options: CellDutyOptions;
   readonly #candidate: Candidate;
   readonly #stopping = new AbortController();
   #running: Promise<void> | undefined;
@@ -26,7 +26,7 @@ export class CellLeader {
   #level = unknownLevel;
   #purgedAt = 0;
 
-  constructor(options: CellLeaderOptions) {
+  constructor(options: CellDutyOptions) {
     this.cell = options.cell;
     this.#options = options;
     this.#candidate = options.database.candidate(options.cell, leadershipKey);
@@ -49,8 +49,8 @@ export class CellLeader {
   }
 
   /**
-   * Lets the page in hand come to its end, and gives the leadership to whoever stands for it. Where Kafka does not answer it
-   * is left: its rows are in the outbox.
+   * Finishes the page in hand, and gives the leadership to another candidate. Where Kafka does not answer, the page is left,
+   * because its rows are still in the outbox.
    */
   async stop(): Promise<void> {
     this.#stopping.abort();
@@ -60,7 +60,7 @@ export class CellLeader {
 
   async #standAndLead(stopping: AbortSignal): Promise<void> {
     while (!stopping.aborted) {
-      const leader = await this.#guarded('lead', stopping, () => this.#candidate.stand(silentContext()));
+      const leader = await this.#attempt('lead', stopping, () => this.#candidate.stand(silentContext()));
       if (leader) {
         await this.#lead(leader, stopping);
       }
@@ -74,7 +74,7 @@ export class CellLeader {
     const options = { ...this.#options, sql: leader };
     this.#relay = new OutboxRelay(options);
     const sweeper = new OutboxSweeper(options);
-    const onFailure = ({ id }: TenantRef, error: unknown): void => this.#tell('purge', error, { tenantId: id });
+    const onFailure = ({ id }: TenantRef, error: unknown): void => this.#report('purge', error, { tenantId: id });
     telemetry.logger.info({ cell: this.cell }, 'this process leads the cell');
     await Promise.all([
       this.#keepRelaying(this.#relay, sweeper, ends),
@@ -91,13 +91,13 @@ export class CellLeader {
     let failures = 0;
     while (!ends.aborted) {
       const began = performance.now();
-      const step = await this.#guarded('relay', ends, () => this.#relayOnce(relay, sweeper));
+      const step = await this.#attempt('relay', ends, () => this.#relayOnce(relay, sweeper));
       failures = step ? 0 : failures + 1;
       if (!step) {
         await pause(Math.min(failurePauseMs * 2 ** (failures - 1), failurePauseMaxMs), ends);
       } else if (!step.hasMore) {
         const everyMs = step.found < companyMin ? quietLookEveryMs : lookEveryMs;
-        // However slow its reads are, they take no more than a fifth of the time.
+        // Reads take at most a fifth of the time, even slow ones.
         await pause(Math.max(everyMs - (performance.now() - began), 4 * step.readMs, 1), ends);
       }
     }
@@ -127,7 +127,7 @@ export class CellLeader {
     const { purgeEveryMs, telemetry } = this.#options;
     await pause(Math.min(purgeEveryMs, firstPurgeMs), ends);
     while (!ends.aborted) {
-      const round = await this.#guarded('purge', ends, () =>
+      const round = await this.#attempt('purge', ends, () =>
         telemetry.inBackground('purge', (context) => purge.round(context, ends)),
       );
       const isWhole = round?.hasMore === false && round.failed === 0;
@@ -139,7 +139,7 @@ export class CellLeader {
   async #keepMeasuring(sweeper: OutboxSweeper, ends: AbortSignal): Promise<void> {
     const { database, statements } = this.#options;
     while (!ends.aborted) {
-      const rows = await this.#guarded('level', ends, () =>
+      const rows = await this.#attempt('level', ends, () =>
         database
           .cell(this.cell)
           .query<OutboxLevel>(silentContext(), statements.outboxLevel, [countedMax, sweeper.cleared]),
@@ -149,19 +149,19 @@ export class CellLeader {
     }
   }
 
-  /** Nothing that fails here ends the process: it is told, and tried again. */
-  async #guarded<T>(work: Work, ends: AbortSignal, attempt: () => Promise<T>): Promise<T | undefined> {
+  /** A failure does not end the process: it is logged and counted, and the work is tried again. */
+  async #attempt<T>(work: Work, ends: AbortSignal, attempt: () => Promise<T>): Promise<T | undefined> {
     try {
       return await attempt();
     } catch (error) {
       if (!ends.aborted) {
-        this.#tell(work, error);
+        this.#report(work, error);
       }
       return undefined;
     }
   }
 
-  #tell(work: Work, error: unknown, more: object = {}): void {
+  #report(work: Work, error: unknown, more: object = {}): void {
     this.#options.metrics.failures.inc({ cell: this.cell, work });
     const fields = { cell: this.cell, work, ...more, error };
     this.#options.telemetry.logger.warn(fields, 'work on a cell failed and is tried again');
@@ -180,9 +180,9 @@ const unknownLevel: OutboxLevel = { rows: 0, age: 0, parked: 0 };
 const leadershipKey = 1;
 const standEveryMs = 500;
 /**
- * What a look finds goes to Kafka, comes back and is moved as one batch, and a batch of two changes costs hardly less than
- * one of five. So changes wait for company, and longer where a look found little of it. No client waits for them, because a
- * feed is read from the outbox too.
+ * The changes that one look finds go to Kafka, come back and are moved as one batch, and a batch of two costs hardly less than
+ * one of five. So changes wait for others to join them, and longer where few came. No client waits for them, because a feed is
+ * read from the outbox too.
  */
 const lookEveryMs = 50;
 const quietLookEveryMs = 70;
@@ -194,7 +194,7 @@ const measureEveryMs = 2_000;
 const stopMaxMs = 3_000;
 const countedMax = 10_000;
 
-/** A look that finds nothing belongs to no trace that anybody exports. */
+/** The context of a look, which belongs to no exported trace as long as it finds nothing. */
 function silentContext(): CallContext {
   const traceId = newId().replaceAll('-', '');
   return { trace: { traceId, traceparent: `00-${traceId}-${traceId.slice(16)}-00` } };
