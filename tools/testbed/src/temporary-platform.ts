@@ -1,21 +1,10 @@
 import { rmSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@rapport/local-servers';
-import {
-  operatorAccess,
-  operatorClient,
-  ourParts,
-  Platform,
-  readStatus,
-  type Operator,
-  type OperatorAccess,
-  type PlatformOptions,
-  type ServiceDefinition,
-  type StatusDocument,
-} from '@rapport/rapport';
-import { Client } from 'pg';
+import { operatorAccess, ourParts, Platform, type PlatformOptions, type ServiceDefinition } from '@rapport/rapport';
+import { RunningPlatform, type PlatformPlace } from './running-platform.ts';
 
 export interface PlatformPlan extends Pick<PlatformOptions, 'postgres' | 'say'> {
   /** What is started; all services of the product unless others are given. */
@@ -28,28 +17,15 @@ export interface PlatformPlan extends Pick<PlatformOptions, 'postgres' | 'say'> 
   readonly durable?: boolean;
 }
 
-/** As which role a connection speaks to PostgreSQL: as the service that clients meet, or as the owner of everything. */
-export type SqlRole = 'public-api' | 'administrator' | 'administrator of control';
-
-const controlDatabase = '/rapport_control';
 const running = new Map<Platform, string>();
 
 /** A whole platform in a folder that goes with it, beside any other that is up. */
-export class TemporaryPlatform {
-  readonly baseUrl: string;
-  readonly stateFolder: string;
-  readonly dataDir: string;
-  readonly access: OperatorAccess;
-  readonly operator: Operator;
+export class TemporaryPlatform extends RunningPlatform {
   readonly #platform: Platform;
 
-  private constructor(platform: Platform, access: OperatorAccess, stateFolder: string, dataDir: string) {
+  private constructor(platform: Platform, place: PlatformPlace) {
+    super(place);
     this.#platform = platform;
-    this.baseUrl = platform.baseUrl;
-    this.stateFolder = stateFolder;
-    this.dataDir = dataDir;
-    this.access = access;
-    this.operator = operatorClient(access);
   }
 
   static async start(plan: PlatformPlan): Promise<TemporaryPlatform> {
@@ -70,7 +46,8 @@ export class TemporaryPlatform {
     running.set(platform, stateFolder);
     try {
       await platform.start();
-      return new TemporaryPlatform(platform, await operatorAccess(dataDir), stateFolder, dataDir);
+      const access = await operatorAccess(dataDir);
+      return new TemporaryPlatform(platform, { baseUrl: platform.baseUrl, stateFolder, dataDir, access });
     } catch (error) {
       await end(platform, stateFolder);
       throw error;
@@ -87,51 +64,6 @@ export class TemporaryPlatform {
       platform.kill();
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     }
-  }
-
-  /** The address of a service's own port, or the administrator's address of a server. */
-  async origin(name: string): Promise<string> {
-    return (await this.#member(name)).url;
-  }
-
-  async pid(name: string): Promise<number> {
-    return (await this.#member(name)).pid;
-  }
-
-  /** The status with the administrators' addresses of the servers. */
-  status(): Promise<StatusDocument> {
-    return readStatus(true, this.stateFolder);
-  }
-
-  /** A connection of its own; the caller that asked for it ends it. */
-  async connect(role: SqlRole = 'public-api', settings: Readonly<Record<string, string>> = {}): Promise<Client> {
-    const options = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
-    const client = new Client({ connectionString: await this.sqlUrl(role), options: options.join(' ') });
-    // A connection that is ended from outside fails its next query, not the process.
-    client.on('error', () => undefined);
-    await client.connect();
-    return client;
-  }
-
-  /** The address of the cell, or of control, for this role. */
-  async sqlUrl(role: SqlRole): Promise<string> {
-    const file = join(this.dataDir, 'secrets', 'public-api', 'CELL_DATABASE_URLS');
-    const [cell = ''] = Object.values(JSON.parse(await readFile(file, 'utf8')) as Record<string, string>);
-    if (role === 'public-api') {
-      return cell;
-    }
-    const url = new URL(await this.origin('postgres'));
-    url.pathname = role === 'administrator' ? new URL(cell).pathname : controlDatabase;
-    return url.href;
-  }
-
-  async #member(name: string): Promise<{ readonly url: string; readonly pid: number }> {
-    const { services, servers } = await this.status();
-    const member = [...services, ...servers].find((one) => one.name === name);
-    if (member === undefined) {
-      throw new Error(`The platform has no ${name}.`);
-    }
-    return member;
   }
 }
 

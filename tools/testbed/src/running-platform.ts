@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { operatorClient, readStatus, type Operator, type OperatorAccess, type StatusDocument } from '@rapport/rapport';
+import { Client } from 'pg';
+
+/** All that another process needs to know of a platform in order to use it. */
+export interface PlatformPlace {
+  readonly baseUrl: string;
+  readonly stateFolder: string;
+  readonly dataDir: string;
+  readonly access: OperatorAccess;
+}
+
+/** As which role a connection speaks to PostgreSQL: as the service that clients meet, or as the owner of everything. */
+export type SqlRole = 'public-api' | 'administrator' | 'administrator of control';
+
+/** A platform that is up, for a check or a test that uses it. */
+export class RunningPlatform implements PlatformPlace {
+  readonly baseUrl: string;
+  readonly stateFolder: string;
+  readonly dataDir: string;
+  readonly access: OperatorAccess;
+  readonly operator: Operator;
+
+  constructor({ baseUrl, stateFolder, dataDir, access }: PlatformPlace) {
+    this.baseUrl = baseUrl;
+    this.stateFolder = stateFolder;
+    this.dataDir = dataDir;
+    this.access = access;
+    this.operator = operatorClient(access);
+  }
+
+  /** The address of a service's own port, or the administrator's address of a server. */
+  async origin(name: string): Promise<string> {
+    return (await this.#member(name)).url;
+  }
+
+  async pid(name: string): Promise<number> {
+    return (await this.#member(name)).pid;
+  }
+
+  /** The status with the administrators' addresses of the servers. */
+  status(): Promise<StatusDocument> {
+    return readStatus(true, this.stateFolder);
+  }
+
+  /** A connection of its own; the caller that asked for it ends it. */
+  async connect(role: SqlRole = 'public-api', settings: Readonly<Record<string, string>> = {}): Promise<Client> {
+    const options = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
+    const client = new Client({ connectionString: await this.sqlUrl(role), options: options.join(' ') });
+    // A connection that is ended from outside fails its next query, not the process.
+    client.on('error', () => undefined);
+    await client.connect();
+    return client;
+  }
+
+  /** The address of the cell, or of control, for this role. */
+  async sqlUrl(role: SqlRole): Promise<string> {
+    const file = join(this.dataDir, 'secrets', 'public-api', 'CELL_DATABASE_URLS');
+    const [cell = ''] = Object.values(JSON.parse(await readFile(file, 'utf8')) as Record<string, string>);
+    if (role === 'public-api') {
+      return cell;
+    }
+    const url = new URL(await this.origin('postgres'));
+    url.pathname = role === 'administrator' ? new URL(cell).pathname : controlDatabase;
+    return url.href;
+  }
+
+  async #member(name: string): Promise<{ readonly url: string; readonly pid: number }> {
+    const { services, servers } = await this.status();
+    const member = [...services, ...servers].find((one) => one.name === name);
+    if (member === undefined) {
+      throw new Error(`The platform has no ${name}.`);
+    }
+    return member;
+  }
+}
+
+const controlDatabase = '/rapport_control';
