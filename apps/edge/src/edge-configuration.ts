@@ -5,7 +5,7 @@ import { lanes, limitsFor, type Limits } from './limits.ts';
 import { managementSection } from './management-section.ts';
 import { routesFrom, surfaces, type Served } from './routes.ts';
 
-/** One process of a service: where it takes requests, and where it tells whether it is ready. */
+/** One process of a service: the port of its requests, and the port that answers whether it is ready. */
 export interface Process {
   readonly host: string;
   readonly port: number;
@@ -14,16 +14,16 @@ export interface Process {
 
 export interface EdgeOptions {
   readonly host: string;
-  /** Of the base address. */
+  /** The port of the base address. */
   readonly port: number;
   readonly managementPort: number;
   /** The processes of every service that answers at the base address, by the service's name. */
   readonly processes: Readonly<Record<string, readonly Process[]>>;
-  /** The networks of the proxies whose forwarding headers are believed, and whose connections are not counted. */
+  /** The networks of the proxies whose forwarding headers are kept, and whose connections are not counted. */
   readonly trustedProxies?: readonly string[];
-  /** How many files the process may have open. */
+  /** How many files the proxy may have open. */
   readonly openFiles: number;
-  /** What differs from the usual. */
+  /** Limits other than the usual ones. */
   readonly limits?: Partial<Limits>;
   /** How long a service may be silent. */
   readonly answerMs?: number;
@@ -31,7 +31,7 @@ export interface EdgeOptions {
   readonly requestMs?: number;
 }
 
-/** The configuration of HAProxy for the base address. What the services promise makes its paths and its failures. */
+/** The configuration of HAProxy for the base address. Its paths and failures come from the services' contracts. */
 export function edgeConfiguration(options: EdgeOptions, served: readonly Served[] = surfaces): string {
   const routes = routesFrom(served);
   const limits = limitsFor(options.openFiles, options.limits);
@@ -75,16 +75,16 @@ function globalSection({ connections, bufferBytes, rewriteBytes, unreadBytes }: 
   ];
 }
 
-/** A silence ends a connection, never the length of a whole answer: a large page reaches a slow line. */
+/** Silence ends a connection, and the length of an answer never does: a large page reaches a caller on a slow line. */
 function defaultsSection({ answerMs = times.edgeAnswerMs, requestMs = times.requestBodyMs }: EdgeOptions): string[] {
   return [
     'defaults every',
     '  mode http',
     '  log global',
-    // A caller that has gone waits for nothing, neither in the queue nor at a process.
+    // The request of a caller that has gone ends in the queue and at its process.
     '  option abortonclose',
     `  timeout http-request ${requestMs}ms`,
-    // A kept connection ends after the shorter one of these two.
+    // A kept connection ends after the shorter of these two.
     `  timeout client ${times.keepAliveMs}ms`,
     `  timeout http-keep-alive ${times.keepAliveMs}ms`,
     `  timeout connect ${times.edgeConnectMs}ms`,

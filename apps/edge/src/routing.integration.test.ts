@@ -1,5 +1,5 @@
 import { contracts as applicationContracts } from '@rapport/application-contract';
-import { failureFormOf } from '@rapport/http-contract';
+import { failureFormOf } from '@rapport/http-contract/failures';
 import { contracts as publicContracts } from '@rapport/public-contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ask, askRaw, cleanUp, proxyBefore, replica, type Proxy, type Replica } from './testing/proxy.ts';

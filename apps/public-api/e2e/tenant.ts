@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createClient, type Client } from '@rapport/http-contract';
+import { createClient, type Client } from '@rapport/http-contract/client';
 import { customerContract, tokenContract } from '@rapport/public-contract';
 import { apiClientContract, peopleContract, tenantContract } from '@rapport/subscription-contract';
 import { inject } from 'vitest';

@@ -1,4 +1,4 @@
-import { openApiDocument } from '@rapport/http-contract';
+import { openApiDocument } from '@rapport/http-contract/open-api';
 import { contracts } from './contracts.ts';
 
 /** What is generated from the contracts and committed, by its path in the repository. */

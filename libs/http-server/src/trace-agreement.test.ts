@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Exchange } from './exchange.ts';
 import { httpApp } from './http-app.ts';
-import { listen, type Listening } from './listen.ts';
+import { listen, type Listening } from './serving/listen.ts';
 
 interface ExportedSpan {
   name: string;
@@ -77,7 +77,7 @@ afterAll(async () => {
   collector.close();
 });
 
-test('span, log line, problem and header of a request have one trace, which is not the caller’s', async () => {
+test('span, log line, problem and header of a request have the same trace, which is not the caller’s', async () => {
   const address = `http://127.0.0.1:${running.port}/things`;
   const headers = { traceparent: `00-${theirs}-00f067aa0ba902b7-01` };
   const failed = await fetch(`${address}/away?secret=1`, { headers });

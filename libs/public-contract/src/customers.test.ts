@@ -1,4 +1,4 @@
-import { requestParser } from '@rapport/http-contract';
+import { requestParser } from '@rapport/http-contract/parsing';
 import { AppError } from '@rapport/kernel';
 import { expect, test } from 'vitest';
 import { customerContract } from './customers.ts';

@@ -1,4 +1,4 @@
-import { openApiDocument } from '@rapport/http-contract';
+import { openApiDocument } from '@rapport/http-contract/open-api';
 import { apiClientContract } from './api-clients.ts';
 import { keyContract } from './keys.ts';
 import { peopleContract } from './people.ts';

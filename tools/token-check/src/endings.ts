@@ -1,4 +1,4 @@
-import { createClient } from '@rapport/http-contract';
+import { createClient } from '@rapport/http-contract/client';
 import { tokenContract } from '@rapport/public-contract';
 import { done, type CheckPlatform, type Credentials, type Tenant } from '@rapport/sync-check';
 

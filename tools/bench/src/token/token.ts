@@ -1,4 +1,4 @@
-import { createClient } from '@rapport/http-contract';
+import { createClient } from '@rapport/http-contract/client';
 import { apiClientContract } from '@rapport/subscription-contract';
 import { onPlatform, type BenchPlatform } from '../core/bench-platform.ts';
 import { createTenants } from '../core/bench-tenants.ts';

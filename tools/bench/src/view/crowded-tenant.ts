@@ -1,4 +1,4 @@
-import { createClient } from '@rapport/http-contract';
+import { createClient } from '@rapport/http-contract/client';
 import { apiClientContract, peopleContract } from '@rapport/subscription-contract';
 import pg from 'pg';
 import type { BenchPlatform } from '../core/bench-platform.ts';

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createClient, type Client as HttpClient } from '@rapport/http-contract';
+import { createClient, type Client as HttpClient } from '@rapport/http-contract/client';
 import { freePort } from '@rapport/local-servers';
 import { operatorAccess, ourParts, Platform, readStatus, type PlatformOptions } from '@rapport/rapport';
 import { apiClientContract, keyContract, peopleContract, tenantContract } from '@rapport/subscription-contract';
