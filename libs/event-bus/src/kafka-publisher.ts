@@ -4,13 +4,13 @@ import type { Logger } from '@rapport/telemetry';
 import { within } from './deadline.ts';
 import type { OutgoingEvent, TopicDefinition } from './event-bus.ts';
 import { EventBusFailure } from './event-bus-failure.ts';
-import { clientOptions, type KafkaConnection } from './kafka-connection.ts';
-import { isRefusal, isTopicGone } from './kafka-failures.ts';
-import type { KafkaTopics } from './kafka-topics.ts';
+import { clientOptions, type KafkaConnection } from './brokers/kafka-connection.ts';
+import { isRefusal, isTopicGone } from './brokers/kafka-failures.ts';
+import type { KafkaTopics } from './brokers/kafka-topics.ts';
 
 /**
- * Sends events with one idempotent producer, one call after the other: it numbers what it sends to each partition, and
- * calls that failed side by side would leave it with numbers that the brokers did not see.
+ * Sends events with one idempotent producer, one call after the other. The producer numbers the messages of each partition,
+ * and calls that fail side by side would leave it with numbers that the brokers never saw.
  */
 export class KafkaPublisher {
   readonly #connection: KafkaConnection;
@@ -46,7 +46,7 @@ export class KafkaPublisher {
     return sent;
   }
 
-  /** What is under way gets a moment more. */
+  /** The calls under way get a moment more. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await within(this.#connection.times.closeMs, 'The last publishing', this.#last).catch(() => undefined);
@@ -64,14 +64,14 @@ export class KafkaPublisher {
     }
   }
 
-  /** A producer is not used again after a failure, because it may go on trying what the caller was told has failed. */
+  /** A producer is not used again after a failure, because it may go on with attempts that the caller knows as failed. */
   async #send(
     context: CallContext,
     topic: TopicDefinition,
     messages: MessageToProduce[],
     until: number,
   ): Promise<void> {
-    for (let attempts = 1; ; attempts += 1) {
+    for (let attempt = 1; ; attempt += 1) {
       try {
         await this.#attempt(context, topic, messages, until);
         this.#connection.heard(true);
@@ -79,7 +79,7 @@ export class KafkaPublisher {
       } catch (error) {
         void this.#discard();
         this.#topics.forget(topic.name);
-        if (!isTopicGone(error) || attempts === attemptsMax) {
+        if (!isTopicGone(error) || attempt === attemptsMax) {
           this.#connection.heard(isRefusal(error));
           throw new EventBusFailure(`${messages.length} events were not acknowledged.`, error);
         }
@@ -146,7 +146,7 @@ function messagesOf(
   }));
 }
 
-/** In their order, and each small enough for a broker, also when all of it goes to one partition. */
+/** The messages in their order, in parts that a broker takes even where all of a part goes to one partition. */
 function partsOf(messages: MessageToProduce[]): MessageToProduce[][] {
   const parts: MessageToProduce[][] = [];
   let bytes = Infinity;
@@ -163,7 +163,7 @@ function partsOf(messages: MessageToProduce[]): MessageToProduce[][] {
 }
 
 const traceparentHeader = Buffer.from('traceparent');
-/** What a message takes beside its key and its value: its trace, lengths and times. */
+/** The bytes of a message beside its key and its value: its trace, lengths and times. */
 const overheadBytes = 100;
-/** Below what a broker takes at once for a partition unless it is told otherwise, which is 1,048,588. */
+/** Below 1,048,588, which a broker takes at once for a partition by default. */
 const partBytesMax = 1_000_000;

@@ -1,20 +1,20 @@
 import { times } from '@rapport/config';
 
-/** How long the event bus waits for what, in milliseconds. */
+/** The times of the event bus. */
 export interface EventBusTimes {
   readonly connectMs: number;
-  /** One publish, with every attempt. */
+  /** For one publish, with every attempt. */
   readonly publishMs: number;
-  /** One answer of a broker. */
+  /** For one answer of a broker. */
   readonly requestMs: number;
-  /** How long the broker holds a question for events while there are none. */
+  /** How long the broker holds a request for events while there are none. */
   readonly fetchMs: number;
   readonly sessionMs: number;
   readonly heartbeatMs: number;
   readonly rebalanceMs: number;
-  /** How long offsets are gathered before they are committed. */
+  /** How long offsets are gathered before a commit. */
   readonly commitMs: number;
-  /** After so long without progress a consumer is made anew. */
+  /** After so long without progress another consumer takes the place of this one. */
   readonly stallMs: number;
   readonly closeMs: number;
 }

@@ -1,6 +1,5 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listeningPort } from '@rapport/local-servers/listening-port';
 import { afterAll, beforeAll, expect, expectTypeOf, test } from 'vitest';
 import { z } from 'zod';
 import { createClient } from './client.ts';
@@ -60,15 +59,19 @@ const server = createServer((req, res) => {
   });
 });
 
+let port: number;
+
 beforeAll(async () => {
-  await once(server.listen(0), 'listening');
+  port = await listeningPort(server);
 });
 
 afterAll(() => server.close());
 
 function client() {
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return createClient(contract, { baseUrl, headers: () => ({ authorization: 'Bearer x' }) });
+  return createClient(contract, {
+    baseUrl: `http://127.0.0.1:${port}`,
+    headers: () => ({ authorization: 'Bearer x' }),
+  });
 }
 
 test('a call sends its parameters, body and headers to its endpoint’s method and path', async () => {

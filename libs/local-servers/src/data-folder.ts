@@ -1,7 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { identify, isAlive, processesWorkingIn, stopProcess, type ProcessIdentity } from './process-identity.ts';
+import {
+  identify,
+  isAlive,
+  processesWorkingIn,
+  stopProcess,
+  type ProcessIdentity,
+} from './processes/process-identity.ts';
 
 /**
  * Makes this process the owner of a server's data folder. What a dead owner left running there is stopped first; while

@@ -1,46 +1,24 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { startSpanCollector, type CollectedSpan, type SpanCollector } from '@rapport/local-servers/span-collector';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inSpan } from './server-trace.ts';
 import { startTelemetry, type Telemetry } from './telemetry.ts';
-
-interface ExportedSpan {
-  name: string;
-  traceId: string;
-  spanId: string;
-  parentSpanId?: string;
-  kind: number;
-  status?: { code?: number };
-  attributes: { key: string; value: { stringValue?: string } }[];
-  links?: { traceId: string; spanId: string }[];
-}
-
-interface ExportedBatch {
-  resourceSpans: { scopeSpans: { spans: ExportedSpan[] }[] }[];
-}
 
 const theirs = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
 
 const lines: Record<string, unknown>[] = [];
 const logStream = { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) };
-const spans: ExportedSpan[] = [];
-let collector: Server;
+let collector: SpanCollector;
 let telemetry: Telemetry;
 
 beforeAll(async () => {
-  collector = createServer((req, res) => {
-    const chunks: Buffer[] = [];
-    req.on('data', (chunk: Buffer) => chunks.push(chunk));
-    req.on('end', () => {
-      const batch = JSON.parse(Buffer.concat(chunks).toString()) as ExportedBatch;
-      spans.push(...batch.resourceSpans.flatMap((r) => r.scopeSpans.flatMap((s) => s.spans)));
-      res.setHeader('content-type', 'application/json').end('{}');
-    });
-  }).listen(0);
-  await once(collector, 'listening');
-  const exporterUrl = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
-  telemetry = await startTelemetry({ service: 'test', instance: 1, sampleRatio: 1, exporterUrl, logStream });
+  collector = await startSpanCollector();
+  telemetry = await startTelemetry({
+    service: 'test',
+    instance: 1,
+    sampleRatio: 1,
+    exporterUrl: collector.url,
+    logStream,
+  });
 
   const linked = telemetry.startTrace('linked', { traceparent: theirs });
   await inSpan(linked, 'select customers', { 'db.system.name': 'postgresql' }, async () => 1);
@@ -58,12 +36,12 @@ beforeAll(async () => {
   await telemetry.shutdown();
 });
 
-afterAll(() => collector.close());
+afterAll(() => collector.stop());
 
-function span(name: string): ExportedSpan {
-  const found = spans.find((exported) => exported.name === name);
+function span(name: string): CollectedSpan {
+  const found = collector.spans.find((exported) => exported.name === name);
   if (!found) {
-    throw new Error(`no span ${name} among ${spans.map((exported) => exported.name).join(', ')}`);
+    throw new Error(`no span ${name} among ${collector.spans.map((exported) => exported.name).join(', ')}`);
   }
   return found;
 }
@@ -81,7 +59,7 @@ test('a trusted caller is continued, with its decision on sampling', () => {
     traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
     parentSpanId: '00f067aa0ba902b7',
   });
-  expect(spans.map((exported) => exported.name)).not.toContain('not sampled');
+  expect(collector.spans.map((exported) => exported.name)).not.toContain('not sampled');
 });
 
 test('work on messages links their traces, each once, those alone that are exported, and not without end', () => {

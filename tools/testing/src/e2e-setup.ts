@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@rapport/local-servers';
+import { startSpanCollector } from '@rapport/local-servers/span-collector';
 import { operatorAccess, ourParts, Platform } from '@rapport/rapport';
 import type { TestProject } from 'vitest/node';
-import { startSpanCollector } from './span-collector.ts';
 
 /**
  * The whole platform by the code of `up`, once for the run of a project, with two processes of the public API; each test

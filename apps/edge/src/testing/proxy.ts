@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { request, type IncomingMessage } from 'node:http';
-import { connect, createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, request, type IncomingMessage, type RequestListener } from 'node:http';
+import { connect, createServer as createTcpServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { freePorts, openFilesMax, startHaproxy } from '@rapport/local-servers';
+import { listeningPort } from '@rapport/local-servers/listening-port';
 import { edgeConfiguration, type EdgeOptions, type Process } from '../edge-configuration.ts';
 
 export interface Answer {
@@ -39,13 +39,6 @@ export async function cleanUp(): Promise<void> {
   }
 }
 
-export async function listening(server: Server, port = 0): Promise<number> {
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
-  // A server that listens on TCP has an address with a port.
-  return (server.address() as AddressInfo).port;
-}
-
 /** A process that answers so, and that says it is ready. */
 export async function replica(answer: RequestListener, place: Partial<Process> = {}): Promise<Replica> {
   const requests: IncomingMessage[] = [];
@@ -54,8 +47,8 @@ export async function replica(answer: RequestListener, place: Partial<Process> =
     answer(req, res);
   });
   const management = createServer((_, res) => res.end());
-  const port = await listening(service, place.port);
-  const managementPort = await listening(management, place.managementPort);
+  const port = await listeningPort(service, place.port);
+  const managementPort = await listeningPort(management, place.managementPort);
   const kill = async (): Promise<void> => {
     await Promise.all(
       [service, management].map(async (server) => {
@@ -76,7 +69,7 @@ export async function frozenProcess(): Promise<Process> {
   const server = createTcpServer((socket) => {
     sockets.add(socket.pause().on('error', () => undefined));
   });
-  const port = await listening(server);
+  const port = await listeningPort(server);
   cleanUps.push(() => {
     for (const socket of sockets) {
       socket.destroy();

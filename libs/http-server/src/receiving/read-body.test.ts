@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { connect, type AddressInfo, type Socket } from 'node:net';
+import { listeningPort } from '@rapport/local-servers/listening-port';
 import { afterEach, expect, test } from 'vitest';
 import { CallerGone, readBody } from './read-body.ts';
 
@@ -18,9 +19,8 @@ interface Received {
 
 /** A request whose body is still on its way. */
 async function receive(head: string): Promise<Received> {
-  const server = createServer().listen(0);
-  await once(server, 'listening');
-  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => undefined);
+  const server = createServer();
+  const socket = connect(await listeningPort(server), '127.0.0.1').on('error', () => undefined);
   cleanUps.push(
     () => void server.close(),
     () => socket.destroy(),

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
 import { connect } from 'node:net';
 import { startTelemetry } from '@rapport/telemetry';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { startService, type Service } from './serve.ts';
 import { Shutdown } from './shutdown.ts';
 
@@ -45,11 +45,7 @@ async function manage(service: Service, path: string): Promise<{ status: number;
   return { status: response.status, text: await response.text() };
 }
 
-async function waitFor(condition: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await condition())) {
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-}
+const soon = { timeout: 5_000, interval: 5 };
 
 async function isRefused(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1');
@@ -81,11 +77,11 @@ test('a service that is stopping is not ready at once, ends its requests and its
   const running = fetch(`http://127.0.0.1:${service.ports[0]}/`);
   const idle = connect(Number(service.ports[0]), '127.0.0.1');
   idle.on('error', () => undefined);
-  await waitFor(() => !idle.connecting && received.count === 1);
+  await vi.waitUntil(() => !idle.connecting && received.count === 1, soon);
   const stopped = service.stop();
-  await waitFor(async () => (await manage(service, '/readyz')).status === 503);
+  await vi.waitUntil(async () => (await manage(service, '/readyz')).status === 503, soon);
   expect(closed).toEqual([]);
-  await waitFor(() => isRefused(Number(service.ports[0])));
+  await vi.waitUntil(() => isRefused(Number(service.ports[0])), soon);
   release();
   expect(await (await running).text()).toBe('done');
   await stopped;
@@ -99,14 +95,14 @@ test('a service that is stopping asks callers whose connections are in use to op
   let answers = '';
   socket.on('data', (bytes) => (answers += bytes.toString()));
   socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
-  await waitFor(() => received.count === 1);
+  await vi.waitUntil(() => received.count === 1, soon);
   const stopped = service.stop();
-  await waitFor(async () => (await manage(service, '/readyz')).status === 503);
+  await vi.waitUntil(async () => (await manage(service, '/readyz')).status === 503, soon);
   socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
-  await waitFor(() => received.count === 2);
+  await vi.waitUntil(() => received.count === 2, soon);
   release();
   await stopped;
-  await waitFor(() => socket.destroyed);
+  await vi.waitUntil(() => socket.destroyed, soon);
   expect(answers.match(/Connection: \S+/g)).toEqual(['Connection: keep-alive', 'Connection: close']);
   expect(answers.split('done')).toHaveLength(3);
 });
@@ -118,9 +114,9 @@ test('a request that was on its way on an unused connection when the service beg
   let answers = '';
   socket.on('data', (bytes) => (answers += bytes.toString()));
   socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
-  await waitFor(() => answers.includes('done'));
+  await vi.waitUntil(() => answers.includes('done'), soon);
   const stopped = service.stop();
-  await waitFor(async () => (await manage(service, '/readyz')).status === 503);
+  await vi.waitUntil(async () => (await manage(service, '/readyz')).status === 503, soon);
   socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
   await stopped;
   expect(answers.match(/Connection: \S+/g)).toEqual(['Connection: keep-alive', 'Connection: close']);

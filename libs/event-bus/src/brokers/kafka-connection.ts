@@ -1,0 +1,29 @@
+import type { EventBusTimes } from '../times.ts';
+
+/** The addresses of the brokers, the name of the client, and its times. */
+export interface KafkaConnection {
+  readonly brokers: readonly string[];
+  readonly clientId: string;
+  readonly times: EventBusTimes;
+  /** Called at every answer and at every failure, so that the health of the bus says whether the brokers answer. */
+  readonly heard: (isConnected: boolean) => void;
+}
+
+/** The attempts of the client are few and close to each other. Its callers know what a failure means, and go on for ever. */
+export function clientOptions({ brokers, clientId, times }: KafkaConnection): {
+  clientId: string;
+  bootstrapBrokers: string[];
+  connectTimeout: number;
+  retries: number;
+  retryDelay: number;
+} {
+  return {
+    clientId,
+    bootstrapBrokers: [...brokers],
+    connectTimeout: times.connectMs,
+    retries: 12,
+    retryDelay: retryMs,
+  };
+}
+
+export const retryMs = 250;

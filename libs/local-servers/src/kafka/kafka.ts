@@ -1,0 +1,133 @@
+import { randomBytes } from 'node:crypto';
+import { execFile } from 'node:child_process';
+import { access, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { boundToStarter } from '../processes/bound-to-starter.ts';
+import { claimDataFolder, releaseDataFolder, stopLeftovers, writeAtomically } from '../data-folder.ts';
+import { freePorts, isFree } from '../free-port.ts';
+import { kafkaLogging, kafkaProperties, type KafkaPorts } from './kafka-properties.ts';
+import { kafkaProgram, type KafkaProgram } from './kafka-program.ts';
+import { pingKafka } from '../ping.ts';
+import { startServer, type LocalServer } from '../processes/server-process.ts';
+
+export interface KafkaOptions {
+  readonly dataDir: string;
+  /** Those that the folder keeps when none are given. */
+  readonly ports?: KafkaPorts;
+  readonly logFile?: string;
+  /** Settings beyond our own, by their names in server.properties. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+const stopSteps = [{ signal: 'SIGTERM', waitMs: 10_000 }] as const;
+/** Small, because it serves one machine, and quick to start: no second compiler, one thread for garbage. */
+const jvm = ['-Xms64m', '-Xmx192m', '-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-XX:-UsePerfData'];
+
+/** Brings what a broker needs, once for the machine; quick when it is there. */
+export async function prepareKafka(say: (line: string) => void = () => undefined): Promise<KafkaProgram> {
+  return kafkaProgram(archiveClasses, say);
+}
+
+/**
+ * The ports of a data folder's broker. Clients and the quorum's voters name them, so they are chosen once and kept, unless
+ * another program has taken one of them meanwhile.
+ */
+export async function keptKafkaPorts(dataDir: string): Promise<KafkaPorts> {
+  const path = join(dataDir, 'ports.json');
+  const kept = readPorts(await readFile(path, 'utf8').catch(() => ''));
+  if (kept !== undefined && (await isFree(kept.client)) && (await isFree(kept.controller))) {
+    return kept;
+  }
+  const [client = 0, controller = 0] = await freePorts(2);
+  const ports = { client, controller };
+  await mkdir(dataDir, { recursive: true });
+  await writeAtomically(path, JSON.stringify(ports));
+  return ports;
+}
+
+/** Nothing where the file is not whole. */
+function readPorts(text: string): KafkaPorts | undefined {
+  const [, client, controller] = /^\{"client":(\d+),"controller":(\d+)\}$/.exec(text.trim()) ?? [];
+  const ports = { client: Number(client), controller: Number(controller) };
+  return Object.values(ports).every((port) => port > 0 && port < 65_536) ? ports : undefined;
+}
+
+/** Starts a broker on 127.0.0.1 that is its own controller. */
+export async function startKafka(options: KafkaOptions): Promise<LocalServer> {
+  const program = await prepareKafka();
+  return startBroker(options, program, ['-Xshare:auto', `-XX:SharedArchiveFile=${program.classArchive}`]);
+}
+
+async function startBroker(
+  { dataDir, ports: given, logFile, settings }: KafkaOptions,
+  program: KafkaProgram,
+  options: readonly string[],
+): Promise<LocalServer> {
+  const folder = resolve(dataDir);
+  await claimDataFolder(folder);
+  await stopLeftovers(folder, 'java', stopSteps);
+  const ports = given ?? (await keptKafkaPorts(folder));
+  const url = `kafka://127.0.0.1:${ports.client}`;
+  await writeFile(join(folder, 'server.properties'), kafkaProperties(ports, settings));
+  await writeFile(join(folder, 'log4j2.properties'), kafkaLogging);
+  await format(program, folder);
+  const java = [program.java, ...jvm, ...options, ...classes(program), 'kafka.Kafka', 'server.properties'] as const;
+  const [command, ...words] = boundToStarter('TERM', java);
+  return startServer({
+    program: 'java',
+    command,
+    arguments: words,
+    folder,
+    port: ports.client,
+    url,
+    logFile: logFile ?? join(folder, 'server.log'),
+    stopSteps,
+    release: () => releaseDataFolder(folder),
+    answers: () => pingKafka(url, 1_000),
+  });
+}
+
+function classes({ jars }: KafkaProgram): string[] {
+  return ['-Dlog4j2.configurationFile=log4j2.properties', '-cp', join(jars, '*')];
+}
+
+/**
+ * The folder of the log gets its identity at the first start. A format that a crash cut short is done again, and so is one
+ * whose folder is gone: without its identity no broker starts.
+ */
+async function format(program: KafkaProgram, folder: string): Promise<void> {
+  const mark = join(folder, 'formatted');
+  const isDone = [mark, join(folder, 'log', 'meta.properties')].map((path) => access(path));
+  if ((await Promise.allSettled(isDone)).every(({ status }) => status === 'fulfilled')) {
+    return;
+  }
+  const words = [
+    'format',
+    '--ignore-formatted',
+    // In one word: an id may begin with a dash.
+    `--cluster-id=${randomBytes(16).toString('base64url')}`,
+    '-c',
+    'server.properties',
+  ];
+  const storage = [...jvm, ...classes(program), 'kafka.tools.StorageTool', ...words];
+  await rm(join(folder, 'log'), { recursive: true, force: true });
+  await promisify(execFile)(program.java, storage, { cwd: folder }).catch((cause: unknown) => {
+    const told = cause instanceof Error && 'stderr' in cause ? String(cause.stderr).trim().split('\n').at(-1) : cause;
+    throw new Error(`Kafka's data folder cannot be made: ${String(told)}`, { cause });
+  });
+  await writeAtomically(mark, '');
+}
+
+/** One start and stop, at whose end the JVM writes down the classes that it loaded. */
+async function archiveClasses(program: KafkaProgram): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'rapport-kafka-'));
+  try {
+    const dump = `-XX:ArchiveClassesAtExit=${program.classArchive}`;
+    const broker = await startBroker({ dataDir: join(folder, 'data') }, program, [dump]);
+    await broker.stop();
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
