@@ -35,7 +35,7 @@ export function contentTypeOf(form: FailureForm): string {
   return failureMediaTypes[form][0];
 }
 
-/** The body of the failure in the form of its path. OAuth has no code for a request that is not valid but its own. */
+/** The body of the failure in the form of its path. OAuth has a code of its own for a request that is not valid. */
 export function bodyOf({ status, code, detail }: Failure, form: FailureForm): string {
   const shown = form === 'oauth' && code === 'validation_failed' ? 'invalid_request' : code;
   return JSON.stringify(failureBody(form, { status, code: shown, detail, instance: pathMark, traceId: traceMark }));

@@ -95,7 +95,7 @@ export interface FreeHeaders {
   readonly 'retry-after'?: string;
 }
 
-/** What a handler answers with. */
+/** The answer of a handler. */
 export type Result<E extends Endpoint> = { readonly status: E['success']['status'] } & (E['success'] extends {
   readonly body: infer S extends z.ZodType;
 }

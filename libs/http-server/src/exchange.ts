@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Endpoint } from '@rapport/http-contract';
 import type { ServerTrace } from '@rapport/telemetry';
 
-/** What guards add to the log line of a request. */
+/** The members that guards add to the log line of a request. */
 export interface RequestNotes {
   readonly tenantId?: string;
   readonly clientId?: string;

@@ -14,7 +14,7 @@ export interface SpanExport {
   shutdown(): Promise<void>;
 }
 
-/** Starts the OpenTelemetry SDK; without it a service works on, with ids and without spans. */
+/** Starts the OpenTelemetry SDK. A service whose SDK does not start goes on with ids and without spans. */
 export async function startSpanExport(options: SpanExportOptions, logger: Logger): Promise<SpanExport | undefined> {
   try {
     return await start(options);
@@ -24,7 +24,7 @@ export async function startSpanExport(options: SpanExportOptions, logger: Logger
   }
 }
 
-/** The SDK is loaded here because it takes a third of a second and 40 MB, which a service without a collector saves. */
+/** The SDK is loaded here because it takes a third of a second and 40 MB, and a service without a collector saves both. */
 async function start({ service, instance, sampleRatio, exporterUrl }: SpanExportOptions): Promise<SpanExport> {
   // prom-client serves the metrics and pino writes the logs; by default the SDK would export both.
   process.env['OTEL_METRICS_EXPORTER'] = 'none';

@@ -20,7 +20,7 @@ export interface Ask {
   readonly path?: string;
   readonly headers?: Record<string, string | string[]>;
   readonly body?: string | Buffer;
-  /** The address of this machine from which it is asked. */
+  /** The address of this machine from which the request comes. */
   readonly from?: string;
 }
 
@@ -39,7 +39,7 @@ export async function cleanUp(): Promise<void> {
   }
 }
 
-/** A process that answers so, and that says it is ready. */
+/** A process that answers in this way and is ready. */
 export async function replica(answer: RequestListener, place: Partial<Process> = {}): Promise<Replica> {
   const requests: IncomingMessage[] = [];
   const service = createServer({ keepAliveTimeout: 65_000 }, (req, res) => {
@@ -63,7 +63,7 @@ export async function replica(answer: RequestListener, place: Partial<Process> =
   return { host: '127.0.0.1', port, managementPort, requests, kill };
 }
 
-/** A process that is frozen: the kernel takes its connections, and nothing ever answers. */
+/** A frozen process: the kernel takes its connections, and no answer ever comes. */
 export async function frozenProcess(): Promise<Process> {
   const sockets = new Set<Socket>();
   const server = createTcpServer((socket) => {
@@ -79,7 +79,7 @@ export async function frozenProcess(): Promise<Process> {
   return { host: '127.0.0.1', port, managementPort: port };
 }
 
-/** A process that has gone: nothing listens where it was. */
+/** A process that has gone: nothing listens on its ports. */
 export async function goneProcess(): Promise<Process> {
   const [port = 0, managementPort = 0] = await freePorts(2);
   return { host: '127.0.0.1', port, managementPort };
@@ -89,12 +89,12 @@ export interface Proxy {
   readonly pid: number;
   readonly port: number;
   readonly managementPort: number;
-  /** What it logged, a line each. */
+  /** The lines of its log. */
   log(): Promise<Record<string, unknown>[]>;
   stop(): Promise<void>;
 }
 
-/** The real proxy, with the configuration that the platform gives it, before these processes of both services. */
+/** The real proxy with the configuration of the platform, before these processes of both services. */
 export async function proxyBefore(processes: readonly Process[], more: Partial<EdgeOptions> = {}): Promise<Proxy> {
   const dataDir = await mkdtemp(join(tmpdir(), 'rapport-edge-'));
   const [port = 0, managementPort = 0] = await freePorts(2);
@@ -129,19 +129,19 @@ export async function ask(
   const req = request({ host, port: proxy.port, localAddress: from, method, path, headers, agent: false });
   req.end(body);
   const [res] = (await once(req, 'response')) as [IncomingMessage];
-  // The answer is there; what is left of a body that no service wants may find the connection closed.
+  // The answer has come. The rest of a body that no service reads may find the connection closed.
   req.on('error', () => undefined);
   return { status: res.statusCode ?? 0, headers: res.headers, body: await text(res) };
 }
 
-/** What the proxy writes to a connection on which these bytes arrived, until it closes. */
+/** All that the proxy writes to a connection after these bytes, until it closes. */
 export async function askRaw(proxy: Proxy, bytes: string): Promise<string> {
   const socket = connect(proxy.port, '127.0.0.1');
   socket.write(bytes, 'latin1');
   return text(socket);
 }
 
-/** The sum of a metric over its labels, or over those lines that contain the label. */
+/** The sum of a metric over all its labels, or over the lines that contain the given label. */
 export async function metric(proxy: Proxy, name: string, label = ''): Promise<number> {
   const answer = await fetch(`http://127.0.0.1:${proxy.managementPort}/metrics`);
   const lines = (await answer.text()).split('\n').filter((line) => line.startsWith(`${name}{`) && line.includes(label));

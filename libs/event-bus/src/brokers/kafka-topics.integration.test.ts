@@ -22,7 +22,7 @@ async function idOf({ name }: TopicDefinition): Promise<string | undefined> {
   return (await admin.metadata({ topics: [name], forceUpdate: true, retries: 0 })).topics.get(name)?.id;
 }
 
-/** How the offsets of each partition follow each other. */
+/** The kinds of steps between consecutive offsets of a partition. */
 function stepsOf(events: readonly ReceivedEvent[]): Set<string> {
   const newest = new Map<number, bigint>();
   const steps = new Set<string>();

@@ -4,7 +4,7 @@ import { resultMediaTypes, type ApiResult } from '../api-result.ts';
 import type { FailureForm } from './failure-form.ts';
 import type { OAuthProblem, Problem } from './problem.ts';
 
-/** What a caller is told of a failure, in every form alike. */
+/** The parts of a failure that its caller reads, in every form alike. */
 export interface Failure {
   readonly status: number;
   readonly code: ErrorCode;

@@ -1,10 +1,10 @@
 import type { Endpoint } from '../endpoint.ts';
 import { ownPrefixes } from '../own-prefixes.ts';
 
-/** How a caller is told of a failure: in the wrapper of the application API, with the members of OAuth, or as a problem alone. */
+/** A failure is answered in the wrapper of the application API, with the members of OAuth, or as a problem alone. */
 export type FailureForm = 'apiResult' | 'oauth' | 'problem';
 
-/** What decides the form of an endpoint's failures. */
+/** The parts of an endpoint that decide the form of its failures, and its path. */
 export type FailingEndpoint = Pick<Endpoint, 'envelope' | 'bodyType'> & { readonly path: string };
 
 /** The form of an endpoint's failures, also where the edge answers in the place of its service. */

@@ -51,7 +51,7 @@ function compiled<Schema extends z.ZodType>(schema: Schema | undefined): Schema 
 
 const noQuery = { values: {}, errors: undefined };
 
-/** What is wrong in all parts of one request. */
+/** The problems of all parts of a request. */
 class Problems {
   /** Without a prototype, because the caller names the places, and a member such as `constructor` must not be there already. */
   readonly #errors = Object.create(null) as FieldErrors;

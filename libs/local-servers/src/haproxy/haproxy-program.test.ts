@@ -7,6 +7,6 @@ test.each([
   ['HA-Proxy version 2.0.33-0ubuntu0.1 2023/10/31', false],
   ['HAProxy version 2.5.14 2023/02/14', false],
   ['', false],
-])('"%s": %s', (said, expected) => {
-  expect(isNewEnough(said)).toBe(expected);
+])('whether "%s" names an HAProxy that is new enough is %s', (output, expected) => {
+  expect(isNewEnough(output)).toBe(expected);
 });

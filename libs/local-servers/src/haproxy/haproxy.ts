@@ -8,20 +8,20 @@ import { startServer, type LocalServer } from '../processes/server-process.ts';
 
 export interface HaproxyOptions {
   readonly dataDir: string;
-  /** The whole configuration; it serves `/healthz` at the management address. */
+  /** The whole configuration. It serves `/healthz` at the management address. */
   readonly configuration: string;
   readonly port: number;
   readonly managementUrl: string;
   readonly logFile?: string;
 }
 
-/** The first signal lets requests under way finish, and the configuration bounds how long. */
+/** The first signal lets the requests under way finish. The configuration bounds their time. */
 const stopSteps = [
   { signal: 'SIGUSR1', waitMs: 12_000 },
   { signal: 'SIGTERM', waitMs: 1_000 },
 ] as const;
 
-/** Its buffers come and go with the requests; a tenth of a request's cost would be to take them from the system each time. */
+/** The buffers come and go with the requests. To take them from the system each time would be a tenth of a request's cost. */
 const environment = { MALLOC_TRIM_THRESHOLD_: '134217728' };
 
 /** Starts HAProxy with that configuration, as one process that stays in the foreground. */

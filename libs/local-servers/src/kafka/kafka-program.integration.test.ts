@@ -8,7 +8,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-test('where Maven fails, what it said is told and nothing half made stays', async () => {
+test('where Maven fails, the error has its words and no unfinished folder stays', async () => {
   const cache = await mkdtemp(join(tmpdir(), 'rapport-cache-'));
   vi.stubEnv('XDG_CACHE_HOME', cache);
   vi.stubEnv('JAVA_HOME', '/nowhere');

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { boundToStarter } from '../processes/bound-to-starter.ts';
 import { canInstallPackages, findProgram, installPackages } from '../system/system-packages.ts';
 
-/** What starts a broker: a JVM, and a folder with Kafka's jars and the archive of the classes that a start loads. */
+/** The parts that start a broker: a JVM, Kafka's jars, and the archive of the classes that a start loads. */
 export interface KafkaProgram {
   readonly java: string;
   readonly jars: string;
@@ -23,8 +23,8 @@ const missing =
   'Kafka needs a Java runtime, 17 or newer, and Maven to bring it: install both with the package manager of your system, for example with `sudo apt-get install default-jre-headless maven`.';
 
 /**
- * Kafka, brought by Maven once for this machine; Java and Maven come from the system's packages when they are missing and
- * this is root. `archive` makes the class archive, which more than halves the time of every start.
+ * Kafka, which Maven brings once for this machine. Root installs Java and Maven from the system's packages where they are
+ * missing. `archive` makes the class archive, which more than halves the time of every start.
  */
 export async function kafkaProgram(archive: (program: KafkaProgram) => Promise<void>, say: Say): Promise<KafkaProgram> {
   const cache = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'rapport');
@@ -46,7 +46,7 @@ export async function kafkaProgram(archive: (program: KafkaProgram) => Promise<v
   return program;
 }
 
-/** Whoever else brings it at the same moment works in a folder of its own, and the first rename wins. */
+/** Processes that bring it at the same moment work in folders of their own, and the first rename wins. */
 async function bring(cache: string, folder: string, say: Say): Promise<void> {
   say('Bringing Kafka with Maven, once for this machine');
   await mkdir(cache, { recursive: true });
@@ -63,11 +63,11 @@ async function bring(cache: string, folder: string, say: Say): Promise<void> {
   }
 }
 
-/** An archive names its JVM and the paths of the jars, and is ignored where either differs: it is made where they stay. */
+/** An archive names its JVM and the paths of the jars. Where either differs a JVM ignores it, so it is made with the final paths. */
 async function archiveOnce(program: KafkaProgram, archive: (program: KafkaProgram) => Promise<void>): Promise<void> {
   const unfinished = `${program.classArchive}.${process.pid}`;
   try {
-    // What a JVM that writes no archives leaves of it: every start ignores it, and it is not tried again.
+    // A JVM that writes no archives leaves this empty file. Every start ignores it, and no start makes an archive again.
     await writeFile(unfinished, '');
     await archive({ ...program, classArchive: unfinished });
     await rename(unfinished, program.classArchive);
@@ -89,10 +89,10 @@ async function maven(into: string): Promise<void> {
   try {
     await promisify(execFile)(command, words);
   } catch (cause) {
-    const told =
+    const output =
       cause instanceof Error && 'stdout' in cause && 'stderr' in cause ? [cause.stdout, cause.stderr] : [cause];
-    const [why] = told.join('\n').trim().split('\n');
-    throw new Error(`Maven could not bring Kafka: ${why}`, { cause });
+    const [reason] = output.join('\n').trim().split('\n');
+    throw new Error(`Maven could not bring Kafka: ${reason}`, { cause });
   }
 }
 

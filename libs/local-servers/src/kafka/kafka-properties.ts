@@ -15,7 +15,7 @@ export function kafkaProperties(
     listeners: `PLAINTEXT://127.0.0.1:${client},CONTROLLER://127.0.0.1:${controller}`,
     'listener.security.protocol.map': 'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT',
     'controller.listener.names': 'CONTROLLER',
-    // Below the working folder, because a path may hold what this format reads as something else.
+    // A path relative to the working folder, because an absolute one may hold characters with a meaning in this format.
     'log.dirs': 'log',
     'auto.create.topics.enable': 'false',
     'offsets.topic.num.partitions': '1',
@@ -24,7 +24,7 @@ export function kafkaProperties(
     'transaction.state.log.replication.factor': '1',
     'transaction.state.log.min.isr': '1',
     'group.initial.rebalance.delay.ms': '0',
-    // A broker that was killed is believed dead only when its session has run out, and its successor waits for that.
+    // A killed broker counts as dead only when its session has run out, and its successor waits for that.
     'broker.session.timeout.ms': '2000',
     'broker.heartbeat.interval.ms': '250',
     'num.network.threads': '2',
@@ -39,7 +39,7 @@ export function kafkaProperties(
   return `${lines.join('\n')}\n`;
 }
 
-/** To the standard output, which whoever starts the broker keeps within bounds. */
+/** The broker logs to its standard output, which the starting process keeps within bounds. */
 export const kafkaLogging = `status = error
 appender.out.type = Console
 appender.out.name = out

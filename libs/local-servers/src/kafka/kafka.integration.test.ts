@@ -3,10 +3,10 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { keptKafkaPorts, prepareKafka, startKafka } from './kafka.ts';
 import { pingKafka } from '../ping.ts';
 import { identify, processesWorkingIn } from '../processes/process-identity.ts';
 import type { LocalServer } from '../processes/server-process.ts';
+import { keptKafkaPorts, prepareKafka, startKafka } from './kafka.ts';
 
 let dataDir: string;
 let server: LocalServer | undefined;
@@ -29,7 +29,7 @@ afterAll(async () => {
   await rm(join(dataDir, '..'), { recursive: true, force: true });
 });
 
-test('one that was stopped, and one that was killed, starts again on the same port', async () => {
+test('a broker that was stopped or killed starts again on the same port', async () => {
   const first = await start();
   expect(await pingKafka(first.url, 1_000)).toBe(true);
   await first.stop();
@@ -42,12 +42,12 @@ test('one that was stopped, and one that was killed, starts again on the same po
   expect(third.url).toBe(first.url);
 });
 
-test('a start reads its classes from the archive', async () => {
+test('a broker reads its classes from the archive', async () => {
   const broker = await start();
   expect(await readFile(`/proc/${broker.pid}/maps`, 'utf8')).toContain((await prepareKafka()).classArchive);
 });
 
-test('a frozen one does not answer in time, and stops all the same', async () => {
+test('a frozen broker does not answer in time, and can be stopped all the same', async () => {
   const frozen = await start();
   process.kill(frozen.pid, 'SIGSTOP');
   expect(await pingKafka(frozen.url, 200)).toBe(false);
@@ -55,7 +55,7 @@ test('a frozen one does not answer in time, and stops all the same', async () =>
   expect(identify(frozen.pid)).toBeUndefined();
 });
 
-test('a second start on the folder takes the place of the first', async () => {
+test('a second broker on the same data folder takes the place of the first', async () => {
   const first = await start();
   const second = await start();
   expect(identify(first.pid)).toBeUndefined();
@@ -63,7 +63,7 @@ test('a second start on the folder takes the place of the first', async () => {
   expect(await pingKafka(second.url, 1_000)).toBe(true);
 });
 
-test('a port that another program took meanwhile is left to it', async () => {
+test('a broker leaves its port to a program that took it meanwhile', async () => {
   const first = await start();
   await first.stop();
   const squatter = createServer();
@@ -77,19 +77,22 @@ test('a port that another program took meanwhile is left to it', async () => {
   }
 });
 
-test('one whose data are lost starts with none', async () => {
+test('a broker that lost its data starts without any', async () => {
   await (await start()).stop();
   await rm(join(dataDir, 'log'), { recursive: true });
   const { url } = await start();
   expect(await pingKafka(url, 1_000)).toBe(true);
 });
 
-test.each(['', '{"client":1}', '{"client":0,"controller":70000}'])('ports kept as %j are chosen anew', async (kept) => {
-  const folder = await mkdtemp(join(tmpdir(), 'rapport-ports-'));
-  await writeFile(join(folder, 'ports.json'), kept);
-  const { client, controller } = await keptKafkaPorts(folder);
-  expect(client).toBeGreaterThan(1_023);
-  expect(controller).toBeGreaterThan(1_023);
-  expect(await keptKafkaPorts(folder)).toEqual({ client, controller });
-  await rm(folder, { recursive: true });
-});
+test.each(['', '{"client":1}', '{"client":0,"controller":70000}'])(
+  'the ports of a broker are chosen anew where its file holds %j',
+  async (kept) => {
+    const folder = await mkdtemp(join(tmpdir(), 'rapport-ports-'));
+    await writeFile(join(folder, 'ports.json'), kept);
+    const { client, controller } = await keptKafkaPorts(folder);
+    expect(client).toBeGreaterThan(1_023);
+    expect(controller).toBeGreaterThan(1_023);
+    expect(await keptKafkaPorts(folder)).toEqual({ client, controller });
+    await rm(folder, { recursive: true });
+  },
+);

@@ -14,7 +14,7 @@ import { startServer, type LocalServer } from '../processes/server-process.ts';
 
 export interface KafkaOptions {
   readonly dataDir: string;
-  /** Those that the folder keeps when none are given. */
+  /** The ports that the folder keeps when none are given. */
   readonly ports?: KafkaPorts;
   readonly logFile?: string;
   /** Settings beyond our own, by their names in server.properties. */
@@ -22,17 +22,17 @@ export interface KafkaOptions {
 }
 
 const stopSteps = [{ signal: 'SIGTERM', waitMs: 10_000 }] as const;
-/** Small, because it serves one machine, and quick to start: no second compiler, one thread for garbage. */
+/** The JVM is small, because it serves this machine alone, and starts quickly: no second compiler, one thread for garbage. */
 const jvm = ['-Xms64m', '-Xmx192m', '-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-XX:-UsePerfData'];
 
-/** Brings what a broker needs, once for the machine; quick when it is there. */
+/** Brings the parts of a broker once for the machine. It is quick when they are there. */
 export async function prepareKafka(say: (line: string) => void = () => undefined): Promise<KafkaProgram> {
   return kafkaProgram(archiveClasses, say);
 }
 
 /**
- * The ports of a data folder's broker. Clients and the quorum's voters name them, so they are chosen once and kept, unless
- * another program has taken one of them meanwhile.
+ * The ports of a data folder's broker. Clients and the quorum's voters name them, so they are chosen once and kept until
+ * another program takes one of them.
  */
 export async function keptKafkaPorts(dataDir: string): Promise<KafkaPorts> {
   const path = join(dataDir, 'ports.json');
@@ -47,7 +47,7 @@ export async function keptKafkaPorts(dataDir: string): Promise<KafkaPorts> {
   return ports;
 }
 
-/** Nothing where the file is not whole. */
+/** The ports, or undefined where the file is not whole. */
 function readPorts(text: string): KafkaPorts | undefined {
   const [, client, controller] = /^\{"client":(\d+),"controller":(\d+)\}$/.exec(text.trim()) ?? [];
   const ports = { client: Number(client), controller: Number(controller) };
@@ -94,8 +94,8 @@ function classes({ jars }: KafkaProgram): string[] {
 }
 
 /**
- * The folder of the log gets its identity at the first start. A format that a crash cut short is done again, and so is one
- * whose folder is gone: without its identity no broker starts.
+ * Gives the folder of the log its identity at the first start. It formats again after a crash in the middle, and when the
+ * folder is gone, because no broker starts without the identity.
  */
 async function format(program: KafkaProgram, folder: string): Promise<void> {
   const mark = join(folder, 'formatted');
@@ -106,7 +106,7 @@ async function format(program: KafkaProgram, folder: string): Promise<void> {
   const words = [
     'format',
     '--ignore-formatted',
-    // In one word: an id may begin with a dash.
+    // The option and its value are a single word, because an id may begin with a dash.
     `--cluster-id=${randomBytes(16).toString('base64url')}`,
     '-c',
     'server.properties',
@@ -114,13 +114,13 @@ async function format(program: KafkaProgram, folder: string): Promise<void> {
   const storage = [...jvm, ...classes(program), 'kafka.tools.StorageTool', ...words];
   await rm(join(folder, 'log'), { recursive: true, force: true });
   await promisify(execFile)(program.java, storage, { cwd: folder }).catch((cause: unknown) => {
-    const told = cause instanceof Error && 'stderr' in cause ? String(cause.stderr).trim().split('\n').at(-1) : cause;
-    throw new Error(`Kafka's data folder cannot be made: ${String(told)}`, { cause });
+    const reason = cause instanceof Error && 'stderr' in cause ? String(cause.stderr).trim().split('\n').at(-1) : cause;
+    throw new Error(`Kafka's data folder cannot be made: ${String(reason)}`, { cause });
   });
   await writeAtomically(mark, '');
 }
 
-/** One start and stop, at whose end the JVM writes down the classes that it loaded. */
+/** Starts and stops a broker, at whose end the JVM writes the classes that it loaded. */
 async function archiveClasses(program: KafkaProgram): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'rapport-kafka-'));
   try {

@@ -3,13 +3,13 @@ import pg from 'pg';
 
 const objectInUse = '55006';
 
-/** An empty database; gives its URL for the same user. */
+/** Makes an empty database, and returns its URL for the same user. */
 export async function createDatabase(administratorUrl: string, name: string): Promise<string> {
   await run(administratorUrl, `create database ${pg.escapeIdentifier(name)}`);
   return databaseUrl(administratorUrl, name);
 }
 
-/** A database that is a copy of another one; gives its URL for the same user. Sessions on the template are waited for. */
+/** Copies a database, and returns the copy's URL for the same user. It waits for connections to the template to end. */
 export async function copyDatabase(administratorUrl: string, template: string, name: string): Promise<string> {
   const copy = `create database ${pg.escapeIdentifier(name)} template ${pg.escapeIdentifier(template)} strategy wal_log`;
   const until = performance.now() + 30_000;
@@ -27,7 +27,7 @@ export async function copyDatabase(administratorUrl: string, template: string, n
   }
 }
 
-/** Removes a database if it is there, and ends the sessions on it. */
+/** Removes a database if it is there, and ends the connections to it. */
 export async function dropDatabase(administratorUrl: string, name: string): Promise<void> {
   await run(administratorUrl, `drop database if exists ${pg.escapeIdentifier(name)} with (force)`);
 }

@@ -9,8 +9,8 @@ import { ownerOfFiles, unprivileged } from './unprivileged.ts';
 export const administrator = 'postgres';
 
 /**
- * Makes the cluster's files when there are none yet. They appear under their name only when they are complete, so a
- * crash in the middle leaves nothing that looks like a cluster. Text sorts alike on every system: the locale is builtin.
+ * Makes the cluster's files where there are none. They get their name only when they are complete, so a crash in the middle
+ * leaves nothing that looks like a cluster. The locale is builtin, so text sorts alike on every system.
  */
 export async function initialiseCluster(cluster: string, passwordFile: string): Promise<void> {
   if (await isCluster(cluster)) {
@@ -33,22 +33,20 @@ export async function initialiseCluster(cluster: string, passwordFile: string): 
   const user = ownerOfFiles();
   if (user !== undefined) {
     await chown(join(cluster, '..'), user, user);
-  }
-  if (user !== undefined) {
     await chown(passwordFile, user, user);
   }
   try {
     await promisify(execFile)(command, wrapped, { env: { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8', TZ: 'UTC' } });
   } catch (error) {
-    const told = error instanceof Error && 'stderr' in error ? String(error.stderr).trim().split('\n').at(-1) : error;
-    throw new Error(`PostgreSQL's data folder cannot be made: ${String(told)}`, { cause: error });
+    const reason = error instanceof Error && 'stderr' in error ? String(error.stderr).trim().split('\n').at(-1) : error;
+    throw new Error(`PostgreSQL's data folder cannot be made: ${String(reason)}`, { cause: error });
   }
   await rename(unfinished, cluster);
 }
 
 /**
- * A lock file whose process is not PostgreSQL any more: the pid was given to another, and PostgreSQL, which sees only
- * that it exists, would refuse to start for ever.
+ * Removes a lock file whose pid belongs to another program by now. PostgreSQL sees only that the pid exists, and would
+ * refuse to start for ever.
  */
 export async function removeStaleLock(cluster: string): Promise<void> {
   const lock = join(cluster, 'postmaster.pid');

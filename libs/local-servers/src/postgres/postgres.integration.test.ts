@@ -35,7 +35,7 @@ async function ask(url: string, statement: string): Promise<unknown[]> {
   }
 }
 
-/** Starts the server from another process, which then dies by kill -9; gives the server, frozen before if so wished. */
+/** Starts the server from another process, kills that process with kill -9, and returns the server, which may be frozen before. */
 async function startAndDie({ freezes = false } = {}): Promise<ProcessIdentity> {
   const script = `
     const { startPostgres } = await import(${JSON.stringify(new URL('./postgres.ts', import.meta.url).href)});
@@ -75,7 +75,7 @@ afterAll(async () => {
   await rm(join(dataDir, '..'), { recursive: true, force: true });
 });
 
-test('a data folder with a long path and a space is made, and what was written survives a stop', async () => {
+test('PostgreSQL works in a folder with a long path and a space, and keeps its data over a stop', async () => {
   const first = await start();
   await ask(first.url, 'create table kept as select 42 as value');
   await first.stop();
@@ -84,7 +84,7 @@ test('a data folder with a long path and a space is made, and what was written s
   expect(await ask(second.url, 'select value from kept')).toEqual([42]);
 });
 
-test('it is PostgreSQL 18 in UTC and UTF8, with text in the order of code points, and no socket file', async () => {
+test('the server is PostgreSQL 18 in UTC and UTF8, with text in the order of code points and no socket file', async () => {
   const { url } = await start();
   expect(await ask(url, `select current_setting('server_version_num')::int / 10000 as value`)).toEqual([18]);
   expect(await ask(url, `select current_setting('TimeZone') as value`)).toEqual(['UTC']);
@@ -98,7 +98,7 @@ test('it is PostgreSQL 18 in UTC and UTF8, with text in the order of code points
   ]);
 });
 
-test('nobody gets in without the password, which only the owner of the folder can read', async () => {
+test('PostgreSQL refuses clients without the password, which only the owner of the folder can read', async () => {
   const { url } = await start();
   const wrong = new URL(url);
   wrong.password = 'wrong';
@@ -108,7 +108,7 @@ test('nobody gets in without the password, which only the owner of the folder ca
   expect(await readFile(`/proc/${server?.pid}/cmdline`, 'utf8')).not.toContain(new URL(url).password);
 });
 
-test('a killed server says so, starts again on the same folder and has its data', async () => {
+test('a killed PostgreSQL reports its exit, and starts again in the same folder with its data', async () => {
   const first = await start();
   process.kill(first.pid, 'SIGKILL');
   expect(await first.exited).toEqual({ code: null, signal: 'SIGKILL' });
@@ -117,7 +117,7 @@ test('a killed server says so, starts again on the same folder and has its data'
   expect(await processesWorkingIn(join(dataDir, 'cluster'), 'postgres')).not.toEqual([]);
 });
 
-test('a frozen server does not answer, and stops all the same', async () => {
+test('a frozen PostgreSQL does not answer, and can be stopped all the same', async () => {
   const frozen = await start();
   for (const { pid } of await processesWorkingIn(join(dataDir, 'cluster'), 'postgres')) {
     process.kill(pid, 'SIGSTOP');
@@ -129,7 +129,7 @@ test('a frozen server does not answer, and stops all the same', async () => {
   expect(identify(frozen.pid)).toBeUndefined();
 });
 
-test('the server that a killed starter left running is stopped by the next one', async () => {
+test('a start stops the PostgreSQL that a killed process left running in the folder', async () => {
   const left = await startAndDie({ freezes: true });
   expect(isAlive(left)).toBe(true);
   const next = await start();
@@ -137,11 +137,11 @@ test('the server that a killed starter left running is stopped by the next one',
   expect(await ask(next.url, 'select value from kept')).toEqual([42]);
 });
 
-test('a server ends with its starter, even by kill -9', async () => {
+test('PostgreSQL ends with the process that started it, even by kill -9', async () => {
   expect(await waitUntilGone(await startAndDie(), 10_000)).toBe(true);
 });
 
-test('a lock file whose pid is now another program does not stand in the way', async () => {
+test('PostgreSQL starts in a folder whose lock file has the pid of another program', async () => {
   const first = await start();
   await first.stop();
   await writeFile(join(dataDir, 'cluster', 'postmaster.pid'), `${process.pid}\n${join(dataDir, 'cluster')}\n`);
@@ -149,17 +149,17 @@ test('a lock file whose pid is now another program does not stand in the way', a
   expect(await ask(second.url, 'select value from kept')).toEqual([42]);
 });
 
-test('while an owner lives, another process may not start a second server on its folder', async () => {
+test('while an owner lives, another process cannot start a second PostgreSQL in its folder', async () => {
   const mine = await start();
   await expect(startAndDie()).rejects.toThrow('the starter ended with 1');
   expect(await pingPostgres(mine.url, 2_000)).toBe(true);
 });
 
-test('a setting that PostgreSQL refuses is told in the words of its log', async () => {
+test('the error about a setting that PostgreSQL refuses has the words of its log', async () => {
   await expect(startPostgres({ dataDir, settings: { max_connections: 'many' } })).rejects.toThrow('max_connections');
 });
 
-test('a database is copied with what is in it, and dropped though someone is connected', async () => {
+test('a database is copied with its rows, and dropped while a client is connected', async () => {
   const { url } = await start();
   const template = await createDatabase(url, 'template of tests');
   await ask(template, 'create table rows as select generate_series(1, 100) as value');
@@ -172,7 +172,7 @@ test('a database is copied with what is in it, and dropped though someone is con
   expect(await ask(url, `select datname as value from pg_database where datname = 'copy'`)).toEqual([]);
 });
 
-test('stopping leaves no process in the folder', async () => {
+test('stopping PostgreSQL leaves no process in its folder', async () => {
   const running = await start();
   const workers = await processesWorkingIn(join(dataDir, 'cluster'), 'postgres');
   expect(workers.length).toBeGreaterThan(1);

@@ -12,7 +12,7 @@ export interface PostgresOptions {
   readonly dataDir: string;
   /** A free one when it is not given. */
   readonly port?: number;
-  /** False where a crash of the machine may lose everything, as in tests: nothing is forced to the disk. */
+  /** False where a crash of the machine may lose everything, as in tests. Then nothing is forced to the disk. */
   readonly durable?: boolean;
   readonly logFile?: string;
   /** Settings beyond our own, by their names in postgresql.conf. */
@@ -21,13 +21,13 @@ export interface PostgresOptions {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** A fast shutdown first, which ends the sessions; then an immediate one. */
+/** The first signal is a fast shutdown, which ends the connections. The second is an immediate one. */
 const stopSteps = [
   { signal: 'SIGINT', waitMs: 10_000 },
   { signal: 'SIGQUIT', waitMs: 5_000 },
 ] as const;
 
-/** Starts PostgreSQL on 127.0.0.1; the folder is made at the first start, and what an owner that died left there goes. */
+/** Starts PostgreSQL on 127.0.0.1. The first start makes the folder, and every start stops what a dead owner left running. */
 export async function startPostgres(options: PostgresOptions): Promise<LocalServer> {
   const folder = resolve(options.dataDir);
   const cluster = join(folder, 'cluster');
@@ -68,7 +68,7 @@ function settingsFor(port: number, durable: boolean): Record<string, string> {
     shared_buffers: '256MB',
     jit: 'off',
     log_checkpoints: 'off',
-    // A code that is taken is an everyday answer, and the statement that met it would fill the log.
+    // A taken code is an everyday answer, and the statements that meet one would fill the log.
     log_min_error_statement: 'panic',
     ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   };

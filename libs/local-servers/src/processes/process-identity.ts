@@ -2,13 +2,13 @@ import { readdir, readFile, readlink, realpath } from 'node:fs/promises';
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** A process and the moment it began: a pid alone may have been given to another process since. */
+/** A process and the moment of its start. A pid alone may belong to another process by now. */
 export interface ProcessIdentity {
   readonly pid: number;
   readonly startTime: string;
 }
 
-/** Who has this pid now; nobody when it is free or only waits to be reaped. */
+/** The process that has this pid now, or undefined where the pid is free or only waits to be reaped. */
 export function identify(pid: number): ProcessIdentity | undefined {
   let stat: string;
   try {
@@ -26,7 +26,7 @@ export function isAlive(identity: ProcessIdentity): boolean {
   return identify(identity.pid)?.startTime === identity.startTime;
 }
 
-/** Every process whose working folder is this one and whose program has this name. */
+/** All processes with this working folder and this name of their program. */
 export async function processesWorkingIn(folder: string, program: string): Promise<ProcessIdentity[]> {
   const wanted = await realpath(folder).catch(() => undefined);
   if (wanted === undefined) {
@@ -46,8 +46,8 @@ export async function processesWorkingIn(folder: string, program: string): Promi
 }
 
 /**
- * Asks with each signal in turn and waits its time, then kills. A frozen process is thawed first, so that it can hear.
- * Only the process that was meant is ever signalled.
+ * Sends one signal after the other, waits its time after each, and then kills. A frozen process is thawed, so that it gets
+ * the signals. No other process that got the same pid is ever signalled.
  */
 export async function stopProcess(
   identity: ProcessIdentity,
@@ -66,7 +66,7 @@ export async function stopProcess(
   }
 }
 
-/** Sends the signal if the process is still the one that was meant. */
+/** Sends the signal if the pid still belongs to the same process. */
 export function sendSignal(identity: ProcessIdentity, signal: NodeJS.Signals): void {
   if (!isAlive(identity)) {
     return;
@@ -80,7 +80,7 @@ export function sendSignal(identity: ProcessIdentity, signal: NodeJS.Signals): v
   }
 }
 
-/** Whether the process has gone within the time. */
+/** Whether the process ends within the time. */
 export async function waitUntilGone(identity: ProcessIdentity, waitMs: number): Promise<boolean> {
   const until = performance.now() + waitMs;
   while (isAlive(identity)) {
@@ -92,7 +92,7 @@ export async function waitUntilGone(identity: ProcessIdentity, waitMs: number): 
   return true;
 }
 
-/** The kernel's name of the program, which a process that rewrites its title keeps. */
+/** The kernel's name of the program, which stays when a process rewrites its title. */
 async function programOf(pid: number): Promise<string | undefined> {
   const name = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => undefined);
   return name?.trim();

@@ -12,9 +12,9 @@ export interface Exit {
 export interface LocalServer {
   readonly pid: number;
   readonly port: number;
-  /** With the administrator's name and password, over TCP. */
+  /** Its address over TCP, with the administrator's name and password. */
   readonly url: string;
-  /** Settles when the process has ended, however it ended; never rejects. */
+  /** Settles when the process has ended in any way, and never rejects. */
   readonly exited: Promise<Exit>;
   stop(): Promise<void>;
 }
@@ -39,7 +39,7 @@ export interface ServerCommand {
 
 const startTimeoutMs = 60_000;
 
-/** Starts the process and waits until it answers; a process that ends before, or says nothing in time, is a failure. */
+/** Starts the process and waits until it answers. A process that ends before, or does not answer in time, is a failure. */
 export async function startServer(server: ServerCommand): Promise<LocalServer> {
   const log = await open(server.logFile, 'a', 0o600);
   const logStart = (await log.stat()).size;

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { pingRedis } from '../ping.ts';
 import { identify, processesWorkingIn } from '../processes/process-identity.ts';
-import { startRedis } from './redis.ts';
 import type { LocalServer } from '../processes/server-process.ts';
+import { startRedis } from './redis.ts';
 
 let dataDir: string;
 let server: LocalServer | undefined;
@@ -28,7 +28,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-test('it answers to its password alone, which stands in no argument', async () => {
+test('Redis answers to its password alone, which stands in no argument', async () => {
   const { url, pid } = await start();
   expect(await pingRedis(url, 1_000)).toBe(true);
   expect(await pingRedis(url.replace(/:[^:@]+@/, ':wrong@'), 1_000)).toBe(false);
@@ -36,7 +36,7 @@ test('it answers to its password alone, which stands in no argument', async () =
   expect(await readFile(`/proc/${pid}/cmdline`, 'utf8')).not.toContain(new URL(url).password);
 });
 
-test('a killed one says so and starts again on the same port', async () => {
+test('a killed Redis reports its exit, and starts again on the same port', async () => {
   const first = await start();
   process.kill(first.pid, 'SIGKILL');
   expect(await first.exited).toEqual({ code: null, signal: 'SIGKILL' });
@@ -45,7 +45,7 @@ test('a killed one says so and starts again on the same port', async () => {
   expect(await pingRedis(second.url, 1_000)).toBe(true);
 });
 
-test('a frozen one does not answer in time, and stops all the same', async () => {
+test('a frozen Redis does not answer in time, and can be stopped all the same', async () => {
   const frozen = await start();
   process.kill(frozen.pid, 'SIGSTOP');
   expect(await pingRedis(frozen.url, 200)).toBe(false);
@@ -53,7 +53,7 @@ test('a frozen one does not answer in time, and stops all the same', async () =>
   expect(identify(frozen.pid)).toBeUndefined();
 });
 
-test('a second start on the folder takes the place of the first', async () => {
+test('a second Redis on the same data folder takes the place of the first', async () => {
   const first = await start();
   const second = await start();
   expect(identify(first.pid)).toBeUndefined();
@@ -61,7 +61,7 @@ test('a second start on the folder takes the place of the first', async () => {
   expect(await pingRedis(second.url, 1_000)).toBe(true);
 });
 
-test('a port that is taken is told in the words of the log', async () => {
+test('the error about a taken port has the words of the log of Redis', async () => {
   const first = await start();
   const other = join(dataDir, 'other');
   await expect(startRedis({ dataDir: other, port: first.port })).rejects.toThrow(/Address already in use/);

@@ -19,7 +19,7 @@ export interface RedisOptions {
 
 const stopSteps = [{ signal: 'SIGTERM', waitMs: 5_000 }] as const;
 
-/** Starts Redis on 127.0.0.1. It keeps nothing: what it holds may be lost at any time. */
+/** Starts Redis on 127.0.0.1. It keeps nothing on the disk. */
 export async function startRedis(options: RedisOptions): Promise<LocalServer> {
   const folder = resolve(options.dataDir);
   const program = await redisProgram();

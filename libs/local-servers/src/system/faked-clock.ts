@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { canInstallPackages, installPackages } from './system-packages.ts';
 
-/** A wall clock that can be set while a server runs on it: libfaketime reads the difference from a file at every look. */
+/** A wall clock that a test can set while a server runs on it. libfaketime reads the difference from a file at every look. */
 export class FakedClock {
   readonly environment: Readonly<Record<string, string>>;
-  /** For Redis: its allocator asks for the time before libfaketime knows it, so the one of the C library takes its place. */
+  /** For Redis. Its allocator asks for the time before libfaketime is ready, so the allocator of the C library takes its place. */
   readonly redisEnvironment: Readonly<Record<string, string>>;
   readonly #folder: string;
 
@@ -22,7 +22,7 @@ export class FakedClock {
     this.redisEnvironment = { ...this.environment, LD_PRELOAD: `${library}:libc_malloc_debug.so.0` };
   }
 
-  /** Undefined where libfaketime is neither installed nor can be. */
+  /** A clock, or undefined where libfaketime is not installed and cannot be. */
   static async make(): Promise<FakedClock | undefined> {
     const library = (await libraryPath()) ?? (await install());
     if (library === undefined) {
@@ -36,7 +36,7 @@ export class FakedClock {
     return clock;
   }
 
-  /** From now on the clock is so many seconds away from the true one. */
+  /** Sets the clock so many seconds ahead of the true time, or behind it. */
   async set(seconds: number): Promise<void> {
     const file = join(this.#folder, 'difference');
     await writeFile(file, `${seconds < 0 ? '' : '+'}${seconds}s\n`, { mode: 0o644 });

@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { boundToStarter } from '../processes/bound-to-starter.ts';
 
-/** The path of a program, wherever systems keep programs. */
+/** The path of a program in the folders in which systems keep programs. */
 export async function findProgram(name: string): Promise<string | undefined> {
   const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/local/bin', '/usr/bin', '/usr/sbin'];
   for (const folder of folders) {
@@ -21,12 +21,12 @@ export async function findProgram(name: string): Promise<string | undefined> {
   return undefined;
 }
 
-/** Whether packages of the system can be installed here without asking anybody. */
+/** Whether this process may install packages of the system without asking a person. */
 export async function canInstallPackages(): Promise<boolean> {
   return process.getuid?.() === 0 && (await findProgram('apt-get')) !== undefined;
 }
 
-/** Installs packages of the system; one failed step of it is the error. */
+/** Installs packages of the system. The error names the step that failed. */
 export async function installPackages(packages: readonly string[]): Promise<void> {
   await aptGet(['update']);
   await aptGet(['install', '--yes', '--no-install-recommends', ...packages]);

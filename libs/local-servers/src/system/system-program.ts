@@ -1,14 +1,14 @@
 import { canInstallPackages, findProgram, installPackages } from './system-packages.ts';
 
-/** A program that a package of the system brings. */
+/** A program of a package of the system. */
 export interface SystemProgram {
-  /** What people call it. */
+  /** The name that people use. */
   readonly title: string;
   readonly program: string;
   readonly systemPackage: string;
 }
 
-/** The path of the program; installed from the system's packages when it is missing and this is root. */
+/** The path of the program. Root installs it from the system's packages where it is missing. */
 export async function systemProgram(
   { title, program, systemPackage }: SystemProgram,
   say: (line: string) => void,

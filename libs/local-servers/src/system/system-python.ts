@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { canInstallPackages, installPackages } from './system-packages.ts';
 
-/** The Python that the system's own packages belong to; another one may stand before it in the path. */
+/** The Python that the system's packages belong to. Another one may stand before it in the path. */
 const python = '/usr/bin/python3';
 
-/** The system's Python with these modules, installed from its packages where this is root; else the reason why not. */
+/** The system's Python with these modules, which root installs from its packages, or the reason why it is missing. */
 export async function systemPython(
   packages: Readonly<Record<string, string>>,
 ): Promise<{ readonly python: string } | { readonly missing: string }> {
