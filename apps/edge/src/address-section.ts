@@ -1,4 +1,4 @@
-import type { EdgeOptions } from './edge-configuration.ts';
+import type { EdgeOptions } from './edge-options.ts';
 import { forwardingRules } from './forwarding-rules.ts';
 import type { Limits } from './limits.ts';
 import { nameOf, type Routes } from './routes.ts';

@@ -1,5 +1,5 @@
 import type { FailureForm } from '@rapport/http-contract/failures';
-import type { Process } from './edge-configuration.ts';
+import type { Process } from './edge-options.ts';
 import { failureAnswers, refusals, unreadAnswers } from './failure-answers.ts';
 import type { Lane, Limits } from './limits.ts';
 import { nameOf, type Destination } from './routes.ts';

@@ -1,4 +1,4 @@
-import type { EdgeOptions } from './edge-configuration.ts';
+import type { EdgeOptions } from './edge-options.ts';
 
 const truth = {
   'x-forwarded-for': '%[src]',

@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { freePorts, openFilesMax, startHaproxy } from '@rapport/local-servers';
 import { listeningPort } from '@rapport/local-servers/listening-port';
-import { edgeConfiguration, type EdgeOptions, type Process } from '../edge-configuration.ts';
+import { edgeConfiguration } from '../edge-configuration.ts';
+import type { EdgeOptions, Process } from '../edge-options.ts';
 
 export interface Answer {
   readonly status: number;
