@@ -13,7 +13,6 @@ import type { KafkaConnection } from './brokers/kafka-connection.ts';
 import { KafkaPublisher } from './kafka-publisher.ts';
 import { KafkaSubscription } from './consuming/kafka-subscription.ts';
 import { KafkaTopics } from './brokers/kafka-topics.ts';
-import { defaultTimes, type EventBusTimes } from './times.ts';
 
 export interface KafkaEventBusOptions {
   /** Some of the brokers, as `host:port`. They name the others. */
@@ -24,7 +23,6 @@ export interface KafkaEventBusOptions {
   readonly metrics: Metrics;
   readonly logger: Logger;
   readonly telemetry: Telemetry;
-  readonly times?: Partial<EventBusTimes>;
 }
 
 /** The event bus over Kafka. */
@@ -40,12 +38,11 @@ export class KafkaEventBus extends EventBus {
 
   constructor(options: KafkaEventBusOptions) {
     super();
-    const { brokers, clientId, instance, logger, metrics, times } = options;
+    const { brokers, clientId, instance, logger, metrics } = options;
     this.#options = options;
     this.#connection = {
       brokers,
       clientId: `${clientId}-${instance}`,
-      times: { ...defaultTimes, ...times },
       heard: (isConnected) => {
         this.#isConnected = isConnected;
       },

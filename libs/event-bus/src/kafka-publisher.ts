@@ -1,4 +1,5 @@
 import { compatibilityPartitioner, Producer, type MessageToProduce } from '@platformatic/kafka';
+import { times } from '@rapport/config';
 import type { CallContext } from '@rapport/kernel';
 import type { Logger } from '@rapport/telemetry';
 import { within } from './deadline.ts';
@@ -34,7 +35,7 @@ export class KafkaPublisher {
     if (this.#waiting >= waitingMax) {
       throw new EventBusFailure(`${waitingMax} calls wait for the brokers already.`);
     }
-    const until = performance.now() + this.#connection.times.publishMs;
+    const until = performance.now() + times.kafkaPublishMs;
     const parts = partsOf(messagesOf(context, topic, events));
     this.#waiting += 1;
     const sent = this.#last
@@ -49,7 +50,7 @@ export class KafkaPublisher {
   /** The calls under way get a moment more. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    await within(this.#connection.times.closeMs, 'The last publishing', this.#last).catch(() => undefined);
+    await within(times.kafkaCloseMs, 'The last publishing', this.#last).catch(() => undefined);
     await this.#discard();
   }
 
@@ -110,11 +111,10 @@ export class KafkaPublisher {
   }
 
   #create(): Producer {
-    const { times } = this.#connection;
     return new Producer({
       ...clientOptions(this.#connection),
-      requestTimeout: times.requestMs,
-      timeout: times.requestMs,
+      requestTimeout: times.kafkaRequestMs,
+      timeout: times.kafkaRequestMs,
       idempotent: true,
       acks: -1,
       partitioner: compatibilityPartitioner,
@@ -125,7 +125,7 @@ export class KafkaPublisher {
     const producer = this.#producer;
     this.#producer = undefined;
     if (producer) {
-      await within(this.#connection.times.closeMs, 'Closing a producer', producer.close(true)).catch(() => undefined);
+      await within(times.kafkaCloseMs, 'Closing a producer', producer.close(true)).catch(() => undefined);
     }
   }
 }

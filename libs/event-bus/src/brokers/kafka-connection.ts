@@ -1,16 +1,15 @@
-import type { EventBusTimes } from '../times.ts';
+import { times } from '@rapport/config';
 
-/** The addresses of the brokers, the name of the client, and its times. */
+/** The addresses of the brokers, and the name of the client. */
 export interface KafkaConnection {
   readonly brokers: readonly string[];
   readonly clientId: string;
-  readonly times: EventBusTimes;
   /** Called at every answer and at every failure, so that the health of the bus says whether the brokers answer. */
   readonly heard: (isConnected: boolean) => void;
 }
 
 /** The attempts of the client are few and close to each other. Its callers know what a failure means, and go on for ever. */
-export function clientOptions({ brokers, clientId, times }: KafkaConnection): {
+export function clientOptions({ brokers, clientId }: KafkaConnection): {
   clientId: string;
   bootstrapBrokers: string[];
   connectTimeout: number;
@@ -20,7 +19,7 @@ export function clientOptions({ brokers, clientId, times }: KafkaConnection): {
   return {
     clientId,
     bootstrapBrokers: [...brokers],
-    connectTimeout: times.connectMs,
+    connectTimeout: times.kafkaConnectMs,
     retries: 12,
     retryDelay: retryMs,
   };

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Admin, type ClusterTopicMetadata } from '@platformatic/kafka';
-import type { Logger } from '@rapport/telemetry';
+import { times } from '@rapport/config';
 import type { CallContext } from '@rapport/kernel';
+import type { Logger } from '@rapport/telemetry';
 import { within } from '../deadline.ts';
 import type { TopicDefinition } from '../event-bus.ts';
 import { clientOptions, retryMs, type KafkaConnection } from './kafka-connection.ts';
@@ -30,16 +31,15 @@ export class KafkaTopics {
 
   /** As `ensure`, but always asks the brokers. */
   async find(context: CallContext, topic: TopicDefinition): Promise<string> {
-    const { times } = this.#connection;
     const admin = new Admin({
       ...clientOptions(this.#connection),
-      requestTimeout: times.requestMs,
+      requestTimeout: times.kafkaRequestMs,
       retries: 0,
     });
     try {
-      const until = performance.now() + times.publishMs;
+      const until = performance.now() + times.kafkaPublishMs;
       const found = await within(
-        times.publishMs,
+        times.kafkaPublishMs,
         `Finding the topic ${topic.name}`,
         this.#wait(context, admin, topic, until),
       );

@@ -1,3 +1,4 @@
+import { times } from '@rapport/config';
 import type { CallContext } from '@rapport/kernel';
 import type { Logger, Telemetry } from '@rapport/telemetry';
 import { removeDeadMembers } from './dead-members.ts';
@@ -39,7 +40,6 @@ export class Consumption {
 
   constructor(context: CallContext, options: ConsumptionOptions, stop: AbortSignal) {
     const { connection, subscription, topicId } = options;
-    const { times } = connection;
     this.#context = context;
     this.#options = options;
     this.#stop = stop;
@@ -59,15 +59,13 @@ export class Consumption {
     this.#reader = new PartitionReader({
       member: this.#member,
       waitingMax: subscription.batchMax,
-      answerMs: times.fetchMs + times.requestMs,
-      stallMs: times.stallMs,
       onAnswer: () => connection.heard(true),
       onFailure: (error) => {
         connection.heard(false);
         this.#warn(error, 'the brokers do not answer; asking again');
       },
     });
-    this.#commits = new OffsetCommits(this.#member, times.commitMs, (error) =>
+    this.#commits = new OffsetCommits(this.#member, (error) =>
       this.#warn(error, 'offsets were not committed; trying again'),
     );
   }
@@ -218,9 +216,8 @@ export class Consumption {
     if (this.#isHandling || this.#reader.isFailing || !this.hasBegun) {
       this.#progressAt = performance.now();
     }
-    const { stallMs } = this.#options.connection.times;
     const idleMs = performance.now() - this.#progressAt;
-    if (!this.#reader.isFull && idleMs < stallMs / 2) {
+    if (!this.#reader.isFull && idleMs < times.kafkaStallMs / 2) {
       return;
     }
     const ends = await this.#member.ends().catch(() => undefined);
@@ -229,14 +226,13 @@ export class Consumption {
     }
     if (ends && this.lag === 0 && this.#member.isActive) {
       this.#progressAt = performance.now();
-    } else if (performance.now() - this.#progressAt > stallMs) {
+    } else if (performance.now() - this.#progressAt > times.kafkaStallMs) {
       this.#fail(new EventBusFailure('There was no progress.'));
     }
   }
 
   /** A consumer that failed is replaced as soon as possible. A consumer that was stopped commits first, within the same time. */
   async #close(isStopped: boolean): Promise<void> {
-    const { closeMs } = this.#options.connection.times;
     this.#reader.close();
     const leave = async (): Promise<void> => {
       if (isStopped) {
@@ -244,7 +240,7 @@ export class Consumption {
       }
       await this.#member.close();
     };
-    await within(closeMs, 'Leaving the group', leave()).catch((error: unknown) => {
+    await within(times.kafkaCloseMs, 'Leaving the group', leave()).catch((error: unknown) => {
       this.#warn(error, 'a consumer did not leave its group');
       this.#member.close().catch(() => undefined);
     });

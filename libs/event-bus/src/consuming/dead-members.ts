@@ -1,4 +1,5 @@
 import { Admin } from '@platformatic/kafka';
+import { times } from '@rapport/config';
 import { within } from '../deadline.ts';
 import { clientOptions, type KafkaConnection } from '../brokers/kafka-connection.ts';
 
@@ -8,8 +9,8 @@ import { clientOptions, type KafkaConnection } from '../brokers/kafka-connection
  * back as another member.
  */
 export async function removeDeadMembers(connection: KafkaConnection, group: string): Promise<void> {
-  const { clientId, times } = connection;
-  const admin = new Admin({ ...clientOptions(connection), requestTimeout: times.requestMs, retries: 2 });
+  const { clientId } = connection;
+  const admin = new Admin({ ...clientOptions(connection), requestTimeout: times.kafkaRequestMs, retries: 2 });
   const remove = async (): Promise<void> => {
     const found = (await admin.describeGroups({ groups: [group] })).get(group);
     const dead = [...(found?.members.values() ?? [])].filter((member) => member.clientId === clientId);
@@ -19,7 +20,7 @@ export async function removeDeadMembers(connection: KafkaConnection, group: stri
     }
   };
   try {
-    await within(times.requestMs, 'Looking for dead members', remove());
+    await within(times.kafkaRequestMs, 'Looking for dead members', remove());
   } finally {
     admin.close().catch(() => undefined);
   }

@@ -1,4 +1,5 @@
 import { ConnectionPool, Consumer, FetchIsolationLevels } from '@platformatic/kafka';
+import { times } from '@rapport/config';
 import { within } from '../deadline.ts';
 import { clientOptions, retryMs, type KafkaConnection } from '../brokers/kafka-connection.ts';
 import { EventBusFailure } from '../event-bus-failure.ts';
@@ -34,7 +35,6 @@ export class KafkaMember {
 
   constructor(options: MemberOptions) {
     const { connection, group } = options;
-    const { times } = connection;
     this.#options = options;
     this.#consumer = new Consumer({
       ...clientOptions(connection),
@@ -42,10 +42,10 @@ export class KafkaMember {
       groupId: group,
       autocommit: false,
       // The answer to a member that joins waits for all other members.
-      requestTimeout: times.rebalanceMs + times.connectMs,
-      sessionTimeout: times.sessionMs,
-      heartbeatInterval: times.heartbeatMs,
-      rebalanceTimeout: times.rebalanceMs,
+      requestTimeout: times.kafkaRebalanceMs + times.kafkaConnectMs,
+      sessionTimeout: times.kafkaSessionMs,
+      heartbeatInterval: times.kafkaHeartbeatMs,
+      rebalanceTimeout: times.kafkaRebalanceMs,
     });
     this.#consumer.on('consumer:group:join', () => {
       this.#generation += 1;
@@ -80,8 +80,8 @@ export class KafkaMember {
   async join(): Promise<void> {
     const { connection, topic } = this.#options;
     this.#consumer.topics.track(topic);
-    const { rebalanceMs, sessionMs, connectMs } = connection.times;
-    await within(rebalanceMs + sessionMs + connectMs, 'Joining the group', this.#consumer.joinGroup({}));
+    const deadlineMs = times.kafkaRebalanceMs + times.kafkaSessionMs + times.kafkaConnectMs;
+    await within(deadlineMs, 'Joining the group', this.#consumer.joinGroup({}));
   }
 
   /**
@@ -99,7 +99,7 @@ export class KafkaMember {
       this.#consumer.listOffsets({ topics: [topic], timestamp: earliest }),
       this.#consumer.listOffsets({ topics: [topic], timestamp: latest }),
     ]);
-    const found = await within(connection.times.requestMs, 'Finding the offsets', asked);
+    const found = await within(times.kafkaRequestMs, 'Finding the offsets', asked);
     const [committed, first, end] = found.map((offsets) => offsets.get(topic) ?? []);
     const positions = new Map<number, bigint>();
     for (const partition of partitions) {
@@ -118,7 +118,7 @@ export class KafkaMember {
   async ends(): Promise<Offsets> {
     const { topic, connection } = this.#options;
     const asked = this.#consumer.listOffsets({ topics: [topic], timestamp: latest });
-    const found = (await within(connection.times.requestMs, 'Finding the offsets', asked)).get(topic) ?? [];
+    const found = (await within(times.kafkaRequestMs, 'Finding the offsets', asked)).get(topic) ?? [];
     return new Map(this.partitions.map((partition) => [partition, found[partition] ?? 0n]));
   }
 
@@ -148,10 +148,9 @@ export class KafkaMember {
   /** Connections for fetching alone: while a broker holds a request for events, it answers no other on that connection. */
   connections(): ConnectionPool {
     const { connection } = this.#options;
-    const { times } = connection;
     return new ConnectionPool(connection.clientId, {
-      connectTimeout: times.connectMs,
-      requestTimeout: times.fetchMs + times.requestMs,
+      connectTimeout: times.kafkaConnectMs,
+      requestTimeout: times.kafkaFetchMs + times.kafkaRequestMs,
     });
   }
 
@@ -169,7 +168,7 @@ export class KafkaMember {
       topics: [{ topicId: this.#options.topicId, partitions }],
       minBytes: 1,
       maxBytes: bytesMax,
-      maxWaitTime: this.#options.connection.times.fetchMs,
+      maxWaitTime: times.kafkaFetchMs,
       isolationLevel: FetchIsolationLevels.READ_UNCOMMITTED,
     });
   }
@@ -177,7 +176,7 @@ export class KafkaMember {
   async commit(offsets: Offsets): Promise<void> {
     const { topic, connection } = this.#options;
     const all = [...offsets].map(([partition, offset]) => ({ topic, partition, offset, leaderEpoch: -1 }));
-    await within(connection.times.requestMs, 'Committing', this.#consumer.commit({ offsets: all }));
+    await within(times.kafkaRequestMs, 'Committing', this.#consumer.commit({ offsets: all }));
   }
 
   /** Leaves the group, where the brokers answer. */

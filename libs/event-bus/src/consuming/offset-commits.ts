@@ -1,3 +1,4 @@
+import { times } from '@rapport/config';
 import type { ReceivedEvent } from '../event-bus.ts';
 import type { KafkaMember } from './kafka-member.ts';
 
@@ -7,16 +8,14 @@ import type { KafkaMember } from './kafka-member.ts';
  */
 export class OffsetCommits {
   readonly #member: KafkaMember;
-  readonly #delayMs: number;
   readonly #onFailure: (error: unknown) => void;
   readonly #noted = new Map<number, bigint>();
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
   #running: Promise<void> = Promise.resolve();
 
-  constructor(member: KafkaMember, delayMs: number, onFailure: (error: unknown) => void) {
+  constructor(member: KafkaMember, onFailure: (error: unknown) => void) {
     this.#member = member;
-    this.#delayMs = delayMs;
     this.#onFailure = onFailure;
   }
 
@@ -45,7 +44,7 @@ export class OffsetCommits {
     if (this.#isClosed) {
       return;
     }
-    this.#timer ??= setTimeout(() => void this.flush(), this.#delayMs);
+    this.#timer ??= setTimeout(() => void this.flush(), times.kafkaCommitMs);
   }
 
   async #commit(): Promise<void> {

@@ -1,4 +1,5 @@
 import type { ConnectionPool, KafkaRecord } from '@platformatic/kafka';
+import { times } from '@rapport/config';
 import { within } from '../deadline.ts';
 import type { ReceivedEvent } from '../event-bus.ts';
 import { EventBusFailure } from '../event-bus-failure.ts';
@@ -9,10 +10,6 @@ export interface ReaderOptions {
   readonly member: KafkaMember;
   /** How many events may wait here before no more are asked for. */
   readonly waitingMax: number;
-  /** How long a request to the brokers may take. */
-  readonly answerMs: number;
-  /** After so long with failures alone, reading has failed. */
-  readonly stallMs: number;
   readonly onAnswer: () => void;
   /** Called with the first of several failures in a row. Reading goes on. */
   readonly onFailure: (error: unknown) => void;
@@ -127,7 +124,7 @@ export class PartitionReader {
   }
 
   async #askAll(round: Round): Promise<void> {
-    const { member, answerMs } = this.#options;
+    const { member } = this.#options;
     const leaders = await within(answerMs, 'Finding the leaders', member.leaders([...round.positions.keys()]));
     round.leadersCount = leaders.size;
     for (const [leader, partitions] of leaders) {
@@ -139,7 +136,7 @@ export class PartitionReader {
   }
 
   async #askOne(round: Round, leader: number, partitions: readonly number[]): Promise<void> {
-    const { member, answerMs, onAnswer } = this.#options;
+    const { member, onAnswer } = this.#options;
     const positions = new Map(partitions.map((partition) => [partition, round.positions.get(partition) ?? 0n]));
     const response = await within(answerMs, 'Fetching', member.fetch(leader, round.connections, positions));
     if (round !== this.#round) {
@@ -186,7 +183,7 @@ export class PartitionReader {
       this.#options.onFailure(error);
     }
     const isHopeless = isTopicGone(error) || isOutOfRange(error);
-    if (isHopeless || performance.now() - this.#failingSince > this.#options.stallMs) {
+    if (isHopeless || performance.now() - this.#failingSince > times.kafkaStallMs) {
       this.#failure = new EventBusFailure('Events cannot be read any more.', error);
       this.#wake();
       return;
@@ -196,6 +193,8 @@ export class PartitionReader {
   }
 }
 
+/** A broker holds a request for events before it answers. */
+const answerMs = times.kafkaFetchMs + times.kafkaRequestMs;
 const retryMsMin = 50;
 const retryMsMax = 1_000;
 const controlBatch = 0b10_0000;

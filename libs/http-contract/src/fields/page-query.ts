@@ -27,8 +27,6 @@ export const pageQuery = z.object({
     .meta({ description: 'The `nextCursor` of the page before, whole and unread; it is good for at least 24 hours.' }),
 });
 
-export type PageQuery = z.output<typeof pageQuery>;
-
 function pageSize() {
   return z
     .string()
