@@ -2,8 +2,8 @@ import { contracts as applicationContracts } from '@rapport/application-contract
 import { failureFormOf } from '@rapport/http-contract/failures';
 import { contracts as publicContracts } from '@rapport/public-contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ask, askRaw, cleanUp, proxyBefore, replica, type Proxy, type Replica } from './testing/proxy.ts';
 import type { Served } from './routes.ts';
+import { ask, askRaw, cleanUp, proxyBefore, replica, type Proxy, type Replica } from './testing/proxy.ts';
 
 /** The proxy serves the real contracts before processes that answer with the name of their service. */
 let proxy: Proxy;

@@ -7,9 +7,9 @@ import { freePorts, startKafka, type LocalServer } from '@rapport/local-servers'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { EventBus, TopicDefinition } from './event-bus.ts';
 import { EventBusFailure } from './event-bus-failure.ts';
-import { startProcess } from './testing/start-process.ts';
 import { Reader } from './testing/reader.ts';
 import { keysOutOfOrder, missing, Relay } from './testing/relay.ts';
+import { startProcess } from './testing/start-process.ts';
 
 const context: CallContext = { trace: { traceId: '0'.repeat(32), traceparent: '' } };
 const topic: TopicDefinition = { name: 'test.faults', partitions: 12 };

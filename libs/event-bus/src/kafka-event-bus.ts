@@ -1,5 +1,8 @@
 import type { CallContext } from '@rapport/kernel';
 import { inSpan, type Logger, type Metrics, type Telemetry } from '@rapport/telemetry';
+import type { KafkaConnection } from './brokers/kafka-connection.ts';
+import { KafkaTopics } from './brokers/kafka-topics.ts';
+import { KafkaSubscription } from './consuming/kafka-subscription.ts';
 import {
   EventBus,
   type EventBusHealth,
@@ -9,10 +12,7 @@ import {
   type TopicDefinition,
 } from './event-bus.ts';
 import { EventBusMetrics } from './event-bus-metrics.ts';
-import type { KafkaConnection } from './brokers/kafka-connection.ts';
 import { KafkaPublisher } from './kafka-publisher.ts';
-import { KafkaSubscription } from './consuming/kafka-subscription.ts';
-import { KafkaTopics } from './brokers/kafka-topics.ts';
 
 export interface KafkaEventBusOptions {
   /** Some of the brokers, as `host:port`. They name the others. */

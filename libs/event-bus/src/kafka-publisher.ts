@@ -2,12 +2,12 @@ import { compatibilityPartitioner, Producer, type MessageToProduce } from '@plat
 import { times } from '@rapport/config';
 import type { CallContext } from '@rapport/kernel';
 import type { Logger } from '@rapport/telemetry';
-import { within } from './deadline.ts';
-import type { OutgoingEvent, TopicDefinition } from './event-bus.ts';
-import { EventBusFailure } from './event-bus-failure.ts';
 import { clientOptions, type KafkaConnection } from './brokers/kafka-connection.ts';
 import { isRefusal, isTopicGone } from './brokers/kafka-failures.ts';
 import type { KafkaTopics } from './brokers/kafka-topics.ts';
+import { within } from './deadline.ts';
+import type { OutgoingEvent, TopicDefinition } from './event-bus.ts';
+import { EventBusFailure } from './event-bus-failure.ts';
 
 /**
  * Sends events with one idempotent producer, one call after the other. The producer numbers the messages of each partition,

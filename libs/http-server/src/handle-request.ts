@@ -7,8 +7,8 @@ import {
   type JsonBody,
   type RawRequest,
 } from '@rapport/http-contract/parsing';
-import { requireAcceptable } from './receiving/accept.ts';
 import type { Exchange, Guard } from './exchange.ts';
+import { requireAcceptable } from './receiving/accept.ts';
 import { requireForm, requireJson } from './receiving/media-type.ts';
 import { readBody } from './receiving/read-body.ts';
 import { ReceivedRequest } from './receiving/received-request.ts';

@@ -1,12 +1,12 @@
 import { times } from '@rapport/config';
 import type { CallContext } from '@rapport/kernel';
 import type { Logger, Telemetry } from '@rapport/telemetry';
-import { removeDeadMembers } from './dead-members.ts';
+import type { KafkaConnection } from '../brokers/kafka-connection.ts';
 import { pause, unlessAborted, within } from '../deadline.ts';
 import type { ReceivedEvent, Subscription } from '../event-bus.ts';
 import { EventBusFailure } from '../event-bus-failure.ts';
 import type { EventBusMetrics } from '../event-bus-metrics.ts';
-import type { KafkaConnection } from '../brokers/kafka-connection.ts';
+import { removeDeadMembers } from './dead-members.ts';
 import { KafkaMember } from './kafka-member.ts';
 import { OffsetCommits } from './offset-commits.ts';
 import { PartitionReader } from './partition-reader.ts';

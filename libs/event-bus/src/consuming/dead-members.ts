@@ -1,7 +1,7 @@
 import { Admin } from '@platformatic/kafka';
 import { times } from '@rapport/config';
-import { within } from '../deadline.ts';
 import { clientOptions, type KafkaConnection } from '../brokers/kafka-connection.ts';
+import { within } from '../deadline.ts';
 
 /**
  * Removes the members of a group that have this member's name. They are left from a process that died, or from a consumer

@@ -1,9 +1,9 @@
 import { ConnectionPool, Consumer, FetchIsolationLevels } from '@platformatic/kafka';
 import { times } from '@rapport/config';
-import { within } from '../deadline.ts';
 import { clientOptions, retryMs, type KafkaConnection } from '../brokers/kafka-connection.ts';
-import { EventBusFailure } from '../event-bus-failure.ts';
 import { TopicGone } from '../brokers/kafka-failures.ts';
+import { within } from '../deadline.ts';
+import { EventBusFailure } from '../event-bus-failure.ts';
 
 /** From a partition to an offset in it. */
 export type Offsets = ReadonlyMap<number, bigint>;

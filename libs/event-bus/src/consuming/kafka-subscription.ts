@@ -1,9 +1,9 @@
 import type { CallContext } from '@rapport/kernel';
-import { Consumption, type ConsumptionOptions } from './consumption.ts';
-import { pause, unlessAborted } from '../deadline.ts';
-import type { RunningSubscription, SubscriptionHealth } from '../event-bus.ts';
 import { isRefusal } from '../brokers/kafka-failures.ts';
 import type { KafkaTopics } from '../brokers/kafka-topics.ts';
+import { pause, unlessAborted } from '../deadline.ts';
+import type { RunningSubscription, SubscriptionHealth } from '../event-bus.ts';
+import { Consumption, type ConsumptionOptions } from './consumption.ts';
 
 export interface KafkaSubscriptionOptions extends Omit<ConsumptionOptions, 'topicId'> {
   readonly topics: KafkaTopics;

@@ -1,9 +1,9 @@
 import type { ConnectionPool, KafkaRecord } from '@platformatic/kafka';
 import { times } from '@rapport/config';
+import { isOutOfRange, isTopicGone } from '../brokers/kafka-failures.ts';
 import { within } from '../deadline.ts';
 import type { ReceivedEvent } from '../event-bus.ts';
 import { EventBusFailure } from '../event-bus-failure.ts';
-import { isOutOfRange, isTopicGone } from '../brokers/kafka-failures.ts';
 import type { Fetched, KafkaMember, Offsets } from './kafka-member.ts';
 
 export interface ReaderOptions {

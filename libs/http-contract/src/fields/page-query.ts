@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { utcDateTime } from './date-times.ts';
-import { refusedParameter } from './refused-parameter.ts';
 import { refuse } from './refuse.ts';
+import { refusedParameter } from './refused-parameter.ts';
 import { wrongDateTime } from './text-fields.ts';
 
 const cursorAdvice = 'Offset paging is not offered: follow nextCursor with the parameter cursor.';

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { explain, fieldErrors } from '../parsing/explain.ts';
 import { isCountry } from './countries.ts';
 import { isCurrency } from './currencies.ts';
-import { explain, fieldErrors } from '../parsing/explain.ts';
 import { requestBody } from './request-body.ts';
+import { isPlain } from './text-checks.ts';
 import {
   countryField,
   currencyField,
@@ -19,7 +20,6 @@ import {
   requiredText,
   websiteField,
 } from './text-fields.ts';
-import { isPlain } from './text-checks.ts';
 
 const nul = 'This must not contain the character U+0000; remove it.';
 const half = 'This must not contain half of a surrogate pair; send whole characters.';

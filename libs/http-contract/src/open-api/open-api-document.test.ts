@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { idempotencyKeyHeader } from '../fields/header-fields.ts';
-import { openApiDocument } from './open-api-document.ts';
 import { pageQuery } from '../fields/page-query.ts';
 import { requestBody } from '../fields/request-body.ts';
 import { emailField, idParameter, requiredText } from '../fields/text-fields.ts';
+import { openApiDocument } from './open-api-document.ts';
 
 const thing = z.object({ id: z.uuid(), name: z.string() }).meta({ id: 'Thing' });
 const access = { scope: 'things.read', permission: 'things.read', limiter: 'business' } as const;

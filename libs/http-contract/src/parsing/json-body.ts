@@ -1,6 +1,6 @@
 import { AppError, type FieldErrors } from '@rapport/kernel';
-import { jsonPath } from './json-path.ts';
 import { brokenText } from '../fields/text-checks.ts';
+import { jsonPath } from './json-path.ts';
 
 export interface JsonBody {
   readonly value: unknown;

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { pageQuery } from '../fields/page-query.ts';
-import { requestParser } from './request-parser.ts';
 import { requiredText } from '../fields/text-fields.ts';
+import { requestParser } from './request-parser.ts';
 
 const list = requestParser(
   endpoint({

@@ -1,8 +1,8 @@
 import { AppError, validationFailed, type ErrorCode, type FieldErrors } from '@rapport/kernel';
 import { z } from 'zod';
 import type { Endpoint } from '../endpoint.ts';
-import { explain, fieldErrors, placesMax } from './explain.ts';
 import { codeOfIssue } from '../fields/header-fields.ts';
+import { explain, fieldErrors, placesMax } from './explain.ts';
 import type { JsonBody } from './json-body.ts';
 import { queryValues } from './query-values.ts';
 

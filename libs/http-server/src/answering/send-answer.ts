@@ -5,8 +5,8 @@ import {
   type Answer,
   type HeaderOfEveryAnswer,
 } from '@rapport/http-contract';
-import { drainBody, hasUnreadBody } from '../receiving/drain-body.ts';
 import type { Exchange } from '../exchange.ts';
+import { drainBody, hasUnreadBody } from '../receiving/drain-body.ts';
 import { resultMediaType } from './result-media-type.ts';
 
 /** Writes a handler's answer, and returns the status. A caller that knows this state of the record already gets 304. */

@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { boundToStarter } from '../processes/bound-to-starter.ts';
 import { claimDataFolder, releaseDataFolder, stopLeftovers } from '../data-folder.ts';
-import { haproxyProgram } from './haproxy-program.ts';
 import { pingHttp } from '../ping.ts';
+import { boundToStarter } from '../processes/bound-to-starter.ts';
 import { startServer, type LocalServer } from '../processes/server-process.ts';
+import { haproxyProgram } from './haproxy-program.ts';
 
 export interface HaproxyOptions {
   readonly dataDir: string;

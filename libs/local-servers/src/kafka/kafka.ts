@@ -4,13 +4,13 @@ import { access, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { boundToStarter } from '../processes/bound-to-starter.ts';
 import { claimDataFolder, releaseDataFolder, stopLeftovers, writeAtomically } from '../data-folder.ts';
 import { freePorts, isFree } from '../free-port.ts';
-import { kafkaLogging, kafkaProperties, type KafkaPorts } from './kafka-properties.ts';
-import { kafkaProgram, type KafkaProgram } from './kafka-program.ts';
 import { pingKafka } from '../ping.ts';
+import { boundToStarter } from '../processes/bound-to-starter.ts';
 import { startServer, type LocalServer } from '../processes/server-process.ts';
+import { kafkaProgram, type KafkaProgram } from './kafka-program.ts';
+import { kafkaLogging, kafkaProperties, type KafkaPorts } from './kafka-properties.ts';
 
 export interface KafkaOptions {
   readonly dataDir: string;

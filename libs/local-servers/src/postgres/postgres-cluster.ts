@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { chown, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { postgresProgram } from './postgres-program.ts';
 import { identify } from '../processes/process-identity.ts';
+import { postgresProgram } from './postgres-program.ts';
 import { ownerOfFiles, unprivileged } from './unprivileged.ts';
 
 export const administrator = 'postgres';

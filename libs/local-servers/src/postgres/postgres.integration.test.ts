@@ -4,9 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { copyDatabase, createDatabase, dropDatabase } from './databases.ts';
 import { pingPostgres } from '../ping.ts';
-import { startPostgres } from './postgres.ts';
 import {
   identify,
   isAlive,
@@ -16,6 +14,8 @@ import {
   type ProcessIdentity,
 } from '../processes/process-identity.ts';
 import type { LocalServer } from '../processes/server-process.ts';
+import { copyDatabase, createDatabase, dropDatabase } from './databases.ts';
+import { startPostgres } from './postgres.ts';
 
 let dataDir: string;
 let server: LocalServer | undefined;

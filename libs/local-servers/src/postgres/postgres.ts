@@ -1,11 +1,11 @@
 import { join, resolve } from 'node:path';
-import { boundToStarter } from '../processes/bound-to-starter.ts';
 import { claimDataFolder, keptPassword, releaseDataFolder, stopLeftovers } from '../data-folder.ts';
 import { freePort } from '../free-port.ts';
 import { pingPostgres } from '../ping.ts';
+import { boundToStarter } from '../processes/bound-to-starter.ts';
+import { startServer, type LocalServer } from '../processes/server-process.ts';
 import { administrator, initialiseCluster, removeStaleLock } from './postgres-cluster.ts';
 import { postgresProgram } from './postgres-program.ts';
-import { startServer, type LocalServer } from '../processes/server-process.ts';
 import { unprivileged } from './unprivileged.ts';
 
 export interface PostgresOptions {

@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { boundToStarter } from '../processes/bound-to-starter.ts';
 import { claimDataFolder, keptPassword, releaseDataFolder, stopLeftovers } from '../data-folder.ts';
 import { freePort } from '../free-port.ts';
 import { pingRedis } from '../ping.ts';
-import { redisProgram } from './redis-program.ts';
+import { boundToStarter } from '../processes/bound-to-starter.ts';
 import { startServer, type LocalServer } from '../processes/server-process.ts';
+import { redisProgram } from './redis-program.ts';
 
 export interface RedisOptions {
   readonly dataDir: string;
