@@ -52,7 +52,7 @@ test('the processes of a service share its requests, and no request is lost wher
   expect(second.requests.length).toBeGreaterThan(5);
 });
 
-test('while no process is there callers get a problem with its own trace id, soon at once, until a process is back', async () => {
+test('while no process is there callers get 503 with a trace id, soon without any wait, until a process is back', async () => {
   const one = await replica((_, res) => res.end('1'));
   const proxy = await proxyBefore([one]);
   expect((await ask(proxy)).status).toBe(200);
@@ -132,7 +132,7 @@ test('a request to a frozen process gets 503 after a silence, and the process is
   }
 });
 
-test('a request that ends with the silence of its service ends at the service too', async () => {
+test('a request whose service is silent for too long ends at the service too', async () => {
   let ended = false;
   const service = await replica((_, res) => res.on('close', () => (ended = true)));
   const proxy = await proxyBefore([service], { answerMs: 200 });
