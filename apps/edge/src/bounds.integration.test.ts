@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, expect, test, vi } from 'vitest';
 import { usualLimits } from './limits.ts';
 import { ask, askRaw, cleanUp, metric, proxyBefore, replica, type Proxy } from './testing/proxy.ts';
@@ -162,13 +163,13 @@ test('a body longer than the buffer and a large answer are bounded by silence, n
   socket.write('POST /api HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 100000\r\n\r\n');
   socket.write(Buffer.alloc(70_000));
   for (let count = 0; count < 6; count++) {
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await delay(200);
     socket.write(Buffer.alloc(5_000));
   }
   let length = 0;
   for await (const chunk of socket) {
     length += (chunk as Buffer).length;
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await delay(100);
   }
   expect(length).toBeGreaterThan(400_000);
 });
