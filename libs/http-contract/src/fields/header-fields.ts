@@ -31,3 +31,8 @@ export function codeOfIssue(issue: z.core.$ZodIssue): ErrorCode | undefined {
   // The field above alone sets it, and checks there that it is a code.
   return code as ErrorCode | undefined;
 }
+
+/** The name of a header as people write it. */
+export function headerName(lowerCase: string): string {
+  return lowerCase.replace(/(^|-)[a-z]/g, (start) => start.toUpperCase());
+}

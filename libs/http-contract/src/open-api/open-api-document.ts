@@ -6,6 +6,7 @@ import { failureMediaTypes } from '../failures/failure-body.ts';
 import { failureFormOf, type FailureForm } from '../failures/failure-form.ts';
 import { errorsOf } from '../failures/implied-errors.ts';
 import { oauthProblem, problem } from '../failures/problem.ts';
+import { headerName } from '../fields/header-fields.ts';
 import { isRefusedParameter } from '../fields/refused-parameter.ts';
 import { headersOfEveryAnswer } from '../headers-of-every-answer.ts';
 import { headerComponents, headerRefs } from './answer-headers.ts';
@@ -85,10 +86,6 @@ function parametersOf(
       ...(required.includes(name) ? { required: true } : {}),
       schema,
     }));
-}
-
-function headerName(name: string): string {
-  return name.replace(/(^|-)[a-z]/g, (start) => start.toUpperCase());
 }
 
 function requestBodyOf({ body, bodyType, envelope }: Endpoint, schemas: SchemaComponents): OpenApiObject {

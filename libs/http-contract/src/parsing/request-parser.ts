@@ -1,7 +1,7 @@
 import { AppError, validationFailed, type ErrorCode, type FieldErrors } from '@rapport/kernel';
 import { z } from 'zod';
 import type { Endpoint } from '../endpoint.ts';
-import { codeOfIssue } from '../fields/header-fields.ts';
+import { codeOfIssue, headerName } from '../fields/header-fields.ts';
 import { explain, fieldErrors, placesMax } from './explain.ts';
 import type { JsonBody } from './json-body.ts';
 import { queryValues } from './query-values.ts';
@@ -110,8 +110,4 @@ function paramsOf(schema: z.ZodObject, params: unknown): unknown {
     throw new AppError('not_found', 'There is no such record.');
   }
   return parsed.data;
-}
-
-function headerName(name: string): string {
-  return name.replace(/(^|-)[a-z]/g, (start) => start.toUpperCase());
 }
