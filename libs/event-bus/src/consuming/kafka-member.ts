@@ -78,7 +78,7 @@ export class KafkaMember {
   }
 
   async join(): Promise<void> {
-    const { connection, topic } = this.#options;
+    const { topic } = this.#options;
     this.#consumer.topics.track(topic);
     const deadlineMs = times.kafkaRebalanceMs + times.kafkaSessionMs + times.kafkaConnectMs;
     await within(deadlineMs, 'Joining the group', this.#consumer.joinGroup({}));
@@ -89,7 +89,7 @@ export class KafkaMember {
    * the committed offset, it is the earliest event: lost events cannot be read, and no other event may be left out.
    */
   async positions(): Promise<Offsets> {
-    const { topic, connection } = this.#options;
+    const { topic } = this.#options;
     const { partitions } = this;
     if (partitions.length === 0) {
       return new Map();
@@ -116,7 +116,7 @@ export class KafkaMember {
 
   /** The offsets behind the last events of its partitions. */
   async ends(): Promise<Offsets> {
-    const { topic, connection } = this.#options;
+    const { topic } = this.#options;
     const asked = this.#consumer.listOffsets({ topics: [topic], timestamp: latest });
     const found = (await within(times.kafkaRequestMs, 'Finding the offsets', asked)).get(topic) ?? [];
     return new Map(this.partitions.map((partition) => [partition, found[partition] ?? 0n]));
@@ -174,7 +174,7 @@ export class KafkaMember {
   }
 
   async commit(offsets: Offsets): Promise<void> {
-    const { topic, connection } = this.#options;
+    const { topic } = this.#options;
     const all = [...offsets].map(([partition, offset]) => ({ topic, partition, offset, leaderEpoch: -1 }));
     await within(times.kafkaRequestMs, 'Committing', this.#consumer.commit({ offsets: all }));
   }
