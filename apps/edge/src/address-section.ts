@@ -3,14 +3,14 @@ import { forwardingRules } from './forwarding-rules.ts';
 import type { Limits } from './limits.ts';
 import { nameOf, type Routes } from './routes.ts';
 
-/** The headers of a connection, not of its messages. HAProxy itself handles Connection, Transfer-Encoding and Expect. */
+/** Headers of a connection, not of its messages. HAProxy itself handles Connection, Transfer-Encoding and Expect. */
 const hopByHop = ['keep-alive', 'proxy-authorization', 'proxy-connection', 'te', 'trailer', 'upgrade'] as const;
 
 /** The section of the base address: which callers come in, what the edge says of them, and which service answers. */
 export function addressSection(options: EdgeOptions, routes: Routes, limits: Limits): string[] {
   return [
     'frontend address from every',
-    // Without the version of the protocol HAProxy would speak HTTP/2 to a caller that begins in it, and serve its streams at once.
+    // Without the version HAProxy would speak HTTP/2 to a caller that begins in it, and serve its streams at once.
     `  bind ${options.host}:${options.port} proto h1`,
     ...connectionRules(options, limits),
     ...logRules(),

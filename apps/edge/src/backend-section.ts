@@ -32,8 +32,8 @@ interface Backend {
 }
 
 /**
- * The processes behind one lane to a destination. A service has a section for each form and lane. The first section asks
- * the processes whether they are ready, and the others follow it.
+ * The processes behind one lane to a destination. A service has a section for each form and lane. The first section
+ * asks the processes whether they are ready, and the others follow it.
  */
 export function backendSection(
   { destination, lane, first, processes }: Backend,

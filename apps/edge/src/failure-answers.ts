@@ -7,8 +7,8 @@ const spanId = '%[uuid,regsub(-,,g),bytes(0,16)]';
 const headersOfEvery: Readonly<Record<HeaderOfEveryAnswer, string>> = { traceresponse: `00-${traceId}-${spanId}-00` };
 
 /**
- * The answers of a backend where no process answered, and where a request is not fit for a process. A process that died or
- * was silent gives 503 too, in place of 502 and 504, because the caller can do the same about all three.
+ * The answers of a backend where no process answered, and where a request is not fit for a process. A process that died
+ * or was silent gives 503 too, in place of 502 and 504, because the caller can do the same about all three.
  */
 export function failureAnswers(form: FailureForm): string[] {
   return [
@@ -34,7 +34,7 @@ export function refusals(form: FailureForm, headBytesMax: number): string[] {
   ];
 }
 
-/** A service that cannot read a request as HTTP answers without a body, because it knows neither the path nor the form. */
+/** A service that cannot read a request as HTTP answers without a body: it knows neither the path nor the form. */
 export function unreadAnswers(form: FailureForm): string[] {
   const bare = '!{ res.hdr(content-type) -m found }';
   return [

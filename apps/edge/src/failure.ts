@@ -1,7 +1,7 @@
 import { failureBody, failureMediaTypes, type FailureForm } from '@rapport/http-contract/failures';
 import type { ErrorCode } from '@rapport/kernel';
 
-/** A failure that the edge answers itself. The statuses 408 and 431 have no code of their own, so they are invalid requests. */
+/** A failure that the edge answers itself. 408 and 431 have no code of their own, so they are invalid requests. */
 export interface Failure {
   readonly status: 400 | 408 | 431 | 503;
   readonly code: Extract<ErrorCode, 'validation_failed' | 'service_unavailable'>;

@@ -8,7 +8,7 @@ export interface Limits {
   /** For the whole proxy, where the system lets it open as many files. */
   readonly connections: number;
   readonly connectionsPerAddress: number;
-  /** An address with more requests under way than this is crowded. Its further requests go into the lane for crowded addresses. */
+  /** An address with more requests under way is crowded. Its further requests go into a lane of their own. */
   readonly requestsPerAddress: number;
   /** Requests that one process of a service has at a time from each lane; the rest of the lane waits. */
   readonly requestsPerProcess: Readonly<Record<Lane, number>>;
@@ -39,7 +39,7 @@ export const usualLimits: Limits = {
   addresses: 100_000,
 };
 
-/** The limits of a proxy with so many open files. Each connection takes one on either side, and the proxy itself needs a few. */
+/** The limits of a proxy with so many open files. A connection takes one on either side, and the proxy needs a few. */
 export function limitsFor(openFiles: number, differing: Partial<Limits> = {}): Limits {
   const wanted = { ...usualLimits, ...differing };
   const connections = Math.max(1, Math.min(wanted.connections, Math.floor((openFiles - 100) / 2)));

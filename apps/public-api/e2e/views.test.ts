@@ -46,7 +46,7 @@ function readsOf(client: PublicClient) {
   ];
 }
 
-/** Every process refuses this client's `before`, and serves it from the watermark of a full list, after which it misses nothing. */
+/** Every process refuses this client's `before`, and serves it from the watermark of a full list without a gap. */
 async function expectToBeginAgain({ client, before, userId }: Viewer): Promise<string[]> {
   for (const [replica] of replicas.entries()) {
     for (const read of readsOf(client.on(replica))) {

@@ -3,8 +3,8 @@ import { StaleView } from '@rapport/records';
 import type { PublicContext } from './guards.ts';
 
 /**
- * Begins a read again under the caller's present state, when the read finds that the caller was admitted on an older one. A
- * state stays older than the cell where the control database was restored. No read is right under such a state.
+ * Begins a read again under the caller's present state, when the read finds that the caller was admitted on an older
+ * one. A state stays older than the cell where the control database was restored. No read is right under such a state.
  */
 export async function underFreshView<T>(
   context: PublicContext,

@@ -16,7 +16,7 @@ export interface PublicApiParts {
   readonly replace?: (container: Container) => void;
 }
 
-/** Starts the service by its environment. The sync check gives rules and the bench a part; the service itself gives neither. */
+/** Starts the service by its environment. Only the sync check gives rules, and only the bench replaces a part. */
 export async function startPublicApi({ rules = recordRules, replace }: PublicApiParts = {}): Promise<void> {
   const settings = readConfig(config);
   const telemetry = await startServiceTelemetry('public-api', settings);

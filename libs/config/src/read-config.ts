@@ -15,8 +15,8 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads the variables that the schema names. Each may also come as `NAME_FILE`, the path of a file with the value. An empty
- * variable counts as not set.
+ * Reads the variables that the schema names. Each may also come as `NAME_FILE`, the path of a file with the value. An
+ * empty variable counts as not set.
  */
 export function readConfig<S extends z.ZodObject>(schema: S, environment: Environment = process.env): z.output<S> {
   const problems: string[] = [];

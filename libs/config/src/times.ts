@@ -9,7 +9,7 @@ export const times = {
   edgeCheckMs: 1_000,
 
   postgresConnectMs: 1_000,
-  /** How long a statement waits for a connection that knows its tenant's statements; longer than most statements take, even with their preparing. */
+  /** How long a statement waits for a connection that knows its tenant; longer than most take, preparing included. */
   postgresHomeMs: 25,
   /** For the client, which then destroys the connection: a frozen server never times out by itself. */
   postgresQueryMs: 5_000,
@@ -18,12 +18,12 @@ export const times = {
   postgresIdleInTransactionMs: 5_000,
   /** How long a write waits for its turn among its tenant's other writes, and for its answer. */
   tenantWriteMs: 3_000,
-  /** How long a read waits for its turn among its tenant's other reads. With the waits for a connection and for the answer it is less than the edge waits. */
+  /** How long a read waits for its turn. With the waits for connection and answer it is less than the edge waits. */
   tenantReadMs: 2_000,
 
-  /** How long a call that makes a tenant keeps off other calls with its Idempotency-Key; longer than any answer to it takes. */
+  /** How long the making of a tenant keeps off other calls with its Idempotency-Key; longer than any answer takes. */
   tenantCreationMs: 15_000,
-  /** From the time that a creation was taken back until its schema is removed; longer than a statement of it can run. */
+  /** How long a schema outlives a creation that was taken back; longer than a statement of it can run. */
   tenantAbandonedMs: 10_000,
 
   /** For all that a request asks of Redis. */
@@ -65,7 +65,7 @@ export const times = {
   requestHeadMs: 15_000,
   /** How long a caller may stay behind the least rate at which a body comes, its silence included. */
   requestBodyMs: 8_000,
-  /** How long a connection may stay idle; longer than a proxy in front keeps it, so that a service never closes it first. */
+  /** How long a connection may be idle; longer than a proxy in front keeps it, so a service never closes it first. */
   keepAliveMs: 65_000,
 
   /** How long one check of readiness may take. */

@@ -27,8 +27,8 @@ export interface EventBatch {
   /** In the order of their offsets within each partition. */
   readonly events: readonly ReceivedEvent[];
   /**
-   * Notes that all of these events are handled. The broker gets the offsets a moment later, and before the subscription has
-   * stopped. After a crash the last events come again.
+   * Notes that all of these events are handled. The broker gets the offsets a moment later, and before the subscription
+   * has stopped. After a crash the last events come again.
    */
   commit(): Promise<void>;
 }
@@ -64,8 +64,8 @@ export interface EventBusHealth {
 /** Carries events between processes: at least once, and in order for each key. */
 export abstract class EventBus {
   /**
-   * Settles when the brokers have all of the events for good. A rejection leaves open which events arrived, so a caller that
-   * must be sure publishes them again. A missing topic is made.
+   * Settles when the brokers have all of the events for good. A rejection leaves open which events arrived, so a caller
+   * that must be sure publishes them again. A missing topic is made.
    */
   abstract publish(context: CallContext, topic: TopicDefinition, events: readonly OutgoingEvent[]): Promise<void>;
 

@@ -10,8 +10,8 @@ import type { OutgoingEvent, TopicDefinition } from './event-bus.ts';
 import { EventBusFailure } from './event-bus-failure.ts';
 
 /**
- * Sends events with one idempotent producer, one call after the other. The producer numbers the messages of each partition,
- * and calls that fail side by side would leave it with numbers that the brokers never saw.
+ * Sends events with one idempotent producer, one call after the other. The producer numbers the messages of each
+ * partition, and calls that fail side by side would leave it with numbers that the brokers never saw.
  */
 export class KafkaPublisher {
   readonly #connection: KafkaConnection;
@@ -65,7 +65,7 @@ export class KafkaPublisher {
     }
   }
 
-  /** A producer is not used again after a failure, because it may go on with attempts that the caller knows as failed. */
+  /** A producer is not used again after a failure: it may go on with attempts that the caller knows as failed. */
   async #send(
     context: CallContext,
     topic: TopicDefinition,

@@ -6,7 +6,7 @@ import type { OAuthProblem, Problem } from './failures/problem.ts';
 
 export interface ClientOptions {
   readonly baseUrl: string;
-  /** Gives the headers of every request, such as `authorization`. It is called each time, because a token does not last. */
+  /** Gives the headers of a request, such as `authorization`, each time anew, because a token does not last. */
   readonly headers?: () => Record<string, string> | Promise<Record<string, string>>;
   readonly fetch?: typeof fetch;
 }

@@ -1,6 +1,6 @@
 /**
- * The headers that every answer carries, by their lower-case names. A service and the edge give each of them a value, and
- * every document promises them.
+ * The headers that every answer carries, by their lower-case names. A service and the edge give each of them a value,
+ * and every document promises them.
  */
 export const headersOfEveryAnswer = ['traceresponse'] as const;
 

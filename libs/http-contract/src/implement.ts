@@ -34,7 +34,7 @@ export function implement<C extends Contract>(contract: C) {
   return <Context>(handlers: Handlers<C, Context>): readonly Route<Context>[] =>
     Object.entries(contract).map(([name, endpoint]) => ({
       endpoint,
-      // The parameter's type has checked this pair. From here on all routes have one type, and the server parses by the endpoint.
+      // The parameter's type has checked the pair. All routes have the same type below, and the server checks requests.
       handle: handlers[name] as unknown as Route<Context>['handle'],
     }));
 }

@@ -1,6 +1,6 @@
 /**
- * The shortest path prefixes of whole segments below which every path has the same value, with that value. No prefix lies
- * below another. A path with two values has no prefix.
+ * The shortest path prefixes of whole segments below which every path has the same value, with that value. No prefix
+ * lies below another. A path with two values has no prefix.
  */
 export function ownPrefixes<Value>(paths: readonly (readonly [path: string, value: Value])[]): Map<string, Value> {
   const values = new Map<string, Set<Value>>();

@@ -8,7 +8,7 @@ export interface HttpAppOptions<Context> extends ContractServerOptions<Context> 
   readonly routes: readonly Route<Context>[];
 }
 
-/** A request passes in this order: route, method, guards, Accept, media type, size, decoding, validation, handler, answer. */
+/** A request passes route, method, guards, Accept, media type, size, decoding, validation, handler and answer. */
 export function httpApp<Context>(options: HttpAppOptions<Context>): RequestListener {
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', false);

@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 /**
- * These ports lie below those that the kernel gives to outgoing connections. No connection can take the port of a server
- * that restarts.
+ * These ports lie below those that the kernel gives to outgoing connections. No connection can take the port of a
+ * server that restarts.
  */
 const firstPort = 15_000;
 const lastPort = 32_000;

@@ -47,7 +47,7 @@ export function pingHttp(url: string, deadlineMs: number): Promise<boolean> {
   });
 }
 
-/** Whether a broker answers within the time which requests it knows. A frozen broker takes the connection and is silent. */
+/** Whether a broker answers within the time. A frozen broker takes the connection and is silent. */
 export function pingKafka(url: string, deadlineMs: number): Promise<boolean> {
   return answers(url, deadlineMs, apiVersionsRequest, () => true);
 }
@@ -55,7 +55,7 @@ export function pingKafka(url: string, deadlineMs: number): Promise<boolean> {
 /** Its length, then ApiVersions (18) in version 0, a number that the answer repeats, and no name of a client. */
 const apiVersionsRequest = Buffer.from([0, 0, 0, 10, 0, 18, 0, 0, 0, 0, 0, 1, 0xff, 0xff]);
 
-/** Sends the request on a connection of its own. `judge` sees all that has come so far, and returns undefined to wait for more. */
+/** Sends the request on a connection of its own. `judge` sees all that has come, and waits for more by undefined. */
 function answers(
   url: string,
   deadlineMs: number,

@@ -26,7 +26,7 @@ export interface SpanCollector {
 
 const spansMax = 50_000;
 
-/** Takes spans over OTLP/HTTP in JSON. Returns those of a trace at /traces/<id> and those that hold a text at /holding/<text>. */
+/** Takes spans over OTLP/HTTP in JSON. /traces/<id> has those of a trace, /holding/<text> those with a text. */
 export async function startSpanCollector(): Promise<SpanCollector> {
   const spans: CollectedSpan[] = [];
   const server = createServer((req, res) => {

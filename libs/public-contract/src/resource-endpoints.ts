@@ -17,7 +17,7 @@ export interface ResourceSpec<Resource extends string, One extends string, Shown
   /** The name of one record, as schemas are called. */
   readonly one: One;
   readonly record: Shown;
-  /** The body of a create and of a full update. They have the same members, and differ in what an omitted member keeps. */
+  /** The body of a create and of a full update. They differ in what an omitted member keeps. */
   readonly body: Body;
   /** The conflicts of a write of this resource, beside those of every write. */
   readonly conflicts: readonly ErrorCode[];

@@ -49,9 +49,9 @@ export function createLogger({ service, instance, level, stream, onLost }: Logge
 }
 
 /**
- * Writes several lines at a time, because a system call for each costs more than the line. The last lines are written when
- * the process exits. Lines that a stuck reader does not take are lost, so that they cannot fill the memory. The destination
- * gathers lines as bytes, because it would join and measure texts anew with each line.
+ * Writes several lines at a time, because a system call for each costs more than the line. The last lines are written
+ * when the process exits. Lines that a stuck reader does not take are lost, so that they cannot fill the memory. The
+ * destination gathers lines as bytes, because it would join and measure texts anew with each line.
  */
 function standardOutput(onLost: (() => void) | undefined): DestinationStream & { flush: FlushCallback } {
   const output = destination({

@@ -12,7 +12,7 @@ export interface HistogramOptions<L extends string> extends MetricOptions<L> {
 }
 
 export interface GaugeOptions<L extends string> extends MetricOptions<L> {
-  /** Reads the value, or the value of each set of labels, at every scrape, so that no caller has to keep it up to date. */
+  /** Reads the value, or that of each set of labels, at every scrape, so that no caller keeps it up to date. */
   readonly read?: () => number | Iterable<readonly [labels: Record<L, string>, value: number]>;
 }
 

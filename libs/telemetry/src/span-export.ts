@@ -24,7 +24,7 @@ export async function startSpanExport(options: SpanExportOptions, logger: Logger
   }
 }
 
-/** The SDK is loaded here because it takes a third of a second and 40 MB, and a service without a collector saves both. */
+/** The SDK is loaded here because it takes a third of a second and 40 MB, which a service without a collector saves. */
 async function start({ service, instance, sampleRatio, exporterUrl }: SpanExportOptions): Promise<SpanExport> {
   // prom-client serves the metrics and pino writes the logs; by default the SDK would export both.
   process.env['OTEL_METRICS_EXPORTER'] = 'none';

@@ -14,7 +14,7 @@ import { parseTraceparent } from './traceparent.ts';
 export interface TraceOptions {
   /** The traceparent of the caller. An invalid one is ignored. */
   readonly traceparent?: string | undefined;
-  /** Whether the caller is a service of ours. Its trace is continued; the trace of any other caller is linked from a new one. */
+  /** Whether the caller is a service of ours, whose trace is continued. The trace of any other caller is linked. */
   readonly trusted?: boolean;
   /** Whether a caller waits for an answer (the default), the work began by itself, or messages began it. */
   readonly kind?: 'server' | 'background' | 'consumer';

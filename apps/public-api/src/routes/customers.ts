@@ -28,7 +28,7 @@ export const publicCustomer = {
   lastModifiedOnUtc: 'lastModifiedOn',
 } as const satisfies CustomerShape;
 
-/** The caller has a valid token, a unit of its limit, the subscription, the scope and the permission by now: see app.ts. */
+/** By now the caller has a valid token, a unit of its limit, the subscription, the scope and the permission. */
 export function customerRoutes(customers: CustomerService) {
   const handlers = recordHandlers(customers);
   return implement(customerContract)<PublicContext>({

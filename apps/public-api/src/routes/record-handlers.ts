@@ -32,7 +32,7 @@ interface Keyed {
   readonly headers: { readonly 'idempotency-key'?: string | undefined };
 }
 
-/** The seven operations of a resource. Each passes the parts of its request to the service, and answers with the service's text. */
+/** The seven operations of a resource. Each passes its request to the service, and answers with the service's text. */
 export function recordHandlers<Input>(records: Records<Input>) {
   return { ...readHandlers(records), ...writeHandlers(records) };
 }

@@ -8,7 +8,7 @@ export interface KafkaConnection {
   readonly heard: (isConnected: boolean) => void;
 }
 
-/** The attempts of the client are few and close to each other. Its callers know what a failure means, and go on for ever. */
+/** The client makes few attempts close to each other. Its callers know what a failure means, and go on for ever. */
 export function clientOptions({ brokers, clientId }: KafkaConnection): {
   clientId: string;
   bootstrapBrokers: string[];

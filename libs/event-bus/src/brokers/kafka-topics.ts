@@ -66,8 +66,8 @@ export class KafkaTopics {
   }
 
   /**
-   * Asks until the topic is there. A topic that was just made or is being deleted appears in some answers of the brokers
-   * only, and brokers that are away may come back.
+   * Asks until the topic is there. A topic that was just made or is being deleted appears in some answers of the
+   * brokers only, and brokers that are away may come back.
    */
   async #wait(
     context: CallContext,

@@ -25,7 +25,7 @@ export class Consumption {
   readonly #options: ConsumptionOptions;
   readonly #context: CallContext;
   readonly #stop: AbortSignal;
-  /** The id of the topic is part of it, so that the offsets of a deleted topic are never used in another of its name. */
+  /** It has the topic's id, so that offsets of a deleted topic are never used in another topic of its name. */
   readonly #group: string;
   readonly #member: KafkaMember;
   readonly #reader: PartitionReader;
@@ -209,8 +209,8 @@ export class Consumption {
   }
 
   /**
-   * Asks the brokers for the lag while no answer brings it, and notices what reports no failure: events that are there and
-   * do not come, a membership that ended in silence.
+   * Asks the brokers for the lag while no answer brings it, and notices what reports no failure: events that are there
+   * and do not come, a membership that ended in silence.
    */
   async #watch(): Promise<void> {
     if (this.#isHandling || this.#reader.isFailing || !this.hasBegun) {
@@ -231,7 +231,7 @@ export class Consumption {
     }
   }
 
-  /** A consumer that failed is replaced as soon as possible. A consumer that was stopped commits first, within the same time. */
+  /** A consumer that failed is soon replaced. A consumer that was stopped commits first, within the same time. */
   async #close(isStopped: boolean): Promise<void> {
     this.#reader.close();
     const leave = async (): Promise<void> => {

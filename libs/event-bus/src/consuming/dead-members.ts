@@ -4,9 +4,9 @@ import { clientOptions, type KafkaConnection } from '../brokers/kafka-connection
 import { within } from '../deadline.ts';
 
 /**
- * Removes the members of a group that have this member's name. They are left from a process that died, or from a consumer
- * that could not leave. Otherwise the group would wait for the end of their sessions. A removed member that still lives comes
- * back as another member.
+ * Removes the members of a group that have this member's name. They are left from a process that died, or from a
+ * consumer that could not leave. Otherwise the group would wait for the end of their sessions. A removed member that
+ * still lives comes back as another member.
  */
 export async function removeDeadMembers(connection: KafkaConnection, group: string): Promise<void> {
   const { clientId } = connection;

@@ -25,8 +25,8 @@ export interface MemberOptions {
 }
 
 /**
- * A member of a group, and its requests for events. The client keeps the membership alive. Its callers decide on offsets and
- * fetches, so that after every rebalance reading goes on at the committed offset and nowhere else.
+ * A member of a group, and its requests for events. The client keeps the membership alive. Its callers decide on
+ * offsets and fetches, so that after every rebalance reading goes on at the committed offset and nowhere else.
  */
 export class KafkaMember {
   readonly #options: MemberOptions;
@@ -85,8 +85,9 @@ export class KafkaMember {
   }
 
   /**
-   * The offsets at which reading goes on: those that the group committed. For a new group, and where the broker has dropped
-   * the committed offset, it is the earliest event: lost events cannot be read, and no other event may be left out.
+   * The offsets at which reading goes on: those that the group committed. For a new group, and where the broker has
+   * dropped the committed offset, it is the earliest event: lost events cannot be read, and no other event may be left
+   * out.
    */
   async positions(): Promise<Offsets> {
     const { topic } = this.#options;
@@ -122,7 +123,7 @@ export class KafkaMember {
     return new Map(this.partitions.map((partition) => [partition, found[partition] ?? 0n]));
   }
 
-  /** The partitions by the broker that leads them, without those that have no leader now. It throws where none has a leader. */
+  /** The partitions by their leaders, without those that have none now. It throws where no partition has a leader. */
   async leaders(partitions: readonly number[]): Promise<Map<number, number[]>> {
     const { topic, topicId } = this.#options;
     const found = (await this.#consumer.metadata({ topics: [topic] })).topics.get(topic);
@@ -145,7 +146,7 @@ export class KafkaMember {
     return leaders;
   }
 
-  /** Connections for fetching alone: while a broker holds a request for events, it answers no other on that connection. */
+  /** Connections for fetching alone: a broker that holds a request for events answers no other on its connection. */
   connections(): ConnectionPool {
     const { connection } = this.#options;
     return new ConnectionPool(connection.clientId, {

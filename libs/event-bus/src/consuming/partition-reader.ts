@@ -25,8 +25,8 @@ interface Round {
 }
 
 /**
- * Asks the leaders of a member's partitions for events, and keeps the events until the consumer takes them. While a handler
- * works it goes on asking, as long as it has room.
+ * Asks the leaders of a member's partitions for events, and keeps the events until the consumer takes them. While a
+ * handler works it goes on asking, as long as it has room.
  */
 export class PartitionReader {
   readonly #options: ReaderOptions;

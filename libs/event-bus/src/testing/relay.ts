@@ -4,7 +4,7 @@ import type { EventBus, TopicDefinition } from '../event-bus.ts';
 
 const keys = 20;
 
-/** Publishes batches one after the other, and each again until it is acknowledged, as a caller does that must be sure. */
+/** Publishes batches one after the other, and each again until it is acknowledged. */
 export class Relay {
   /** The acknowledged values in their order. */
   readonly acknowledged: string[] = [];

@@ -17,7 +17,7 @@ export interface Failure {
 
 export type FailureBody = Problem | OAuthProblem | ApiResult<never>;
 
-/** The media types of failures in each form, the one by default first. Strict clients of OAuth read `application/json` alone. */
+/** The media types of failures, the one by default first. Strict clients of OAuth read `application/json` alone. */
 export const failureMediaTypes = {
   apiResult: resultMediaTypes,
   oauth: ['application/json'],

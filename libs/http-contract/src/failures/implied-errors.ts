@@ -12,7 +12,7 @@ export function errorsOf(endpoint: Endpoint): ReadonlySet<ErrorCode> {
   ]);
 }
 
-/** Wrapped answers and answers to a form do not heed `Accept`: a caller that accepts no JSON gets JSON rather than no answer. */
+/** Wrapped answers and answers to a form are JSON even for a caller that accepts none of our types. */
 function errorsOfEvery(endpoint: Endpoint): readonly ErrorCode[] {
   const heedsAccept = failureFormOf(endpoint) === 'problem';
   return [...(heedsAccept ? (['not_acceptable'] as const) : []), 'internal_error', 'service_unavailable'];

@@ -35,7 +35,7 @@ export function utcDateTime(text: string): string | undefined {
   return `${minutes.toISOString().slice(0, 16)}:${second}.${fraction.slice(0, 6).padEnd(6, '0')}Z`;
 }
 
-/** An instant of this process's clock in the form that answers have. The clock knows nothing finer than milliseconds. */
+/** An instant of this process's clock in the form of answers. The clock knows nothing finer than milliseconds. */
 export function dateTimeAt(ms: number): string {
   return new Date(ms).toISOString().replace('Z', '000Z');
 }

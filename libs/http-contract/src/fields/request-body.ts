@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * The body of a create or a full update. An unknown member is refused. The read-only members are accepted and dropped, so
- * that a client can send back the body of a GET.
+ * The body of a create or a full update. An unknown member is refused. The read-only members are accepted and dropped,
+ * so that a client can send back the body of a GET.
  */
 export function requestBody<F extends z.ZodRawShape>(id: string, fields: F, readOnly: readonly string[]) {
   const dropped = Object.fromEntries(readOnly.map((name) => [name, z.unknown().optional().meta({ readOnly: true })]));

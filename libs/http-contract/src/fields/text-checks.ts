@@ -13,7 +13,7 @@ export function tidy(text: string): string {
   return text.trim().normalize('NFC');
 }
 
-/** Below U+0300 no character is half of a pair, and each is its own normal form. So most texts take one look and no copy. */
+/** Below U+0300 no character is half of a pair, and each is its own normal form. So most texts need no copy. */
 export function isPlain(text: string): boolean {
   return /^[\u0001-\u02ff]*$/.test(text);
 }

@@ -154,7 +154,7 @@ function limitHeaders({ access }: Endpoint): readonly string[] {
   return typeof access === 'object' ? ['ratelimit', 'ratelimit-policy'] : [];
 }
 
-/** A caller without a good token is not counted. A client that shows credentials is counted once its request is understood. */
+/** A caller without a valid token is not counted. A client with credentials is, once its request is understood. */
 function isCounted({ access }: Endpoint, status: number, codes: readonly ErrorCode[]): boolean {
   return takesCredentials(access) ? codes.some((code) => codesAfterCredentials.has(code)) : status !== 401;
 }

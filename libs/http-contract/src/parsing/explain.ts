@@ -29,7 +29,7 @@ export function explain(issue: RawIssue): string {
   }
 }
 
-/** How many wrong places an answer names at most. The caller sees what is wrong, and a flood of members costs little. */
+/** How many wrong places an answer names at most, so that a flood of wrong members costs little. */
 export const placesMax = 100;
 
 /** From each wrong place to everything that is wrong there. An unknown member is a place of its own. */

@@ -44,7 +44,7 @@ export function requestParser(endpoint: Endpoint): (raw: RawRequest) => CheckedR
   };
 }
 
-/** A valid input goes through code that is generated once. Any other input is parsed step by step, which finds the reasons. */
+/** A valid input goes through code that is generated once. Any other input is parsed step by step for the reasons. */
 function compiled<Schema extends z.ZodType>(schema: Schema | undefined): Schema | undefined {
   return schema && z.compile(schema);
 }
@@ -53,7 +53,7 @@ const noQuery = { values: {}, errors: undefined };
 
 /** The problems of all parts of a request. */
 class Problems {
-  /** Without a prototype, because the caller names the places, and a member such as `constructor` must not be there already. */
+  /** Without a prototype: the caller names the places, and a name such as `constructor` must not be there already. */
   readonly #errors = Object.create(null) as FieldErrors;
   #code: ErrorCode | undefined;
   #count = 0;

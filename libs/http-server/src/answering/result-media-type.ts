@@ -2,7 +2,7 @@ import { resultMediaTypes } from '@rapport/http-contract';
 
 type ResultMediaType = (typeof resultMediaTypes)[number];
 
-/** The media type of a wrapped answer: of ours the one that the caller prefers, or JSON where the caller names none of ours. */
+/** The media type of a wrapped answer: the one of ours that the caller prefers, or JSON where it names none. */
 export function resultMediaType(accept: string | undefined): ResultMediaType {
   const [byDefault] = resultMediaTypes;
   if (accept === undefined) {

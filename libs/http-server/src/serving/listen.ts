@@ -12,7 +12,7 @@ export interface Address {
 
 export interface Listening {
   readonly port: number;
-  /** Closes every connection after its next answer, takes no new ones, and cuts off requests that do not end in time. */
+  /** Closes every connection after its next answer, takes no new ones, and cuts off requests that end too late. */
   drain(timeoutMs: number): Promise<void>;
 }
 

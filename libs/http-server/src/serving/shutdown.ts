@@ -6,7 +6,7 @@ interface Phase {
   readonly work: () => Promise<void> | void;
 }
 
-/** Takes down in reverse order what was built up. Every phase has a name and a bound, and no phase keeps the next from running. */
+/** Runs phases in reverse order. Each has a name and a bound, and none keeps the next from running. */
 export class Shutdown {
   readonly #phases: Phase[] = [];
   readonly #logger: Logger;

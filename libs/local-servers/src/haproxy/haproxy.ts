@@ -21,7 +21,7 @@ const stopSteps = [
   { signal: 'SIGTERM', waitMs: 1_000 },
 ] as const;
 
-/** The buffers come and go with the requests. To take them from the system each time would be a tenth of a request's cost. */
+/** Buffers come and go with requests. To take them from the system each time would be a tenth of a request's cost. */
 const environment = { MALLOC_TRIM_THRESHOLD_: '134217728' };
 
 /** Starts HAProxy with that configuration, as one process that stays in the foreground. */

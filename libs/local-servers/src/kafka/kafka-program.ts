@@ -23,8 +23,8 @@ const missing =
   'Kafka needs a Java runtime, 17 or newer, and Maven to bring it: install both with the package manager of your system, for example with `sudo apt-get install default-jre-headless maven`.';
 
 /**
- * Kafka, which Maven brings once for this machine. Root installs Java and Maven from the system's packages where they are
- * missing. `archive` makes the class archive, which more than halves the time of every start.
+ * Kafka, which Maven brings once for this machine. Root installs Java and Maven from the system's packages where they
+ * are missing. `archive` makes the class archive, which more than halves the time of every start.
  */
 export async function kafkaProgram(archive: (program: KafkaProgram) => Promise<void>, say: Say): Promise<KafkaProgram> {
   const cache = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'rapport');
@@ -63,11 +63,11 @@ async function bring(cache: string, folder: string, say: Say): Promise<void> {
   }
 }
 
-/** An archive names its JVM and the paths of the jars. Where either differs a JVM ignores it, so it is made with the final paths. */
+/** A JVM ignores an archive of another JVM or of other paths, so it is made with the final paths of the jars. */
 async function archiveOnce(program: KafkaProgram, archive: (program: KafkaProgram) => Promise<void>): Promise<void> {
   const unfinished = `${program.classArchive}.${process.pid}`;
   try {
-    // A JVM that writes no archives leaves this empty file. Every start ignores it, and no start makes an archive again.
+    // A JVM that writes no archives leaves this empty file. Every start ignores it, and makes no other.
     await writeFile(unfinished, '');
     await archive({ ...program, classArchive: unfinished });
     await rename(unfinished, program.classArchive);

@@ -22,7 +22,7 @@ export interface KafkaOptions {
 }
 
 const stopSteps = [{ signal: 'SIGTERM', waitMs: 10_000 }] as const;
-/** The JVM is small, because it serves this machine alone, and starts quickly: no second compiler, one thread for garbage. */
+/** The JVM is small, because it serves this machine alone, and starts quickly: one compiler, one thread for garbage. */
 const jvm = ['-Xms64m', '-Xmx192m', '-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-XX:-UsePerfData'];
 
 /** Brings the parts of a broker once for the machine. It is quick when they are there. */
@@ -31,8 +31,8 @@ export async function prepareKafka(say: (line: string) => void = () => undefined
 }
 
 /**
- * The ports of a data folder's broker. Clients and the quorum's voters name them, so they are chosen once and kept until
- * another program takes one of them.
+ * The ports of a data folder's broker. Clients and the quorum's voters name them, so they are chosen once and kept
+ * until another program takes one of them.
  */
 export async function keptKafkaPorts(dataDir: string): Promise<KafkaPorts> {
   const path = join(dataDir, 'ports.json');
@@ -94,8 +94,8 @@ function classes({ jars }: KafkaProgram): string[] {
 }
 
 /**
- * Gives the folder of the log its identity at the first start. It formats again after a crash in the middle, and when the
- * folder is gone, because no broker starts without the identity.
+ * Gives the folder of the log its identity at the first start. It formats again after a crash in the middle, and when
+ * the folder is gone, because no broker starts without the identity.
  */
 async function format(program: KafkaProgram, folder: string): Promise<void> {
   const mark = join(folder, 'formatted');

@@ -9,8 +9,8 @@ import { ownerOfFiles, unprivileged } from './unprivileged.ts';
 export const administrator = 'postgres';
 
 /**
- * Makes the cluster's files where there are none. They get their name only when they are complete, so a crash in the middle
- * leaves nothing that looks like a cluster. The locale is builtin, so text sorts alike on every system.
+ * Makes the cluster's files where there are none. They get their name only when they are complete, so a crash in the
+ * middle leaves nothing that looks like a cluster. The locale is builtin, so text sorts alike on every system.
  */
 export async function initialiseCluster(cluster: string, passwordFile: string): Promise<void> {
   if (await isCluster(cluster)) {

@@ -35,7 +35,7 @@ async function ask(url: string, statement: string): Promise<unknown[]> {
   }
 }
 
-/** Starts the server from another process, kills that process with kill -9, and returns the server, which may be frozen before. */
+/** Starts the server from another process, and kills that process. The server may be frozen before. */
 async function startAndDie({ freezes = false } = {}): Promise<ProcessIdentity> {
   const script = `
     const { startPostgres } = await import(${JSON.stringify(new URL('./postgres.ts', import.meta.url).href)});

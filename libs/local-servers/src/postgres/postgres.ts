@@ -27,7 +27,7 @@ const stopSteps = [
   { signal: 'SIGQUIT', waitMs: 5_000 },
 ] as const;
 
-/** Starts PostgreSQL on 127.0.0.1. The first start makes the folder, and every start stops what a dead owner left running. */
+/** Starts PostgreSQL on 127.0.0.1. A start makes the folder where it is missing, and stops what a dead owner left. */
 export async function startPostgres(options: PostgresOptions): Promise<LocalServer> {
   const folder = resolve(options.dataDir);
   const cluster = join(folder, 'cluster');

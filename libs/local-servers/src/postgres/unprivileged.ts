@@ -9,7 +9,7 @@ const wrappers: readonly CommandLine[] = [
 
 let chosen: CommandLine | undefined;
 
-/** The command as another user than root, for servers that refuse root. It is unchanged where this process is not root. */
+/** The command as another user, for servers that refuse root. It is unchanged where this process is not root. */
 export function unprivileged(command: CommandLine): CommandLine {
   if (process.getuid?.() !== 0) {
     return command;

@@ -46,8 +46,8 @@ export async function processesWorkingIn(folder: string, program: string): Promi
 }
 
 /**
- * Sends one signal after the other, waits its time after each, and then kills. A frozen process is thawed, so that it gets
- * the signals. No other process that got the same pid is ever signalled.
+ * Sends one signal after the other, waits its time after each, and then kills. A frozen process is thawed, so that it
+ * gets the signals. No other process that got the same pid is ever signalled.
  */
 export async function stopProcess(
   identity: ProcessIdentity,

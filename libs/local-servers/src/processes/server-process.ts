@@ -39,7 +39,7 @@ export interface ServerCommand {
 
 const startTimeoutMs = 60_000;
 
-/** Starts the process and waits until it answers. A process that ends before, or does not answer in time, is a failure. */
+/** Starts the process and waits until it answers. It fails where the process ends before or does not answer in time. */
 export async function startServer(server: ServerCommand): Promise<LocalServer> {
   const log = await open(server.logFile, 'a', 0o600);
   const logStart = (await log.stat()).size;

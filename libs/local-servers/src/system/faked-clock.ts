@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { canInstallPackages, installPackages } from './system-packages.ts';
 
-/** A wall clock that a test can set while a server runs on it. libfaketime reads the difference from a file at every look. */
+/** A wall clock that can be set while a server runs on it: libfaketime reads the difference from a file. */
 export class FakedClock {
   readonly environment: Readonly<Record<string, string>>;
-  /** For Redis. Its allocator asks for the time before libfaketime is ready, so the allocator of the C library takes its place. */
+  /** For Redis. Its allocator asks for the time too early for libfaketime, so that of the C library takes its place. */
   readonly redisEnvironment: Readonly<Record<string, string>>;
   readonly #folder: string;
 
