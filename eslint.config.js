@@ -68,6 +68,12 @@ function bannedInTexts(pattern, message) {
   }));
 }
 
+/** Comments name the actor instead: the caller, the process, the tenant. */
+const actorless = ['anybody', 'nobody', 'somebody', 'whoever'];
+
+/** A process logs, measures, reports or answers; these names say none of that. */
+const vagueNames = ['tell', 'told'];
+
 export default defineConfig(
   { ignores: ['**/dist', '**/node_modules', '.nx', '.rapport', '**/probes/**'] },
   {
@@ -92,6 +98,14 @@ export default defineConfig(
   {
     files: ['**/*.test.ts'],
     rules: { 'max-lines': 'off', 'max-lines-per-function': 'off' },
+  },
+  {
+    files: ['{apps,libs}/**/*.ts'],
+    ignores: ['libs/change-feed/**'],
+    rules: {
+      'id-denylist': ['error', ...vagueNames],
+      'no-warning-comments': ['error', { terms: actorless, location: 'anywhere' }],
+    },
   },
   {
     files: ['apps/*/src/{routes,procedures}/**/*.ts'],

@@ -1,16 +1,16 @@
-import type { EdgeOptions } from './edge-configuration.ts';
+import type { EdgeOptions } from './edge-options.ts';
 import { forwardingRules } from './forwarding-rules.ts';
 import type { Limits } from './limits.ts';
 import { nameOf, type Routes } from './routes.ts';
 
-/** What belongs to one connection and not to the message. HAProxy itself sees to Connection, Transfer-Encoding and Expect. */
+/** Headers of a connection, not of its messages. HAProxy itself handles Connection, Transfer-Encoding and Expect. */
 const hopByHop = ['keep-alive', 'proxy-authorization', 'proxy-connection', 'te', 'trailer', 'upgrade'] as const;
 
-/** The section of the base address: who comes in, what is known of the caller, and which service answers. */
+/** The section of the base address: which callers come in, what the edge says of them, and which service answers. */
 export function addressSection(options: EdgeOptions, routes: Routes, limits: Limits): string[] {
   return [
     'frontend address from every',
-    // Without the version of the protocol HAProxy would speak HTTP/2 to a caller that begins so, and serve its streams at once.
+    // Without the version HAProxy would speak HTTP/2 to a caller that begins in it, and serve its streams at once.
     `  bind ${options.host}:${options.port} proto h1`,
     ...connectionRules(options, limits),
     ...logRules(),
@@ -45,7 +45,7 @@ function connectionRules(options: EdgeOptions, { addresses, connectionsPerAddres
   ];
 }
 
-/** What is not counted is never above a limit. */
+/** A trusted proxy is not counted, and so never crowded. */
 function crowdRules(options: EdgeOptions, { requestsPerAddress }: Limits): string[] {
   return [
     `  http-request track-sc1 ${address} table requests${unlessTrusted(options)}`,
@@ -58,8 +58,8 @@ function unlessTrusted(options: EdgeOptions): string {
 }
 
 /**
- * The proxy logs what it answers itself; what a service answers, the service logs. No query is logged, and nothing that is
- * as long as a credential.
+ * The edge logs its own answers, and a service logs its answers. No log line has a query, nor a text as long as a
+ * credential.
  */
 function logRules(): string[] {
   const path = `%[var(txn.path),regsub("[a-zA-Z0-9_%.~+=-]{40,}","[hidden]",g),bytes(0,500),json(utf8s)]`;
@@ -79,7 +79,7 @@ function logRules(): string[] {
   return ['  unique-id-format %[uuid,regsub(-,,g)]', `  log-format '{${members.join(',')}}'`];
 }
 
-/** `GET http://host/path` means `/path`. A target of another kind has no path, and its backend refuses it. */
+/** `GET http://host/path` means `/path`. Any other target has no path, and its backend refuses it. */
 function targetRules(): string[] {
   return [
     // HAProxy 2.6 answers 502 to a CONNECT that it denies.
@@ -90,7 +90,7 @@ function targetRules(): string[] {
   ];
 }
 
-/** A path belongs to the destination whose prefix it is, or begins with before a further segment. */
+/** A path belongs to the destination that has it as a prefix, or a prefix of its first segments. */
 function routeRules({ prefixes, otherwise }: Routes): string[] {
   const rules = [...prefixes].flatMap(([destination, own]) => {
     if (own.length === 0 || destination === otherwise) {

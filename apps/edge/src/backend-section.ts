@@ -1,10 +1,10 @@
-import type { FailureForm } from '@rapport/http-contract';
-import type { Process } from './edge-configuration.ts';
+import type { FailureForm } from '@rapport/http-contract/failures';
+import type { Process } from './edge-options.ts';
 import { failureAnswers, refusals, unreadAnswers } from './failure-answers.ts';
 import type { Lane, Limits } from './limits.ts';
 import { nameOf, type Destination } from './routes.ts';
 
-/** What holds for every destination that tells its failures in this form. */
+/** The settings of every destination whose failures have this form. */
 export function formSection(form: FailureForm, { headBytes, waitingRequests }: Limits): string[] {
   return [
     `defaults ${form} from every`,
@@ -32,8 +32,8 @@ interface Backend {
 }
 
 /**
- * The processes behind one lane to a destination. A service has a section for each form and lane: the first one asks whether
- * the processes are ready, and the others go by that.
+ * The processes behind one lane to a destination. A service has a section for each form and lane. The first section
+ * asks the processes whether they are ready, and the others follow it.
  */
 export function backendSection(
   { destination, lane, first, processes }: Backend,
@@ -53,7 +53,7 @@ export function backendSection(
   ];
 }
 
-/** A process that refuses connections is left out before the next look at it would tell so. */
+/** A process that refuses connections is left out at once, without waiting for the next check. */
 const healthOptions =
   'inter 1s fastinter 250ms downinter 250ms fall 2 rise 1 observe layer4 error-limit 2 on-error mark-down';
 

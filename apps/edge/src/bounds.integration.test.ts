@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, expect, test, vi } from 'vitest';
 import { usualLimits } from './limits.ts';
 import { ask, askRaw, cleanUp, metric, proxyBefore, replica, type Proxy } from './testing/proxy.ts';
@@ -37,7 +38,7 @@ async function memoryOf(pid: number): Promise<number> {
   return Number(kilobytes) * 1_024;
 }
 
-test('requests of one connection are served one at a time, and an endless row of them fills no memory', async () => {
+test('requests of a connection are served one after the other, and an endless row of them fills no memory', async () => {
   let running = 0;
   let most = 0;
   const service = await replica((_, res) => {
@@ -59,7 +60,7 @@ test('requests of one connection are served one at a time, and an endless row of
   expect(await memoryOf(proxy.pid)).toBeLessThan(64_000_000);
 });
 
-test('an address has its share of the connections, and others are served meanwhile', async () => {
+test('an address gets no more than its share of the connections, and other addresses are served meanwhile', async () => {
   const service = await replica((_, res) => res.end('served'));
   const proxy = await proxyBefore([service]);
   const mine = Array.from({ length: usualLimits.connectionsPerAddress + 300 }, () => begun(proxy, '127.0.0.2'));
@@ -73,14 +74,14 @@ test('an address has its share of the connections, and others are served meanwhi
   await vi.waitUntil(async () => (await ask(proxy, { from: '127.0.0.2' }).catch(() => undefined))?.body === 'served');
 });
 
-test('a trusted proxy has the connections of all its callers', async () => {
+test('the connections of a trusted proxy are not counted, because it has those of all its callers', async () => {
   const service = await replica((_, res) => res.end('served'));
   const proxy = await proxyBefore([service], { trustedProxies: ['127.0.0.2/32'] });
   await openedAll(proxy, usualLimits.connectionsPerAddress + 50, '127.0.0.2');
   expect(await ask(proxy, { from: '127.0.0.2' })).toMatchObject({ body: 'served' });
 });
 
-test('a body that is held back holds no process, and its caller is told so in the form of the path', async () => {
+test('a caller that holds its body back holds no process, and gets 408 in the form of the path', async () => {
   const service = await replica((_, res) => res.end('served'));
   const proxy = await proxyBefore([service], { requestMs: 500 });
   const head = 'POST /connect/token HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 60000\r\n\r\n';
@@ -91,12 +92,12 @@ test('a body that is held back holds no process, and its caller is told so in th
   expect(answer).toContain('The request did not arrive in time.');
 });
 
-test('a head that is held back is a 408, and ends its connection', async () => {
+test('a caller that holds its head back gets 408, and its connection ends', async () => {
   const proxy = await proxyBefore([await replica((_, res) => res.end())], { requestMs: 300 });
   expect(await askRaw(proxy, 'GET /api HTTP/1.1\r\nHo')).toMatch(/^HTTP\/1\.1 408 /);
 });
 
-test('what does not fit into the queue is a 503 at once, and what waits too long is one too', async () => {
+test('a request that does not fit into the queue gets 503 at once, and one that waits too long gets it too', async () => {
   const service = await replica(() => undefined);
   const limits = { requestsPerAddress: 1_000, requestsPerProcess: { usual: 30, crowded: 1 }, waitingRequests: 20 };
   const proxy = await proxyBefore([service], { limits, answerMs: 20_000 });
@@ -125,7 +126,7 @@ test('what does not fit into the queue is a 503 at once, and what waits too long
   expect(service.requests).toHaveLength(limits.requestsPerProcess.usual);
 }, 30_000);
 
-test('an address that asks for much at once waits in a lane of its own, and others do not', async () => {
+test('the requests of a crowded address wait in a lane of their own, and those of other addresses do not', async () => {
   const underWay = new Map<string, number>();
   let most = 0;
   const service = await replica((req, res) => {
@@ -162,18 +163,18 @@ test('a body longer than the buffer and a large answer are bounded by silence, n
   socket.write('POST /api HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 100000\r\n\r\n');
   socket.write(Buffer.alloc(70_000));
   for (let count = 0; count < 6; count++) {
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await delay(200);
     socket.write(Buffer.alloc(5_000));
   }
   let length = 0;
   for await (const chunk of socket) {
     length += (chunk as Buffer).length;
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await delay(100);
   }
   expect(length).toBeGreaterThan(400_000);
 });
 
-test('draining lets what is under way finish and takes nothing new', async () => {
+test('a draining proxy lets the requests under way finish and takes no new ones', async () => {
   let finish: (() => void) | undefined;
   const service = await replica((req, res) => {
     if (req.url === '/slow') {

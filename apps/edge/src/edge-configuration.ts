@@ -1,37 +1,12 @@
 import { times } from '@rapport/config';
 import { addressSection, crowdSection } from './address-section.ts';
 import { backendSection, formSection } from './backend-section.ts';
+import type { EdgeOptions, Process } from './edge-options.ts';
 import { lanes, limitsFor, type Limits } from './limits.ts';
 import { managementSection } from './management-section.ts';
 import { routesFrom, surfaces, type Served } from './routes.ts';
 
-/** One process of a service: where it takes requests, and where it tells whether it is ready. */
-export interface Process {
-  readonly host: string;
-  readonly port: number;
-  readonly managementPort: number;
-}
-
-export interface EdgeOptions {
-  readonly host: string;
-  /** Of the base address. */
-  readonly port: number;
-  readonly managementPort: number;
-  /** The processes of every service that answers at the base address, by the service's name. */
-  readonly processes: Readonly<Record<string, readonly Process[]>>;
-  /** The networks of the proxies whose forwarding headers are believed, and whose connections are not counted. */
-  readonly trustedProxies?: readonly string[];
-  /** How many files the process may have open. */
-  readonly openFiles: number;
-  /** What differs from the usual. */
-  readonly limits?: Partial<Limits>;
-  /** How long a service may be silent. */
-  readonly answerMs?: number;
-  /** How long a caller may take for the head of a request and the first part of its body. */
-  readonly requestMs?: number;
-}
-
-/** The configuration of HAProxy for the base address. What the services promise makes its paths and its failures. */
+/** The configuration of HAProxy for the base address. Its paths and failures come from the services' contracts. */
 export function edgeConfiguration(options: EdgeOptions, served: readonly Served[] = surfaces): string {
   const routes = routesFrom(served);
   const limits = limitsFor(options.openFiles, options.limits);
@@ -75,16 +50,16 @@ function globalSection({ connections, bufferBytes, rewriteBytes, unreadBytes }: 
   ];
 }
 
-/** A silence ends a connection, never the length of a whole answer: a large page reaches a slow line. */
+/** Silence ends a connection, and the length of an answer never does: a large page reaches a caller on a slow line. */
 function defaultsSection({ answerMs = times.edgeAnswerMs, requestMs = times.requestBodyMs }: EdgeOptions): string[] {
   return [
     'defaults every',
     '  mode http',
     '  log global',
-    // A caller that has gone waits for nothing, neither in the queue nor at a process.
+    // The request of a caller that has gone ends in the queue and at its process.
     '  option abortonclose',
     `  timeout http-request ${requestMs}ms`,
-    // A kept connection ends after the shorter one of these two.
+    // A kept connection ends after the shorter of these two.
     `  timeout client ${times.keepAliveMs}ms`,
     `  timeout http-keep-alive ${times.keepAliveMs}ms`,
     `  timeout connect ${times.edgeConnectMs}ms`,

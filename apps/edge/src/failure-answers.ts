@@ -1,12 +1,14 @@
-import type { FailureForm } from '@rapport/http-contract';
+import type { HeaderOfEveryAnswer } from '@rapport/http-contract';
+import type { FailureForm } from '@rapport/http-contract/failures';
 import { bodyOf, contentTypeOf, failures, pathMark, traceMark, type Failure } from './failure.ts';
 
 const traceId = '%[unique-id]';
 const spanId = '%[uuid,regsub(-,,g),bytes(0,16)]';
+const headersOfEvery: Readonly<Record<HeaderOfEveryAnswer, string>> = { traceresponse: `00-${traceId}-${spanId}-00` };
 
 /**
- * How a backend tells that no process answered, or that a request is not fit for one. A process that died or was silent
- * is told as 503 too, in place of 502 and 504: the caller can do the same about all three.
+ * The answers of a backend where no process answered, and where a request is not fit for a process. A process that died
+ * or was silent gives 503 too, in place of 502 and 504, because the caller can do the same about all three.
  */
 export function failureAnswers(form: FailureForm): string[] {
   return [
@@ -20,7 +22,7 @@ export function failureAnswers(form: FailureForm): string[] {
 /** A host has at most 253 characters, and a port may follow. */
 const hostBytesMax = 260;
 
-/** Refusals of requests that HAProxy can read, and that no service should get. */
+/** Refusals of requests that HAProxy can read and that no service should get. */
 export function refusals(form: FailureForm, headBytesMax: number): string[] {
   const refuse = (failure: Failure, condition: string): string =>
     `  http-request return status ${failure.status} ${answer(failure, form)} if ${condition}`;
@@ -48,9 +50,9 @@ function answer(failure: Failure, form: FailureForm): string {
     .replaceAll(traceMark, traceId);
   const headers = {
     'cache-control': 'no-store',
-    traceresponse: `00-${traceId}-${spanId}-00`,
+    ...headersOfEvery,
     ...(failure.status === 503 ? { 'retry-after': '1' } : {}),
   };
-  const told = Object.entries(headers).map(([name, value]) => `hdr ${name} "${value}"`);
-  return `content-type ${contentTypeOf(form)} lf-string '${body}' ${told.join(' ')}`;
+  const lines = Object.entries(headers).map(([name, value]) => `hdr ${name} "${value}"`);
+  return `content-type ${contentTypeOf(form)} lf-string '${body}' ${lines.join(' ')}`;
 }

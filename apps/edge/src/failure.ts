@@ -1,8 +1,7 @@
-import { STATUS_CODES } from 'node:http';
-import type { ApiResult, FailureForm, OAuthProblem, Problem } from '@rapport/http-contract';
+import { failureBody, failureMediaTypes, type FailureForm } from '@rapport/http-contract/failures';
 import type { ErrorCode } from '@rapport/kernel';
 
-/** A failure that the proxy itself tells. The statuses 408 and 431 have no code of their own and are told as what they are: invalid. */
+/** A failure that the edge answers itself. 408 and 431 have no code of their own, so they are invalid requests. */
 export interface Failure {
   readonly status: 400 | 408 | 431 | 503;
   readonly code: Extract<ErrorCode, 'validation_failed' | 'service_unavailable'>;
@@ -33,36 +32,11 @@ export const pathMark = '@path@';
 export const traceMark = '@trace@';
 
 export function contentTypeOf(form: FailureForm): string {
-  return form === 'problem' ? 'application/problem+json' : 'application/json';
+  return failureMediaTypes[form][0];
 }
 
-/** The body of the failure in the form in which the service at that path tells failures. */
-export function bodyOf(failure: Failure, form: FailureForm): string {
-  return JSON.stringify(bodies[form](failure));
-}
-
-const bodies: Record<FailureForm, (failure: Failure) => Problem | OAuthProblem | ApiResult<never>> = {
-  apiResult,
-  oauth: oauthProblem,
-  problem,
-};
-
-function problem({ status, code, detail }: Failure): Problem {
-  const title = STATUS_CODES[status] ?? '';
-  return { type: 'about:blank', title, status, detail, instance: pathMark, code, traceId: traceMark };
-}
-
-function oauthProblem(failure: Failure): OAuthProblem {
-  const { status, code, detail } = failure;
-  const isAway = status === 503;
-  return {
-    error: isAway ? 'temporarily_unavailable' : 'invalid_request',
-    error_description: detail,
-    ...problem(failure),
-    code: isAway ? code : 'invalid_request',
-  };
-}
-
-function apiResult({ code, detail }: Failure): ApiResult<never> {
-  return { isSuccess: false, data: null, message: detail, errorCode: code, errors: null, traceId: traceMark };
+/** The body of the failure in the form of its path. OAuth has a code of its own for a request that is not valid. */
+export function bodyOf({ status, code, detail }: Failure, form: FailureForm): string {
+  const shown = form === 'oauth' && code === 'validation_failed' ? 'invalid_request' : code;
+  return JSON.stringify(failureBody(form, { status, code: shown, detail, instance: pathMark, traceId: traceMark }));
 }

@@ -1,4 +1,4 @@
-import type { EdgeOptions } from './edge-configuration.ts';
+import type { EdgeOptions } from './edge-options.ts';
 
 const truth = {
   'x-forwarded-for': '%[src]',
@@ -7,12 +7,12 @@ const truth = {
   'x-real-ip': '%[src]',
 } as const;
 
-/** The headers that say where a request came from. What an untrusted caller says in them is replaced by the truth. */
+/** The headers that say where a request came from. The truth replaces what an untrusted caller says in them. */
 export function forwardingRules({ host, trustedProxies = [] }: EdgeOptions): string[] {
   const hasTrusted = trustedProxies.length > 0;
   const untrusted = hasTrusted ? ['!trusted'] : [];
   return [
-    // A head that leaves no room for these is refused by its backend, in the form of its path.
+    // Where a head leaves no room for these headers, its backend refuses it in the form of its path.
     '  http-request strict-mode off',
     ...Object.entries(truth).map(([name, value]) => rule('set-header', name, value, untrusted)),
     ...forwardedElement(host, 'set-header', untrusted),
@@ -20,7 +20,7 @@ export function forwardingRules({ host, trustedProxies = [] }: EdgeOptions): str
   ];
 }
 
-/** What a trusted proxy says is kept, and its own address is appended. */
+/** The headers of a trusted proxy are kept, and its own address is appended. */
 function keptRules(): string[] {
   const absent = (name: string): string => `!{ req.hdr(${name}) -m found }`;
   return [

@@ -1,2 +1,3 @@
-export { edgeConfiguration, type EdgeOptions } from './edge-configuration.ts';
+export { edgeConfiguration } from './edge-configuration.ts';
+export type { EdgeOptions } from './edge-options.ts';
 export type { Limits } from './limits.ts';

@@ -1,28 +1,28 @@
-/** Callers that ask for much at once wait among themselves, so that they hold up no other caller. */
+/** The requests of a crowded address wait in a lane of their own, so that they hold up no other caller. */
 export type Lane = 'usual' | 'crowded';
 
 export const lanes: readonly Lane[] = ['usual', 'crowded'];
 
-/** What one caller, and all callers together, may take of the proxy and of the processes behind it. */
+/** How much one caller, and all callers together, may take of the proxy and of the processes behind it. */
 export interface Limits {
   /** For the whole proxy, where the system lets it open as many files. */
   readonly connections: number;
   readonly connectionsPerAddress: number;
-  /** An address with more requests under way than this is crowded: what it asks beyond them goes into a lane of its own. */
+  /** An address with more requests under way is crowded. Its further requests go into a lane of their own. */
   readonly requestsPerAddress: number;
   /** Requests that one process of a service has at a time from each lane; the rest of the lane waits. */
   readonly requestsPerProcess: Readonly<Record<Lane, number>>;
-  /** Requests of a lane that wait for the processes of a service together; the next one is told to come again. */
+  /** How many requests of a lane wait for the processes of a service together. The next one gets 503. */
   readonly waitingRequests: number;
   /** The length of a target and its headers together. A service allows twice as much, for what the proxy adds. */
   readonly headBytes: number;
-  /** A body is taken in up to here before a service is asked; a longer one is passed on as it comes. */
+  /** How much of a body is taken in before a service is asked. A longer body is passed on as it comes. */
   readonly bufferBytes: number;
-  /** What the system keeps of an answer for a caller that does not read it; the system takes twice as much. */
+  /** How much of an answer the system keeps for a caller that does not read it. The system takes twice as much. */
   readonly unreadBytes: number;
-  /** Of the buffer, for what the proxy says of the caller: a body may fill the rest. */
+  /** The part of the buffer for what the proxy says of the caller. A body may fill the rest. */
   readonly rewriteBytes: number;
-  /** Addresses that are counted at a time; the oldest one without a connection makes room. */
+  /** How many addresses are counted at a time. The oldest one without a connection makes room for another. */
   readonly addresses: number;
 }
 
@@ -39,7 +39,7 @@ export const usualLimits: Limits = {
   addresses: 100_000,
 };
 
-/** The limits of a proxy with so many open files: each connection has one on either side, and the proxy needs a few. */
+/** The limits of a proxy with so many open files. A connection takes one on either side, and the proxy needs a few. */
 export function limitsFor(openFiles: number, differing: Partial<Limits> = {}): Limits {
   const wanted = { ...usualLimits, ...differing };
   const connections = Math.max(1, Math.min(wanted.connections, Math.floor((openFiles - 100) / 2)));

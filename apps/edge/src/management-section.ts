@@ -1,7 +1,7 @@
-import type { EdgeOptions } from './edge-configuration.ts';
+import type { EdgeOptions } from './edge-options.ts';
 import { nameOf, type Destination } from './routes.ts';
 
-/** Health, readiness and metrics, on a port that the base address never reaches. It is ready when every service has a ready process. */
+/** Health, readiness and metrics, on a port of its own. The edge is ready when every service has a ready process. */
 export function managementSection(
   { host, managementPort }: EdgeOptions,
   destinations: readonly Destination[],

@@ -7,7 +7,7 @@ import { ask, askRaw, cleanUp, proxyBefore, replica } from './testing/proxy.ts';
 
 afterEach(cleanUp);
 
-test('path and query reach the service byte for byte, and its answer the caller', async () => {
+test('path and query reach the service byte for byte, and its answer reaches the caller', async () => {
   const service = await replica((_, res) => {
     res.writeHead(201, 'Created', { location: '/x', etag: '"7"', 'set-cookie': ['a=1', 'b=2'] }).end('{"a":1}');
   });
@@ -22,7 +22,7 @@ test('path and query reach the service byte for byte, and its answer the caller'
   });
 });
 
-test('what a stranger says about where the request came from is replaced', async () => {
+test('the forwarding headers of an untrusted caller are replaced', async () => {
   const service = await replica((_, res) => res.end());
   const proxy = await proxyBefore([service], { trustedProxies: ['10.0.0.0/8'] });
   const lies = {
@@ -44,7 +44,7 @@ test('what a stranger says about where the request came from is replaced', async
   expect(service.requests[0]?.rawHeaders.join('\n')).not.toMatch(/6\.6\.6\.6|7\.7\.7\.7|evil/);
 });
 
-test('a trusted proxy is believed, and its own address is appended', async () => {
+test('the forwarding headers of a trusted proxy are kept, and its own address is appended', async () => {
   const service = await replica((_, res) => res.end());
   const proxy = await proxyBefore([service], { trustedProxies: ['127.0.0.0/8', 'fd00::/8'] });
   const said = { 'x-forwarded-for': '198.51.100.7', 'x-forwarded-proto': 'https', 'x-forwarded-host': 'crm.test' };
@@ -57,7 +57,7 @@ test('a trusted proxy is believed, and its own address is appended', async () =>
   });
 });
 
-test('a trusted proxy that says nothing is named itself, and one of IPv6 in quotes', async () => {
+test('a trusted proxy without forwarding headers is named itself, and an IPv6 address in quotes', async () => {
   const service = await replica((_, res) => res.end());
   const proxy = await proxyBefore([service], { host: '::1', trustedProxies: ['::1/128'] });
   await ask(proxy, { from: '::1', headers: { host: 'crm.test' } });
@@ -70,7 +70,7 @@ test('a trusted proxy that says nothing is named itself, and one of IPv6 in quot
   });
 });
 
-test('headers of the connection stay on it in both directions; traceparent goes through untouched', async () => {
+test('headers of the connection are not passed on in either direction, and traceparent is passed on untouched', async () => {
   const service = await replica((_, res) => {
     res.writeHead(200, { connection: 'keep-alive', 'keep-alive': 'timeout=5', kept: 'yes' }).end();
   });
@@ -86,7 +86,7 @@ test('headers of the connection stay on it in both directions; traceparent goes 
   expect(answer.headers['keep-alive']).toBeUndefined();
 });
 
-test('an answer that breaks off is seen to break off', async () => {
+test('a caller notices that an answer breaks off', async () => {
   const service = await replica((_, res) => {
     res.writeHead(200, { 'content-length': '1000' });
     res.write('half', () => res.destroy());
@@ -95,7 +95,7 @@ test('an answer that breaks off is seen to break off', async () => {
   await expect(ask(proxy)).rejects.toThrow(/aborted/);
 });
 
-test('big bodies go through whole in both directions, also without a length', async () => {
+test('large bodies are passed on whole in both directions, also without a length', async () => {
   const service = await replica((req, res) => req.pipe(res));
   const proxy = await proxyBefore([service]);
   const body = Buffer.alloc(8_000_000, 'abcdefgh');
@@ -105,7 +105,7 @@ test('big bodies go through whole in both directions, also without a length', as
   expect(chunked.body).toBe(body.toString());
 });
 
-test('a caller that does not read holds the service back, instead of filling the memory', async () => {
+test('a caller that does not read its answer holds the service back and fills no memory', async () => {
   let written = 0;
   const chunk = Buffer.alloc(65_536);
   const service = await replica((_, res) => {
@@ -137,7 +137,7 @@ test('a caller that does not read holds the service back, instead of filling the
 
 test('an early refusal reaches a caller that is still sending', async () => {
   const service = await replica((req, res) => {
-    // A service takes in what still comes, or the answer would be lost with the connection.
+    // A service takes in the rest of the body, or the answer would be lost with the connection.
     req.resume();
     res.writeHead(413).end('too large');
   });
@@ -148,7 +148,7 @@ test('an early refusal reaches a caller that is still sending', async () => {
   });
 });
 
-test('HEAD has no body and keeps the length that the service names', async () => {
+test('the answer to HEAD has no body and keeps the length that the service names', async () => {
   const service = await replica((_, res) => res.writeHead(200, { 'content-length': '1234' }).end());
   const proxy = await proxyBefore([service]);
   expect(await ask(proxy, { method: 'HEAD' })).toMatchObject({
@@ -158,7 +158,7 @@ test('HEAD has no body and keeps the length that the service names', async () =>
   });
 });
 
-test('Expect: 100-continue is answered, and the body arrives', async () => {
+test('a caller that sends Expect: 100-continue gets leave to send its body, and the body arrives', async () => {
   const service = await replica((req, res) => req.pipe(res));
   const proxy = await proxyBefore([service]);
   const headers = { expect: '100-continue' };
@@ -170,7 +170,7 @@ test('Expect: 100-continue is answered, and the body arrives', async () => {
   expect(await text(res)).toBe('body');
 });
 
-test('a caller that begins in HTTP/2 is not served in it', async () => {
+test('a caller that begins in HTTP/2 gets 400', async () => {
   const service = await replica((_, res) => res.end());
   const answer = await askRaw(await proxyBefore([service]), 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
   expect(answer).toMatch(/^HTTP\/1\.1 400 /);

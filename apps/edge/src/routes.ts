@@ -1,16 +1,13 @@
 import { contracts as applicationContracts } from '@rapport/application-contract';
-import { failureFormOf, type Endpoint, type FailureForm } from '@rapport/http-contract';
+import { ownPrefixes } from '@rapport/http-contract';
+import { failureFormOf, type FailingEndpoint, type FailureForm } from '@rapport/http-contract/failures';
 import { contracts as publicContracts } from '@rapport/public-contract';
 import type { Lane } from './limits.ts';
-import { ownPrefixes } from './own-prefixes.ts';
 
-/** What the routes need to know of an endpoint. */
-export type ServedEndpoint = Pick<Endpoint, 'envelope' | 'bodyType'> & { readonly path: string };
+/** The endpoints of each service, by the service's name. */
+export type Served = Readonly<Record<string, Readonly<Record<string, FailingEndpoint>>>>;
 
-/** What each service answers, by the service's name. */
-export type Served = Readonly<Record<string, Readonly<Record<string, ServedEndpoint>>>>;
-
-/** A service, and the form in which failures are told on some paths of it. */
+/** A service, and the form of failures on some of its paths. */
 export interface Destination {
   readonly service: string;
   readonly form: FailureForm;
@@ -19,14 +16,14 @@ export interface Destination {
 export interface Routes {
   /** The path prefixes of whole segments that lead to each destination. No prefix lies below another. */
   readonly prefixes: ReadonlyMap<Destination, readonly string[]>;
-  /** Answers every path that no service promises. */
+  /** The destination of every path that no service promises. */
   readonly otherwise: Destination;
 }
 
-/** What the services at the base address promise. */
+/** The contracts of the services at the base address. */
 export const surfaces: readonly Served[] = [publicContracts, applicationContracts];
 
-/** From paths to services. A path that no service promises is answered by the public API, with a problem. */
+/** The routes from paths to services. The public API answers a path that no service promises, with a problem. */
 export function routesFrom(served: readonly Served[]): Routes {
   const otherwise: Destination = { service: 'public-api', form: 'problem' };
   const destinations = new Map([[nameOf(otherwise), otherwise]]);
@@ -43,12 +40,12 @@ export function routesFrom(served: readonly Served[]): Routes {
   return { prefixes, otherwise };
 }
 
-/** How a lane to a destination is called in the configuration, in metrics and in the log. */
+/** The name of a lane to a destination in the configuration, in metrics and in the log. */
 export function nameOf({ service, form }: Destination, lane: Lane = 'usual'): string {
   return lane === 'usual' ? `${service}.${form}` : `${service}.${form}.${lane}`;
 }
 
-function endpointsOf(served: readonly Served[]): { service: string; endpoint: ServedEndpoint }[] {
+function endpointsOf(served: readonly Served[]): { service: string; endpoint: FailingEndpoint }[] {
   return served
     .flatMap((surface) => Object.entries(surface))
     .flatMap(([service, endpoints]) => Object.values(endpoints).map((endpoint) => ({ service, endpoint })));

@@ -1,11 +1,11 @@
 import { contracts as applicationContracts } from '@rapport/application-contract';
-import { failureFormOf } from '@rapport/http-contract';
+import { failureFormOf } from '@rapport/http-contract/failures';
 import { contracts as publicContracts } from '@rapport/public-contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ask, askRaw, cleanUp, proxyBefore, replica, type Proxy, type Replica } from './testing/proxy.ts';
 import type { Served } from './routes.ts';
+import { ask, askRaw, cleanUp, proxyBefore, replica, type Proxy, type Replica } from './testing/proxy.ts';
 
-/** The real contracts, behind processes that say which service they are. */
+/** The proxy serves the real contracts before processes that answer with the name of their service. */
 let proxy: Proxy;
 let tokens: Replica;
 
@@ -22,7 +22,7 @@ const promised = [publicContracts, applicationContracts]
   .flatMap(([service, endpoints]) => Object.values(endpoints).map((endpoint) => ({ service, endpoint })));
 
 test.each(promised.map(({ service, endpoint }) => [endpoint.path, service]))(
-  '%s leads to the %s',
+  'the path %s leads to the %s',
   async (path, service) => {
     expect(await ask(proxy, { path: path.replaceAll(/[{}]/g, '') })).toMatchObject({ status: 200, body: service });
   },
@@ -40,17 +40,17 @@ test.each([
   ['/', 'public-api'],
   ['//connect/token', 'public-api'],
   ['/x?/connect/token', 'public-api'],
-])('%s is answered by the %s', async (path, service) => {
+])('the address %s is answered by the %s', async (path, service) => {
   expect((await ask(proxy, { path })).body).toBe(service);
 });
 
-test('an absolute target is answered like its path', async () => {
+test('an absolute target leads to the same service as its path', async () => {
   const answer = await askRaw(proxy, 'GET http://a/connect/x?y HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
   expect(answer).toMatch(/200 OK[^]*token-service/);
   expect(tokens.requests.at(-1)?.url).toBe('/connect/x?y');
 });
 
-describe('failures are told as the service that the path belongs to tells them', () => {
+describe('the edge answers failures in the form of the path', () => {
   let alone: Proxy;
 
   beforeAll(async () => {
@@ -70,7 +70,7 @@ describe('failures are told as the service that the path belongs to tells them',
     ['/api/v1/auth/anything', 'apiResult'] as const,
     ['/api/v1', 'problem'] as const,
     ['/nothing?x=/connect/token', 'problem'] as const,
-  ])('%s: %s', async (path, form) => {
+  ])('a failure at %s is answered in the form %s', async (path, form) => {
     const { status, headers, body } = await ask(alone, { path });
     expect(status).toBe(503);
     expect(headers['content-type']).toBe(form === 'problem' ? 'application/problem+json' : 'application/json');

@@ -32,7 +32,7 @@ async function expectUnavailable(proxy: Proxy, answer: Answer): Promise<void> {
   expect(answer.body).not.toMatch(/127\.0\.0\.1|haproxy/i);
 }
 
-test('what is logged of a request that no service answered has no query and no credential', async () => {
+test('the log line of a request that no service answered has no query and no credential', async () => {
   const proxy = await proxyBefore([await goneProcess()]);
   const path = `/connect/token/rpt_live_${'a'.repeat(49)}?client_secret=b`;
   await expectUnavailable(proxy, await ask(proxy, { path }));
@@ -40,7 +40,7 @@ test('what is logged of a request that no service answered has no query and no c
   expect(JSON.stringify(await proxy.log())).not.toMatch(/rpt_live_|client_secret/);
 });
 
-test('replicas take turns, and one that is not there costs no request', async () => {
+test('the processes of a service share its requests, and no request is lost where one of them is not there', async () => {
   const first = await replica((_, res) => res.end('1'));
   const second = await replica((_, res) => res.end('2'));
   const proxy = await proxyBefore([first, await goneProcess(), second]);
@@ -52,7 +52,7 @@ test('replicas take turns, and one that is not there costs no request', async ()
   expect(second.requests.length).toBeGreaterThan(5);
 });
 
-test('while no process is there the answer is a problem with its own trace id, at once after a moment, and all is well when one is back', async () => {
+test('while no process is there callers get 503 with a trace id, soon without any wait, until a process is back', async () => {
   const one = await replica((_, res) => res.end('1'));
   const proxy = await proxyBefore([one]);
   expect((await ask(proxy)).status).toBe(200);
@@ -67,14 +67,14 @@ test('while no process is there the answer is a problem with its own trace id, a
   expect(await ask(proxy, { method: 'POST', body: '{}' })).toMatchObject({ status: 200, body: 'back' });
 });
 
-test('a 503 of a service goes through as it is', async () => {
+test('a 503 of a service is passed on as it is', async () => {
   const service = await replica((_, res) => res.writeHead(503, { 'retry-after': '7' }).end('of the service'));
   const proxy = await proxyBefore([service]);
   expect(await ask(proxy)).toMatchObject({ status: 503, body: 'of the service', headers: { 'retry-after': '7' } });
   expect(await proxy.log()).toEqual([]);
 });
 
-test('a read whose connection dies before an answer is sent again; a write is not', async () => {
+test('a read whose connection dies before an answer is sent again, and a write is not', async () => {
   let dies = true;
   const one = await replica((req, res) => {
     if (dies) {
@@ -93,7 +93,7 @@ test('a read whose connection dies before an answer is sent again; a write is no
 });
 
 test.each([300, 300_000])(
-  'a write of %d bytes goes to the next process when the first is not there',
+  'a write of %d bytes goes to the next process where the first is not there',
   async (length) => {
     const bodies: string[] = [];
     const one = await replica((req, res) => {
@@ -109,7 +109,7 @@ test.each([300, 300_000])(
   },
 );
 
-test('a frozen process is a 503 after its silence, and is left out soon', async () => {
+test('a request to a frozen process gets 503 after a silence, and the process is soon left out', async () => {
   const alive = await replica((_, res) => res.end('alive'));
   const proxy = await proxyBefore([await frozenProcess(), alive], { answerMs: 300 });
   const started = performance.now();
@@ -132,7 +132,7 @@ test('a frozen process is a 503 after its silence, and is left out soon', async 
   }
 });
 
-test('the silence of a service ends the request there', async () => {
+test('a request whose service is silent for too long ends at the service too', async () => {
   let ended = false;
   const service = await replica((_, res) => res.on('close', () => (ended = true)));
   const proxy = await proxyBefore([service], { answerMs: 200 });
@@ -141,7 +141,7 @@ test('the silence of a service ends the request there', async () => {
 });
 
 test.each([{}, { method: 'POST', headers: { 'content-length': '100000' } }])(
-  'a caller that goes away ends its request at the service: %o',
+  'the request %o of a caller that goes away ends at the service',
   async (begun) => {
     let ended = false;
     const service = await replica((req, res) => {
@@ -195,15 +195,15 @@ test.each([
     400,
     'application/problem+json',
   ],
-])('a request with %s is told in the form of its path', async (_, bytes, status, type) => {
+])('a request with %s is refused in the form of its path', async (_, bytes, status, type) => {
   const service = await replica((_req, res) => res.end());
   const proxy = await proxyBefore([service]);
   const answer = await askRaw(proxy, bytes);
   expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
   expect(answer.toLowerCase()).toContain(`content-type: ${type}`);
-  const told = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4)) as Record<string, unknown>;
-  expect(told['code'] ?? told['errorCode']).toBe('validation_failed');
-  await vi.waitUntil(async () => (await proxy.log()).some(({ traceId }) => traceId === told['traceId']));
+  const failure = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4)) as Record<string, unknown>;
+  expect(failure['code'] ?? failure['errorCode']).toBe('validation_failed');
+  await vi.waitUntil(async () => (await proxy.log()).some(({ traceId }) => traceId === failure['traceId']));
   expect(service.requests).toHaveLength(0);
 });
 
@@ -211,14 +211,17 @@ test.each([
   ['an unknown method', 'FOO /connect/token HTTP/1.1\r\nHost: a\r\n', 400],
   ['a control character in a header', 'GET /connect/token HTTP/1.1\r\nHost: a\r\nX: a\x01\r\n', 400],
   ['an unknown expectation', 'GET /connect/token HTTP/1.1\r\nHost: a\r\nExpect: tea\r\n', 400],
-])('what only the service finds unreadable is told in the form of the path: %s', async (_, head, status) => {
-  const proxy = await proxyBefore([await replica((_req, res) => res.end())]);
-  const answer = await askRaw(proxy, `${head}Connection: close\r\n\r\n`);
-  expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-  const told = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4)) as Record<string, unknown>;
-  expect(told).toMatchObject({ error: 'invalid_request', status, instance: '/connect/token' });
-  await vi.waitUntil(async () => (await proxy.log()).some(({ traceId }) => traceId === told['traceId']));
-});
+])(
+  'a request with %s, which only the service cannot read, is refused in the form of its path',
+  async (_, head, status) => {
+    const proxy = await proxyBefore([await replica((_req, res) => res.end())]);
+    const answer = await askRaw(proxy, `${head}Connection: close\r\n\r\n`);
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    const failure = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4)) as Record<string, unknown>;
+    expect(failure).toMatchObject({ error: 'invalid_request', status, instance: '/connect/token' });
+    await vi.waitUntil(async () => (await proxy.log()).some(({ traceId }) => traceId === failure['traceId']));
+  },
+);
 
 test.each([
   ['is no HTTP', 'NONSENSE\r\n\r\n'],
@@ -227,14 +230,14 @@ test.each([
   ['has a byte above 0x7e in its target', 'GET /\xe4 HTTP/1.1\r\nHost: a\r\n\r\n'],
   ['has a head longer than any', `GET /api HTTP/1.1\r\nHost: a\r\nx: ${'y'.repeat(70_000)}\r\n\r\n`],
   ['names another host than its target', 'GET http://a/api HTTP/1.1\r\nHost: b\r\n\r\n'],
-])('what %s is a 400, ends its connection and reaches no service', async (_, bytes) => {
+])('a request that %s gets 400, ends its connection and reaches no service', async (_, bytes) => {
   const service = await replica((_req, res) => res.end());
   const proxy = await proxyBefore([service]);
   expect(await askRaw(proxy, bytes)).toMatch(/^HTTP\/1\.1 400 /);
   expect(service.requests).toHaveLength(0);
 });
 
-test('a CONNECT is not even answered', async () => {
+test('a CONNECT gets no answer', async () => {
   const service = await replica((_req, res) => res.end());
   const proxy = await proxyBefore([service]);
   expect(await askRaw(proxy, 'CONNECT a:80 HTTP/1.1\r\nHost: a:80\r\n\r\n')).toBe('');

@@ -33,7 +33,7 @@ beforeAll(async () => {
   tenant = await newTenant();
 });
 
-test("another tenant's Idempotency-Key does not meet ours, nor does that of another client", async () => {
+test('the same Idempotency-Key of another client, or of another tenant, makes a record of its own', async () => {
   const clients = [await tenant.client(), await tenant.client(), await (await newTenant()).client()];
   const request = { body: { name: newName() }, headers: { 'idempotency-key': newName('key') } };
   const answers = await Promise.all(clients.map((client) => client.createCustomer(request)));
@@ -42,7 +42,7 @@ test("another tenant's Idempotency-Key does not meet ours, nor does that of anot
   expect(answers.some(({ headers }) => headers.has('idempotency-replayed'))).toBe(false);
 });
 
-describe('what takes hold before the call that does it is answered, on every process', () => {
+describe('changes that hold on every process before the call that makes them is answered', () => {
   test('a disabled client is refused, and its old tokens stay dead after it is enabled again', async () => {
     const { tenantId, client } = await ownClient();
     const params = { tenantId, clientId: client.clientId };
@@ -66,7 +66,7 @@ describe('what takes hold before the call that does it is answered, on every pro
     expectDone(await client.withToken(await newToken(client)).listCustomers(), 200);
   });
 
-  test('no request that begins after the answer is served, however many are under way', async () => {
+  test('no request of a disabled client is served that begins after the answer, however many are under way', async () => {
     const { tenantId, client } = await ownClient();
     await expectServed(client);
     let isDisabled = false;
@@ -93,8 +93,8 @@ describe('what takes hold before the call that does it is answered, on every pro
   });
 });
 
-describe('what a subscription opens and closes, within a second, on every process', () => {
-  test('a plan without the public API, and back', async () => {
+describe('changes of a subscription hold within a second on every process', () => {
+  test('a plan without the public API closes it within a second, and another plan opens it again', async () => {
     const changing = await newTenant();
     const client = await changing.client();
     const record = await newCustomer(client);
@@ -107,7 +107,7 @@ describe('what a subscription opens and closes, within a second, on every proces
     expect(expectDone(await client.getCustomer({ params: { id: record.id } }), 200)).toEqual(record);
   });
 
-  test('a suspended tenant still gets tokens, its calls are refused; resumed they are served', async () => {
+  test('a suspended tenant gets tokens but its calls are refused, and a resumed tenant is served', async () => {
     const changing = await newTenant();
     const client = await changing.client();
     const params = { tenantId: changing.id };
@@ -124,8 +124,8 @@ describe('what a subscription opens and closes, within a second, on every proces
   });
 });
 
-describe('a change of rights takes hold at once', () => {
-  test('a scope that was taken away is refused with the old token too', async () => {
+describe('a change of rights holds at once', () => {
+  test('a client that lost a scope is refused with its old token too', async () => {
     const { tenantId, client } = await ownClient();
     await expectServed(client);
     const params = { tenantId, clientId: client.clientId };
@@ -133,7 +133,7 @@ describe('a change of rights takes hold at once', () => {
     await expectRefusedEverywhere(client, 403, 'insufficient_scope');
   });
 
-  test('a role that lacks the permission is refused with the old token too', async () => {
+  test('a client whose user lost a permission is refused with its old token too', async () => {
     const { tenantId, userId, client } = await ownClient();
     const record = await newCustomer(client);
     expectDone(await operator.updateUser({ params: { tenantId, userId }, body: { role: 'readOnly' } }), 200);
@@ -144,14 +144,14 @@ describe('a change of rights takes hold at once', () => {
   });
 });
 
-test('the scheme Bearer is known in any case, and a token in the address opens nothing', async () => {
+test('the scheme Bearer is taken in any case, and a header without it counts as no token', async () => {
   const client = await tenant.client();
-  const anybody = publicClient(undefined);
+  const withoutToken = publicClient(undefined);
   for (const scheme of ['bearer', 'BEARER']) {
-    expectDone(await anybody.listCustomers({ headers: { authorization: `${scheme} ${client.token}` } }), 200);
+    expectDone(await withoutToken.listCustomers({ headers: { authorization: `${scheme} ${client.token}` } }), 200);
   }
   for (const authorization of ['Bearer', 'Basic eDp5', client.token]) {
-    expectProblem(await anybody.listCustomers({ headers: { authorization } }), 401, 'token_missing');
+    expectProblem(await withoutToken.listCustomers({ headers: { authorization } }), 401, 'token_missing');
   }
 });
 

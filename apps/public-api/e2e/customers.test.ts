@@ -4,7 +4,7 @@ import { expectErrors, expectProblem } from './problems.ts';
 import { rawJson } from './raw.ts';
 import { expectDone, newName, newTenant, operator, type TestClient, type TestTenant } from './tenant.ts';
 
-const nobody = '01890000-0000-7000-8000-000000000000';
+const missingId = '01890000-0000-7000-8000-000000000000';
 const path = '/api/v1/customers';
 let tenant: TestTenant;
 let client: TestClient;
@@ -42,7 +42,7 @@ function fullBody(): NewCustomer {
 }
 
 describe('create and get', () => {
-  test('every writable member comes back as it was sent, from POST, GET, by external id and in the list', async () => {
+  test('every writable member comes back as it was sent, from create, get, get by external id and list', async () => {
     const body = fullBody();
     const since = await watermark(client);
     const answer = await client.createCustomer({ body });
@@ -64,7 +64,7 @@ describe('create and get', () => {
     expect(new Set([answer, byId, byExternalId].map(({ headers }) => headers.get('etag'))).size).toBe(1);
   });
 
-  test('what was not sent is there, as null or as its default, and the owner is the acting user', async () => {
+  test('a member that was not sent is null or its default, and the owner is the acting user', async () => {
     const made = await newCustomer(client, { name: 'Least' });
     expect(made).toEqual({
       id: made.id,
@@ -97,17 +97,17 @@ describe('create and get', () => {
     expect(read).toMatchObject({ name: 'Caf\u00e9', description: odd, phone: null });
   });
 
-  test('read-only members are accepted and ignored', async () => {
-    const readOnly = { id: nobody, createdOnUtc: '2001-01-01T00:00:00Z', lastModifiedOnUtc: 'whenever' };
+  test('read-only members of a body are accepted and ignored', async () => {
+    const readOnly = { id: missingId, createdOnUtc: '2001-01-01T00:00:00Z', lastModifiedOnUtc: 'whenever' };
     const sent = { name: newName(), ...readOnly };
     const made = expectDone(await client.createCustomer({ body: sent }), 201);
-    expect(made.id).not.toBe(nobody);
+    expect(made.id).not.toBe(missingId);
     const put = expectDone(await client.updateCustomer({ params: { id: made.id }, body: sent }), 200);
     expect(put).toEqual(made);
   });
 
-  test('an id that nobody has, or that is no id, is 404 for get, put and delete', async () => {
-    for (const id of [nobody, '1', 'undefined', "' or 1=1--", '\u0000', `${nobody}0`]) {
+  test('get, update and delete of an id that no record has, or that is no id, are 404', async () => {
+    for (const id of [missingId, '1', 'undefined', "' or 1=1--", '\u0000', `${missingId}0`]) {
       const params = { id };
       expectProblem(await client.getCustomer({ params }), 404, 'not_found');
       expectProblem(await client.updateCustomer({ params, body: { name: 'x' } }), 404, 'not_found');
@@ -117,7 +117,7 @@ describe('create and get', () => {
 });
 
 describe('codes', () => {
-  test('a generated code is C- and at least six digits, and steps over codes that people took', async () => {
+  test('a generated code is C- and at least six digits, and skips codes that callers took', async () => {
     const own = await (await newTenant()).client();
     const first = await newCustomer(own);
     expect(first.code).toMatch(/^C-\d{6,}$/);
@@ -128,7 +128,7 @@ describe('codes', () => {
     expect([first.code, next]).not.toContain(after.code);
   });
 
-  test('a code that is taken in whatever case is 409 code_conflict, and is free again after the delete', async () => {
+  test('a taken code is 409 code_conflict in any case of letters, and is free again after the delete', async () => {
     const code = newName('Code').slice(-50);
     const holder = await newCustomer(client, { code });
     const other = await newCustomer(client);
@@ -146,7 +146,7 @@ describe('codes', () => {
     expect((await putCustomer(client, other, { code })).code).toBe(code);
   });
 
-  test('of many creates at the same time with one code exactly one gets through', async () => {
+  test('of many creates with the same code at the same time exactly one gets through', async () => {
     const code = newName('Code').slice(-50);
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, index) =>
@@ -158,7 +158,7 @@ describe('codes', () => {
 });
 
 describe('full update', () => {
-  test('an omitted member takes its default or null; code, owner, external id and custom fields are kept', async () => {
+  test('an update gives omitted members their default or null, and keeps code, owner, external id and custom fields', async () => {
     const made = await newCustomer(client, fullBody());
     const put = expectDone(await client.updateCustomer({ params: { id: made.id }, body: { name: 'Replaced' } }), 200);
     expect(put).toEqual({
@@ -181,7 +181,7 @@ describe('full update', () => {
     expect(expectDone(await client.getCustomer({ params: { id: made.id } }), 200)).toEqual(put);
   });
 
-  test('the body of a GET goes back, changes nothing, and leaves version, time and feed alone', async () => {
+  test('an update with the body of a GET changes nothing, and leaves version, time and feed as they are', async () => {
     const made = await newCustomer(client, fullBody());
     const before = await client.getCustomer({ params: { id: made.id } });
     const since = await watermark(client);
@@ -192,12 +192,12 @@ describe('full update', () => {
     expect(await watermark(client)).toBe(since);
   });
 
-  test('null for code or owner keeps them', async () => {
+  test('an update with null for code or owner keeps them', async () => {
     const made = await newCustomer(client, fullBody());
     expect(await putCustomer(client, made, { code: null, ownerUserId: null })).toEqual(made);
   });
 
-  test('a refused update leaves the record and the feed alone', async () => {
+  test('a refused update leaves the record and the feed as they are', async () => {
     const made = await newCustomer(client, fullBody());
     const since = await watermark(client);
     const params = { id: made.id };
@@ -209,7 +209,7 @@ describe('full update', () => {
   });
 });
 
-test('a deleted record is 404 for get, put and delete, and gone from the list', async () => {
+test('get, update and delete of a deleted record are 404, and the list does not have it', async () => {
   const since = await watermark(client);
   const made = await newCustomer(client);
   const params = { id: made.id };
@@ -222,7 +222,7 @@ test('a deleted record is 404 for get, put and delete, and gone from the list', 
 });
 
 describe('conditions', () => {
-  test('If-Match of the current ETag passes, of an older one is 409 and changes nothing', async () => {
+  test('a write with If-Match of the current ETag passes, and one with an older ETag is 409 and changes nothing', async () => {
     const made = await client.createCustomer({ body: { name: newName() } });
     const params = { id: expectDone(made, 201).id };
     const old = { 'if-match': made.headers.get('etag') ?? '' };
@@ -242,7 +242,7 @@ describe('conditions', () => {
     expectDone(gone, 204);
   });
 
-  test('If-Match goes by the version: another client, who sees another external id, may use what it reads', async () => {
+  test('If-Match compares versions, so a client that sees another external id may send the ETag that it read', async () => {
     const made = await newCustomer(client, { externalId: newName('external') });
     const other = await tenant.client();
     const params = { id: made.id };
@@ -252,7 +252,7 @@ describe('conditions', () => {
     expectDone(await client.updateCustomer({ params, body: { name: 'Changed' }, headers }), 200);
   });
 
-  test('If-None-Match of the current ETag is 304 without a body, of an older one 200', async () => {
+  test('a get with If-None-Match of the current ETag is 304 without a body, and one with an older ETag is 200', async () => {
     const made = await client.createCustomer({ body: { name: newName(), externalId: newName('external') } });
     const { id, externalId } = expectDone(made, 201);
     const etag = made.headers.get('etag') ?? '';
@@ -272,7 +272,7 @@ describe('conditions', () => {
     expect(expectDone(answer, 200).name).toBe('Changed');
   });
 
-  test('of two updates at the same time with one ETag one gets through', async () => {
+  test('of many updates with the same ETag at the same time exactly one gets through', async () => {
     const made = await client.createCustomer({ body: { name: newName() } });
     const params = { id: expectDone(made, 201).id };
     const headers = { 'if-match': made.headers.get('etag') ?? '' };
@@ -286,15 +286,15 @@ describe('conditions', () => {
 });
 
 describe('references', () => {
-  test('an owner must be an active user of the tenant, and a group must be there: both are told at once', async () => {
+  test('an owner who is no active user of the tenant and a missing group are refused at once', async () => {
     const stranger = (await newTenant()).ownerId;
-    for (const ownerUserId of [nobody, stranger]) {
-      const body = { name: 'x', ownerUserId, customerGroupId: nobody };
+    for (const ownerUserId of [missingId, stranger]) {
+      const body = { name: 'x', ownerUserId, customerGroupId: missingId };
       expectErrors(await client.createCustomer({ body }), 'ownerUserId', 'customerGroupId');
     }
   });
 
-  test('a disabled owner is refused where it is given anew, and stays where it was', async () => {
+  test('a disabled owner cannot be given a record, and keeps the records that it has', async () => {
     const userId = await tenant.user();
     const params = { tenantId: tenant.id, userId };
     const theirs = await newCustomer(client, { ownerUserId: userId });
@@ -308,21 +308,21 @@ describe('references', () => {
     expect((await putCustomer(client, mine, { ownerUserId: userId })).ownerUserId).toBe(userId);
   });
 
-  test('references are looked at after the shape, and after the record itself', async () => {
-    const body = { name: '', ownerUserId: nobody };
+  test('references are checked after the members of the body, and after the record itself', async () => {
+    const body = { name: '', ownerUserId: missingId };
     expectErrors(await client.createCustomer({ body }), 'name');
-    const missing = await client.updateCustomer({ params: { id: nobody }, body: { ...body, name: 'x' } });
+    const missing = await client.updateCustomer({ params: { id: missingId }, body: { ...body, name: 'x' } });
     expectProblem(missing, 404, 'not_found');
   });
 });
 
-describe('what is refused', () => {
-  test('every problem of one body is told at once, under its JSON path', async () => {
+describe('refused bodies', () => {
+  test('every problem of a body is reported at once, at its JSON path', async () => {
     const wrong = {
       name: '  ',
       code: 'x'.repeat(51),
       customerType: 'Customer',
-      email: 'nobody',
+      email: 'no address',
       phone: 5,
       website: 'ftp://example.test',
       currency: 'try',
@@ -350,7 +350,7 @@ describe('what is refused', () => {
     expectErrors(await rawJson('PUT', `${path}/${id}`, client.token, JSON.stringify(wrong)), ...places);
   });
 
-  test('a length counts code points after trimming', async () => {
+  test('the length of a text counts code points after trimming', async () => {
     const longest = '\u{1f600}'.repeat(200);
     expect((await newCustomer(client, { name: `  ${longest}  ` })).name).toBe(longest);
     expectErrors(await client.createCustomer({ body: { name: `${longest}x` } }), 'name');
@@ -359,23 +359,23 @@ describe('what is refused', () => {
   test.each([
     ['a lone surrogate', '{"name": "a\\ud800b"}', 'validation_failed'],
     ['no JSON', '{"name": "x",}', 'malformed_json'],
-    ['nothing', '', 'malformed_json'],
+    ['no text', '', 'malformed_json'],
     ['a member twice', '{"name": "x", "name": "y"}', 'malformed_json'],
     ['too many levels', `{"name": ${'['.repeat(21)}${']'.repeat(21)}}`, 'malformed_json'],
     ['no object', '[]', 'validation_failed'],
     ['null', 'null', 'validation_failed'],
-  ])('a body of %s is a 400', async (_, body, code) => {
+  ])('a body with %s is a 400', async (_, body, code) => {
     expectProblem(await rawJson('POST', path, client.token, body), 400, code);
   });
 
-  test('bytes that are no UTF-8 are 400 malformed_json; a byte order mark is skipped', async () => {
+  test('a body that is not UTF-8 is 400 malformed_json, and a byte order mark is skipped', async () => {
     const broken = new Uint8Array([...Buffer.from('{"name": "a'), 0xff, ...Buffer.from('"}')]);
     expectProblem(await rawJson('POST', path, client.token, broken), 400, 'malformed_json');
     const marked = new Uint8Array([0xef, 0xbb, 0xbf, ...Buffer.from('{"name": "Marked"}')]);
     expect((await rawJson('POST', path, client.token, marked)).status).toBe(201);
   });
 
-  test('an encoded body and another media type are 415; a charset is welcome', async () => {
+  test('a body with an encoding or another media type is 415, and a charset of UTF-8 is taken', async () => {
     const post = (headers: Record<string, string>) => rawJson('POST', path, client.token, '{"name": "x"}', headers);
     expectProblem(await post({ 'content-encoding': 'gzip' }), 415, 'unsupported_media_type');
     for (const type of ['text/plain', 'application/xml', 'multipart/form-data; boundary=x']) {
@@ -384,7 +384,7 @@ describe('what is refused', () => {
     expect((await post({ 'content-type': 'application/json; charset=utf-8' })).status).toBe(201);
   });
 
-  test('a body of 1,048,576 bytes is read, one of a byte more is 413', async () => {
+  test('a body of 1,048,576 bytes is read, and a body with a byte more is 413', async () => {
     const body = (bytes: number): string => `{"name": "x"${' '.repeat(bytes - 13)}}`;
     expect((await rawJson('POST', path, client.token, body(1_048_576))).status).toBe(201);
     expectProblem(await rawJson('POST', path, client.token, body(1_048_577)), 413, 'payload_too_large');

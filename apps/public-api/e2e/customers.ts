@@ -1,7 +1,7 @@
 import type { Customer } from '@rapport/public-contract';
 import { expectDone, newName, type PublicClient } from './tenant.ts';
 
-/** What a create of a customer sends. */
+/** The body of a create of a customer. */
 export type NewCustomer = Parameters<PublicClient['createCustomer']>[0]['body'];
 
 export interface CustomerPage {
@@ -44,7 +44,7 @@ export async function newCustomers(
   return made;
 }
 
-/** A full update with what the record holds and these changes. */
+/** A full update with the members of the record and these changes. */
 export async function putCustomer(
   client: PublicClient,
   record: Customer,
@@ -73,7 +73,7 @@ export async function listedIds(client: PublicClient, read: PagedRead = {}): Pro
   return (await customerPages(client, { pageSize: 200, ...read })).flatMap(({ data }) => data.map(({ id }) => id));
 }
 
-/** The feed's items, of one record where an id is given. */
+/** The items of the feed, or those of a single record where an id is given. */
 export async function changes(client: PublicClient, read: PagedRead = {}, id?: string): Promise<Change[]> {
   const items = (await changePages(client, { pageSize: 200, ...read })).flatMap(({ data }) => data);
   return id === undefined ? items : items.filter(({ entityId }) => entityId === id);

@@ -14,7 +14,7 @@ import {
 
 type Operation = keyof typeof customerContract;
 
-/** What an endpoint is aimed at: a record of the owner's tenant, and a cursor of each of the owner's reads. */
+/** The target of a call: a record of the owner's tenant, and a cursor of each of the owner's reads. */
 export interface Target {
   readonly id: string;
   readonly externalId: string;
@@ -28,7 +28,7 @@ interface Answer {
   readonly body: unknown;
 }
 
-/** Who asks, in each of the ways that must be refused. */
+/** The owner of a record, and a client for each reason of a refusal. */
 interface World {
   readonly owner: TestClient;
   readonly record: Customer;
@@ -42,7 +42,7 @@ interface World {
 
 const allScopes = ['customers.read', 'customers.write', 'customers.delete'];
 
-/** Whom an endpoint refuses, and how; a line of it belongs to every endpoint. */
+/** The refusals of an endpoint. Every endpoint has a line with its call. */
 export function describeAccess(name: Operation, call: (client: PublicClient, target: Target) => Promise<Answer>): void {
   const { access, path } = customerContract[name];
   const hasRecord = path.includes('{');
@@ -52,9 +52,9 @@ export function describeAccess(name: Operation, call: (client: PublicClient, tar
       world = await sharedWorld();
     });
 
-    describeWithoutToken(call, () => world);
+    describeWithoutToken(name, call, () => world);
 
-    test(`without the scope ${access.scope} it is 403 insufficient_scope, and the challenge names the scope`, async () => {
+    test(`${name} without the scope ${access.scope} is 403 insufficient_scope, and the challenge names the scope`, async () => {
       const others = allScopes.filter((scope) => scope !== access.scope);
       const answer = await call(await world.owner.withScopes(...others), world.target);
       expectProblem(answer, 403, 'insufficient_scope');
@@ -63,20 +63,20 @@ export function describeAccess(name: Operation, call: (client: PublicClient, tar
     });
 
     if (!access.permission.endsWith('.read')) {
-      test('without the permission it is 403 permission_denied, whatever the scopes', async () => {
+      test(`${name} without the permission is 403 permission_denied, even with the scope`, async () => {
         expectProblem(await call(world.reader, world.target), 403, 'permission_denied');
         await expectUntouched(world);
       });
     }
 
-    test('without a subscription to the public API it is 403', async () => {
+    test(`${name} without a subscription to the public API is 403 subscription_required`, async () => {
       expectProblem(await call(world.unsubscribed, world.target), 403, 'subscription_required');
     });
 
     if (hasRecord) {
-      describeForeignRecord(call, () => world);
+      describeForeignRecord(name, call, () => world);
     } else {
-      test('another tenant gets nothing of ours', async () => {
+      test(`${name} by another tenant reaches no record of the owner`, async () => {
         const answer = await call(world.stranger, world.target);
         if (name === 'createCustomer') {
           expectDone(await world.owner.getCustomer({ params: { id: world.target.id } }), 200);
@@ -95,17 +95,18 @@ export function describeAccess(name: Operation, call: (client: PublicClient, tar
 }
 
 function describeWithoutToken(
+  name: Operation,
   call: (client: PublicClient, target: Target) => Promise<Answer>,
   world: () => World,
 ): void {
-  test('without a token it is 401 token_missing with a challenge that names no error', async () => {
+  test(`${name} without a token is 401 token_missing with a challenge that names no error`, async () => {
     const answer = await call(publicClient(undefined), world().target);
     expectProblem(answer, 401, 'token_missing');
     expect(answer.headers.get('www-authenticate')).toBe('Bearer');
     await expectUntouched(world());
   });
 
-  test('with a token that we did not sign it is 401 token_invalid', async () => {
+  test(`${name} with a token that the platform did not sign is 401 token_invalid`, async () => {
     const [head, claims, signature = ''] = world().owner.token.split('.');
     const [, theirClaims] = world().stranger.token.split('.');
     const wrong = [
@@ -126,23 +127,24 @@ function describeWithoutToken(
 }
 
 function describeForeignRecord(
+  name: Operation,
   call: (client: PublicClient, target: Target) => Promise<Answer>,
   world: () => World,
 ): void {
-  test("another tenant's record is 404 and stays as it is", async () => {
+  test(`${name} of another tenant's record is 404, and the record stays as it is`, async () => {
     expectProblem(await call(world().stranger, world().target), 404, 'not_found');
     await expectUntouched(world());
   });
 
-  test('a record that the RunAs user may not see is 404 and stays as it is', async () => {
+  test(`${name} of a record that the RunAs user may not see is 404, and the record stays as it is`, async () => {
     expectProblem(await call(world().confined, world().target), 404, 'not_found');
     await expectUntouched(world());
   });
 
-  test('a record that nobody has is 404 in the same words', async () => {
+  test(`${name} of a record that does not exist is 404 in the same words`, async () => {
     const foreign = expectProblem(await call(world().stranger, world().target), 404, 'not_found');
-    const nobody = { ...world().target, id: '01890000-0000-7000-8000-000000000000', externalId: 'nobody' };
-    expect(expectProblem(await call(world().owner, nobody), 404, 'not_found').detail).toBe(foreign.detail);
+    const missing = { ...world().target, id: '01890000-0000-7000-8000-000000000000', externalId: 'missing' };
+    expect(expectProblem(await call(world().owner, missing), 404, 'not_found').detail).toBe(foreign.detail);
   });
 }
 

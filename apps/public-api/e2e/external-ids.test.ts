@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 const find = (by: PublicClient, externalId: string) => by.getCustomerByExternalId({ params: { externalId } });
 
-test('a taken one is 409 external_id_conflict whose detail names the holder, on create and update', async () => {
+test('a create or update with a taken external id is 409 external_id_conflict, and its detail names the holder', async () => {
   const externalId = newName('taken');
   const holder = await newCustomer(client, { externalId });
   const record = await newCustomer(client);
@@ -26,7 +26,7 @@ test('a taken one is 409 external_id_conflict whose detail names the holder, on 
   }
 });
 
-test('a conflict with a record that the client may not see does not name it', async () => {
+test('an external id conflict does not name a record that the client may not see', async () => {
   const userId = await tenant.user({ dataScope: 'own' });
   const confined = await tenant.client({ runAsUserId: userId });
   const externalId = newName('lost');
@@ -37,7 +37,7 @@ test('a conflict with a record that the client may not see does not name it', as
   expect(expectProblem(refused, 409, 'external_id_conflict').detail).not.toContain(record.id);
 });
 
-test('each client has a namespace of its own, on one record or on two', async () => {
+test('each client has external ids of its own, on the same record or on different ones', async () => {
   const externalId = newName('shared');
   const since = await watermark(client);
   const mine = await newCustomer(client, { externalId });
@@ -55,7 +55,7 @@ test('each client has a namespace of its own, on one record or on two', async ()
   expect(expectDone(await client.getCustomer({ params: { id: mine.id } }), 200).externalId).toBe(externalId);
 });
 
-test('another one than the one set, null included, is 409 external_id_immutable; left out or the same it is kept', async () => {
+test('an update to another external id or to null is 409 external_id_immutable, and one without it keeps it', async () => {
   const externalId = newName('fixed');
   const record = await newCustomer(client, { externalId });
   const params = { id: record.id };
@@ -70,7 +70,7 @@ test('another one than the one set, null included, is 409 external_id_immutable;
   }
 });
 
-test('a record without one gets it by an update, and null is no change before that', async () => {
+test('an update gives an external id to a record without one, and null leaves the record without one', async () => {
   const externalId = newName('later');
   const record = await newCustomer(client);
   expect((await putCustomer(client, record, { externalId: null })).externalId).toBeNull();
@@ -78,7 +78,7 @@ test('a record without one gets it by an update, and null is no change before th
   expect(expectDone(await find(client, externalId), 200).id).toBe(record.id);
 });
 
-test('it finds nothing after the delete, and may be used again', async () => {
+test('the external id of a deleted record finds nothing, and may be used again', async () => {
   const externalId = newName('again');
   const first = await newCustomer(client, { externalId });
   expectDone(await client.deleteCustomer({ params: { id: first.id } }), 204);
@@ -87,7 +87,7 @@ test('it finds nothing after the delete, and may be used again', async () => {
   expect(expectDone(await find(client, externalId), 200).id).toBe(second.id);
 });
 
-test('it has 1 to 200 characters, and its case matters', async () => {
+test('an external id has 1 to 200 characters, and its case matters', async () => {
   const longest = newName('Long').padEnd(200, 'ş');
   const record = await newCustomer(client, { externalId: longest });
   expect(expectDone(await find(client, longest), 200).id).toBe(record.id);
@@ -99,7 +99,7 @@ test('it has 1 to 200 characters, and its case matters', async () => {
 });
 
 test.each(['a/b', 'a b', '100%', 'a+b', 'a?b#c', 'ş', '..', '%2F', 'a\\b', "';--"])(
-  'one like %s is found by its percent-encoded form',
+  'an external id like %s is found by its percent-encoded form',
   async (odd) => {
     const externalId = odd === '..' ? odd : newName(odd);
     const record = await newCustomer(client, { externalId });
@@ -110,14 +110,14 @@ test.each(['a/b', 'a b', '100%', 'a+b', 'a?b#c', 'ş', '..', '%2F', 'a\\b', "';-
   },
 );
 
-test('one that looks like an id is found as what it is', async () => {
+test('an external id that looks like an id finds its own record', async () => {
   const named = await newCustomer(client);
   const record = await newCustomer(client, { externalId: named.id });
   expect(expectDone(await find(client, named.id), 200).id).toBe(record.id);
   expect(expectDone(await client.getCustomer({ params: { id: named.id } }), 200).id).toBe(named.id);
 });
 
-test('of many creates at the same time with one, on both processes, exactly one gets through', async () => {
+test('of many creates with the same external id at the same time on both processes exactly one gets through', async () => {
   const externalId = newName('race');
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>

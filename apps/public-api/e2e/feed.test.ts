@@ -20,7 +20,7 @@ beforeAll(async () => {
   client = await tenant.client();
 });
 
-test('the whole life of a record is told in its order, each item with the stamp that the change gave the record', async () => {
+test('the feed has the whole life of a record in its order, each item with the stamp that the change gave the record', async () => {
   const since = await watermark(client);
   const externalId = newName('external');
   const made = await newCustomer(client, { externalId });
@@ -36,12 +36,12 @@ test('the whole life of a record is told in its order, each item with the stamp 
   expect(new Set(items.map(({ id }) => id)).size).toBe(3);
 });
 
-test('every one of many updates is told, in pages of any size, in the order of (occurredOnUtc, id)', async () => {
+test('the feed has each of many updates, in pages of any size, in the order of (occurredOnUtc, id)', async () => {
   const since = await watermark(client);
   let record = await newCustomer(client);
   const stamps = [record.lastModifiedOnUtc];
-  for (let turn = 0; turn < 6; turn += 1) {
-    record = await putCustomer(client, record, { description: `Change ${turn}` });
+  for (let change = 0; change < 6; change += 1) {
+    record = await putCustomer(client, record, { description: `Change ${change}` });
     stamps.push(record.lastModifiedOnUtc);
   }
   for (const pageSize of [1, 2, 3, 200]) {
@@ -52,7 +52,7 @@ test('every one of many updates is told, in pages of any size, in the order of (
   expect(stamps).toEqual(stamps.toSorted());
 });
 
-test('a watermark of the list is good for the feed, and the other way round', async () => {
+test('a watermark of the list is valid for the feed, and one of the feed for the list', async () => {
   const fromList = await watermark(client);
   const first = await newCustomer(client);
   expect((await changes(client, { updatedFrom: fromList })).map(({ entityId }) => entityId)).toEqual([first.id]);
@@ -61,7 +61,7 @@ test('a watermark of the list is good for the feed, and the other way round', as
   expect(await listedIds(client, { updatedFrom: fromFeed })).toEqual([second.id]);
 });
 
-test('without updatedFrom the feed starts at its oldest item; a time of long ago is good where nothing was purged', async () => {
+test('the feed starts at its oldest item without updatedFrom, and with a time of long ago where nothing was purged', async () => {
   const own = await (await newTenant()).client();
   const ids = (await newCustomers(own, 2)).map(({ id }) => id);
   for (const updatedFrom of [undefined, '2000-01-01T00:00:00Z', '2020-06-01T12:00:00.000001+03:00']) {
@@ -71,7 +71,7 @@ test('without updatedFrom the feed starts at its oldest item; a time of long ago
   }
 });
 
-test("another tenant's changes are never told", async () => {
+test('the feed never has a change of another tenant', async () => {
   const since = await watermark(client);
   const stranger = await (await newTenant()).client();
   await newCustomer(stranger);
@@ -79,7 +79,7 @@ test("another tenant's changes are never told", async () => {
   expect((await changes(client, { updatedFrom: since })).map(({ entityId }) => entityId)).toEqual([mine.id]);
 });
 
-test('an item shows the external id of the client that asks, null to others', async () => {
+test('an item of the feed shows the external id of the calling client, and null to other clients', async () => {
   const other = await tenant.client();
   const since = await watermark(client);
   const made = await newCustomer(client, { externalId: newName('mine') });
@@ -101,7 +101,7 @@ test('the feed of a resource that does not exist is 404', async () => {
   }
 });
 
-describe('to a client that sees only what its user owns', () => {
+describe('the feed of a client that sees only the records of its user', () => {
   let userId: string;
   let confined: TestClient;
   beforeAll(async () => {
@@ -109,7 +109,7 @@ describe('to a client that sees only what its user owns', () => {
     confined = await tenant.client({ runAsUserId: userId });
   });
 
-  test('changes of other records are not told, nor listed', async () => {
+  test('neither the feed nor the list of a confined client has changes of other records', async () => {
     const since = await watermark(client);
     const hidden = await newCustomer(client);
     await putCustomer(client, hidden, { description: 'Changed' });
@@ -118,7 +118,7 @@ describe('to a client that sees only what its user owns', () => {
     expect(await customerPages(confined, { updatedFrom: since })).toMatchObject([{ data: [] }]);
   });
 
-  test('a record that enters the view is told as updated, and one that leaves it as deleted', async () => {
+  test('a record that enters the view appears in the feed as updated, and one that leaves it as deleted', async () => {
     const since = await watermark(client);
     const record = await newCustomer(client);
     const given = await putCustomer(client, record, { ownerUserId: userId });
@@ -132,7 +132,7 @@ describe('to a client that sees only what its user owns', () => {
     expectProblem(await confined.getCustomer({ params: { id: record.id } }), 404, 'not_found');
   });
 
-  test('the watermark is that of the tenant: what others write moves it', async () => {
+  test('the watermark of a confined client is that of its tenant, so writes of other clients move it', async () => {
     await newCustomer(client);
     expect(await watermark(confined)).toBe(await watermark(client));
   });

@@ -21,7 +21,7 @@ function isReplay({ headers }: { readonly headers: Headers }): boolean {
   return headers.get('idempotency-replayed') === 'true';
 }
 
-test('the same request again, on the other process too, gives the stored status, body and Location, and makes nothing', async () => {
+test('a repeated request gets the stored status, body and Location on every process, and makes no record', async () => {
   const since = await watermark(client);
   const [key, body] = [newName('key'), { name: newName(), externalId: newName('external') }];
   const first = await create(client.on(0), key, body);
@@ -49,13 +49,13 @@ test('a replay shows the stored answer also after the record was changed or dele
   expect(isReplay(again)).toBe(true);
 });
 
-test('of 50 requests at the same time on both processes one makes the record; the others replay it or are told to wait', async () => {
+test('of 50 equal requests at the same time on both processes one makes the record, and the others replay it or get 409', async () => {
   const since = await watermark(client);
   const [key, body] = [newName('key'), { name: newName() }];
   const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => create(client.on(index % 2), key, body)));
   const done = answers.filter(({ status }) => status === 201);
   expect(done.filter((answer) => !isReplay(answer))).toHaveLength(1);
-  expect(new Set(done.map(({ body: told }) => JSON.stringify(told))).size).toBe(1);
+  expect(new Set(done.map((answer) => JSON.stringify(answer.body))).size).toBe(1);
   for (const answer of answers.filter(({ status }) => status !== 201)) {
     expectProblem(answer, 409, 'idempotency_in_progress');
     expect(answer.headers.get('retry-after')).toBe('1');
@@ -63,7 +63,7 @@ test('of 50 requests at the same time on both processes one makes the record; th
   expect(await listedIds(client, { updatedFrom: since })).toHaveLength(1);
 });
 
-test('of many requests at the same time with one key and different bodies one gets through', async () => {
+test('of many requests at the same time with the same key and different bodies exactly one gets through', async () => {
   const key = newName('key');
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, index) => create(client.on(index % 2), key, { name: newName() })),
@@ -75,7 +75,7 @@ test('of many requests at the same time with one key and different bodies one ge
   }
 });
 
-test('the same key with another body is 409 idempotency_key_reused and makes nothing', async () => {
+test('the same key with another body is 409 idempotency_key_reused and makes no record', async () => {
   const key = newName('key');
   await create(client, key, { name: newName() });
   const since = await watermark(client);
@@ -83,7 +83,7 @@ test('the same key with another body is 409 idempotency_key_reused and makes not
   expect(await listedIds(client, { updatedFrom: since })).toEqual([]);
 });
 
-test('the order of members, white space and the spelling of a number make no other request; null is not absent', async () => {
+test('another order of members, white space or spelling makes no other request, and a null member does', async () => {
   const key = newName('key');
   const headers = { 'idempotency-key': key };
   const made = await rawJson('POST', path, client.token, '{"name": "Same", "phone": "1"}', headers);
@@ -94,7 +94,7 @@ test('the order of members, white space and the spelling of a number make no oth
   expectProblem(withNull, 409, 'idempotency_key_reused');
 });
 
-test('failures are not kept: a corrected retry with the same key works', async () => {
+test('failures are not stored, so a corrected request with the same key is done', async () => {
   const key = newName('key');
   expectErrors(await create(client, key, { name: '' }), 'name');
   const externalId = newName('external');
@@ -107,7 +107,7 @@ test('failures are not kept: a corrected retry with the same key works', async (
   expect(isReplay(made)).toBe(false);
 });
 
-test('a stored answer comes before what stands against the write by now', async () => {
+test('a stored answer is replayed although the same write would be refused by now', async () => {
   const userId = await tenant.user({ dataScope: 'own' });
   const [key, body] = [newName('key'), { name: newName(), externalId: newName('external'), ownerUserId: userId }];
   const made = expectDone(await create(client, key, body), 201);
@@ -124,7 +124,7 @@ test('token, scope and the request itself are checked before a replay', async ()
   expectErrors(await create(client, key, { name: '' }), 'name');
 });
 
-test('keys of one and of 200 characters are good, and differ in case', async () => {
+test('idempotency keys of 1 to 200 characters are taken, and their case matters', async () => {
   const own = await tenant.client();
   const longest = `${newName('key')} '"/?#`.padEnd(200, 'x');
   for (const key of ['k', longest]) {
@@ -140,11 +140,11 @@ test('keys of one and of 200 characters are good, and differ in case', async () 
   expect(new Set(ids.map((answer) => expectDone(answer, 201).id)).size).toBe(2);
 });
 
-test.each(['', 'x'.repeat(201), 'a\tb', 'é'])('the key %j is 400 idempotency_key_invalid', async (key) => {
+test.each(['', 'x'.repeat(201), 'a\tb', 'é'])('the idempotency key %j is 400 idempotency_key_invalid', async (key) => {
   expectProblem(await create(client, key, { name: 'x' }), 400, 'idempotency_key_invalid');
 });
 
-test('a key on PUT and DELETE means nothing', async () => {
+test('an idempotency key of an update or a delete is ignored', async () => {
   const headers = { 'idempotency-key': newName('key') };
   const record = await newCustomer(client);
   const params = { id: record.id };

@@ -3,7 +3,7 @@ import { expectProblem } from './problems.ts';
 import { raw } from './raw.ts';
 import { expectDone, newName, newToken, newTenant, type TestClient } from './tenant.ts';
 
-const nobody = '01890000-0000-7000-8000-000000000000';
+const missingId = '01890000-0000-7000-8000-000000000000';
 
 async function limited(requestsPerMinute: number): Promise<TestClient> {
   return (await newTenant({ requestsPerMinute })).client();
@@ -14,21 +14,21 @@ function restOf(headers: Headers): number {
 }
 
 describe('the limit is exact', () => {
-  test('of many requests at the same time on two processes as many get through as the limit says', async () => {
+  test('of many requests at the same time on two processes exactly the number of the limit gets through', async () => {
     const client = await limited(25);
     const answers = await Promise.all(Array.from({ length: 60 }, (_, index) => client.on(index % 2).listCustomers()));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(25);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(35);
   });
 
-  test('reads, writes and refused requests share it, and the rest counts down', async () => {
+  test('reads, writes and refused requests share a limit, whose rest counts down', async () => {
     const client = await limited(6);
     const answers = [
       await client.on(0).listCustomers(),
       await client.on(1).listCustomerChanges(),
       await client.on(0).createCustomer({ body: { name: newName() } }),
       await client.on(1).createCustomer({ body: { name: '' } }),
-      await client.on(0).getCustomer({ params: { id: nobody } }),
+      await client.on(0).getCustomer({ params: { id: missingId } }),
       await client.on(1).listCustomers({ query: { cursor: 'nonsense' } }),
       await client.on(0).listCustomers(),
     ];
@@ -39,7 +39,7 @@ describe('the limit is exact', () => {
     }
   });
 
-  test('it is that of one client of one tenant', async () => {
+  test('each client of a tenant has a limit of its own', async () => {
     const tenant = await newTenant({ requestsPerMinute: 2 });
     const [client, other] = [await tenant.client(), await tenant.client()];
     for (const status of [200, 200, 429]) {
@@ -48,7 +48,7 @@ describe('the limit is exact', () => {
     expectDone(await other.listCustomers(), 200);
   });
 
-  test('neither another token nor a forged address buys more', async () => {
+  test('another token or a forged address does not raise the limit of a client', async () => {
     const client = await limited(3);
     const again = client.withToken(await newToken(client, 'customers.read'));
     const answers = await Promise.all([
@@ -62,7 +62,7 @@ describe('the limit is exact', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
   });
 
-  test('a request without a valid token takes nothing from it', async () => {
+  test('a request without a valid token takes nothing from the limit of a client', async () => {
     const client = await limited(1);
     expectProblem(await client.withToken(`${client.token}x`).listCustomers(), 401, 'token_invalid');
     expectProblem(await raw('GET', '/api/v1/customer', { token: client.token }), 404, 'route_not_found');
@@ -76,15 +76,15 @@ describe('the wait', () => {
     client = await limited(2);
   });
 
-  test('is told in whole seconds until the oldest request is a minute old, and does not grow by asking', async () => {
+  test('Retry-After has whole seconds until the oldest request is a minute old, and does not grow with further requests', async () => {
     const first = Date.now();
     expectDone(await client.listCustomers(), 200);
     const afterFirst = Date.now();
     expectDone(await client.listCustomers(), 200);
     let last = Number.POSITIVE_INFINITY;
-    for (let turn = 0; turn < 10; turn += 1) {
+    for (let attempt = 0; attempt < 10; attempt += 1) {
       const asked = Date.now();
-      const refused = await client.on(turn % 2).listCustomers();
+      const refused = await client.on(attempt % 2).listCustomers();
       const answered = Date.now();
       expectProblem(refused, 429, 'rate_limited');
       const wait = refused.headers.get('retry-after') ?? '';
@@ -96,7 +96,7 @@ describe('the wait', () => {
     }
   });
 
-  test('is told the same in RateLimit', async () => {
+  test('RateLimit has the same seconds as Retry-After', async () => {
     const refused = await client.listCustomers();
     const wait = refused.headers.get('retry-after');
     expect(refused.headers.get('ratelimit')).toBe(`"business";r=0;t=${wait}`);

@@ -4,8 +4,8 @@ import { expectProblem } from './problems.ts';
 import { raw, type RawRequest } from './raw.ts';
 import { expectDone, newToken, newTenant, operator, type TestClient, type TestTenant } from './tenant.ts';
 
-/** Everything is wrong with it that the checks look at; each test puts right what comes before its own check. */
-const nobody = '/api/v1/customers/01890000-0000-7000-8000-000000000000';
+/** This request fails every check. Each test corrects the parts that come before its own check. */
+const missing = '/api/v1/customers/01890000-0000-7000-8000-000000000000';
 const wrong = {
   headers: { accept: 'image/png', 'content-type': 'text/plain', 'if-match': '"nonsense"' },
   body: `{"name": "", "nonsense": "${'x'.repeat(1_100_000)}"}`,
@@ -31,40 +31,40 @@ beforeAll(async () => {
 const put = (path: string, token: string | undefined, request: RawRequest) =>
   raw('PUT', path, { ...request, ...(token === undefined ? {} : { token }) });
 
-test('an unknown path is 404 and a wrong method 405 before a token is asked for', async () => {
+test('404 for an unknown path and 405 for a wrong method come before 401', async () => {
   expectProblem(await raw('PUT', '/api/v1/customer', wrong), 404, 'route_not_found');
-  const answer = await raw('PATCH', nobody, wrong);
+  const answer = await raw('PATCH', missing, wrong);
   expectProblem(answer, 405, 'method_not_allowed');
   expect(answer.headers.get('allow')?.split(', ').toSorted()).toEqual(expect.arrayContaining(['DELETE', 'GET', 'PUT']));
 });
 
 test('401 comes before 429', async () => {
-  expectProblem(await put(nobody, undefined, wrong), 401, 'token_missing');
-  expectProblem(await put(nobody, `${exhausted.token}x`, wrong), 401, 'token_invalid');
+  expectProblem(await put(missing, undefined, wrong), 401, 'token_missing');
+  expectProblem(await put(missing, `${exhausted.token}x`, wrong), 401, 'token_invalid');
 });
 
 test('429 comes before 403', async () => {
-  expectProblem(await put(nobody, exhausted.token, wrong), 429, 'rate_limited');
+  expectProblem(await put(missing, exhausted.token, wrong), 429, 'rate_limited');
 });
 
-test('the subscription comes before the scope', async () => {
+test('the check of the subscription comes before that of the scope', async () => {
   const free = await newTenant({ plan: 'free' });
   const client = await free.client({ scopes: ['customers.read'] });
-  expectProblem(await put(nobody, client.token, wrong), 403, 'subscription_required');
+  expectProblem(await put(missing, client.token, wrong), 403, 'subscription_required');
 });
 
-test('the scope comes before the permission, the permission before 406', async () => {
-  expectProblem(await put(nobody, await newToken(reader, 'customers.read'), wrong), 403, 'insufficient_scope');
-  expectProblem(await put(nobody, reader.token, wrong), 403, 'permission_denied');
+test('the check of the scope comes before that of the permission, and both before 406', async () => {
+  expectProblem(await put(missing, await newToken(reader, 'customers.read'), wrong), 403, 'insufficient_scope');
+  expectProblem(await put(missing, reader.token, wrong), 403, 'permission_denied');
 });
 
-test('then 406, 415, 413, 400, 404 and 409, in this order', async () => {
+test('an admitted request gets 406, 415, 413, 400, 404 or 409, in this order', async () => {
   const { id } = await newCustomer(owner);
-  expectProblem(await put(nobody, owner.token, wrong), 406, 'not_acceptable');
-  expectProblem(await put(nobody, owner.token, acceptable), 415, 'unsupported_media_type');
-  expectProblem(await put(nobody, owner.token, typed), 413, 'payload_too_large');
-  expectProblem(await put(nobody, owner.token, small), 400, 'validation_failed');
-  expectProblem(await put(nobody, owner.token, right), 404, 'not_found');
+  expectProblem(await put(missing, owner.token, wrong), 406, 'not_acceptable');
+  expectProblem(await put(missing, owner.token, acceptable), 415, 'unsupported_media_type');
+  expectProblem(await put(missing, owner.token, typed), 413, 'payload_too_large');
+  expectProblem(await put(missing, owner.token, small), 400, 'validation_failed');
+  expectProblem(await put(missing, owner.token, right), 404, 'not_found');
   expectProblem(await put(`/api/v1/customers/${id}`, owner.token, right), 409, 'concurrency_conflict');
   expect(
     (await put(`/api/v1/customers/${id}`, owner.token, { ...right, headers: { 'content-type': 'application/json' } }))

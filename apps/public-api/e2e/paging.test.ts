@@ -33,7 +33,7 @@ interface Query {
 }
 
 describe('pages', () => {
-  test('of any size give every record once, in the order of (lastModifiedOnUtc, id)', async () => {
+  test('pages of any size give every record once, in the order of (lastModifiedOnUtc, id)', async () => {
     const since = await watermark(client);
     const made = await newCustomers(client, 7);
     const moved = await putCustomer(client, made[2] ?? fail(), { description: 'Moves to the end' });
@@ -47,7 +47,7 @@ describe('pages', () => {
     }
   });
 
-  test('have a cursor exactly while there is more, also when the last one is full', async () => {
+  test('a page has a cursor exactly while there is more, also when the last page is full', async () => {
     const since = await watermark(client);
     await newCustomers(client, 4);
     for (const pageSize of [1, 2, 4]) {
@@ -63,7 +63,7 @@ describe('pages', () => {
     }
   });
 
-  test('hold 50 records by default, 200 at most and one at least', async () => {
+  test('a page holds 50 records by default, 200 at most and 1 at least', async () => {
     const crowded = await (await newTenant()).client();
     await Promise.all(
       Array.from({ length: 201 }, (_, index) => newCustomer(crowded.withToken(crowded.token), { name: `${index}` })),
@@ -78,7 +78,7 @@ describe('pages', () => {
     }
   });
 
-  test('go on undisturbed when a record is deleted or changed between two of them', async () => {
+  test('pages miss no record when a record is deleted or changed between them', async () => {
     const since = await watermark(client);
     const made = await newCustomers(client, 6);
     const first = expectDone(await client.listCustomers({ query: { updatedFrom: since, pageSize: 2 } }), 200);
@@ -95,7 +95,7 @@ describe('pages', () => {
     expect(seen).not.toContain(made[3]?.id);
   });
 
-  test('of one client are good on every process', async () => {
+  test('the cursor of a page is valid on every process', async () => {
     const first = expectDone(await client.on(0).listCustomers({ query: { pageSize: 1 } }), 200);
     expectDone(await client.on(1).listCustomers({ query: { cursor: first.nextCursor ?? '' } }), 200);
   });
@@ -105,7 +105,7 @@ describe.each(reads)('a cursor of the %s', (name, read) => {
   const cursorOf = async (by: PublicClient, query: Query = {}): Promise<string> =>
     expectDone(await read(by, { pageSize: 1, ...query }), 200).nextCursor ?? '';
 
-  test('that was altered, cut or invented is 400 invalid_cursor', async () => {
+  test(`a cursor of the ${name} that was altered, cut or invented is 400 invalid_cursor`, async () => {
     const cursor = await cursorOf(client);
     const middle = Math.floor(cursor.length / 2);
     const flipped = cursor[middle] === 'A' ? 'B' : 'A';
@@ -122,12 +122,12 @@ describe.each(reads)('a cursor of the %s', (name, read) => {
       '\u0000',
       'x'.repeat(4_000),
     ];
-    for (const one of wrong) {
-      expectProblem(await read(client, { cursor: one }), 400, 'invalid_cursor');
+    for (const invalid of wrong) {
+      expectProblem(await read(client, { cursor: invalid }), 400, 'invalid_cursor');
     }
   });
 
-  test('belongs to its client and its read', async () => {
+  test(`a cursor of the ${name} is valid for its client and its read alone`, async () => {
     const cursor = await cursorOf(client);
     expectProblem(await read(await tenant.client(), { cursor }), 400, 'invalid_cursor');
     for (const [other, otherRead] of reads) {
@@ -137,15 +137,15 @@ describe.each(reads)('a cursor of the %s', (name, read) => {
     }
   });
 
-  test('gives the same page again, to another token of the client too', async () => {
+  test(`a cursor of the ${name} gives the same page again, also with another token of the client`, async () => {
     const cursor = await cursorOf(client);
     const again = await client.withScopes('customers.read');
     const pages = [await read(client, { cursor, pageSize: 2 }), await read(again, { cursor, pageSize: 2 })];
-    const [one, two] = pages.map((page) => expectDone(page, 200));
-    expect(two?.data).toEqual(one?.data);
+    const [first, second] = pages.map((page) => expectDone(page, 200));
+    expect(second?.data).toEqual(first?.data);
   });
 
-  test('goes with the updatedFrom that it began with, in any offset, and with no other', async () => {
+  test(`a cursor of the ${name} is valid with the updatedFrom of its first page, in any offset, and with no other`, async () => {
     const updatedFrom = '2026-01-31T09:30:00.000000Z';
     const cursor = await cursorOf(client, { updatedFrom });
     expectDone(await read(client, { cursor, updatedFrom }), 200);
@@ -156,7 +156,7 @@ describe.each(reads)('a cursor of the %s', (name, read) => {
 });
 
 describe('updatedFrom', () => {
-  test('includes what changed at that very time, and nothing from before', async () => {
+  test('updatedFrom includes the changes of exactly that time, and none from before', async () => {
     const made = await newCustomer(client);
     const stamp = made.lastModifiedOnUtc;
     expect(await listedIds(client, { updatedFrom: stamp })).toEqual([made.id]);
@@ -164,7 +164,7 @@ describe('updatedFrom', () => {
     expect(later.data).toEqual([]);
   });
 
-  test('may carry any offset', async () => {
+  test('updatedFrom may have any offset', async () => {
     const made = await newCustomer(client);
     const moment = new Date(made.lastModifiedOnUtc);
     const shifted = new Date(moment.getTime() + 3 * 3_600_000).toISOString().slice(0, 19);
@@ -180,7 +180,7 @@ describe('updatedFrom', () => {
     '2026-01-31T25:00:00Z',
     'yesterday',
     '1769851800',
-  ])('%s is a 400 that names it', async (updatedFrom) => {
+  ])('updatedFrom=%s is a 400 that names the parameter', async (updatedFrom) => {
     for (const [, read] of reads) {
       expectErrors(await read(client, { updatedFrom }), 'updatedFrom');
     }
@@ -188,7 +188,7 @@ describe('updatedFrom', () => {
 });
 
 describe('a query', () => {
-  test('tells every wrong parameter at once', async () => {
+  test('every wrong parameter of a query is reported at once', async () => {
     expectErrors(
       await client.listCustomers({ query: { pageSize: 'ten', updatedFrom: 'x' } }),
       'pageSize',
@@ -196,20 +196,23 @@ describe('a query', () => {
     );
   });
 
-  test.each(['abc', '1.5', '1,000', '0x10', 'NaN', 'null', '1e2'])('refuses the pageSize %s', async (pageSize) => {
-    for (const [, read] of reads) {
-      expectErrors(await read(client, { pageSize }), 'pageSize');
-    }
-  });
+  test.each(['abc', '1.5', '1,000', '0x10', 'NaN', 'null', '1e2'])(
+    'pageSize=%s is a 400 that names the parameter',
+    async (pageSize) => {
+      for (const [, read] of reads) {
+        expectErrors(await read(client, { pageSize }), 'pageSize');
+      }
+    },
+  );
 
-  test.each(['skip', 'take', 'offset', 'page'])('with %s is a 400 that points to the cursor', async (name) => {
+  test.each(['skip', 'take', 'offset', 'page'])('a query with %s is a 400 that points to the cursor', async (name) => {
     for (const path of ['/api/v1/customers', '/api/v1/changes/customers']) {
       const problem = expectErrors(await raw('GET', `${path}?${name}=1`, { token: client.token }), name);
       expect(problem.detail).toContain('cursor');
     }
   });
 
-  test('with a parameter that is empty or there twice is a 400; an unknown one is ignored', async () => {
+  test('a query with an empty or repeated parameter is a 400, and an unknown parameter is ignored', async () => {
     const get = (query: string) => raw('GET', `/api/v1/customers?${query}`, { token: client.token });
     expectErrors(await get('pageSize='), 'pageSize');
     expectErrors(await get('cursor='), 'cursor');
@@ -219,7 +222,7 @@ describe('a query', () => {
 });
 
 describe('the watermark', () => {
-  test('is the newest change, cut to its millisecond, plus one, at once: after a create, an update and a delete', async () => {
+  test('right after a create, an update or a delete the watermark is that change, cut to its millisecond, plus one', async () => {
     const made = await newCustomer(client);
     expect(await watermarks(client)).toEqual(Array(2).fill(nextMillisecond(made.lastModifiedOnUtc)));
     const changed = await putCustomer(client, made, { description: 'Changed' });
@@ -230,14 +233,14 @@ describe('the watermark', () => {
     expect(await watermarks(client)).toEqual(Array(2).fill(nextMillisecond(deleted?.occurredOnUtc ?? '')));
   });
 
-  test('is the same on each page of a read, whatever is written meanwhile, and the next read has what was written', async () => {
+  test('the watermark is the same on each page of a read, and the next read has all that was written meanwhile', async () => {
     const since = await watermark(client);
     await newCustomers(client, 4);
     const written: string[] = [];
     let page = expectDone(await client.listCustomers({ query: { updatedFrom: since, pageSize: 1 } }), 200);
     const first = page.syncUntilUtc;
-    for (let turn = 0; page.nextCursor !== null; turn += 1) {
-      if (turn < 3) {
+    for (let index = 0; page.nextCursor !== null; index += 1) {
+      if (index < 3) {
         written.push((await newCustomer(client)).id);
       }
       page = expectDone(await client.listCustomers({ query: { cursor: page.nextCursor, pageSize: 1 } }), 200);
@@ -247,7 +250,7 @@ describe('the watermark', () => {
     expect(await listedIds(client, { updatedFrom: first })).toEqual(written);
   });
 
-  test('stands still while nothing is written, and never goes back when the newest records are deleted', async () => {
+  test('the watermark stands still while nothing is written, and never goes back when the newest records are deleted', async () => {
     const made = await newCustomers(client, 3);
     let last = await watermark(client);
     for (const { id } of made.toReversed()) {
@@ -260,7 +263,7 @@ describe('the watermark', () => {
     expect((await newCustomer(client)).lastModifiedOnUtc >= last).toBe(true);
   });
 
-  test('of a tenant without any change is one and the same, and good', async () => {
+  test('the watermark of a tenant without any change stays the same, and is valid', async () => {
     const empty = await (await newTenant()).client();
     const first = expectDone(await empty.listCustomers(), 200);
     expect(first).toEqual({ data: [], nextCursor: null, hasMore: false, syncUntilUtc: first.syncUntilUtc });
@@ -271,17 +274,17 @@ describe('the watermark', () => {
     expect(await changes(empty, { updatedFrom: first.syncUntilUtc })).toHaveLength(1);
   });
 
-  test('of the process that did not write has what the other one wrote', async () => {
-    for (let turn = 0; turn < 10; turn += 1) {
-      const { id } = await newCustomer(client.on(turn % 2), { name: newName() });
-      const since = await watermark(client.on((turn + 1) % 2));
+  test('the watermark of a process covers the writes of another process', async () => {
+    for (let index = 0; index < 10; index += 1) {
+      const { id } = await newCustomer(client.on(index % 2), { name: newName() });
+      const since = await watermark(client.on((index + 1) % 2));
       const { lastModifiedOnUtc } = expectDone(await client.getCustomer({ params: { id } }), 200);
       expect(since).toBe(nextMillisecond(lastModifiedOnUtc));
     }
   });
 });
 
-/** Of the list and of the feed. */
+/** The watermarks of the list and of the feed. */
 async function watermarks(by: PublicClient): Promise<string[]> {
   const found: string[] = [];
   for (const [, read] of reads) {

@@ -4,7 +4,7 @@ import { raw, rawJson, type RawAnswer } from './raw.ts';
 import { expectDone, newName, newToken, newTenant, type TestClient } from './tenant.ts';
 
 const path = '/api/v1/customers';
-const nobody = '01890000-0000-7000-8000-000000000000';
+const missingId = '01890000-0000-7000-8000-000000000000';
 const json = { 'content-type': 'application/json' };
 
 let token: string;
@@ -28,7 +28,7 @@ interface Wrong {
   readonly ask: () => Promise<RawAnswer>;
 }
 
-/** One request for each thing that can be wrong. */
+/** A request for each possible failure. */
 const wrongs: readonly Wrong[] = [
   { code: 'validation_failed', status: 400, ask: () => rawJson('POST', path, token, '{"description": 1, "x": 2}') },
   { code: 'validation_failed', status: 400, ask: () => raw('GET', `${path}?pageSize=x&updatedFrom=y`, { token }) },
@@ -41,9 +41,9 @@ const wrongs: readonly Wrong[] = [
   },
   { code: 'token_missing', status: 401, ask: () => raw('GET', path) },
   { code: 'token_invalid', status: 401, ask: () => raw('GET', path, { token: 'nonsense' }) },
-  { code: 'insufficient_scope', status: 403, ask: () => raw('DELETE', `${path}/${nobody}`, { token: readOnly }) },
-  { code: 'not_found', status: 404, ask: () => raw('GET', `${path}/${nobody}`, { token }) },
-  { code: 'not_found', status: 404, ask: () => raw('GET', `${path}/by-external-id/nobody`, { token }) },
+  { code: 'insufficient_scope', status: 403, ask: () => raw('DELETE', `${path}/${missingId}`, { token: readOnly }) },
+  { code: 'not_found', status: 404, ask: () => raw('GET', `${path}/${missingId}`, { token }) },
+  { code: 'not_found', status: 404, ask: () => raw('GET', `${path}/by-external-id/missing`, { token }) },
   { code: 'route_not_found', status: 404, ask: () => raw('GET', '/api/v1/Customers', { token }) },
   { code: 'route_not_found', status: 404, ask: () => raw('GET', `${path}/`, { token }) },
   { code: 'route_not_found', status: 404, ask: () => raw('GET', `${path}/x/y`, { token }) },
@@ -78,12 +78,12 @@ const wrongs: readonly Wrong[] = [
   { code: 'rate_limited', status: 429, ask: () => raw('GET', path, { token: exhausted.token }) },
 ];
 
-/** What must stay inside: SQL, stacks, hosts, names of schemas and of libraries. */
+/** No answer may show SQL, stacks, hosts, names of schemas or names of libraries. */
 const leak =
   /select |insert |update \w+ set|t\d{5}|postgres|redis|node_modules|\n\s+at |\.[tj]s:|econn|127\.0\.0\.1|localhost|(type|syntax|zod)error|\[object|duplicate key|violates|express/i;
 
 describe.each(wrongs)('$status $code', ({ status, code, ask }) => {
-  test('is a problem with all its members, and quotes the trace id of its header', async () => {
+  test(`the answer ${status} ${code} is a problem with all its members, and has the trace id of its header`, async () => {
     const answer = await ask();
     expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json(;|$)/);
     const problem = answer.body as Record<string, unknown>;
@@ -101,14 +101,14 @@ describe.each(wrongs)('$status $code', ({ status, code, ask }) => {
     expect(answer.headers.get('traceresponse')?.split('-')[1]).toBe(problem['traceId']);
   });
 
-  test('shows nothing that should stay inside', async () => {
+  test(`the answer ${status} ${code} shows nothing of what is inside`, async () => {
     const { body, headers } = await ask();
     expect(JSON.stringify({ ...(body as object), instance: undefined })).not.toMatch(leak);
     expect([headers.get('server'), headers.get('x-powered-by')]).toEqual([null, null]);
   });
 });
 
-test('every validation problem has at least one place, and at each place at least one text', async () => {
+test('every validation problem names a place, and has a text at each place', async () => {
   for (const { ask } of wrongs.filter(({ code }) => code === 'validation_failed')) {
     const { errors } = (await ask()).body as { errors: Record<string, string[]> };
     expect(Object.keys(errors).length).toBeGreaterThan(0);
@@ -119,7 +119,7 @@ test('every validation problem has at least one place, and at each place at leas
   }
 });
 
-test('successes have a trace of their own each, whatever the caller sends', async () => {
+test('every success has a trace of its own, also where the caller sends an invalid traceparent', async () => {
   const parents = [
     'nonsense',
     '00-0-0-00',
@@ -147,7 +147,7 @@ test.each([
   '%n%s',
   '__proto__',
   'constructor',
-])('hostile text like %j breaks no answer', async (text) => {
+])('a hostile text like %j breaks no answer', async (text) => {
   const unknown = await rawJson('POST', path, token, `{${JSON.stringify(text)}: 1, "name": "x"}`);
   expect(unknown).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
   const cursor = await raw('GET', `${path}?cursor=${encodeURIComponent(text)}`, { token });
@@ -156,7 +156,7 @@ test.each([
   expect(record.name).toBe(`${text}.`.trim());
 });
 
-test('an address with a broken encoding is answered, never with a 500', async () => {
+test('an address with a broken encoding never gets 500', async () => {
   for (const address of [`${path}/%`, `${path}/%zz`, `${path}/by-external-id/%ff`, `${path}?cursor=%ff`, `${path}?%`]) {
     const { status } = await raw('GET', address, { token, headers: json });
     expect([200, 400, 404]).toContain(status);

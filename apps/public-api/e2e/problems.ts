@@ -14,7 +14,7 @@ export interface Problem {
   readonly errors?: Record<string, string[]>;
 }
 
-/** The problem of an answer that must be one with this status and code. */
+/** The problem of an answer, which must have this status and code. */
 export function expectProblem({ status, body, headers }: Answer, wantedStatus: number, code: string): Problem {
   expect({ status, body, type: headers.get('content-type')?.split(';')[0] }).toMatchObject({
     status: wantedStatus,
@@ -24,7 +24,7 @@ export function expectProblem({ status, body, headers }: Answer, wantedStatus: n
   return body as Problem;
 }
 
-/** The places that a refused request is told of; they must be all of them. */
+/** The problem of a refused request, which must name exactly these places. */
 export function expectErrors(answer: Answer, ...places: string[]): Problem {
   const problem = expectProblem(answer, 400, 'validation_failed');
   expect(Object.keys(problem.errors ?? {}).toSorted()).toEqual(places.toSorted());

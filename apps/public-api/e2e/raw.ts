@@ -13,7 +13,7 @@ export interface RawAnswer {
   readonly body: unknown;
 }
 
-/** A request that the typed client cannot say. */
+/** Sends a request that the typed client cannot send. */
 export async function raw(method: string, path: string, request: RawRequest = {}): Promise<RawAnswer> {
   const { token, headers = {}, body } = request;
   const authorization: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
@@ -27,7 +27,7 @@ export async function raw(method: string, path: string, request: RawRequest = {}
   return { status: answer.status, headers: answer.headers, text, body: isJson ? (JSON.parse(text) as unknown) : text };
 }
 
-/** A request with a JSON text as it stands. */
+/** Sends a JSON text as it stands. */
 export function rawJson(
   method: string,
   path: string,

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createClient, type Client } from '@rapport/http-contract';
+import { createClient, type Client } from '@rapport/http-contract/client';
 import { customerContract, tokenContract } from '@rapport/public-contract';
 import { apiClientContract, peopleContract, tenantContract } from '@rapport/subscription-contract';
 import { inject } from 'vitest';
@@ -13,7 +13,7 @@ export const operator = createClient(
   { baseUrl: platform.operatorUrl, headers: () => ({ authorization: `Bearer ${platform.operatorCredential}` }) },
 );
 
-/** The addresses of the public API's processes, for requests that must meet a certain one. */
+/** The addresses of the public API's processes, for requests that must reach a certain process. */
 export const replicas: readonly string[] = await replicaUrls();
 
 /** A tenant of a test file's own. */
@@ -22,7 +22,7 @@ export interface TestTenant {
   readonly ownerId: string;
   user(more?: NewUser): Promise<string>;
   team(): Promise<string>;
-  /** An API client with a token; it runs as the owner and has every scope where nothing is said. */
+  /** Makes an API client with a token. By default it runs as the owner and has every scope. */
   client(more?: NewClient): Promise<TestClient>;
 }
 
@@ -43,7 +43,7 @@ export interface TestClient extends PublicClient {
   readonly token: string;
   /** The same client with another token. */
   withToken(token: string): PublicClient;
-  /** The same client, asking the process of the public API with this number. */
+  /** The same client at the process of the public API with this number. */
   on(replica: number): PublicClient;
   /** The same client with a token of these scopes alone. */
   withScopes(...scopes: string[]): Promise<PublicClient>;
@@ -95,7 +95,7 @@ export function publicClient(token: string | undefined, baseUrl: string = platfo
   return createClient(customerContract, { baseUrl, headers });
 }
 
-/** The body of an answer that must have this status. */
+/** The body of an answer, which must have this status. */
 export function expectDone<A extends { readonly status: number; readonly body: unknown }, S extends A['status']>(
   answer: A,
   status: S,

@@ -37,7 +37,7 @@ test.each([
     'POST /subscription/v1/operator/tenants',
     { authorization: `Bearer ${operatorCredential}` },
   ],
-])('%s tells its traces too', async (service, url, name, headers) => {
+])('a request of %s has its trace in its header, its spans and its log line', async (service, url, name, headers) => {
   const answer = await fetch(url, { method: 'POST', body: '', headers });
   const { traceId } = (await answer.json()) as { traceId: string };
   expect(traceIdOf(answer.headers)).toBe(traceId);
@@ -45,7 +45,7 @@ test.each([
   expect(await logLineOf(traceId)).toMatchObject({ service, status: answer.status });
 });
 
-test('a caller cannot choose the trace id; the caller is linked', async () => {
+test('a caller cannot choose the trace id, and its own trace is linked', async () => {
   const theirs = '4bf92f3577b34da6a3ce929d0e0e4736';
   const answer = await client.listCustomers({ headers: { traceparent: `00-${theirs}-00f067aa0ba902b7-01` } });
   expect(traceIdOf(answer.headers)).not.toBe(theirs);
@@ -79,7 +79,7 @@ async function logLineOf(traceId: string): Promise<unknown> {
     async () => {
       for (const file of await readdir(logsFolder)) {
         const lines = (await readFile(join(logsFolder, file), 'utf8')).split('\n');
-        const line = lines.find((one) => one.includes(traceId));
+        const line = lines.find((text) => text.includes(traceId));
         if (line !== undefined) {
           return JSON.parse(line) as unknown;
         }

@@ -27,7 +27,7 @@ interface Viewer {
   readonly mine: string;
 }
 
-/** A client with a view of its own, that has read everything up to `before`. */
+/** A client with a view of its own that has read everything up to `before`. */
 async function newViewer(user: Parameters<TestTenant['user']>[0]): Promise<Viewer> {
   const userId = await tenant.user(user);
   const client = await tenant.client({ runAsUserId: userId });
@@ -46,7 +46,7 @@ function readsOf(client: PublicClient) {
   ];
 }
 
-/** Refused from before on every process, for this client; served again from the full list's watermark, which misses nothing. */
+/** Every process refuses this client's `before`, and serves it from the watermark of a full list without a gap. */
 async function expectToBeginAgain({ client, before, userId }: Viewer): Promise<string[]> {
   for (const [replica] of replicas.entries()) {
     for (const read of readsOf(client.on(replica))) {
@@ -81,8 +81,8 @@ async function changeUser(
   expectDone(await operator.updateUser({ params: { tenantId: tenant.id, userId }, body }), 200);
 }
 
-describe('an updatedFrom from before is 400 updated_from_too_old, for that client alone, and the full list goes on', () => {
-  test('when the data scope grows, and the list shows what it did not show', async () => {
+describe('after a change of its view a client alone begins again with a full list', () => {
+  test('a client whose data scope grows begins again with a full list, which has the records that it did not see', async () => {
     const [viewer, bystander] = [await newViewer({ dataScope: 'own' }), await newViewer({ dataScope: 'own' })];
     const hidden = await newCustomer(owner);
     await changeUser(viewer, { dataScope: 'all' });
@@ -90,13 +90,13 @@ describe('an updatedFrom from before is 400 updated_from_too_old, for that clien
     await expectUndisturbed(bystander);
   });
 
-  test('when the data scope shrinks, and the list shows no more than that', async () => {
+  test('a client whose data scope shrinks begins again with a full list, which has no other records', async () => {
     const viewer = await newViewer({ dataScope: 'all' });
     await changeUser(viewer, { dataScope: 'own' });
     expect(await expectToBeginAgain(viewer)).toEqual([viewer.mine]);
   });
 
-  test('when the client gets another RunAs user', async () => {
+  test('a client that gets another RunAs user begins again with a full list', async () => {
     const [viewer, bystander] = [await newViewer({ dataScope: 'own' }), await newViewer({ dataScope: 'own' })];
     const params = { tenantId: tenant.id, clientId: viewer.client.clientId };
     const body = { runAsUserId: await tenant.user({ dataScope: 'own' }) };
@@ -105,7 +105,7 @@ describe('an updatedFrom from before is 400 updated_from_too_old, for that clien
     await expectUndisturbed(bystander);
   });
 
-  test('when the RunAs user, who sees a team, moves to another one, and takes the records with it', async () => {
+  test('a client whose RunAs user moves to another team begins again, and the records of the user change teams too', async () => {
     const [north, south] = [await tenant.team(), await tenant.team()];
     const viewer = await newViewer({ dataScope: 'team', teamId: north });
     const [left, joined] = [
@@ -127,13 +127,13 @@ describe('an updatedFrom from before is 400 updated_from_too_old, for that clien
   });
 });
 
-test('a change that does not change the view disturbs nobody', async () => {
+test('a change of a user that leaves its view as it is makes no client begin again', async () => {
   const viewer = await newViewer({ dataScope: 'own', role: 'salesperson' });
   await changeUser(viewer, { role: 'manager', dataScope: 'own' });
   await expectUndisturbed(viewer);
 });
 
-test('a cursor in use goes on under the new view', async () => {
+test('a read that is under way goes on under the new view', async () => {
   const viewer = await newViewer({ dataScope: 'all' });
   const { nextCursor } = expectDone(await viewer.client.listCustomers({ query: { pageSize: 1 } }), 200);
   await changeUser(viewer, { dataScope: 'own' });
@@ -142,7 +142,7 @@ test('a cursor in use goes on under the new view', async () => {
   expect(rest.data.map(({ id }) => id)).toEqual([viewer.mine]);
 });
 
-test('a user sees the records of the own team and of no other', async () => {
+test('a user who sees a team sees the records of the own team and of no other', async () => {
   const [north, south] = [await tenant.team(), await tenant.team()];
   const viewer = await newViewer({ dataScope: 'team', teamId: north });
   const visible = await newCustomer(owner, { ownerUserId: await tenant.user({ teamId: north }) });
@@ -155,7 +155,7 @@ test('a user sees the records of the own team and of no other', async () => {
   }
 });
 
-test('a user that sees a team needs one: without it create and update are refused and change nothing', async () => {
+test('a user with the data scope of a team needs a team, and is otherwise neither created nor updated', async () => {
   const params = { tenantId: tenant.id };
   const body = { email: 'lost@example.test', name: 'Lost', dataScope: 'team' as const };
   expect(await operator.createUser({ params, body })).toMatchObject({

@@ -7,7 +7,7 @@ import type { Container } from 'inversify';
 import { admitCaller, checkPermission, checkScope, checkSubscription, type PublicContext } from './guards.ts';
 import { customerRoutes } from './routes/index.ts';
 
-/** The integration surface: its checks in order, and one line per resource. */
+/** The integration surface: its checks in order, and a line for each resource. */
 export function publicApi(container: Container) {
   return httpApp<PublicContext>({
     telemetry: container.get(Telemetry),

@@ -14,17 +14,17 @@ import { AppError, type RequestContext } from '@rapport/kernel';
 import { rateLimited, rateLimitHeaders } from '@rapport/rate-limit';
 import type { Redis } from '@rapport/redis';
 
-/** What the handlers of this surface are called with. */
+/** The first argument of this surface's handlers. */
 export interface PublicContext extends RequestContext {
   readonly token: VerifiedToken;
   readonly state: PrincipalState;
-  /** The same caller with the state as it is now, for a request that turned out to be admitted on an older one. */
+  /** Gives the same caller with its present state, for a request that was admitted on an older one. */
   readonly refresh: () => Promise<PublicContext>;
 }
 
 type PublicExchange = Exchange<PublicContext>;
 
-/** 401 for whoever is nobody, 429 for whoever asks too often; the state and the unit come in one round trip. */
+/** 401 without a valid token, 429 above the limit. The state of the caller and its unit come in a single round trip. */
 export function admitCaller(tokens: TokenVerifier, admission: Admission, redis: Redis): Guard<PublicContext> {
   return async (exchange) => {
     const token = await tokens.verify(exchange, bearerOf(exchange.header('authorization')));

@@ -12,11 +12,11 @@ import { createContainer } from './container.ts';
 
 export interface PublicApiParts {
   readonly rules?: RecordRules;
-  /** Binds something else in place of a part. */
+  /** Binds another part in place of one of the service's own. */
   readonly replace?: (container: Container) => void;
 }
 
-/** Starts the service by its environment. The sync check names a rule and the bench a part; the service itself names none. */
+/** Starts the service by its environment. Only the sync check gives rules, and only the bench replaces a part. */
 export async function startPublicApi({ rules = recordRules, replace }: PublicApiParts = {}): Promise<void> {
   const settings = readConfig(config);
   const telemetry = await startServiceTelemetry('public-api', settings);

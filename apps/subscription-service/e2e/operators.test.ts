@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { createClient, type ClientOptions } from '@rapport/http-contract';
+import { createClient, type ClientOptions } from '@rapport/http-contract/client';
 import { apiClientContract, keyContract, peopleContract, tenantContract } from '@rapport/subscription-contract';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 

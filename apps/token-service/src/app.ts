@@ -1,5 +1,7 @@
-import { takesCredentials } from '@rapport/http-contract';
-import { apiResults, httpApp, oauthErrors, problemDetails, type ErrorRenderer, type Guard } from '@rapport/http-server';
+import { contracts as applicationContracts } from '@rapport/application-contract';
+import { takesCredentials, type Contract } from '@rapport/http-contract';
+import { failureFormsByPath } from '@rapport/http-contract/failures';
+import { httpApp, type Guard } from '@rapport/http-server';
 import {
   CredentialsInQuery,
   hasCredentials,
@@ -8,6 +10,7 @@ import {
   TokenIssuer,
   TokenRevocation,
 } from '@rapport/identity';
+import { contracts as publicContracts } from '@rapport/public-contract';
 import { Telemetry } from '@rapport/telemetry';
 import type { Container } from 'inversify';
 import { ClientAddress } from './client-address.ts';
@@ -19,7 +22,7 @@ export function tokenServiceApp(container: Container, settings: Settings) {
   const issuer = container.get(TokenIssuer);
   return httpApp<TokenContext>({
     telemetry: container.get(Telemetry),
-    rendererOf,
+    failureFormAt: failureFormsByPath(endpoints),
     guards: [
       noteCaller(new ClientAddress(settings.TRUSTED_PROXIES)),
       noteCredentialsInQuery(container.get(CredentialsInQuery)),
@@ -40,13 +43,10 @@ export function tokenServiceApp(container: Container, settings: Settings) {
   });
 }
 
-/** Each surface tells failures in its own form. */
-function rendererOf(path: string): ErrorRenderer {
-  if (path.startsWith('/connect/')) {
-    return oauthErrors;
-  }
-  return path.startsWith('/api/v1/auth/') ? apiResults : problemDetails;
-}
+/** All endpoints of the base address, those of other services too: they bound the paths on which failures have one form. */
+const endpoints = [publicContracts, applicationContracts]
+  .flatMap((contracts) => Object.values<Contract>(contracts))
+  .flatMap((contract) => Object.values(contract));
 
 /** The address and the credentials outside of the body are what a token request is judged by besides its form. */
 function noteCaller(addresses: ClientAddress): Guard<TokenContext> {

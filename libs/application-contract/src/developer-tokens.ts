@@ -32,7 +32,7 @@ const token = z
   })
   .meta({ id: 'TokenForPublicApiDto' });
 
-/** How developers get a token without a form; an operator can turn it off. */
+/** Gives developers a token without a form. An operator can turn it off. */
 export const developerTokenContract = {
   getTokenForDevelop: endpoint({
     operationId: 'getTokenForDevelop',

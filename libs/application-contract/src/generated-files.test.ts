@@ -4,7 +4,7 @@ import { generatedFiles } from './generated-files.ts';
 
 const root = new URL('../../../', import.meta.url);
 
-test('the committed document is the one that the contracts give', () => {
+test('the committed document of the application API is the one that its contracts give', () => {
   for (const [path, content] of Object.entries(generatedFiles())) {
     expect(readFileSync(new URL(path, root), 'utf8')).toBe(content);
   }

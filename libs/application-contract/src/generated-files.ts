@@ -1,7 +1,7 @@
-import { openApiDocument } from '@rapport/http-contract';
+import { openApiDocument } from '@rapport/http-contract/open-api';
 import { contracts } from './contracts.ts';
 
-/** What is generated from the contracts and committed, by its path in the repository. */
+/** The committed files that are generated from the contracts, by their paths in the repository. */
 export function generatedFiles(): Readonly<Record<string, string>> {
   const document = openApiDocument({
     title: 'Rapport application API',

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Candidate, Database, Leader } from '@rapport/database';
-import { newId, type CallContext, type TenantRef } from '@rapport/kernel';
+import { untracedContext, type TenantRef } from '@rapport/kernel';
 import type { Telemetry } from '@rapport/telemetry';
 import type { CellLevels } from './change-feed-metrics.ts';
 import { FeedPurge } from './purge/feed-purge.ts';
@@ -60,7 +60,7 @@ export class CellDuty {
 
   async #standAndLead(stopping: AbortSignal): Promise<void> {
     while (!stopping.aborted) {
-      const leader = await this.#attempt('lead', stopping, () => this.#candidate.stand(silentContext()));
+      const leader = await this.#attempt('lead', stopping, () => this.#candidate.stand(untracedContext()));
       if (leader) {
         await this.#lead(leader, stopping);
       }
@@ -107,7 +107,7 @@ export class CellDuty {
     relay: OutboxRelay,
     sweeper: OutboxSweeper,
   ): Promise<{ hasMore: boolean; found: number; readMs: number }> {
-    const context = silentContext();
+    const context = untracedContext();
     const began = performance.now();
     const found = await relay.read(context);
     const readMs = performance.now() - began;
@@ -142,7 +142,7 @@ export class CellDuty {
       const rows = await this.#attempt('level', ends, () =>
         database
           .cell(this.cell)
-          .query<OutboxLevel>(silentContext(), statements.outboxLevel, [countedMax, sweeper.cleared]),
+          .query<OutboxLevel>(untracedContext(), statements.outboxLevel, [countedMax, sweeper.cleared]),
       );
       this.#level = rows?.[0] ?? this.#level;
       await pause(measureEveryMs, ends);
@@ -193,12 +193,6 @@ const firstPurgeMs = 30_000;
 const measureEveryMs = 2_000;
 const stopMaxMs = 3_000;
 const countedMax = 10_000;
-
-/** The context of a look, which belongs to no exported trace as long as it finds nothing. */
-function silentContext(): CallContext {
-  const traceId = newId().replaceAll('-', '');
-  return { trace: { traceId, traceparent: `00-${traceId}-${traceId.slice(16)}-00` } };
-}
 
 async function pause(ms: number, ends: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal: ends }).catch(() => undefined);

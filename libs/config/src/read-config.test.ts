@@ -45,7 +45,7 @@ test('a service starts with no more than its two ports', () => {
   });
 });
 
-test('every variable that is missing or wrong is told at once, with its name and how to set it', () => {
+test('all variables that are missing or wrong are reported at once, each with its name and how to set it', () => {
   const problems = problemsOf(z.object({ ...serviceVariables, ...stateVariables }), {
     PORT: 'http',
     LOG_LEVEL: 'loud',
@@ -76,14 +76,14 @@ test.each([
   ['a file that is not there', { REDIS_URL_FILE: '/nowhere/redis' }, 'ENOENT'],
   ['an empty file', { REDIS_URL_FILE: file(' \n') }, 'empty file'],
   ['both forms at once', { REDIS_URL: 'redis://a', REDIS_URL_FILE: '/nowhere/redis' }, 'both set'],
-])('%s is one problem that names the variable', (_, environment, told) => {
+])('%s is a single problem that names the variable', (_, environment, reason) => {
   const problems = problemsOf(z.object({ REDIS_URL: url('redis') }), environment);
   expect(problems).toHaveLength(1);
   expect(problems[0]).toMatch(/^REDIS_URL.*_FILE/);
-  expect(problems[0]).toContain(told);
+  expect(problems[0]).toContain(reason);
 });
 
-test('no problem shows the value that was read', () => {
+test('no problem of the configuration shows a value', () => {
   const secret = 'hunter2-very-secret';
   const schema = z.object({
     ...credentialVariables,
@@ -92,12 +92,12 @@ test('no problem shows the value that was read', () => {
     NUMBER: wholeNumber(1, 2),
   });
   const environment = Object.fromEntries(Object.keys(schema.shape).map((name) => [name, secret]));
-  const told = problemsOf(schema, { ...environment, CELL_DATABASE_URLS: `{"one":"${secret}"}` });
-  expect(told).toHaveLength(Object.keys(schema.shape).length);
-  expect(told.join('\n')).not.toContain('hunter2');
+  const problems = problemsOf(schema, { ...environment, CELL_DATABASE_URLS: `{"one":"${secret}"}` });
+  expect(problems).toHaveLength(Object.keys(schema.shape).length);
+  expect(problems.join('\n')).not.toContain('hunter2');
 });
 
-test('an empty variable is one that is not set', () => {
+test('an empty variable counts as not set', () => {
   expect(problemsOf(z.object({ ISSUER: origin() }), { ISSUER: '' })[0]).toContain('is not set');
 });
 
@@ -109,13 +109,13 @@ test.each([
 });
 
 test.each(['localhost:8080', 'http://a/b', 'ftp://a', 'http://user@a', 'nonsense'])(
-  '%s is no base address',
+  '%s is refused as a base address',
   (given) => {
     expect(problemsOf(z.object({ ISSUER: origin() }), { ISSUER: given })).toHaveLength(1);
   },
 );
 
-test('a key has exactly its bytes', () => {
+test('a key is taken with exactly its number of bytes', () => {
   const schema = z.object({ KEY: key(4) });
   expect(readConfig(schema, { KEY: 'AAECAw==' }).KEY).toEqual(Buffer.from([0, 1, 2, 3]));
   for (const wrong of ['AAEC', 'AAECAwQ=', 'not base64!']) {
@@ -123,14 +123,14 @@ test('a key has exactly its bytes', () => {
   }
 });
 
-test('a problem inside JSON names its place', () => {
+test('a problem inside a variable with JSON names its place', () => {
   const schema = z.object({ CELLS: json(z.record(z.string(), url('postgres'))) });
   expect(readConfig(schema, { CELLS: '{"one":"postgres://h/db"}' })).toEqual({ CELLS: { one: 'postgres://h/db' } });
   expect(problemsOf(schema, { CELLS: '{"one":"postgres://h/db","two":7}' })[0]).toContain('at two:');
   expect(problemsOf(schema, { CELLS: '{' })[0]).toContain('must be JSON');
 });
 
-test('addresses are host and port, one or several', () => {
+test('a variable holds the host and port of a server, or of several servers', () => {
   const schema = z.object({ BROKERS: addresses() });
   expect(readConfig(schema, { BROKERS: 'a:1' })).toEqual({ BROKERS: ['a:1'] });
   expect(readConfig(schema, { BROKERS: 'a.example:9092, b-2:9093' })).toEqual({

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 
 export type Environment = Record<string, string | undefined>;
 
-/** Every variable that is missing or wrong, in one readable text that never shows a value. */
+/** All variables that are missing or wrong, in a readable text that never shows a value. */
 export class ConfigError extends Error {
   readonly problems: readonly string[];
 
@@ -15,8 +15,8 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads the variables that the schema names. Each may also come as `NAME_FILE`, a path to a file that holds the value;
- * an empty variable counts as one that is not set.
+ * Reads the variables that the schema names. Each may also come as `NAME_FILE`, the path of a file with the value. An
+ * empty variable counts as not set.
  */
 export function readConfig<S extends z.ZodObject>(schema: S, environment: Environment = process.env): z.output<S> {
   const problems: string[] = [];
@@ -74,7 +74,7 @@ function isDescribed(field: unknown): field is { description?: string } {
   return typeof field === 'object' && field !== null && 'description' in field;
 }
 
-/** The library's own messages may quote what they read, and a value may be a secret. */
+/** The library's own messages may quote a value, and a value may be a secret. */
 function explain(issue: z.core.$ZodRawIssue): string {
   if (issue.code === 'invalid_type' && issue.input === undefined) {
     return 'is not set';

@@ -30,7 +30,7 @@ export function onOff() {
   return z.enum(['on', 'off']).transform((text) => text === 'on');
 }
 
-/** An absolute URL with one of these protocols; the text stays as it was written. */
+/** An absolute URL with one of these protocols. The text stays as it was written. */
 export function url(...protocols: readonly string[]) {
   return z.string().transform((text, context) => {
     const matches = URL.canParse(text) && protocols.includes(new URL(text).protocol.slice(0, -1));
@@ -40,7 +40,7 @@ export function url(...protocols: readonly string[]) {
   });
 }
 
-/** A base address: protocol, host and port, no path; a slash at its end is cut off. */
+/** A base address: protocol, host and port, no path. A slash at its end is cut off. */
 export function origin() {
   return z.string().transform((text, context) => {
     const parsed = URL.canParse(text) ? new URL(text) : undefined;
@@ -70,8 +70,8 @@ export function key(bytes: number) {
   });
 }
 
-/** JSON in a variable, of the shape that the schema gives. */
-export function json<S extends z.ZodType>(shape: S) {
+/** JSON in a variable, as the schema describes it. */
+export function json<S extends z.ZodType>(schema: S) {
   return z
     .string()
     .transform((text, context): unknown => {
@@ -81,10 +81,10 @@ export function json<S extends z.ZodType>(shape: S) {
         return refuse(context, 'must be JSON');
       }
     })
-    .pipe(shape);
+    .pipe(schema);
 }
 
-/** What every service reads. Compose a service's schema from these groups and its own variables. */
+/** The variables of every service. A service's schema consists of such groups and its own variables. */
 export const serviceVariables = {
   SERVICE_INSTANCE: wholeNumber(1, 100_000).prefault('1').describe('number of this instance of the service'),
   HOST: z.string().default('127.0.0.1').describe('address to listen on'),
@@ -98,7 +98,7 @@ export const serviceVariables = {
   OTEL_EXPORTER_OTLP_ENDPOINT: url('http', 'https').optional().describe('base address of the collector of spans'),
 };
 
-/** What every service that reads or writes the databases reads. */
+/** The variables of every service that uses the databases. */
 export const databaseVariables = {
   CONTROL_DATABASE_URL: url('postgres', 'postgresql').describe('PostgreSQL address of the control database'),
   CELL_DATABASE_URLS: json(z.record(z.string(), url('postgres', 'postgresql'))).describe(
@@ -106,19 +106,19 @@ export const databaseVariables = {
   ),
 };
 
-/** What every service that answers clients reads. */
+/** The variables of every service that answers clients. */
 export const stateVariables = {
   ...databaseVariables,
   REDIS_URL: url('redis', 'rediss').describe('Redis address'),
   ISSUER: origin().describe('base address of the platform, as clients know it'),
 };
 
-/** What every service that publishes or receives events reads. */
+/** The variables of every service that publishes or receives events. */
 export const eventBusVariables = {
   KAFKA_BROKERS: addresses().describe('Kafka brokers to begin with, as host:port with commas between them'),
 };
 
-/** What every service that issues tokens or creates credentials reads. */
+/** The variables of every service that issues tokens or creates credentials. */
 export const credentialVariables = {
   KEY_ENCRYPTION_KEY: key(32).describe('key that seals the signing keys'),
   SECRET_PEPPERS: json(z.record(z.string(), key(32))).describe(

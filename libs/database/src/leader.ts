@@ -1,4 +1,4 @@
-import type { CallContext } from '@rapport/kernel';
+import { untracedContext, type CallContext } from '@rapport/kernel';
 import { PooledSql } from './pooled-sql.ts';
 import type { Session } from './session.ts';
 import type { RawRow, Sql } from './sql.ts';
@@ -60,12 +60,9 @@ export class Leader implements Sql {
 
   #showLife(): void {
     if (this.#waiting === 0 && performance.now() - this.#heardAt >= beatMs) {
-      void this.#inTurn(() => this.#session.answers(silentContext));
+      void this.#inTurn(() => this.#session.answers(untracedContext()));
     }
   }
 }
 
 const beatMs = 1_000;
-
-/** Signs of life belong to no trace. */
-const silentContext: CallContext = { trace: { traceId: '', traceparent: '' } };

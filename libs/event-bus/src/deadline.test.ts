@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { pause, unlessAborted, within } from './deadline.ts';
 import { EventBusFailure } from './event-bus-failure.ts';
 
-test('work that ends in time gives its result, and its failure', async () => {
+test('work that ends in time gives its result or its failure', async () => {
   expect(await within(1_000, 'Work', Promise.resolve(7))).toBe(7);
   await expect(within(1_000, 'Work', Promise.reject(new Error('no')))).rejects.toThrow('no');
 });
@@ -15,7 +15,7 @@ test('work that takes longer fails, and leaves no timer behind', async () => {
   vi.useRealTimers();
 });
 
-test('a pause ends when its signal comes, also when it came before', async () => {
+test('a pause ends when its signal aborts, also when it aborted before', async () => {
   const signal = new AbortController();
   const pauses = Promise.all([pause(60_000, signal.signal), pause(60_000, signal.signal)]);
   signal.abort();
@@ -23,7 +23,7 @@ test('a pause ends when its signal comes, also when it came before', async () =>
   await pause(60_000, signal.signal);
 });
 
-test('work that nobody needs any more is not waited for', async () => {
+test('work is not awaited any longer when its signal aborts', async () => {
   const signal = new AbortController();
   expect(await unlessAborted(signal.signal, Promise.resolve(7))).toBe(7);
   const waited = unlessAborted(signal.signal, new Promise(() => undefined));

@@ -1,11 +1,11 @@
 import { EventBusFailure } from './event-bus-failure.ts';
 
-/** Fails when the work takes longer. The work itself goes on: whoever started it ends it. */
-export async function within<T>(milliseconds: number, what: string, work: Promise<T>): Promise<T> {
+/** Fails when the work takes longer. The work itself goes on, and its caller ends it. */
+export async function within<T>(timeoutMs: number, what: string, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_resolve, reject) => {
-    const fail = (): void => reject(new EventBusFailure(`${what} took longer than ${Math.round(milliseconds)} ms.`));
-    timer = setTimeout(fail, milliseconds);
+    const fail = (): void => reject(new EventBusFailure(`${what} took longer than ${Math.round(timeoutMs)} ms.`));
+    timer = setTimeout(fail, timeoutMs);
   });
   try {
     return await Promise.race([work, tooLate]);
@@ -14,8 +14,8 @@ export async function within<T>(milliseconds: number, what: string, work: Promis
   }
 }
 
-/** Waits, or until the signal says that waiting has no use any more; never rejects. */
-export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+/** Waits for the time, or until the signal aborts. It never rejects. */
+export function pause(pauseMs: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) {
       resolve();
@@ -26,12 +26,12 @@ export function pause(milliseconds: number, signal: AbortSignal): Promise<void> 
       signal.removeEventListener('abort', done);
       resolve();
     };
-    const timer = setTimeout(done, milliseconds);
+    const timer = setTimeout(done, pauseMs);
     signal.addEventListener('abort', done);
   });
 }
 
-/** The result of the work, or nothing when the signal says before that nobody needs it any more. */
+/** The result of the work, or undefined where the signal aborts before. */
 export async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T | undefined> {
   const { promise: aborted, resolve } = Promise.withResolvers<undefined>();
   const stop = (): void => resolve(undefined);

@@ -1,4 +1,4 @@
-/** The brokers did not take or give what was asked, or not in time. */
+/** The brokers refused a request, or did not answer it in time. */
 export class EventBusFailure extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });

@@ -1,7 +1,7 @@
 import type { Counter, Histogram, Metrics } from '@rapport/telemetry';
 import type { SubscriptionHealth } from './event-bus.ts';
 
-/** What the bus counts; never by tenant. */
+/** The metrics of the bus. None of them has a tenant as its label. */
 export class EventBusMetrics {
   readonly published: Counter<'topic'>;
   readonly publishFailures: Counter<'topic'>;
@@ -48,7 +48,7 @@ export class EventBusMetrics {
       read: () => subscriptions().map(({ group, lag }) => [{ group }, lag] as const),
     });
   }
-  /** Failures are told from 0 on: a series that begins with the first one shows no rise. */
+  /** Failures are counted from 0 on, because a series that begins with its first failure shows no rise. */
   begin(group: string): void {
     this.handlerFailures.inc({ group }, 0);
     this.consumerRebuilds.inc({ group }, 0);

@@ -11,4 +11,3 @@ export {
 } from './event-bus.ts';
 export { EventBusFailure } from './event-bus-failure.ts';
 export { KafkaEventBus, type KafkaEventBusOptions } from './kafka-event-bus.ts';
-export { defaultTimes, type EventBusTimes } from './times.ts';

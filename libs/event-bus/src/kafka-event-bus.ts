@@ -1,5 +1,8 @@
 import type { CallContext } from '@rapport/kernel';
 import { inSpan, type Logger, type Metrics, type Telemetry } from '@rapport/telemetry';
+import type { KafkaConnection } from './brokers/kafka-connection.ts';
+import { KafkaTopics } from './brokers/kafka-topics.ts';
+import { KafkaSubscription } from './consuming/kafka-subscription.ts';
 import {
   EventBus,
   type EventBusHealth,
@@ -9,22 +12,17 @@ import {
   type TopicDefinition,
 } from './event-bus.ts';
 import { EventBusMetrics } from './event-bus-metrics.ts';
-import type { KafkaConnection } from './kafka-connection.ts';
 import { KafkaPublisher } from './kafka-publisher.ts';
-import { KafkaSubscription } from './kafka-subscription.ts';
-import { KafkaTopics } from './kafka-topics.ts';
-import { defaultTimes, type EventBusTimes } from './times.ts';
 
 export interface KafkaEventBusOptions {
-  /** Some of the brokers, as `host:port`; they tell of the others. */
+  /** Some of the brokers, as `host:port`. They name the others. */
   readonly brokers: readonly string[];
   readonly clientId: string;
-  /** Told apart from all other processes with this client id, and the same when this process starts again. */
+  /** Different from all other processes with this client id, and the same when this process starts again. */
   readonly instance: string | number;
   readonly metrics: Metrics;
   readonly logger: Logger;
   readonly telemetry: Telemetry;
-  readonly times?: Partial<EventBusTimes>;
 }
 
 /** The event bus over Kafka. */
@@ -40,12 +38,11 @@ export class KafkaEventBus extends EventBus {
 
   constructor(options: KafkaEventBusOptions) {
     super();
-    const { brokers, clientId, instance, logger, metrics, times } = options;
+    const { brokers, clientId, instance, logger, metrics } = options;
     this.#options = options;
     this.#connection = {
       brokers,
       clientId: `${clientId}-${instance}`,
-      times: { ...defaultTimes, ...times },
       heard: (isConnected) => {
         this.#isConnected = isConnected;
       },
@@ -84,7 +81,7 @@ export class KafkaEventBus extends EventBus {
     this.#metrics.begin(subscription.group);
     const running = new KafkaSubscription({
       subscription,
-      // A process that comes again has the same names for its members as the one before.
+      // A process that starts again gives its members the same names as before.
       connection: { ...this.#connection, clientId: `${this.#connection.clientId}-${this.#subscribed}` },
       topics: this.#topics,
       telemetry: this.#options.telemetry,

@@ -1,16 +1,17 @@
 import { compatibilityPartitioner, Producer, type MessageToProduce } from '@platformatic/kafka';
+import { times } from '@rapport/config';
 import type { CallContext } from '@rapport/kernel';
 import type { Logger } from '@rapport/telemetry';
+import { clientOptions, type KafkaConnection } from './brokers/kafka-connection.ts';
+import { isRefusal, isTopicGone } from './brokers/kafka-failures.ts';
+import type { KafkaTopics } from './brokers/kafka-topics.ts';
 import { within } from './deadline.ts';
 import type { OutgoingEvent, TopicDefinition } from './event-bus.ts';
 import { EventBusFailure } from './event-bus-failure.ts';
-import { clientOptions, type KafkaConnection } from './kafka-connection.ts';
-import { isRefusal, isTopicGone } from './kafka-failures.ts';
-import type { KafkaTopics } from './kafka-topics.ts';
 
 /**
- * Sends events with one idempotent producer, one call after the other: it numbers what it sends to each partition, and
- * calls that failed side by side would leave it with numbers that the brokers did not see.
+ * Sends events with one idempotent producer, one call after the other. The producer numbers the messages of each
+ * partition, and calls that fail side by side would leave it with numbers that the brokers never saw.
  */
 export class KafkaPublisher {
   readonly #connection: KafkaConnection;
@@ -34,7 +35,7 @@ export class KafkaPublisher {
     if (this.#waiting >= waitingMax) {
       throw new EventBusFailure(`${waitingMax} calls wait for the brokers already.`);
     }
-    const until = performance.now() + this.#connection.times.publishMs;
+    const until = performance.now() + times.kafkaPublishMs;
     const parts = partsOf(messagesOf(context, topic, events));
     this.#waiting += 1;
     const sent = this.#last
@@ -46,10 +47,10 @@ export class KafkaPublisher {
     return sent;
   }
 
-  /** What is under way gets a moment more. */
+  /** The calls under way get a moment more. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    await within(this.#connection.times.closeMs, 'The last publishing', this.#last).catch(() => undefined);
+    await within(times.kafkaCloseMs, 'The last publishing', this.#last).catch(() => undefined);
     await this.#discard();
   }
 
@@ -64,14 +65,14 @@ export class KafkaPublisher {
     }
   }
 
-  /** A producer is not used again after a failure, because it may go on trying what the caller was told has failed. */
+  /** A producer is not used again after a failure: it may go on with attempts that the caller knows as failed. */
   async #send(
     context: CallContext,
     topic: TopicDefinition,
     messages: MessageToProduce[],
     until: number,
   ): Promise<void> {
-    for (let attempts = 1; ; attempts += 1) {
+    for (let attempt = 1; ; attempt += 1) {
       try {
         await this.#attempt(context, topic, messages, until);
         this.#connection.heard(true);
@@ -79,7 +80,7 @@ export class KafkaPublisher {
       } catch (error) {
         void this.#discard();
         this.#topics.forget(topic.name);
-        if (!isTopicGone(error) || attempts === attemptsMax) {
+        if (!isTopicGone(error) || attempt === attemptsMax) {
           this.#connection.heard(isRefusal(error));
           throw new EventBusFailure(`${messages.length} events were not acknowledged.`, error);
         }
@@ -110,11 +111,10 @@ export class KafkaPublisher {
   }
 
   #create(): Producer {
-    const { times } = this.#connection;
     return new Producer({
       ...clientOptions(this.#connection),
-      requestTimeout: times.requestMs,
-      timeout: times.requestMs,
+      requestTimeout: times.kafkaRequestMs,
+      timeout: times.kafkaRequestMs,
       idempotent: true,
       acks: -1,
       partitioner: compatibilityPartitioner,
@@ -125,7 +125,7 @@ export class KafkaPublisher {
     const producer = this.#producer;
     this.#producer = undefined;
     if (producer) {
-      await within(this.#connection.times.closeMs, 'Closing a producer', producer.close(true)).catch(() => undefined);
+      await within(times.kafkaCloseMs, 'Closing a producer', producer.close(true)).catch(() => undefined);
     }
   }
 }
@@ -146,7 +146,7 @@ function messagesOf(
   }));
 }
 
-/** In their order, and each small enough for a broker, also when all of it goes to one partition. */
+/** The messages in their order, in parts that a broker takes even where all of a part goes to one partition. */
 function partsOf(messages: MessageToProduce[]): MessageToProduce[][] {
   const parts: MessageToProduce[][] = [];
   let bytes = Infinity;
@@ -163,7 +163,7 @@ function partsOf(messages: MessageToProduce[]): MessageToProduce[][] {
 }
 
 const traceparentHeader = Buffer.from('traceparent');
-/** What a message takes beside its key and its value: its trace, lengths and times. */
+/** The bytes of a message beside its key and its value: its trace, lengths and times. */
 const overheadBytes = 100;
-/** Below what a broker takes at once for a partition unless it is told otherwise, which is 1,048,588. */
+/** Below 1,048,588, which a broker takes at once for a partition by default. */
 const partBytesMax = 1_000_000;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The wrapper of every answer of the application API: the data, or what went wrong, and always the trace id. */
+/** The wrapper of every answer of the application API: the data or what went wrong, and always the trace id. */
 export interface ApiResult<T> {
   readonly isSuccess: boolean;
   readonly data: T | null;
@@ -10,7 +10,7 @@ export interface ApiResult<T> {
   readonly traceId: string;
 }
 
-/** The wrapper's schema around a DTO that has a name; it is named after it. */
+/** The wrapper's schema around a named DTO. The schema is named after the DTO. */
 export function apiResultSchema(data: z.ZodType) {
   const name = data.meta()?.id;
   if (name === undefined) {
@@ -35,8 +35,8 @@ export function succeeded<T>(data: T, traceId: string): ApiResult<T> {
   return { isSuccess: true, data, message: null, errorCode: null, errors: null, traceId };
 }
 
-/** What answers may be called, the first one by default. */
+/** The media types of answers, the one by default first. */
 export const resultMediaTypes = ['application/json', 'text/json', 'text/plain'] as const;
 
-/** What bodies may be called; `*` stands for any subtype. */
+/** The media types of bodies; `*` stands for any subtype. */
 export const resultRequestMediaTypes = ['application/json', 'text/json', 'application/*+json'] as const;

@@ -1,12 +1,11 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listeningPort } from '@rapport/local-servers/listening-port';
 import { afterAll, beforeAll, expect, expectTypeOf, test } from 'vitest';
 import { z } from 'zod';
 import { createClient } from './client.ts';
 import { endpoint } from './endpoint.ts';
-import { pageQuery } from './query.ts';
-import { requiredText } from './text-fields.ts';
+import { pageQuery } from './fields/page-query.ts';
+import { requiredText } from './fields/text-fields.ts';
 
 const echo = z.object({
   method: z.string(),
@@ -60,18 +59,22 @@ const server = createServer((req, res) => {
   });
 });
 
+let port: number;
+
 beforeAll(async () => {
-  await once(server.listen(0), 'listening');
+  port = await listeningPort(server);
 });
 
 afterAll(() => server.close());
 
 function client() {
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return createClient(contract, { baseUrl, headers: () => ({ authorization: 'Bearer x' }) });
+  return createClient(contract, {
+    baseUrl: `http://127.0.0.1:${port}`,
+    headers: () => ({ authorization: 'Bearer x' }),
+  });
 }
 
-test('a call goes to its endpoint’s method and path, with what was given', async () => {
+test('a call sends its parameters, body and headers to its endpoint’s method and path', async () => {
   const answer = await client().put({
     params: { name: 'a/b ş' },
     body: { kind: 'large' },
@@ -86,14 +89,14 @@ test('a call goes to its endpoint’s method and path, with what was given', asy
   });
 });
 
-test('a query leaves out what is undefined, and encodes what it has', async () => {
+test('a query is encoded without its undefined members', async () => {
   const answer = await client().list({
     query: { pageSize: 2, cursor: undefined, updatedFrom: '2026-01-31T09:30:00+03:00' },
   });
   expect(answer.body).toMatchObject({ url: '/things?pageSize=2&updatedFrom=2026-01-31T09%3A30%3A00%2B03%3A00' });
 });
 
-test('a form is sent as one', async () => {
+test('the body of an endpoint with a form is sent as a form', async () => {
   const answer = await client().form({ body: { a: 'x y&z' } });
   expect(answer.body).toMatchObject({
     body: 'a=x+y%26z',
@@ -101,7 +104,7 @@ test('a form is sent as one', async () => {
   });
 });
 
-test('a problem is an answer, told apart by its status', async () => {
+test('a problem is an answer too, and its status narrows its type', async () => {
   const answer = await client().list({ query: { pageSize: 7 } });
   if (answer.status === 503) {
     expectTypeOf(answer.body.code).toExtend<string>();
@@ -110,13 +113,13 @@ test('a problem is an answer, told apart by its status', async () => {
   expect(answer.status).toBe(503);
 });
 
-test('what a call needs does not compile without', () => {
+test('a call without a part that its endpoint needs does not compile', () => {
   const calls = client();
   const never = (): boolean => false;
   if (never()) {
     // @ts-expect-error the parameter of the path is missing
     void calls.put({ body: {} });
-    // @ts-expect-error the literal is none of the contract's
+    // @ts-expect-error the contract does not have this literal
     void calls.put({ params: { name: 'a' }, body: { kind: 'huge' } });
     void calls.list();
   }

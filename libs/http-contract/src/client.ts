@@ -2,11 +2,11 @@ import type { ErrorCode, errorCodes } from '@rapport/kernel';
 import type { z } from 'zod';
 import type { ApiResult } from './api-result.ts';
 import type { Contract, Endpoint } from './endpoint.ts';
-import type { OAuthProblem, Problem } from './problem.ts';
+import type { OAuthProblem, Problem } from './failures/problem.ts';
 
 export interface ClientOptions {
   readonly baseUrl: string;
-  /** Headers of every request, such as `authorization`; asked for each time, because a token does not last. */
+  /** Gives the headers of a request, such as `authorization`, each time anew, because a token does not last. */
   readonly headers?: () => Record<string, string> | Promise<Record<string, string>>;
   readonly fetch?: typeof fetch;
 }
@@ -16,7 +16,7 @@ type InputOf<E extends Endpoint, Part extends 'params' | 'query' | 'headers'> =
 
 type BodyInput<E extends Endpoint> = E extends { readonly body: infer S extends z.ZodType } ? z.input<S> : undefined;
 
-/** A query in the types of its endpoint's texts; a number is written in decimal. */
+/** A query in the types of its endpoint's texts. A number is written in decimal. */
 type QueryInput<E extends Endpoint> =
   InputOf<E, 'query'> extends infer Q ? { readonly [Name in keyof Q]?: string | number | undefined } : never;
 
@@ -84,7 +84,7 @@ async function call(endpoint: Endpoint, request: AnyRequest, options: ClientOpti
   return { status: response.status, headers: response.headers, body: text === '' ? undefined : parse(text) };
 }
 
-/** What is no JSON is given as the text that it is, so that a caller sees what a broken server said. */
+/** A text that is no JSON is returned as it is, so that a caller sees what a broken server said. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -11,13 +11,13 @@ export interface TokenAccess {
   readonly limiter: string;
 }
 
-/** A client that shows its own credentials in the request. A unit is taken once the request is understood. */
+/** A client that shows its own credentials in the request. Its limiter takes a unit once the request is understood. */
 export interface CredentialsAccess {
   readonly credentials: 'client';
   readonly limiter: string;
 }
 
-/** Who may call; `open` is everybody. */
+/** Which callers may call; `open` lets every caller in. */
 export type Access = TokenAccess | CredentialsAccess | 'operator' | 'open';
 
 export function takesToken(access: Access): access is TokenAccess {
@@ -44,16 +44,16 @@ export interface Endpoint {
   readonly summary?: string;
   readonly description?: string;
   readonly tags?: readonly string[];
-  /** A path whose parameters are not of this form is the path of nothing: 404. */
+  /** A path whose parameters have another form leads nowhere: 404. */
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   /** By their lower-case names. */
   readonly headers?: z.ZodObject;
-  /** Of a form it is the document alone: its handler reads the pairs, because it must tell repeated ones. */
+  /** For a form it serves the document alone: the handler reads the pairs, because it must refuse repeated ones. */
   readonly body?: z.ZodType;
   readonly bodyType?: 'json' | 'form';
   readonly bodyBytesMax?: number;
-  /** Answers and failures alike in the wrapper of the application API; handlers give the data alone. */
+  /** The application API wraps answers and failures alike; handlers return the data alone. */
   readonly envelope?: 'apiResult';
   readonly success: Success;
   /** The codes that are this operation's own; those of its access, query and body are implied. */
@@ -85,7 +85,7 @@ export interface Parsed<E extends Endpoint> {
   readonly query: OutputOf<E, 'query'>;
   readonly headers: OutputOf<E, 'headers'>;
   readonly body: BodyOf<E>;
-  /** SHA-256 over method, path and the canonical form of the body as it was sent; computed when it is asked for. */
+  /** SHA-256 over method, path and the canonical form of the body as it was sent. It is computed at the first read. */
   readonly fingerprint: Buffer;
 }
 
@@ -95,7 +95,7 @@ export interface FreeHeaders {
   readonly 'retry-after'?: string;
 }
 
-/** What a handler answers with. */
+/** The answer of a handler. */
 export type Result<E extends Endpoint> = { readonly status: E['success']['status'] } & (E['success'] extends {
   readonly body: infer S extends z.ZodType;
 }

@@ -1,9 +1,9 @@
 import { expect, expectTypeOf, test } from 'vitest';
 import { z } from 'zod';
 import { endpoint, type Parsed, type Result } from './endpoint.ts';
+import { idParameter, optionalText, requiredText } from './fields/text-fields.ts';
 import { implement } from './implement.ts';
 import { RawJson } from './raw-json.ts';
-import { idParameter, optionalText, requiredText } from './text-fields.ts';
 
 const thing = z.object({ id: z.string(), kind: z.enum(['small', 'large']) });
 
@@ -43,7 +43,7 @@ interface Caller {
 
 const deleteThing = async () => ({ status: 204 }) as const;
 
-test('every operation is bound to its handler', async () => {
+test('every operation of a contract is bound to its handler', async () => {
   const routes = implement(things)<Caller>({
     getThing: async (caller, { params }) => ({
       status: 200,
@@ -64,7 +64,7 @@ test('every operation is bound to its handler', async () => {
   expect(await routes[0]?.handle({ name: 'a' }, request)).toMatchObject({ body: { id: '1a' } });
 });
 
-test('a request and an answer have the types of their endpoint', () => {
+test('a request and its answer have the types of their endpoint', () => {
   expectTypeOf<Parsed<typeof things.getThing>['params']>().toEqualTypeOf<{ id: string }>();
   expectTypeOf<Parsed<typeof things.getThing>['body']>().toEqualTypeOf<undefined>();
   expectTypeOf<Parsed<typeof things.createThing>['body']>().toEqualTypeOf<{ name: string; note: string | null }>();
@@ -79,14 +79,14 @@ test('a missing handler, another status and another literal do not compile', () 
     bind({ deleteThing, createThing: async () => ({ status: 201, body: { id: '1', kind: 'small' } }) });
     bind({
       deleteThing,
-      // @ts-expect-error the literal is none of the contract's
+      // @ts-expect-error the contract does not have this literal
       getThing: async () => ({ status: 200, body: { id: '1', kind: 'huge' }, headers: { etag: '"1"' } }),
-      // @ts-expect-error the status is not the contract's
+      // @ts-expect-error the contract has another status
       createThing: async () => ({ status: 200, body: { id: '1', kind: 'small' } }),
     });
     bind({
       deleteThing,
-      // @ts-expect-error a header that the contract promises is not there
+      // @ts-expect-error a header that the contract promises is missing
       getThing: async () => ({ status: 200, body: { id: '1', kind: 'small' } }),
       createThing: async () => ({ status: 201, body: { id: '1', kind: 'small' } }),
     });

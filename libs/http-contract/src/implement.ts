@@ -4,7 +4,7 @@ export type Handler<E extends Endpoint, Context> = (context: Context, request: P
 
 export type Handlers<C extends Contract, Context> = { readonly [Name in keyof C]: Handler<C[Name], Context> };
 
-/** A request below its endpoint's types, as routes pass it on. */
+/** A request without its endpoint's types, as routes pass it on. */
 export interface ParsedRequest {
   readonly params: unknown;
   readonly query: unknown;
@@ -13,28 +13,28 @@ export interface ParsedRequest {
   readonly fingerprint: Buffer;
 }
 
-/** An answer below its endpoint's types. */
+/** An answer without its endpoint's types. */
 export interface Answer {
   readonly status: number;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string | undefined>> | undefined;
 }
 
-/** An endpoint and what answers it. */
+/** An endpoint and the handler that answers it. */
 export interface Route<Context> {
   readonly endpoint: Endpoint;
   readonly handle: (context: Context, request: ParsedRequest) => Promise<Answer>;
 }
 
 /**
- * Binds every operation of a contract to its handler. It takes two calls, because in one the literals of a handler's
- * answer would widen and not check.
+ * Binds every operation of a contract to its handler. It takes two calls, because in a single one the literals of a
+ * handler's answer would widen and fail the check.
  */
 export function implement<C extends Contract>(contract: C) {
   return <Context>(handlers: Handlers<C, Context>): readonly Route<Context>[] =>
     Object.entries(contract).map(([name, endpoint]) => ({
       endpoint,
-      // The types of this pair were checked above; below, all routes are alike, and the server parses by the endpoint.
+      // The parameter's type has checked the pair. All routes have the same type below, and the server checks requests.
       handle: handlers[name] as unknown as Route<Context>['handle'],
     }));
 }

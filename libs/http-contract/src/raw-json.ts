@@ -1,7 +1,7 @@
-/** A body that already is JSON text, such as PostgreSQL renders it: it is sent as it stands. */
+/** A body that already is JSON text, such as PostgreSQL renders it. It is sent as it stands. */
 export class RawJson {
   readonly text: string;
-  /** `latin1` where the text has a character for each byte of it, as raw rows have: then nothing has to be encoded. */
+  /** `latin1` where the text has one character for each byte, as raw rows have. Then the server encodes nothing. */
   readonly encoding: 'utf8' | 'latin1';
   readonly #isRaw = true;
 

@@ -1,41 +1,40 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { requestParser, type Endpoint, type Route } from '@rapport/http-contract';
+import type { Endpoint, Route } from '@rapport/http-contract';
+import { failureFormOf, type FailureForm } from '@rapport/http-contract/failures';
+import { requestParser } from '@rapport/http-contract/parsing';
 import { withoutCredentials, type AppError } from '@rapport/kernel';
 import type { Telemetry } from '@rapport/telemetry';
 import type { Request } from 'express';
-import { AnswerCheck } from './answer-check.ts';
+import { AnswerCheck } from './answering/answer-check.ts';
+import { sendAnswer } from './answering/send-answer.ts';
+import { appErrorOf, sendError } from './answering/send-error.ts';
 import { Exchange, type Guard } from './exchange.ts';
 import { handleRequest, type CompiledRoute } from './handle-request.ts';
-import { CallerGone } from './read-body.ts';
-import { problemDetails, type ErrorRenderer } from './render-error.ts';
-import { callerGone, RequestLog } from './request-log.ts';
-import { sendAnswer } from './send-answer.ts';
-import { sendError, toldError } from './send-error.ts';
+import { CallerGone } from './receiving/read-body.ts';
+import { callerGoneStatus, RequestLog } from './request-log.ts';
 
 export interface ContractServerOptions<Context> {
   readonly telemetry: Telemetry;
-  /** What every request must pass, in order, before any of its body is read. */
+  /** Every request passes them in order before any of its body is read. */
   readonly guards: readonly Guard<Context>[];
-  /** How failures are told at a path; as problem details unless it says otherwise. */
-  readonly rendererOf?: (path: string) => ErrorRenderer;
-  /** Whether callers are ours, so that their traces are continued and not only linked. */
+  /** The form of failures at an address without an endpoint; a problem when it is not given. */
+  readonly failureFormAt?: (path: string) => FailureForm;
+  /** Whether the callers are our own services, whose traces are continued and not only linked. */
   readonly trusted?: boolean;
-  /** Holds answers to their contract, which costs parsing each: for tests and development. */
+  /** Holds every answer to its contract. That costs a parse of each, so it is for tests and development. */
   readonly checkResponses?: boolean;
 }
 
 type Listener = (req: Request, res: ServerResponse) => void;
 
-/** Makes listeners of routes: whatever comes of a request, it is answered once, logged once and measured once. */
+/** Makes listeners of routes. Every request is answered once, logged once and measured once, also when it fails. */
 export class ContractServer<Context> {
   readonly #options: ContractServerOptions<Context>;
   readonly #log: RequestLog;
-  readonly #rendererOf: (path: string) => ErrorRenderer;
 
   constructor(options: ContractServerOptions<Context>) {
     this.#options = options;
     this.#log = new RequestLog(options.telemetry);
-    this.#rendererOf = options.rendererOf ?? (() => problemDetails);
   }
 
   handler(route: Route<Context>): Listener {
@@ -43,19 +42,24 @@ export class ContractServer<Context> {
     const { guards, checkResponses } = this.#options;
     const check = checkResponses ? new AnswerCheck(endpoint) : undefined;
     const compiled: CompiledRoute<Context> = { route, guards, parse: requestParser(endpoint) };
+    const form = failureFormOf(endpoint);
     return (req, res) => {
       const exchange = this.#begin(req, res, endpoint);
       handleRequest(compiled, exchange, req.params)
         .then((answer) => {
           check?.answer(answer);
-          this.#log.tell(exchange, sendAnswer(exchange, answer));
+          this.#log.write(exchange, sendAnswer(exchange, answer));
         })
-        .catch((error: unknown) => this.#fail(exchange, check ? check.error(error) : error));
+        .catch((error: unknown) => this.#fail(exchange, form, check ? check.error(error) : error));
     };
   }
 
   refusal(error: () => AppError): Listener {
-    return (req, res) => this.#fail(this.#begin(req, res, undefined), error());
+    return (req, res) => {
+      const exchange = this.#begin(req, res, undefined);
+      const form = this.#options.failureFormAt?.(exchange.path) ?? 'problem';
+      this.#fail(exchange, form, error());
+    };
   }
 
   #begin(req: IncomingMessage, res: ServerResponse, endpoint: Endpoint | undefined): Exchange<Context> {
@@ -76,13 +80,13 @@ export class ContractServer<Context> {
     return exchange;
   }
 
-  #fail(exchange: Exchange, error: unknown): void {
+  #fail(exchange: Exchange, form: FailureForm, error: unknown): void {
     if (error instanceof CallerGone || exchange.res.headersSent || exchange.res.destroyed) {
       exchange.req.socket.destroy();
-      this.#log.tell(exchange, callerGone, error instanceof Error ? error : new Error(String(error)));
+      this.#log.write(exchange, callerGoneStatus, error instanceof Error ? error : new Error(String(error)));
       return;
     }
-    const told = toldError(error);
-    this.#log.tell(exchange, sendError(exchange, told, this.#rendererOf(exchange.path)), told);
+    const appError = appErrorOf(error);
+    this.#log.write(exchange, sendError(exchange, appError, form), appError);
   }
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Endpoint } from '@rapport/http-contract';
 import type { ServerTrace } from '@rapport/telemetry';
 
-/** What guards tell the log line of a request. */
+/** The members that guards add to the log line of a request. */
 export interface RequestNotes {
   readonly tenantId?: string;
   readonly clientId?: string;
@@ -16,9 +16,9 @@ export class Exchange<Context = unknown> {
   readonly trace: ServerTrace;
   /** The path as it was sent, without the query. */
   readonly path: string;
-  /** What stands behind `?`; empty where nothing does. */
+  /** The part of the address behind `?`, or an empty text. */
   readonly search: string;
-  /** Header names and values by turns, for whatever answer this request gets. */
+  /** Header names, each followed by its value, for the answer of this request. */
   readonly answerHeaders: string[] = [];
   readonly startedAt = performance.now();
   notes: RequestNotes | undefined;
@@ -48,7 +48,7 @@ export class Exchange<Context = unknown> {
     return this.#endpoint?.path ?? 'none';
   }
 
-  /** What handlers get as their first argument; a guard sets it. */
+  /** The first argument of handlers. A guard sets it. */
   get context(): Context {
     if (this.#context === undefined) {
       throw new Error(`No guard has set the context of ${this.route}.`);
@@ -66,7 +66,7 @@ export class Exchange<Context = unknown> {
     return Array.isArray(value) ? value.join(', ') : value;
   }
 
-  /** A header of the answer, whether it becomes a success or a problem. */
+  /** Sets a header of the answer, both for a success and for a failure. */
   setHeader(name: string, value: string): void {
     const at = this.answerHeaders.indexOf(name);
     if (at >= 0) {
@@ -81,10 +81,10 @@ export class Exchange<Context = unknown> {
   }
 }
 
-/** Decides on a request before any of its body is read: throws an AppError, or notes what it found. */
+/** Refuses a request with an AppError before any of its body is read, or lets it pass and notes what it found. */
 export type Guard<Context> = (exchange: Exchange<Context>) => void | Promise<void>;
 
-/** A proxy's form of an address names the host too, which is no part of the path. */
+/** An address in the form for proxies names the host too, which is no part of the path. */
 function pathAndQuery(url: string): string {
   return url.startsWith('/') ? url : url.replace(/^[a-z]+:\/\/[^/?]*/i, '');
 }

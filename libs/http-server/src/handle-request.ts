@@ -1,19 +1,17 @@
 import { times } from '@rapport/config';
+import { resultRequestMediaTypes, type Answer, type Route } from '@rapport/http-contract';
 import {
   formBody,
   jsonBody,
-  resultRequestMediaTypes,
-  type Answer,
   type CheckedRequest,
   type JsonBody,
   type RawRequest,
-  type Route,
-} from '@rapport/http-contract';
-import { requireAcceptable } from './accept.ts';
+} from '@rapport/http-contract/parsing';
 import type { Exchange, Guard } from './exchange.ts';
-import { requireForm, requireJson } from './media-type.ts';
-import { readBody } from './read-body.ts';
-import { ReceivedRequest } from './received-request.ts';
+import { requireAcceptable } from './receiving/accept.ts';
+import { requireForm, requireJson } from './receiving/media-type.ts';
+import { readBody } from './receiving/read-body.ts';
+import { ReceivedRequest } from './receiving/received-request.ts';
 
 /** A route with its validators compiled. */
 export interface CompiledRoute<Context> {
@@ -52,7 +50,7 @@ async function receiveJson(exchange: Exchange): Promise<JsonBody> {
   return jsonBody(await receive(exchange));
 }
 
-/** A form's fields go to the handler as pairs, because it must see which are there twice. */
+/** A form's fields go to the handler as pairs, because it must see which fields are repeated. */
 async function handleForm<Context>(
   route: Route<Context>,
   exchange: Exchange<Context>,

@@ -8,7 +8,7 @@ export interface HttpAppOptions<Context> extends ContractServerOptions<Context> 
   readonly routes: readonly Route<Context>[];
 }
 
-/** The line of a request: route, method, guards, Accept, media type, size, decoding, validation, handler, answer. */
+/** A request passes route, method, guards, Accept, media type, size, decoding, validation, handler and answer. */
 export function httpApp<Context>(options: HttpAppOptions<Context>): RequestListener {
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', false);
@@ -22,7 +22,7 @@ export function httpApp<Context>(options: HttpAppOptions<Context>): RequestListe
     expressRoute.all(server.refusal(methodNotAllowed(routes)));
   }
   app.use(server.refusal(routeNotFound));
-  // Express fails before our handlers on a path that cannot be decoded, which then is the path of nothing.
+  // Express fails before our handlers on a path that it cannot decode. Such a path leads nowhere.
   app.use((_error: unknown, req: Request, res: Response, _next: NextFunction) =>
     server.refusal(routeNotFound)(req, res),
   );

@@ -2,12 +2,12 @@ import { withoutCredentials, type AppError } from '@rapport/kernel';
 import type { Logger, Metrics, Telemetry } from '@rapport/telemetry';
 import type { Exchange } from './exchange.ts';
 
-/** Status of a request whose caller went away before it was answered; it is in the log and in no answer. */
-export const callerGone = 499;
+/** The status of a request whose caller went away before the answer. It is in the log and in no answer. */
+export const callerGoneStatus = 499;
 
 const pathLengthMax = 500;
 
-/** Tells of every request once: log line, span and metric. */
+/** Writes the log line of every request, ends its trace and measures it. */
 export class RequestLog {
   readonly #logger: Logger;
   readonly #durations: ReturnType<Metrics['histogramWithExemplars']>;
@@ -21,7 +21,7 @@ export class RequestLog {
     });
   }
 
-  tell(exchange: Exchange, status: number, error?: AppError | Error): void {
+  write(exchange: Exchange, status: number, error?: AppError | Error): void {
     const { trace, req, route } = exchange;
     const method = req.method ?? '';
     const milliseconds = performance.now() - exchange.startedAt;
@@ -49,7 +49,7 @@ export class RequestLog {
     };
     if (status === 500) {
       this.#logger.error({ ...fields, error: error?.cause ?? error }, 'request failed');
-    } else if (status === 503 || status === callerGone) {
+    } else if (status === 503 || status === callerGoneStatus) {
       this.#logger.warn({ ...fields, error }, 'request not served');
     } else {
       this.#logger.info(fields, 'request');

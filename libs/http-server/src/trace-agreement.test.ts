@@ -1,24 +1,12 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { endpoint, implement } from '@rapport/http-contract';
 import { AppError } from '@rapport/kernel';
+import { startSpanCollector, type SpanCollector } from '@rapport/local-servers/span-collector';
 import { inSpan, startTelemetry, type Telemetry } from '@rapport/telemetry';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Exchange } from './exchange.ts';
 import { httpApp } from './http-app.ts';
-import { listen, type Listening } from './listen.ts';
-
-interface ExportedSpan {
-  name: string;
-  traceId: string;
-  spanId: string;
-  parentSpanId?: string;
-  status?: { code?: number };
-  attributes: { key: string; value: { stringValue?: string; intValue?: number } }[];
-  links?: { traceId: string }[];
-}
+import { listen, type Listening } from './serving/listen.ts';
 
 const contract = {
   failing: endpoint({
@@ -33,30 +21,18 @@ const contract = {
 };
 
 const theirs = '4bf92f3577b34da6a3ce929d0e0e4736';
-const spans: ExportedSpan[] = [];
 const lines: Record<string, unknown>[] = [];
-let collector: Server;
+let collector: SpanCollector;
 let telemetry: Telemetry;
 let running: Listening;
 
 beforeAll(async () => {
-  collector = createServer((req, res) => {
-    const chunks: Buffer[] = [];
-    req.on('data', (chunk: Buffer) => chunks.push(chunk));
-    req.on('end', () => {
-      const batch = JSON.parse(Buffer.concat(chunks).toString()) as {
-        resourceSpans: { scopeSpans: { spans: ExportedSpan[] }[] }[];
-      };
-      spans.push(...batch.resourceSpans.flatMap((resource) => resource.scopeSpans.flatMap((scope) => scope.spans)));
-      res.setHeader('content-type', 'application/json').end('{}');
-    });
-  }).listen(0);
-  await once(collector, 'listening');
+  collector = await startSpanCollector();
   telemetry = await startTelemetry({
     service: 'test',
     instance: 1,
     sampleRatio: 1,
-    exporterUrl: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`,
+    exporterUrl: collector.url,
     logStream: { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) },
   });
   const routes = implement(contract)<Exchange>({
@@ -74,10 +50,10 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await running.drain(100);
-  collector.close();
+  await collector.stop();
 });
 
-test('span, log line, problem and header of a request have one trace, which is not the caller’s', async () => {
+test('span, log line, problem and header of a request have the same trace, which is not the caller’s', async () => {
   const address = `http://127.0.0.1:${running.port}/things`;
   const headers = { traceparent: `00-${theirs}-00f067aa0ba902b7-01` };
   const failed = await fetch(`${address}/away?secret=1`, { headers });
@@ -94,7 +70,7 @@ test('span, log line, problem and header of a request have one trace, which is n
     path: '/things/away',
     code: 'service_unavailable',
   });
-  const ofTrace = spans.filter((span) => span.traceId === traceId);
+  const ofTrace = collector.spans.filter((span) => span.traceId === traceId);
   const server = ofTrace.find((span) => span.name === 'GET /things/{how}');
   expect(failed.headers.get('traceresponse')).toBe(`00-${traceId}-${server?.spanId}-01`);
   expect(server?.links?.map((link) => link.traceId)).toEqual([theirs]);

@@ -1,18 +1,18 @@
 import { errorCodes, type ErrorCode } from './error-codes.ts';
 
-/** From JSON path (`address.countryCode`, `customFields[0].key`) to what is wrong there. */
+/** From each JSON path (`address.countryCode`, `customFields[0].key`) to what is wrong there. */
 export type FieldErrors = Record<string, string[]>;
 
 export interface AppErrorDetails {
-  /** Which members of the request are wrong; told to the caller. */
+  /** The members of the request that are wrong, as the caller reads them. */
   errors?: FieldErrors;
-  /** Header lines that belong to this answer, by their lower-case names. */
+  /** The headers of this answer, by their lower-case names. */
   headers?: Record<string, string>;
-  /** What really happened; it is logged and never told. */
+  /** The error behind this one. It is logged, and the caller never sees it. */
   cause?: unknown;
 }
 
-/** A failure that the caller is told of: the code decides the status, the message is the detail and says how to fix it. */
+/** A failure that the caller reads. The code decides the status; the message is the detail and says how to fix it. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
@@ -29,12 +29,12 @@ export class AppError extends Error {
   }
 }
 
-/** The one form of a validation failure: a sentence for people, and every wrong member at once. */
+/** A validation failure: a sentence for people, and every wrong member at once. */
 export function validationFailed(errors: FieldErrors, detail = 'The request is not valid; see errors.'): AppError {
   return new AppError('validation_failed', detail, { errors });
 }
 
-/** What is away for the moment; the caller may try again after some seconds. */
+/** Something is away for the moment. The caller may try again after some seconds. */
 export function serviceUnavailable(detail: string, retryAfterSeconds = 1, cause?: unknown): AppError {
   return new AppError('service_unavailable', detail, { headers: { 'retry-after': String(retryAfterSeconds) }, cause });
 }

@@ -1,11 +1,11 @@
-/** The trace of one request or one piece of background work; its id is in every answer and every log line. */
+/** The trace of a request or of a piece of background work. Its id is in every answer and every log line. */
 export interface Trace {
   readonly traceId: string;
-  /** The W3C form of this trace's current span, for rows and messages that others will link to. */
+  /** The W3C form of this trace's current span, for rows and messages whose later readers link to it. */
   readonly traceparent: string;
 }
 
-/** What everything that reaches the world is called with. */
+/** The first argument of every call that reaches the world. */
 export interface CallContext {
   readonly trace: Trace;
 }
@@ -18,13 +18,13 @@ export interface TenantRef {
   readonly cell: string;
 }
 
-/** Who acts: a person, or an API client that acts as one. */
+/** The person who acts, or the API client that acts as that person. */
 export interface Actor {
   readonly userId: string;
   readonly clientId: string | null;
 }
 
-/** Which records of a tenant the acting user sees. */
+/** The records of a tenant that the acting user sees. */
 export type Visibility =
   | { readonly scope: 'all' }
   | { readonly scope: 'own'; readonly userId: string }
@@ -36,7 +36,7 @@ export interface ViewNumbers {
   readonly user: number;
 }
 
-/** Everything a service method knows of its caller. It is the first argument of each. */
+/** Everything that a service method knows of its caller. It is the first argument of each. */
 export interface RequestContext extends CallContext {
   readonly tenant: TenantRef;
   readonly actor: Actor;

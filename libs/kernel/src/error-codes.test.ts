@@ -4,7 +4,7 @@ import { errorCodes } from './error-codes.ts';
 
 const pages = new URL('../../../docs/errors/', import.meta.url);
 
-test('every code has its page, which names the status, and no page is without a code', () => {
+test('every error code has a page that names its status, and every page has a code', () => {
   expect(readdirSync(pages).sort()).toEqual(
     Object.keys(errorCodes)
       .map((code) => `${code}.md`)

@@ -1,4 +1,4 @@
-/** Every machine code that an answer can carry, and the status it is answered with. Each has a page in docs/errors. */
+/** Every machine code that an answer can carry, and its status. Each code has a page in docs/errors. */
 export const errorCodes = {
   validation_failed: 400,
   malformed_json: 400,

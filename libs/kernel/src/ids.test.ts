@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isUuid, newId } from './ids.ts';
 
-test('an id is a UUID of version 7 with the time in front', () => {
+test('a new id is a UUID of version 7 with the time in front', () => {
   const before = Date.now();
   const id = newId();
   expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
@@ -10,11 +10,11 @@ test('an id is a UUID of version 7 with the time in front', () => {
   expect(milliseconds).toBeLessThanOrEqual(Date.now());
 });
 
-test('ten thousand ids are ten thousand different ones', () => {
+test('ten thousand new ids are all different', () => {
   expect(new Set(Array.from({ length: 10_000 }, newId)).size).toBe(10_000);
 });
 
-test('a text that is almost a UUID is none', () => {
+test('a text that is almost a UUID is not taken as a UUID', () => {
   expect(isUuid('01890000-0000-7000-8000-000000000000')).toBe(true);
   for (const wrong of [
     '',

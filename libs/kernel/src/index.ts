@@ -3,4 +3,5 @@ export type { Actor, CallContext, RequestContext, TenantRef, Trace, ViewNumbers,
 export { errorCodes, type ErrorCode } from './error-codes.ts';
 export { isUuid, newId } from './ids.ts';
 export { LeastRecentlyUsed } from './least-recently-used.ts';
+export { untracedContext } from './untraced-context.ts';
 export { withoutCredentials } from './without-credentials.ts';

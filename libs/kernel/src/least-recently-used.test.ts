@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { LeastRecentlyUsed } from './least-recently-used.ts';
 
-test('what was not used for longest goes first, and is told of', () => {
+test('a full map forgets the entry that was not used for longest, and reports it', () => {
   const gone: string[] = [];
   const map = new LeastRecentlyUsed<string, number>(2, (key) => gone.push(key));
   map.set('a', 1);
@@ -12,7 +12,7 @@ test('what was not used for longest goes first, and is told of', () => {
   expect([map.get('a'), map.get('b'), map.get('c')]).toEqual([1, undefined, 3]);
 });
 
-test('setting a key again does not make it grow', () => {
+test('a map does not grow when a key is set again', () => {
   const map = new LeastRecentlyUsed<string, number>(2);
   for (let n = 0; n < 10; n += 1) {
     map.set('a', n);

@@ -1,4 +1,4 @@
-/** A map of bounded size that forgets what was not used for longest. */
+/** A map of bounded size that forgets the entry that was not used for longest. */
 export class LeastRecentlyUsed<K, V> {
   readonly #entries = new Map<K, V>();
   readonly #sizeMax: number;

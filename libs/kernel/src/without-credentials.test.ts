@@ -11,7 +11,7 @@ test.each([
   `rpt_op_${random.slice(0, 43)}`,
   `${random}.${random}.${random}`,
   [...random].map((character) => `%${character.charCodeAt(0).toString(16)}`).join(''),
-])('%s is left out wherever it stands', (credential) => {
+])('the credential %s is hidden at every place of a text', (credential) => {
   expect(withoutCredentials(`/connect/token/${credential}/x`)).toBe('/connect/token/[hidden]/x');
   expect(withoutCredentials(credential)).toBe('[hidden]');
 });
@@ -21,6 +21,6 @@ test.each([
   `/subscription/v1/operator/tenants/${newId()}/api-clients/rpt_client_${'a'.repeat(26)}/secrets/${newId()}`,
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36',
   '',
-])('%s stays as it is', (text) => {
+])('the text "%s" without a credential stays as it is', (text) => {
   expect(withoutCredentials(text)).toBe(text);
 });

@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-test('a folder is claimed again when it was released, and when its owner is gone', async () => {
+test('a data folder can be claimed again when it was released, and when its owner is gone', async () => {
   await claimDataFolder(folder);
   await releaseDataFolder(folder);
   await writeFile(join(folder, 'owner.json'), '{"pid":4194304,"startTime":"1"}');
@@ -20,7 +20,7 @@ test('a folder is claimed again when it was released, and when its owner is gone
 });
 
 test.each(['', '{"pid":12', 'null', '{}'])(
-  'an owner.json that is %j is named in one sentence, and stays',
+  'an owner.json with %j is reported in a single sentence, and stays',
   async (content) => {
     const path = join(folder, 'owner.json');
     await writeFile(path, content);

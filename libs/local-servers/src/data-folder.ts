@@ -1,14 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { identify, isAlive, processesWorkingIn, stopProcess, type ProcessIdentity } from './process-identity.ts';
+import {
+  identify,
+  isAlive,
+  processesWorkingIn,
+  stopProcess,
+  type ProcessIdentity,
+} from './processes/process-identity.ts';
 
 /**
- * Makes this process the owner of a server's data folder. What a dead owner left running there is stopped first; while
- * another owner lives the folder is refused, so that two servers never work on one folder.
+ * Makes this process the owner of a server's data folder. It refuses the folder while another owner lives, so that two
+ * servers never work in the same folder.
  */
 export async function claimDataFolder(folder: string): Promise<void> {
-  // The folder alone is closed: a server that runs as another user must get through to it.
+  // Only this folder is closed to other users: a server that runs as another user must pass the folders above.
   await mkdir(folder, { recursive: true });
   await chmod(folder, 0o700);
   const owner = await readOwner(folder);
@@ -33,7 +39,7 @@ export async function stopLeftovers(
   }
 }
 
-/** The password that is kept in the folder, readable for its owner alone; made at the first use. */
+/** The password in the folder, which its owner alone can read. It is made at the first use. */
 export async function keptPassword(folder: string): Promise<string> {
   const path = join(folder, 'password');
   const kept = await readFile(path, 'utf8').catch(() => undefined);
@@ -45,7 +51,7 @@ export async function keptPassword(folder: string): Promise<string> {
   return password;
 }
 
-/** A reader sees the old content or the new, never a part. */
+/** A reader sees the old content or the new content, never a part of it. */
 export async function writeAtomically(path: string, content: string): Promise<void> {
   const unfinished = `${path}.${process.pid}`;
   await writeFile(unfinished, content, { mode: 0o600 });
@@ -69,7 +75,7 @@ function parseOwner(text: string): ProcessIdentity | undefined {
   try {
     const owner: unknown = JSON.parse(text);
     const isOurs = typeof owner === 'object' && owner !== null && 'pid' in owner && 'startTime' in owner;
-    return isOurs ? (owner as ProcessIdentity) : undefined; // Written by `claimDataFolder` alone.
+    return isOurs ? (owner as ProcessIdentity) : undefined; // Only `claimDataFolder` writes it.
   } catch {
     return undefined;
   }

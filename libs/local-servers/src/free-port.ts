@@ -2,16 +2,16 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 /**
- * Ports below those the kernel gives to outgoing connections: a server that was restarted finds its own port again,
- * because no connection can have taken it meanwhile.
+ * These ports lie below those that the kernel gives to outgoing connections. No connection can take the port of a
+ * server that restarts.
  */
 const firstPort = 15_000;
 const lastPort = 32_000;
-const triesMax = 200;
+const attemptsMax = 200;
 
-/** A port on 127.0.0.1 on which nothing listens; chosen at random, so that two that search at once rarely meet. */
+/** A port on 127.0.0.1 on which nothing listens. It is drawn at random, so that two processes rarely find the same. */
 export async function freePort(taken: ReadonlySet<number> = new Set()): Promise<number> {
-  for (let tries = 0; tries < triesMax; tries++) {
+  for (let attempt = 0; attempt < attemptsMax; attempt++) {
     const port = randomInt(firstPort, lastPort);
     if (!taken.has(port) && (await isFree(port))) {
       return port;

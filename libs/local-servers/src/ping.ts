@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import pg from 'pg';
 
-/** Whether PostgreSQL answers a query of a new session within the time; a frozen one does not. */
+/** Whether PostgreSQL answers a query on a new connection within the time. A frozen server does not. */
 export async function pingPostgres(url: string, deadlineMs: number): Promise<boolean> {
   const client = new pg.Client({
     connectionString: url,
@@ -47,15 +47,15 @@ export function pingHttp(url: string, deadlineMs: number): Promise<boolean> {
   });
 }
 
-/** Whether a broker answers which requests it knows within the time; a frozen one takes the connection and says nothing. */
+/** Whether a broker answers within the time. A frozen broker takes the connection and is silent. */
 export function pingKafka(url: string, deadlineMs: number): Promise<boolean> {
   return answers(url, deadlineMs, apiVersionsRequest, () => true);
 }
 
-/** Its length, then ApiVersions (18) in its version 0, a number to recognise the answer by, and no client's name. */
+/** Its length, then ApiVersions (18) in version 0, a number that the answer repeats, and no name of a client. */
 const apiVersionsRequest = Buffer.from([0, 0, 0, 10, 0, 18, 0, 0, 0, 0, 0, 1, 0xff, 0xff]);
 
-/** Sends the request on a connection of its own; what has come so far decides, or nothing yet. */
+/** Sends the request on a connection of its own. `judge` sees all that has come, and waits for more by undefined. */
 function answers(
   url: string,
   deadlineMs: number,

@@ -1,7 +1,7 @@
 import { countryField, optionalText } from '@rapport/http-contract';
 import { z } from 'zod';
 
-/** An address in a request. One without any value is no address. */
+/** An address in a request. An address without any value is none. */
 export const addressBody = z
   .strictObject({
     line1: optionalText(200),

@@ -2,7 +2,7 @@ import type { Contract } from '@rapport/http-contract';
 import { customerContract } from './customers.ts';
 import { tokenContract } from './token.ts';
 
-/** Which service answers what, by the service's name: the front address makes its table of paths from it. */
+/** The contracts of each service, by the service's name. The edge makes its routes from them. */
 export const contracts = {
   'token-service': { ...tokenContract },
   'public-api': { ...customerContract },

@@ -8,10 +8,7 @@ export type CustomFieldValue = z.output<typeof customFieldValue>;
 
 const valuesMax = 100;
 
-/**
- * The values of custom fields in a request; left out they are kept. No definition can exist yet, so that every key is an
- * unknown one.
- */
+/** The custom fields of a request; left out they are kept. No definition can exist yet, so every key is unknown. */
 export function customFieldsField() {
   return z
     .array(

@@ -1,4 +1,4 @@
-import { requestParser } from '@rapport/http-contract';
+import { requestParser } from '@rapport/http-contract/parsing';
 import { AppError } from '@rapport/kernel';
 import { expect, test } from 'vitest';
 import { customerContract } from './customers.ts';
@@ -33,18 +33,18 @@ const least = {
   externalId: undefined,
 };
 
-test('what was not sent takes its default, or is kept', () => {
+test('a member of a customer that was not sent takes its default, or is kept', () => {
   expect(bodyOf({ name: 'a' })).toEqual(least);
 });
 
-test('null counts as left out for code and owner, and is a wish for the external id', () => {
+test('null counts as left out for code and owner of a customer, and stays null for the external id', () => {
   expect(bodyOf({ name: 'a', code: null, ownerUserId: null, externalId: null })).toEqual({
     ...least,
     externalId: null,
   });
 });
 
-test('the body of an answer goes back as it is', () => {
+test('the body of an answer is taken as a request', () => {
   const kept = {
     code: 'C-000001',
     name: 'a',
@@ -84,17 +84,17 @@ test.each([
     { description: 'x'.repeat(4001), nonsense: 1, ownerUserId: 'x', externalId: '' },
     ['ownerUserId', 'description', 'externalId', 'nonsense', 'name'],
   ],
-])('%j is told where it is wrong', (body, places: string[]) => {
-  const told = Object.keys(bodyOf(body) as object);
-  expect(told.toSorted()).toEqual(places.toSorted());
+])('the customer %j is refused with every place that is wrong', (body, places: string[]) => {
+  const reported = Object.keys(bodyOf(body) as object);
+  expect(reported.toSorted()).toEqual(places.toSorted());
 });
 
-test('there may be a hundred values at most', () => {
+test('a customer may have a hundred values of custom fields at most', () => {
   const customFields = Array.from({ length: 101 }, (_, index) => ({ key: `k${index}`, value: 1 }));
   expect(bodyOf({ name: 'a', customFields })).toEqual({ customFields: ['This may have at most 100 items.'] });
 });
 
-test('a key that is there twice is told so', () => {
+test('a repeated key of a custom field is refused at its place', () => {
   const value = { key: 'k', value: 1 };
   expect(bodyOf({ name: 'a', customFields: [value, value] })).toEqual({
     'customFields[0].key': ['There is no custom field with this key.'],
@@ -102,7 +102,7 @@ test('a key that is there twice is told so', () => {
   });
 });
 
-test('an address without any value is no address', () => {
+test('an address without any value counts as null', () => {
   expect(bodyOf({ name: 'a', address: {} })).toEqual(least);
   expect(bodyOf({ name: 'a', address: { city: ' ', line1: null } })).toEqual(least);
 });

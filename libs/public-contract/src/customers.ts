@@ -43,7 +43,7 @@ export const customer = z
   })
   .meta({ id: 'Customer' });
 
-/** What a create and a full update send. */
+/** The body of a create and of a full update. */
 export const customerBody = requestBody(
   'CustomerBody',
   {

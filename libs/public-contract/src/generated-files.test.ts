@@ -6,13 +6,13 @@ import { generatedFiles } from './generated-files.ts';
 
 const root = new URL('../../../', import.meta.url);
 
-test('the committed document is the one that the contracts give', () => {
+test('the committed document of the public API is the one that its contracts give', () => {
   for (const [path, content] of Object.entries(generatedFiles())) {
     expect(readFileSync(new URL(path, root), 'utf8')).toBe(content);
   }
 });
 
-test('every operation has a name of its own, and every path of an operation one service', () => {
+test('every operation has a name of its own, and all operations of a path have the same service', () => {
   const endpoints = Object.entries<Contract>(contracts).flatMap(([service, contract]) =>
     Object.values(contract).map((endpoint) => ({ service, ...endpoint })),
   );

@@ -17,9 +17,9 @@ export interface ResourceSpec<Resource extends string, One extends string, Shown
   /** The name of one record, as schemas are called. */
   readonly one: One;
   readonly record: Shown;
-  /** The body of a create and of a full update: they differ in what an omitted member keeps, not in shape. */
+  /** The body of a create and of a full update. They differ in what an omitted member keeps. */
   readonly body: Body;
-  /** What can stand against a write of this resource beside what stands against every write. */
+  /** The conflicts of a write of this resource, beside those of every write. */
   readonly conflicts: readonly ErrorCode[];
 }
 

@@ -61,7 +61,7 @@ const auditEntry = z
 
 const clientPath = tenantPath.extend({ clientId: textParameter(200) });
 
-/** What operators do with a tenant's API clients. */
+/** The operators' operations on a tenant's API clients. */
 export const apiClientContract = {
   createApiClient: endpoint({
     operationId: 'createApiClient',

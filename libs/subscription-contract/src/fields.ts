@@ -1,7 +1,7 @@
 import { requiredText } from '@rapport/http-contract';
 import { z } from 'zod';
 
-/** The body of an answer that says nothing but that it was done. */
+/** The body of an answer that says no more than that the work is done. */
 export const nothing = z.object({}).meta({ id: 'Nothing' });
 
 export function emailAddress() {
@@ -10,7 +10,7 @@ export function emailAddress() {
   });
 }
 
-/** A limit of requests in a minute that stands above the plan's. */
+/** A limit of requests in a minute in place of the plan's. */
 export function limit() {
   return z.int().min(1).max(10_000_000).nullable().default(null);
 }

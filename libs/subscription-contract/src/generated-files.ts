@@ -1,10 +1,10 @@
-import { openApiDocument } from '@rapport/http-contract';
+import { openApiDocument } from '@rapport/http-contract/open-api';
 import { apiClientContract } from './api-clients.ts';
 import { keyContract } from './keys.ts';
 import { peopleContract } from './people.ts';
 import { tenantContract } from './tenants.ts';
 
-/** What is generated from the operators' contracts and committed, by its path in the repository. */
+/** The committed files that are generated from the operators' contracts, by their paths in the repository. */
 export function generatedFiles(): Readonly<Record<string, string>> {
   const document = openApiDocument({
     title: "Rapport operators' API",

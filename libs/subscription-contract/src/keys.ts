@@ -19,7 +19,7 @@ const signingKey = z
 
 const keyPath = z.object({ kid: textParameter(200) });
 
-/** What operators do with the keys that access tokens are signed with. */
+/** The operators' operations on the keys that sign access tokens. */
 export const keyContract = {
   listKeys: endpoint({
     operationId: 'listKeys',

@@ -25,7 +25,7 @@ const userChange = requestBody(
 
 const userPath = tenantPath.extend({ userId: idParameter() });
 
-/** What operators do with a tenant's people. */
+/** The operators' operations on a tenant's people. */
 export const peopleContract = {
   createUser: endpoint({
     operationId: 'createUser',

@@ -46,7 +46,7 @@ const newTenant = requestBody(
 
 export const tenantPath = z.object({ tenantId: idParameter() });
 
-/** What operators do with tenants. */
+/** The operators' operations on tenants. */
 export const tenantContract = {
   createTenant: endpoint({
     operationId: 'createTenant',

@@ -1,6 +1,6 @@
 import { destination, pino, type DestinationStream } from 'pino';
 
-/** What a line says besides its message. Give `traceId` wherever there is one. */
+/** The members of a log line beside its message. A caller that has a trace gives its `traceId`. */
 export interface LogFields {
   readonly traceId?: string;
   /** Its stack and its causes are written. */
@@ -8,7 +8,7 @@ export interface LogFields {
   readonly [name: string]: unknown;
 }
 
-/** One JSON line per event. It is type and token at once. */
+/** Writes a JSON line for each event. The class serves as the type and as the key of the binding. */
 export abstract class Logger {
   abstract debug(fields: LogFields, message: string): void;
   abstract info(fields: LogFields, message: string): void;
@@ -24,7 +24,7 @@ export interface LoggerOptions {
   readonly level: LogLevel;
   /** Where the lines go instead of the standard output. */
   readonly stream?: DestinationStream;
-  /** Called for each line that is lost, because nobody reads them as fast as they are written. */
+  /** Called for each line that is lost, because its reader is slower than the writer. */
   readonly onLost?: () => void;
 }
 
@@ -49,9 +49,9 @@ export function createLogger({ service, instance, level, stream, onLost }: Logge
 }
 
 /**
- * Lines are written some at a time, because a system call for each costs more than the line. What is left is written
- * when the process exits. What a stuck reader does not take is lost, so that it cannot fill the memory. The destination
- * gathers lines as bytes: as texts it would join and measure all that it holds again with each line.
+ * Writes several lines at a time, because a system call for each costs more than the line. The last lines are written
+ * when the process exits. Lines that a stuck reader does not take are lost, so that they cannot fill the memory. The
+ * destination gathers lines as bytes, because it would join and measure texts anew with each line.
  */
 function standardOutput(onLost: (() => void) | undefined): DestinationStream & { flush: FlushCallback } {
   const output = destination({
@@ -65,7 +65,7 @@ function standardOutput(onLost: (() => void) | undefined): DestinationStream & {
   if (onLost) {
     output.on('drop', onLost);
   }
-  // What takes bytes is typed as if it took texts.
+  // The method takes bytes, although its type names texts.
   const write = output.write.bind(output) as unknown as (line: Buffer) => boolean;
   return { write: (line) => void write(Buffer.from(line)), flush: (done) => output.flush(done) };
 }
@@ -83,7 +83,7 @@ const secretNames = new Set([
   'secret',
 ]);
 
-/** Hides secrets at the top of a line and one level below it; nothing of ours logs a deeper object. */
+/** Hides secrets among the members of a line and one level below. No log line of ours has a deeper object. */
 function withoutSecrets(fields: Record<string, unknown>): Record<string, unknown> {
   for (const name in fields) {
     const value = fields[name];
@@ -115,7 +115,7 @@ interface SerializedError {
 
 const causesMax = 5;
 
-/** What an error carries beside these members (a query's text, a request's options) stays out of the log. */
+/** Any other member of an error, such as a query's text or a request's options, stays out of the log. */
 function serializeError(error: unknown, depth = 0): SerializedError {
   if (!(error instanceof Error)) {
     return { type: typeof error, message: String(error) };

@@ -3,7 +3,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry, type OpenMe
 export interface MetricOptions<L extends string> {
   readonly name: string;
   readonly help: string;
-  /** Never a tenant, a client, a user or a raw path: their number has no bound. */
+  /** No label is a tenant, a client, a user or a raw path, because their number has no bound. */
   readonly labelNames?: readonly L[];
 }
 
@@ -12,17 +12,17 @@ export interface HistogramOptions<L extends string> extends MetricOptions<L> {
 }
 
 export interface GaugeOptions<L extends string> extends MetricOptions<L> {
-  /** Reads the value, or the value of each set of labels, when it is asked for, so that nobody has to keep it up to date. */
+  /** Reads the value, or that of each set of labels, at every scrape, so that no caller keeps it up to date. */
   readonly read?: () => number | Iterable<readonly [labels: Record<L, string>, value: number]>;
 }
 
-/** All metrics of a process. Asking for a name again gives the same metric. It is type and token at once. */
+/** All metrics of a process. Each name is made once, and a further call returns the same metric. */
 export class Metrics {
   readonly #registry = new Registry<OpenMetricsContentType>();
   readonly #made = new Map<string, Counter | Gauge | Histogram>();
 
   constructor(options: { readonly defaults?: boolean } = {}) {
-    // Exemplars exist in this format only, and a registry speaks one.
+    // Exemplars exist in this format alone, and a registry has a single format.
     this.#registry.setContentType(Registry.OPENMETRICS_CONTENT_TYPE);
     if (options.defaults) {
       collectDefaultMetrics({ register: this.#registry });
@@ -64,7 +64,7 @@ export class Metrics {
     );
   }
 
-  /** A histogram whose buckets point to a trace: observe with `{labels, value, exemplarLabels: {trace_id}}`. */
+  /** A histogram whose buckets point to a trace. Callers observe with `{labels, value, exemplarLabels: {trace_id}}`. */
   histogramWithExemplars<L extends string = never>(options: HistogramOptions<L>): Histogram<L> {
     const { name, help, labelNames = [], buckets = secondsBuckets } = options;
     const registers = [this.#registry];
@@ -102,5 +102,5 @@ function setAll<L extends string>(
   }
 }
 
-/** From what a cached read takes to what the edge waits for. */
+/** From the time of a cached read to the longest wait of the edge. */
 const secondsBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];

@@ -3,7 +3,7 @@ import { randomFillSync } from 'node:crypto';
 const pool = Buffer.alloc(4_096);
 let offset = pool.length;
 
-/** So many random bytes in hex, never all zero; random bytes are drawn many at a time. */
+/** So many random bytes in hex, never all zero. Random bytes are drawn many at a time. */
 export function randomHex(bytes: 8 | 16): string {
   if (offset + bytes > pool.length) {
     randomFillSync(pool);

@@ -18,11 +18,11 @@ export interface SpanIds {
   readonly sampled: boolean;
 }
 
-/** The trace of one request or one piece of background work. Only a sampled one has a span behind its ids. */
+/** The trace of a request or of a piece of background work. Only a sampled trace has a span behind its ids. */
 export class ServerTrace implements Trace {
   readonly traceId: string;
   readonly sampled: boolean;
-  /** The W3C form of this trace's own span; the same text goes out as the header `traceresponse`. */
+  /** The W3C form of this trace's own span. The header `traceresponse` has the same text. */
   readonly traceparent: string;
   readonly #span: Span | undefined;
   readonly #tracer: Tracer | undefined;
@@ -63,7 +63,7 @@ export class ServerTrace implements Trace {
     this.#span?.end();
   }
 
-  /** A span below this one, or nothing where the trace is not sampled. */
+  /** A span below this trace's own span, or undefined where the trace is not sampled. */
   startChild(name: string, attributes: Attributes, kind: CallKind = 'client'): Span | undefined {
     if (!this.#span || !this.#tracer) {
       return undefined;
@@ -73,14 +73,14 @@ export class ServerTrace implements Trace {
   }
 }
 
-/** A call whose answer tells what was done, or a message that somebody works on later. */
+/** A call that is answered, or a message that another process handles later. */
 export type CallKind = 'client' | 'producer';
 
 const callKinds = { client: SpanKind.CLIENT, producer: SpanKind.PRODUCER };
 
 /**
- * Runs work in a span below the given trace: a query, a call. The parent is passed and not found in the air, because
- * following asynchronous calls costs more than the span.
+ * Runs work, such as a query or a call, in a span below the given trace. The parent is an argument, because to follow
+ * asynchronous calls costs more than the span.
  */
 export function inSpan<T>(
   trace: Trace,

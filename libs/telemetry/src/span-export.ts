@@ -14,7 +14,7 @@ export interface SpanExport {
   shutdown(): Promise<void>;
 }
 
-/** Starts the OpenTelemetry SDK; without it a service works on, with ids and without spans. */
+/** Starts the OpenTelemetry SDK. A service whose SDK does not start goes on with ids and without spans. */
 export async function startSpanExport(options: SpanExportOptions, logger: Logger): Promise<SpanExport | undefined> {
   try {
     return await start(options);

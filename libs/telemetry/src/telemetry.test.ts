@@ -1,46 +1,24 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { startSpanCollector, type CollectedSpan, type SpanCollector } from '@rapport/local-servers/span-collector';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inSpan } from './server-trace.ts';
 import { startTelemetry, type Telemetry } from './telemetry.ts';
-
-interface ExportedSpan {
-  name: string;
-  traceId: string;
-  spanId: string;
-  parentSpanId?: string;
-  kind: number;
-  status?: { code?: number };
-  attributes: { key: string; value: { stringValue?: string } }[];
-  links?: { traceId: string; spanId: string }[];
-}
-
-interface ExportedBatch {
-  resourceSpans: { scopeSpans: { spans: ExportedSpan[] }[] }[];
-}
 
 const theirs = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
 
 const lines: Record<string, unknown>[] = [];
 const logStream = { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) };
-const spans: ExportedSpan[] = [];
-let collector: Server;
+let collector: SpanCollector;
 let telemetry: Telemetry;
 
 beforeAll(async () => {
-  collector = createServer((req, res) => {
-    const chunks: Buffer[] = [];
-    req.on('data', (chunk: Buffer) => chunks.push(chunk));
-    req.on('end', () => {
-      const batch = JSON.parse(Buffer.concat(chunks).toString()) as ExportedBatch;
-      spans.push(...batch.resourceSpans.flatMap((r) => r.scopeSpans.flatMap((s) => s.spans)));
-      res.setHeader('content-type', 'application/json').end('{}');
-    });
-  }).listen(0);
-  await once(collector, 'listening');
-  const exporterUrl = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
-  telemetry = await startTelemetry({ service: 'test', instance: 1, sampleRatio: 1, exporterUrl, logStream });
+  collector = await startSpanCollector();
+  telemetry = await startTelemetry({
+    service: 'test',
+    instance: 1,
+    sampleRatio: 1,
+    exporterUrl: collector.url,
+    logStream,
+  });
 
   const linked = telemetry.startTrace('linked', { traceparent: theirs });
   await inSpan(linked, 'select customers', { 'db.system.name': 'postgresql' }, async () => 1);
@@ -58,17 +36,17 @@ beforeAll(async () => {
   await telemetry.shutdown();
 });
 
-afterAll(() => collector.close());
+afterAll(() => collector.stop());
 
-function span(name: string): ExportedSpan {
-  const found = spans.find((exported) => exported.name === name);
+function span(name: string): CollectedSpan {
+  const found = collector.spans.find((exported) => exported.name === name);
   if (!found) {
-    throw new Error(`no span ${name} among ${spans.map((exported) => exported.name).join(', ')}`);
+    throw new Error(`no span ${name} among ${collector.spans.map((exported) => exported.name).join(', ')}`);
   }
   return found;
 }
 
-test('a public caller is linked and not continued', () => {
+test('the trace of a public caller is linked and not continued', () => {
   expect(span('linked').traceId).not.toBe('4bf92f3577b34da6a3ce929d0e0e4736');
   expect(span('linked').parentSpanId ?? '').toBe('');
   expect(span('linked').links).toMatchObject([
@@ -76,15 +54,15 @@ test('a public caller is linked and not continued', () => {
   ]);
 });
 
-test('a trusted caller is continued, with its decision on sampling', () => {
+test('the trace of a trusted caller is continued, with its decision on sampling', () => {
   expect(span('continued')).toMatchObject({
     traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
     parentSpanId: '00f067aa0ba902b7',
   });
-  expect(spans.map((exported) => exported.name)).not.toContain('not sampled');
+  expect(collector.spans.map((exported) => exported.name)).not.toContain('not sampled');
 });
 
-test('work on messages links their traces, each once, those alone that are exported, and not without end', () => {
+test('work on messages links each of their exported traces once, up to a bound', () => {
   expect(span('consumer')).toMatchObject({ kind: 5 });
   expect(span('consumer').parentSpanId ?? '').toBe('');
   const links = span('consumer').links ?? [];
@@ -94,7 +72,7 @@ test('work on messages links their traces, each once, those alone that are expor
   expect(span('send')).toMatchObject({ kind: 4, parentSpanId: span('consumer').spanId });
 });
 
-test('a span of a call lies below the trace that was given, and tells that it failed', () => {
+test('the span of a call lies below the given trace, and shows a failure', () => {
   expect(span('select customers')).toMatchObject({
     parentSpanId: span('linked').spanId,
     traceId: span('linked').traceId,
@@ -117,7 +95,7 @@ test.each([
   expect(trace.traceId).not.toBe('4bf92f3577b34da6a3ce929d0e0e4736');
 });
 
-test('without a collector each trace has real ids of its own, and work in a span just runs', async () => {
+test('without a collector each trace has valid ids of its own, and work in a span simply runs', async () => {
   const quiet = await startTelemetry({ service: 'test', instance: 1, sampleRatio: 1, logStream });
   const traces = Array.from({ length: 1_000 }, () => quiet.startTrace('x'));
   expect(new Set(traces.map((trace) => trace.traceId)).size).toBe(1_000);
@@ -125,7 +103,7 @@ test('without a collector each trace has real ids of its own, and work in a span
   expect(await inSpan({ traceId: 'x', traceparent: 'x' }, 'y', {}, async () => 7)).toBe(7);
 });
 
-test('a collector that is away stops nobody', async () => {
+test('a process works on and ends while its collector is away', async () => {
   const away = await startTelemetry({
     service: 'test',
     instance: 1,
@@ -137,7 +115,7 @@ test('a collector that is away stops nobody', async () => {
   await away.shutdown();
 });
 
-test('a line is JSON with service, instance and what it was given, and shows no secret', () => {
+test('a log line is JSON with service, instance and the given members, and shows no secret', () => {
   telemetry.logger.info(
     {
       traceId: 'abc',
@@ -145,14 +123,14 @@ test('a line is JSON with service, instance and what it was given, and shows no 
       headers: { authorization: 'Bearer s2' },
       form: { password: 's3', access_token: 's4' },
     },
-    'told',
+    'logged',
   );
   const line = lines.at(-1);
-  expect(line).toMatchObject({ service: 'test', instance: '1', traceId: 'abc', level: 'info', message: 'told' });
+  expect(line).toMatchObject({ service: 'test', instance: '1', traceId: 'abc', level: 'info', message: 'logged' });
   expect(JSON.stringify(line)).not.toMatch(/s[1-4]"/);
 });
 
-test('an error is logged with its stack, its code and its causes, and nothing else that it carries', () => {
+test('an error is logged with its stack, its code and its causes, and without its other members', () => {
   const cause = Object.assign(new Error('inner'), { code: 'ECONNREFUSED', values: ['private'] });
   telemetry.logger.error({ error: new Error('outer', { cause }) }, 'failed');
   expect(lines.at(-1)?.['error']).toMatchObject({
@@ -162,7 +140,7 @@ test('an error is logged with its stack, its code and its causes, and nothing el
   expect(JSON.stringify(lines.at(-1))).not.toContain('private');
 });
 
-test('metrics speak OpenMetrics, are made once, and point to a trace', async () => {
+test('metrics are written as OpenMetrics, are made once, and point to a trace', async () => {
   const { metrics } = telemetry;
   const options = { name: 'requests', help: 'Requests.', labelNames: ['route'] as const };
   metrics.counter(options).inc({ route: '/a' });

@@ -11,14 +11,14 @@ export interface TelemetryOptions {
   readonly instance: string | number;
   /** The share of new traces whose spans are exported. */
   readonly sampleRatio: number;
-  /** The base address of an OTLP collector; without it there are trace ids and no spans. */
+  /** The base address of an OTLP collector. Without it there are trace ids and no spans. */
   readonly exporterUrl?: string | undefined;
   readonly logLevel?: LogLevel;
   /** Where log lines go instead of the standard output. */
   readonly logStream?: DestinationStream;
 }
 
-/** What a process tells of itself: its log, its metrics, its traces. */
+/** The log, the metrics and the traces of a process. */
 export class Telemetry {
   readonly service: string;
   readonly logger: Logger;
@@ -36,7 +36,7 @@ export class Telemetry {
     this.#tracing = new Tracing(spans?.tracer);
   }
 
-  /** Begins the trace of a request or of background work; whoever began it ends it. */
+  /** Begins the trace of a request or of background work. Its caller ends it. */
   startTrace(name: string, options?: TraceOptions): ServerTrace {
     return this.#tracing.startTrace(name, options);
   }
@@ -58,7 +58,7 @@ export class Telemetry {
     }
   }
 
-  /** Sends what has not been sent yet. */
+  /** Sends the last spans and log lines. */
   async shutdown(): Promise<void> {
     try {
       await this.#spans?.shutdown();
@@ -87,7 +87,7 @@ export async function startTelemetry(options: TelemetryOptions): Promise<Telemet
   return new Telemetry(service, log, metrics, spans);
 }
 
-/** What every service's configuration says of its telemetry, by the names of the variables. */
+/** The settings of a service's telemetry, by the names of the variables. */
 export interface TelemetrySettings {
   readonly SERVICE_INSTANCE: string | number;
   readonly TRACE_SAMPLE_RATIO: number;

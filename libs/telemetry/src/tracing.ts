@@ -12,13 +12,13 @@ import { ServerTrace } from './server-trace.ts';
 import { parseTraceparent } from './traceparent.ts';
 
 export interface TraceOptions {
-  /** What the caller sent. An invalid one is ignored. */
+  /** The traceparent of the caller. An invalid one is ignored. */
   readonly traceparent?: string | undefined;
-  /** Whether the caller is one of us: then its trace is continued, else it is linked from a trace of our own. */
+  /** Whether the caller is a service of ours, whose trace is continued. The trace of any other caller is linked. */
   readonly trusted?: boolean;
-  /** Whether somebody waits for an answer (the default), the work began by itself, or messages that came began it. */
+  /** Whether a caller waits for an answer (the default), the work began by itself, or messages began it. */
   readonly kind?: 'server' | 'background' | 'consumer';
-  /** The traceparents of what this trace works on, where that has traces of its own: those that are exported are linked. */
+  /** The traceparents of the messages that this trace works on. The exported ones among them are linked. */
   readonly links?: Iterable<string>;
 }
 
@@ -72,7 +72,7 @@ function linksTo(traceparents: Iterable<string>): Link[] {
   return [...links.values()];
 }
 
-/** A quoted id must find its log line, also where no span is made. */
+/** An id without a span. A caller's quoted id must find its log line also where no span is made. */
 function withoutSpan(parent: SpanContext | undefined): ServerTrace {
   return new ServerTrace({ traceId: parent?.traceId ?? randomHex(16), spanId: randomHex(8), sampled: false });
 }

@@ -1,4 +1,4 @@
-import { createClient } from '@rapport/http-contract';
+import { createClient } from '@rapport/http-contract/client';
 import { tokenContract } from '@rapport/public-contract';
 import { done } from './done.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import { startSpanCollector } from '@rapport/local-servers/span-collector';
 import { TemporaryPlatform } from '@rapport/testbed';
 import type { TestProject } from 'vitest/node';
-import { startSpanCollector } from './span-collector.ts';
 
 /**
  * The whole platform by the code of `up`, once for the run of a project, with two processes of the public API; each test

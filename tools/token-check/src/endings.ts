@@ -1,4 +1,4 @@
-import { createClient } from '@rapport/http-contract';
+import { createClient } from '@rapport/http-contract/client';
 import { tokenContract } from '@rapport/public-contract';
 import { type Credentials, done, type TemporaryPlatform, type Tenant } from '@rapport/testbed';
 

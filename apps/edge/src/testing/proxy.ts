@@ -1,13 +1,14 @@
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { request, type IncomingMessage } from 'node:http';
-import { connect, createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, request, type IncomingMessage, type RequestListener } from 'node:http';
+import { connect, createServer as createTcpServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { freePorts, openFilesMax, startHaproxy } from '@rapport/local-servers';
-import { edgeConfiguration, type EdgeOptions, type Process } from '../edge-configuration.ts';
+import { listeningPort } from '@rapport/local-servers/listening-port';
+import { edgeConfiguration } from '../edge-configuration.ts';
+import type { EdgeOptions, Process } from '../edge-options.ts';
 
 export interface Answer {
   readonly status: number;
@@ -20,7 +21,7 @@ export interface Ask {
   readonly path?: string;
   readonly headers?: Record<string, string | string[]>;
   readonly body?: string | Buffer;
-  /** The address of this machine from which it is asked. */
+  /** The address of this machine from which the request comes. */
   readonly from?: string;
 }
 
@@ -39,14 +40,7 @@ export async function cleanUp(): Promise<void> {
   }
 }
 
-export async function listening(server: Server, port = 0): Promise<number> {
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
-  // A server that listens on TCP has an address with a port.
-  return (server.address() as AddressInfo).port;
-}
-
-/** A process that answers so, and that says it is ready. */
+/** A process that answers in this way and is ready. */
 export async function replica(answer: RequestListener, place: Partial<Process> = {}): Promise<Replica> {
   const requests: IncomingMessage[] = [];
   const service = createServer({ keepAliveTimeout: 65_000 }, (req, res) => {
@@ -54,8 +48,8 @@ export async function replica(answer: RequestListener, place: Partial<Process> =
     answer(req, res);
   });
   const management = createServer((_, res) => res.end());
-  const port = await listening(service, place.port);
-  const managementPort = await listening(management, place.managementPort);
+  const port = await listeningPort(service, place.port);
+  const managementPort = await listeningPort(management, place.managementPort);
   const kill = async (): Promise<void> => {
     await Promise.all(
       [service, management].map(async (server) => {
@@ -70,13 +64,13 @@ export async function replica(answer: RequestListener, place: Partial<Process> =
   return { host: '127.0.0.1', port, managementPort, requests, kill };
 }
 
-/** A process that is frozen: the kernel takes its connections, and nothing ever answers. */
+/** A frozen process: the kernel takes its connections, and no answer ever comes. */
 export async function frozenProcess(): Promise<Process> {
   const sockets = new Set<Socket>();
   const server = createTcpServer((socket) => {
     sockets.add(socket.pause().on('error', () => undefined));
   });
-  const port = await listening(server);
+  const port = await listeningPort(server);
   cleanUps.push(() => {
     for (const socket of sockets) {
       socket.destroy();
@@ -86,7 +80,7 @@ export async function frozenProcess(): Promise<Process> {
   return { host: '127.0.0.1', port, managementPort: port };
 }
 
-/** A process that has gone: nothing listens where it was. */
+/** A process that has gone: nothing listens on its ports. */
 export async function goneProcess(): Promise<Process> {
   const [port = 0, managementPort = 0] = await freePorts(2);
   return { host: '127.0.0.1', port, managementPort };
@@ -96,12 +90,12 @@ export interface Proxy {
   readonly pid: number;
   readonly port: number;
   readonly managementPort: number;
-  /** What it logged, a line each. */
+  /** The lines of its log. */
   log(): Promise<Record<string, unknown>[]>;
   stop(): Promise<void>;
 }
 
-/** The real proxy, with the configuration that the platform gives it, before these processes of both services. */
+/** The real proxy with the configuration of the platform, before these processes of both services. */
 export async function proxyBefore(processes: readonly Process[], more: Partial<EdgeOptions> = {}): Promise<Proxy> {
   const dataDir = await mkdtemp(join(tmpdir(), 'rapport-edge-'));
   const [port = 0, managementPort = 0] = await freePorts(2);
@@ -136,19 +130,19 @@ export async function ask(
   const req = request({ host, port: proxy.port, localAddress: from, method, path, headers, agent: false });
   req.end(body);
   const [res] = (await once(req, 'response')) as [IncomingMessage];
-  // The answer is there; what is left of a body that no service wants may find the connection closed.
+  // The answer has come. The rest of a body that no service reads may find the connection closed.
   req.on('error', () => undefined);
   return { status: res.statusCode ?? 0, headers: res.headers, body: await text(res) };
 }
 
-/** What the proxy writes to a connection on which these bytes arrived, until it closes. */
+/** All that the proxy writes to a connection after these bytes, until it closes. */
 export async function askRaw(proxy: Proxy, bytes: string): Promise<string> {
   const socket = connect(proxy.port, '127.0.0.1');
   socket.write(bytes, 'latin1');
   return text(socket);
 }
 
-/** The sum of a metric over its labels, or over those lines that contain the label. */
+/** The sum of a metric over all its labels, or over the lines that contain the given label. */
 export async function metric(proxy: Proxy, name: string, label = ''): Promise<number> {
   const answer = await fetch(`http://127.0.0.1:${proxy.managementPort}/metrics`);
   const lines = (await answer.text()).split('\n').filter((line) => line.startsWith(`${name}{`) && line.includes(label));

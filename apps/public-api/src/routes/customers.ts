@@ -4,7 +4,7 @@ import { customerContract } from '@rapport/public-contract';
 import type { PublicContext } from '../guards.ts';
 import { recordHandlers } from './record-handlers.ts';
 
-/** How this surface shows a customer, member by member. */
+/** The shape of a customer on this surface, member by member. */
 export const publicCustomer = {
   id: 'id',
   code: 'code',
@@ -28,6 +28,7 @@ export const publicCustomer = {
   lastModifiedOnUtc: 'lastModifiedOn',
 } as const satisfies CustomerShape;
 
+/** By now the caller has a valid token, a unit of its limit, the subscription, the scope and the permission. */
 export function customerRoutes(customers: CustomerService) {
   const handlers = recordHandlers(customers);
   return implement(customerContract)<PublicContext>({

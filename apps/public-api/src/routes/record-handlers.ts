@@ -4,7 +4,7 @@ import type { CreateAnswer, IdempotencyKey, PageRequest, RecordAnswer } from '@r
 import { underFreshView } from '../fresh-view.ts';
 import type { PublicContext } from '../guards.ts';
 
-/** What a synchronised resource's service offers to this surface. */
+/** The operations of a synchronised resource that this surface offers. */
 interface Records<Input> {
   list(context: RequestContext, page: PageRequest): Promise<string>;
   changes(context: RequestContext, page: PageRequest): Promise<string>;
@@ -32,7 +32,7 @@ interface Keyed {
   readonly headers: { readonly 'idempotency-key'?: string | undefined };
 }
 
-/** The seven operations of a resource: what a request says, said to its service, and the service's text as the answer. */
+/** The seven operations of a resource. Each passes its request to the service, and answers with the service's text. */
 export function recordHandlers<Input>(records: Records<Input>) {
   return { ...readHandlers(records), ...writeHandlers(records) };
 }
@@ -69,7 +69,7 @@ function writeHandlers<Input>(records: Records<Input>) {
   };
 }
 
-/** The fingerprint is computed when it is asked for: only a request with a key pays for it. */
+/** The fingerprint is computed at its first read, so that only a request with a key pays for it. */
 function idempotencyKeyOf(request: Written<unknown> & Keyed): IdempotencyKey | undefined {
   const key = request.headers['idempotency-key'];
   return key === undefined ? undefined : { key, fingerprint: request.fingerprint };

@@ -4,11 +4,11 @@ import type { EventBatch, EventBus, ReceivedEvent, RunningSubscription, TopicDef
 export interface ReaderOptions {
   readonly group?: string;
   readonly batchMax?: number;
-  /** Runs before a batch is noted and committed. */
+  /** Runs before the reader notes a batch and commits it. */
   readonly before?: (batch: EventBatch, context: CallContext) => Promise<void> | void;
 }
 
-/** A subscription that notes what it was given, batch by batch, and commits it. */
+/** A subscription that notes and commits every batch. */
 export class Reader {
   readonly batches: (readonly ReceivedEvent[])[] = [];
   readonly #running: RunningSubscription;

@@ -4,9 +4,9 @@ import type { EventBus, TopicDefinition } from '../event-bus.ts';
 
 const keys = 20;
 
-/** Publishes batches one after the other, each again until it is acknowledged, as whoever must be sure does. */
+/** Publishes batches one after the other, and each again until it is acknowledged. */
 export class Relay {
-  /** The values that were acknowledged, in their order. */
+  /** The acknowledged values in their order. */
   readonly acknowledged: string[] = [];
   readonly failures: unknown[] = [];
   #isStopping = false;
@@ -54,7 +54,7 @@ export class Relay {
   }
 }
 
-/** The keys whose values came for the first time in another order than they were published in. */
+/** The keys whose values came for the first time in another order than that of publishing. */
 export function keysOutOfOrder(values: readonly string[]): string[] {
   const newest = new Map<string, number>();
   const wrong = new Set<string>();
@@ -68,7 +68,7 @@ export function keysOutOfOrder(values: readonly string[]): string[] {
   return [...wrong];
 }
 
-/** What was expected and has not come. */
+/** The expected values that have not come. */
 export function missing(expected: readonly string[], values: readonly string[]): string[] {
   const came = new Set(values);
   return expected.filter((value) => !came.has(value));

@@ -1,4 +1,4 @@
-import { createClient, type Client } from '@rapport/http-contract';
+import { createClient, type Client } from '@rapport/http-contract/client';
 import { apiClientContract, keyContract, peopleContract, tenantContract } from '@rapport/subscription-contract';
 import { Failure } from '../cli/failure.ts';
 import type { OperatorAccess } from './operator-access.ts';

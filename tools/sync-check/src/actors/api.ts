@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { createClient, type Client } from '@rapport/http-contract';
+import { createClient, type Client } from '@rapport/http-contract/client';
 import { customerContract, tokenContract } from '@rapport/public-contract';
 import { codeOf, type Credentials } from '@rapport/testbed';
 import type { Attempt, History } from '../history/history.ts';

@@ -1,0 +1,45 @@
+/** The topic was deleted, or another topic has its name now. */
+export class TopicGone extends Error {
+  constructor(topic: string, cause?: unknown) {
+    super(`The topic ${topic} is gone.`, { cause });
+    this.name = 'TopicGone';
+  }
+}
+
+export function isTopicGone(error: unknown): boolean {
+  return isAny(error, (part) => part instanceof TopicGone || goneIds.has(idOf(part)) || saysUnknownTopic(part));
+}
+
+export function isOutOfRange(error: unknown): boolean {
+  return isAny(error, (part) => idOf(part) === 'OFFSET_OUT_OF_RANGE');
+}
+
+export function isTopicThere(error: unknown): boolean {
+  return isAny(error, (part) => idOf(part) === 'TOPIC_ALREADY_EXISTS');
+}
+
+/** Whether a broker refused the request, and so is there. */
+export function isRefusal(error: unknown): boolean {
+  return isAny(error, (part) => part instanceof TopicGone || idOf(part) !== undefined || saysUnknownTopic(part));
+}
+
+const goneIds = new Set<unknown>(['UNKNOWN_TOPIC_OR_PARTITION', 'UNKNOWN_TOPIC_ID', 'INCONSISTENT_TOPIC_ID']);
+
+/** Only the message of this error says that the brokers know no topic of that name. */
+function saysUnknownTopic(error: Error): boolean {
+  return error.message.startsWith('Unknown topic ');
+}
+
+/** The brokers' name of a failure. */
+function idOf(error: Error): unknown {
+  return 'apiId' in error ? error.apiId : undefined;
+}
+
+/** The client reports several attempts, and several partitions, as one error with others in it. */
+function isAny(error: unknown, fits: (part: Error) => boolean): boolean {
+  if (!(error instanceof Error)) {
+    return false;
+  }
+  const inner: readonly unknown[] = error instanceof AggregateError ? error.errors : [];
+  return fits(error) || inner.some((part) => isAny(part, fits)) || isAny(error.cause, fits);
+}

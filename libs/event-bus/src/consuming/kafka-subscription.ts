@@ -1,0 +1,74 @@
+import type { CallContext } from '@rapport/kernel';
+import { isRefusal } from '../brokers/kafka-failures.ts';
+import type { KafkaTopics } from '../brokers/kafka-topics.ts';
+import { pause, unlessAborted } from '../deadline.ts';
+import type { RunningSubscription, SubscriptionHealth } from '../event-bus.ts';
+import { Consumption, type ConsumptionOptions } from './consumption.ts';
+
+export interface KafkaSubscriptionOptions extends Omit<ConsumptionOptions, 'topicId'> {
+  readonly topics: KafkaTopics;
+}
+
+/** Keeps a consumer alive. When a consumer ends, another takes its place until the subscription is stopped. */
+export class KafkaSubscription implements RunningSubscription {
+  readonly #options: KafkaSubscriptionOptions;
+  readonly #stopping = new AbortController();
+  readonly #running: Promise<void>;
+  #consumption: Consumption | undefined;
+  #lag = 0;
+  #pauseMs = pauseMsMin;
+
+  constructor(options: KafkaSubscriptionOptions) {
+    this.#options = options;
+    this.#running = this.#supervise();
+  }
+
+  health(): SubscriptionHealth {
+    const { isRunning = false, partitions = [] } = this.#consumption ?? {};
+    this.#lag = isRunning && this.#consumption ? this.#consumption.lag : this.#lag;
+    return { group: this.#options.subscription.group, isRunning, lag: this.#lag, partitions };
+  }
+
+  stop(): Promise<void> {
+    this.#stopping.abort();
+    return this.#running;
+  }
+
+  async #supervise(): Promise<void> {
+    const { telemetry, logger, metrics, subscription } = this.#options;
+    const { group, topic } = subscription;
+    while (!this.#stopping.signal.aborted) {
+      const trace = telemetry.startTrace(`subscribe ${topic.name}`, { kind: 'background' });
+      try {
+        await this.#consume({ trace });
+      } catch (error) {
+        trace.fail(error);
+        metrics.consumerRebuilds.inc({ group });
+        logger.warn({ traceId: trace.traceId, group, error }, 'a consumer ended; another takes its place');
+        this.#options.connection.heard(isRefusal(error));
+      } finally {
+        trace.end();
+      }
+      await pause(this.#pauseMs, this.#stopping.signal);
+      this.#pauseMs = Math.min(this.#pauseMs * 2, pauseMsMax);
+    }
+  }
+
+  async #consume(context: CallContext): Promise<void> {
+    const { topics, subscription } = this.#options;
+    const topicId = await unlessAborted(this.#stopping.signal, topics.find(context, subscription.topic));
+    if (topicId === undefined) {
+      return;
+    }
+    this.#consumption = new Consumption(context, { ...this.#options, topicId }, this.#stopping.signal);
+    try {
+      await this.#consumption.run();
+    } finally {
+      this.#pauseMs = this.#consumption.hasBegun ? pauseMsMin : this.#pauseMs;
+      this.#consumption = undefined;
+    }
+  }
+}
+
+const pauseMsMin = 100;
+const pauseMsMax = 2_000;

@@ -1,0 +1,61 @@
+import { newId, type CallContext } from '@rapport/kernel';
+import { inject } from 'vitest';
+import type { EventBus, OutgoingEvent, TopicDefinition } from '../event-bus.ts';
+import { startProcess, type Process, type ProcessOptions } from './start-process.ts';
+
+export const context: CallContext = { trace: { traceId: '0'.repeat(32), traceparent: '' } };
+export const soon = { timeout: 15_000, interval: 10 };
+
+/** The processes of a test, each with a bus. The gates of a test open at the latest when it ends. */
+export class TestBuses {
+  readonly #gates: (() => void)[] = [];
+  #started: Process[] = [];
+
+  async start(): Promise<EventBus> {
+    this.#started = [];
+    return (await this.another()).bus;
+  }
+
+  async close(): Promise<void> {
+    this.#gates.splice(0).forEach((open) => open());
+    await Promise.all(this.#started.map((process) => process.bus.close()));
+  }
+
+  /** The process of the bus that every test begins with. */
+  get first(): Process {
+    const [first] = this.#started;
+    if (!first) {
+      throw new Error('no bus was started');
+    }
+    return first;
+  }
+
+  async another(options: Omit<ProcessOptions, 'kafkaUrl'> = {}): Promise<Process> {
+    const process = await startProcess({ kafkaUrl: inject('kafkaUrl'), ...options });
+    this.#started.push(process);
+    return process;
+  }
+
+  /** A promise that the test settles. */
+  gate(): { opened: Promise<void>; open: () => void } {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#gates.push(resolve);
+    return { opened: promise, open: resolve };
+  }
+}
+
+export function newTopic(partitions = 12): TopicDefinition {
+  return { name: `test.${newId()}`, partitions };
+}
+
+/** Events with consecutive numbers, dealt out over the keys. */
+export function numbered(count: number, keys = 1, first = 0): OutgoingEvent[] {
+  return Array.from({ length: count }, (_none, index) => ({
+    key: `key-${(first + index) % keys}`,
+    value: `${(first + index) % keys}:${first + index}`,
+  }));
+}
+
+export function valuesOf(events: readonly { readonly value: string }[]): string[] {
+  return events.map(({ value }) => value);
+}

@@ -1,0 +1,26 @@
+import type { Endpoint } from '../endpoint.ts';
+import { ownPrefixes } from '../own-prefixes.ts';
+
+/** A failure is answered in the wrapper of the application API, with the members of OAuth, or as a problem alone. */
+export type FailureForm = 'apiResult' | 'oauth' | 'problem';
+
+/** The parts of an endpoint that decide the form of its failures, and its path. */
+export type FailingEndpoint = Pick<Endpoint, 'envelope' | 'bodyType'> & { readonly path: string };
+
+/** The form of an endpoint's failures, also where the edge answers in the place of its service. */
+export function failureFormOf({ envelope, bodyType }: Pick<Endpoint, 'envelope' | 'bodyType'>): FailureForm {
+  return envelope ?? (bodyType === 'form' ? 'oauth' : 'problem');
+}
+
+/** Gives an address without an endpoint the form of the endpoints below the same prefix. */
+export function failureFormsByPath(endpoints: readonly FailingEndpoint[]): (path: string) => FailureForm {
+  const forms = ownPrefixes(endpoints.map((endpoint) => [endpoint.path, failureFormOf(endpoint)]));
+  return (path) => {
+    for (const [prefix, form] of forms) {
+      if (path === prefix || path.startsWith(`${prefix}/`)) {
+        return form;
+      }
+    }
+    return 'problem';
+  };
+}

@@ -1,0 +1,36 @@
+import { errorCodes, type ErrorCode } from '@rapport/kernel';
+import { z } from 'zod';
+
+// Object.keys forgets that the keys of this table are codes.
+const codes = Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]];
+
+const members = {
+  type: z.string().describe('Always `about:blank`: `code` decides.'),
+  title: z.string().describe('The phrase of the HTTP status.'),
+  status: z.int().describe('The HTTP status.'),
+  detail: z.string().describe('What is wrong and how to fix it, for people.'),
+  instance: z.string().describe('The path of the request.'),
+  code: z.enum(codes).describe('What is wrong, for programs.'),
+  traceId: z.string().describe('The id to quote when you report the problem; it is in the header `traceresponse` too.'),
+  errors: z
+    .record(z.string(), z.array(z.string()))
+    .optional()
+    .describe(
+      'With `validation_failed`: from JSON path (`customFields[0].key`), parameter or header to what is wrong there.',
+    ),
+};
+
+/** The body of every failure: RFC 9457 with a machine code and a trace id. */
+export const problem = z.object(members).meta({ id: 'Problem' });
+
+/** The body of a failure at the token endpoint: the members of OAuth and those of a problem together. */
+export const oauthProblem = z
+  .object({
+    error: z.string().describe('The error of RFC 6749.'),
+    error_description: z.string().describe('The same text as `detail`, in ASCII.'),
+    ...members,
+  })
+  .meta({ id: 'OAuthProblem' });
+
+export type Problem = z.output<typeof problem>;
+export type OAuthProblem = z.output<typeof oauthProblem>;

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+
+/** A part of a document. */
+export type OpenApiObject = Readonly<Record<string, unknown>>;
+
+export interface JsonSchema {
+  readonly [member: string]: unknown;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+}
+
+/** The named schemas of a document, each written once. */
+export class SchemaComponents {
+  readonly #schemas = new Map<string, JsonSchema>();
+
+  /** The schema as it stands at its place in the document: a reference to its component where it has a name. */
+  use(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+    const whole = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+    for (const [name, component] of Object.entries(whole.$defs ?? {})) {
+      this.#add(name, tidySchema(component));
+    }
+    return tidySchema(whole);
+  }
+
+  /** By name, so that the document keeps its order when contracts are reordered. */
+  sorted(): Record<string, JsonSchema> {
+    return Object.fromEntries([...this.#schemas].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  }
+
+  #add(name: string, component: JsonSchema): void {
+    const existing = this.#schemas.get(name);
+    if (existing && JSON.stringify(existing) !== JSON.stringify(component)) {
+      throw new Error(`Two schemas have the name ${name}; what goes in and what comes out needs two names.`);
+    }
+    this.#schemas.set(name, component);
+  }
+}
+
+/** Members that a schema has on its own and not within a document. */
+const ownMembers = new Set(['$schema', '$defs', '$id', 'id']);
+
+function tidySchema(schema: object): JsonSchema {
+  const kept = Object.fromEntries(Object.entries(schema).filter(([name]) => !ownMembers.has(name)));
+  const text = JSON.stringify(kept).replaceAll('"#/$defs/', '"#/components/schemas/');
+  // The line above wrote it in this form.
+  return JSON.parse(text) as JsonSchema;
+}

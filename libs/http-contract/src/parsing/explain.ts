@@ -1,0 +1,91 @@
+import type { z } from 'zod';
+import { jsonPath } from './json-path.ts';
+
+type RawIssue = z.core.$ZodRawIssue;
+
+/** Says in a sentence what is wrong and how to fix it, for every issue without a message of its schema's own. */
+export function explain(issue: RawIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined
+        ? 'This is required; send it.'
+        : `This must be ${nameOf(issue.expected)}, not ${kindOf(issue.input, issue.expected)}.`;
+    case 'invalid_value':
+      return `This must be one of ${issue.values.map((value) => JSON.stringify(value)).join(', ')}.`;
+    case 'unrecognized_keys':
+      return 'This member is not known here; remove it.';
+    case 'too_big':
+      return `This may ${amount('at most', issue.maximum, issue.origin)}.`;
+    case 'too_small':
+      return `This must ${amount('at least', issue.minimum, issue.origin)}.`;
+    case 'invalid_format':
+      return `This must have the form ${issue.format}.`;
+    case 'invalid_union':
+    case 'invalid_key':
+    case 'invalid_element':
+    case 'not_multiple_of':
+    case 'custom':
+      return 'This is not valid.';
+  }
+}
+
+/** How many wrong places an answer names at most, so that a flood of wrong members costs little. */
+export const placesMax = 100;
+
+/** From each wrong place to everything that is wrong there. An unknown member is a place of its own. */
+export function fieldErrors(issues: readonly z.core.$ZodIssue[]): Record<string, string[]> {
+  const errors: Record<string, string[]> = {};
+  for (const issue of issues) {
+    if (issue.code === 'unrecognized_keys') {
+      for (const member of issue.keys.slice(0, placesMax + 1)) {
+        add(errors, jsonPath([...issue.path, member]), issue.message);
+      }
+    } else {
+      add(errors, jsonPath(issue.path), issue.message);
+    }
+  }
+  return errors;
+}
+
+function add(errors: Record<string, string[]>, path: string, message: string): void {
+  const messages = Object.hasOwn(errors, path) ? errors[path] : undefined;
+  if (messages) {
+    messages.push(message);
+  } else {
+    errors[path] = [message];
+  }
+}
+
+const typeNames: Record<string, string> = {
+  string: 'a text in quotes',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'an array',
+  object: 'an object',
+  record: 'an object',
+  null: 'null',
+};
+
+function nameOf(expected: string): string {
+  return typeNames[expected] ?? expected;
+}
+
+function kindOf(input: unknown, expected: string): string {
+  if (input === null) {
+    return 'null';
+  }
+  if (Array.isArray(input)) {
+    return 'an array';
+  }
+  if (expected === 'int' && typeof input === 'number') {
+    return 'a fraction';
+  }
+  return typeNames[typeof input] ?? typeof input;
+}
+
+/** A text has characters and an array has items; a number has a size. */
+function amount(bound: 'at most' | 'at least', limit: number | bigint, origin: string): string {
+  const counted = origin === 'array' ? ' items' : origin === 'string' ? ' characters' : undefined;
+  return counted === undefined ? `be ${bound} ${limit}` : `have ${bound} ${limit}${counted}`;
+}

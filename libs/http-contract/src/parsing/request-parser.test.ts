@@ -1,0 +1,138 @@
+import { AppError } from '@rapport/kernel';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { pageQuery } from '../fields/page-query.ts';
+import { requiredText } from '../fields/text-fields.ts';
+import { requestParser } from './request-parser.ts';
+
+const list = requestParser(
+  endpoint({
+    operationId: 'list',
+    method: 'get',
+    path: '/things',
+    access: 'open',
+    query: pageQuery,
+    success: { status: 200 },
+    errors: [],
+  }),
+);
+
+const create = requestParser(
+  endpoint({
+    operationId: 'create',
+    method: 'post',
+    path: '/things',
+    access: 'open',
+    body: z.strictObject({ name: requiredText(5) }),
+    success: { status: 201 },
+    errors: [],
+  }),
+);
+
+function query(search: string): unknown {
+  try {
+    return list({ params: {}, search, headers: {}, body: undefined }).query;
+  } catch (error) {
+    return error instanceof AppError ? error.errors : error;
+  }
+}
+
+function refusal(value: unknown): AppError {
+  try {
+    create({ params: {}, search: '', headers: {}, body: { value, errors: undefined } });
+  } catch (error) {
+    if (error instanceof AppError) {
+      return error;
+    }
+    throw error;
+  }
+  throw new Error('the body was accepted');
+}
+
+test.each([
+  ['', 50],
+  ['pageSize=1', 1],
+  ['pageSize=200', 200],
+  ['pageSize=0', 1],
+  ['pageSize=-5', 1],
+  ['pageSize=201', 200],
+  [`pageSize=${'9'.repeat(400)}`, 200],
+  ['pageSize=007', 7],
+])('the page size of "%.30s" is %d', (search, pageSize) => {
+  expect(query(search)).toMatchObject({ pageSize });
+});
+
+test.each(['abc', '1.5', '1,000', '0x10', 'NaN', 'null', '1e2', '%2B5', '+5', '٣', '--5', '5%20'])(
+  'pageSize=%s is refused, because it is no page size',
+  (size) => {
+    expect(query(`pageSize=${size}`)).toEqual({ pageSize: ['This must be a whole number from 1 to 200.'] });
+  },
+);
+
+test('a time in an address has no zone where its plus was not encoded', () => {
+  expect(query('updatedFrom=2026-01-31T12:30:00%2B03:00')).toMatchObject({
+    updatedFrom: '2026-01-31T09:30:00.000000Z',
+  });
+  expect(query('updatedFrom=2026-01-31T12:30:00+03:00')).toHaveProperty('updatedFrom');
+});
+
+test('a parameter whose name is a member of every object is like any other', () => {
+  expect(query('toString=1&constructor=2')).toMatchObject({ pageSize: 50 });
+  expect(query('__proto__=1&__proto__=2')).toEqual({ '["__proto__"]': [expect.stringContaining('more than once')] });
+});
+
+test.each([[[]], ['text'], [1], [null], [true]])('the body %j is refused, because it is no object', (value) => {
+  expect(refusal(value).errors).toEqual({ $: [expect.stringContaining('must be an object')] });
+});
+
+test('the answer to a flood of wrong members is bounded', () => {
+  const flood = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`m${index}`.padEnd(500, 'x'), 1]));
+  const error = refusal(flood);
+  expect(Object.keys(error.errors ?? {})).toHaveLength(100);
+  expect(JSON.stringify(error.errors).length).toBeLessThan(30_000);
+  expect(error.message).toContain('first 100 places');
+});
+
+test.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])(
+  'a body or a query with %s has an unknown member like any other',
+  (name) => {
+    const place = name === '__proto__' ? '["__proto__"]' : name;
+    const body = { value: JSON.parse(`{"name": "a", "${name}": 1}`) as unknown, errors: undefined };
+    const errorsOf = (run: () => unknown): unknown => {
+      try {
+        return run();
+      } catch (error) {
+        return error instanceof AppError ? { ...error.errors } : error;
+      }
+    };
+    expect(errorsOf(() => create({ params: {}, search: '', headers: {}, body }))).toEqual({
+      [place]: ['This member is not known here; remove it.'],
+    });
+    expect(errorsOf(() => list({ params: {}, search: `${name}=1&${name}=2`, headers: {}, body: undefined }))).toEqual({
+      [place]: ['This parameter is there more than once; send it once.'],
+    });
+  },
+);
+
+test.each([
+  [0, 'This must be at least 1.'],
+  [11, 'This may be at most 10.'],
+  [1.5, 'This must be a whole number, not a fraction.'],
+  ['1', 'This must be a number, not a text in quotes.'],
+  [[1, 2, 3], 'This must be a number, not an array.'],
+])('people can read the sentence about %j as a number from 1 to 10', (limit, sentence) => {
+  const parse = requestParser(
+    endpoint({
+      operationId: 'limit',
+      method: 'put',
+      path: '/limit',
+      access: 'open',
+      body: z.strictObject({ limit: z.int().min(1).max(10) }),
+      success: { status: 200 },
+      errors: [],
+    }),
+  );
+  const body = { value: { limit }, errors: undefined };
+  expect(() => parse({ params: {}, search: '', headers: {}, body })).toThrow(sentence);
+});

@@ -1,0 +1,113 @@
+import { AppError, validationFailed, type ErrorCode, type FieldErrors } from '@rapport/kernel';
+import { z } from 'zod';
+import type { Endpoint } from '../endpoint.ts';
+import { codeOfIssue, headerName } from '../fields/header-fields.ts';
+import { explain, fieldErrors, placesMax } from './explain.ts';
+import type { JsonBody } from './json-body.ts';
+import { queryValues } from './query-values.ts';
+
+/** A request as it arrived, decoded and not yet checked. */
+export interface RawRequest {
+  readonly params: Readonly<Record<string, unknown>>;
+  /** The part of the address behind `?`, or an empty text. */
+  readonly search: string;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly body: JsonBody | undefined;
+}
+
+export interface CheckedRequest {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly headers: unknown;
+  readonly body: unknown;
+}
+
+/** Compiles what an endpoint asks of a request. The parser reports every problem at once. */
+export function requestParser(endpoint: Endpoint): (raw: RawRequest) => CheckedRequest {
+  const params = compiled(endpoint.params);
+  const query = compiled(endpoint.query);
+  const headers = compiled(endpoint.headers);
+  const body = compiled(endpoint.body);
+  const takesForm = endpoint.bodyType === 'form';
+  return (raw) => {
+    const problems = new Problems();
+    const given = raw.search === '' || takesForm ? noQuery : queryValues(raw.search);
+    problems.add(given.errors);
+    const checked = {
+      query: query && problems.check(query, given.values, given.errors),
+      headers: headers && problems.check(headers, raw.headers, undefined, headerName),
+      body: body && raw.body && problems.check(body, raw.body.value),
+    };
+    problems.add(raw.body?.errors);
+    problems.throwIfAny();
+    return { params: params && paramsOf(params, raw.params), ...checked };
+  };
+}
+
+/** A valid input goes through code that is generated once. Any other input is parsed step by step for the reasons. */
+function compiled<Schema extends z.ZodType>(schema: Schema | undefined): Schema | undefined {
+  return schema && z.compile(schema);
+}
+
+const noQuery = { values: {}, errors: undefined };
+
+/** The problems of all parts of a request. */
+class Problems {
+  /** Without a prototype: the caller names the places, and a name such as `constructor` must not be there already. */
+  readonly #errors = Object.create(null) as FieldErrors;
+  #code: ErrorCode | undefined;
+  #count = 0;
+
+  /** The output of the schema. A place in `known` has its problem already. */
+  check(schema: z.ZodType, input: unknown, known?: FieldErrors, nameOf?: (path: string) => string): unknown {
+    const parsed = schema.safeParse(input, parseOptions);
+    if (parsed.success) {
+      return parsed.data;
+    }
+    for (const [path, messages] of Object.entries(fieldErrors(parsed.error.issues))) {
+      if (!known || !Object.hasOwn(known, path)) {
+        this.add({ [nameOf ? nameOf(path) : path]: messages });
+      }
+    }
+    this.#code ??= parsed.error.issues.map(codeOfIssue).find((code) => code !== undefined);
+    return undefined;
+  }
+
+  add(errors: FieldErrors | undefined): void {
+    for (const [path, messages] of Object.entries(errors ?? {})) {
+      this.#count += 1;
+      if (this.#count <= placesMax) {
+        this.#errors[path] = [...new Set([...(this.#errors[path] ?? []), ...messages])];
+      }
+    }
+  }
+
+  throwIfAny(): void {
+    if (this.#count === 0) {
+      return;
+    }
+    const detail = this.#detail();
+    throw this.#code
+      ? new AppError(this.#code, detail, { errors: this.#errors })
+      : validationFailed(this.#errors, detail);
+  }
+
+  #detail(): string {
+    const places = Object.entries(this.#errors);
+    const first = places.slice(0, 3).map(([path, messages]) => `${path}: ${messages.join(' ')}`);
+    const rest = places.length > first.length ? ' The rest is in errors.' : '';
+    const bound = this.#count > placesMax ? ` There errors names the first ${placesMax} places that are wrong.` : '';
+    return `The request is not valid. ${first.join(' ')}${rest}${bound}`;
+  }
+}
+
+const parseOptions = { error: explain };
+
+/** An address whose parameters do not have the form of the path's leads to no record. */
+function paramsOf(schema: z.ZodObject, params: unknown): unknown {
+  const parsed = schema.safeParse(params, parseOptions);
+  if (!parsed.success) {
+    throw new AppError('not_found', 'There is no such record.');
+  }
+  return parsed.data;
+}

@@ -1,0 +1,48 @@
+import { AppError, type ErrorCode } from '@rapport/kernel';
+import { RawJson, type Answer, type Endpoint } from '@rapport/http-contract';
+import { errorsOf } from '@rapport/http-contract/failures';
+import { canonicalJson } from '@rapport/http-contract/parsing';
+
+/** Holds answers to their contract in tests and in development, where that may cost time. */
+export class AnswerCheck {
+  readonly #endpoint: Endpoint;
+  readonly #codes: ReadonlySet<ErrorCode>;
+
+  constructor(endpoint: Endpoint) {
+    this.#endpoint = endpoint;
+    this.#codes = errorsOf(endpoint);
+  }
+
+  answer({ status, body, headers }: Answer): void {
+    const { success, operationId } = this.#endpoint;
+    if (status !== success.status) {
+      throw new Error(`${operationId} answered ${status}, and its contract knows ${success.status}.`);
+    }
+    const value = RawJson.is(body) ? body.value : parse(JSON.stringify(body ?? null));
+    const parsed = success.body?.safeParse(value);
+    if (parsed && !parsed.success) {
+      throw new Error(`${operationId} answered with another body than its contract's: ${parsed.error.message}`);
+    }
+    if (canonicalJson(parsed?.data ?? null) !== canonicalJson(value)) {
+      throw new Error(`${operationId} answered with members that its contract does not know.`);
+    }
+    const sent = success.headers?.safeParse(headers ?? {});
+    if (sent && !sent.success) {
+      throw new Error(`${operationId} answered without a header of its contract: ${sent.error.message}`);
+    }
+  }
+
+  error(error: unknown): unknown {
+    if (error instanceof AppError && !this.#codes.has(error.code)) {
+      return new Error(`${this.#endpoint.operationId} failed with ${error.code}, which its contract does not know.`, {
+        cause: error,
+      });
+    }
+    return error;
+  }
+}
+
+/** The value as a caller would read it. */
+function parse(text: string): unknown {
+  return JSON.parse(text);
+}

@@ -1,0 +1,26 @@
+import type { AppError, ErrorCode } from '@rapport/kernel';
+import { takesToken } from '@rapport/http-contract';
+import type { Exchange } from '../exchange.ts';
+
+/** The value of `WWW-Authenticate` for a caller that was not let in, or undefined. */
+export function challengeOf(error: AppError, exchange: Exchange): string | undefined {
+  if (error.code === 'insufficient_scope') {
+    return `Bearer error="insufficient_scope"${neededScope(exchange)}`;
+  }
+  if (error.code === 'invalid_client') {
+    // RFC 6749 asks for it only where the caller sent its credentials in this header.
+    return exchange.header('authorization') === undefined ? undefined : 'Basic realm="token"';
+  }
+  return tokenChallenges[error.code];
+}
+
+const tokenChallenges: Partial<Record<ErrorCode, string>> = {
+  token_missing: 'Bearer',
+  token_invalid: 'Bearer error="invalid_token"',
+  token_expired: 'Bearer error="invalid_token"',
+  client_disabled: 'Bearer error="invalid_token"',
+};
+
+function neededScope({ endpoint: { access } }: Exchange): string {
+  return takesToken(access) ? `, scope="${access.scope}"` : '';
+}

@@ -1,0 +1,87 @@
+import {
+  headersOfEveryAnswer,
+  RawJson,
+  succeeded,
+  type Answer,
+  type HeaderOfEveryAnswer,
+} from '@rapport/http-contract';
+import type { Exchange } from '../exchange.ts';
+import { drainBody, hasUnreadBody } from '../receiving/drain-body.ts';
+import { resultMediaType } from './result-media-type.ts';
+
+/** Writes a handler's answer, and returns the status. A caller that knows this state of the record already gets 304. */
+export function sendAnswer(exchange: Exchange, answer: Answer): number {
+  const etag = answer.headers?.['etag'];
+  const isRead = exchange.req.method === 'GET' || exchange.req.method === 'HEAD';
+  const headers = [...exchange.answerHeaders];
+  if (answer.headers?.['cache-control'] === undefined) {
+    headers.push('cache-control', etag !== undefined && isRead ? 'private, no-cache' : 'no-store');
+  }
+  for (const name in answer.headers) {
+    const value = answer.headers[name];
+    if (value !== undefined) {
+      headers.push(name, value);
+    }
+  }
+  if (etag !== undefined && isRead && matches(exchange.header('if-none-match'), etag)) {
+    return send(exchange, 304, headers, undefined);
+  }
+  const { body } = answer;
+  if (body === undefined) {
+    return send(exchange, answer.status, headers, undefined);
+  }
+  if (exchange.endpoint.envelope) {
+    headers.push('content-type', resultMediaType(exchange.header('accept')));
+    return send(exchange, answer.status, headers, JSON.stringify(succeeded(body, exchange.trace.traceId)));
+  }
+  headers.push('content-type', 'application/json');
+  return RawJson.is(body)
+    ? send(exchange, answer.status, headers, body.text, body.encoding)
+    : send(exchange, answer.status, headers, JSON.stringify(body));
+}
+
+/** Writes an answer in one piece, so that it leaves in one packet. */
+export function send(
+  exchange: Exchange,
+  status: number,
+  headers: string[],
+  text: string | undefined,
+  encoding: 'utf8' | 'latin1' = 'utf8',
+): number {
+  const { req, res } = exchange;
+  for (const name of headersOfEveryAnswer) {
+    headers.push(name, valueOf[name](exchange));
+  }
+  headers.push('x-content-type-options', 'nosniff');
+  const isUnread = hasUnreadBody(req);
+  if (isUnread && req.headers.expect !== undefined) {
+    // The caller got no leave to send its body, so the body may or may not follow on this connection.
+    headers.push('connection', 'close');
+  }
+  if (text === undefined) {
+    if (status === 200) {
+      // Without it Node sends an empty body in chunks.
+      headers.push('content-length', '0');
+    }
+    res.writeHead(status, headers).end();
+  } else {
+    headers.push('content-length', String(Buffer.byteLength(text, encoding)));
+    res.writeHead(status, headers).end(text, encoding);
+  }
+  if (isUnread) {
+    drainBody(req);
+  }
+  return status;
+}
+
+const valueOf: Readonly<Record<HeaderOfEveryAnswer, (exchange: Exchange) => string>> = {
+  traceresponse: ({ trace }) => trace.traceresponse,
+};
+
+/** Compares weakly, as RFC 9110 asks for `If-None-Match`. */
+function matches(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) {
+    return false;
+  }
+  return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
+}

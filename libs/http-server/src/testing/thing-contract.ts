@@ -1,0 +1,142 @@
+import {
+  endpoint,
+  idempotencyKeyHeader,
+  idParameter,
+  implement,
+  pageQuery,
+  RawJson,
+  requiredText,
+} from '@rapport/http-contract';
+import { AppError } from '@rapport/kernel';
+import { z } from 'zod';
+import type { Exchange } from '../exchange.ts';
+
+const thing = z.object({ id: z.string(), name: z.string() });
+const access = { scope: 'things.write', permission: 'things.write', limiter: 'business' } as const;
+const byId = z.object({ id: idParameter() });
+
+/** An endpoint of each kind. */
+export const thingContract = {
+  listThings: endpoint({
+    operationId: 'listThings',
+    method: 'get',
+    path: '/api/v1/things',
+    access,
+    query: pageQuery,
+    success: { status: 200, body: z.object({ pageSize: z.number(), updatedFrom: z.string().nullable() }) },
+    errors: [],
+  }),
+  getThingByName: endpoint({
+    operationId: 'getThingByName',
+    method: 'get',
+    path: '/api/v1/things/by-name/{name}',
+    access,
+    params: z.object({ name: requiredText(200) }),
+    success: { status: 200, body: thing },
+    errors: [],
+  }),
+  getThing: endpoint({
+    operationId: 'getThing',
+    method: 'get',
+    path: '/api/v1/things/{id}',
+    access,
+    params: byId,
+    success: { status: 200, body: thing, headers: z.object({ etag: z.string() }) },
+    errors: [],
+  }),
+  createThing: endpoint({
+    operationId: 'createThing',
+    method: 'post',
+    path: '/api/v1/things',
+    access,
+    headers: z.object({ 'idempotency-key': idempotencyKeyHeader() }),
+    body: z.strictObject({ name: requiredText(10) }),
+    success: { status: 201, body: thing },
+    errors: [],
+  }),
+  updateThing: endpoint({
+    operationId: 'updateThing',
+    method: 'put',
+    path: '/api/v1/things/{id}',
+    access,
+    params: byId,
+    body: z.strictObject({ name: requiredText(10) }),
+    success: { status: 200, body: thing },
+    errors: [],
+  }),
+  deleteThing: endpoint({
+    operationId: 'deleteThing',
+    method: 'delete',
+    path: '/api/v1/things/{id}',
+    access,
+    params: byId,
+    success: { status: 204 },
+    errors: [],
+  }),
+  takeForm: endpoint({
+    operationId: 'takeForm',
+    method: 'post',
+    path: '/connect/form',
+    access: 'open',
+    bodyType: 'form',
+    bodyBytesMax: 16_384,
+    success: { status: 200, body: z.object({ fields: z.array(z.tuple([z.string(), z.string()])) }) },
+    errors: ['rate_limited', 'invalid_client', 'invalid_scope'],
+  }),
+  breakDown: endpoint({
+    operationId: 'breakDown',
+    method: 'get',
+    path: '/api/v1/broken/{how}',
+    access: 'open',
+    params: z.object({ how: z.string() }),
+    success: { status: 200, body: thing },
+    errors: [],
+  }),
+};
+
+export const thingId = '01890000-0000-7000-8000-000000000000';
+
+const failures: Record<string, () => never> = {
+  bug: () => {
+    throw new TypeError('select secret from table');
+  },
+  unavailable: () => {
+    throw new AppError('service_unavailable', 'Try again.', { headers: { 'retry-after': '1' } });
+  },
+  undeclared: () => {
+    throw new AppError('code_conflict', 'Not in the contract.');
+  },
+};
+
+/** The routes of the contract. A create notes the fingerprint of its request. */
+export function thingRoutes(fingerprints: string[]) {
+  return implement(thingContract)<Exchange>({
+    listThings: async (_, { query }) => ({
+      status: 200,
+      body: { pageSize: query.pageSize, updatedFrom: query.updatedFrom ?? null },
+    }),
+    getThingByName: async (_, { params }) => ({ status: 200, body: { id: thingId, name: params.name } }),
+    getThing: async (_, { params }) => ({
+      status: 200,
+      body: new RawJson(`{"id":"${params.id}","name":"ş"}`),
+      headers: { etag: '"1"' },
+    }),
+    createThing: async (_, { body, fingerprint }) => {
+      fingerprints.push(fingerprint.toString('hex'));
+      return { status: 201, body: { id: thingId, name: body.name } };
+    },
+    updateThing: async (_, { params, body }) => ({ status: 200, body: { id: params.id, name: body.name } }),
+    deleteThing: async () => ({ status: 204 }),
+    takeForm: async (_, { body }) => {
+      if (body.some(([name]) => name === 'wrong')) {
+        throw new AppError('invalid_client', 'Wrong “client”.');
+      }
+      return { status: 200, body: { fields: body.map(([name, value]) => [name, value] as [string, string]) } };
+    },
+    breakDown: async (_, { params }) => {
+      failures[params.how]?.();
+      const body = { undeclared: 1 } as unknown as { id: string; name: string };
+      return { status: 200, body };
+    },
+  });
+}

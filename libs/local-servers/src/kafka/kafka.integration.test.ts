@@ -1,0 +1,98 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { pingKafka } from '../ping.ts';
+import { identify, processesWorkingIn } from '../processes/process-identity.ts';
+import type { LocalServer } from '../processes/server-process.ts';
+import { keptKafkaPorts, prepareKafka, startKafka } from './kafka.ts';
+
+let dataDir: string;
+let server: LocalServer | undefined;
+
+async function start(): Promise<LocalServer> {
+  server = await startKafka({ dataDir });
+  return server;
+}
+
+beforeAll(async () => {
+  dataDir = join(await mkdtemp(join(tmpdir(), 'rapport-kafka-')), 'a folder, with=signs');
+});
+
+afterEach(async () => {
+  await server?.stop();
+  server = undefined;
+});
+
+afterAll(async () => {
+  await rm(join(dataDir, '..'), { recursive: true, force: true });
+});
+
+test('a broker that was stopped or killed starts again on the same port', async () => {
+  const first = await start();
+  expect(await pingKafka(first.url, 1_000)).toBe(true);
+  await first.stop();
+  expect(identify(first.pid)).toBeUndefined();
+  const second = await start();
+  expect(second.url).toBe(first.url);
+  process.kill(second.pid, 'SIGKILL');
+  expect(await second.exited).toEqual({ code: null, signal: 'SIGKILL' });
+  const third = await start();
+  expect(third.url).toBe(first.url);
+});
+
+test('a broker reads its classes from the archive', async () => {
+  const broker = await start();
+  expect(await readFile(`/proc/${broker.pid}/maps`, 'utf8')).toContain((await prepareKafka()).classArchive);
+});
+
+test('a frozen broker does not answer in time, and can be stopped all the same', async () => {
+  const frozen = await start();
+  process.kill(frozen.pid, 'SIGSTOP');
+  expect(await pingKafka(frozen.url, 200)).toBe(false);
+  await frozen.stop();
+  expect(identify(frozen.pid)).toBeUndefined();
+});
+
+test('a second broker on the same data folder takes the place of the first', async () => {
+  const first = await start();
+  const second = await start();
+  expect(identify(first.pid)).toBeUndefined();
+  expect(await processesWorkingIn(dataDir, 'java')).toHaveLength(1);
+  expect(await pingKafka(second.url, 1_000)).toBe(true);
+});
+
+test('a broker leaves its port to a program that took it meanwhile', async () => {
+  const first = await start();
+  await first.stop();
+  const squatter = createServer();
+  await new Promise<void>((resolve) => squatter.listen(first.port, '127.0.0.1', resolve));
+  try {
+    const second = await start();
+    expect(second.port).not.toBe((squatter.address() as AddressInfo).port);
+    expect(await pingKafka(second.url, 1_000)).toBe(true);
+  } finally {
+    await new Promise((resolve) => squatter.close(resolve));
+  }
+});
+
+test('a broker that lost its data starts without any', async () => {
+  await (await start()).stop();
+  await rm(join(dataDir, 'log'), { recursive: true });
+  const { url } = await start();
+  expect(await pingKafka(url, 1_000)).toBe(true);
+});
+
+test.each(['', '{"client":1}', '{"client":0,"controller":70000}'])(
+  'the ports of a broker are chosen anew where its file holds %j',
+  async (kept) => {
+    const folder = await mkdtemp(join(tmpdir(), 'rapport-ports-'));
+    await writeFile(join(folder, 'ports.json'), kept);
+    const { client, controller } = await keptKafkaPorts(folder);
+    expect(client).toBeGreaterThan(1_023);
+    expect(controller).toBeGreaterThan(1_023);
+    expect(await keptKafkaPorts(folder)).toEqual({ client, controller });
+    await rm(folder, { recursive: true });
+  },
+);

@@ -1,0 +1,133 @@
+import { randomBytes } from 'node:crypto';
+import { execFile } from 'node:child_process';
+import { access, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { claimDataFolder, releaseDataFolder, stopLeftovers, writeAtomically } from '../data-folder.ts';
+import { freePorts, isFree } from '../free-port.ts';
+import { pingKafka } from '../ping.ts';
+import { boundToStarter } from '../processes/bound-to-starter.ts';
+import { startServer, type LocalServer } from '../processes/server-process.ts';
+import { kafkaProgram, type KafkaProgram } from './kafka-program.ts';
+import { kafkaLogging, kafkaProperties, type KafkaPorts } from './kafka-properties.ts';
+
+export interface KafkaOptions {
+  readonly dataDir: string;
+  /** The ports that the folder keeps when none are given. */
+  readonly ports?: KafkaPorts;
+  readonly logFile?: string;
+  /** Settings beyond our own, by their names in server.properties. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+const stopSteps = [{ signal: 'SIGTERM', waitMs: 10_000 }] as const;
+/** The JVM is small, because it serves this machine alone, and starts quickly: one compiler, one thread for garbage. */
+const jvm = ['-Xms64m', '-Xmx192m', '-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-XX:-UsePerfData'];
+
+/** Brings the parts of a broker once for the machine. It is quick when they are there. */
+export async function prepareKafka(say: (line: string) => void = () => undefined): Promise<KafkaProgram> {
+  return kafkaProgram(archiveClasses, say);
+}
+
+/**
+ * The ports of a data folder's broker. Clients and the quorum's voters name them, so they are chosen once and kept
+ * until another program takes one of them.
+ */
+export async function keptKafkaPorts(dataDir: string): Promise<KafkaPorts> {
+  const path = join(dataDir, 'ports.json');
+  const kept = readPorts(await readFile(path, 'utf8').catch(() => ''));
+  if (kept !== undefined && (await isFree(kept.client)) && (await isFree(kept.controller))) {
+    return kept;
+  }
+  const [client = 0, controller = 0] = await freePorts(2);
+  const ports = { client, controller };
+  await mkdir(dataDir, { recursive: true });
+  await writeAtomically(path, JSON.stringify(ports));
+  return ports;
+}
+
+/** The ports, or undefined where the file is not whole. */
+function readPorts(text: string): KafkaPorts | undefined {
+  const [, client, controller] = /^\{"client":(\d+),"controller":(\d+)\}$/.exec(text.trim()) ?? [];
+  const ports = { client: Number(client), controller: Number(controller) };
+  return Object.values(ports).every((port) => port > 0 && port < 65_536) ? ports : undefined;
+}
+
+/** Starts a broker on 127.0.0.1 that is its own controller. */
+export async function startKafka(options: KafkaOptions): Promise<LocalServer> {
+  const program = await prepareKafka();
+  return startBroker(options, program, ['-Xshare:auto', `-XX:SharedArchiveFile=${program.classArchive}`]);
+}
+
+async function startBroker(
+  { dataDir, ports: given, logFile, settings }: KafkaOptions,
+  program: KafkaProgram,
+  options: readonly string[],
+): Promise<LocalServer> {
+  const folder = resolve(dataDir);
+  await claimDataFolder(folder);
+  await stopLeftovers(folder, 'java', stopSteps);
+  const ports = given ?? (await keptKafkaPorts(folder));
+  const url = `kafka://127.0.0.1:${ports.client}`;
+  await writeFile(join(folder, 'server.properties'), kafkaProperties(ports, settings));
+  await writeFile(join(folder, 'log4j2.properties'), kafkaLogging);
+  await format(program, folder);
+  const java = [program.java, ...jvm, ...options, ...classes(program), 'kafka.Kafka', 'server.properties'] as const;
+  const [command, ...words] = boundToStarter('TERM', java);
+  return startServer({
+    program: 'java',
+    command,
+    arguments: words,
+    folder,
+    port: ports.client,
+    url,
+    logFile: logFile ?? join(folder, 'server.log'),
+    stopSteps,
+    release: () => releaseDataFolder(folder),
+    answers: () => pingKafka(url, 1_000),
+  });
+}
+
+function classes({ jars }: KafkaProgram): string[] {
+  return ['-Dlog4j2.configurationFile=log4j2.properties', '-cp', join(jars, '*')];
+}
+
+/**
+ * Gives the folder of the log its identity at the first start. It formats again after a crash in the middle, and when
+ * the folder is gone, because no broker starts without the identity.
+ */
+async function format(program: KafkaProgram, folder: string): Promise<void> {
+  const mark = join(folder, 'formatted');
+  const isDone = [mark, join(folder, 'log', 'meta.properties')].map((path) => access(path));
+  if ((await Promise.allSettled(isDone)).every(({ status }) => status === 'fulfilled')) {
+    return;
+  }
+  const words = [
+    'format',
+    '--ignore-formatted',
+    // The option and its value are a single word, because an id may begin with a dash.
+    `--cluster-id=${randomBytes(16).toString('base64url')}`,
+    '-c',
+    'server.properties',
+  ];
+  const storage = [...jvm, ...classes(program), 'kafka.tools.StorageTool', ...words];
+  await rm(join(folder, 'log'), { recursive: true, force: true });
+  await promisify(execFile)(program.java, storage, { cwd: folder }).catch((cause: unknown) => {
+    const reason = cause instanceof Error && 'stderr' in cause ? String(cause.stderr).trim().split('\n').at(-1) : cause;
+    throw new Error(`Kafka's data folder cannot be made: ${String(reason)}`, { cause });
+  });
+  await writeAtomically(mark, '');
+}
+
+/** Starts and stops a broker, at whose end the JVM writes the classes that it loaded. */
+async function archiveClasses(program: KafkaProgram): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'rapport-kafka-'));
+  try {
+    const dump = `-XX:ArchiveClassesAtExit=${program.classArchive}`;
+    const broker = await startBroker({ dataDir: join(folder, 'data') }, program, [dump]);
+    await broker.stop();
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,69 @@
+import { execFile } from 'node:child_process';
+import { chown, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { identify } from '../processes/process-identity.ts';
+import { postgresProgram } from './postgres-program.ts';
+import { ownerOfFiles, unprivileged } from './unprivileged.ts';
+
+export const administrator = 'postgres';
+
+/**
+ * Makes the cluster's files where there are none. They get their name only when they are complete, so a crash in the
+ * middle leaves nothing that looks like a cluster. The locale is builtin, so text sorts alike on every system.
+ */
+export async function initialiseCluster(cluster: string, passwordFile: string): Promise<void> {
+  if (await isCluster(cluster)) {
+    return;
+  }
+  const unfinished = `${cluster}.new`;
+  await rm(unfinished, { recursive: true, force: true });
+  const [command, ...wrapped] = unprivileged([
+    postgresProgram('initdb'),
+    `--pgdata=${unfinished}`,
+    `--username=${administrator}`,
+    `--pwfile=${passwordFile}`,
+    '--auth=scram-sha-256',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--locale=C',
+    '--encoding=UTF8',
+    '--no-sync',
+  ]);
+  const user = ownerOfFiles();
+  if (user !== undefined) {
+    await chown(join(cluster, '..'), user, user);
+    await chown(passwordFile, user, user);
+  }
+  try {
+    await promisify(execFile)(command, wrapped, { env: { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8', TZ: 'UTC' } });
+  } catch (error) {
+    const reason = error instanceof Error && 'stderr' in error ? String(error.stderr).trim().split('\n').at(-1) : error;
+    throw new Error(`PostgreSQL's data folder cannot be made: ${String(reason)}`, { cause: error });
+  }
+  await rename(unfinished, cluster);
+}
+
+/**
+ * Removes a lock file whose pid belongs to another program by now. PostgreSQL sees only that the pid exists, and would
+ * refuse to start for ever.
+ */
+export async function removeStaleLock(cluster: string): Promise<void> {
+  const lock = join(cluster, 'postmaster.pid');
+  const text = await readFile(lock, 'utf8').catch(() => undefined);
+  if (text === undefined) {
+    return;
+  }
+  const pid = Number.parseInt(text, 10);
+  const program = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '');
+  if (identify(pid) === undefined || program.trim() !== 'postgres') {
+    await rm(lock, { force: true });
+  }
+}
+
+async function isCluster(cluster: string): Promise<boolean> {
+  return readFile(join(cluster, 'PG_VERSION')).then(
+    () => true,
+    () => false,
+  );
+}

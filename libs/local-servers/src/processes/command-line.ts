@@ -1,0 +1,2 @@
+/** A command and its arguments, without a shell between. */
+export type CommandLine = readonly [command: string, ...arguments: string[]];

@@ -1,0 +1,68 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { pingRedis } from '../ping.ts';
+import { identify, processesWorkingIn } from '../processes/process-identity.ts';
+import type { LocalServer } from '../processes/server-process.ts';
+import { startRedis } from './redis.ts';
+
+let dataDir: string;
+let server: LocalServer | undefined;
+
+async function start(port?: number): Promise<LocalServer> {
+  server = await startRedis({ dataDir, ...(port === undefined ? {} : { port }) });
+  return server;
+}
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'rapport redis-'));
+});
+
+afterEach(async () => {
+  await server?.stop();
+  server = undefined;
+});
+
+afterAll(async () => {
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+test('Redis answers to its password alone, which stands in no argument', async () => {
+  const { url, pid } = await start();
+  expect(await pingRedis(url, 1_000)).toBe(true);
+  expect(await pingRedis(url.replace(/:[^:@]+@/, ':wrong@'), 1_000)).toBe(false);
+  expect((await stat(join(dataDir, 'redis.conf'))).mode & 0o777).toBe(0o600);
+  expect(await readFile(`/proc/${pid}/cmdline`, 'utf8')).not.toContain(new URL(url).password);
+});
+
+test('a killed Redis reports its exit, and starts again on the same port', async () => {
+  const first = await start();
+  process.kill(first.pid, 'SIGKILL');
+  expect(await first.exited).toEqual({ code: null, signal: 'SIGKILL' });
+  const second = await start(first.port);
+  expect(second.url).toBe(first.url);
+  expect(await pingRedis(second.url, 1_000)).toBe(true);
+});
+
+test('a frozen Redis does not answer in time, and can be stopped all the same', async () => {
+  const frozen = await start();
+  process.kill(frozen.pid, 'SIGSTOP');
+  expect(await pingRedis(frozen.url, 200)).toBe(false);
+  await frozen.stop();
+  expect(identify(frozen.pid)).toBeUndefined();
+});
+
+test('a second Redis on the same data folder takes the place of the first', async () => {
+  const first = await start();
+  const second = await start();
+  expect(identify(first.pid)).toBeUndefined();
+  expect(await processesWorkingIn(dataDir, 'redis-server')).toHaveLength(1);
+  expect(await pingRedis(second.url, 1_000)).toBe(true);
+});
+
+test('the error about a taken port has the words of the log of Redis', async () => {
+  const first = await start();
+  const other = join(dataDir, 'other');
+  await expect(startRedis({ dataDir: other, port: first.port })).rejects.toThrow(/Address already in use/);
+});

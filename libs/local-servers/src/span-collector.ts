@@ -1,0 +1,65 @@
+import { createServer } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { listeningPort } from './listening-port.ts';
+
+/** A span as the exporters send it, with the members that tests look at. */
+export interface CollectedSpan {
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parentSpanId?: string;
+  readonly name: string;
+  readonly kind: number;
+  readonly status?: { readonly code?: number };
+  readonly attributes: readonly {
+    readonly key: string;
+    readonly value: { readonly stringValue?: string; readonly intValue?: number };
+  }[];
+  readonly links?: readonly { readonly traceId: string; readonly spanId: string }[];
+}
+
+export interface SpanCollector {
+  readonly url: string;
+  /** The spans that have arrived, in their order. */
+  readonly spans: readonly CollectedSpan[];
+  stop(): Promise<void>;
+}
+
+const spansMax = 50_000;
+
+/** Takes spans over OTLP/HTTP in JSON. /traces/<id> has those of a trace, /holding/<text> those with a text. */
+export async function startSpanCollector(): Promise<SpanCollector> {
+  const spans: CollectedSpan[] = [];
+  const server = createServer((req, res) => {
+    if (req.method === 'GET') {
+      const [, what, text = ''] = (req.url ?? '').split('/');
+      const sought = decodeURIComponent(text);
+      const isSought = (span: CollectedSpan): boolean =>
+        what === 'holding' ? JSON.stringify(span).includes(sought) : span.traceId === sought;
+      res.end(JSON.stringify(spans.filter(isSought)));
+      return;
+    }
+    void json(req).then((body) => {
+      spans.push(...spansOf(body as Export));
+      spans.splice(0, Math.max(0, spans.length - spansMax));
+      res.setHeader('content-type', 'application/json').end('{}');
+    });
+  });
+  const port = await listeningPort(server);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    spans,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+interface Export {
+  readonly resourceSpans: readonly { readonly scopeSpans: readonly { readonly spans: readonly CollectedSpan[] }[] }[];
+}
+
+function spansOf({ resourceSpans }: Export): CollectedSpan[] {
+  return resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => [...spans]));
+}
