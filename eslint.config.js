@@ -43,10 +43,17 @@ const depConstraints = [
 ];
 
 /** Tests may use local-servers and any package; nothing else may. */
-const testConstraints = depConstraints.map(({ sourceTag, onlyDependOnLibsWithTags }) => ({
-  sourceTag,
-  onlyDependOnLibsWithTags: [...onlyDependOnLibsWithTags, 'layer:testing'],
-}));
+const testConstraints = withTag('layer:testing', depConstraints);
+
+/** Tests of the whole platform may use the testbed as well. */
+const endToEndConstraints = withTag('layer:testbed', testConstraints);
+
+function withTag(tag, constraints) {
+  return constraints.map(({ sourceTag, onlyDependOnLibsWithTags }) => ({
+    sourceTag,
+    onlyDependOnLibsWithTags: [...onlyDependOnLibsWithTags, tag],
+  }));
+}
 
 /** A write without stamp, version and outbox row would be a change that no client is told of. */
 const writesToTenants = bannedInTexts(
@@ -96,12 +103,15 @@ export default defineConfig(
     rules: { '@nx/enforce-module-boundaries': ['error', { depConstraints: testConstraints }] },
   },
   {
+    files: ['apps/*/e2e/**/*.ts'],
+    rules: { '@nx/enforce-module-boundaries': ['error', { depConstraints: endToEndConstraints }] },
+  },
+  {
     files: ['**/*.test.ts'],
     rules: { 'max-lines': 'off', 'max-lines-per-function': 'off' },
   },
   {
-    files: ['{apps,libs}/**/*.ts'],
-    ignores: ['libs/change-feed/**'],
+    files: ['**/*.ts'],
     rules: {
       'id-denylist': ['error', ...vagueNames],
       'no-warning-comments': ['error', { terms: actorless, location: 'anywhere' }],
@@ -140,7 +150,7 @@ export default defineConfig(
         {
           buildTargets: ['typecheck'],
           checkVersionMismatches: false,
-          ignoredDependencies: ['vitest', '@rapport/local-servers', ...libraryClients],
+          ignoredDependencies: ['vitest', '@rapport/local-servers', '@rapport/testbed', ...libraryClients],
         },
       ],
     },
