@@ -1,6 +1,7 @@
+import { TokenVerifier } from '@rapport/access-tokens';
+import { Admission } from '@rapport/admission';
 import { CustomerService } from '@rapport/customers';
 import { httpApp } from '@rapport/http-server';
-import { Admission, TokenVerifier } from '@rapport/identity';
 import { Redis } from '@rapport/redis';
 import { Telemetry } from '@rapport/telemetry';
 import type { Container } from 'inversify';

@@ -1,17 +1,14 @@
-import { CustomerService, customersModule, customerShapeToken } from '@rapport/customers';
-import { Crash, createTestDatabases, mortalDatabase, Mortality, type TestDatabases } from '@rapport/database/testing';
+import { PrincipalStore, requestContextOf } from '@rapport/admission';
+import { ApiClientService } from '@rapport/api-clients';
+import type { ChangeContext } from '@rapport/audit';
+import { CustomerService, customerShapeToken, customersModule } from '@rapport/customers';
 import { Database, statement } from '@rapport/database';
-import {
-  ApiClientService,
-  CellWork,
-  PeopleService,
-  PrincipalStore,
-  requestContextOf,
-  type OperatorContext,
-} from '@rapport/identity';
+import { Crash, createTestDatabases, mortalDatabase, Mortality, type TestDatabases } from '@rapport/database/testing';
 import { AppError, type TenantRef } from '@rapport/kernel';
-import { CursorCodec, RecordRules, recordRules, StaleView } from '@rapport/records';
+import { PeopleService } from '@rapport/people';
+import { CursorCodec, recordRules, RecordRules, StaleView } from '@rapport/records';
 import { Redis } from '@rapport/redis';
+import { CellWork } from '@rapport/sagas';
 import { startTelemetry, type Telemetry } from '@rapport/telemetry';
 import { ensureCells, TenantCreation, TenantService } from '@rapport/tenants';
 import { Container } from 'inversify';
@@ -19,7 +16,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { createContainer } from './container.ts';
 
 const trace = { traceId: '0'.repeat(32), traceparent: '' };
-const operator: OperatorContext = { trace, operator: 'test' };
+const operator: ChangeContext = { trace, actor: { kind: 'operator', name: 'test' } };
 const keys = {
   CLIENT_ID_KEY: Buffer.alloc(32, 1),
   KEY_ENCRYPTION_KEY: Buffer.alloc(32, 4),
@@ -43,9 +40,9 @@ beforeAll(async () => {
   asOwner = databases.connect('rapport_owner', { poolSize: 1 });
   redis = new Redis({ url: inject('redisUrl'), logger: telemetry.logger, metrics: telemetry.metrics });
   redis.start();
-  running = createContainer(keys, telemetry, { database, redis });
+  running = createContainer(keys, { telemetry, database, redis });
   customers = publicCustomers();
-  await ensureCells(database.control, operator, ['cell']);
+  await ensureCells(operator, database.control, ['cell']);
   const { created: made } = await running.get(TenantCreation).create(operator, {
     name: 'A tenant',
     ownerEmail: 'owner@example.test',
@@ -178,7 +175,7 @@ async function atEveryStep(setScene: () => Promise<Scene>): Promise<void> {
 /** Whether the process died at the step; when it did not, the work took fewer. */
 async function dies(diesAt: number, work: (services: Services) => Promise<unknown>): Promise<boolean> {
   const mortal = mortalDatabase(database, new Mortality(diesAt));
-  const container = createContainer(keys, telemetry, { database: mortal, redis });
+  const container = createContainer(keys, { telemetry, database: mortal, redis });
   const services = {
     people: container.get(PeopleService),
     clients: container.get(ApiClientService),

@@ -1,19 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { Admission, PrincipalStore, requestContextOf, type PrincipalState } from '@rapport/admission';
+import { ApiClientService } from '@rapport/api-clients';
 import { times } from '@rapport/config';
-import { CustomerService, customersModule, customerShapeToken } from '@rapport/customers';
-import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
+import { CustomerService, customerShapeToken, customersModule } from '@rapport/customers';
 import { Database, statement } from '@rapport/database';
-import {
-  Admission,
-  ApiClientService,
-  CellWork,
-  PeopleService,
-  PrincipalStore,
-  requestContextOf,
-  type PrincipalState,
-} from '@rapport/identity';
+import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
 import type { TenantRef } from '@rapport/kernel';
-import { CursorCodec, RecordRules, recordRules, StaleView } from '@rapport/records';
+import { PeopleService } from '@rapport/people';
+import { CursorCodec, recordRules, RecordRules, StaleView } from '@rapport/records';
+import { CellWork } from '@rapport/sagas';
 import { ensureCells, TenantCreation, TenantService, type NewTenant } from '@rapport/tenants';
 import { Container } from 'inversify';
 import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
@@ -48,7 +43,7 @@ beforeEach(async () => {
   asOwner = databases.connect('rapport_owner', { poolSize: 1 });
   running = anotherProcess();
   customers = publicCustomers();
-  await ensureCells(asOwner.control, operator, ['cell']);
+  await ensureCells(operator, asOwner.control, ['cell']);
   // Test files share a Redis, whose keys begin with the number of a tenant.
   await asOwner.control.query(operator, skipNumbers, [Math.floor(Math.random() * 2 ** 30)]);
   const { created: made } = await running.get(TenantCreation).create(operator, newTenant);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CellWork } from '@rapport/identity';
 import type { CallContext } from '@rapport/kernel';
+import type { CellWork } from '@rapport/sagas';
 import type { Telemetry } from '@rapport/telemetry';
 import type { TenantCreation } from '@rapport/tenants';
 

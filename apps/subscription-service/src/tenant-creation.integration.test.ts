@@ -1,7 +1,7 @@
 import { createHash, scryptSync } from 'node:crypto';
-import { Crash, createTestDatabases, mortalDatabase, Mortality, type TestDatabases } from '@rapport/database/testing';
 import { statement, type Database } from '@rapport/database';
-import { CellWork } from '@rapport/identity';
+import { Crash, createTestDatabases, mortalDatabase, Mortality, type TestDatabases } from '@rapport/database/testing';
+import { CellWork } from '@rapport/sagas';
 import { ensureCells, TenantCreation, TenantService, type CreatedTenant, type NewTenant } from '@rapport/tenants';
 import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
 import { connectProcesses, operator, type Processes } from './testing/processes.ts';
@@ -26,7 +26,7 @@ beforeEach(async () => {
   databases = await createTestDatabases(inject('postgresAdministratorUrl'));
   database = databases.connect('rapport_subscription_service');
   asOwner = databases.connect('rapport_owner', { poolSize: 1 });
-  await ensureCells(database.control, operator, ['cell']);
+  await ensureCells(operator, database.control, ['cell']);
   const container = processes.start(database);
   creation = container.get(TenantCreation);
   cellWork = container.get(CellWork);

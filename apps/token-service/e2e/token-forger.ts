@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Sealing } from '@rapport/access-tokens';
 import { Database, statement } from '@rapport/database';
-import { Sealing } from '@rapport/identity';
 import { Metrics } from '@rapport/telemetry';
 import { importJWK, SignJWT, type JWK } from 'jose';
 import { inject } from 'vitest';

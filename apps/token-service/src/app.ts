@@ -1,14 +1,14 @@
+import { SigningKeys } from '@rapport/access-tokens';
 import { takesCredentials } from '@rapport/http-contract';
 import { apiResults, httpApp, oauthErrors, problemDetails, type ErrorRenderer, type Guard } from '@rapport/http-server';
+import { Telemetry } from '@rapport/telemetry';
 import {
   CredentialsInQuery,
   hasCredentials,
-  SigningKeys,
   TokenIntrospection,
   TokenIssuer,
   TokenRevocation,
-} from '@rapport/identity';
-import { Telemetry } from '@rapport/telemetry';
+} from '@rapport/token-endpoint';
 import type { Container } from 'inversify';
 import { ClientAddress } from './client-address.ts';
 import type { Settings } from './config.ts';
@@ -53,7 +53,7 @@ function noteCaller(addresses: ClientAddress): Guard<TokenContext> {
   return (exchange) => {
     exchange.context = {
       trace: exchange.trace,
-      visit: {
+      caller: {
         address: addresses.of(exchange.req.socket.remoteAddress, exchange.header('x-forwarded-for')),
         userAgent: exchange.header('user-agent'),
       },
@@ -67,7 +67,7 @@ function noteCaller(addresses: ClientAddress): Guard<TokenContext> {
 function noteCredentialsInQuery(inQuery: CredentialsInQuery): Guard<TokenContext> {
   return ({ endpoint, search, context }) => {
     if (search !== '' && takesCredentials(endpoint.access) && hasCredentials(search)) {
-      return inQuery.note(context, search, context.visit);
+      return inQuery.note(context, search, context.caller);
     }
   };
 }

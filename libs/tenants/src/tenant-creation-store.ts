@@ -33,44 +33,44 @@ export interface AbandonedSchema {
 }
 
 /** The statements of creations, in control. */
-export const tenantCreationStore = {
-  async insert(sql: Sql, context: CallContext, creation: NewCreation, holdMs: number): Promise<void> {
+export class TenantCreationStore {
+  async insert(context: CallContext, sql: Sql, creation: NewCreation, holdMs: number): Promise<void> {
     const { tenantId, ownerId, workId, passwordHash, operator, key } = creation;
     const values = [tenantId, ownerId, workId, passwordHash, operator, key?.key ?? null, key?.fingerprint ?? null];
     await sql.query(context, insertCreation, [...values, holdMs]);
     await sql.query(context, forgetOld);
-  },
+  }
 
-  async find(sql: Sql, context: CallContext, operator: string, key: string): Promise<BegunCreation | undefined> {
+  async find(context: CallContext, sql: Sql, operator: string, key: string): Promise<BegunCreation | undefined> {
     const [row] = await sql.query<BegunCreation>(context, findByKey, [operator, key]);
     return row;
-  },
+  }
 
   /** False while another call is at it. */
-  async hold(sql: Sql, context: CallContext, tenantId: string, holdMs: number): Promise<boolean> {
+  async hold(context: CallContext, sql: Sql, tenantId: string, holdMs: number): Promise<boolean> {
     return (await sql.query(context, holdCreation, [tenantId, holdMs])).length > 0;
-  },
+  }
 
-  async release(sql: Sql, context: CallContext, tenantId: string): Promise<void> {
+  async release(context: CallContext, sql: Sql, tenantId: string): Promise<void> {
     await sql.query(context, releaseCreation, [tenantId]);
-  },
+  }
 
-  async forget(sql: Sql, context: CallContext, tenantId: string): Promise<void> {
+  async forget(context: CallContext, sql: Sql, tenantId: string): Promise<void> {
     await sql.query(context, forgetCreation, [tenantId]);
-  },
+  }
 
   /** False where the owner has another password by now than the creation gave, which stays. */
-  async changePassword(sql: Sql, context: CallContext, tenantId: string, passwordHash: string): Promise<boolean> {
+  async changePassword(context: CallContext, sql: Sql, tenantId: string, passwordHash: string): Promise<boolean> {
     return (await sql.query(context, changePassword, [tenantId, passwordHash])).length > 0;
-  },
+  }
 
-  async unanswered(sql: Sql, context: CallContext): Promise<string[]> {
+  async unanswered(context: CallContext, sql: Sql): Promise<string[]> {
     const rows = await sql.query<{ tenantId: string }>(context, findUnanswered);
     return rows.map(({ tenantId }) => tenantId);
-  },
+  }
 
   /** Takes everything of a creation out of control; false where there is none without a key, or its tenant is in use. */
-  async undo(sql: Sql, context: CallContext, tenantId: string, dueInMs: number): Promise<boolean> {
+  async undo(context: CallContext, sql: Sql, tenantId: string, dueInMs: number): Promise<boolean> {
     const [undone] = await sql.query<{ ownerId: string; passwordHash: string | null; isInUse: boolean }>(
       context,
       takeCreation,
@@ -86,18 +86,18 @@ export const tenantCreationStore = {
     await sql.query(context, removeLogin, [login?.id, undone.passwordHash]);
     await sql.query(context, removeTenant, [tenantId, undone.ownerId, dueInMs]);
     return true;
-  },
+  }
 
   /** The next schema to remove, which no other process looks at for as long. */
-  async nextAbandoned(sql: Sql, context: CallContext, againInMs: number): Promise<AbandonedSchema | undefined> {
+  async nextAbandoned(context: CallContext, sql: Sql, againInMs: number): Promise<AbandonedSchema | undefined> {
     const [row] = await sql.query<AbandonedSchema>(context, claimAbandoned, [againInMs]);
     return row;
-  },
+  }
 
-  async forgetAbandoned(sql: Sql, context: CallContext, number: number): Promise<void> {
+  async forgetAbandoned(context: CallContext, sql: Sql, number: number): Promise<void> {
     await sql.query(context, forgetAbandoned, [number]);
-  },
-};
+  }
+}
 
 // The second of two calls with one key waits for the first to commit, and is refused by the key. $8 milliseconds
 const insertCreation = statement(

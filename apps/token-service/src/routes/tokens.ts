@@ -1,18 +1,18 @@
 import { hash } from 'node:crypto';
+import type { SigningKeys } from '@rapport/access-tokens';
 import { implement } from '@rapport/http-contract';
+import type { CallContext } from '@rapport/kernel';
+import { tokenContract } from '@rapport/public-contract';
+import type { Caller } from '@rapport/token-audit';
 import {
   discoveryDocument,
-  type SigningKeys,
   type TokenIntrospection,
   type TokenIssuer,
   type TokenRevocation,
-  type Visit,
-} from '@rapport/identity';
-import type { CallContext } from '@rapport/kernel';
-import { tokenContract } from '@rapport/public-contract';
+} from '@rapport/token-endpoint';
 
 export interface TokenContext extends CallContext {
-  readonly visit: Visit;
+  readonly caller: Caller;
   readonly authorization: string | undefined;
   readonly query: string;
 }
@@ -30,18 +30,18 @@ export function tokenRoutes({ issuer, introspection, revocation, keys }: TokenSe
   const discovery = { status: 200, body: document, headers: { ...cacheable, etag } } as const;
   return implement(tokenContract)<TokenContext>({
     issueToken: async (context, { body }) => {
-      const { authorization, query, visit } = context;
-      const { token, headers } = await issuer.issue(context, { form: body, authorization, query }, visit);
+      const { authorization, query, caller } = context;
+      const { token, headers } = await issuer.issue(context, { form: body, authorization, query }, caller);
       return { status: 200, body: token, headers: { ...headers, pragma: 'no-cache' } };
     },
     introspectToken: async (context, { body }) => {
-      const { authorization, query, visit } = context;
-      const { answer, headers } = await introspection.introspect(context, { form: body, authorization, query }, visit);
+      const { authorization, query, caller } = context;
+      const { answer, headers } = await introspection.introspect(context, { form: body, authorization, query }, caller);
       return { status: 200, body: answer, headers };
     },
     revokeToken: async (context, { body }) => {
-      const { authorization, query, visit } = context;
-      return { status: 200, headers: await revocation.revoke(context, { form: body, authorization, query }, visit) };
+      const { authorization, query, caller } = context;
+      return { status: 200, headers: await revocation.revoke(context, { form: body, authorization, query }, caller) };
     },
     getServerMetadata: async () => discovery,
     getOpenIdMetadata: async () => discovery,

@@ -1,0 +1,27 @@
+import { crc32 } from 'node:zlib';
+import { randomBase62, toBase62 } from '@rapport/kernel';
+
+/** A new secret: its prefix lets scanners find it, its checksum lets them be sure without asking us. */
+export function newSecret(prefix = clientSecretPrefix): string {
+  const body = prefix + randomBase62(43);
+  return body + checksum(body);
+}
+
+/** Whether the text has the form and the checksum of a secret; guesses die here, before any look-up. */
+export function isSecretShaped(text: string, prefix = clientSecretPrefix): boolean {
+  const body = text.slice(0, -checksumLength);
+  return (
+    text.length === prefix.length + 43 + checksumLength && text.startsWith(prefix) && text.endsWith(checksum(body))
+  );
+}
+
+export function hintOf(secret: string): string {
+  return secret.slice(-4);
+}
+
+function checksum(body: string): string {
+  return toBase62(BigInt(crc32(body)), checksumLength);
+}
+
+const clientSecretPrefix = 'rpt_live_';
+const checksumLength = 6;

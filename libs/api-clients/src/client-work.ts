@@ -1,0 +1,26 @@
+import { statement, type Database } from '@rapport/database';
+import { changeView } from '@rapport/records';
+import type { CellWork } from '@rapport/sagas';
+
+/** Registers what a change of an API client has to do in its tenant's cell. The view that a client begins with is no change of a view. */
+export function registerClientWork(cellWork: CellWork, database: Database): void {
+  cellWork.register('client', async (context, { tenantId, principalId: clientId }) => {
+    const [client] = await database.control.query<ClientInControl>(context, findClient, [clientId]);
+    if (client && client.viewNumber > 1) {
+      const { number, cell, viewNumber } = client;
+      await changeView(database.tenant({ id: tenantId, number, cell }), context, clientId, viewNumber);
+    }
+  });
+}
+
+interface ClientInControl {
+  number: number;
+  cell: string;
+  viewNumber: number;
+}
+
+// $1 client
+const findClient = statement(
+  'cell_work_client',
+  `select t.number, t.cell, c.view_number as "viewNumber" from control.api_client c join control.tenant t on t.id = c.tenant_id where c.id = $1`,
+);

@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { ClientIds } from './client-ids.ts';
+import { isSecretShaped, newSecret } from './client-secret.ts';
+import { Peppers } from './peppers.ts';
+
+test('a client id that was given out is known as such, and one with another character is not', () => {
+  const ids = new ClientIds(randomBytes(32));
+  for (let n = 0; n < 100; n += 1) {
+    const id = ids.mint();
+    expect(ids.isMinted(id)).toBe(true);
+    expect(ids.isMinted(id.slice(0, -8) + (id.at(-8) === 'a' ? 'b' : 'a') + id.slice(-7))).toBe(false);
+  }
+  for (const wrong of ['', 'nobody', 'rpt_client_', `${ids.mint()}x`, new ClientIds(randomBytes(32)).mint()]) {
+    expect(ids.isMinted(wrong)).toBe(false);
+  }
+});
+
+test('a secret has 58 letters, digits and underscores, and a checksum that tells typing errors', () => {
+  const secret = newSecret();
+  expect(secret).toMatch(/^rpt_live_[0-9A-Za-z]{49}$/);
+  expect(isSecretShaped(secret)).toBe(true);
+  expect(isSecretShaped(secret.slice(0, 20) + (secret[20] === 'a' ? 'b' : 'a') + secret.slice(21))).toBe(false);
+  expect(isSecretShaped(`${secret}x`)).toBe(false);
+});
+
+test('a digest depends on secret and pepper, and an unknown pepper has none', () => {
+  const peppers = new Peppers(
+    new Map([
+      ['b', randomBytes(32)],
+      ['a', randomBytes(32)],
+    ]),
+  );
+  expect(peppers.current).toBe('b');
+  expect(peppers.digest('x', 'a')).not.toEqual(peppers.digest('x', 'b'));
+  expect(peppers.digest('x', 'c')).toBeUndefined();
+});

@@ -1,0 +1,40 @@
+import { StatePublisher } from '@rapport/admission';
+import { singleton } from '@rapport/container';
+import { Database } from '@rapport/database';
+import { CellWork } from '@rapport/sagas';
+import { ContainerModule } from 'inversify';
+import { ApiClientService } from './api-client-service.ts';
+import { ApiClientStore } from './api-client-store.ts';
+import { ClientIds } from './client-ids.ts';
+import { ClientSecretStore } from './client-secret-store.ts';
+import { CredentialKeys } from './credential-keys.ts';
+import { Peppers } from './peppers.ts';
+
+export interface CredentialOptions {
+  readonly clientIdKey: Buffer;
+  readonly peppers: Readonly<Record<string, Buffer>>;
+}
+
+/** The credentials of API clients and the keys behind them: for services that make or take them. */
+export function credentialsModule({ clientIdKey, peppers }: CredentialOptions): ContainerModule {
+  return new ContainerModule(({ bind }) => {
+    singleton(bind, ClientIds, [], clientIdKey);
+    singleton(bind, Peppers, [], new Map(Object.entries(peppers)));
+    singleton(bind, CredentialKeys, [Database, Peppers, ClientIds]);
+    singleton(bind, ClientSecretStore, []);
+  });
+}
+
+/** The API clients of tenants. It needs `credentialsModule`. */
+export const apiClientsModule = new ContainerModule(({ bind }) => {
+  singleton(bind, ApiClientStore, []);
+  singleton(bind, ApiClientService, [
+    Database,
+    ApiClientStore,
+    ClientSecretStore,
+    ClientIds,
+    Peppers,
+    CellWork,
+    StatePublisher,
+  ]);
+});
