@@ -1,5 +1,6 @@
 import { TokenVerifier } from '@rapport/access-tokens';
 import { Admission } from '@rapport/admission';
+import { isProduction } from '@rapport/config';
 import { CustomerService } from '@rapport/customers';
 import { httpApp } from '@rapport/http-server';
 import { Redis } from '@rapport/redis';
@@ -19,6 +20,6 @@ export function publicApi(container: Container) {
       checkPermission,
     ],
     routes: [...customerRoutes(container.get(CustomerService))],
-    checkResponses: process.env['NODE_ENV'] !== 'production',
+    checkResponses: !isProduction,
   });
 }

@@ -1,6 +1,7 @@
 import { KeyService } from '@rapport/access-tokens';
 import { ApiClientService } from '@rapport/api-clients';
 import type { ChangeContext } from '@rapport/audit';
+import { isProduction } from '@rapport/config';
 import { httpApp, type Guard } from '@rapport/http-server';
 import { Operators } from '@rapport/operators';
 import { PeopleService } from '@rapport/people';
@@ -22,7 +23,7 @@ export function operatorsApp(container: Container) {
       ...apiClientRoutes(tenants, container.get(ApiClientService), container.get(TokenAuditLog)),
       ...keyRoutes(container.get(KeyService)),
     ],
-    checkResponses: process.env['NODE_ENV'] !== 'production',
+    checkResponses: !isProduction,
   });
 }
 

@@ -1,4 +1,5 @@
 import { SigningKeys } from '@rapport/access-tokens';
+import { isProduction } from '@rapport/config';
 import { takesCredentials } from '@rapport/http-contract';
 import { apiResults, httpApp, oauthErrors, problemDetails, type ErrorRenderer, type Guard } from '@rapport/http-server';
 import { Telemetry } from '@rapport/telemetry';
@@ -36,7 +37,7 @@ export function tokenServiceApp(container: Container, settings: Settings) {
       ),
       ...(settings.DEVELOPER_TOKENS ? developerTokenRoutes(issuer) : []),
     ],
-    checkResponses: process.env['NODE_ENV'] !== 'production',
+    checkResponses: !isProduction,
   });
 }
 

@@ -141,45 +141,6 @@ test('what is remembered of a secret keeps no memory alive but its own', async (
   }
 });
 
-describe('keys', () => {
-  const usedKey = randomBytes(32);
-  const keysWith = (pepper: Peppers, clientIds = new ClientIds(Buffer.alloc(32, 7))): CredentialKeys =>
-    new CredentialKeys(databases.connect('rapport_token_service'), pepper, clientIds);
-
-  test('another key under an id that was used, another key of client ids, and a pepper with live secrets that is missing stop a start', async () => {
-    await keysWith(peppersOf({ old: usedKey })).require(context);
-    await keysWith(peppersOf({ new: randomBytes(32), old: usedKey })).require(context);
-    await expect(keysWith(peppersOf({ old: randomBytes(32) })).require(context)).rejects.toThrow(
-      'The pepper old of SECRET_PEPPERS is not the key',
-    );
-    const otherIds = new ClientIds(randomBytes(32));
-    await expect(keysWith(peppersOf({ old: usedKey }), otherIds).require(context)).rejects.toThrow('CLIENT_ID_KEY');
-  });
-
-  test('a pepper may go when its last secret has ended, and not before; what a refused start had with it is not kept', async () => {
-    const goneKey = randomBytes(32);
-    const gone = peppersOf({ gone: goneKey });
-    const stays = peppersOf({ stays: randomBytes(32) });
-    await keysWith(gone).require(context);
-    await keysWith(stays).require(context);
-    const id = newId();
-    const digest = gone.digest(newSecret(), 'gone');
-    await secrets.insert(context, owner.control, {
-      id,
-      apiClientId: client.id,
-      digest: digest ?? Buffer.alloc(0),
-      pepperKid: 'gone',
-      hint: '',
-    });
-    await expect(keysWith(stays).require(context)).rejects.toThrow('SECRET_PEPPERS lacks gone');
-    const mistyped = keysWith(peppersOf({ next: randomBytes(32) })).require(context);
-    await expect(mistyped).rejects.toThrow('SECRET_PEPPERS lacks gone');
-    await keysWith(peppersOf({ next: randomBytes(32), gone: goneKey })).require(context);
-    await secrets.revoke(context, owner.control, client.id, id);
-    await keysWith(stays).require(context);
-  });
-});
-
 const tenant = () => ({ id: client.tenantId, number: 1, cell: 'cell' });
 
 function rotate(overlapSeconds: number, revokeTokens = false): Promise<string> {

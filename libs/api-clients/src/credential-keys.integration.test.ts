@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto';
+import { seedClient } from '@rapport/admission/testing';
+import type { Database } from '@rapport/database';
+import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
+import { newId } from '@rapport/kernel';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { ClientIds } from './client-ids.ts';
+import { ClientSecretStore } from './client-secret-store.ts';
+import { newSecret } from './client-secret.ts';
+import { CredentialKeys } from './credential-keys.ts';
+import { Peppers } from './peppers.ts';
+
+const context = { trace: { traceId: '0'.repeat(32), traceparent: '' } };
+const ids = new ClientIds(Buffer.alloc(32, 7));
+const secrets = new ClientSecretStore();
+
+let databases: TestDatabases;
+let owner: Database;
+
+beforeAll(async () => {
+  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
+  owner = databases.connect('rapport_owner');
+});
+afterAll(() => databases.drop());
+
+test('another key under an id that was used, another key of client ids, and a pepper with live secrets that is missing stop a start', async () => {
+  const usedKey = randomBytes(32);
+  await keysWith(peppersOf({ old: usedKey })).require(context);
+  await keysWith(peppersOf({ new: randomBytes(32), old: usedKey })).require(context);
+  await expect(keysWith(peppersOf({ old: randomBytes(32) })).require(context)).rejects.toThrow(
+    'The pepper old of SECRET_PEPPERS is not the key',
+  );
+  const otherIds = new ClientIds(randomBytes(32));
+  await expect(keysWith(peppersOf({ old: usedKey }), otherIds).require(context)).rejects.toThrow('CLIENT_ID_KEY');
+});
+
+test('a pepper may go when its last secret has ended, and not before; what a refused start had with it is not kept', async () => {
+  const goneKey = randomBytes(32);
+  const gone = peppersOf({ gone: goneKey });
+  const stays = peppersOf({ stays: randomBytes(32) });
+  await keysWith(gone).require(context);
+  await keysWith(stays).require(context);
+  const client = await seedClient(context, owner.control, ids.mint());
+  const id = newId();
+  const digest = gone.digest(newSecret(), 'gone');
+  await secrets.insert(context, owner.control, {
+    id,
+    apiClientId: client.id,
+    digest: digest ?? Buffer.alloc(0),
+    pepperKid: 'gone',
+    hint: '',
+  });
+  await expect(keysWith(stays).require(context)).rejects.toThrow('SECRET_PEPPERS lacks gone');
+  const mistyped = keysWith(peppersOf({ next: randomBytes(32) })).require(context);
+  await expect(mistyped).rejects.toThrow('SECRET_PEPPERS lacks gone');
+  await keysWith(peppersOf({ next: randomBytes(32), gone: goneKey })).require(context);
+  await secrets.revoke(context, owner.control, client.id, id);
+  await keysWith(stays).require(context);
+});
+
+function keysWith(peppers: Peppers, clientIds = ids): CredentialKeys {
+  return new CredentialKeys(databases.connect('rapport_token_service'), peppers, clientIds);
+}
+
+function peppersOf(keys: Record<string, Buffer>): Peppers {
+  return new Peppers(new Map(Object.entries(keys)));
+}
