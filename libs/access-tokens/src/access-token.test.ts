@@ -15,7 +15,7 @@ const claims = {
   tev: 1,
 };
 
-test('every one of five hundred signatures verifies, whatever the length of its numbers', async () => {
+test('five hundred signatures all verify, whatever the length of their numbers', async () => {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const iat = Math.floor(Date.now() / 1_000);
   for (let n = 0; n < 500; n += 1) {
@@ -32,7 +32,7 @@ test('every one of five hundred signatures verifies, whatever the length of its 
   }
 });
 
-test('what was sealed opens with the same key alone, and not after a change', () => {
+test('a sealed text opens with the same key alone, and does not open after a change', () => {
   const sealing = new Sealing(Buffer.alloc(32, 1));
   const sealed = sealing.seal('secret');
   expect(sealing.open(sealed)).toBe('secret');

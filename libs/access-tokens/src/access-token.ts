@@ -11,14 +11,14 @@ export interface AccessTokenClaims {
   jti: string;
   scope: string;
   tenant_id: string;
-  /** The client's epoch; the token is dead once the client has another one. */
+  /** The client's epoch. The token is dead once the client has another epoch. */
   tev: number;
 }
 
 /** The audience of tokens for the public API. */
 export const publicApiAudience = 'urn:rapport:public-api';
 
-/** The audience of people's tokens, and of those that were got for development. */
+/** The audience of people's tokens and of tokens for development. */
 export const applicationApiAudience = 'urn:rapport:application-api';
 
 export const accessTokenLifetimeSeconds = 3_600;
@@ -34,7 +34,7 @@ function encode(part: object): string {
   return Buffer.from(JSON.stringify(part)).toString('base64url');
 }
 
-/** JOSE wants the two numbers side by side, each of 32 bytes. To sign as DER and convert is twice as fast as to ask for that form. */
+/** JOSE has the two numbers side by side, each of 32 bytes. Signing as DER and converting is twice as fast as asking for that form. */
 function joseSignature(der: Buffer): Buffer {
   const signature = Buffer.alloc(64);
   const lengthOfR = der[3] ?? 0;

@@ -40,7 +40,7 @@ afterAll(async () => {
   await databases.drop();
 });
 
-test('a token tells its id, its audiences and its times', async () => {
+test('a verified token has its id, its audiences and its times', async () => {
   const audiences = [publicApiAudience, applicationApiAudience];
   const token = tokenOf(key, { jti: 'an id', aud: audiences, iat: now() - 5, exp: now() + 5 });
   expect(await verifier.verify(context, token)).toMatchObject({
@@ -52,7 +52,7 @@ test('a token tells its id, its audiences and its times', async () => {
   expect(await verifier.verify(context, tokenOf(key))).toMatchObject({ audiences: [publicApiAudience] });
 });
 
-test('a token of a service whose clock is a minute off is good, also when it is seen again', async () => {
+test('a token of a service whose clock is a minute off is good, also when it is presented again', async () => {
   const early = tokenOf(key, { iat: now() + 58, nbf: now() + 58, exp: now() + 3_658 });
   const late = tokenOf(key, { iat: now() - 3_658, exp: now() - 58 });
   for (const token of [early, late, early, late]) {
@@ -60,22 +60,22 @@ test('a token of a service whose clock is a minute off is good, also when it is 
   }
 });
 
-test('a token that expired, or will only be good, by more than a minute is refused', async () => {
+test('a token that expired more than a minute ago, or becomes valid in more than a minute, is refused', async () => {
   expect(await codeOf(tokenOf(key, { exp: now() - 61 }))).toBe('token_expired');
   expect(await codeOf(tokenOf(key, { nbf: now() + 70 }))).toBe('token_invalid');
 });
 
-test('a token that says it was issued later than now is taken: the clock of who signed it is ahead', async () => {
+test('a token that names a later time of issue than now is taken, because the clock of its signer may be ahead', async () => {
   expect(await codeOf(tokenOf(key, { iat: now() + 300 }))).toBe('nothing');
 });
 
-test('a token expires also when it was verified before', async () => {
+test('a token that was verified before expires all the same', async () => {
   const token = tokenOf(key, { exp: now() - 58 });
   expect(await codeOf(token)).toBe('nothing');
   await expect.poll(() => codeOf(token), { timeout: 5_000 }).toBe('token_expired');
 });
 
-test('the algorithm is the one of the key, whatever the token says', async () => {
+test('a token is verified with the algorithm of its key, whichever algorithm it names', async () => {
   const { keys } = await signing.keySet(context);
   const jwk = keys.find(({ kid }) => kid === key.kid);
   const pem = createPublicKey({ key: { ...jwk }, format: 'jwk' }).export({ format: 'pem', type: 'spki' });
@@ -119,7 +119,7 @@ test('a token of another issuer, for another API or without one of its claims is
   expect(await codeOf(await bare.sign(key.privateKey))).toBe('token_invalid');
 });
 
-test('an unknown key is looked for at most once a second, however many tokens name one', async () => {
+test('unknown keys are looked for at most once a second, however many tokens name such a key', async () => {
   const metrics = new Metrics();
   const replica = verifyingReplica(databases.connect('rapport_public_api', { metrics }));
   await replica.keys.refresh(context);
@@ -130,7 +130,7 @@ test('an unknown key is looked for at most once a second, however many tokens na
   expect(counted.exec(await metrics.text())?.[1]).toBe('2');
 });
 
-test('a key that came after the last look is known to the first token of it', async () => {
+test('a key that was published after the last read is found when its first token is presented', async () => {
   const replica = verifyingReplica(databases.connect('rapport_public_api'));
   await replica.keys.refresh(context);
   const before = new Set((await operators.list(context)).map(({ kid }) => kid));
@@ -141,7 +141,7 @@ test('a key that came after the last look is known to the first token of it', as
   expect(await replica.keys.find(context, added?.kid ?? '')).toMatchObject({ algorithm: 'ES256' });
 });
 
-test('within a second of a revoke every replica refuses the tokens of the key, also those it has verified before', async () => {
+test('within a second after a key was revoked every replica refuses its tokens, also the ones that it verified before', async () => {
   const replicas = [1, 2, 3].map(() => verifyingReplica(databases.connect('rapport_public_api')));
   const watches = replicas.map(({ keys }) => watchKeys(telemetry, 'public keys', keys));
   const stopSigning = watchKeys(telemetry, 'signing keys', signing);
@@ -166,7 +166,7 @@ test('within a second of a revoke every replica refuses the tokens of the key, a
   await Promise.all([stopSigning, ...watches].map((stop) => stop()));
 });
 
-test('while the database is away the keys that are known stay in use, and an unknown one is none of ours', async () => {
+test('while the database is away the known keys stay in use, and a token of an unknown key is refused', async () => {
   const tap = await Tap.open(databases.url('control', 'rapport_public_api'));
   const replica = verifyingReplica(
     databases.connect('rapport_public_api', { controlUrl: tap.url, times: { queryMs: 300, connectMs: 300 } }),
@@ -182,7 +182,7 @@ test('while the database is away the keys that are known stay in use, and an unk
   await tap.close();
 });
 
-test('a process that never reached the database says so', async () => {
+test('a process that never reached the database answers that the service is unavailable', async () => {
   const unreachable = databases.connect('rapport_public_api', { controlUrl: 'postgres://127.0.0.1:1/none' });
   expect(await codeOf(tokenOf(key), verifyingReplica(unreachable).verifier)).toBe('service_unavailable');
 });

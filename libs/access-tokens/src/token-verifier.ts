@@ -18,11 +18,11 @@ export interface VerifiedToken {
 
 export interface TokenVerifierOptions {
   readonly issuer: string;
-  /** The API that asks, or several; a token for one of them is taken. */
+  /** The audiences of which a token must name one. */
   readonly audience: string | string[];
 }
 
-/** Tells good access tokens from others, without asking anybody: by the public keys of control and the token's own claims. */
+/** Verifies access tokens in this process alone, by the public keys of control and the token's own claims. */
 export class TokenVerifier {
   readonly #keys: KeyRing;
   readonly #options: TokenVerifierOptions;
@@ -33,7 +33,7 @@ export class TokenVerifier {
     this.#options = options;
   }
 
-  /** A token that was verified before is good as long as its key is there. */
+  /** A token that was verified before stays good until it expires, as long as its key is published. */
   async verify(context: CallContext, token: string): Promise<VerifiedToken> {
     const digest = hash('sha256', token, 'base64');
     const known = this.#verified.get(digest);
@@ -69,7 +69,7 @@ export class TokenVerifier {
     }
   }
 
-  /** The algorithm is the key's; a token that names another one is none of ours. */
+  /** The algorithm is the key's; a token that names another algorithm is not ours. */
   async #keyOf(context: CallContext, { kid, alg }: JWTHeaderParameters): Promise<PublicKey['key']> {
     const found = kid === undefined ? undefined : await this.#keys.find(context, kid);
     if (!found) {
@@ -118,5 +118,5 @@ function expired(): AppError {
   return new AppError('token_expired', 'The access token has expired; request a new one at /connect/token.');
 }
 
-/** As far as the clocks of two machines may be apart. */
+/** The clocks of two machines may differ by this much. */
 const clockToleranceMs = 60_000;

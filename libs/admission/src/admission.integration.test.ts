@@ -12,8 +12,8 @@ import { seedClient } from './testing/seed-client.ts';
 
 const context = { trace: { traceId: '0'.repeat(32), traceparent: '' } };
 const silent: Logger = { debug: ignore, info: ignore, warn: ignore, error: ignore };
-const lease = 2_000;
-const fillTakenFor = 500;
+const leaseMs = 2_000;
+const fillMaxMs = 500;
 
 let databases: TestDatabases;
 let owner: Database;
@@ -31,18 +31,18 @@ afterAll(async () => {
   await databases.drop();
 });
 
-test('a state that was read before a change is not put into Redis long after, also not for whoever came later', async () => {
+test('a state that was read before a change does not get into Redis long after it, also not for a request that came later', async () => {
   const store = new HeldStore(databases.connect('rapport_public_api'));
   const admission = new Admission(new LeasedLimiter(redis), new Limiter(redis, new Metrics()), store);
   const claimant = await seedClient(context, owner.control, `client-${newId()}`);
   const admit = () => admission.admit(context, claimant, 1, redis.deadline());
   await admit();
-  await pause(lease + 50);
+  await pause(leaseMs + 50);
   const answer = store.holdNext();
   const missedFirst = admit();
   await expect.poll(() => answer.isRead).toBe(true);
   await owner.control.query(context, disable, [claimant.clientId]);
-  await pause(fillTakenFor + 50);
+  await pause(fillMaxMs + 50);
   const missedLater = admit();
   await pause(50);
   answer.give();
@@ -52,7 +52,7 @@ test('a state that was read before a change is not put into Redis long after, al
 }, 10_000);
 
 function ignore(): void {
-  // What is told here, nobody asks for.
+  // This test reads no log.
 }
 
 const disable = statement(

@@ -1,9 +1,9 @@
 import { AppError, LeastRecentlyUsed, type CallContext } from '@rapport/kernel';
 import {
   leaseKeys,
-  type Admission as Answer,
   type Allowance,
   type Fill,
+  type LeaseAnswer,
   type LeasedLimiter,
   type LeasedStates,
   type Limiter,
@@ -21,8 +21,8 @@ export interface Admitted {
 }
 
 /**
- * Lets a request in: its principal's state and its unit of the rate limit, from Redis in one round trip; the state from control where
- * Redis lacks it; both without Redis where that is away.
+ * Admits requests. The state of the principal and the unit of the rate limit come from Redis in one round trip. A state that Redis
+ * lacks comes from control; while Redis is away, the state comes from control and the unit from this process.
  */
 export class Admission {
   readonly #leased: LeasedLimiter;
@@ -37,7 +37,7 @@ export class Admission {
     this.#store = store;
   }
 
-  /** Throws what the token deserves (401); whether the units were free is in the allowance. */
+  /** Throws 401 if the state rejects the token. The allowance says whether the units were free. */
   async admit(context: CallContext, claimant: Claimant, units: number, deadline: Deadline): Promise<Admitted> {
     try {
       return await this.#admitLeased(context, claimant, units, deadline);
@@ -49,7 +49,7 @@ export class Admission {
     }
   }
 
-  /** The state as control has it now, for a request that turned out to be admitted on an older one. It takes no unit. */
+  /** The state as control has it now, for a request that was admitted on an older state. It takes no unit. */
   async reload(context: CallContext, claimant: Claimant): Promise<PrincipalState> {
     const state = await this.#load(context, claimant);
     await this.#refuseStale(context, claimant, state);
@@ -61,17 +61,17 @@ export class Admission {
     let known = this.#known.get(clientId) ?? (await this.#loadShared(context, claimant)).state;
     let userId = known.user.id;
     let fill: Fill | undefined;
-    for (let turn = 0; turn < turnsMax; turn += 1) {
+    for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
       const request = {
         tenant: known.tenant.number,
         clientId,
         userId,
         epoch,
-        // Whoever found a revoked token must not use up its client's limit with it.
+        // A caller with a revoked token must not use up its client's limit.
         units: isRevoked(claimant, known.client) ? 0 : units,
         versions: versionsOf(known, userId),
       };
-      const answer: Answer = await this.#leased.admit(context, request, deadline, fill);
+      const answer: LeaseAnswer = await this.#leased.admit(context, request, deadline, fill);
       fill = undefined;
       if (answer.outcome === 'again') {
         userId = answer.userId;
@@ -110,7 +110,7 @@ export class Admission {
     return state;
   }
 
-  /** Nothing is waited for but where a client has more revoked tokens than its state lists. */
+  /** A promise only for a client with more revoked tokens than its state lists, so that no other request waits here. */
   #refuseStale(context: CallContext, claimant: Claimant, state: PrincipalState): Promise<void> | undefined {
     const standing = standingOf(claimant, state);
     if (standing === 'disabled') {
@@ -129,8 +129,8 @@ export class Admission {
   }
 
   /**
-   * One read serves all that miss at the same time. It carries the miss of whoever began it: what was read before a later
-   * miss must not be put into Redis as if it had been read after it.
+   * One read serves all requests that miss at the same time. It carries the miss of the request that began it: a state that was
+   * read before a later miss must not get into Redis as if it had been read after that miss.
    */
   #loadShared(context: CallContext, claimant: Claimant, missedAt?: string): Promise<Loaded> {
     const running = this.#loading.get(claimant.clientId);
@@ -144,7 +144,7 @@ export class Admission {
     return loading;
   }
 
-  /** What is known is kept as it was parsed; only a state of another version is sent and parsed anew. */
+  /** Redis sends only parts whose version is not the known one; all other parts stay as they were parsed. */
   #remember({ clientId }: Claimant, known: PrincipalState, states: LeasedStates): PrincipalState {
     if (states.tenant === '' && states.client === '' && states.user === '') {
       this.#known.set(clientId, known);
@@ -160,7 +160,7 @@ export class Admission {
   }
 }
 
-/** A state from control, with Redis's time of the miss that it was read for. */
+/** A state from control, with the time of the miss in Redis that it was read for. */
 interface Loaded {
   readonly state: PrincipalState;
   readonly missedAt: string | undefined;
@@ -173,4 +173,4 @@ function versionsOf({ tenant, client, user }: PrincipalState, userId: string): S
 const clientDisabled =
   'The API client or its RunAs user is disabled; ask the operator of the CRM to enable it, then request a new token.';
 const tokenInvalid = 'The access token is not valid any more; request a new one at /connect/token.';
-const turnsMax = 5;
+const attemptsMax = 5;

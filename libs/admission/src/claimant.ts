@@ -1,4 +1,4 @@
-/** What a verified token says of its bearer. */
+/** The claims of a verified token by which a request is admitted. */
 export interface Claimant {
   readonly clientId: string;
   readonly tenantId: string;

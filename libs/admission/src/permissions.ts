@@ -1,4 +1,4 @@
-/** The resources of the public API. Scopes and permissions of a resource have the same names. */
+/** The resources of the public API. A scope and its permission have the same name. */
 export const resources = ['customers', 'contacts', 'leads', 'opportunities'] as const;
 export const rights = ['read', 'write', 'delete'] as const;
 
@@ -12,7 +12,7 @@ export const scopes: readonly Scope[] = resources.flatMap((resource) =>
 const management = ['settings.manage', 'apiClients.manage', 'users.manage'];
 const everything = [...scopes, 'lead.convert', 'opportunity.reopen', ...management];
 
-/** The roles that every tenant begins with. */
+/** Every tenant begins with these roles. */
 export const builtInRoles: Readonly<Record<string, readonly string[]>> = {
   owner: everything,
   administrator: everything,

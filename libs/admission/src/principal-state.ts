@@ -1,7 +1,7 @@
 import type { ClientLease, Leases, TenantLease, UserLease } from '@rapport/rate-limit';
 import type { DataScope } from './permissions.ts';
 
-/** What can deny a request, as control has it. Each part carries the version that rises with every change of it. */
+/** The state of a tenant that can deny a request, as control has it. Like a client's and a user's, it carries a version that rises with every change. */
 export interface TenantState {
   readonly id: string;
   readonly number: number;
@@ -21,9 +21,9 @@ export interface ClientState {
   readonly isActive: boolean;
   readonly epoch: number;
   readonly scopes: readonly string[];
-  /** Rises with the client's RunAs user, which stands beside it. */
+  /** It rises with each change of the RunAs user. */
   readonly viewNumber: number;
-  /** The ids of its tokens that were revoked and have not run out, or `many` where control alone holds them all. */
+  /** The ids of its tokens that were revoked and have not run out, or `many` if only control lists them all. */
   readonly revoked: readonly string[] | 'many';
 }
 
@@ -34,7 +34,7 @@ export interface UserState {
   readonly dataScope: DataScope;
   readonly teamId: string | null;
   readonly permissions: readonly string[];
-  /** Rises with the data scope, the read permissions and, where the scope is team, the team, which stand beside it. */
+  /** It rises with each change of the data scope, of the read permissions and, in the scope team, of the team. */
   readonly viewNumber: number;
 }
 
@@ -57,7 +57,7 @@ export function clientLease(client: ClientState): ClientLease {
   return { version, state: JSON.stringify(client), userId, epoch, isActive };
 }
 
-/** The state as a lease holds it. One that was put there by the release before lists no revoked tokens, which does not mean that there are none. */
+/** The state in a lease. A lease of the release before has no list of revoked tokens, which does not mean that there are none. */
 export function readClientState(text: string): ClientState {
   return { revoked: 'many', ...(JSON.parse(text) as Omit<ClientState, 'revoked'>) };
 }

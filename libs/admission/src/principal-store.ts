@@ -31,7 +31,7 @@ export class PrincipalStore {
     return rows.map((row) => row.client);
   }
 
-  /** Whether a token was revoked, where its client's state does not list them. */
+  /** Whether a token was revoked, for a client whose state does not list them. */
   async isRevoked(context: CallContext, tokenId: string): Promise<boolean> {
     return (await this.#database.control.query(context, findRevoked, [tokenId])).length > 0;
   }
@@ -54,7 +54,7 @@ const userJson = `jsonb_build_object('id', m.id, 'version', m.version, 'isActive
     where r.tenant_id = m.tenant_id and r.code = any(m.roles)),
   'viewNumber', m.view_number)`;
 
-// One snapshot: tenant, client and RunAs user as they are together. $1 the client id
+// One snapshot shows tenant, client and RunAs user as they are together. $1 the client id
 const findPrincipal = statement(
   'principal_find',
   `select ${tenantJson} as tenant, ${clientJson} as client, ${userJson} as "user"

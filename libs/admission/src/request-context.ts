@@ -1,7 +1,7 @@
 import type { RequestContext, Trace, Visibility } from '@rapport/kernel';
 import type { PrincipalState, UserState } from './principal-state.ts';
 
-/** What the services are called with when this principal acts. */
+/** The context with which services are called when this principal acts. */
 export function requestContextOf(trace: Trace, { tenant, client, user }: PrincipalState): RequestContext {
   return {
     trace,

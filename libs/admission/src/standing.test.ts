@@ -4,7 +4,7 @@ import { standingOf } from './standing.ts';
 
 const claimant = { clientId: 'client', tenantId: 'tenant', tokenId: 'token', epoch: 3 };
 
-test('a token is good while its client, RunAs user and epoch are, and nobody revoked it', () => {
+test('a token is good while its client and RunAs user are active, its epoch is the current one and it is not revoked', () => {
   expect(standingOf(claimant, stateWith({}))).toBe('good');
   expect(standingOf(claimant, stateWith({ revoked: ['another'] }))).toBe('good');
   expect(standingOf(claimant, stateWith({ revoked: ['another', 'token'] }))).toBe('dead');
@@ -12,16 +12,16 @@ test('a token is good while its client, RunAs user and epoch are, and nobody rev
   expect(standingOf({ ...claimant, tenantId: 'another' }, stateWith({}))).toBe('dead');
 });
 
-test('of a disabled client it is said that it is disabled, whatever its token is', () => {
+test('every token of a disabled client has the standing disabled', () => {
   expect(standingOf(claimant, stateWith({ isActive: false, epoch: 4, revoked: ['token'] }))).toBe('disabled');
 });
 
-test('where more tokens are revoked than a state lists, nothing is known of one', () => {
+test('if more tokens are revoked than a state lists, the state knows of none whether it is revoked', () => {
   expect(standingOf(claimant, stateWith({ revoked: 'many' }))).toBe('unlisted');
   expect(standingOf(claimant, stateWith({ revoked: 'many', epoch: 4 }))).toBe('dead');
 });
 
-test('a state without the list, as the release before wrote it, does not say that there are no revoked tokens', () => {
+test('a state without a list, as the release before wrote it, counts as one with more revoked tokens than it lists', () => {
   const before = { ...clientWith({}), revoked: undefined };
   expect(readClientState(JSON.stringify(before)).revoked).toBe('many');
   expect(readClientState(JSON.stringify(clientWith({ revoked: ['token'] }))).revoked).toEqual(['token']);

@@ -1,7 +1,7 @@
 import type { Claimant } from './claimant.ts';
 import type { ClientState, PrincipalState } from './principal-state.ts';
 
-/** What the state makes of a token that is good by itself. Whether one that is `unlisted` was revoked, only control knows. */
+/** The standing that a state gives a verified token. Only control knows whether an `unlisted` token was revoked. */
 export type Standing = 'good' | 'disabled' | 'dead' | 'unlisted';
 
 export function standingOf(claimant: Claimant, { tenant, client, user }: PrincipalState): Standing {
@@ -14,7 +14,7 @@ export function standingOf(claimant: Claimant, { tenant, client, user }: Princip
   return client.revoked === 'many' ? 'unlisted' : 'good';
 }
 
-/** Whether the state lists the token as revoked, which stays so. */
+/** Whether the state lists the token as revoked, which is for ever. */
 export function isRevoked({ tokenId }: Claimant, { revoked }: ClientState): boolean {
   return revoked !== 'many' && revoked.includes(tokenId);
 }

@@ -1,6 +1,6 @@
 import { accessTokenLifetimeSeconds } from '../access-token.ts';
 
-/** The four times of a key on PostgreSQL's clock, in milliseconds; what has no end yet is at infinity. */
+/** The four times of a key on PostgreSQL's clock, in milliseconds. An end that is not known yet is at infinity. */
 export interface KeyLife {
   readonly publishAtMs: number;
   readonly signFromMs: number;
@@ -10,10 +10,10 @@ export interface KeyLife {
 
 export const keyStates = ['unpublished', 'spare', 'next', 'signing', 'retired', 'gone'] as const;
 
-/** A spare signs when it is called upon, the next one from a time that is known; a retired one only verifies. */
+/** A spare key signs when it is called upon, the next key from a time that is known. A retired key only verifies. */
 export type KeyState = (typeof keyStates)[number];
 
-/** What a key is at a time. Nothing is kept of it but the four times. */
+/** The state of a key at a time. It follows from the four times alone, which are all that control keeps. */
 export function stateOfKey({ publishAtMs, signFromMs, signUntilMs, goneAtMs }: KeyLife, atMs: number): KeyState {
   if (goneAtMs <= atMs) {
     return 'gone';
@@ -30,7 +30,7 @@ export function stateOfKey({ publishAtMs, signFromMs, signUntilMs, goneAtMs }: K
   return signFromMs === Infinity ? 'spare' : 'next';
 }
 
-/** Whether whoever verifies tokens must know the key. */
+/** Whether every process that verifies tokens must know the key. */
 export function isPublished(life: KeyLife, atMs: number): boolean {
   const state = stateOfKey(life, atMs);
   return state !== 'unpublished' && state !== 'gone';
@@ -41,12 +41,12 @@ export function canSign(life: KeyLife, atMs: number): boolean {
   return isPublished(life, atMs) && stateOfKey(life, atMs) !== 'retired';
 }
 
-/** A key that signs until then is published until its last token has expired, and for a while longer. */
+/** The end of a key: it is published until the last token that it signed has expired, and for a while longer. */
 export function ending(signUntilMs: number): Pick<KeyLife, 'signUntilMs' | 'goneAtMs'> {
   return { signUntilMs, goneAtMs: signUntilMs + accessTokenLifetimeSeconds * 1_000 + afterlifeMs };
 }
 
-/** How long a key is published before it signs: key sets are cached for five minutes by what we say, and for ten by custom. */
+/** A key is published this long before it signs: our header lets clients cache key sets for five minutes, and custom for ten. */
 export const publicationLeadMs = 10 * 60_000;
-/** Covers clocks that are apart, and replicas that take a moment to change over. */
+/** It covers clocks that differ, and replicas that take a moment to change over. */
 const afterlifeMs = 10 * 60_000;

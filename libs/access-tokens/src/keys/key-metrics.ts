@@ -3,12 +3,12 @@ import { keyStates, stateOfKey } from './key-life.ts';
 import type { KeptKeys } from './key-store.ts';
 import { currentSigner, lastSigner } from './key-succession.ts';
 
-/** The keys as they were read, and when by the clock of this process. */
+/** The keys as they were read, and the time of this process's clock at which they were read. */
 interface ReadKeys extends KeptKeys {
   readonly readAtMs: number;
 }
 
-/** Tells how the signing keys stand; what was read last grows older by the clock of this process. */
+/** Measures the signing keys. Between two reads they grow older by the clock of this process. */
 export function measureKeys(metrics: Metrics, periodMs: number, read: () => ReadKeys | undefined): void {
   metrics.gauge({
     name: 'signing_keys',

@@ -9,7 +9,7 @@ export interface KeyPair {
   readonly privateJwk: JsonWebKey;
 }
 
-/** A new pair. It is made beside the event loop, because an RSA key takes long. */
+/** A new pair. Node makes it beside the event loop, because an RSA key takes long. */
 export async function newKeyPair(algorithm: KeyAlgorithm): Promise<KeyPair> {
   const { publicKey, privateKey } = await generators[algorithm]();
   return {

@@ -8,48 +8,48 @@ export interface PublicKey {
   readonly key: CryptoKey | Uint8Array;
 }
 
-/** The published keys as this process knows them. Whoever verifies by them keeps them fresh with `watchKeys`. */
+/** The published keys as this process knows them. A process that verifies tokens keeps them fresh with `watchKeys`. */
 export class KeyRing {
   readonly #database: Database;
   #keys: ReadonlyMap<string, PublicKey> | undefined;
   #reading: Promise<void> | undefined;
-  #asking: Promise<void> | undefined;
-  #askedAtMs = -Infinity;
+  #lookingAgain: Promise<void> | undefined;
+  #lookedAgainAtMs = -Infinity;
 
   constructor(database: Database) {
     this.#database = database;
   }
 
-  /** Whether the key was published when it was looked last. */
+  /** Whether the key was published when this process last read the keys. */
   has(kid: string): boolean {
     return this.#keys?.has(kid) ?? false;
   }
 
-  /** A key that is not known is looked for, at most once a second however often it is asked for. */
+  /** The key, or undefined. For a key that is not known the keys are read anew, at most once a second. */
   async find(context: CallContext, kid: string): Promise<PublicKey | undefined> {
     if (!this.#keys) {
       await this.refresh(context);
     } else if (!this.#keys.has(kid)) {
-      await this.#ask(context);
+      await this.#lookAgain(context);
     }
     return this.#keys?.get(kid);
   }
 
-  /** Reads the keys anew; when it fails, the keys that are known stay in use. */
+  /** Reads the keys anew. If that fails, the known keys stay in use. */
   refresh(context: CallContext): Promise<void> {
     this.#reading ??= this.#read(context).finally(() => (this.#reading = undefined));
     return this.#reading;
   }
 
-  /** What is known is the answer while the database is away: new keys are published long before they sign. */
-  #ask(context: CallContext): Promise<void> | undefined {
-    if (performance.now() - this.#askedAtMs > askPauseMs) {
-      this.#askedAtMs = performance.now();
-      this.#asking = this.refresh(context)
+  /** The known keys are enough while the database is away, because new keys are published long before they sign. */
+  #lookAgain(context: CallContext): Promise<void> | undefined {
+    if (performance.now() - this.#lookedAgainAtMs > lookAgainPauseMs) {
+      this.#lookedAgainAtMs = performance.now();
+      this.#lookingAgain = this.refresh(context)
         .catch(() => undefined)
-        .finally(() => (this.#asking = undefined));
+        .finally(() => (this.#lookingAgain = undefined));
     }
-    return this.#asking;
+    return this.#lookingAgain;
   }
 
   async #read(context: CallContext): Promise<void> {
@@ -66,7 +66,7 @@ export class KeyRing {
   }
 }
 
-const askPauseMs = 1_000;
+const lookAgainPauseMs = 1_000;
 
-/** What is published at this moment of PostgreSQL's clock: a handful of keys. */
+/** The keys that are published now by PostgreSQL's clock: a handful. */
 const listPublicKeys = statement('public_key_list', `select kid, algorithm, public_jwk as jwk from control.public_key`);

@@ -11,7 +11,7 @@ export interface ListedKey extends KeyLife {
   readonly state: KeyState;
 }
 
-/** What operators do with the keys of access tokens. Every replica follows within a second. */
+/** Lists, rotates and revokes the keys of access tokens for operators. Every replica follows within a second. */
 export class KeyService {
   readonly #store: KeyStore;
 
@@ -19,13 +19,13 @@ export class KeyService {
     this.#store = store;
   }
 
-  /** All keys that are not long gone. */
+  /** All keys but those that went long ago. */
   async list(context: CallContext): Promise<ListedKey[]> {
     const { keys, atMs } = await this.#store.read(context);
     return keys.map(({ jwk: _jwk, sealed: _sealed, ...key }) => ({ ...key, state: stateOfKey(key, atMs) }));
   }
 
-  /** Gives the key that signs next; it may begin some minutes later, when everybody can know it. */
+  /** The id of the key that signs next. It may begin some minutes later, when every process can know it. */
   async rotate(context: ChangeContext, algorithm?: KeyAlgorithm): Promise<string> {
     const { keys, atMs } = await this.#store.change(
       context,
@@ -42,12 +42,12 @@ export class KeyService {
     return next.kid;
   }
 
-  /** From the next second on no token of the key opens anything. */
+  /** From the next second on no process takes a token of the key. */
   async revoke(context: ChangeContext, kid: string): Promise<void> {
     await this.#store.change(
       context,
       (keys, atMs) => {
-        const key = keys.find((one) => one.kid === kid);
+        const key = keys.find((candidate) => candidate.kid === kid);
         if (!key) {
           throw new AppError('not_found', 'There is no key with this kid; see admin keys list.');
         }

@@ -14,7 +14,7 @@ export interface PublishedKey {
   readonly use: 'sig';
 }
 
-/** The key set of RFC 7517, and what names its state. */
+/** The key set of RFC 7517, and the ETag of its state. */
 export interface KeySet {
   readonly keys: readonly PublishedKey[];
   readonly etag: string;
@@ -31,7 +31,7 @@ export function keySetOf(publicKeys: readonly PublicKey[]): KeySet {
   return { keys, etag: `"${hash('sha256', JSON.stringify(keys), 'base64url')}"` };
 }
 
-/** Each public member is named, so that no other one can ever be shown. */
+/** Each public member is named here, so that no other member can ever be shown. */
 function publishedKey({ kid, algorithm: alg, jwk }: PublicKey): PublishedKey {
   const { kty = '', crv = '', x = '', y = '', n = '', e = '' } = jwk;
   return { kty, ...(alg === 'RS256' ? { n, e } : { crv, x, y }), kid, alg, use: 'sig' };

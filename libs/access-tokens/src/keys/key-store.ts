@@ -13,7 +13,7 @@ export interface KeptKey extends PlannedKey {
   readonly sealed: Buffer;
 }
 
-/** The keys, and the time of PostgreSQL's clock at which they were so. */
+/** The keys, and the time of PostgreSQL's clock at which they were read. */
 export interface KeptKeys {
   readonly keys: readonly KeptKey[];
   readonly atMs: number;
@@ -35,7 +35,7 @@ export class KeyStore {
     return readKeys(context, this.#database.control);
   }
 
-  /** One change at a time, wherever it is made. Keys that the plan has and control has not are made. Gives how it is then. */
+  /** Changes the keys as planned, one change at a time over all processes, and makes the keys that the plan adds. Returns the keys after it. */
   async change(
     context: CallContext,
     plan: KeyPlan,
@@ -57,7 +57,7 @@ export class KeyStore {
     });
   }
 
-  /** Fails when the key was sealed under another key than ours. */
+  /** Throws if the key was sealed under another key than ours. */
   open({ sealed }: KeptKey): KeyObject {
     try {
       return createPrivateKey({ key: JSON.parse(this.#sealing.open(sealed)) as JsonWebKey, format: 'jwk' });
@@ -68,7 +68,7 @@ export class KeyStore {
     }
   }
 
-  /** What cannot open the keys that are there must not seal another one: nobody else could open that. */
+  /** A process that cannot open the keys of control must not seal another one, because no other process could open that one. */
   async #make(context: CallContext, sql: Sql, before: KeptKeys, planned: readonly PlannedKey[]): Promise<void> {
     const wanted = planned.filter(({ kid }) => kid === null);
     if (wanted.length === 0) {
@@ -106,7 +106,7 @@ async function readKeys(context: CallContext, sql: Sql): Promise<KeptKeys> {
 
 const lockKeys = statement('signing_key_lock', `select pg_advisory_xact_lock(776, 1)`);
 
-/** There is a row of the clock even without a key. Gone keys are few, because every change deletes those of long ago. */
+/** There is a row with the time even without a key. Few keys are gone ones, because every change deletes the keys that went long ago. */
 const listKeys = statement(
   'signing_key_list',
   `select floor(extract(epoch from clock.now) * 1000)::float8 as "nowMs", k.kid, k.algorithm, k.public_jwk as jwk,

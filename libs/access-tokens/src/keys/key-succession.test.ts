@@ -7,7 +7,7 @@ const day = 24 * 60 * minute;
 const start = Date.UTC(2026, 0, 1);
 const period = 90 * day;
 
-test('what a key is follows from its four times alone', () => {
+test('the state of a key follows from its four times alone', () => {
   const life = { publishAtMs: 10, signFromMs: 20, signUntilMs: 30, goneAtMs: 40 };
   const states = [9, 10, 19, 20, 29, 30, 39, 40].map((atMs) => stateOfKey(life, atMs));
   const expected: KeyState[] = ['unpublished', 'next', 'next', 'signing', 'signing', 'retired', 'retired', 'gone'];
@@ -15,14 +15,14 @@ test('what a key is follows from its four times alone', () => {
   expect(stateOfKey({ ...life, signFromMs: Infinity, signUntilMs: Infinity }, 30)).toBe('spare');
 });
 
-test('the first key is never there without its spare, and there is nothing to do until it is time', () => {
+test('the first key comes with its spare, and nothing is due until the period of the key ends', () => {
   const keys = made(maintained([], start, period));
   expect(statesOf(keys, start)).toEqual(['signing', 'spare']);
   expect(new Set(keys.map(({ publishAtMs }) => publishAtMs))).toEqual(new Set([start]));
   expect(maintained(keys, start + period - 1, period)).toBe(keys);
 });
 
-test('a spare as old as the first key signs at once, one that is younger when it has been published for ten minutes', () => {
+test('a spare as old as the first key signs at once, and a younger spare signs when it has been published for ten minutes', () => {
   const first = founded();
   const second = made(rotated(first, start + minute));
   expect(currentSigner(second, start + minute)).toMatchObject({ kid: 'key 2' });
@@ -33,7 +33,7 @@ test('a spare as old as the first key signs at once, one that is younger when it
   expect(currentSigner(third, start + 11 * minute)).toMatchObject({ kid: 'key 3' });
 });
 
-test('while a change is ahead, another rotation asks for nothing more, and one to another algorithm is refused', () => {
+test('while a change of keys is ahead, another rotation adds nothing, and a rotation to another algorithm is refused', () => {
   const ahead = made(rotated(made(rotated(founded(), start + minute)), start + 2 * minute));
   expect(rotated(ahead, start + 3 * minute)).toBe(ahead);
   expect(() => rotated(ahead, start + 3 * minute, 'RS256')).toThrow(
@@ -46,13 +46,13 @@ test('a key is published until its last token has expired, and ten minutes longe
   expect(first).toMatchObject({ signUntilMs: start + minute, goneAtMs: start + 71 * minute });
 });
 
-test('a rotation is done when it is due, and by a spare that is known it is done at once', () => {
+test('a rotation that is due happens at once if the spare was published long enough before', () => {
   const keys = made(maintained(founded(), start + period, period));
   expect(currentSigner(keys, start + period)).toMatchObject({ kid: 'key 2' });
   expect(maintained(keys, start + period + day, period)).toBe(keys);
 });
 
-test('another algorithm begins with a key that is published first, and takes its spare along', () => {
+test('a rotation to another algorithm publishes a new key before it signs, and makes a spare of that algorithm', () => {
   const keys = made(rotated(founded(), start + minute, 'RS256'));
   expect(currentSigner(keys, start + minute)).toMatchObject({ kid: 'key 1', algorithm: 'ES256' });
   expect(lastSigner(keys, start + minute)).toMatchObject({ algorithm: 'RS256', signFromMs: start + 11 * minute });
@@ -66,18 +66,18 @@ test('another algorithm begins with a key that is published first, and takes its
   ).toEqual(['retired']);
 });
 
-test('in place of a revoked key the spare signs at once, and there is another spare', () => {
+test('the spare signs at once in place of a revoked key, and a new spare is made', () => {
   const keys = made(revoked(founded(), 'key 1', start + minute));
   expect(statesOf(keys, start + minute)).toEqual(['gone', 'signing', 'spare']);
 });
 
-test('when the key that was about to sign is revoked, the one before goes on without an end', () => {
+test('when the key that was about to sign is revoked, the key before it goes on without an end', () => {
   const ahead = made(rotated(made(rotated(founded(), start + minute)), start + 2 * minute));
   const keys = made(revoked(ahead, 'key 3', start + 3 * minute));
   expect(currentSigner(keys, start + day)).toMatchObject({ kid: 'key 2', signUntilMs: Infinity, goneAtMs: Infinity });
 });
 
-test('whatever is revoked in whatever order, one key signs at every time and one is spare', () => {
+test('whichever keys are revoked in whichever order, at every time one key signs and another is a spare', () => {
   for (const rotation of [undefined, 'ES256', 'RS256'] as const) {
     let keys = made(rotated(founded(), start + minute, rotation));
     for (let step = 2; step < 30; step += 1) {
@@ -102,7 +102,7 @@ function statesOf(keys: readonly PlannedKey[], atMs: number): KeyState[] {
   return keys.map((key) => stateOfKey(key, atMs));
 }
 
-/** The keys as they are once the planned ones were made, by their numbers. */
+/** The keys after the planned ones were made, by their numbers. */
 function made(keys: readonly PlannedKey[]): readonly PlannedKey[] {
   let number = keys.filter(({ kid }) => kid !== null).length;
   return keys

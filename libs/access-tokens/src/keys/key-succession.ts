@@ -10,7 +10,7 @@ export interface PlannedKey extends KeyLife {
 
 type Keys = readonly PlannedKey[];
 
-/** What time asks for: a rotation that is due, and whatever is missing. Gives the same keys when it asks for nothing. */
+/** The keys after all that is due now: a rotation, and keys that are missing. The same keys if nothing is due. */
 export function maintained(keys: Keys, atMs: number, periodMs: number): Keys {
   const complete = completed(keys, atMs);
   const signer = lastSigner(complete, atMs);
@@ -18,8 +18,8 @@ export function maintained(keys: Keys, atMs: number, periodMs: number): Keys {
 }
 
 /**
- * Another key signs as soon as whoever verifies tokens can know it: by its spare if that has the algorithm, else by a key
- * that is made now. While a change of keys is ahead, that one is the answer.
+ * Another key signs as soon as every process that verifies tokens can know it: the spare if it has the algorithm, else a key
+ * that is made now. While a change of keys is ahead, no other change is added.
  */
 export function rotated(keys: Keys, atMs: number, wanted?: KeyAlgorithm): Keys {
   const complete = completed(keys, atMs, wanted);
@@ -38,7 +38,7 @@ export function rotated(keys: Keys, atMs: number, wanted?: KeyAlgorithm): Keys {
   return withSpare([...others, { ...signer, ...ending(fromMs) }, { ...next, signFromMs: fromMs }], atMs);
 }
 
-/** The key is gone at once. If it signed, the spare signs in its place; if it was about to, the one before goes on. */
+/** The key is gone at once. If it signed, the spare signs in its place; if it was about to sign, the key before it goes on. */
 export function revoked(keys: Keys, kid: string, atMs: number): Keys {
   return completed(
     keys.map((key) => (key.kid === kid ? ended(key, atMs) : key)),
@@ -46,7 +46,7 @@ export function revoked(keys: Keys, kid: string, atMs: number): Keys {
   );
 }
 
-/** The key that signs once every change that is ahead has come. */
+/** The key that signs after every change that is ahead. */
 export function lastSigner<K extends PlannedKey>(keys: readonly K[], atMs: number): K | undefined {
   return keys
     .filter((key) => canSign(key, atMs) && key.signFromMs !== Infinity)
@@ -62,7 +62,7 @@ export function currentSigner<K extends PlannedKey>(keys: readonly K[], atMs: nu
     .at(-1);
 }
 
-/** One key signs now, one signs without an end, and one is spare: what is missing is made good. */
+/** One key signs now, one signs without an end, and one is a spare: the keys with those that were missing. */
 function completed(keys: Keys, atMs: number, algorithm?: KeyAlgorithm): Keys {
   return withSpare(withLastSigner(withSigner(keys, atMs, algorithm), atMs), atMs);
 }
@@ -86,7 +86,7 @@ function withLastSigner(keys: Keys, atMs: number): Keys {
     : keys;
 }
 
-/** The spare has the algorithm of the key that signs last; one that has another goes when that key begins. */
+/** The spare has the algorithm of the key that signs last; a spare of another algorithm goes when that key begins. */
 function withSpare(keys: Keys, atMs: number): Keys {
   const last = lastSigner(keys, atMs);
   if (!last) {
@@ -100,14 +100,14 @@ function withSpare(keys: Keys, atMs: number): Keys {
   return kept ? rest : [...rest, newSpare(last.algorithm, atMs)];
 }
 
-/** The spare that stays, of those the one that was published first. */
+/** The spare that stays: the one that was published first. */
 function spareOf(keys: Keys, algorithm: KeyAlgorithm, atMs: number): PlannedKey | undefined {
   return keys
     .filter((key) => key.algorithm === algorithm && key.goneAtMs === Infinity && stateOfKey(key, atMs) === 'spare')
     .toSorted(byPublication)[0];
 }
 
-/** Whoever knows the key that signs knows what was published with it or before it; all else needs its time. */
+/** A process that knows the key that signs also knows the keys that were published with it or before it. Any other key needs its time. */
 function earliestSigning(next: PlannedKey, signer: PlannedKey, atMs: number): number {
   return next.publishAtMs <= signer.publishAtMs ? atMs : Math.max(atMs, next.publishAtMs + publicationLeadMs);
 }
@@ -136,7 +136,7 @@ function bySigning(one: KeyLife, other: KeyLife): number {
   return one.signFromMs - other.signFromMs;
 }
 
-/** Whichever has been known for longest, and of those the one that signs first. */
+/** The key that has been published for longest comes first, and of several such keys the one that signs first. */
 function byPublication(one: KeyLife, other: KeyLife): number {
   return one.publishAtMs - other.publishAtMs || Math.sign(one.signFromMs - other.signFromMs) || 0;
 }

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
-/** Seals small secrets under a key that is not where they are kept (AES-256-GCM; nonce, tag, text). */
+/** Seals small secrets under a key that is kept elsewhere (AES-256-GCM; nonce, tag, text). */
 export class Sealing {
   readonly #key: Buffer;
 
@@ -15,7 +15,7 @@ export class Sealing {
     return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
   }
 
-  /** Throws when the key is another one or a byte was changed. */
+  /** Throws if the key is another one or a byte was changed. */
   open(sealed: Buffer): string {
     const decipher = createDecipheriv('aes-256-gcm', this.#key, sealed.subarray(0, nonceBytes));
     decipher.setAuthTag(sealed.subarray(nonceBytes, nonceBytes + tagBytes));

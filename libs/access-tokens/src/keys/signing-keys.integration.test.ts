@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 afterEach(() => databases.drop());
 
-test('of processes that start on an empty installation at once, one makes a key and its spare, and all use them', async () => {
+test('if several processes start on an empty installation at once, one makes a key and its spare, and all use them', async () => {
   const replicas = Array.from({ length: 6 }, newReplica);
   await Promise.all(replicas.map((replica) => replica.refresh(context)));
   expect(new Set(await kidsOf(replicas)).size).toBe(1);
@@ -38,7 +38,7 @@ test('of processes that start on an empty installation at once, one makes a key 
   expect(others.every(({ etag }) => etag === one?.etag)).toBe(true);
 });
 
-test('a rotation reaches every process, is published before it signs, and the second one waits for that', async () => {
+test('the key of a rotation reaches every process and is published before it signs, and a second rotation waits for that', async () => {
   const replicas = [newReplica(), newReplica()];
   await refresh(replicas);
   const [first = ''] = await kidsOf(replicas);
@@ -61,7 +61,7 @@ test('a rotation reaches every process, is published before it signs, and the se
   expect(await publishedKids(replicas[0])).toContain(second);
 });
 
-test('when a rotation is due, many processes at once make one key', async () => {
+test('when a rotation is due, many processes at once make a single key', async () => {
   const replicas = Array.from({ length: 6 }, newReplica);
   await refresh(replicas);
   const [first] = await kidsOf(replicas);
@@ -74,7 +74,7 @@ test('when a rotation is due, many processes at once make one key', async () => 
   expect((await operators.list(context)).map(({ state }) => state).toSorted()).toEqual(['retired', 'signing', 'spare']);
 });
 
-test('the key of an installation without a spare goes on, and gets one', async () => {
+test('the key of an installation without a spare goes on signing, and gets a spare', async () => {
   await newReplica().refresh(context);
   await owner.control.query(context, forgetSpare);
   const [{ kid = '' } = {}] = await operators.list(context);
@@ -102,7 +102,7 @@ test('tokens from before and after each rotation verify, and RS256 is one of the
   expect(tokens.map((token) => headOf(token).alg)).toEqual(['ES256', 'ES256', 'RS256', 'RS256']);
 });
 
-test('the key set has public members only, of each kind of key its own', async () => {
+test('the key set shows public members only, for each kind of key its own', async () => {
   const replica = newReplica();
   await replica.refresh(context);
   await operators.rotate(context, 'RS256');
@@ -121,7 +121,7 @@ test('the key set has public members only, of each kind of key its own', async (
   );
 });
 
-test('a revoked key is gone at once, the spare signs in its place, and the last key does not leave without one', async () => {
+test('a revoked key is gone at once and the spare signs in its place, even if the key was the last one', async () => {
   const replica = newReplica();
   await replica.refresh(context);
   for (let times = 0; times < 4; times += 1) {
@@ -136,7 +136,7 @@ test('a revoked key is gone at once, the spare signs in its place, and the last 
   await expect(operators.revoke(context, 'nothing')).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('the first keys, a rotation and a revoke are noted, with who did it, and keys that are long gone are deleted', async () => {
+test('the audit names the actor of the first keys, of a rotation and of a revocation, and keys that went long ago are deleted', async () => {
   const replica = newReplica();
   await replica.refresh(context);
   const { kid: first } = await replica.current(context);
@@ -152,7 +152,7 @@ test('the first keys, a rotation and a revoke are noted, with who did it, and ke
   expect((await operators.list(context)).map((key) => key.kid)).not.toContain(kid);
 });
 
-test('a process with another key encryption key does not start, and seals nothing', async () => {
+test('a process with another key encryption key fails to start, and seals no key', async () => {
   await newReplica().refresh(context);
   const before = await operators.list(context);
   const sentence = /KEY_ENCRYPTION_KEY is not the key it was sealed with/;
@@ -165,7 +165,7 @@ test('a process with another key encryption key does not start, and seals nothin
   expect(await operators.list(context)).toEqual(before);
 });
 
-test('a spare that cannot be opened is told of, while the key that signs is in use', async () => {
+test('a spare that cannot be opened is an error, while the key that signs stays in use', async () => {
   const replica = newReplica();
   await replica.refresh(context);
   const { kid } = await replica.current(context);
@@ -175,7 +175,7 @@ test('a spare that cannot be opened is told of, while the key that signs is in u
   expect((await other.current(context)).kid).toBe(kid);
 });
 
-test('the metrics tell how many keys there are of each state, and since when a rotation is due', async () => {
+test('the metrics count the keys of each state, and say since when a rotation is due', async () => {
   const metrics = new Metrics();
   const replica = signingReplica(databases.connect('rapport_token_service'), sealing, metrics);
   await replica.refresh(context);

@@ -14,7 +14,7 @@ export interface SigningKeysOptions {
   readonly periodMs: number;
 }
 
-/** The keys of the access tokens as this process knows them: the one that signs, and those that are published. */
+/** The keys of access tokens as this process knows them: the key that signs, and the published keys. */
 export class SigningKeys {
   readonly #store: KeyStore;
   readonly #logger: Logger;
@@ -39,8 +39,8 @@ export class SigningKeys {
   }
 
   /**
-   * Reads the keys anew and does what is due: the first keys, a missing spare, a rotation. Of processes that do so at once
-   * one makes the keys and all use them. When it fails, the keys that are known stay in use.
+   * Reads the keys anew and does what is due: the first keys, a missing spare, a rotation. If several processes do so at once,
+   * one of them makes the keys and all use them. If it fails, the known keys stay in use.
    */
   refresh(context: CallContext): Promise<Known> {
     this.#reading ??= this.#read(context).finally(() => (this.#reading = undefined));
@@ -76,7 +76,7 @@ export class SigningKeys {
     );
   }
 
-  /** Takes over what can sign; a key that cannot be opened is a failure even before its turn comes. */
+  /** Takes the keys that were read into use. A key that cannot be opened is an error even before it signs. */
   #take({ keys, atMs }: KeptKeys): Known {
     const signer = currentSigner(keys, atMs);
     if (!signer) {
@@ -115,7 +115,7 @@ export class SigningKeys {
   }
 }
 
-/** What was read last, and when by the clock of this process. */
+/** The keys of the last read, and the time of this process's clock at which they were read. */
 interface Known extends KeptKeys {
   readonly current: SigningKey;
   readonly keySet: KeySet;

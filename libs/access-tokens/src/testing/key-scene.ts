@@ -12,19 +12,19 @@ import { TokenVerifier } from '../token-verifier.ts';
 export const sceneIssuer = 'http://issuer.test';
 export const scenePeriodMs = 90 * 86_400_000;
 
-/** The signing keys as one process has them. */
+/** The signing keys of one process. */
 export function signingReplica(database: Database, sealing: Sealing, metrics = new Metrics()): SigningKeys {
   const store = new KeyStore(database, sealing);
   return new SigningKeys(store, silent, metrics, { periodMs: scenePeriodMs });
 }
 
-/** Verifies as one process of the public API does. */
+/** The keys and the verifier of one process of the public API. */
 export function verifyingReplica(database: Database): { keys: KeyRing; verifier: TokenVerifier } {
   const keys = new KeyRing(database);
   return { keys, verifier: new TokenVerifier(keys, { issuer: sceneIssuer, audience: publicApiAudience }) };
 }
 
-/** A token of this key that is right in all but what is said otherwise. */
+/** A token of this key that is right in all but the claims that the test names. */
 export function tokenOf(key: SigningKey, claims: Partial<AccessTokenClaims> & { nbf?: number } = {}): string {
   const iat = Math.floor(Date.now() / 1_000);
   return signAccessToken(key, {
@@ -42,7 +42,7 @@ export function tokenOf(key: SigningKey, claims: Partial<AccessTokenClaims> & { 
   });
 }
 
-/** Lets time pass for the keys: all that was and all that will be comes so much sooner. */
+/** Lets time pass for the keys: each of their times comes so much sooner. */
 export async function passMinutes(owner: Database, context: CallContext, minutes: number): Promise<void> {
   await owner.control.query(context, shiftKeys, [minutes]);
 }
@@ -50,7 +50,7 @@ export async function passMinutes(owner: Database, context: CallContext, minutes
 export const silent: Logger = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 
 function ignore(): void {
-  // What is told here, nobody asks for.
+  // These tests read no log.
 }
 
 const shiftKeys = statement(

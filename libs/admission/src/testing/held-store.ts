@@ -2,7 +2,7 @@ import type { CallContext } from '@rapport/kernel';
 import type { PrincipalState } from '../principal-state.ts';
 import { PrincipalStore } from '../principal-store.ts';
 
-/** The real store; an answer can be held back, as that of a busy server is. */
+/** The real store. A test can hold an answer back, as a busy server does. */
 export class HeldStore extends PrincipalStore {
   #held: HeldAnswer | undefined;
 
