@@ -12,14 +12,14 @@ import type { Peppers } from './peppers.ts';
 export interface ApiClientInput {
   name: string;
   runAsUserId: string;
-  /** All twelve when left out. */
+  /** All twelve if left out. */
   scopes?: readonly string[] | undefined;
 }
 
 export interface CreatedApiClient {
   apiClientId: string;
   clientId: string;
-  /** Shown this once. */
+  /** It is shown this once. */
   clientSecret: string;
 }
 
@@ -101,7 +101,7 @@ export class ApiClientService {
     await this.#cellWork.complete(context, workId);
   }
 
-  /** When it returns no request of the client passes any more, on any replica; its tokens stay dead after an enable. */
+  /** After a disable has returned, no replica lets a request of the client pass. The client's tokens stay dead after an enable. */
   async setActive(context: ChangeContext, tenant: TenantRef, clientId: string, isActive: boolean): Promise<void> {
     await this.#database.control.transaction(context, async (sql) => {
       const client = await this.#requireClient(context, sql, tenant, clientId);
@@ -113,7 +113,7 @@ export class ApiClientService {
     await this.#publisher.publishClient(context, tenant.number, clientId);
   }
 
-  /** The secret before lives on for the overlap, an older one ends now; to revoke the tokens ends all of them and every token at once. */
+  /** The newest secret lives on for the overlap, and an older one ends now. A rotation that revokes the tokens ends all secrets and every token at once. */
   async rotateSecret(
     context: ChangeContext,
     tenant: TenantRef,
@@ -131,7 +131,7 @@ export class ApiClientService {
     return secret;
   }
 
-  /** The tenant's client with this id; throws 404 where there is none. */
+  /** The tenant's client with this id, or 404. */
   async require(context: CallContext, tenant: TenantRef, clientId: string): Promise<{ readonly id: string }> {
     const client = await this.#clients.find(context, this.#database.control, tenant.id, clientId);
     if (!client) {
@@ -140,13 +140,13 @@ export class ApiClientService {
     return client;
   }
 
-  /** The live secrets, newest first; at most two, and never their text. */
+  /** The live secrets, newest first: at most two, without their text. */
   async secrets(context: ChangeContext, tenant: TenantRef, clientId: string): Promise<LiveSecret[]> {
     const { id } = await this.require(context, tenant, clientId);
     return this.#secrets.live(context, this.#database.control, id);
   }
 
-  /** When it returns no token request with the secret succeeds any more, on any replica. */
+  /** After it has returned, no token request with the secret succeeds on any replica. */
   async revokeSecret(
     context: ChangeContext,
     tenant: TenantRef,

@@ -18,7 +18,7 @@ export interface NewApiClient {
   scopes: readonly string[];
 }
 
-/** The statements of API clients. Each takes the Sql of the transaction it belongs to. */
+/** The statements of API clients, each in the transaction of its caller. */
 export class ApiClientStore {
   async insert(context: CallContext, sql: Sql, client: NewApiClient): Promise<void> {
     await sql.query(context, insertClient, [
@@ -57,7 +57,7 @@ export class ApiClientStore {
     await sql.query(context, updateClient, [id, scopes, runAs, viewNumber]);
   }
 
-  /** A disabled client's tokens stay dead after an enable: its epoch rises with the disable. */
+  /** The epoch rises with a disable, so that the client's tokens stay dead after an enable. */
   async setActive(context: CallContext, sql: Sql, id: string, isActive: boolean): Promise<void> {
     await sql.query(context, setClientActive, [id, isActive]);
   }

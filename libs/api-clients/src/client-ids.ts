@@ -2,14 +2,14 @@ import { createHmac, createSecretKey, timingSafeEqual, type KeyObject } from 'no
 import { randomBase62, toBase62 } from '@rapport/kernel';
 
 /**
- * Client ids end in a keyed code of six characters, so that an id that was never given out is known as such without a look-up: people
- * type secrets and guesses into that field.
+ * Client ids end in a keyed code of six characters. People type secrets and guesses into that field, and the code shows without a
+ * look-up that such an id was never given out.
  */
 export class ClientIds {
   readonly #key: KeyObject;
 
   constructor(key: Buffer) {
-    // A key that is a Buffer is prepared anew for each code, which costs five times the code.
+    // Node prepares a key that is a Buffer anew for each code, which costs five times the code.
     this.#key = createSecretKey(key);
   }
 
@@ -26,7 +26,7 @@ export class ClientIds {
     return timingSafeEqual(Buffer.from(this.#code(body)), Buffer.from(clientId.slice(-codeLength)));
   }
 
-  /** What only the same key gives. */
+  /** A value that only the same key gives. */
   checkValue(): Buffer {
     return createHmac('sha256', this.#key).update('which key is this').digest();
   }

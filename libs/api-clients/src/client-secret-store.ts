@@ -9,7 +9,7 @@ export interface NewSecret {
   hint: string;
 }
 
-/** What operators see of a secret. */
+/** A secret as operators see it. */
 export interface LiveSecret {
   id: string;
   /** Its last four characters. */
@@ -24,23 +24,23 @@ export interface SecretDigest {
   id: string;
   digest: Buffer;
   pepperKid: string;
-  /** By PostgreSQL's clock, which is the same for every replica; null for one without an end. */
+  /** By PostgreSQL's clock, which is the same for every replica; null for a secret without an end. */
   endsInMs: number | null;
 }
 
-/** The statements of secrets. */
+/** The statements of clients' secrets, each in the transaction of its caller. */
 export class ClientSecretStore {
   async insert(context: CallContext, sql: Sql, secret: NewSecret): Promise<void> {
     const { id, apiClientId, digest, pepperKid, hint } = secret;
     await sql.query(context, insertSecret, [id, apiClientId, digest, pepperKid, hint]);
   }
 
-  /** Lets the live secrets end: the newest after the overlap, all older ones now, so that at most two live. */
+  /** Ends the newest live secret after the overlap and all older ones now, so that at most two live. */
   async endAll(context: CallContext, sql: Sql, apiClientId: string, overlapSeconds: number): Promise<void> {
     await sql.query(context, endSecrets, [apiClientId, overlapSeconds]);
   }
 
-  /** False where the client has no live secret with this id. */
+  /** False if the client has no live secret with this id. */
   async revoke(context: CallContext, sql: Sql, apiClientId: string, id: string): Promise<boolean> {
     return (await sql.query(context, revokeSecret, [apiClientId, id])).length > 0;
   }
@@ -63,7 +63,7 @@ const insertSecret = statement(
   `insert into control.api_client_secret (id, api_client_id, digest, pepper_kid, hint) values ($1, $2, $3, $4, $5)`,
 );
 
-// The client is locked, so no other secret comes in between. $1 client $2 seconds of overlap
+// The caller has locked the client, so no other secret comes in between. $1 client $2 seconds of overlap
 const endSecrets = statement(
   'client_secret_end_all',
   `update control.api_client_secret s

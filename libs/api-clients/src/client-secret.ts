@@ -1,13 +1,13 @@
 import { crc32 } from 'node:zlib';
 import { randomBase62, toBase62 } from '@rapport/kernel';
 
-/** A new secret: its prefix lets scanners find it, its checksum lets them be sure without asking us. */
+/** A new secret. Scanners find it by its prefix, and its checksum makes them sure without a request to us. */
 export function newSecret(prefix = clientSecretPrefix): string {
   const body = prefix + randomBase62(43);
   return body + checksum(body);
 }
 
-/** Whether the text has the form and the checksum of a secret; guesses die here, before any look-up. */
+/** Whether the text has the form and the checksum of a secret. Most guesses fail here, before any look-up. */
 export function isSecretShaped(text: string, prefix = clientSecretPrefix): boolean {
   const body = text.slice(0, -checksumLength);
   return (

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => databases.drop());
 
-test('another key under an id that was used, another key of client ids, and a pepper with live secrets that is missing stop a start', async () => {
+test('another pepper under a used id, or another key of client ids, stops the start', async () => {
   const usedKey = randomBytes(32);
   await keysWith(peppersOf({ old: usedKey })).require(context);
   await keysWith(peppersOf({ new: randomBytes(32), old: usedKey })).require(context);
@@ -34,7 +34,7 @@ test('another key under an id that was used, another key of client ids, and a pe
   await expect(keysWith(peppersOf({ old: usedKey }), otherIds).require(context)).rejects.toThrow('CLIENT_ID_KEY');
 });
 
-test('a pepper may go when its last secret has ended, and not before; what a refused start had with it is not kept', async () => {
+test('a missing pepper stops the start until its last secret has ended, and a start that was stopped keeps no key as used', async () => {
   const goneKey = randomBytes(32);
   const gone = peppersOf({ gone: goneKey });
   const stays = peppersOf({ stays: randomBytes(32) });

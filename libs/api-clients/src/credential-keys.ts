@@ -3,7 +3,7 @@ import type { CallContext } from '@rapport/kernel';
 import type { ClientIds } from './client-ids.ts';
 import type { Peppers } from './peppers.ts';
 
-/** The keys of client ids and secrets: with another one, every client would be refused as if it were nobody. */
+/** The keys of client ids and secrets. With another key, every client would be refused as an unknown one. */
 export class CredentialKeys {
   readonly #database: Database;
   readonly #peppers: Peppers;
@@ -15,11 +15,11 @@ export class CredentialKeys {
     this.#ids = ids;
   }
 
-  /** Throws where a key is missing or another one than the one that was used under its id; then none is kept as used. */
+  /** Throws if a key is missing, or is not the key that was used under its id before. Then it keeps no key as used. */
   async require(context: CallContext): Promise<void> {
     await this.#database.control.transaction(context, async (sql) => {
       const peppers = this.#peppers.checkValues();
-      // Processes with another order in their configuration keep them in the same one, or each could wait for the other.
+      // Two processes whose configurations have another order must keep the keys in the same order, or each could wait for the other.
       for (const [kid, value] of [...peppers].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
         if (!(await isKept(context, sql, 'secrets', kid, value))) {
           throw new Error(
@@ -39,7 +39,7 @@ export class CredentialKeys {
   }
 }
 
-/** Whether the key is the one that was first used under its id, which it becomes where there was none. */
+/** Whether the key is the one that was first used under its id. The first key under an id becomes that one. */
 async function isKept(
   context: CallContext,
   sql: Sql,
@@ -51,7 +51,7 @@ async function isKept(
   return row?.value.equals(value) === true;
 }
 
-// Of two that come first at once, one is kept. $1 purpose $2 key id $3 check value
+// If two processes come first at once, one key is kept. $1 purpose $2 key id $3 check value
 const keep = statement(
   'key_check_keep',
   `insert into control.key_check as kept (purpose, kid, value) values ($1, $2, $3)

@@ -4,7 +4,7 @@ import { ClientIds } from './client-ids.ts';
 import { isSecretShaped, newSecret } from './client-secret.ts';
 import { Peppers } from './peppers.ts';
 
-test('a client id that was given out is known as such, and one with another character is not', () => {
+test('a client id that was given out is recognised, and an id with another character is not', () => {
   const ids = new ClientIds(randomBytes(32));
   for (let n = 0; n < 100; n += 1) {
     const id = ids.mint();
@@ -16,7 +16,7 @@ test('a client id that was given out is known as such, and one with another char
   }
 });
 
-test('a secret has 58 letters, digits and underscores, and a checksum that tells typing errors', () => {
+test('a secret has 58 letters, digits and underscores, and a checksum that shows typing errors', () => {
   const secret = newSecret();
   expect(secret).toMatch(/^rpt_live_[0-9A-Za-z]{49}$/);
   expect(isSecretShaped(secret)).toBe(true);
@@ -24,7 +24,7 @@ test('a secret has 58 letters, digits and underscores, and a checksum that tells
   expect(isSecretShaped(`${secret}x`)).toBe(false);
 });
 
-test('a digest depends on secret and pepper, and an unknown pepper has none', () => {
+test('a digest depends on the secret and on the pepper, and there is none under an unknown pepper', () => {
   const peppers = new Peppers(
     new Map([
       ['b', randomBytes(32)],

@@ -15,7 +15,7 @@ export interface CredentialOptions {
   readonly peppers: Readonly<Record<string, Buffer>>;
 }
 
-/** The credentials of API clients and the keys behind them: for services that make or take them. */
+/** For services that make or take the credentials of API clients. */
 export function credentialsModule({ clientIdKey, peppers }: CredentialOptions): ContainerModule {
   return new ContainerModule(({ bind }) => {
     singleton(bind, ClientIds, [], clientIdKey);

@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 
-/** The peppers by their ids; the first one is used for new secrets. They are in no database. */
+/** The peppers by their ids. New secrets use the first one. No database holds them. */
 export class Peppers {
   readonly #keys: ReadonlyMap<string, KeyObject>;
   readonly current: string;
@@ -10,7 +10,7 @@ export class Peppers {
     if (current === undefined) {
       throw new Error('There must be at least one secret pepper.');
     }
-    // A key that is a Buffer is prepared anew for each digest, which costs five times the digest.
+    // Node prepares a key that is a Buffer anew for each digest, which costs five times the digest.
     this.#keys = new Map(Array.from(keys, ([kid, key]) => [kid, createSecretKey(key)]));
     this.current = current;
   }
@@ -20,12 +20,12 @@ export class Peppers {
     return key && createHmac('sha256', key).update(secret).digest();
   }
 
-  /** What only the same keys give, by their ids: no text that anybody authenticates with is digested like this. */
+  /** Values that only the same keys give, by their ids. No client authenticates with the text that is digested. */
   checkValues(): ReadonlyMap<string, Buffer> {
     return this.digests('which key is this');
   }
 
-  /** Under every pepper, so that the work does not depend on whose secret it might be. */
+  /** The digests under every pepper, so that the work does not depend on the client whose secret it might be. */
   digests(secret: string): ReadonlyMap<string, Buffer> {
     const digests = new Map<string, Buffer>();
     for (const [kid, key] of this.#keys) {

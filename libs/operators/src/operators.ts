@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { statement, type Database, type Sql } from '@rapport/database';
 import { AppError, newId, type CallContext } from '@rapport/kernel';
 
-/** Who may run the platform. Their credentials are random and long, so a plain digest is enough to keep. */
+/** The people who may run the platform. Their credentials are random and long, so control keeps a plain digest. */
 export class Operators {
   readonly #database: Database;
 
@@ -10,7 +10,7 @@ export class Operators {
     this.#database = database;
   }
 
-  /** Gives the operator's name; throws what a wrong credential deserves. */
+  /** The operator's name; throws 401 for a wrong credential. */
   async authenticate(context: CallContext, authorization: string | undefined): Promise<string> {
     const credential = /^bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
     if (credential === undefined) {
@@ -26,7 +26,7 @@ export class Operators {
   }
 }
 
-/** Makes the credential one that is accepted under this name; the same one again changes nothing. */
+/** Makes the credential valid under this name. The same credential again changes nothing. */
 export async function ensureOperator(
   context: CallContext,
   sql: Sql,

@@ -29,7 +29,7 @@ export interface UserChange {
 export interface CreatedUser {
   userId: string;
   email: string;
-  /** Null when the person has a login of another tenant already, whose password stays. */
+  /** Null if the person already has a login of another tenant, whose password stays. */
   password: string | null;
 }
 
@@ -92,7 +92,7 @@ export class PeopleService {
     await this.#cellWork.complete(context, workId);
   }
 
-  /** When it returns no request of the user's clients passes any more, on any replica. */
+  /** After a disable has returned, no replica lets a request of the user's clients pass. */
   async setUserActive(context: ChangeContext, tenant: TenantRef, userId: string, isActive: boolean): Promise<void> {
     const workId = await this.#database.control.transaction(context, async (sql) => {
       const user = await this.#requireUser(context, sql, tenant, userId);
@@ -152,7 +152,7 @@ export class PeopleService {
     return user;
   }
 
-  /** Gives the permissions of the role that was named, if one was. */
+  /** The permissions of the role, or undefined if no role was named. */
   async #requireRoleAndTeam(
     context: ChangeContext,
     sql: Sql,
@@ -179,7 +179,7 @@ export class PeopleService {
   }
 }
 
-/** Whether the change alters what the user may see as a whole. */
+/** Whether the change alters which records the user sees at all. */
 function seesOtherwise(
   user: UserRow,
   next: { dataScope: DataScope; teamId: string | null },

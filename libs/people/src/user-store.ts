@@ -31,9 +31,9 @@ export interface ChangedUser {
   viewNumber: number;
 }
 
-/** The statements of users, teams and roles. Each takes the Sql of the transaction it belongs to. */
+/** The statements of users, teams and roles, each in the transaction of its caller. */
 export class UserStore {
-  /** Gives the identity of an e-mail address; makes one where there is none, which `isNew` tells. */
+  /** The identity of an e-mail address. It is new if there was none before. */
   async putIdentity(
     context: CallContext,
     sql: Sql,
@@ -74,7 +74,7 @@ export class UserStore {
     await sql.query(context, updateUser, [user.id, user.roles, user.dataScope, user.teamId, user.viewNumber]);
   }
 
-  /** Also ends the tokens of every client that runs as the user, when the user is disabled. */
+  /** A disable also ends the tokens of every client that runs as the user. */
   async setActive(context: CallContext, sql: Sql, id: string, isActive: boolean): Promise<void> {
     await sql.query(context, setUserActive, [id, isActive]);
     if (!isActive) {
@@ -101,7 +101,7 @@ export class UserStore {
     return (await sql.query(context, findTeam, [tenantId, teamId])).length > 0;
   }
 
-  /** False when the tenant has a team of that name. */
+  /** False if the tenant has a team of that name. */
   async insertTeam(context: CallContext, sql: Sql, tenantId: string, id: string, name: string): Promise<boolean> {
     return (await sql.query(context, insertTeam, [id, tenantId, name])).length > 0;
   }
@@ -115,7 +115,7 @@ const insertIdentity = statement(
 
 const findIdentity = statement('identity_find', `select id from control.identity where lower(email) = lower($1)`);
 
-// No row: the identity is a user of the tenant already.
+// It returns no row if the identity is a user of the tenant already.
 const insertUser = statement(
   'user_insert',
   `insert into control.membership (id, tenant_id, identity_id, name, roles, data_scope, team_id) values ($1, $2, $3, $4, $5, $6, $7)

@@ -3,13 +3,13 @@ import type { CallContext } from '@rapport/kernel';
 import { OwnerFollower, putMember, type Resource } from '@rapport/records';
 import type { CellWork, CellWorkItem } from '@rapport/sagas';
 
-/** Registers what a change of a user has to do in its tenant's cell. */
+/** Registers the work in its tenant's cell that a change of a user leaves. */
 export function registerUserWork(cellWork: CellWork, database: Database, synchronised: readonly Resource[]): void {
   const follower = new OwnerFollower(synchronised);
   cellWork.register('user', (context, item, stillAtIt) => bringUser(context, database, follower, item, stillAtIt));
 }
 
-/** The member and the view first, in one transaction, then the records, which take the team of their owner along. */
+/** Writes the member and the view in one transaction, then the records, which follow their owner to another team. */
 async function bringUser(
   context: CallContext,
   database: Database,
@@ -27,7 +27,7 @@ async function bringUser(
   await follower.follow(sql, context, { userId, actorId: null, afterChunk: stillAtIt });
 }
 
-/** The view that a user begins with is no change of a view. */
+/** The first view of a user is not a change of view. */
 function changedView(viewNumber: number): { viewNumber?: number } {
   return viewNumber > 1 ? { viewNumber } : {};
 }

@@ -11,12 +11,12 @@ export interface CellWorkItem {
   readonly principalId: string;
 }
 
-/** Brings a cell up to date with what control says now; may be called again at any time, also twice at once. `stillAtIt` keeps others from taking it over. */
+/** Brings a cell up to date with control. It may run again at any time, also twice at once. `stillAtIt` keeps other processes from taking the work over. */
 export type CellWorker = (context: CallContext, item: CellWorkItem, stillAtIt: () => Promise<void>) => Promise<void>;
 
 /**
- * What a change in control still has to do in a cell. It is noted in the change's own transaction and done before the change is answered;
- * what a crash left undone is resumed.
+ * The work that a change in control still has to do in a cell. The transaction of the change notes it, and the service does it before it
+ * answers. Another process resumes work that a crash left undone.
  */
 export class CellWork {
   readonly #database: Database;
@@ -51,7 +51,7 @@ export class CellWork {
     return id;
   }
 
-  /** Does the work that the caller has just added. */
+  /** Does work that the caller has just added. */
   async complete(context: CallContext, id: string): Promise<void> {
     const [item] = await this.#database.control.query<CellWorkItem>(context, findWork, [id]);
     if (item) {
@@ -59,7 +59,7 @@ export class CellWork {
     }
   }
 
-  /** Takes over what nobody has been at for some seconds, one after the other, until nothing is left. */
+  /** Takes over work that no process has been at for some seconds, one item after the other, until none is left. */
   async resume(context: CallContext): Promise<void> {
     for (;;) {
       const [item] = await this.#database.control.query<CellWorkItem>(context, claimWork, [claimSeconds]);
@@ -105,7 +105,7 @@ const findWork = statement(
   `select id, tenant_id as "tenantId", kind, principal_id as "principalId" from control.cell_work where id = $1`,
 );
 
-// One item that nobody holds, held from now on; two processes never take the same one. $1 seconds
+// Holds one item that no process holds. Two processes never take the same item. $1 seconds
 const claimWork = statement(
   'cell_work_claim',
   `update control.cell_work w set claimed_until = clock_timestamp() + $1::int * interval '1 second'

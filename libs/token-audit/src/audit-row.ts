@@ -1,8 +1,8 @@
 /** One row of the audit of tokens, as it waits to be written. */
 export interface AuditRow {
-  /** Milliseconds of PostgreSQL's clock; the beginning of the minute where refusals are counted. */
+  /** Milliseconds of PostgreSQL's clock. Counted refusals have the beginning of their minute. */
   readonly at: number;
-  /** That of the token; refusals that are counted together have the same one. */
+  /** The id of the token. Refusals that are counted together have the same id. */
   readonly id: string;
   readonly event: 'token.issued' | 'token.denied' | 'token.rate_limited' | 'token.revoked';
   readonly traceId: string;
@@ -14,6 +14,6 @@ export interface AuditRow {
   readonly runAs?: string | undefined;
   readonly ip?: string | undefined;
   readonly userAgent?: string | undefined;
-  /** `base64(sha256(token))`, by which a token that was found somewhere is recognised. */
+  /** `base64(sha256(token))`, by which an operator recognises a token that was found somewhere. */
   readonly tokenDigest?: string | undefined;
 }

@@ -38,7 +38,7 @@ beforeEach(() => {
   });
 });
 
-test('a batch that is refused twice is given up, and what came meanwhile is not given up with it', async () => {
+test('a batch that is refused twice is given up, without the rows that came meanwhile', async () => {
   answers = [refused, refused];
   rows.push(1, 2);
   await expect(writer.writeAll(context)).rejects.toThrow(refused);
@@ -54,7 +54,7 @@ test('a batch that is refused twice is given up, and what came meanwhile is not 
   ]);
 });
 
-test('an absent database loses nothing, however often it is tried, and is no first refusal', async () => {
+test('an absent database loses no row, however often the writer tries, and does not count as a refusal', async () => {
   answers = [away, away, refused, away, refused];
   rows.push(...Array.from({ length: batchSize + 1 }, (_, n) => n));
   for (let attempt = 0; attempt < 5; attempt += 1) {

@@ -1,10 +1,10 @@
 import { AppError, type CallContext } from '@rapport/kernel';
 
-/** What waits to be written, oldest first. */
+/** The rows that wait, oldest first. */
 export interface Waiting<T> {
   readonly size: number;
   take(max: number): T[];
-  /** Puts what was taken first again. Gives how many found no room. */
+  /** Puts the batch first again. Returns how many of its rows found no room. */
   putBack(batch: readonly T[]): number;
 }
 
@@ -15,12 +15,12 @@ export interface BatchWriterParts<T> {
   readonly onLost: (count: number) => void;
 }
 
-/** Writes what waits in one queue, in batches: each is sent as it was until it is written or given up. */
+/** Writes the rows of one queue in batches. It sends a batch unchanged until the batch is written or given up. */
 export class BatchWriter<T> {
   readonly #parts: BatchWriterParts<T>;
-  /** How many come first that were sent before and may have been written. */
+  /** The size of the batch that was sent before and may have been written; it comes first. */
   #sentBefore = 0;
-  /** Whether the database refused those. */
+  /** Whether the database refused that batch. */
   #wasRefused = false;
 
   constructor(parts: BatchWriterParts<T>) {
@@ -33,7 +33,7 @@ export class BatchWriter<T> {
     }
   }
 
-  /** What a database that is absent or locked did not take waits on; what it refuses twice would be refused for ever, and is given up. */
+  /** A batch waits on while the database is absent or locked. A batch that the database refuses twice would be refused for ever, and is given up. */
   async #writeBatch(context: CallContext): Promise<void> {
     const { waiting, send, onWritten, onLost } = this.#parts;
     const batch = waiting.take(this.#sentBefore || batchSize);
@@ -53,5 +53,5 @@ export class BatchWriter<T> {
   }
 }
 
-/** At most what is written in one statement. */
+/** One statement writes at most this many rows. */
 export const batchSize = 500;

@@ -1,6 +1,6 @@
 import type { AuditRow } from './audit-row.ts';
 
-/** Rows that wait to be written, oldest first, and never more than its bound. */
+/** The rows that wait to be written, oldest first and never more than a bound. */
 export class RowBuffer {
   readonly #sizeMax: number;
   #rows: AuditRow[] = [];
@@ -13,7 +13,7 @@ export class RowBuffer {
     return this.#rows.length;
   }
 
-  /** False where there is no room. */
+  /** False if there is no room. */
   add(row: AuditRow): boolean {
     if (this.#rows.length >= this.#sizeMax) {
       return false;
@@ -26,7 +26,7 @@ export class RowBuffer {
     return this.#rows.splice(0, max);
   }
 
-  /** What was taken and could not be written comes first again. Gives how many rows found no room. */
+  /** Rows that could not be written come first again. Returns how many rows found no room. */
   putBack(rows: readonly AuditRow[]): number {
     const all = [...rows, ...this.#rows];
     this.#rows = all.slice(0, this.#sizeMax);

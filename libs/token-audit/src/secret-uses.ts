@@ -1,6 +1,6 @@
 import { LeastRecentlyUsed } from '@rapport/kernel';
 
-/** Which secrets were used and must be noted so, each at most once a minute. */
+/** The secrets whose use is to be noted, each at most once a minute. */
 export class SecretUses {
   readonly #noted = new LeastRecentlyUsed<string, number>(secretsMax);
   #waiting = new Set<string>();
@@ -26,7 +26,7 @@ export class SecretUses {
     return ids;
   }
 
-  /** What was taken and could not be noted comes first again, and always finds room: it is one batch. */
+  /** Uses that could not be noted come first again. They always find room, because they are one batch. */
   putBack(ids: readonly string[]): number {
     this.#waiting = new Set([...ids, ...this.#waiting]);
     return 0;
@@ -34,5 +34,5 @@ export class SecretUses {
 }
 
 const secretsMax = 20_000;
-/** A little more than the minute that the database asks for, so that a use is not noted a moment too early. */
+/** It is a little longer than the minute of the statement, so that a use does not come a moment too early. */
 const pauseMs = 61_000;

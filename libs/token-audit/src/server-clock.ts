@@ -1,4 +1,4 @@
-/** PostgreSQL's time as it was last told, counted on by this process's monotonic clock, which nobody sets. */
+/** PostgreSQL's time as it was last read, counted on by this process's monotonic clock, which no operator sets. */
 export class ServerClock {
   #offset = Date.now() - performance.now();
 

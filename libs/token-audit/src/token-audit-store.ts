@@ -20,12 +20,12 @@ export interface TokenAuditEntry {
 
 /** The statements of the audit of tokens. */
 export class TokenAuditStore {
-  /** Where the outcome of a batch was open, what was written stays as it is when the batch is sent again. */
+  /** A batch whose outcome was open is sent again. Rows of it that were written before stay as they are. */
   async insert(context: CallContext, sql: Sql, rows: readonly AuditRow[], isSentAgain: boolean): Promise<void> {
     await sql.query(context, isSentAgain ? insertEventsAgain : insertEvents, columnsOf(eventColumns, rows));
   }
 
-  /** Adds to the counts that are there, in the order in which everybody locks them. Where the outcome is open and it is sent again, it may count twice. */
+  /** Adds to the counts, in the order in which every process locks them. A batch whose outcome was open may count twice when it is sent again. */
   async count(context: CallContext, sql: Sql, rows: readonly AuditRow[]): Promise<void> {
     await sql.query(context, countRefusals, columnsOf(refusalColumns, rows.toSorted(byKey)));
   }
@@ -34,7 +34,7 @@ export class TokenAuditStore {
     await sql.query(context, noteUses, [secretIds.toSorted()]);
   }
 
-  /** Makes and drops partitions. Gives the time of PostgreSQL, in milliseconds. */
+  /** Makes and drops partitions. Returns the time of PostgreSQL, in milliseconds. */
   async tend(context: CallContext, sql: Sql): Promise<number> {
     const [row] = await sql.query<{ now: number }>(context, tend);
     return row?.now ?? Date.now();
@@ -51,7 +51,7 @@ function byKey(one: AuditRow, other: AuditRow): number {
 
 type Columns = Readonly<Partial<Record<keyof AuditRow, string>>>;
 
-const whoAndWhere = {
+const origin = {
   tenantId: 'uuid',
   clientId: 'text',
   secretId: 'uuid',
@@ -61,14 +61,14 @@ const whoAndWhere = {
   traceId: 'text',
 } as const;
 
-const eventColumns: Columns = { at: 'float8', id: 'uuid', event: 'text', tokenDigest: 'text', ...whoAndWhere };
+const eventColumns: Columns = { at: 'float8', id: 'uuid', event: 'text', tokenDigest: 'text', ...origin };
 const refusalColumns: Columns = {
   at: 'float8',
   id: 'uuid',
   event: 'text',
   count: 'int',
   reason: 'text',
-  ...whoAndWhere,
+  ...origin,
 };
 
 /** One array for each column. */
@@ -82,7 +82,7 @@ function arraysOf(columns: Columns): string {
     .join(', ');
 }
 
-// A first attempt need not look for itself, which costs a tenth less.
+// A first attempt does not look for rows of its own, which costs a tenth less.
 const insertEventsText = `insert into control.token_audit
   (at, id, event, tenant_id, client_id, secret_id, run_as, ip, user_agent, token_digest, trace_id)
 select to_timestamp(at / 1000), id, event, tenant_id, client_id, secret_id, run_as, ip, user_agent, token_digest, trace_id
@@ -108,7 +108,7 @@ from unnest(${arraysOf(refusalColumns)})
 on conflict (at, id) where event in ('token.denied', 'token.rate_limited') do update set count = kept.count + excluded.count`,
 );
 
-// Several processes note the same use; one of them writes it. $1 secrets, in the order in which everybody locks them
+// If several processes note the same use, one of them writes it. $1 secrets, in the order in which every process locks them
 const noteUses = statement(
   'client_secret_used',
   `update control.api_client_secret s set last_used_on = clock_timestamp()
@@ -121,7 +121,7 @@ const tend = statement(
   `select (extract(epoch from control.tend_token_audit()) * 1000)::float8 as now`,
 );
 
-// The partitions are read from the newest on, until there are enough rows. Whoever got or ended a token has shown to be the client.
+// PostgreSQL reads the partitions from the newest on until there are enough rows. A caller that got or ended a token has authenticated as the client.
 // $1 client id $2 rows
 const listNewest = statement(
   'token_audit_newest',

@@ -40,7 +40,7 @@ afterEach(async () => {
 afterAll(() => databases.drop());
 
 describe('what the database refuses for ever', () => {
-  test('is given up where it is refusals, while issues and uses of secrets are written', async () => {
+  test('refusals that the database refuses for ever are given up, while issued tokens and uses of secrets are written', async () => {
     await run(revokeCount);
     await underLoad(async () => {
       expect(await rowsOf('token.issued')).toBeGreaterThan(0);
@@ -52,7 +52,7 @@ describe('what the database refuses for ever', () => {
     await underLoad(async () => expect(await rowsOf('token.denied')).toBeGreaterThan(0));
   });
 
-  test('is given up where it is all rows, while uses of secrets are noted', async () => {
+  test('rows that the database refuses for ever are given up, while uses of secrets are noted', async () => {
     await run(revokeInsert);
     await underLoad(async () => {
       expect(await isUseNoted()).toBe(true);
@@ -60,7 +60,7 @@ describe('what the database refuses for ever', () => {
     });
   });
 
-  test('is no lost row where it is the use of a secret', async () => {
+  test('the use of a secret that the database refuses for ever is not a lost row', async () => {
     await run(revokeUse);
     await underLoad(async () => {
       expect(await rowsOf('token.issued')).toBeGreaterThan(0);
@@ -71,7 +71,7 @@ describe('what the database refuses for ever', () => {
   });
 });
 
-test('a table that somebody holds loses nothing, and uses of secrets are noted meanwhile', async () => {
+test('a table that another transaction holds loses no row, and uses of secrets are noted meanwhile', async () => {
   await underLoad(async () => expect(await rowsOf('token.denied')).toBeGreaterThan(0));
   await run(forgetUse, [secretId]);
   audit.uses.putBack([secretId]);
@@ -82,7 +82,7 @@ test('a table that somebody holds loses nothing, and uses of secrets are noted m
   expect(audit.droppedRows).toBe(0);
 });
 
-/** Until it holds, while tokens are issued and refused all the time. */
+/** Waits until the look succeeds, while tokens are issued and refused all the time. */
 async function underLoad(look: () => Promise<void>): Promise<void> {
   const once = async () => {
     audit.issued(context, requester(), { jti: newId(), text: '' });

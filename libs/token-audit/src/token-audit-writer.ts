@@ -6,7 +6,7 @@ import { BatchWriter } from './batch-writer.ts';
 import type { TokenAuditStore } from './token-audit-store.ts';
 import type { TokenAudit } from './token-audit.ts';
 
-/** Writes the audit of tokens twice a second, or sooner when a batch is full, and tends its partitions. No request waits for it. */
+/** Writes the audit of tokens twice a second, or sooner if a batch is full, and tends its partitions. No request waits for it. */
 export class TokenAuditWriter {
   readonly #audit: TokenAudit;
   readonly #store: TokenAuditStore;
@@ -18,9 +18,9 @@ export class TokenAuditWriter {
   #running: Promise<void> | undefined;
   #isStopping = false;
   #wake: () => void = () => undefined;
-  #tendAt = 0;
-  #complainAt = 0;
-  #complainedRows = 0;
+  #tendAtMs = 0;
+  #logAgainAtMs = 0;
+  #loggedRows = 0;
 
   constructor(audit: TokenAudit, store: TokenAuditStore, database: Database, telemetry: Telemetry) {
     this.#audit = audit;
@@ -32,13 +32,13 @@ export class TokenAuditWriter {
       help: 'Rows of the audit of tokens that were written.',
     });
     const { control } = database;
-    const tellRows = { onWritten: (rows: number) => written.inc(rows), onLost: (rows: number) => audit.lose(rows) };
+    const measureRows = { onWritten: (rows: number) => written.inc(rows), onLost: (rows: number) => audit.lose(rows) };
     this.#events = new BatchWriter({
-      ...{ waiting: audit.events, ...tellRows },
+      ...{ waiting: audit.events, ...measureRows },
       send: (context, rows, isSentAgain) => store.insert(context, control, rows, isSentAgain),
     });
     this.#refusals = new BatchWriter({
-      ...{ waiting: audit.refusals, ...tellRows },
+      ...{ waiting: audit.refusals, ...measureRows },
       send: (context, rows) => store.count(context, control, rows),
     });
     this.#uses = new BatchWriter({
@@ -51,7 +51,7 @@ export class TokenAuditWriter {
     this.#running ??= this.#run();
   }
 
-  /** Writes what still waits, if the database takes it. */
+  /** Writes the rows that still wait, if the database takes them. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     this.#wake();
@@ -76,42 +76,42 @@ export class TokenAuditWriter {
     }
   }
 
-  /** False where it is to be tried again after the whole pause. */
+  /** False if the next round must wait for the whole pause. */
   async #round(): Promise<boolean> {
     if (!this.#hasWork()) {
       return true;
     }
     try {
       await this.#telemetry.inBackground('write token audit', (context) =>
-        inTurn([() => this.#writeRows(context), () => this.#uses.writeAll(context)]),
+        oneByOne([() => this.#writeRows(context), () => this.#uses.writeAll(context)]),
       );
       return true;
     } catch (error) {
-      this.#complain(error);
+      this.#log(error);
       return false;
     }
   }
 
   #hasWork(): boolean {
     const { events, refusals, uses } = this.#audit;
-    return events.size + refusals.size + uses.size > 0 || performance.now() >= this.#tendAt;
+    return events.size + refusals.size + uses.size > 0 || performance.now() >= this.#tendAtMs;
   }
 
-  /** Rows that were refused may lack a partition, so those are looked at before the next attempt. */
+  /** Rows that were refused may lack a partition, so the partitions are tended before the next attempt. */
   async #writeRows(context: CallContext): Promise<void> {
     await this.#tend(context);
     try {
-      await inTurn([() => this.#events.writeAll(context), () => this.#refusals.writeAll(context)]);
+      await oneByOne([() => this.#events.writeAll(context), () => this.#refusals.writeAll(context)]);
     } catch (error) {
-      this.#tendAt = 0;
+      this.#tendAtMs = 0;
       throw error;
     }
   }
 
   async #tend(context: CallContext): Promise<void> {
-    if (performance.now() >= this.#tendAt) {
+    if (performance.now() >= this.#tendAtMs) {
       this.#audit.clock.set(await this.#store.tend(context, this.#database.control));
-      this.#tendAt = performance.now() + tendPauseMs;
+      this.#tendAtMs = performance.now() + tendPauseMs;
     }
   }
 
@@ -126,21 +126,21 @@ export class TokenAuditWriter {
     return promise;
   }
 
-  #complain(error: unknown): void {
-    if (performance.now() < this.#complainAt) {
+  #log(error: unknown): void {
+    if (performance.now() < this.#logAgainAtMs) {
       return;
     }
-    this.#complainAt = performance.now() + complaintPauseMs;
+    this.#logAgainAtMs = performance.now() + logPauseMs;
     const { droppedRows, events, refusals } = this.#audit;
-    const dropped = droppedRows - this.#complainedRows;
-    this.#complainedRows = droppedRows;
+    const dropped = droppedRows - this.#loggedRows;
+    this.#loggedRows = droppedRows;
     const fields = { error, waiting: events.size + refusals.size, dropped };
     this.#telemetry.logger.warn(fields, 'the audit of tokens could not be written and is tried again');
   }
 }
 
-/** Each of them, also when one before failed; only an absent database is not asked again. Throws what failed first. */
-async function inTurn(steps: readonly (() => Promise<void>)[]): Promise<void> {
+/** Takes each step, also after one that failed, unless the database is absent. Throws the first error. */
+async function oneByOne(steps: readonly (() => Promise<void>)[]): Promise<void> {
   const failures: unknown[] = [];
   for (const step of steps) {
     try {
@@ -158,9 +158,9 @@ async function inTurn(steps: readonly (() => Promise<void>)[]): Promise<void> {
 }
 
 function ignore(): void {
-  // A use that is not noted is no row that is lost: the next one is noted in its place.
+  // A use that is not noted is not a lost row, because the next use is noted in its place.
 }
 
 const pauseMs = 500;
 const tendPauseMs = 3_600_000;
-const complaintPauseMs = 60_000;
+const logPauseMs = 60_000;

@@ -37,7 +37,7 @@ afterEach(async () => {
 afterAll(() => databases.drop());
 
 describe('an issue', () => {
-  test('is a row with everything but the token, half a second later', async () => {
+  test('an issued token is a row with everything but its text, half a second later', async () => {
     const token = { jti: newId(), text: 'header.payload.signature' };
     const secretId = await newSecretRow();
     audit.issued(context, requesterOf({ secretId }), token);
@@ -60,7 +60,7 @@ describe('an issue', () => {
     expect(await lastUse(secretId)).toBeLessThan(60_000);
   });
 
-  test('never carries what looks like a credential, and no more than 200 characters of a user agent', async () => {
+  test('the row of an issued token holds nothing that looks like a credential, and at most 200 characters of a user agent', async () => {
     const userAgent = `curl/8 rpt_live_${'a'.repeat(49)} ${'very long '.repeat(50)}`;
     audit.issued(context, requesterOf({ caller: { address: '192.0.2.1', userAgent } }), newToken());
     const [entry] = await entries(1);
@@ -68,7 +68,7 @@ describe('an issue', () => {
     expect(entry?.userAgent).toHaveLength(200);
   });
 
-  test('of many is written in batches, and nothing is lost or written twice', async () => {
+  test('many issued tokens are written in batches, and no row is lost or written twice', async () => {
     const tokens = Array.from({ length: 1_201 }, newToken);
     for (const token of tokens) {
       audit.issued(context, requesterOf(), token);
@@ -78,7 +78,7 @@ describe('an issue', () => {
     expect(row).toEqual({ rows: tokens.length, jtis: tokens.length });
   });
 
-  test('is dated by the clock of PostgreSQL, wherever the clock of this process stands', async () => {
+  test('an issued token is dated by the clock of PostgreSQL, wherever the clock of this process stands', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3_600_000 });
     try {
       await newWriter();
@@ -93,7 +93,7 @@ describe('an issue', () => {
 });
 
 describe('refusals', () => {
-  test('are one row for each reason, client, address and minute, with a count', async () => {
+  test('refusals are one row for each reason, client, address and minute, with a count', async () => {
     await midMinute();
     for (let n = 0; n < 30; n += 1) {
       audit.denied(context, requesterOf(), 'bad_secret');
@@ -114,7 +114,7 @@ describe('refusals', () => {
     });
   });
 
-  test('of two processes are counted together', async () => {
+  test('the refusals of two processes are counted together', async () => {
     await midMinute();
     const other = new TokenAudit(telemetry.metrics);
     const otherWriter = new TokenAuditWriter(
@@ -131,7 +131,7 @@ describe('refusals', () => {
     expect((await entries(1)).map(({ count }) => count)).toEqual([2]);
   });
 
-  test('from more addresses than a minute may have are counted by their client', async () => {
+  test('refusals from more addresses than a minute may have are counted by their client', async () => {
     await midMinute();
     for (let n = 0; n < 1_500; n += 1) {
       audit.denied(context, requesterOf({ caller: { address: `192.0.2.${n}`, userAgent: undefined } }), 'bad_secret');
@@ -145,7 +145,7 @@ describe('refusals', () => {
 });
 
 describe('a use of a secret', () => {
-  test('is noted at most once a minute, by however many processes', async () => {
+  test('the use of a secret is noted at most once a minute, by however many processes', async () => {
     const secretId = await newSecretRow();
     audit.issued(context, requesterOf({ secretId }), newToken());
     await vi.waitFor(async () => expect(await lastUse(secretId)).toBeLessThan(60_000));
@@ -162,7 +162,7 @@ describe('a use of a secret', () => {
 });
 
 describe('a database that is away', () => {
-  test('gets what waited when it is back, and nobody waited for it', async () => {
+  test('a database that was away gets the rows that waited when it is back, and no request waited for it', async () => {
     tap.freeze();
     const start = performance.now();
     for (let n = 0; n < 100; n += 1) {
@@ -179,7 +179,7 @@ describe('a database that is away', () => {
     expect(audit.droppedRows).toBe(0);
   });
 
-  test('costs no more memory than the bound: what comes beyond is counted as dropped', async () => {
+  test('a database that is away costs no more memory than the bound, and rows beyond the bound are counted as dropped', async () => {
     tap.freeze();
     for (let n = 0; n < 20_700; n += 1) {
       audit.issued(context, requesterOf(), { jti: newId(), text: '' });
@@ -189,7 +189,7 @@ describe('a database that is away', () => {
     tap.thaw();
   });
 
-  test('at the end of the process gets what still waits if it is back, and the end is not held up if it is not', async () => {
+  test('a process that ends writes the rows that wait if the database is back, and does not wait for a database that is away', async () => {
     audit.issued(context, requesterOf(), newToken());
     await writer.stop();
     expect(await entries(1)).toHaveLength(1);
@@ -205,7 +205,7 @@ describe('a database that is away', () => {
 });
 
 describe('partitions', () => {
-  test('are there ahead, and those that ended 13 months ago are dropped', async () => {
+  test('partitions are made ahead, and partitions that ended 13 months ago are dropped', async () => {
     await tendAsOf('2030-01-31 23:59:59+00');
     expect(await partitions()).toEqual(expect.arrayContaining(['2029_12', '2030_01', '2030_02', '2030_03']));
     await tendAsOf('2030-02-01 00:00:00+00');
@@ -216,7 +216,7 @@ describe('partitions', () => {
     expect((await partitions())[0]).toBe('2030_02');
   });
 
-  test('that are missing are made before anything is written, also by who owns no table', async () => {
+  test('missing partitions are made before any row is written, also by a role that owns no table', async () => {
     await owner.control.query(context, dropAll);
     expect(await partitions()).toEqual([]);
     audit.issued(context, requesterOf(), newToken());
@@ -225,13 +225,13 @@ describe('partitions', () => {
     expect(audit.droppedRows).toBe(0);
   });
 
-  test('are read from the newest on, and only as far as it takes', async () => {
+  test('partitions are read from the newest on, and only as many as are needed', async () => {
     const plan = await owner.control.query<Record<string, string>>(context, explain);
     const text = plan.map((row) => Object.values(row)[0]).join('\n');
     expect(text).not.toMatch(/Sort|Seq Scan/);
   });
 
-  test('cannot be tended as of another time by the role of the service', async () => {
+  test('the role of the service cannot tend partitions as of another time', async () => {
     const service = databases.connect('rapport_token_service');
     await expect(service.control.query(context, tendAt, ['2040-01-01'])).rejects.toThrow('permission denied');
     await expect(service.control.query(context, readAll)).rejects.toThrow('permission denied');
@@ -256,7 +256,7 @@ function newToken(): { jti: string; text: string } {
   return { jti: newId(), text: newId() };
 }
 
-/** The entries of the client, once there are so many. */
+/** The entries of the client, as soon as there are so many. */
 async function entries(count: number): Promise<TokenAuditEntry[]> {
   return vi.waitFor(async () => {
     const found = await new TokenAuditStore().newest(context, owner.control, client.clientId, 200);
@@ -274,7 +274,7 @@ async function metric(name: string): Promise<number> {
   return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
 }
 
-/** What is counted by the minute is compared within one. */
+/** Waits for the next minute if this one is about to end, because refusals are counted by the minute. */
 async function midMinute(): Promise<void> {
   await vi.waitFor(() => expect(audit.clock.now() % 60_000).toBeLessThan(50_000), { timeout: 15_000 });
 }

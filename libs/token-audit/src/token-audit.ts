@@ -11,7 +11,7 @@ import { SecretUses } from './secret-uses.ts';
 import { ServerClock } from './server-clock.ts';
 import type { Requester } from './requester.ts';
 
-/** Notes what happened to tokens, in memory and in a few microseconds; `TokenAuditWriter` writes it. */
+/** Notes events of tokens in memory, in a few microseconds. `TokenAuditWriter` writes them. */
 export class TokenAudit {
   readonly clock = new ServerClock();
   readonly events = new RowBuffer(eventsMax);
@@ -34,14 +34,14 @@ export class TokenAudit {
     this.#dropped = (rows) => dropped.inc(rows);
   }
 
-  /** How many rows were lost since the start. */
+  /** The rows that were lost since the start. */
   get droppedRows(): number {
     return this.#droppedRows;
   }
 
-  /** Called when so many events wait that they need not wait for company. */
-  onFull(call: () => void): void {
-    this.#onFull = call;
+  /** The listener is called when a whole batch of events waits. */
+  onFull(listener: () => void): void {
+    this.#onFull = listener;
   }
 
   issued(context: CallContext, requester: Requester, token: { readonly jti: string; readonly text: string }): void {

@@ -4,7 +4,7 @@ import type { DenialReason } from './denial-reason.ts';
 import type { TokenAudit } from './token-audit.ts';
 import type { Requester } from './requester.ts';
 
-/** Tells operators what happens to tokens. Nothing of it makes a request wait. */
+/** Measures, audits and logs what happens to tokens. No request waits for it. */
 export class TokenEvents {
   readonly #logger: Logger;
   readonly #audit: TokenAudit;

@@ -14,7 +14,7 @@ export interface ConnectForm {
   readonly credentials: ClientCredentials;
 }
 
-/** Reads a form as RFC 6749 has it: no parameter twice, an empty one is none, one way of authentication, no credentials in the address. */
+/** Reads a form of RFC 6749: no parameter stands twice, an empty one counts as missing, the client authenticates in one way and not in the address. */
 export function readConnectForm({ form, query, authorization }: ConnectRequest): ConnectForm {
   refuseRepetition(form);
   refuseCredentialsInQuery(query);
@@ -22,7 +22,7 @@ export function readConnectForm({ form, query, authorization }: ConnectRequest):
   return { fields, credentials: readCredentials(fields, authorization) };
 }
 
-/** The value of a parameter that must be there. */
+/** The value of a parameter, or 400. */
 export function requireField({ fields }: ConnectForm, name: string, example: string): string {
   const value = fields.get(name);
   if (value === undefined) {
@@ -63,7 +63,7 @@ function readCredentials(fields: ReadonlyMap<string, string>, authorization: str
   return basic ?? { clientId: '', clientSecret: '' };
 }
 
-/** The halves are form-encoded (RFC 6749, 2.3.1); clients that send them raw are understood as well, because our alphabet is the same in both. */
+/** The halves are form-encoded (RFC 6749, 2.3.1). A client may send them raw too, because ids and secrets of ours are the same in both forms. */
 function readBasic(authorization: string): ClientCredentials | undefined {
   const match = /^basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(authorization);
   const decoded = Buffer.from(match?.[1] ?? '', 'base64').toString('utf8');

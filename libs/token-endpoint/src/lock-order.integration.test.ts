@@ -18,30 +18,30 @@ beforeAll(async () => {
 });
 afterAll(() => databases.drop());
 
-test('replicas that count the same refusals in another order wait for each other, and never both', async () => {
+test('two replicas that count the same refusals in another order never wait for each other both at once', async () => {
   const first = refusalOf('00000000-0000-4000-8000-000000000001');
   const second = refusalOf('00000000-0000-4000-8000-000000000002');
   await meanwhile(
-    (sql, turn) => new TokenAuditStore().count(context, sql, [turn === 'before' ? first : second]),
+    (sql, place) => new TokenAuditStore().count(context, sql, [place === 'before' ? first : second]),
     () => new TokenAuditStore().count(context, service.control, [second, first]),
   );
   expect(await owner.control.query(context, findCounts)).toEqual([{ count: 2 }, { count: 2 }]);
 });
 
-test('services that name the same peppers in another order wait for each other, and never both', async () => {
+test('two services that name the same peppers in another order never wait for each other both at once', async () => {
   const key = Buffer.alloc(32, 1);
   const keysOf = (...kids: string[]) => new Peppers(new Map(kids.map((kid) => [kid, key])));
   const values = keysOf('a', 'b').checkValues();
   const keep = (sql: Sql, kid: string) => sql.query(context, keepValue, [kid, values.get(kid)]);
   await meanwhile(
-    (sql, turn) => keep(sql, turn === 'before' ? 'a' : 'b'),
+    (sql, place) => keep(sql, place === 'before' ? 'a' : 'b'),
     () => new CredentialKeys(service, keysOf('b', 'a'), new ClientIds(key)).require(context),
   );
 });
 
-/** Work that comes between two steps of a transaction, and waits for its end. */
+/** Starts the work between two steps of a transaction, whose end the work waits for. */
 async function meanwhile(
-  step: (sql: Sql, turn: 'before' | 'after') => Promise<unknown>,
+  step: (sql: Sql, place: 'before' | 'after') => Promise<unknown>,
   work: () => Promise<void>,
 ): Promise<void> {
   let working: Promise<void> | undefined;

@@ -16,7 +16,7 @@ import { TokenIntrospection } from './token-introspection.ts';
 import { TokenIssuer } from './token-issuer.ts';
 import { TokenRevocation } from './token-revocation.ts';
 
-/** What the endpoints below /connect do, under the issuer's address. */
+/** The endpoints below /connect, under the issuer's address. */
 export function tokenEndpointModule(issuer: string): ContainerModule {
   return new ContainerModule(({ bind }) => {
     singleton(bind, ClientDirectory, [Database, PrincipalStore, ClientSecretStore]);

@@ -11,11 +11,11 @@ export interface PresentedToken {
   readonly requester: Requester;
   /** The client's state as it is now. */
   readonly state: PrincipalState;
-  /** Nothing for a text that is no token of ours, has run out, or belongs to another client. */
+  /** Undefined for a text that is no token of ours, has run out, or belongs to another client. */
   readonly token: VerifiedToken | undefined;
 }
 
-/** Takes tokens in from clients that have authenticated. A client learns of its own tokens alone. */
+/** Receives tokens from clients that have authenticated. A client learns of its own tokens alone. */
 export class PresentedTokens {
   readonly #authentication: LimitedAuthentication;
   readonly #verifier: TokenVerifier;

@@ -9,7 +9,7 @@ export type Introspection = ActiveToken | { readonly active: false };
 
 export interface ActiveToken {
   readonly active: true;
-  /** What the token still allows: its scopes that the client has now. */
+  /** The scopes of the token that the client still has. */
   readonly scope: string;
   readonly client_id: string;
   readonly token_type: 'Bearer';
@@ -22,7 +22,7 @@ export interface ActiveToken {
   readonly tenant_id: string;
 }
 
-/** Tells a client whether a token of its own is active, which it is exactly when an API would take it now (RFC 7662). */
+/** Answers a client whether its token is active: whether an API would take it now (RFC 7662). */
 export class TokenIntrospection {
   readonly #presented: PresentedTokens;
   readonly #principals: PrincipalStore;

@@ -21,7 +21,7 @@ let databases: TestDatabases;
 let owner: Database;
 let redis: Redis;
 let issuer: TokenIssuer;
-/** That of the issuer that was made last. */
+/** The audit of the issuer that was made last. */
 let audit: TokenAudit;
 
 beforeAll(async () => {
@@ -37,7 +37,7 @@ afterAll(async () => {
   await databases.drop();
 });
 
-test('a plan with another limit holds at once, also for whoever has used up the limit of the one before', async () => {
+test('the limit of another plan holds at once, also for a client that has used up the limit of the plan before', async () => {
   const client = await newClient();
   expect(await issued(client, 40)).toBe(30);
   await changePlan(client.tenantId, 'enterprise');
@@ -51,7 +51,7 @@ test('a plan with another limit holds at once, also for whoever has used up the 
   expect(await issued(another, 1)).toBe(0);
 });
 
-test('a refusal names an id that was given out, also when its client is gone, and never one that was not', async () => {
+test('the audit of a refusal names an id that was given out, even if its client is gone, and no id that was not given out', async () => {
   const by = createIssuer();
   const clientId = ids.mint();
   for (const id of [clientId, newSecret()]) {
@@ -63,7 +63,7 @@ test('a refusal names an id that was given out, also when its client is gone, an
   ]);
 });
 
-test('a request that the database could not serve takes no unit, and one that came too often is told so all the same', async () => {
+test('a request that the database could not serve takes no unit, and one that came too often is refused for that even then', async () => {
   const tap = await Tap.open(databases.url('control', 'rapport_token_service'));
   const behind = createIssuer(
     databases.connect('rapport_token_service', { controlUrl: tap.url, times: { connectMs: 200, queryMs: 300 } }),
@@ -93,7 +93,7 @@ interface Credentials {
   readonly secret: string;
 }
 
-/** How many of so many requests, one after the other, were answered with a token. */
+/** How many of the requests, one after the other, were answered with a token. */
 async function issued(client: Credentials, requests: number, by = issuer): Promise<number> {
   let count = 0;
   for (let sent = 0; sent < requests; sent += 1) {

@@ -26,7 +26,7 @@ beforeAll(async () => {
   databases = await createTestDatabases(inject('postgresAdministratorUrl'));
   owner = databases.connect('rapport_owner');
   folder = await mkdtemp(join(tmpdir(), 'rapport-revocation-'));
-  // It is emptied and frozen, so it is no other test's.
+  // These tests empty and freeze it, so they do not share it.
   server = await startRedis({ dataDir: folder });
   const connect = () => ({
     tokenService: databases.connect('rapport_token_service'),
@@ -52,7 +52,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('a token that was revoked at one token service is dead at every other at once, and the client’s others live on', async () => {
+test('a token that was revoked at one token service is dead at every other at once, and other tokens of the client live on', async () => {
   const client = await newClient();
   const [token, living] = [await one.issue(context, client), await other.issue(context, client)];
   await expectAlive(client, token, living);
@@ -72,7 +72,7 @@ test('a Redis that was emptied after a revocation does not bring the token back'
   await expectAlive(client, living);
 });
 
-test('a revocation that a frozen Redis did not confirm is answered when no replica takes the token any more, and stays', async () => {
+test('a revocation that a frozen Redis did not confirm is answered as soon as no replica takes the token any more, and lasts', async () => {
   const client = await newClient();
   const token = await one.issue(context, client);
   await expectAlive(client, token);
@@ -87,7 +87,7 @@ test('a revocation that a frozen Redis did not confirm is answered when no repli
   await expectDead(client, token);
 });
 
-test('a Redis that goes on before a revocation is answered does not bring the token back', async () => {
+test('a frozen Redis that goes on before a revocation is answered does not bring the token back', async () => {
   const client = await newClient();
   const token = await one.issue(context, client);
   await expectAlive(client, token);
@@ -101,7 +101,7 @@ test('a Redis that goes on before a revocation is answered does not bring the to
   await expectDead(client, token);
 });
 
-test('a state that was read before the revocation and comes to Redis after it is not taken', async () => {
+test('Redis does not take a state that was read before a revocation and comes after it', async () => {
   const client = await newClient();
   const token = await one.issue(context, client);
   await expectAlive(client, token);
@@ -115,7 +115,7 @@ test('a state that was read before the revocation and comes to Redis after it is
   await expectDead(client, token);
 });
 
-test('whoever revokes a token while another revocation of it is still waiting is answered no earlier than it is dead', async () => {
+test('a second revocation of a token, while the first one still waits, is answered no earlier than the token is dead', async () => {
   const client = await newClient();
   const token = await one.issue(context, client);
   await expectAlive(client, token);
@@ -128,7 +128,7 @@ test('whoever revokes a token while another revocation of it is still waiting is
   expect(await revokedOf(client)).toHaveLength(1);
 });
 
-test('more revoked tokens than a state lists are all dead, and the others of the client live', async () => {
+test('more revoked tokens than a state lists are all dead, and other tokens of the client live on', async () => {
   const client = await newClient();
   const living = await one.issue(context, client);
   await seedRevoked(client, 100, '1 hour');
@@ -143,7 +143,7 @@ test('more revoked tokens than a state lists are all dead, and the others of the
   await expectAlive(client, living);
 });
 
-test('a revocation removes rows that nothing needs any more, a hundred at most, and no other', async () => {
+test('a revocation removes at most a hundred rows of tokens that have run out, and no other row', async () => {
   const client = await newClient();
   await seedRevoked(client, 130, '-1 second');
   await seedRevoked(client, 3, '1 minute');
@@ -153,7 +153,7 @@ test('a revocation removes rows that nothing needs any more, a hundred at most, 
   expect(await revokedOf(client)).toHaveLength(3 + 2);
 });
 
-test('a client neither ends another client’s token nor learns of it', async () => {
+test('a client cannot end the token of another client, and does not learn of it', async () => {
   const [client, stranger] = [await newClient(), await newClient()];
   const token = await one.issue(context, client);
   await one.revoke(context, stranger, token);
@@ -162,7 +162,7 @@ test('a client neither ends another client’s token nor learns of it', async ()
   expect(await revokedOf(client)).toHaveLength(0);
 });
 
-test('a token that has run out is not active, and its revocation writes nothing', async () => {
+test('a token that has run out is not active, and its revocation writes no row', async () => {
   const client = await newClient();
   const token = await one.issue(context, client);
   await expectAlive(client, token);
@@ -176,7 +176,7 @@ test('a token that has run out is not active, and its revocation writes nothing'
   expect(await revokedOf(client)).toHaveLength(0);
 });
 
-test('a revoked token uses up nothing of the limit of its client', async () => {
+test('requests with a revoked token use up nothing of the limit of its client', async () => {
   const client = await newClient();
   const [token, living] = [await one.issue(context, client), await one.issue(context, client)];
   await one.revoke(context, client, token);
@@ -224,7 +224,7 @@ async function seedRevoked({ id }: SeededCredentials, count: number, expiresIn: 
 
 const leaseAndFillMs = 2_500;
 const lifeMs = 3_600_000;
-/** As far as two clocks may be apart. */
+/** Two clocks may differ by this much. */
 const clockSlackMs = 60_000;
 const flush = script('flush', `return redis.call('FLUSHALL')`);
 

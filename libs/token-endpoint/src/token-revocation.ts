@@ -6,7 +6,7 @@ import type { TokenEvents, Caller } from '@rapport/token-audit';
 import type { ConnectRequest } from './connect-form.ts';
 import type { PresentedTokens } from './presented-tokens.ts';
 
-/** Ends a token of the client that asks for it (RFC 7009). */
+/** Ends a token at its client's request (RFC 7009). */
 export class TokenRevocation {
   readonly #presented: PresentedTokens;
   readonly #database: Database;
@@ -20,7 +20,7 @@ export class TokenRevocation {
     this.#events = events;
   }
 
-  /** When it returns no request with the token passes any more, on any replica, and none ever will. */
+  /** After it has returned, no replica ever lets a request with the token pass. */
   async revoke(context: CallContext, request: ConnectRequest, caller: Caller): Promise<Record<string, string>> {
     const { headers } = await this.#presented.receive(context, request, caller, async ({ token, state, requester }) => {
       if (token && (await this.#end(context, token, state))) {
@@ -30,14 +30,14 @@ export class TokenRevocation {
     return headers;
   }
 
-  /** Whether it was alive. It is published in any case, because whoever ended it before may still be waiting for that. */
+  /** Whether the token was alive. The end is published in any case, because a request that ended the token before may still wait for that. */
   async #end(context: CallContext, token: VerifiedToken, { tenant, client }: PrincipalState): Promise<boolean> {
     const wasAlive = token.epoch === client.epoch && (await this.#write(context, token, client.id));
     await this.#publisher.publishClient(context, tenant.number, client.clientId);
     return wasAlive;
   }
 
-  /** The row, the version and the purge in one transaction; nothing where there is a row already. */
+  /** Writes the row and the version and purges old rows, in one transaction. False if there is a row already. */
   #write(context: CallContext, token: VerifiedToken, apiClientId: string): Promise<boolean> {
     const expiresAt = new Date(token.expiresAtMs + clockSlackMs).toISOString();
     return this.#database.control.transaction(context, async (sql) => {
@@ -52,10 +52,10 @@ export class TokenRevocation {
   }
 }
 
-/** A row outlives its token by more than any clock of ours may be behind. */
+/** A row outlives its token by more than any clock of ours is behind. */
 const clockSlackMs = 300_000;
 
-// Finds nothing when the token was revoked before. $1 token $2 client $3 when no clock takes the token any more
+// It returns no row if the token was revoked before. $1 token $2 client $3 the time after which no clock takes the token
 const insertRevoked = statement(
   'revoked_token_insert',
   `insert into control.revoked_tokens (jti, client, expires_at) values ($1, $2, $3) on conflict (jti) do nothing returning jti`,
@@ -67,7 +67,7 @@ const raiseVersion = statement(
   `update control.api_client set version = control.next_version(version) where id = $1`,
 );
 
-// Each revocation writes one row and removes up to a hundred that are not needed any more, so the table stays as small as it can.
+// Each revocation writes one row and removes up to a hundred old ones, so the table stays as small as it can.
 const purgeRevoked = statement(
   'revoked_token_purge',
   `delete from control.revoked_tokens where jti = any(array(

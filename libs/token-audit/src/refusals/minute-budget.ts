@@ -1,6 +1,6 @@
 import type { AuditRow } from '../audit-row.ts';
 
-/** Which different refusals are among the first of their minute. */
+/** Knows which different refusals are among the first of their minute. */
 export class MinuteBudget {
   readonly #sizeMax: number;
   readonly #known = new Set<string>();

@@ -8,7 +8,7 @@ const bounds = { perMinuteMax: 10, waitingMax: 50 };
 const minuteMs = 60_000;
 
 describe('more refusals in a minute than its budget', () => {
-  test('of ids that nobody has are counted by their reason, and hide no guess at the secret of a client', () => {
+  test('refusals of ids that no client has are then counted by their reason, and hide no guess at the secret of a client', () => {
     const counts = new RefusalCounts(bounds);
     for (let n = 0; n < 100; n += 1) {
       counts.add(refusalOf({ ip: `192.0.2.${n}`, reason: 'unminted' }));
@@ -21,7 +21,7 @@ describe('more refusals in a minute than its budget', () => {
     expect(rows.find(({ ip, clientId }) => ip === undefined && clientId === undefined)?.count).toBe(90);
   });
 
-  test('of clients are counted by client, with all but where they came from', () => {
+  test('refusals of clients are then counted by client, without their addresses', () => {
     const counts = new RefusalCounts(bounds);
     const known = { tenantId: newId(), secretId: newId(), runAs: newId() };
     for (let n = 0; n < 100; n += 1) {
@@ -36,7 +36,7 @@ describe('more refusals in a minute than its budget', () => {
     );
   });
 
-  test('of more clients than that are counted by their reason, so that their number has a bound', () => {
+  test('refusals of more clients than the budget are counted by their reason, so that their number has a bound', () => {
     const counts = new RefusalCounts(bounds);
     for (let n = 0; n < 100; n += 1) {
       counts.add(refusalOf({ clientId: `client ${n}`, ip: `192.0.2.${n}` }));
@@ -46,7 +46,7 @@ describe('more refusals in a minute than its budget', () => {
     expect(rest).toMatchObject({ reason: 'bad_secret', count: 80 });
   });
 
-  test('do not burden the next minute', () => {
+  test('a full budget of one minute does not burden the next minute', () => {
     const counts = new RefusalCounts(bounds);
     for (let n = 0; n < 100; n += 1) {
       counts.add(refusalOf({ ip: `192.0.2.${n}` }));
@@ -57,7 +57,7 @@ describe('more refusals in a minute than its budget', () => {
   });
 });
 
-test('what could not be written comes first again, with what was counted meanwhile', () => {
+test('refusals that could not be written come first again, with those that were counted meanwhile', () => {
   const counts = new RefusalCounts(bounds);
   const [first, second, third] = ['192.0.2.1', '192.0.2.2', '192.0.2.3'].map((ip) => refusalOf({ ip }));
   for (const refusal of [first, second, third]) {

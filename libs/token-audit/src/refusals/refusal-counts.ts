@@ -3,23 +3,23 @@ import { MinuteBudget } from './minute-budget.ts';
 import { refusalId } from './refusal-id.ts';
 
 export interface RefusalBounds {
-  /** Different refusals in a minute: of clients, of nobody's ids, and of clients without their addresses. */
+  /** Different refusals in a minute: of clients, of ids that no client has, and of clients without their addresses. */
   readonly perMinuteMax: number;
-  /** Rows that wait to be written. */
+  /** Rows that may wait to be written. */
   readonly waitingMax: number;
 }
 
-/** Refusals of a minute, counted by what they have in common, so that no attacker fills the memory or the table. */
+/** Counts the refusals of a minute by what they have in common, so that no attacker fills the memory or the table. */
 export class RefusalCounts {
   readonly #waitingMax: number;
-  readonly #nobodys: MinuteBudget;
+  readonly #ofUnknownIds: MinuteBudget;
   readonly #ofClients: MinuteBudget;
   readonly #ofClientsAnywhere: MinuteBudget;
   readonly #waiting = new Map<string, AuditRow>();
 
   constructor({ perMinuteMax, waitingMax }: RefusalBounds) {
     this.#waitingMax = waitingMax;
-    this.#nobodys = new MinuteBudget(perMinuteMax);
+    this.#ofUnknownIds = new MinuteBudget(perMinuteMax);
     this.#ofClients = new MinuteBudget(perMinuteMax);
     this.#ofClientsAnywhere = new MinuteBudget(perMinuteMax);
   }
@@ -28,7 +28,7 @@ export class RefusalCounts {
     return this.#waiting.size;
   }
 
-  /** False where there is no room for it. */
+  /** False if there is no room for it. */
   add(refusal: AuditRow): boolean {
     return this.#count(this.#withinBudget(refusal));
   }
@@ -41,17 +41,17 @@ export class RefusalCounts {
     return rows;
   }
 
-  /** What was taken and could not be written comes first again. Gives how many rows found no room. */
+  /** Rows that could not be written come first again. Returns how many rows found no room. */
   putBack(rows: readonly AuditRow[]): number {
     const all = [...rows, ...this.#waiting.values()];
     this.#waiting.clear();
     return all.filter((row) => !this.#count(row)).length;
   }
 
-  /** Guesses at ids cost nothing, so they have a budget of their own and hide no guess at the secret of a client. */
+  /** An attacker guesses ids for nothing, so guesses at ids have a budget of their own and hide no guess at the secret of a client. */
   #withinBudget(refusal: AuditRow): AuditRow {
     if (refusal.clientId === undefined) {
-      return this.#nobodys.includes(refusal) ? refusal : withReasonAlone(refusal);
+      return this.#ofUnknownIds.includes(refusal) ? refusal : withReasonAlone(refusal);
     }
     if (this.#ofClients.includes(refusal)) {
       return refusal;

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { AuditRow } from '../audit-row.ts';
 
-/** The same for refusals that are counted together, in every process. */
+/** The id under which every process counts such refusals together. */
 export function refusalId({
   event,
   reason,

@@ -11,13 +11,13 @@ export type Authentication =
   | { readonly outcome: 'authenticated'; readonly state: PrincipalState; readonly secretId: string }
   | { readonly outcome: 'refused'; readonly reason: DenialReason; readonly secretId: string | undefined };
 
-/** A client as it is known; `isLive` while Redis shows the versions that it was read at. */
+/** A client as this process knows it. It is live while Redis shows the versions with which it was read. */
 export interface FoundClient {
   readonly known: KnownClient;
   readonly isLive: boolean;
 }
 
-/** Proves that a client is who it says it is, by what is true now: a disabled client or an ended secret is refused at once. */
+/** Authenticates clients by their secret and their state of now: a disabled client or an ended secret is refused at once. */
 export class ClientAuthentication {
   readonly #directory: ClientDirectory;
   readonly #leased: LeasedLimiter;
@@ -29,7 +29,7 @@ export class ClientAuthentication {
     this.#peppers = peppers;
   }
 
-  /** The client as this process knows it; its id needs no check any more. */
+  /** The client as this process knows it. Its id was checked before. */
   remembered(clientId: string): KnownClient | undefined {
     return this.#directory.remembered(clientId);
   }
@@ -38,7 +38,7 @@ export class ClientAuthentication {
     return this.#directory.reload(context, clientId);
   }
 
-  /** The client as it is now. Without Redis it may be an older state, which `authenticate` does not trust. */
+  /** The client as it is now. Without Redis the state may be an older one, which `authenticate` does not trust. */
   async confirm(context: CallContext, known: KnownClient, deadline: Deadline): Promise<FoundClient | undefined> {
     try {
       const live = await this.#settle(context, known, deadline);
@@ -51,7 +51,7 @@ export class ClientAuthentication {
     }
   }
 
-  /** What cannot be a secret costs no look-up; what can costs the same whether or not there is such a client. */
+  /** A text that cannot be a secret costs no look-up. A text that can be one costs the same for a client and for an unknown id. */
   async authenticate(context: CallContext, found: FoundClient | undefined, secret: string): Promise<Authentication> {
     if (!isSecretShaped(secret)) {
       return refused(found ? 'bad_secret' : 'unknown_client');
@@ -64,7 +64,7 @@ export class ClientAuthentication {
     if (!matching) {
       return refused('bad_secret');
     }
-    if (matching.endsAt <= performance.now()) {
+    if (matching.endsAtMs <= performance.now()) {
       return refused('expired_secret', matching.id);
     }
     if (!client.state.client.isActive) {
@@ -83,7 +83,7 @@ export class ClientAuthentication {
   async #settle(context: CallContext, first: KnownClient, deadline: Deadline): Promise<KnownClient | undefined> {
     let known: KnownClient | undefined = first;
     let missedAt: string | undefined;
-    for (let turn = 0; known && turn < turnsMax; turn += 1) {
+    for (let attempt = 0; known && attempt < attemptsMax; attempt += 1) {
       const { tenant, client, user } = known.state;
       const { clientId, epoch } = client;
       const versions = { tenant: tenant.version, client: client.version, user: user.version };
@@ -99,14 +99,14 @@ export class ClientAuthentication {
     return known;
   }
 
-  /** The live secrets first; those that ended are looked at only for the reason of a refusal. */
+  /** The live secrets come first. Ended secrets count only for the reason of a refusal. */
   #match(secret: string, secrets: readonly StoredSecret[]): StoredSecret | undefined {
     const digests = this.#peppers.digests(secret);
     return compare(digests, secrets, 0, liveSecretsMax) ?? compare(digests, secrets, liveSecretsMax, secretsMax);
   }
 }
 
-/** Each place is compared, also one where no secret is, so that time tells nothing. */
+/** Each place is compared, even if it holds no secret, so that the time of an answer shows nothing. */
 function compare(
   digests: ReadonlyMap<string, Buffer>,
   secrets: readonly StoredSecret[],
@@ -115,7 +115,7 @@ function compare(
 ): StoredSecret | undefined {
   let matching: StoredSecret | undefined;
   for (let place = from; place < to; place += 1) {
-    const stored = secrets[place] ?? nobodysSecret;
+    const stored = secrets[place] ?? noSecret;
     if (timingSafeEqual(digests.get(stored.pepperKid) ?? noDigest, stored.digest)) {
       matching = stored;
     }
@@ -127,7 +127,7 @@ function refused(reason: DenialReason, secretId?: string): Authentication {
   return { outcome: 'refused', reason, secretId };
 }
 
-/** No state was sent: the live ones have the versions that are known. */
+/** Whether the live states have the known versions; Redis then sends none. */
 function isKnown({ tenant, client, user }: LeasedStates): boolean {
   return tenant === '' && client === '' && user === '';
 }
@@ -135,5 +135,5 @@ function isKnown({ tenant, client, user }: LeasedStates): boolean {
 const liveSecretsMax = 2;
 const secretsMax = 5;
 const noDigest = Buffer.alloc(32, 1);
-const nobodysSecret: StoredSecret = { id: '', digest: Buffer.alloc(32), pepperKid: '', endsAt: 0 };
-const turnsMax = 4;
+const noSecret: StoredSecret = { id: '', digest: Buffer.alloc(32), pepperKid: '', endsAtMs: 0 };
+const attemptsMax = 4;

@@ -8,17 +8,17 @@ export interface StoredSecret {
   readonly digest: Uint8Array;
   readonly pepperKid: string;
   /** By this process's monotonic clock. */
-  readonly endsAt: number;
+  readonly endsAtMs: number;
 }
 
 export interface KnownClient {
   readonly state: PrincipalState;
-  /** Those that lived when they were read, then the last ones that had ended. */
+  /** The secrets that lived when they were read, then the last ones that had ended. */
   readonly secrets: readonly StoredSecret[];
-  readonly readAgainAt: number;
+  readonly readAgainAtMs: number;
 }
 
-/** Clients with their secrets' digests, as they were last read. Whoever uses one compares its version with the live one. */
+/** Clients with the digests of their secrets, as they were last read. Callers compare the version of a client with the live one. */
 export class ClientDirectory {
   readonly #database: Database;
   readonly #principals: PrincipalStore;
@@ -31,37 +31,37 @@ export class ClientDirectory {
     this.#secrets = secrets;
   }
 
-  /** What need not be read again yet. */
+  /** The client, unless it must be read again. */
   remembered(clientId: string): KnownClient | undefined {
     const known = this.#known.get(clientId);
-    return known && performance.now() < known.readAgainAt ? known : undefined;
+    return known && performance.now() < known.readAgainAtMs ? known : undefined;
   }
 
-  /** The secrets are read after the state, so they are never older than its version. */
+  /** Reads the secrets after the state, so that they are never older than its version. */
   async reload(context: CallContext, clientId: string): Promise<KnownClient | undefined> {
     const state = await this.#principals.find(context, clientId);
     if (!state) {
       this.#known.delete(clientId);
       return undefined;
     }
-    const askedAt = performance.now();
+    const askedAtMs = performance.now();
     const rows = await this.#secrets.digests(context, this.#database.control, state.client.id);
     const secrets = rows.map(({ endsInMs, digest, ...secret }) => ({
       ...secret,
       digest: withOwnMemory(digest),
-      endsAt: endsInMs === null ? Infinity : askedAt + endsInMs,
+      endsAtMs: endsInMs === null ? Infinity : askedAtMs + endsInMs,
     }));
-    const isEnding = secrets.some(({ endsAt }) => endsAt !== Infinity && endsAt > askedAt);
-    const known = { state, secrets, readAgainAt: isEnding ? askedAt + endKnownMs : Infinity };
+    const isEnding = secrets.some(({ endsAtMs }) => endsAtMs !== Infinity && endsAtMs > askedAtMs);
+    const known = { state, secrets, readAgainAtMs: isEnding ? askedAtMs + endKnownMs : Infinity };
     this.#known.set(clientId, known);
     return known;
   }
 }
 
-/** A small Buffer is a piece of a pool of 64 kB, which stays for as long as one piece of it is remembered. */
+/** A small Buffer is a piece of a pool of 64 kB, and the pool stays as long as one of its pieces does. */
 function withOwnMemory(bytes: Buffer): Uint8Array {
   return new Uint8Array(bytes);
 }
 
-/** How long an end that is to come is believed, because clocks drift apart. */
+/** A coming end is read again after this long, because clocks drift apart. */
 const endKnownMs = 600_000;

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => redis.close());
 
-test('an address is heard thirty times a minute, whichever clients it names, and another one still is', async () => {
+test('an address is noted thirty times a minute, whichever clients it names, and another address is still noted then', async () => {
   const { note, noted } = scene();
   const first = newAddress();
   for (let sent = 0; sent < 40; sent += 1) {
@@ -30,7 +30,7 @@ test('an address is heard thirty times a minute, whichever clients it names, and
   expect(await noted()).toBe(31);
 });
 
-test('the client is told by either name, and an id that was never given out is not kept', async () => {
+test('the audit names the client by either name in the query, and does not keep an id that was never given out', async () => {
   const { note, audit } = scene();
   const [one, another] = [ids.mint(), ids.mint()];
   for (const query of [`client_id=${one}`, `clientId=${another}`, 'client_id=rpt_live_secret']) {
@@ -52,11 +52,11 @@ function scene() {
   };
 }
 
-/** One that no other run of the tests has counted. */
+/** An address that no other run of the tests has counted. */
 function newAddress(): string {
   return `2001:db8:${newId()}`;
 }
 
 function ignore(): void {
-  // What is told here, nobody asks for.
+  // These tests read no log.
 }

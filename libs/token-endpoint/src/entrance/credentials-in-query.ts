@@ -3,13 +3,13 @@ import type { CallContext } from '@rapport/kernel';
 import type { Limiter } from '@rapport/rate-limit';
 import type { TokenEvents, Caller } from '@rapport/token-audit';
 
-/** Whether a query names client credentials, as forms or as bodies of the application API name them. */
+/** Whether a query names client credentials, by their names in forms or in bodies of the application API. */
 export function hasCredentials(query: string): boolean {
   const given = new URLSearchParams(query);
   return [...idNames, ...secretNames].some((name) => given.has(name));
 }
 
-/** They are refused wherever clients show credentials; whoever runs the client must hear of it, because addresses end in logs on the way. */
+/** Audits credentials in a query, so that the operator of the client learns of them: addresses end in logs on the way. */
 export class CredentialsInQuery {
   readonly #ids: ClientIds;
   readonly #limiter: Limiter;
@@ -21,7 +21,7 @@ export class CredentialsInQuery {
     this.#events = events;
   }
 
-  /** Nobody has shown yet who asks, so an address is heard a few times a minute and not more. The request is refused in any case. */
+  /** The caller has not authenticated, so an address is noted only a few times a minute. The request is refused in any case. */
   async note(context: CallContext, query: string, caller: Caller): Promise<void> {
     const { isTaken } = await this.#limiter.take(context, `{${caller.address}}:credentials-in-query`, notedPerMinute);
     if (isTaken) {

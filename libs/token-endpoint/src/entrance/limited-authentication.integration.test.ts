@@ -66,7 +66,7 @@ async function withWrongSecret(): Promise<SeededCredentials> {
   return { ...client, secret: other.secret };
 }
 
-/** An id that was given out and whose client is gone. */
+/** The credentials of a client that is gone. */
 async function deleted(): Promise<SeededCredentials> {
   const client = await seedCredentials(context, owner.control);
   await owner.control.query(context, removeSecrets, [client.id]);

@@ -56,7 +56,7 @@ afterAll(async () => {
 });
 
 describe('rotation', () => {
-  test('two secrets live at most: a third one ends the oldest at once and leaves the one before its overlap', async () => {
+  test('at most two secrets live: a third one ends the oldest at once, and leaves the one before it for the overlap', async () => {
     const [first, second] = [await rotate(3_600), await rotate(3_600)];
     expect(await outcomes(first, second)).toEqual(['authenticated', 'authenticated']);
     const third = await rotate(3_600);
@@ -67,14 +67,14 @@ describe('rotation', () => {
     ]);
   });
 
-  test('to revoke the tokens leaves no overlap and raises the epoch', async () => {
+  test('a rotation that revokes the tokens leaves no overlap and raises the epoch', async () => {
     const first = await rotate(3_600);
     const second = await rotate(3_600, true);
     expect(await outcomes(first, second)).toEqual(['expired_secret', 'authenticated']);
     expect(await epoch()).toBe(2);
   });
 
-  test('the overlap is that of the newest secret that lives, also when a newer one was revoked', async () => {
+  test('the newest live secret gets the overlap, even if a newer one was revoked', async () => {
     const first = await rotate(0);
     const second = await rotate(3_600);
     await service.revokeSecret(context, tenant(), client.clientId, {
@@ -87,7 +87,7 @@ describe('rotation', () => {
 });
 
 describe('the end of a secret', () => {
-  test('is judged by the clock of PostgreSQL, wherever the clock of this process stands', async () => {
+  test('a secret ends by the clock of PostgreSQL, wherever the clock of this process stands', async () => {
     const secret = await rotate(0);
     await rotate(1);
     const directory = newDirectory();
@@ -103,7 +103,7 @@ describe('the end of a secret', () => {
     }
   });
 
-  test('by a revoke is seen with the next look at the version, and leaves the other one alone', async () => {
+  test('a revoked secret is refused as soon as the version is looked at again, and the other secret lives on', async () => {
     const [first, second] = [await rotate(3_600), await rotate(3_600)];
     await service.revokeSecret(context, tenant(), client.clientId, {
       secretId: await idOf(first),
@@ -132,7 +132,7 @@ describe('the end of a secret', () => {
   });
 });
 
-test('what is remembered of a secret keeps no memory alive but its own', async () => {
+test('a remembered secret keeps no memory alive but its own', async () => {
   await rotate(0);
   const known = await newDirectory().reload(context, client.clientId);
   expect(known?.secrets.length).toBeGreaterThan(0);
@@ -152,7 +152,7 @@ function outcomes(...secrets: string[]): Promise<string[]> {
   return Promise.all(secrets.map((secret) => judged(secret, directory)));
 }
 
-/** By what the directory holds, as a request does while the version in Redis is the one that is known. */
+/** The outcome by what the directory holds, as for a request while Redis shows the known version. */
 async function judged(secret: string, directory: ClientDirectory): Promise<string> {
   const authentication = new ClientAuthentication(directory, new LeasedLimiter(redis), peppers);
   const known = authentication.remembered(client.clientId) ?? (await authentication.load(context, client.clientId));
@@ -184,7 +184,7 @@ function peppersOf(keys: Record<string, Buffer>): Peppers {
 }
 
 function ignore(): void {
-  // What is told here, nobody asks for.
+  // These tests read no log.
 }
 
 const findSecret = statement('find_secret', `select id from control.api_client_secret where digest = $1`);

@@ -5,8 +5,8 @@ import { AppError } from '@rapport/kernel';
 import type { Grant } from './grant.ts';
 
 /**
- * The client gets a token for itself (RFC 6749, 4.4). The rules of the grant are a library's that others maintain and review, so it is
- * asked although the client was authenticated before and its model can only repeat what is known.
+ * The client gets a token for itself (RFC 6749, 4.4). A library that is known and reviewed decides by the rules of the grant, although
+ * the client was authenticated before and the model can only repeat what is known.
  */
 export const clientCredentials: Grant = {
   type: 'client_credentials',

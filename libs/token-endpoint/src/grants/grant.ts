@@ -6,7 +6,7 @@ export interface Grant {
   readonly type: string;
   /** The parameters of the form that the handler takes. */
   readonly parameters: readonly string[];
-  /** Decides which scopes a client that has authenticated gets, and has the token signed with them; throws what the client did wrong. */
+  /** Decides which scopes an authenticated client gets and has the token signed with them. Throws 400 for a request that the grant refuses. */
   readonly handler: (
     client: PrincipalState,
     parameters: Readonly<Record<string, string | undefined>>,

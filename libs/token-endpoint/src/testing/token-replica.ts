@@ -24,7 +24,7 @@ export class TokenReplica {
   readonly #verifier: TokenVerifier;
   readonly #admission: Admission;
 
-  /** The store of the public API, where a test wants another one. */
+  /** The store is the public API's; a test may give another one. */
   constructor(databases: ReplicaDatabases, redisUrl: string, store = new PrincipalStore(databases.publicApi)) {
     const metrics = new Metrics();
     this.redis = new Redis({ url: redisUrl, logger: silent, metrics });
@@ -47,7 +47,7 @@ export class TokenReplica {
     return (await this.#container.get(TokenIntrospection).introspect(context, form, caller)).answer;
   }
 
-  /** What the public API does with a request that carries the token. */
+  /** Admits a request with the token as the public API does. */
   async admit(context: CallContext, token: string): Promise<Admitted> {
     const claimant = await this.#verifier.verify(context, token);
     return this.#admission.admit(context, claimant, 1, this.redis.deadline());
