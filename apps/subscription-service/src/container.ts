@@ -12,7 +12,7 @@ import { ClientRegister, tokenAuditLogModule } from '@rapport/token-audit';
 import { Container } from 'inversify';
 import type { Settings } from './config.ts';
 
-/** What a user who moves to another team takes along. */
+/** The resources whose records follow a user to another team. */
 const synchronised = [customerResource];
 
 type Keys = Pick<Settings, 'CLIENT_ID_KEY' | 'KEY_ENCRYPTION_KEY' | 'SECRET_PEPPERS'>;

@@ -41,7 +41,7 @@ export function tokenServiceApp(container: Container, settings: Settings) {
   });
 }
 
-/** Each surface tells failures in its own form. */
+/** Each surface has its own form of failures. */
 function rendererOf(path: string): ErrorRenderer {
   if (path.startsWith('/connect/')) {
     return oauthErrors;
@@ -49,7 +49,7 @@ function rendererOf(path: string): ErrorRenderer {
   return path.startsWith('/api/v1/auth/') ? apiResults : problemDetails;
 }
 
-/** The address and the credentials outside of the body are what a token request is judged by besides its form. */
+/** Notes what the endpoints need of a request besides its form: the caller, and credentials outside of the body. */
 function noteCaller(addresses: ClientAddress): Guard<TokenContext> {
   return (exchange) => {
     exchange.context = {
@@ -64,7 +64,7 @@ function noteCaller(addresses: ClientAddress): Guard<TokenContext> {
   };
 }
 
-/** Only where credentials are taken: anywhere else such an address says nothing, and is not refused. */
+/** Only endpoints that take credentials refuse such an address. */
 function noteCredentialsInQuery(inQuery: CredentialsInQuery): Guard<TokenContext> {
   return ({ endpoint, search, context }) => {
     if (search !== '' && takesCredentials(endpoint.access) && hasCredentials(search)) {

@@ -39,7 +39,7 @@ await serve({
   },
 });
 
-/** A wrong key encryption key stops the start; a database that is away does not. */
+/** A wrong key encryption key stops the start. A database that is away does not. */
 async function openSigningKeys(): Promise<void> {
   try {
     await telemetry.inBackground('open signing keys', (context) => keys.refresh(context));

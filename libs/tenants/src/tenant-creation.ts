@@ -18,8 +18,8 @@ export interface CreatedTenant {
 }
 
 /**
- * Makes tenants: control first, then the schema in the cell, then the tenant is active. What a failure leaves undone is finished where the
- * caller named an Idempotency-Key, under which the call may be repeated. Without one it is taken back.
+ * Makes tenants: first in control, then the schema in the cell, then the tenant becomes active. A caller that named an Idempotency-Key may
+ * repeat a call that failed, and the creation is finished. A failed creation without a key is taken back.
  */
 export class TenantCreation {
   readonly #database: Database;
@@ -66,7 +66,7 @@ export class TenantCreation {
     return { created, isRepeated: false };
   }
 
-  /** Takes back the creations without a key whose caller was never answered, and what is left of them in the cells. */
+  /** Takes back creations without a key whose caller got no answer, and removes the schemas that they left in the cells. */
   async cleanUp(context: CallContext): Promise<void> {
     for (const tenantId of await this.#creations.unanswered(context, this.#database.control)) {
       await this.#undo(context, tenantId);
@@ -109,7 +109,7 @@ export class TenantCreation {
     }
   }
 
-  /** The password is not kept, so the owner gets another one, as long as the first was not changed. */
+  /** Control keeps no password, so the owner gets another one, unless the owner has changed the first. */
   async #repeat(context: ChangeContext, begun: BegunCreation, key: CreationKey, login: Login): Promise<CreatedTenant> {
     const { tenantId, workId, ownerId, ownerEmail, fingerprint } = begun;
     const { control } = this.#database;
@@ -152,7 +152,7 @@ export class TenantCreation {
     }
   }
 
-  /** What cannot be done now, `cleanUp` does, or the end of the hold. */
+  /** If this fails, `cleanUp` takes the creation back later, or the hold of a creation with a key ends. */
   async #giveUp(context: ChangeContext, tenantId: string, key: CreationKey | undefined): Promise<void> {
     if (key) {
       await this.#creations.release(context, this.#database.control, tenantId);
@@ -185,7 +185,7 @@ export class TenantCreation {
     await this.#tenants.activate(context, item.tenantId);
   }
 
-  /** The hash of a login takes longer than all the rest, so the next tenant's is made while this one's schema is. */
+  /** The hash of a login takes longer than all the rest, so the next tenant's login is made during this one's creation. */
   #takeLogin(): Promise<Login> {
     const login = this.#nextLogin ?? newLogin();
     this.#nextLogin = login.then(newLogin, newLogin);

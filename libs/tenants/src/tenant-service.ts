@@ -5,7 +5,7 @@ import { AppError, validationFailed, type CallContext, type TenantRef } from '@r
 import type { Tenant } from './tenant.ts';
 import { TenantStore } from './tenant-store.ts';
 
-/** The life of tenants after their creation: suspended, resumed, moved to another plan. */
+/** Suspends and resumes tenants, and moves them to another plan. */
 export class TenantService {
   readonly #database: Database;
   readonly #tenants: TenantStore;
@@ -21,13 +21,13 @@ export class TenantService {
     return this.#tenants.list(context, this.#database.control, after, limit);
   }
 
-  /** The tenant as the other services of this platform name it. */
+  /** The reference by which other libs take the tenant, or 404. */
   async reference(context: CallContext, tenantId: string): Promise<TenantRef> {
     const { number, cell } = await this.require(context, tenantId);
     return { id: tenantId, number, cell };
   }
 
-  /** Opens a tenant whose schema is there. */
+  /** Opens a tenant whose schema has been created. */
   async activate(context: CallContext, tenantId: string): Promise<void> {
     await this.#tenants.changeState(context, this.#database.control, tenantId, ['provisioning'], 'active');
     await this.#publisher.publishTenant(context, tenantId);
@@ -60,7 +60,7 @@ export class TenantService {
     return tenant;
   }
 
-  /** 400 where there is no such plan. */
+  /** Throws 400 if there is no such plan. */
   async requirePlan(context: CallContext, sql: Sql, plan: string): Promise<void> {
     const codes = await this.#tenants.planCodes(context, sql);
     if (!codes.includes(plan)) {
@@ -68,7 +68,7 @@ export class TenantService {
     }
   }
 
-  /** A tenant that is in the wanted state already is left alone. */
+  /** A tenant that is already in the wanted state stays as it is. */
   async #changeState(context: ChangeContext, tenantId: string, from: string, to: string): Promise<void> {
     const { state } = await this.require(context, tenantId);
     if (state !== from && state !== to) {
@@ -83,7 +83,7 @@ export class TenantService {
   }
 }
 
-/** Makes the cells of this installation known; a name that is known already is left alone. */
+/** Makes the cells of this installation known. A known cell stays as it is. */
 export async function ensureCells(context: CallContext, sql: Sql, names: readonly string[]): Promise<void> {
   await new TenantStore().putCells(context, sql, names);
 }

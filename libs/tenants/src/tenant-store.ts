@@ -2,7 +2,7 @@ import { statement, type Sql } from '@rapport/database';
 import type { CallContext } from '@rapport/kernel';
 import type { NewTenant, Tenant } from './tenant.ts';
 
-/** The statements of tenants. Each takes the Sql it runs in: control, or a transaction there. */
+/** The statements of tenants, in control or in a transaction there. */
 export class TenantStore {
   async insert(
     context: CallContext,
@@ -24,7 +24,7 @@ export class TenantStore {
     return sql.query<Tenant>(context, listTenants, [after, limit]);
   }
 
-  /** False when the tenant is in none of the states it may come from. */
+  /** False if the tenant is in none of the states it may come from. */
   async changeState(context: CallContext, sql: Sql, id: string, from: readonly string[], to: string): Promise<boolean> {
     return (await sql.query(context, changeState, [id, from, to])).length > 0;
   }
@@ -46,7 +46,7 @@ export class TenantStore {
 const columns = `t.id as "tenantId", t.number, t.name, 't' || lpad(t.number::text, greatest(5, length(t.number::text)), '0') as schema, t.cell, t.state,
   t.plan_code as plan, to_char(t.created_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "createdOnUtc"`;
 
-// Puts the tenant into the cell that holds the fewest. No row: no cell takes tenants. $1 id $2 name $3 plan $4, $5 limits of its own?
+// Puts the tenant into the cell that holds the fewest. It returns no row if no cell takes tenants. $1 id $2 name $3 plan $4, $5 limits of its own?
 const insertTenant = statement(
   'tenant_insert',
   `insert into control.tenant (id, name, cell, state, plan_code, requests_per_minute, token_requests_per_minute)
