@@ -7,9 +7,9 @@ declare module 'vitest' {
       baseUrl: string;
       operatorUrl: string;
       operatorCredential: string;
-      /** Gives the exported spans of a trace at /traces/<id>. */
+      /** It serves the exported spans of a trace at /traces/<id>. */
       collectorUrl: string;
-      /** Where state.json is, which names every process. */
+      /** The folder of state.json, which names every process. */
       stateFolder: string;
       logsFolder: string;
     };
