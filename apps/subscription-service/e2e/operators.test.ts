@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, inject, test } from 'vitest';
 
 const { operatorUrl, operatorCredential, baseUrl } = inject('platform');
 const contract = { ...tenantContract, ...peopleContract, ...apiClientContract, ...keyContract };
-const nobody = '01890000-0000-7000-8000-000000000000';
+const unknownId = '01890000-0000-7000-8000-000000000000';
 
 function operatorWith(headers: Record<string, string>, more: Partial<ClientOptions> = {}) {
   return createClient(contract, { baseUrl: operatorUrl, headers: () => headers, ...more });
@@ -42,17 +42,17 @@ const operations: Record<keyof Operator, (by: Operator, tenant: string) => Promi
   createTeam: (by, id) => by.createTeam({ params: { tenantId: id }, body: { name: 'x' } }),
   createApiClient: (by, id) =>
     by.createApiClient({ params: { tenantId: id }, body: { name: 'x', runAsUserId: userId } }),
-  updateApiClient: (by, id) => by.updateApiClient({ params: { tenantId: id, clientId: 'nobody' }, body: {} }),
-  disableApiClient: (by, id) => by.disableApiClient({ params: { tenantId: id, clientId: 'nobody' } }),
-  enableApiClient: (by, id) => by.enableApiClient({ params: { tenantId: id, clientId: 'nobody' } }),
-  rotateSecret: (by, id) => by.rotateSecret({ params: { tenantId: id, clientId: 'nobody' }, body: {} }),
-  listSecrets: (by, id) => by.listSecrets({ params: { tenantId: id, clientId: 'nobody' } }),
+  updateApiClient: (by, id) => by.updateApiClient({ params: { tenantId: id, clientId: 'unknown' }, body: {} }),
+  disableApiClient: (by, id) => by.disableApiClient({ params: { tenantId: id, clientId: 'unknown' } }),
+  enableApiClient: (by, id) => by.enableApiClient({ params: { tenantId: id, clientId: 'unknown' } }),
+  rotateSecret: (by, id) => by.rotateSecret({ params: { tenantId: id, clientId: 'unknown' }, body: {} }),
+  listSecrets: (by, id) => by.listSecrets({ params: { tenantId: id, clientId: 'unknown' } }),
   revokeSecret: (by, id) =>
-    by.revokeSecret({ params: { tenantId: id, clientId: 'nobody', secretId: nobody }, body: {} }),
-  listTokenAudit: (by, id) => by.listTokenAudit({ params: { tenantId: id, clientId: 'nobody' } }),
+    by.revokeSecret({ params: { tenantId: id, clientId: 'unknown', secretId: unknownId }, body: {} }),
+  listTokenAudit: (by, id) => by.listTokenAudit({ params: { tenantId: id, clientId: 'unknown' } }),
   listKeys: (by) => by.listKeys(),
   rotateKeys: (by) => by.rotateKeys({ body: {} }),
-  revokeKey: (by) => by.revokeKey({ params: { kid: 'nobody' } }),
+  revokeKey: (by) => by.revokeKey({ params: { kid: 'unknown' } }),
 };
 const ofThePlatform = ['createTenant', 'listTenants', 'listKeys', 'rotateKeys', 'revokeKey'];
 
@@ -73,7 +73,7 @@ describe.each(Object.entries(operations))('%s', (name, call) => {
 
   if (!ofThePlatform.includes(name)) {
     test('the operation is 404 for an unknown tenant', async () => {
-      expectProblem(await call(operator, nobody), 404, 'not_found');
+      expectProblem(await call(operator, unknownId), 404, 'not_found');
       expectProblem(await call(operator, 'no-id'), 404, 'not_found');
     });
   }
@@ -112,7 +112,7 @@ describe('tenants', () => {
   });
 
   test('a request for a wrong tenant is refused with everything that is wrong, and makes no tenant', async () => {
-    const wrong = { name: ' ', ownerEmail: 'nobody', requestsPerMinute: 0, nonsense: 1 };
+    const wrong = { name: ' ', ownerEmail: 'unknown', requestsPerMinute: 0, nonsense: 1 };
     const answer = await operator.createTenant({ body: wrong });
     const { errors } = expectProblem(answer, 400, 'validation_failed');
     expect(Object.keys(errors ?? {}).toSorted()).toEqual(['name', 'nonsense', 'ownerEmail', 'requestsPerMinute']);
@@ -152,12 +152,12 @@ describe('people', () => {
   const params = () => ({ tenantId });
 
   test('a refusal names an unknown role or team, and a missing team of the scope team, together with other errors', async () => {
-    const shape = await operator.createUser({ params: params(), body: { email: 'nobody', name: '' } });
+    const shape = await operator.createUser({ params: params(), body: { email: 'unknown', name: '' } });
     expect(Object.keys(expectProblem(shape, 400, 'validation_failed').errors ?? {}).toSorted()).toEqual([
       'email',
       'name',
     ]);
-    const body = { email: newEmail(), name: 'x', role: 'king', teamId: nobody };
+    const body = { email: newEmail(), name: 'x', role: 'king', teamId: unknownId };
     const places = await operator.createUser({ params: params(), body });
     expect(Object.keys(expectProblem(places, 400, 'validation_failed').errors ?? {}).toSorted()).toEqual([
       'role',

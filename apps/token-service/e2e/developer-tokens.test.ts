@@ -91,7 +91,7 @@ describe('a failure is wrapped too', () => {
   test('unknown, wrong and foreign credentials get one and the same 401 invalid_client', async () => {
     const other = await newClient(await newTenant());
     const answers = [
-      await post({ ...client, clientId: 'nobody' }),
+      await post({ ...client, clientId: 'unknown' }),
       await post({ ...client, clientSecret: 'wrong' }),
       await post({ ...client, clientSecret: other.clientSecret }),
     ];

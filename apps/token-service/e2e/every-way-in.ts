@@ -158,7 +158,7 @@ function inBodies(credential: string, clientId: string, token: string): Carrier[
 function toOperators(credential: string): Carrier[] {
   const headers = { ...json, authorization: `Bearer ${operatorCredential}` };
   const tenants = `${operatorUrl}/subscription/v1/operator/tenants`;
-  const nobody = '01890000-0000-7000-8000-000000000000';
+  const unknownId = '01890000-0000-7000-8000-000000000000';
   const body = JSON.stringify({
     name: 'x',
     ownerEmail: credential,
@@ -169,10 +169,10 @@ function toOperators(credential: string): Carrier[] {
   return [
     { url: `${tenants}?after=${credential}`, headers },
     { url: `${tenants}/${credential}/suspend`, method: 'POST', headers },
-    { url: `${tenants}/${nobody}/api-clients/${credential}/secrets`, headers },
-    { url: `${tenants}/${nobody}/api-clients/x/secrets/${credential}/revoke`, method: 'POST', headers, body: '{}' },
+    { url: `${tenants}/${unknownId}/api-clients/${credential}/secrets`, headers },
+    { url: `${tenants}/${unknownId}/api-clients/x/secrets/${credential}/revoke`, method: 'POST', headers, body: '{}' },
     { url: tenants, method: 'POST', headers, body },
-    { url: `${tenants}/${nobody}/api-clients`, method: 'POST', headers, body },
+    { url: `${tenants}/${unknownId}/api-clients`, method: 'POST', headers, body },
     { url: tenants, headers: { authorization: `Bearer ${credential}x` } },
   ];
 }

@@ -201,7 +201,7 @@ describe('RFC 6749, 5.2, errors', () => {
   );
 
   test('RFC 6749 5.2: invalid_client is for an unknown client, a client without credentials and a way of authentication that is not supported', async () => {
-    expectRefused(await ask({ ...formOf(client), client_id: 'nobody' }), 401, 'invalid_client');
+    expectRefused(await ask({ ...formOf(client), client_id: 'unknown' }), 401, 'invalid_client');
     expectRefused(await ask(grant), 401, 'invalid_client');
     for (const authorization of ['Bearer x', 'Digest username="x"', 'Basic']) {
       expectRefused(await ask(grant, { authorization }), 401, 'invalid_client');

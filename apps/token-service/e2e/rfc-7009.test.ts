@@ -130,7 +130,7 @@ test('RFC 7009 2.2: an invalid hint does not influence the answer', async () => 
 test('RFC 7009 2.2.1: errors are those of RFC 6749 5.2', async () => {
   const missing = await revoke(client, undefined);
   expect(JSON.parse(missing.text)).toMatchObject({ error: 'invalid_request' });
-  const unknown = await revoke({ ...client, clientId: 'nobody' }, 'x');
+  const unknown = await revoke({ ...client, clientId: 'unknown' }, 'x');
   expect(JSON.parse(unknown.text)).toMatchObject({ error: 'invalid_client' });
 });
 

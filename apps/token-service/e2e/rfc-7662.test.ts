@@ -97,8 +97,8 @@ test('RFC 7662 2.2: aud is a list if a token is for several APIs', async () => {
     body: JSON.stringify({ clientId, clientSecret }),
   });
   const { data } = (await answer.json()) as { data: { accessToken: string } };
-  const told = JSON.parse((await introspect(client, data.accessToken)).text) as { aud: string[] };
-  expect(told.aud).toEqual(['urn:rapport:public-api', 'urn:rapport:application-api']);
+  const introspection = JSON.parse((await introspect(client, data.accessToken)).text) as { aud: string[] };
+  expect(introspection.aud).toEqual(['urn:rapport:public-api', 'urn:rapport:application-api']);
   expect((await post('/connect/revocation', tokenForm(client, data.accessToken))).status).toBe(200);
   expectInactive(await introspect(client, data.accessToken));
 });

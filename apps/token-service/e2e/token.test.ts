@@ -94,7 +94,7 @@ describe('refusals', () => {
     const other = await tenant.client();
     done(await operator.disableApiClient({ params: { tenantId: tenant.id, clientId: disabled.clientId } }), 200);
     const answers = [
-      await ask({ ...formOf(client), client_id: 'nobody' }),
+      await ask({ ...formOf(client), client_id: 'unknown' }),
       await ask({ ...formOf(client), client_secret: 'wrong' }),
       await ask({ ...formOf(client), client_secret: '' }),
       await ask({ ...formOf(client), client_secret: undefined }),

@@ -8,10 +8,8 @@ export {
 export { keyAlgorithms } from './keys/key-algorithm.ts';
 export { KeyRing } from './keys/key-ring.ts';
 export { KeyService, type ListedKey } from './keys/key-service.ts';
-export { KeyStore } from './keys/key-store.ts';
 export { watchKeys } from './keys/key-watch.ts';
 export { Sealing } from './keys/sealing.ts';
-export type { SigningKey } from './keys/signing-key.ts';
 export { SigningKeys } from './keys/signing-keys.ts';
 export { keysModule, signingModule, verifyingModule } from './module.ts';
 export { presentedToken } from './presented-token.ts';

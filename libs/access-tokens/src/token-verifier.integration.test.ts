@@ -16,7 +16,7 @@ import type { TokenVerifier } from './token-verifier.ts';
 
 const context: ChangeContext = {
   trace: { traceId: '0'.repeat(32), traceparent: '' },
-  actor: { kind: 'operator', name: 'somebody' },
+  actor: { kind: 'operator', name: 'an operator' },
 };
 
 let databases: TestDatabases;

@@ -1,7 +1,7 @@
 export { Admission, type Admitted } from './admission.ts';
 export { requirePermission, requireScope, requireSubscription } from './entitlement.ts';
 export { admissionModule } from './module.ts';
-export { builtInRoles, dataScopes, isScope, scopes, type DataScope, type Scope } from './permissions.ts';
+export { builtInRoles, isScope, scopes, type DataScope } from './permissions.ts';
 export { leasesOf, type ClientState, type PrincipalState, type TenantState } from './principal-state.ts';
 export { PrincipalStore } from './principal-store.ts';
 export { requestContextOf } from './request-context.ts';

@@ -8,7 +8,7 @@ export function newSecret(prefix = clientSecretPrefix): string {
 }
 
 /** Whether the text has the form and the checksum of a secret. Most guesses fail here, before any look-up. */
-export function isSecretShaped(text: string, prefix = clientSecretPrefix): boolean {
+export function isWellFormedSecret(text: string, prefix = clientSecretPrefix): boolean {
   const body = text.slice(0, -checksumLength);
   return (
     text.length === prefix.length + 43 + checksumLength && text.startsWith(prefix) && text.endsWith(checksum(body))

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { ClientIds } from './client-ids.ts';
-import { isSecretShaped, newSecret } from './client-secret.ts';
+import { isWellFormedSecret, newSecret } from './client-secret.ts';
 import { Peppers } from './peppers.ts';
 
 test('a client id that was given out is recognised, and an id with another character is not', () => {
@@ -11,7 +11,7 @@ test('a client id that was given out is recognised, and an id with another chara
     expect(ids.isMinted(id)).toBe(true);
     expect(ids.isMinted(id.slice(0, -8) + (id.at(-8) === 'a' ? 'b' : 'a') + id.slice(-7))).toBe(false);
   }
-  for (const wrong of ['', 'nobody', 'rpt_client_', `${ids.mint()}x`, new ClientIds(randomBytes(32)).mint()]) {
+  for (const wrong of ['', 'unknown', 'rpt_client_', `${ids.mint()}x`, new ClientIds(randomBytes(32)).mint()]) {
     expect(ids.isMinted(wrong)).toBe(false);
   }
 });
@@ -19,9 +19,9 @@ test('a client id that was given out is recognised, and an id with another chara
 test('a secret has 58 letters, digits and underscores, and a checksum that shows typing errors', () => {
   const secret = newSecret();
   expect(secret).toMatch(/^rpt_live_[0-9A-Za-z]{49}$/);
-  expect(isSecretShaped(secret)).toBe(true);
-  expect(isSecretShaped(secret.slice(0, 20) + (secret[20] === 'a' ? 'b' : 'a') + secret.slice(21))).toBe(false);
-  expect(isSecretShaped(`${secret}x`)).toBe(false);
+  expect(isWellFormedSecret(secret)).toBe(true);
+  expect(isWellFormedSecret(secret.slice(0, 20) + (secret[20] === 'a' ? 'b' : 'a') + secret.slice(21))).toBe(false);
+  expect(isWellFormedSecret(`${secret}x`)).toBe(false);
 });
 
 test('a digest depends on the secret and on the pepper, and there is none under an unknown pepper', () => {

@@ -1,6 +1,5 @@
 export { discoveryDocument } from './discovery.ts';
 export { CredentialsInQuery, hasCredentials } from './entrance/credentials-in-query.ts';
-export type { ClientCredentials } from './entrance/limited-authentication.ts';
 export { tokenEndpointModule } from './module.ts';
 export { TokenIntrospection } from './token-introspection.ts';
 export { TokenIssuer } from './token-issuer.ts';

@@ -12,7 +12,7 @@ import type { SigningKeys } from './signing-keys.ts';
 
 const context: ChangeContext = {
   trace: { traceId: '0'.repeat(32), traceparent: '' },
-  actor: { kind: 'operator', name: 'somebody' },
+  actor: { kind: 'operator', name: 'an operator' },
 };
 const sealing = new Sealing(Buffer.alloc(32, 3));
 const otherSealing = new Sealing(Buffer.alloc(32, 4));
@@ -144,8 +144,8 @@ test('the audit names the actor of the first keys, of a rotation and of a revoca
   await operators.revoke(context, kid);
   expect(await owner.control.query(context, listAudit)).toEqual([
     { tenant: null, actor: 'token-service', event: 'key.maintained', subject: first },
-    { tenant: null, actor: 'somebody', event: 'key.rotated', subject: kid },
-    { tenant: null, actor: 'somebody', event: 'key.revoked', subject: kid },
+    { tenant: null, actor: 'an operator', event: 'key.rotated', subject: kid },
+    { tenant: null, actor: 'an operator', event: 'key.revoked', subject: kid },
   ]);
   await passMinutes(owner, context, 8 * 24 * 60);
   await operators.rotate(context);

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { leasesOf, type PrincipalState } from '@rapport/admission';
-import { isSecretShaped, type Peppers } from '@rapport/api-clients';
+import { isWellFormedSecret, type Peppers } from '@rapport/api-clients';
 import type { CallContext } from '@rapport/kernel';
 import type { LeasedLimiter, LeasedStates } from '@rapport/rate-limit';
 import { RedisAway, type Deadline } from '@rapport/redis';
@@ -53,7 +53,7 @@ export class ClientAuthentication {
 
   /** A text that cannot be a secret costs no look-up. A text that can be one costs the same for a client and for an unknown id. */
   async authenticate(context: CallContext, found: FoundClient | undefined, secret: string): Promise<Authentication> {
-    if (!isSecretShaped(secret)) {
+    if (!isWellFormedSecret(secret)) {
       return refused(found ? 'bad_secret' : 'unknown_client');
     }
     const client = found && (await this.#upToDate(context, found));

@@ -55,7 +55,7 @@ test.each([
 );
 
 async function unminted(): Promise<SeededCredentials> {
-  return { ...(await seedCredentials(context, owner.control)), clientId: 'nobody' };
+  return { ...(await seedCredentials(context, owner.control)), clientId: 'unknown' };
 }
 
 async function withWrongSecret(): Promise<SeededCredentials> {
