@@ -10,10 +10,9 @@ import {
   type StateVersions,
 } from '@rapport/rate-limit';
 import { RedisAway, type Deadline } from '@rapport/redis';
-import type { Claimant } from './claimant.ts';
 import { leasesOf, readClientState, type PrincipalState, type TenantState, type UserState } from './principal-state.ts';
 import type { PrincipalStore } from './principal-store.ts';
-import { isRevoked, standingOf } from './standing.ts';
+import { isRevoked, standingOf, type Claimant } from './standing.ts';
 
 export interface Admitted {
   readonly state: PrincipalState;

@@ -1,5 +1,12 @@
-import type { Claimant } from './claimant.ts';
 import type { ClientState, PrincipalState } from './principal-state.ts';
+
+/** The claims of a verified token by which a request is admitted. */
+export interface Claimant {
+  readonly clientId: string;
+  readonly tenantId: string;
+  readonly tokenId: string;
+  readonly epoch: number;
+}
 
 /** The standing that a state gives a verified token. Only control knows whether an `unlisted` token was revoked. */
 export type Standing = 'good' | 'disabled' | 'dead' | 'unlisted';

@@ -6,8 +6,6 @@ import type { CellWork } from '@rapport/sagas';
 import type { ApiClientRow, ApiClientStore } from './api-client-store.ts';
 import type { ClientIds } from './client-ids.ts';
 import type { ClientSecretStore, LiveSecret } from './client-secret-store.ts';
-import { hintOf, newSecret } from './client-secret.ts';
-import type { Peppers } from './peppers.ts';
 
 export interface ApiClientInput {
   name: string;
@@ -39,7 +37,6 @@ export class ApiClientService {
   readonly #clients: ApiClientStore;
   readonly #secrets: ClientSecretStore;
   readonly #ids: ClientIds;
-  readonly #peppers: Peppers;
   readonly #cellWork: CellWork;
   readonly #publisher: StatePublisher;
 
@@ -48,7 +45,6 @@ export class ApiClientService {
     clients: ApiClientStore,
     secrets: ClientSecretStore,
     ids: ClientIds,
-    peppers: Peppers,
     cellWork: CellWork,
     publisher: StatePublisher,
   ) {
@@ -56,7 +52,6 @@ export class ApiClientService {
     this.#clients = clients;
     this.#secrets = secrets;
     this.#ids = ids;
-    this.#peppers = peppers;
     this.#cellWork = cellWork;
     this.#publisher = publisher;
   }
@@ -67,16 +62,10 @@ export class ApiClientService {
     const clientSecret = await this.#database.control.transaction(context, async (sql) => {
       await this.#requireUser(context, sql, tenant, input.runAsUserId);
       const { apiClientId: id, clientId } = created;
-      await this.#clients.insert(context, sql, {
-        id,
-        tenantId: tenant.id,
-        clientId,
-        name: input.name,
-        runAs: input.runAsUserId,
-        scopes,
-      });
-      await audit(context, sql, tenant.id, 'client.created', clientId, { runAs: input.runAsUserId, scopes });
-      return this.#addSecret(context, sql, id);
+      const { name, runAsUserId: runAs } = input;
+      await this.#clients.insert(context, sql, { id, tenantId: tenant.id, clientId, name, runAs, scopes });
+      await audit(context, sql, tenant.id, 'client.created', clientId, { runAs, scopes });
+      return this.#secrets.add(context, sql, id);
     });
     return { ...created, clientSecret };
   }
@@ -125,7 +114,7 @@ export class ApiClientService {
       await this.#secrets.endAll(context, sql, client.id, rotation.revokeTokens ? 0 : rotation.overlapSeconds);
       await this.#clients.touch(context, sql, client.id, rotation.revokeTokens);
       await audit(context, sql, tenant.id, 'secret.rotated', clientId, { ...rotation });
-      return this.#addSecret(context, sql, client.id);
+      return this.#secrets.add(context, sql, client.id);
     });
     await this.#publisher.publishClient(context, tenant.number, clientId);
     return secret;
@@ -162,22 +151,6 @@ export class ApiClientService {
       await audit(context, sql, tenant.id, 'secret.revoked', clientId, { secretId, revokeTokens });
     });
     await this.#publisher.publishClient(context, tenant.number, clientId);
-  }
-
-  async #addSecret(context: ChangeContext, sql: Sql, apiClientId: string): Promise<string> {
-    const secret = newSecret();
-    const digest = this.#peppers.digest(secret, this.#peppers.current);
-    if (!digest) {
-      throw new Error('The current pepper is missing.');
-    }
-    await this.#secrets.insert(context, sql, {
-      id: newId(),
-      apiClientId,
-      digest,
-      pepperKid: this.#peppers.current,
-      hint: hintOf(secret),
-    });
-    return secret;
   }
 
   async #requireClient(context: ChangeContext, sql: Sql, tenant: TenantRef, clientId: string): Promise<ApiClientRow> {

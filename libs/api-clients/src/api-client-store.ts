@@ -21,14 +21,8 @@ export interface NewApiClient {
 /** The statements of API clients, each in the transaction of its caller. */
 export class ApiClientStore {
   async insert(context: CallContext, sql: Sql, client: NewApiClient): Promise<void> {
-    await sql.query(context, insertClient, [
-      client.id,
-      client.tenantId,
-      client.clientId,
-      client.name,
-      client.runAs,
-      client.scopes,
-    ]);
+    const { id, tenantId, clientId, name, runAs, scopes } = client;
+    await sql.query(context, insertClient, [id, tenantId, clientId, name, runAs, scopes]);
   }
 
   async find(context: CallContext, sql: Sql, tenantId: string, clientId: string): Promise<{ id: string } | undefined> {

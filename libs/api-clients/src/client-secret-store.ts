@@ -1,13 +1,7 @@
 import { statement, type Sql } from '@rapport/database';
-import type { CallContext } from '@rapport/kernel';
-
-export interface NewSecret {
-  id: string;
-  apiClientId: string;
-  digest: Buffer;
-  pepperKid: string;
-  hint: string;
-}
+import { newId, type CallContext } from '@rapport/kernel';
+import { hintOf, newSecret } from './client-secret.ts';
+import type { Peppers } from './peppers.ts';
 
 /** A secret as operators see it. */
 export interface LiveSecret {
@@ -30,9 +24,19 @@ export interface SecretDigest {
 
 /** The statements of clients' secrets, each in the transaction of its caller. */
 export class ClientSecretStore {
-  async insert(context: CallContext, sql: Sql, secret: NewSecret): Promise<void> {
-    const { id, apiClientId, digest, pepperKid, hint } = secret;
-    await sql.query(context, insertSecret, [id, apiClientId, digest, pepperKid, hint]);
+  readonly #peppers: Peppers;
+
+  constructor(peppers: Peppers) {
+    this.#peppers = peppers;
+  }
+
+  /** Makes a secret under the current pepper. The text that it returns is in no database. */
+  async add(context: CallContext, sql: Sql, apiClientId: string): Promise<string> {
+    const secret = newSecret();
+    const { current } = this.#peppers;
+    const values = [newId(), apiClientId, this.#peppers.digest(secret, current), current, hintOf(secret)];
+    await sql.query(context, insertSecret, values);
+    return secret;
   }
 
   /** Ends the newest live secret after the overlap and all older ones now, so that at most two live. */

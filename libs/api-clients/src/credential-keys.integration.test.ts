@@ -2,17 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { seedClient } from '@rapport/admission/testing';
 import type { Database } from '@rapport/database';
 import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
-import { newId } from '@rapport/kernel';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { ClientIds } from './client-ids.ts';
 import { ClientSecretStore } from './client-secret-store.ts';
-import { newSecret } from './client-secret.ts';
 import { CredentialKeys } from './credential-keys.ts';
 import { Peppers } from './peppers.ts';
 
 const context = { trace: { traceId: '0'.repeat(32), traceparent: '' } };
 const ids = new ClientIds(Buffer.alloc(32, 7));
-const secrets = new ClientSecretStore();
 
 let databases: TestDatabases;
 let owner: Database;
@@ -41,20 +38,14 @@ test('a missing pepper stops the start until its last secret has ended, and a st
   await keysWith(gone).require(context);
   await keysWith(stays).require(context);
   const client = await seedClient(context, owner.control, ids.mint());
-  const id = newId();
-  const digest = gone.digest(newSecret(), 'gone');
-  await secrets.insert(context, owner.control, {
-    id,
-    apiClientId: client.id,
-    digest: digest ?? Buffer.alloc(0),
-    pepperKid: 'gone',
-    hint: '',
-  });
+  const secrets = new ClientSecretStore(gone);
+  await secrets.add(context, owner.control, client.id);
   await expect(keysWith(stays).require(context)).rejects.toThrow('SECRET_PEPPERS lacks gone');
   const mistyped = keysWith(peppersOf({ next: randomBytes(32) })).require(context);
   await expect(mistyped).rejects.toThrow('SECRET_PEPPERS lacks gone');
   await keysWith(peppersOf({ next: randomBytes(32), gone: goneKey })).require(context);
-  await secrets.revoke(context, owner.control, client.id, id);
+  const [secret] = await secrets.live(context, owner.control, client.id);
+  await secrets.revoke(context, owner.control, client.id, secret?.id ?? '');
   await keysWith(stays).require(context);
 });
 

@@ -21,20 +21,12 @@ export function credentialsModule({ clientIdKey, peppers }: CredentialOptions): 
     singleton(bind, ClientIds, [], clientIdKey);
     singleton(bind, Peppers, [], new Map(Object.entries(peppers)));
     singleton(bind, CredentialKeys, [Database, Peppers, ClientIds]);
-    singleton(bind, ClientSecretStore, []);
+    singleton(bind, ClientSecretStore, [Peppers]);
   });
 }
 
 /** The API clients of tenants. It needs `credentialsModule`. */
 export const apiClientsModule = new ContainerModule(({ bind }) => {
   singleton(bind, ApiClientStore, []);
-  singleton(bind, ApiClientService, [
-    Database,
-    ApiClientStore,
-    ClientSecretStore,
-    ClientIds,
-    Peppers,
-    CellWork,
-    StatePublisher,
-  ]);
+  singleton(bind, ApiClientService, [Database, ApiClientStore, ClientSecretStore, ClientIds, CellWork, StatePublisher]);
 });

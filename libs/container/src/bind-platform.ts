@@ -1,4 +1,4 @@
-import { Database } from '@rapport/database';
+import { Database, type DatabaseOptions } from '@rapport/database';
 import { Redis } from '@rapport/redis';
 import { Logger, Metrics, Telemetry } from '@rapport/telemetry';
 import type { Container } from 'inversify';
@@ -10,13 +10,9 @@ export interface Platform {
   readonly redis: Redis;
 }
 
-export interface PlatformAddresses {
-  readonly controlUrl: string;
-  readonly cells: Readonly<Record<string, string>>;
-  readonly redisUrl: string;
-}
+type Addresses = Pick<DatabaseOptions, 'controlUrl' | 'cells'> & { readonly redisUrl: string };
 
-export function connectPlatform(telemetry: Telemetry, { controlUrl, cells, redisUrl }: PlatformAddresses): Platform {
+export function connectPlatform(telemetry: Telemetry, { controlUrl, cells, redisUrl }: Addresses): Platform {
   const { logger, metrics, service: applicationName } = telemetry;
   const database = new Database({ controlUrl, cells, metrics, logger, applicationName });
   return { telemetry, database, redis: new Redis({ url: redisUrl, logger, metrics }) };

@@ -78,13 +78,8 @@ export class PeopleService {
       const permissions = await this.#requireRoleAndTeam(context, sql, tenant, next);
       const roles = change.role === undefined ? user.roles : [change.role];
       const viewNumber = user.viewNumber + (seesOtherwise(user, next, permissions) ? 1 : 0);
-      await this.#users.update(context, sql, {
-        id: userId,
-        roles,
-        dataScope: next.dataScope,
-        teamId: next.teamId,
-        viewNumber,
-      });
+      const { dataScope, teamId } = next;
+      await this.#users.update(context, sql, { id: userId, roles, dataScope, teamId, viewNumber });
       await audit(context, sql, tenant.id, 'user.updated', userId, { ...change });
       return this.#cellWork.add(context, sql, tenant.id, 'user', userId);
     });
@@ -125,23 +120,13 @@ export class PeopleService {
     login: Login,
   ): Promise<CreatedUser> {
     const identity = await this.#users.putIdentity(context, sql, newId(), input.email, login.passwordHash);
-    const userId = newId();
     const { name, role, dataScope, teamId } = input;
-    if (
-      !(await this.#users.insert(context, sql, {
-        id: userId,
-        tenantId,
-        identityId: identity.id,
-        name,
-        role,
-        dataScope,
-        teamId,
-      }))
-    ) {
+    const user = { id: newId(), tenantId, identityId: identity.id, name, role, dataScope, teamId };
+    if (!(await this.#users.insert(context, sql, user))) {
       throw validationFailed({ email: [`The tenant has a user with the address ${input.email} already.`] });
     }
-    await audit(context, sql, tenantId, 'user.created', userId, { role, dataScope, teamId });
-    return { userId, email: input.email, password: identity.isNew ? login.password : null };
+    await audit(context, sql, tenantId, 'user.created', user.id, { role, dataScope, teamId });
+    return { userId: user.id, email: input.email, password: identity.isNew ? login.password : null };
   }
 
   async #requireUser(context: ChangeContext, sql: Sql, tenant: TenantRef, userId: string): Promise<UserRow> {

@@ -53,16 +53,9 @@ export class UserStore {
   }
 
   async insert(context: CallContext, sql: Sql, user: NewUser): Promise<boolean> {
-    const rows = await sql.query(context, insertUser, [
-      user.id,
-      user.tenantId,
-      user.identityId,
-      user.name,
-      [user.role],
-      user.dataScope,
-      user.teamId,
-    ]);
-    return rows.length > 0;
+    const { id, tenantId, identityId, name, role, dataScope, teamId } = user;
+    const values = [id, tenantId, identityId, name, [role], dataScope, teamId];
+    return (await sql.query(context, insertUser, values)).length > 0;
   }
 
   async findForUpdate(context: CallContext, sql: Sql, tenantId: string, id: string): Promise<UserRow | undefined> {

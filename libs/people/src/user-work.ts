@@ -9,7 +9,7 @@ export function registerUserWork(cellWork: CellWork, database: Database, synchro
   cellWork.register('user', (context, item, stillAtIt) => bringUser(context, database, follower, item, stillAtIt));
 }
 
-/** Writes the member and the view in one transaction, then the records, which follow their owner to another team. */
+/** Writes the member and the view in one transaction, then the records, which follow their owner to another team. The first view is no change. */
 async function bringUser(
   context: CallContext,
   database: Database,
@@ -23,13 +23,8 @@ async function bringUser(
   }
   const { number, cell, teamId, isActive, version, viewNumber } = user;
   const sql = database.tenant({ id: tenantId, number, cell });
-  await putMember(sql, context, { id: userId, teamId, isActive, version, ...changedView(viewNumber) });
+  await putMember(sql, context, { id: userId, teamId, isActive, version, ...(viewNumber > 1 && { viewNumber }) });
   await follower.follow(sql, context, { userId, actorId: null, afterChunk: stillAtIt });
-}
-
-/** The first view of a user is not a change of view. */
-function changedView(viewNumber: number): { viewNumber?: number } {
-  return viewNumber > 1 ? { viewNumber } : {};
 }
 
 interface UserInControl {

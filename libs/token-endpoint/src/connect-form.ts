@@ -1,9 +1,12 @@
 import { AppError } from '@rapport/kernel';
+import type { Caller } from '@rapport/token-audit';
 import { hasCredentials } from './entrance/credentials-in-query.ts';
 import type { ClientCredentials } from './entrance/limited-authentication.ts';
 
-/** A request to an endpoint below /connect as it came: the pairs of its form, its query and its Authorization header. */
+/** A request to an endpoint below /connect as it came. */
 export interface ConnectRequest {
+  readonly caller: Caller;
+  /** The pairs of the form. */
   readonly form: readonly (readonly [name: string, value: string])[];
   readonly query: string;
   readonly authorization: string | undefined;
@@ -15,7 +18,7 @@ export interface ConnectForm {
 }
 
 /** Reads a form of RFC 6749: no parameter stands twice, an empty one counts as missing, the client authenticates in one way and not in the address. */
-export function readConnectForm({ form, query, authorization }: ConnectRequest): ConnectForm {
+export function readConnectForm({ form, query, authorization }: Omit<ConnectRequest, 'caller'>): ConnectForm {
   refuseRepetition(form);
   refuseCredentialsInQuery(query);
   const fields = new Map(form.filter(([, value]) => value !== ''));

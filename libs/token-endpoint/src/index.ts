@@ -1,3 +1,4 @@
+export type { ConnectRequest } from './connect-form.ts';
 export { discoveryDocument } from './discovery.ts';
 export { CredentialsInQuery, hasCredentials } from './entrance/credentials-in-query.ts';
 export { tokenEndpointModule } from './module.ts';

@@ -1,7 +1,7 @@
 import { presentedToken, type TokenVerifier, type VerifiedToken } from '@rapport/access-tokens';
 import type { PrincipalState } from '@rapport/admission';
 import { AppError, type CallContext } from '@rapport/kernel';
-import type { Caller, Requester } from '@rapport/token-audit';
+import type { Requester } from '@rapport/token-audit';
 import { readConnectForm, requireField, type ConnectRequest } from './connect-form.ts';
 import type { ClientLimit, LimitedAuthentication } from './entrance/limited-authentication.ts';
 import { withHeaders } from './entrance/with-headers.ts';
@@ -13,6 +13,12 @@ export interface PresentedToken {
   readonly state: PrincipalState;
   /** Undefined for a text that is no token of ours, has run out, or belongs to another client. */
   readonly token: VerifiedToken | undefined;
+}
+
+/** An answer with its headers. */
+export interface WithHeaders<T> {
+  readonly answer: T;
+  readonly headers: Record<string, string>;
 }
 
 /** Receives tokens from clients that have authenticated. A client learns of its own tokens alone. */
@@ -29,12 +35,11 @@ export class PresentedTokens {
   async receive<T>(
     context: CallContext,
     request: ConnectRequest,
-    caller: Caller,
     answer: (presented: PresentedToken) => Promise<T>,
-  ): Promise<{ answer: T; headers: Record<string, string> }> {
+  ): Promise<WithHeaders<T>> {
     const form = readConnectForm(request);
     const text = requireField(form, 'token', 'an access token');
-    const client = await this.#authentication.authenticate(context, form.credentials, caller, presentedLimit);
+    const client = await this.#authentication.authenticate(context, form.credentials, request.caller, presentedLimit);
     const { state, requester, headers } = client;
     try {
       const token = await presentedToken(context, this.#verifier, state.client.clientId, text);

@@ -1,9 +1,9 @@
 import type { VerifiedToken } from '@rapport/access-tokens';
 import { standingOf, type PrincipalState, type PrincipalStore } from '@rapport/admission';
 import type { CallContext } from '@rapport/kernel';
-import type { TokenEvents, Caller } from '@rapport/token-audit';
+import type { TokenEvents } from '@rapport/token-audit';
 import type { ConnectRequest } from './connect-form.ts';
-import type { PresentedTokens } from './presented-tokens.ts';
+import type { PresentedTokens, WithHeaders } from './presented-tokens.ts';
 
 export type Introspection = ActiveToken | { readonly active: false };
 
@@ -36,12 +36,8 @@ export class TokenIntrospection {
     this.#issuer = issuer;
   }
 
-  introspect(
-    context: CallContext,
-    request: ConnectRequest,
-    caller: Caller,
-  ): Promise<{ answer: Introspection; headers: Record<string, string> }> {
-    return this.#presented.receive(context, request, caller, async ({ token, state }) => {
+  introspect(context: CallContext, request: ConnectRequest): Promise<WithHeaders<Introspection>> {
+    return this.#presented.receive(context, request, async ({ token, state }) => {
       const isActive = token !== undefined && (await this.#isTaken(context, token, state));
       this.#events.introspected(isActive);
       return isActive ? activeToken(token, state, this.#issuer) : { active: false };

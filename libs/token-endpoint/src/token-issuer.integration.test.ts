@@ -107,7 +107,7 @@ async function issued(client: Credentials, requests: number, by = issuer): Promi
 
 function ask({ clientId, secret }: Pick<Credentials, 'clientId' | 'secret'>, by: TokenIssuer): Promise<unknown> {
   const form = Object.entries({ grant_type: 'client_credentials', client_id: clientId, client_secret: secret });
-  return by.issue(context, { form, query: '', authorization: undefined }, caller);
+  return by.issue(context, { caller, form, query: '', authorization: undefined });
 }
 
 async function newClient(): Promise<Credentials> {

@@ -18,7 +18,7 @@ import type {
 } from './entrance/limited-authentication.ts';
 import { withHeaders } from './entrance/with-headers.ts';
 import { clientCredentials } from './grants/client-credentials.ts';
-import type { Grant, GrantedToken } from './grants/grant.ts';
+import type { Grant, GrantParameters } from './grants/grant.ts';
 import { grants } from './grants/grants.ts';
 
 export interface IssuedToken {
@@ -35,7 +35,7 @@ export interface Issue {
   readonly headers: Record<string, string>;
 }
 
-type Audience = string | readonly string[];
+type Audience = AccessTokenClaims['aud'];
 
 /** Answers token requests with an access token of an hour. */
 export class TokenIssuer {
@@ -52,10 +52,10 @@ export class TokenIssuer {
   }
 
   /** By a form of RFC 6749, for the public API. */
-  async issue(context: CallContext, request: ConnectRequest, caller: Caller): Promise<Issue> {
+  async issue(context: CallContext, request: ConnectRequest): Promise<Issue> {
     const form = readConnectForm(request);
     const grant = knownGrant(form);
-    const client = await this.#authentication.authenticate(context, form.credentials, caller, tokenLimit);
+    const client = await this.#authentication.authenticate(context, form.credentials, request.caller, tokenLimit);
     return this.#grant(context, client, grant, parametersOf(grant, form), publicApiAudience);
   }
 
@@ -76,17 +76,23 @@ export class TokenIssuer {
     context: CallContext,
     { state, requester, headers }: AuthenticatedClient,
     grant: Grant,
-    parameters: Parameters<Grant['handler']>[1],
+    parameters: GrantParameters,
     audience: Audience,
   ): Promise<Issue> {
     try {
       const key = await this.#keys.current(context);
-      const [jti, iat] = [newId(), Math.floor(Date.now() / 1_000)];
-      const granted = await grant.handler(state, parameters, (scopes) =>
-        signAccessToken(key, this.#claimsOf(state, { jti, iat, scopes, audience })),
+      const claims = this.#claimsOf(state, audience);
+      const { text, scope } = await grant.handler(state, parameters, (granted) =>
+        signAccessToken(key, { ...claims, scope: granted }),
       );
-      this.#events.issued(context, requester, { jti, text: granted.text });
-      return { token: answerOf(granted), expiresAtMs: (iat + accessTokenLifetimeSeconds) * 1_000, headers };
+      this.#events.issued(context, requester, { jti: claims.jti, text });
+      const token = {
+        access_token: text,
+        token_type: 'Bearer',
+        expires_in: accessTokenLifetimeSeconds,
+        scope,
+      } as const;
+      return { token, expiresAtMs: claims.exp * 1_000, headers };
     } catch (error) {
       if (!(error instanceof AppError)) {
         throw error;
@@ -98,7 +104,8 @@ export class TokenIssuer {
     }
   }
 
-  #claimsOf({ client, tenant }: PrincipalState, { jti, iat, scopes, audience }: TokenDetails): AccessTokenClaims {
+  #claimsOf({ client, tenant }: PrincipalState, audience: Audience): Omit<AccessTokenClaims, 'scope'> {
+    const iat = Math.floor(Date.now() / 1_000);
     return {
       iss: this.#issuer,
       aud: audience,
@@ -106,20 +113,11 @@ export class TokenIssuer {
       client_id: client.clientId,
       iat,
       exp: iat + accessTokenLifetimeSeconds,
-      jti,
-      scope: scopes.join(' '),
+      jti: newId(),
       tenant_id: tenant.id,
       tev: client.epoch,
     };
   }
-}
-
-interface TokenDetails {
-  readonly jti: string;
-  /** Seconds. */
-  readonly iat: number;
-  readonly scopes: readonly string[];
-  readonly audience: Audience;
 }
 
 function knownGrant(form: ConnectForm): Grant {
@@ -131,17 +129,8 @@ function knownGrant(form: ConnectForm): Grant {
   return grant;
 }
 
-function parametersOf({ parameters }: Grant, { fields }: ConnectForm): Record<string, string | undefined> {
+function parametersOf({ parameters }: Grant, { fields }: ConnectForm): GrantParameters {
   return Object.fromEntries(parameters.map((name) => [name, fields.get(name)]));
-}
-
-function answerOf({ text, scopes }: GrantedToken): IssuedToken {
-  return {
-    access_token: text,
-    token_type: 'Bearer',
-    expires_in: accessTokenLifetimeSeconds,
-    scope: scopes.join(' '),
-  };
 }
 
 const tokenLimit: ClientLimit = {

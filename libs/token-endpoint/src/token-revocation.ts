@@ -2,7 +2,7 @@ import type { VerifiedToken } from '@rapport/access-tokens';
 import type { PrincipalState, StatePublisher } from '@rapport/admission';
 import { statement, type Database } from '@rapport/database';
 import type { CallContext } from '@rapport/kernel';
-import type { TokenEvents, Caller } from '@rapport/token-audit';
+import type { TokenEvents } from '@rapport/token-audit';
 import type { ConnectRequest } from './connect-form.ts';
 import type { PresentedTokens } from './presented-tokens.ts';
 
@@ -21,8 +21,8 @@ export class TokenRevocation {
   }
 
   /** After it has returned, no replica ever lets a request with the token pass. */
-  async revoke(context: CallContext, request: ConnectRequest, caller: Caller): Promise<Record<string, string>> {
-    const { headers } = await this.#presented.receive(context, request, caller, async ({ token, state, requester }) => {
+  async revoke(context: CallContext, request: ConnectRequest): Promise<Record<string, string>> {
+    const { headers } = await this.#presented.receive(context, request, async ({ token, state, requester }) => {
       if (token && (await this.#end(context, token, state))) {
         this.#events.revoked(context, requester, { jti: token.tokenId });
       }

@@ -28,8 +28,8 @@ const context: ChangeContext = {
 };
 const silent: Logger = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 const ids = new ClientIds(Buffer.alloc(32, 1));
-const secrets = new ClientSecretStore();
-const peppers = peppersOf({ p: Buffer.alloc(32, 2) });
+const peppers = new Peppers(new Map([['p', Buffer.alloc(32, 2)]]));
+const secrets = new ClientSecretStore(peppers);
 
 let databases: TestDatabases;
 let owner: Database;
@@ -45,7 +45,7 @@ beforeAll(async () => {
   await vi.waitFor(() => expect(redis.isAway).toBe(false));
   const publisher = new StatePublisher(new LeasedLimiter(redis), new PrincipalStore(owner));
   const work = new CellWork(owner, silent, new Metrics());
-  service = new ApiClientService(owner, new ApiClientStore(), secrets, ids, peppers, work, publisher);
+  service = new ApiClientService(owner, new ApiClientStore(), secrets, ids, work, publisher);
 });
 beforeEach(async () => {
   client = await seedClient(context, owner.control, ids.mint());
@@ -177,10 +177,6 @@ async function idOf(secret: string): Promise<string> {
 
 async function epoch(): Promise<number | undefined> {
   return (await new PrincipalStore(owner).find(context, client.clientId))?.client.epoch;
-}
-
-function peppersOf(keys: Record<string, Buffer>): Peppers {
-  return new Peppers(new Map(Object.entries(keys)));
 }
 
 function ignore(): void {

@@ -5,8 +5,8 @@ import { AppError } from '@rapport/kernel';
 import type { Grant } from './grant.ts';
 
 /**
- * The client gets a token for itself (RFC 6749, 4.4). A library that is known and reviewed decides by the rules of the grant, although
- * the client was authenticated before and the model can only repeat what is known.
+ * The client gets a token for itself (RFC 6749, 4.4). The library is asked because others maintain and review its rules of the grant;
+ * the client was authenticated before, so the model only repeats what is known.
  */
 export const clientCredentials: Grant = {
   type: 'client_credentials',
@@ -14,19 +14,16 @@ export const clientCredentials: Grant = {
   async handler({ client }, { scope }, sign) {
     const server = new OAuth2Server({ model: modelOf(client, sign), accessTokenLifetime: accessTokenLifetimeSeconds });
     const token = await server.token(requestOf(client, scope?.trim()), new OAuth2Server.Response()).catch(refuse);
-    return { text: token.accessToken, scopes: token.scope ?? [] };
+    return { text: token.accessToken, scope: (token.scope ?? []).join(' ') };
   },
 };
 
-function modelOf(
-  client: ClientState,
-  sign: (scopes: readonly string[]) => string,
-): OAuth2Server.ClientCredentialsModel {
+function modelOf(client: ClientState, sign: (scope: string) => string): OAuth2Server.ClientCredentialsModel {
   return {
     getClient: async () => ({ id: client.clientId, grants: [clientCredentials.type] }),
     getUserFromClient: async () => ({ id: client.userId }),
     validateScope: async (_user, _client, asked) => grantedScopes(client.scopes, asked),
-    generateAccessToken: async (_client, _user, scopes) => sign(scopes),
+    generateAccessToken: async (_client, _user, scopes) => sign(scopes.join(' ')),
     saveToken: async (token, owner, user) => ({ ...token, client: owner, user }),
     getAccessToken: async () => null,
   };

@@ -6,15 +6,12 @@ export interface Grant {
   readonly type: string;
   /** The parameters of the form that the handler takes. */
   readonly parameters: readonly string[];
-  /** Decides which scopes an authenticated client gets and has the token signed with them. Throws 400 for a request that the grant refuses. */
+  /** Decides on the scope of an authenticated client and has the token signed with it. Throws 400 for a request that the grant refuses. */
   readonly handler: (
     client: PrincipalState,
-    parameters: Readonly<Record<string, string | undefined>>,
-    sign: (scopes: readonly string[]) => string,
-  ) => Promise<GrantedToken>;
+    parameters: GrantParameters,
+    sign: (scope: string) => string,
+  ) => Promise<{ readonly text: string; readonly scope: string }>;
 }
 
-export interface GrantedToken {
-  readonly text: string;
-  readonly scopes: readonly string[];
-}
+export type GrantParameters = Readonly<Record<string, string | undefined>>;

@@ -35,16 +35,16 @@ export class TokenReplica {
 
   async issue(context: CallContext, client: SeededCredentials): Promise<string> {
     const form = formOf(client, { grant_type: 'client_credentials' });
-    return (await this.#container.get(TokenIssuer).issue(context, form, caller)).token.access_token;
+    return (await this.#container.get(TokenIssuer).issue(context, form)).token.access_token;
   }
 
   revoke(context: CallContext, client: SeededCredentials, token: string): Promise<Record<string, string>> {
-    return this.#container.get(TokenRevocation).revoke(context, formOf(client, { token }), caller);
+    return this.#container.get(TokenRevocation).revoke(context, formOf(client, { token }));
   }
 
   async introspect(context: CallContext, client: SeededCredentials, token: string): Promise<Introspection> {
     const form = formOf(client, { token });
-    return (await this.#container.get(TokenIntrospection).introspect(context, form, caller)).answer;
+    return (await this.#container.get(TokenIntrospection).introspect(context, form)).answer;
   }
 
   /** Admits a request with the token as the public API does. */
@@ -69,7 +69,7 @@ export async function seedCredentials(context: CallContext, sql: Sql): Promise<S
 
 function formOf({ clientId, secret }: SeededCredentials, fields: Readonly<Record<string, string>>) {
   const form = Object.entries({ ...fields, client_id: clientId, client_secret: secret });
-  return { form, query: '', authorization: undefined };
+  return { caller, form, query: '', authorization: undefined };
 }
 
 const caller = { address: '192.0.2.1', userAgent: undefined };
