@@ -10,6 +10,7 @@ export function singleton<D extends unknown[], V extends unknown[], T>(
   dependencies: readonly [...Identifiers<D>],
   ...values: V
 ): void {
+  // The library maps the list to a type of its own, which TypeScript cannot relate to a generic list.
   bind<T>(type)
     .toResolvedValue((...resolved: D) => new type(...resolved, ...values), dependencies as never)
     .inSingletonScope();

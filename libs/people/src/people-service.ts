@@ -14,7 +14,7 @@ export interface UserInput {
   teamId: string | null;
 }
 
-export interface Founder {
+export interface NewOwner {
   email: string;
   name: string;
   login: Login;
@@ -48,7 +48,7 @@ export class PeopleService {
   }
 
   /** Writes a tenant's built-in roles and its owner in the transaction that makes the tenant. */
-  async found(context: ChangeContext, sql: Sql, tenantId: string, owner: Founder): Promise<CreatedUser> {
+  async createOwner(context: ChangeContext, sql: Sql, tenantId: string, owner: NewOwner): Promise<CreatedUser> {
     for (const [code, permissions] of Object.entries(builtInRoles)) {
       await this.#users.insertRole(context, sql, tenantId, code, permissions);
     }
@@ -77,7 +77,7 @@ export class PeopleService {
       };
       const permissions = await this.#requireRoleAndTeam(context, sql, tenant, next);
       const roles = change.role === undefined ? user.roles : [change.role];
-      const viewNumber = user.viewNumber + (seesOtherwise(user, next, permissions) ? 1 : 0);
+      const viewNumber = user.viewNumber + (changesView(user, next, permissions) ? 1 : 0);
       const { dataScope, teamId } = next;
       await this.#users.update(context, sql, { id: userId, roles, dataScope, teamId, viewNumber });
       await audit(context, sql, tenant.id, 'user.updated', userId, { ...change });
@@ -165,7 +165,7 @@ export class PeopleService {
 }
 
 /** Whether the change alters which records the user sees at all. */
-function seesOtherwise(
+function changesView(
   user: UserRow,
   next: { dataScope: DataScope; teamId: string | null },
   permissions: readonly string[] | undefined,

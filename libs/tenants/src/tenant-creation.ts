@@ -95,8 +95,8 @@ export class TenantCreation {
       return await this.#database.control.transaction(context, async (sql) => {
         await this.#tenants.requirePlan(context, sql, input.plan);
         requireCell(await this.#store.insert(context, sql, tenantId, input));
-        const founder = { email: input.ownerEmail, name: input.ownerEmail, login };
-        const owner = await this.#people.found(context, sql, tenantId, founder);
+        const newOwner = { email: input.ownerEmail, name: input.ownerEmail, login };
+        const owner = await this.#people.createOwner(context, sql, tenantId, newOwner);
         await audit(context, sql, tenantId, 'tenant.created', tenantId, { plan: input.plan });
         const workId = await this.#cellWork.add(context, sql, tenantId, 'tenant', owner.userId);
         const passwordHash = owner.password === null ? null : login.passwordHash;
