@@ -130,7 +130,11 @@ function knownGrant(form: ConnectForm): Grant {
 }
 
 function parametersOf({ parameters }: Grant, { fields }: ConnectForm): GrantParameters {
-  return Object.fromEntries(parameters.map((name) => [name, fields.get(name)]));
+  const taken: Record<string, string | undefined> = {};
+  for (const name of parameters) {
+    taken[name] = fields.get(name);
+  }
+  return taken;
 }
 
 const tokenLimit: ClientLimit = {
