@@ -1,19 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { PrincipalStore, StatePublisher } from '@rapport/admission';
 import { seedClient, type SeededClient } from '@rapport/admission/testing';
-import {
-  ApiClientService,
-  ApiClientStore,
-  ClientIds,
-  ClientSecretStore,
-  CredentialKeys,
-  newSecret,
-  Peppers,
-} from '@rapport/api-clients';
+import { ApiClientService, ApiClientStore, ClientIds, ClientSecretStore, Peppers } from '@rapport/api-clients';
 import type { ChangeContext } from '@rapport/audit';
 import { statement, type Database } from '@rapport/database';
 import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
-import { newId } from '@rapport/kernel';
 import { LeasedLimiter } from '@rapport/rate-limit';
 import { Redis } from '@rapport/redis';
 import { CellWork } from '@rapport/sagas';
