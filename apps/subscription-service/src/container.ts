@@ -24,7 +24,7 @@ export function createContainer(keys: Keys, platform: Platform): Container {
   container.bind(ClientRegister).toService(ApiClientService);
   container.load(
     admissionModule,
-    credentialsModule({ clientIdKey: keys.CLIENT_ID_KEY, peppers: keys.SECRET_PEPPERS }),
+    credentialsModule(keys.CLIENT_ID_KEY, keys.SECRET_PEPPERS),
     apiClientsModule,
     peopleModule,
     operatorsModule,

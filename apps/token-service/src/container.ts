@@ -22,8 +22,8 @@ export function createContainer(settings: Settings, telemetry: Telemetry): Conta
   container.bind(Sealing).toConstantValue(new Sealing(settings.KEY_ENCRYPTION_KEY));
   container.load(
     admissionModule,
-    credentialsModule({ clientIdKey: settings.CLIENT_ID_KEY, peppers: settings.SECRET_PEPPERS }),
-    signingModule({ periodMs: settings.SIGNING_KEY_DAYS * 86_400_000 }),
+    credentialsModule(settings.CLIENT_ID_KEY, settings.SECRET_PEPPERS),
+    signingModule(settings.SIGNING_KEY_DAYS * 86_400_000),
     verifyingModule({ issuer, audience: [publicApiAudience, applicationApiAudience] }),
     tokenAuditModule,
     tokenEndpointModule(issuer),

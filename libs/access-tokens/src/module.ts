@@ -6,7 +6,7 @@ import { KeyRing } from './keys/key-ring.ts';
 import { KeyService } from './keys/key-service.ts';
 import { KeyStore } from './keys/key-store.ts';
 import { Sealing } from './keys/sealing.ts';
-import { SigningKeys, type SigningKeysOptions } from './keys/signing-keys.ts';
+import { SigningKeys } from './keys/signing-keys.ts';
 import { TokenVerifier, type TokenVerifierOptions } from './token-verifier.ts';
 
 /** For services that take access tokens. */
@@ -17,11 +17,11 @@ export function verifyingModule(options: TokenVerifierOptions): ContainerModule 
   });
 }
 
-/** For the service that signs access tokens. It binds `Sealing`. */
-export function signingModule(options: SigningKeysOptions): ContainerModule {
+/** For the service that signs access tokens, with each key for a period. It binds `Sealing`. */
+export function signingModule(periodMs: number): ContainerModule {
   return new ContainerModule(({ bind }) => {
     singleton(bind, KeyStore, [Database, Sealing]);
-    singleton(bind, SigningKeys, [KeyStore, Logger, Metrics], options);
+    singleton(bind, SigningKeys, [KeyStore, Logger, Metrics], periodMs);
   });
 }
 

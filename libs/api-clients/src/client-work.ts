@@ -13,11 +13,7 @@ export function registerClientWork(cellWork: CellWork, database: Database): void
   });
 }
 
-interface ClientInControl {
-  number: number;
-  cell: string;
-  viewNumber: number;
-}
+type ClientInControl = { number: number; cell: string; viewNumber: number };
 
 // $1 client
 const findClient = statement(

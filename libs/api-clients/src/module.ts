@@ -10,13 +10,8 @@ import { ClientSecretStore } from './client-secret-store.ts';
 import { CredentialKeys } from './credential-keys.ts';
 import { Peppers } from './peppers.ts';
 
-export interface CredentialOptions {
-  readonly clientIdKey: Buffer;
-  readonly peppers: Readonly<Record<string, Buffer>>;
-}
-
 /** For services that make or take the credentials of API clients. */
-export function credentialsModule({ clientIdKey, peppers }: CredentialOptions): ContainerModule {
+export function credentialsModule(clientIdKey: Buffer, peppers: Readonly<Record<string, Buffer>>): ContainerModule {
   return new ContainerModule(({ bind }) => {
     singleton(bind, ClientIds, [], clientIdKey);
     singleton(bind, Peppers, [], new Map(Object.entries(peppers)));

@@ -70,15 +70,11 @@ export class PeopleService {
   async updateUser(context: ChangeContext, tenant: TenantRef, userId: string, change: UserChange): Promise<void> {
     const workId = await this.#database.control.transaction(context, async (sql) => {
       const user = await this.#requireUser(context, sql, tenant, userId);
-      const next = {
-        role: change.role,
-        dataScope: change.dataScope ?? user.dataScope,
-        teamId: change.teamId ?? user.teamId,
-      };
+      const { role, dataScope = user.dataScope, teamId = user.teamId } = change;
+      const next = { role, dataScope, teamId };
       const permissions = await this.#requireRoleAndTeam(context, sql, tenant, next);
-      const roles = change.role === undefined ? user.roles : [change.role];
+      const roles = role === undefined ? user.roles : [role];
       const viewNumber = user.viewNumber + (changesView(user, next, permissions) ? 1 : 0);
-      const { dataScope, teamId } = next;
       await this.#users.update(context, sql, { id: userId, roles, dataScope, teamId, viewNumber });
       await audit(context, sql, tenant.id, 'user.updated', userId, { ...change });
       return this.#cellWork.add(context, sql, tenant.id, 'user', userId);

@@ -94,7 +94,9 @@ export class TenantCreation {
     try {
       return await this.#database.control.transaction(context, async (sql) => {
         await this.#tenants.requirePlan(context, sql, input.plan);
-        requireCell(await this.#store.insert(context, sql, tenantId, input));
+        if (!(await this.#store.insert(context, sql, tenantId, input))) {
+          throw serviceUnavailable('No cell takes new tenants; add one.', 60);
+        }
         const newOwner = { email: input.ownerEmail, name: input.ownerEmail, login };
         const owner = await this.#people.createOwner(context, sql, tenantId, newOwner);
         await audit(context, sql, tenantId, 'tenant.created', tenantId, { plan: input.plan });
@@ -191,12 +193,6 @@ export class TenantCreation {
     this.#nextLogin = login.then(newLogin, newLogin);
     this.#nextLogin.catch(() => undefined);
     return login;
-  }
-}
-
-function requireCell(place: { cell: string } | undefined): void {
-  if (!place) {
-    throw serviceUnavailable('No cell takes new tenants; add one.', 60);
   }
 }
 

@@ -4,15 +4,10 @@ import type { NewTenant, Tenant } from './tenant.ts';
 
 /** The statements of tenants, in control or in a transaction there. */
 export class TenantStore {
-  async insert(
-    context: CallContext,
-    sql: Sql,
-    id: string,
-    tenant: NewTenant,
-  ): Promise<{ number: number; cell: string } | undefined> {
+  /** False if no cell takes tenants. */
+  async insert(context: CallContext, sql: Sql, id: string, tenant: NewTenant): Promise<boolean> {
     const values = [id, tenant.name, tenant.plan, tenant.requestsPerMinute, tenant.tokenRequestsPerMinute];
-    const [row] = await sql.query<{ number: number; cell: string }>(context, insertTenant, values);
-    return row;
+    return (await sql.query(context, insertTenant, values)).length > 0;
   }
 
   async find(context: CallContext, sql: Sql, id: string): Promise<Tenant | undefined> {

@@ -9,21 +9,17 @@ import type { KeptKey, KeptKeys, KeyStore } from './key-store.ts';
 import { currentSigner, lastSigner, maintained, type PlannedKey } from './key-succession.ts';
 import type { SigningKey } from './signing-key.ts';
 
-export interface SigningKeysOptions {
-  /** How long a key signs before another one does. */
-  readonly periodMs: number;
-}
-
 /** The keys of access tokens as this process knows them: the key that signs, and the published keys. */
 export class SigningKeys {
   readonly #store: KeyStore;
   readonly #logger: Logger;
+  /** How long a key signs before another one does. */
   readonly #periodMs: number;
   readonly #opened = new Map<string, SigningKey>();
   #known: Known | undefined;
   #reading: Promise<Known> | undefined;
 
-  constructor(store: KeyStore, logger: Logger, metrics: Metrics, { periodMs }: SigningKeysOptions) {
+  constructor(store: KeyStore, logger: Logger, metrics: Metrics, periodMs: number) {
     this.#store = store;
     this.#logger = logger;
     this.#periodMs = periodMs;
@@ -96,12 +92,9 @@ export class SigningKeys {
   }
 
   #open(key: KeptKey): SigningKey {
-    const opened = this.#opened.get(key.kid) ?? {
-      kid: key.kid,
-      algorithm: key.algorithm,
-      privateKey: this.#store.open(key),
-    };
-    this.#opened.set(key.kid, opened);
+    const { kid, algorithm } = key;
+    const opened = this.#opened.get(kid) ?? { kid, algorithm, privateKey: this.#store.open(key) };
+    this.#opened.set(kid, opened);
     return opened;
   }
 

@@ -15,7 +15,7 @@ export const scenePeriodMs = 90 * 86_400_000;
 /** The signing keys of one process. */
 export function signingReplica(database: Database, sealing: Sealing, metrics = new Metrics()): SigningKeys {
   const store = new KeyStore(database, sealing);
-  return new SigningKeys(store, silent, metrics, { periodMs: scenePeriodMs });
+  return new SigningKeys(store, silent, metrics, scenePeriodMs);
 }
 
 /** The keys and the verifier of one process of the public API. */

@@ -25,8 +25,8 @@ export function tokenContainer(database: Database, redis: Redis, metrics = new M
   container.bind(Sealing).toConstantValue(new Sealing(Buffer.alloc(32, 3)));
   container.load(
     admissionModule,
-    credentialsModule({ clientIdKey, peppers: pepperKeys }),
-    signingModule({ periodMs: 90 * 86_400_000 }),
+    credentialsModule(clientIdKey, pepperKeys),
+    signingModule(90 * 86_400_000),
     verifyingModule(verification),
     tokenAuditModule,
     tokenEndpointModule(verification.issuer),
