@@ -5,10 +5,16 @@ import tseslint from 'typescript-eslint';
 
 /** The context map: which domain may call which; all else goes through events. */
 const domains = {
+  'access-tokens': [],
+  admission: [],
+  'api-clients': ['admission'],
   'change-feed': [],
   customers: [],
-  identity: [],
-  tenants: ['identity'],
+  operators: [],
+  people: ['admission'],
+  tenants: ['admission', 'people'],
+  'token-audit': ['admission'],
+  'token-endpoint': ['access-tokens', 'admission', 'api-clients', 'token-audit'],
 };
 
 /** What only platform libs may touch: how we reach the world. */

@@ -1,6 +1,8 @@
+import { TokenVerifier } from '@rapport/access-tokens';
+import { Admission } from '@rapport/admission';
+import { isProduction } from '@rapport/config';
 import { CustomerService } from '@rapport/customers';
 import { httpApp } from '@rapport/http-server';
-import { Admission, TokenVerifier } from '@rapport/identity';
 import { Redis } from '@rapport/redis';
 import { Telemetry } from '@rapport/telemetry';
 import type { Container } from 'inversify';
@@ -18,6 +20,6 @@ export function publicApi(container: Container) {
       checkPermission,
     ],
     routes: [...customerRoutes(container.get(CustomerService))],
-    checkResponses: process.env['NODE_ENV'] !== 'production',
+    checkResponses: !isProduction,
   });
 }

@@ -1,3 +1,4 @@
+import { singleton } from '@rapport/container';
 import { Database } from '@rapport/database';
 import { CursorCodec, RecordRules } from '@rapport/records';
 import { ContainerModule } from 'inversify';
@@ -12,7 +13,5 @@ export const customersModule = new ContainerModule(({ bind }) => {
       [Database, CursorCodec, customerShapeToken, RecordRules],
     )
     .inSingletonScope();
-  bind(CustomerService)
-    .toResolvedValue((customers) => new CustomerService(customers), [CustomerStore])
-    .inSingletonScope();
+  singleton(bind, CustomerService, [CustomerStore]);
 });

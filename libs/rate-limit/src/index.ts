@@ -1,7 +1,7 @@
 export { rateLimited, rateLimitHeaders, type Allowance } from './allowance.ts';
 export {
   LeasedLimiter,
-  type Admission,
+  type LeaseAnswer,
   type AdmissionRequest,
   type Fill,
   type LeasedStates,

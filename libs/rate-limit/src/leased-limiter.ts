@@ -30,7 +30,7 @@ export interface Fill {
   readonly leases: Leases;
 }
 
-export type Admission =
+export type LeaseAnswer =
   | { readonly outcome: 'load'; readonly missedAt: string }
   | { readonly outcome: 'again'; readonly userId: string }
   | { readonly outcome: 'refused'; readonly states: LeasedStates }
@@ -51,7 +51,7 @@ export class LeasedLimiter {
     this.#redis = redis;
   }
 
-  async admit(context: CallContext, request: AdmissionRequest, deadline: Deadline, fill?: Fill): Promise<Admission> {
+  async admit(context: CallContext, request: AdmissionRequest, deadline: Deadline, fill?: Fill): Promise<LeaseAnswer> {
     const { tenant, clientId, userId, versions } = request;
     const keys = [
       leaseKeys.tenant(tenant),
@@ -81,7 +81,7 @@ type Answer = [
   taken?: [number, number, number],
 ];
 
-function readAnswer([outcome, detail, tenant, client, user, limit, taken]: Answer): Admission {
+function readAnswer([outcome, detail, tenant, client, user, limit, taken]: Answer): LeaseAnswer {
   if (outcome === 'load') {
     return { outcome, missedAt: detail };
   }
