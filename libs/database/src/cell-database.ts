@@ -1,8 +1,8 @@
 import type { CallContext } from '@rapport/kernel';
-import { PooledSql } from './pooled-sql.ts';
-import type { Session } from './session.ts';
+import { PooledSql } from './bound-sql.ts';
+import type { Session } from './database-sender.ts';
 import type { CellSql, RawRow, TenantCall } from './sql.ts';
-import { TenantStatement } from './tenant-text.ts';
+import { TenantStatement } from './tenant/sent-text.ts';
 
 /** A cell as a whole: its own tables, and the schemas of several of its tenants at once. */
 export class CellDatabase extends PooledSql implements CellSql {

@@ -1,15 +1,15 @@
 import { serviceUnavailable, type CallContext, type TenantRef } from '@rapport/kernel';
 import { Metrics, type Logger } from '@rapport/telemetry';
-import { Candidate } from './candidate.ts';
+import { Candidate } from './leading/candidate.ts';
 import { CellDatabase } from './cell-database.ts';
-import { ConnectionPool } from './connection-pool.ts';
+import { ConnectionPool } from './pool/connection-pool.ts';
 import { DatabaseMetrics } from './database-metrics.ts';
-import { PooledSql } from './pooled-sql.ts';
-import { Session, type ConnectionSource } from './session.ts';
+import { PooledSql } from './bound-sql.ts';
+import { Session, type ConnectionSource } from './database-sender.ts';
 import type { CellSql, SqlDatabase, TenantSql } from './sql.ts';
-import { QueuedTenantSql } from './queued-tenant-sql.ts';
+import { QueuedTenantSql } from './tenant/queued-tenant-sql.ts';
 import { defaultTimes, type DatabaseTimes } from './times.ts';
-import { WriteQueue } from './write-queue.ts';
+import { WriteQueue } from './tenant/write-queue.ts';
 
 export interface DatabaseOptions {
   readonly controlUrl: string;

@@ -1,6 +1,6 @@
 import { AppError, serviceUnavailable } from '@rapport/kernel';
 import pg from 'pg';
-import type { LineRefusal } from './tenant-lines.ts';
+import type { LineRefusal } from './tenant/tenant-lines.ts';
 
 /** A write that did not get its turn, or its tenant's lock, in time. Nothing of it was done. */
 export class WriteDeadlineExceeded extends AppError {

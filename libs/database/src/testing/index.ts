@@ -2,10 +2,10 @@ import { createHash, randomBytes } from 'node:crypto';
 import pg from 'pg';
 import type {} from 'vitest';
 import { Database, type DatabaseOptions } from '../database.ts';
-import { migrate } from '../migrate.ts';
-import { readMigrations } from '../migration-files.ts';
-import { databaseRoles, prepareDatabases, type DatabaseRole } from '../prepare-databases.ts';
-import { createTenantSchema } from '../tenant-schema.ts';
+import { migrate } from '../migrating/migrate.ts';
+import { readMigrations } from '../migrating/migration-files.ts';
+import { databaseRoles, prepareDatabases, type DatabaseRole } from '../migrating/prepare-databases.ts';
+import { createTenantSchema } from '../migrating/tenant-schema.ts';
 
 export { Crash, mortalDatabase, Mortality, mortalSql } from './mortal-database.ts';
 export { composedStatements, rememberingStatements, statementsNotComposed } from './composed-statements.ts';

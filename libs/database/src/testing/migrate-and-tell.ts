@@ -1,4 +1,4 @@
-import { migrate } from '../migrate.ts';
+import { migrate } from '../migrating/migrate.ts';
 
 /** A process that migrates, so that a test can kill it in the middle. */
 const [controlUrl = '', cellUrl = '', folder = ''] = process.argv.slice(2);

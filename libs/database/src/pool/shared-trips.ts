@@ -1,7 +1,7 @@
-import { isLockTimeout, ReadRefused, unavailableReason } from './failures.ts';
-import type { ConnectionSource } from './session.ts';
-import type { RawRow } from './sql.ts';
-import type { Prepared } from './tenant-text.ts';
+import { isLockTimeout, ReadRefused, unavailableReason } from '../failures.ts';
+import type { ConnectionSource } from '../database-sender.ts';
+import type { RawRow } from '../sql.ts';
+import type { Prepared } from '../tenant/sent-text.ts';
 
 /** A read of one row that is found by its key: over so soon that nobody minds to be answered after it. */
 export interface BriefRead {

@@ -1,11 +1,11 @@
 import type { CallContext, TenantRef } from '@rapport/kernel';
-import type { RowShape } from './prepared-query.ts';
-import { WriteDeadlineExceeded } from './failures.ts';
-import { SentSql } from './pooled-sql.ts';
-import type { Call, Session } from './session.ts';
-import type { RawRow, Sql, TenantSql } from './sql.ts';
-import type { Statement } from './statement.ts';
-import { TenantStatement } from './tenant-text.ts';
+import type { RowShape } from '../wire/wire-call.ts';
+import { WriteDeadlineExceeded } from '../failures.ts';
+import { SentSql } from '../bound-sql.ts';
+import type { Call, Session } from '../database-sender.ts';
+import type { RawRow, Sql, TenantSql } from '../sql.ts';
+import type { Statement } from '../statement.ts';
+import { TenantStatement } from './sent-text.ts';
 import type { Turn, WriteQueue } from './write-queue.ts';
 
 export class QueuedTenantSql implements TenantSql {

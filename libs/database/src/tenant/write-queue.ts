@@ -1,4 +1,4 @@
-import { WriteDeadlineExceeded } from './failures.ts';
+import { WriteDeadlineExceeded } from '../failures.ts';
 import { TenantLines, type LineLimits } from './tenant-lines.ts';
 
 /** The right to write, for as long as its deadline leaves. */

@@ -7,9 +7,9 @@ import { afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { catalogueGenerator, catalogueOf } from './catalogue.ts';
 import { databaseFolder, readMigrations } from './migration-files.ts';
 import { migrate, migrationStatus } from './migrate.ts';
-import { statement } from './statement.ts';
+import { statement } from '../statement.ts';
 import { templateGenerator } from './tenant-schema.ts';
-import { createTestDatabases, type TestDatabases } from './testing/index.ts';
+import { createTestDatabases, type TestDatabases } from '../testing/index.ts';
 
 const context = { trace: { traceId: 'test', traceparent: '' } };
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, afterEach, expect, inject, test } from 'vitest';
-import type { Database } from './database.ts';
-import type { RawRow } from './sql.ts';
-import { statement } from './statement.ts';
-import { createTestDatabases, type TestDatabases } from './testing/index.ts';
+import type { Database } from '../database.ts';
+import type { RawRow } from '../sql.ts';
+import { statement } from '../statement.ts';
+import { createTestDatabases, type TestDatabases } from '../testing/index.ts';
 
 const context = { trace: { traceId: 'test', traceparent: '' } };
 const began = statement('began', `select $1::text, transaction_timestamp()::text, ':schema'`);

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { DriverConnection, WireValue } from './driver-connection.ts';
 import { unnamed, type Column, type KnownStatement } from './known-statements.ts';
 import type { RowMessage } from './row-message.ts';
-import type { Prepared } from './tenant-text.ts';
+import type { Prepared } from '../tenant/sent-text.ts';
 import { typeParser } from './type-parsers.ts';
 
 export type RowShape = 'objects' | 'raw';

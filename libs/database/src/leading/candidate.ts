@@ -1,9 +1,9 @@
 import type { CallContext } from '@rapport/kernel';
-import { Connection, type ConnectionOptions } from './connection.ts';
-import { NoConnection } from './failures.ts';
+import { Connection, type ConnectionOptions } from '../wire/connection.ts';
+import { NoConnection } from '../failures.ts';
 import { Leader } from './leader.ts';
-import type { ConnectionSource, Session } from './session.ts';
-import { statement } from './statement.ts';
+import type { ConnectionSource, Session } from '../database-sender.ts';
+import { statement } from '../statement.ts';
 
 export interface CandidateOptions {
   readonly connection: ConnectionOptions;

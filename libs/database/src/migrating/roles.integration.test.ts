@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import type { SqlDatabase } from './sql.ts';
-import { statement } from './statement.ts';
-import { createTestDatabases, type TestDatabases } from './testing/index.ts';
+import type { SqlDatabase } from '../sql.ts';
+import { statement } from '../statement.ts';
+import { createTestDatabases, type TestDatabases } from '../testing/index.ts';
 
 const context = { trace: { traceId: 'test', traceparent: '' } };
 const tenant = { id: 'one', number: 1, cell: 'cell' };

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest';
-import { Connection } from './connection.ts';
-import { Database } from './database.ts';
-import { statement, type Statement } from './statement.ts';
-import { createTestDatabases, type TestDatabases } from './testing/index.ts';
-import type { DatabaseTimes } from './times.ts';
+import { Connection } from '../wire/connection.ts';
+import { Database } from '../database.ts';
+import { statement, type Statement } from '../statement.ts';
+import { createTestDatabases, type TestDatabases } from '../testing/index.ts';
+import type { DatabaseTimes } from '../times.ts';
 
 const context = { trace: { traceId: 'test', traceparent: '' } };
 const backend = statement('backend_of', 'select pg_backend_pid() as pid');

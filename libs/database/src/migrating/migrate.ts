@@ -1,4 +1,4 @@
-import { Connection } from './connection.ts';
+import { Connection } from '../wire/connection.ts';
 import { pendingFiles, readCellLedger, readControlLedger, type Ledger } from './ledger.ts';
 import { readMigrations, type MigrationFile, type MigrationScope } from './migration-files.ts';
 import { applyToDatabase, applyToTenant, registerTenantFiles } from './migration-steps.ts';

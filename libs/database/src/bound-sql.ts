@@ -1,6 +1,6 @@
 import type { CallContext } from '@rapport/kernel';
-import type { RowShape } from './prepared-query.ts';
-import type { Call, Session } from './session.ts';
+import type { RowShape } from './wire/wire-call.ts';
+import type { Call, Session } from './database-sender.ts';
 import type { RawRow, Sql, SqlDatabase } from './sql.ts';
 import type { Statement } from './statement.ts';
 

@@ -1,8 +1,8 @@
 import type { CallContext } from '@rapport/kernel';
-import { PooledSql } from './pooled-sql.ts';
-import type { Session } from './session.ts';
-import type { RawRow, Sql } from './sql.ts';
-import type { Statement } from './statement.ts';
+import { PooledSql } from '../bound-sql.ts';
+import type { Session } from '../database-sender.ts';
+import type { RawRow, Sql } from '../sql.ts';
+import type { Statement } from '../statement.ts';
 
 /**
  * Leads for as long as its session lives. Its statements go one after the other through that session, so that who has lost

@@ -1,11 +1,11 @@
 import pg from 'pg';
 import { driverConnection, readRowsLazily } from './driver-connection.ts';
-import { NoConnection, QueryDeadlineExceeded, spoilsConnection } from './failures.ts';
+import { NoConnection, QueryDeadlineExceeded, spoilsConnection } from '../failures.ts';
 import { KnownStatements, unnamed } from './known-statements.ts';
-import { PreparedBatch } from './prepared-batch.ts';
-import { PreparedQuery, type RowShape } from './prepared-query.ts';
-import type { RawRow } from './sql.ts';
-import type { Prepared } from './tenant-text.ts';
+import { PreparedBatch } from './wire-batch.ts';
+import { PreparedQuery, type RowShape } from './wire-call.ts';
+import type { RawRow } from '../sql.ts';
+import type { Prepared } from '../tenant/sent-text.ts';
 import { wireValue } from './wire-value.ts';
 
 export interface ConnectionOptions {

@@ -1,5 +1,5 @@
 import { LeastRecentlyUsed } from '@rapport/kernel';
-import type { Prepared } from './tenant-text.ts';
+import type { Prepared } from '../tenant/sent-text.ts';
 
 /** The name of a statement that PostgreSQL forgets when the next one comes under it. */
 export const unnamed = '';

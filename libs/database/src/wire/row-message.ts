@@ -1,4 +1,4 @@
-import type { RawRow } from './sql.ts';
+import type { RawRow } from '../sql.ts';
 
 /** One row as PostgreSQL sent it, under the name that pg gives to such messages. It is decoded in the form that is asked for. */
 export class RowMessage {

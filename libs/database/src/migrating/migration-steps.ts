@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import type { Connection } from './connection.ts';
+import type { Connection } from '../wire/connection.ts';
 import { ledgerText } from './ledger.ts';
 import type { MigrationFile } from './migration-files.ts';
-import { statement } from './statement.ts';
-import { renderForTenant } from './tenant-text.ts';
+import { statement } from '../statement.ts';
+import { renderForTenant } from '../tenant/sent-text.ts';
 
 /** Applies one file to control or a cell; false when somebody else did so first. */
 export async function applyToDatabase(

@@ -1,7 +1,7 @@
 import pg from 'pg';
-import type { Connection } from './connection.ts';
+import type { Connection } from '../wire/connection.ts';
 import type { MigrationFile, MigrationScope } from './migration-files.ts';
-import { statement } from './statement.ts';
+import { statement } from '../statement.ts';
 
 /** What was applied to one database, as one query tells it. */
 export interface Ledger {

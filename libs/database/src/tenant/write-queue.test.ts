@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { WriteDeadlineExceeded } from './failures.ts';
+import { WriteDeadlineExceeded } from '../failures.ts';
 import { Turn, WriteQueue } from './write-queue.ts';
 
 const limits = { writeMs: 1_000, runningMax: 2, waitingPerTenantMax: 3, waitingMax: 5 };

@@ -1,4 +1,4 @@
-import type { Connection } from './connection.ts';
+import type { Connection } from '../wire/connection.ts';
 
 /** What a connection is wanted for: one tenant reads with half of them at most, and what writes has a queue of its own. */
 export type Purpose = 'reading' | 'anything';

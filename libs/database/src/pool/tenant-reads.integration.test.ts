@@ -1,11 +1,11 @@
 import { AppError, type TenantRef } from '@rapport/kernel';
 import { Metrics } from '@rapport/telemetry';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
-import { Database } from './database.ts';
-import { ReadRefused } from './failures.ts';
-import { statement } from './statement.ts';
-import { createTestDatabases, type TestDatabases } from './testing/index.ts';
-import type { DatabaseTimes } from './times.ts';
+import { Database } from '../database.ts';
+import { ReadRefused } from '../failures.ts';
+import { statement } from '../statement.ts';
+import { createTestDatabases, type TestDatabases } from '../testing/index.ts';
+import type { DatabaseTimes } from '../times.ts';
 
 const context = { trace: { traceId: 'test', traceparent: '' } };
 const quick = statement('test_quick', 'select 1 as n');

@@ -23,7 +23,7 @@ export async function readMigrations(scope: MigrationScope, folder = migrationsF
   return files;
 }
 
-export const databaseFolder = join(import.meta.dirname, '..');
+export const databaseFolder = join(import.meta.dirname, '..', '..');
 
 /** The migrations that belong to this code. */
 export const migrationsFolder = join(databaseFolder, 'migrations');

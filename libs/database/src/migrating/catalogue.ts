@@ -3,8 +3,8 @@ import pg from 'pg';
 import { migrate } from './migrate.ts';
 import { prepareDatabases } from './prepare-databases.ts';
 import { createTenantSchema } from './tenant-schema.ts';
-import { schemaName } from './tenant-text.ts';
-import { Database } from './database.ts';
+import { schemaName } from '../tenant/sent-text.ts';
+import { Database } from '../database.ts';
 
 /**
  * What a schema is made of, sorted: one line for each column, constraint, index, sequence, trigger, function and right.

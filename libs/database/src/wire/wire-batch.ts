@@ -2,8 +2,8 @@ import type pg from 'pg';
 import type { DriverConnection, WireValue } from './driver-connection.ts';
 import { unnamed } from './known-statements.ts';
 import type { RowMessage } from './row-message.ts';
-import type { RawRow } from './sql.ts';
-import type { Prepared } from './tenant-text.ts';
+import type { RawRow } from '../sql.ts';
+import type { Prepared } from '../tenant/sent-text.ts';
 
 interface Part {
   readonly prepared: Prepared;

@@ -1,8 +1,8 @@
-import { Connection, type ConnectionOptions } from './connection.ts';
+import { Connection, type ConnectionOptions } from '../wire/connection.ts';
 import { emptySlot, isEmpty, isIdle, isOld, type Purpose, type Slot } from './connection-slot.ts';
-import { NoConnection, ReadRefused } from './failures.ts';
+import { NoConnection, ReadRefused } from '../failures.ts';
 import { TenantHomes } from './tenant-homes.ts';
-import { TenantLines, type LineLimits } from './tenant-lines.ts';
+import { TenantLines, type LineLimits } from '../tenant/tenant-lines.ts';
 
 export interface PoolOptions extends ConnectionOptions {
   readonly sizeMax: number;

@@ -1,8 +1,8 @@
 import type { CallContext } from '@rapport/kernel';
 import { inSpan, type Logger } from '@rapport/telemetry';
-import type { Connection } from './connection.ts';
-import type { Purpose } from './connection-slot.ts';
-import type { RowShape } from './prepared-query.ts';
+import type { Connection } from './wire/connection.ts';
+import type { Purpose } from './pool/connection-slot.ts';
+import type { RowShape } from './wire/wire-call.ts';
 import type { DatabaseMetrics } from './database-metrics.ts';
 import {
   isLockTimeout,
@@ -15,11 +15,11 @@ import {
   WriteDeadlineExceeded,
 } from './failures.ts';
 import type { RawRow } from './sql.ts';
-import { SharedTrips, type BriefRead } from './shared-trips.ts';
+import { SharedTrips, type BriefRead } from './pool/shared-trips.ts';
 import { statement, type Statement } from './statement.ts';
-import type { Prepared } from './tenant-text.ts';
+import type { Prepared } from './tenant/sent-text.ts';
 import type { DatabaseTimes } from './times.ts';
-import type { Turn } from './write-queue.ts';
+import type { Turn } from './tenant/write-queue.ts';
 
 type Log = Pick<Logger, 'warn'>;
 

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { serviceUnavailable, type CallContext } from '@rapport/kernel';
 import pg from 'pg';
 import { databaseFolder, readMigrations, type MigrationFile } from './migration-files.ts';
-import type { CellSql } from './sql.ts';
-import { renderForTenant } from './tenant-text.ts';
+import type { CellSql } from '../sql.ts';
+import { renderForTenant } from '../tenant/sent-text.ts';
 
 /**
  * Makes a tenant's schema from the committed template, with its row in the ledger: one call, one transaction. Done again

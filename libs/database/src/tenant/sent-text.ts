@@ -1,4 +1,4 @@
-import type { Statement } from './statement.ts';
+import type { Statement } from '../statement.ts';
 
 /** What is sent: a text that names its schema, under a name that no other text has. */
 export interface Prepared {

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import type { Database } from './database.ts';
-import { statement } from './statement.ts';
-import { createTestDatabases, type TestDatabases } from './testing/index.ts';
-import { Tap } from './testing/tap.ts';
+import type { Database } from '../database.ts';
+import { statement } from '../statement.ts';
+import { createTestDatabases, type TestDatabases } from '../testing/index.ts';
+import { Tap } from '../testing/tap.ts';
 
 const context = { trace: { traceId: 'test', traceparent: '' } };
 const worker = 'rapport_change_feed_worker';
