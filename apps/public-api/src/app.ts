@@ -1,4 +1,4 @@
-import { CustomerService } from '@rapport/customers';
+import { customerRecords } from '@rapport/customers';
 import { httpApp } from '@rapport/http-server';
 import { Admission, TokenVerifier } from '@rapport/identity';
 import { Redis } from '@rapport/redis';
@@ -17,7 +17,7 @@ export function publicApi(container: Container) {
       checkScope,
       checkPermission,
     ],
-    routes: [...customerRoutes(container.get(CustomerService))],
+    routes: [...customerRoutes(container.get(customerRecords))],
     checkResponses: process.env['NODE_ENV'] !== 'production',
   });
 }

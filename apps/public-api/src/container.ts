@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { customerShapeToken, customersModule } from '@rapport/customers';
+import { customersModule } from '@rapport/customers';
 import { Database } from '@rapport/database';
 import { admissionModule, KeyRing, publicApiAudience, TokenVerifier } from '@rapport/identity';
 import { CursorCodec, RecordRules } from '@rapport/records';
@@ -22,11 +22,10 @@ export function createContainer(settings: Settings, telemetry: Telemetry, rules:
   container.bind(Redis).toConstantValue(new Redis({ url: settings.REDIS_URL, logger, metrics }));
   container.bind(CursorCodec).toConstantValue(new CursorCodec(settings.CURSOR_KEY));
   container.bind(RecordRules).toConstantValue(rules);
-  container.bind(customerShapeToken).toConstantValue(publicCustomer);
   container
     .bind(TokenVerifier)
     .toResolvedValue((keys) => new TokenVerifier(keys, { issuer, audience: publicApiAudience }), [KeyRing])
     .inSingletonScope();
-  container.load(admissionModule, customersModule);
+  container.load(admissionModule, customersModule(publicCustomer));
   return container;
 }

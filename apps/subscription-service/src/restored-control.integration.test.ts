@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { times } from '@rapport/config';
-import { CustomerService, customersModule, customerShapeToken } from '@rapport/customers';
+import { customerRecords, customersModule, type CustomerInput } from '@rapport/customers';
 import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
 import { Database, statement } from '@rapport/database';
 import {
@@ -13,7 +13,7 @@ import {
   type PrincipalState,
 } from '@rapport/identity';
 import type { TenantRef } from '@rapport/kernel';
-import { CursorCodec, RecordRules, recordRules, StaleView } from '@rapport/records';
+import { CursorCodec, RecordRules, recordRules, StaleView, type Records } from '@rapport/records';
 import { ensureCells, TenantCreation, TenantService, type NewTenant } from '@rapport/tenants';
 import { Container } from 'inversify';
 import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
@@ -31,7 +31,7 @@ let databases: TestDatabases;
 let asOwner: Database;
 let processes: Processes;
 let running: Container;
-let customers: CustomerService;
+let customers: Records<CustomerInput>;
 let tenant: TenantRef;
 let userId: string;
 let clientId: string;
@@ -168,14 +168,13 @@ async function read(updatedFrom?: string): Promise<{ syncUntilUtc: string }> {
   };
 }
 
-function publicCustomers(): CustomerService {
+function publicCustomers(): Records<CustomerInput> {
   const container = new Container();
   container.bind(Database).toConstantValue(databases.connect('rapport_public_api'));
   container.bind(CursorCodec).toConstantValue(new CursorCodec(Buffer.alloc(32, 3)));
-  container.bind(customerShapeToken).toConstantValue({ id: 'id', name: 'name', lastModifiedOnUtc: 'lastModifiedOn' });
   container.bind(RecordRules).toConstantValue(recordRules);
-  container.load(customersModule);
-  return container.get(CustomerService);
+  container.load(customersModule({ id: 'id', name: 'name', lastModifiedOnUtc: 'lastModifiedOn' }));
+  return container.get(customerRecords);
 }
 
 const restorable = ['membership', 'api_client'] as const;

@@ -65,4 +65,3 @@ export const customerDefinition: RecordDefinition<typeof columns> = {
 
 export type CustomerInput = RecordInput<typeof columns>;
 export type CustomerShape = Shape<typeof columns>;
-export type CustomerColumns = typeof columns;

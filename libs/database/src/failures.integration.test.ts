@@ -9,7 +9,7 @@ import { Tap } from './testing/tap.ts';
 
 const context = { trace: { traceId: 'test', traceparent: '' } };
 const tenant = { id: 'one', number: 42, cell: 'cell' };
-const times = { connectMs: 300, queryMs: 400 };
+const times = { postgresConnectMs: 300, postgresQueryMs: 400 };
 const one = statement('one', 'select 1 as n');
 const backend = statement('backend', 'select pg_backend_pid() as pid');
 const sleep = statement('sleep', 'select pg_sleep($1)');
@@ -199,7 +199,7 @@ test('the writes of one tenant never use up the pool of the others', async () =>
 });
 
 test('a write that gets no turn within its time is refused, counted, and nothing of it is done', async () => {
-  const hasty = new Database({ controlUrl: tap.url, cells: { cell: tap.url }, times: { writeMs: 400 }, metrics });
+  const hasty = new Database({ controlUrl: tap.url, cells: { cell: tap.url }, times: { tenantWriteMs: 400 }, metrics });
   const sql = hasty.tenant(tenant);
   const slow = statement('slower_write', 'select pg_sleep(0.3)');
   const works = await Promise.allSettled(Array.from({ length: 6 }, () => sql.write(context, slow)));

@@ -1,3 +1,4 @@
+export { advisoryLocks } from './advisory-locks.ts';
 export { bytesOf, textOf } from './wire/byte-text.ts';
 export type { Candidate } from './leading/candidate.ts';
 export { Database, type DatabaseOptions } from './database.ts';
@@ -13,8 +14,18 @@ export type { Leader } from './leading/leader.ts';
 export { migrate, migrationStatus, type MigrationStatus, type MigrationTargets } from './migrating/migrate.ts';
 export { migrationsFolder } from './migrating/migration-files.ts';
 export { databaseRoles, prepareDatabases, type DatabaseRole } from './migrating/prepare-databases.ts';
-export type { CellSql, RawRow, Sql, SqlDatabase, TenantCall, TenantSql } from './sql.ts';
+export {
+  togetherMax,
+  type CellSql,
+  type RawRow,
+  type Sql,
+  type SqlDatabase,
+  type TenantCall,
+  type TenantSql,
+  type WriteTurn,
+} from './sql.ts';
 export { statement, type Statement } from './statement.ts';
 export { createTenantSchema, dropTenantSchema, templateGenerator } from './migrating/tenant-schema.ts';
-export { prepareForTenant, schemaName, type Prepared } from './tenant/sent-text.ts';
+export { schemaName } from './tenant/render-for-tenant.ts';
+export { sentTextOf, type SentText } from './tenant/sent-text.ts';
 export { defaultTimes, type DatabaseTimes } from './times.ts';

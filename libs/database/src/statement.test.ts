@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { statement } from './statement.ts';
-import { prepareForTenant, renderForTenant, schemaName, TenantStatement } from './tenant/sent-text.ts';
+import { renderForTenant, schemaName } from './tenant/render-for-tenant.ts';
+import { sentTextOf, TenantText } from './tenant/sent-text.ts';
 
 test('a schema is named by digits alone, so that its name needs no quotes', () => {
   expect([schemaName(1), schemaName(42), schemaName(1_234_567)]).toEqual(['t00001', 't00042', 't1234567']);
@@ -33,8 +34,8 @@ test('a name that PostgreSQL would cut is refused', () => {
 
 test('what is sent for a tenant has a name and a text of its own, and shares what that is made of', () => {
   const found = statement('found', 'select * from tenant.customer');
-  const prepared = new TenantStatement(found, 1);
-  expect(prepareForTenant(found, 1)).toEqual({ name: 't00001_found', text: 'select * from t00001.customer' });
-  expect({ name: prepared.name, text: prepared.text }).toEqual(prepareForTenant(found, 1));
+  const prepared = new TenantText(found, 1);
+  expect(sentTextOf(found, 1)).toEqual({ name: 't00001_found', text: 'select * from t00001.customer' });
+  expect({ name: prepared.name, text: prepared.text }).toEqual(sentTextOf(found, 1));
   expect(prepared.template).toBe(found.text);
 });

@@ -1,4 +1,4 @@
-/** One SQL text with its name. It is made once, at module level: its identity is the key under which renderings are kept. */
+/** An SQL text with its name. It is made once, at module level or with the store that sends it. */
 export interface Statement {
   readonly name: string;
   readonly text: string;
@@ -8,7 +8,8 @@ export interface Statement {
 
 /**
  * A tenant's text says `tenant.` where the schema stands, `:tenant` for its number and `:lock` for the milliseconds that
- * its lock may be waited for. Named statements are prepared, so the name must be unique and short enough for PostgreSQL.
+ * the statement may wait for the tenant's lock. The name must be unique and short enough for PostgreSQL, which prepares
+ * statements by their names.
  */
 export function statement(name: string, text: string): Statement {
   if (!namePattern.test(name)) {

@@ -12,21 +12,21 @@ export interface Column<T> {
   readonly value?: T;
 }
 
-interface ColumnRules {
+interface ColumnOptions {
   readonly default?: string | number | boolean;
   readonly kept?: boolean;
 }
 
-export function textColumn(name: string, rules: ColumnRules = {}): Column<string> {
-  return { name, type: 'text', ...rules };
+export function textColumn(name: string, options: ColumnOptions = {}): Column<string> {
+  return { name, type: 'text', ...options };
 }
 
-export function idColumn(name: string, rules: ColumnRules = {}): Column<string> {
-  return { name, type: 'uuid', ...rules };
+export function idColumn(name: string, options: ColumnOptions = {}): Column<string> {
+  return { name, type: 'uuid', ...options };
 }
 
-export function booleanColumn(name: string, rules: ColumnRules = {}): Column<boolean> {
-  return { name, type: 'boolean', ...rules };
+export function booleanColumn(name: string, options: ColumnOptions = {}): Column<boolean> {
+  return { name, type: 'boolean', ...options };
 }
 
 export function jsonColumn<T extends object>(name: string): Column<T> {

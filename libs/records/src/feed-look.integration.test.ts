@@ -3,7 +3,7 @@ import { createTestDatabases, type TestDatabases } from '@rapport/database/testi
 import { newId, type RequestContext } from '@rapport/kernel';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { CursorCodec } from './reading/cursor.ts';
-import { recordStore, type RecordStore } from './record-store.ts';
+import { RecordStore } from './record-store.ts';
 import { recordRules } from './rules.ts';
 import { customerDefinition, customerShape, type CustomerColumns } from './testing/customers.ts';
 import { moveOutbox, type FeedItem, type Page } from './testing/reads.ts';
@@ -24,7 +24,7 @@ const cursors = new CursorCodec(cursorKey);
 /** The customers of a surface whose feeds look at so many changes. */
 function storeThatLooksAt(changesMax: number): RecordStore<CustomerColumns> {
   const rules = { ...recordRules, feedLook: { ...recordRules.feedLook, changesMax } };
-  return recordStore(customerDefinition, { database, cursors, shape: customerShape, rules });
+  return new RecordStore(customerDefinition, { database, cursors, shape: customerShape, rules });
 }
 
 interface Change {

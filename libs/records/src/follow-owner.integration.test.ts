@@ -23,10 +23,10 @@ async function entriesOfChunks(records: number): Promise<number[]> {
   const sql = databases.connect('rapport_subscription_service', { poolSize: 1 }).tenant(caller.tenant);
   const owner = databases.connect('rapport_owner').tenant(caller.tenant);
   await owner.query(caller, addRecords, [records, userId, from]);
-  await putMember(sql, caller, { id: userId, teamId: to, isActive: true, version: 2 });
+  await putMember(caller, sql, { id: userId, teamId: to, isActive: true, version: 2 });
   const chunks: number[] = [];
   let before = await entriesRead(tenant, sql, owner);
-  await new OwnerFollower([customerResource]).follow(sql, caller, {
+  await new OwnerFollower([customerResource]).follow(caller, sql, {
     userId,
     actorId: null,
     afterChunk: async () => {
@@ -74,7 +74,7 @@ test('an owner whose records are where they should be costs a look at them, and 
   const sql = databases.connect('rapport_subscription_service').tenant(caller.tenant);
   let chunks = 0;
   const afterChunk = async (): Promise<void> => void (chunks += 1);
-  await new OwnerFollower([customerResource]).follow(sql, caller, { userId, actorId: null, afterChunk });
+  await new OwnerFollower([customerResource]).follow(caller, sql, { userId, actorId: null, afterChunk });
   expect([chunks, await owner.query(caller, stamped)]).toEqual([3, [{ n: 0 }]]);
 });
 

@@ -260,7 +260,7 @@ test('updatedFrom before a change of the view is too old on list and feed; the f
     [caller.actor.userId, { client: 1, user: 1 }],
   ] as const) {
     const stale = caller.view;
-    await changeView(owner, caller, principal, 1);
+    await changeView(caller, owner, principal, 1);
     await expect(customers.list(caller, { pageSize: 1 })).rejects.toBeInstanceOf(StaleView);
     await expect(customers.changes(caller, { pageSize: 1 })).rejects.toBeInstanceOf(StaleView);
     expect(stale).not.toEqual(view);
@@ -276,11 +276,11 @@ test('updatedFrom before a change of the view is too old on list and feed; the f
 test('a late or repeated change of a view never takes its number back', async () => {
   const { caller, list } = await fresh();
   const owner = databases.connect('rapport_subscription_service').tenant(caller.tenant);
-  await changeView(owner, caller, caller.actor.userId, 3);
+  await changeView(caller, owner, caller.actor.userId, 3);
   Object.assign(caller, { view: { client: 0, user: 3 } });
   const { syncUntilUtc } = await list();
-  await changeView(owner, caller, caller.actor.userId, 2);
-  await changeView(owner, caller, caller.actor.userId, 3);
+  await changeView(caller, owner, caller.actor.userId, 2);
+  await changeView(caller, owner, caller.actor.userId, 3);
   expect((await list()).syncUntilUtc).toBe(syncUntilUtc);
 });
 

@@ -103,7 +103,9 @@ test('an index that is gone is missed, but for those that only guard, serve the 
 
 /** Whoever owns the tables of a tenant, and has the time to fill them. */
 function ownerOf(one: TestTenant): TenantSql {
-  return databases.connect('rapport_owner', { poolSize: 1, times: { queryMs: 60_000 } }).tenant(one.caller().tenant);
+  return databases
+    .connect('rapport_owner', { poolSize: 1, times: { postgresQueryMs: 60_000 } })
+    .tenant(one.caller().tenant);
 }
 
 function openSessions(): Promise<PlanSession[]> {

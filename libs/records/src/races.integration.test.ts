@@ -1,4 +1,4 @@
-import { statement, type Database } from '@rapport/database';
+import { advisoryLocks, statement, type Database } from '@rapport/database';
 import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
 import { AppError, newId, type RequestContext } from '@rapport/kernel';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -64,7 +64,7 @@ test('of many updates with the same If-Match exactly one gets through', async ()
   for (const round of rounds) {
     const { etag } = await tenant.customers.get(caller, id);
     const works = Array.from({ length: 8 }, (_, n) =>
-      here(n).customers.update(caller, id, { name: `${round}-${n}` }, { ifMatch: etag }),
+      here(n).customers.update(caller, id, { name: `${round}-${n}` }, etag),
     );
     expect(count(await outcomes(works))).toEqual({ done: 1, concurrency_conflict: 7 });
   }
@@ -148,8 +148,8 @@ test('a record that gets an owner while that owner changes team ends in the new 
   for (const round of rounds) {
     const teamId = newId();
     const given = await create(caller, { name: 'given' });
-    const move = putMember(sql, caller, { id: userId, teamId, isActive: true, version: 2 + round }).then(() =>
-      follower.follow(sql, caller, { userId, actorId: userId }),
+    const move = putMember(caller, sql, { id: userId, teamId, isActive: true, version: 2 + round }).then(() =>
+      follower.follow(caller, sql, { userId, actorId: userId }),
     );
     const [made] = await Promise.all([
       create(caller, { name: 'made', ownerUserId: userId }),
@@ -173,9 +173,9 @@ test('records follow their owner into another team: none is left behind, each mo
   const feed = (by: RequestContext | undefined, updatedFrom: string) =>
     readAll<FeedItem>((request) => tenant.customers.changes(by ?? caller, request), { updatedFrom, pageSize: 200 });
   const { syncUntilUtc } = await feed(caller, '2999-01-01T00:00:00.000000Z');
-  await putMember(sql, caller, { id: userId, teamId: to, isActive: true, version: 2 });
+  await putMember(caller, sql, { id: userId, teamId: to, isActive: true, version: 2 });
   const follower = new OwnerFollower([customerResource]);
-  await Promise.all([1, 2].map(() => follower.follow(sql, caller, { userId, actorId: userId })));
+  await Promise.all([1, 2].map(() => follower.follow(caller, sql, { userId, actorId: userId })));
   const [left, entered] = [await feed(before, syncUntilUtc), await feed(after, syncUntilUtc)];
   expect(count(left.data.map(({ operation }) => operation))).toEqual({ deleted: 700 });
   expect(count(entered.data.map(({ operation }) => operation))).toEqual({ updated: 700 });
@@ -185,8 +185,8 @@ test('a late change of a member never undoes a newer one', async () => {
   const caller = tenant.caller();
   const sql = owner.tenant(caller.tenant);
   const [id, teamId] = [newId(), newId()];
-  await putMember(sql, caller, { id, teamId, isActive: true, version: 5 });
-  await putMember(sql, caller, { id, teamId: newId(), isActive: false, version: 4 });
+  await putMember(caller, sql, { id, teamId, isActive: true, version: 5 });
+  await putMember(caller, sql, { id, teamId: newId(), isActive: false, version: 4 });
   const { id: record } = await create(caller, { name: 'a', ownerUserId: id });
   await tenant.customers.get({ ...caller, visibility: { scope: 'team', teamId } }, record);
 });
@@ -301,7 +301,7 @@ const savepoint = statement('test_savepoint', 'savepoint one');
 const rollbackTo = statement('test_rollback_to', 'rollback to one');
 const lockCount = statement(
   'test_locks',
-  `select count(*)::int as n from pg_locks where locktype = 'advisory' and classid = 777 and objid = :tenant and pid = pg_backend_pid()`,
+  `select count(*)::int as n from pg_locks where locktype = 'advisory' and classid = ${advisoryLocks.tenantWrites} and objid = :tenant and pid = pg_backend_pid()`,
 );
 const named = statement('test_named', 'select id from tenant.customer where name = $1');
 const expire = statement(

@@ -52,8 +52,8 @@ test('what is not there, not visible or no id at all is not found', async () => 
   const other = parsed(await customers.create(tenant.caller(), { name: 'of somebody else' }));
   for (const id of [newId(), 'nonsense', other.id]) {
     expect(await codeOf(customers.get(own, id))).toBe('not_found');
-    expect(await codeOf(customers.update(own, id, { name: 'x' }, { ifMatch: '"7"' }))).toBe('not_found');
-    expect(await codeOf(customers.delete(own, id, { ifMatch: '"7"' }))).toBe('not_found');
+    expect(await codeOf(customers.update(own, id, { name: 'x' }, '"7"'))).toBe('not_found');
+    expect(await codeOf(customers.delete(own, id, '"7"'))).toBe('not_found');
   }
   expect(await codeOf(customers.getByExternalId(own, 'nobody'))).toBe('not_found');
 });
@@ -90,14 +90,14 @@ test('If-Match: the version alone counts; lists and * are accepted; anything els
   const { id } = JSON.parse(body) as Customer;
   expect(etag).toMatch(/^"1-[\w-]{8}"$/);
   for (const ifMatch of ['"2"', 'W/"1"', 'nonsense', '1', '"1', '']) {
-    const error = await refusalOf(tenant.customers.update(caller, id, { name: 'b' }, { ifMatch }));
+    const error = await refusalOf(tenant.customers.update(caller, id, { name: 'b' }, ifMatch));
     expect([error.code, error.headers]).toEqual(['concurrency_conflict', { etag }]);
-    expect(await codeOf(tenant.customers.delete(caller, id, { ifMatch }))).toBe('concurrency_conflict');
+    expect(await codeOf(tenant.customers.delete(caller, id, ifMatch))).toBe('concurrency_conflict');
   }
-  const second = await tenant.customers.update(caller, id, { name: 'b' }, { ifMatch: '"9", "1"' });
-  const third = await tenant.customers.update(caller, id, { name: 'c' }, { ifMatch: second.etag });
+  const second = await tenant.customers.update(caller, id, { name: 'b' }, '"9", "1"');
+  const third = await tenant.customers.update(caller, id, { name: 'c' }, second.etag);
   expect(third.etag).toMatch(/^"3-/);
-  await tenant.customers.delete(caller, id, { ifMatch: '*' });
+  await tenant.customers.delete(caller, id, '*');
   expect(await codeOf(tenant.customers.get(caller, id))).toBe('not_found');
 });
 
@@ -158,7 +158,7 @@ test('references are told all together, after the 404 and before a conflict, and
   ]);
   const { id, ownerUserId } = parsed(await customers.create(caller, { name: 'a' }));
   expect(await codeOf(customers.update(caller, newId(), wrong))).toBe('not_found');
-  expect(await codeOf(customers.update(caller, id, wrong, { ifMatch: '"9"' }))).toBe('validation_failed');
+  expect(await codeOf(customers.update(caller, id, wrong, '"9"'))).toBe('validation_failed');
   expect(parsed(await customers.update(caller, id, { name: 'b', ownerUserId })).ownerUserId).toBe(ownerUserId);
 });
 
@@ -183,7 +183,7 @@ test('a stored answer is found before any refusal that rests on what is stored, 
   const input = { name: 'a', code: 'chosen', ownerUserId: owner };
   const first = await customers.create(caller, input, key);
   const admin = databases.connect('rapport_subscription_service').tenant(caller.tenant);
-  await putMember(admin, caller, { id: owner, teamId: null, isActive: false, version: 2 });
+  await putMember(caller, admin, { id: owner, teamId: null, isActive: false, version: 2 });
   expect((await customers.create(caller, input, key)).body).toBe(first.body);
   const second = { key: 'other', fingerprint };
   expect(await codeOf(customers.create(caller, { name: 'b', code: 'chosen' }, second))).toBe('code_conflict');

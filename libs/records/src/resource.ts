@@ -29,7 +29,7 @@ export interface Reference<Name extends string = string> {
   readonly message: string;
 }
 
-export interface UniqueRule {
+export interface UniqueConstraint {
   readonly constraint: string;
   readonly code: ErrorCode;
   readonly detail: string;
@@ -41,7 +41,7 @@ export interface ResourceDefinition {
   readonly columns: Columns;
   readonly code?: GeneratedCode;
   readonly references?: readonly Reference[];
-  readonly unique?: readonly UniqueRule[];
+  readonly unique?: readonly UniqueConstraint[];
 }
 
 /** The same with the names of its columns, so that a name that is none does not compile. */

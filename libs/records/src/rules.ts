@@ -1,3 +1,5 @@
+import type { ViewNumbers } from '@rapport/kernel';
+
 /** A table that holds items of feeds, and which of its rows are this tenant's. */
 export interface FeedLog {
   readonly table: string;
@@ -11,12 +13,6 @@ export interface FeedLook {
   readonly changesMax: number;
   /** Whether a page ends with the change at this place: the read goes on behind it, although its caller may not see it. */
   readonly isEnd: (place: string, changesMax: number) => string;
-}
-
-/** The newest numbers of a caller's view: its client's and its user's. */
-export interface ViewNumbers {
-  readonly client: number;
-  readonly user: number;
 }
 
 /**

@@ -13,7 +13,8 @@ afterAll(() => databases.drop());
 
 /** One tenant, as several processes with pools of their own see it; the last of them is impatient, so that writes are refused. */
 async function seenByProcesses(): Promise<TestTenant[]> {
-  const connect = (writeMs: number) => databases.connect('rapport_public_api', { poolSize: 8, times: { writeMs } });
+  const connect = (tenantWriteMs: number) =>
+    databases.connect('rapport_public_api', { poolSize: 8, times: { tenantWriteMs } });
   const first = await createTestTenant(databases, connect(3_000));
   return [first, first.within(connect(3_000)), first.within(connect(400))];
 }

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => databases.drop());
 
 test('lists and feeds of one tenant that all take long keep no other tenant from reading', async () => {
-  const database = databases.connect('rapport_public_api', { poolSize: 4, times: { readMs: 4_000 } });
+  const database = databases.connect('rapport_public_api', { poolSize: 4, times: { tenantReadMs: 4_000 } });
   const slow = await createTestTenant(databases, database);
   const quick = await createTestTenant(databases, database);
   const [slowCaller, quickCaller] = [slow.caller(), quick.caller()];

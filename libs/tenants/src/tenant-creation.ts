@@ -73,8 +73,8 @@ export class TenantCreation {
         return;
       }
       const { number, cell, ownerId } = abandoned;
-      if (!(await hasOtherMembers(database.tenant({ id: ownerId, number, cell }), context, ownerId))) {
-        await dropTenantSchema(database.cell(cell), context, number);
+      if (!(await hasOtherMembers(context, database.tenant({ id: ownerId, number, cell }), ownerId))) {
+        await dropTenantSchema(context, database.cell(cell), number);
       }
       await tenantCreationStore.forgetAbandoned(database.control, context, number);
     }
@@ -176,16 +176,16 @@ export class TenantCreation {
     const { database, principals, tenants } = this.#parts;
     const { number, cell } = await tenants.require(context, item.tenantId);
     const sql = database.tenant({ id: item.tenantId, number, cell });
-    if (await hasOtherMembers(sql, context, item.principalId)) {
+    if (await hasOtherMembers(context, sql, item.principalId)) {
       throw serviceUnavailable(
         'The number of the new tenant belongs to one that control does not know; see the runbook for a control that was restored.',
         60,
       );
     }
-    await createTenantSchema(database.cell(cell), context, number);
+    await createTenantSchema(context, database.cell(cell), number);
     const owner = await principals.user(context, item.principalId);
     const member = { id: item.principalId, teamId: null, isActive: true, version: owner?.version ?? 1 };
-    await putMember(sql, context, member);
+    await putMember(context, sql, member);
     await tenantStore.changeState(database.control, context, item.tenantId, ['provisioning'], 'active');
     await tenants.publish(context, item.tenantId);
   }

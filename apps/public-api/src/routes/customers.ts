@@ -1,6 +1,7 @@
-import type { CustomerService, CustomerShape } from '@rapport/customers';
+import type { CustomerInput, CustomerShape } from '@rapport/customers';
 import { implement } from '@rapport/http-contract';
 import { customerContract } from '@rapport/public-contract';
+import type { Records } from '@rapport/records';
 import type { PublicContext } from '../guards.ts';
 import { recordHandlers } from './record-handlers.ts';
 
@@ -28,7 +29,7 @@ export const publicCustomer = {
   lastModifiedOnUtc: 'lastModifiedOn',
 } as const satisfies CustomerShape;
 
-export function customerRoutes(customers: CustomerService) {
+export function customerRoutes(customers: Records<CustomerInput>) {
   const handlers = recordHandlers(customers);
   return implement(customerContract)<PublicContext>({
     listCustomers: handlers.list,

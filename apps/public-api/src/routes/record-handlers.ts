@@ -1,19 +1,7 @@
 import { RawJson } from '@rapport/http-contract';
-import type { RequestContext } from '@rapport/kernel';
-import type { CreateAnswer, IdempotencyKey, PageRequest, RecordAnswer } from '@rapport/records';
+import type { IdempotencyKey, PageRequest, RecordAnswer, Records } from '@rapport/records';
 import { underFreshView } from '../fresh-view.ts';
 import type { PublicContext } from '../guards.ts';
-
-/** What a synchronised resource's service offers to this surface. */
-interface Records<Input> {
-  list(context: RequestContext, page: PageRequest): Promise<string>;
-  changes(context: RequestContext, page: PageRequest): Promise<string>;
-  get(context: RequestContext, id: string): Promise<RecordAnswer>;
-  getByExternalId(context: RequestContext, externalId: string): Promise<RecordAnswer>;
-  create(context: RequestContext, input: Input, key?: IdempotencyKey): Promise<CreateAnswer>;
-  update(context: RequestContext, id: string, input: Input, ifMatch?: string): Promise<RecordAnswer>;
-  delete(context: RequestContext, id: string, ifMatch?: string): Promise<void>;
-}
 
 interface Written<Input> {
   readonly body: Input;
@@ -32,7 +20,7 @@ interface Keyed {
   readonly headers: { readonly 'idempotency-key'?: string | undefined };
 }
 
-/** The seven operations of a resource: what a request says, said to its service, and the service's text as the answer. */
+/** The seven operations of a resource: each hands on what a request says, and answers with the text that it gets. */
 export function recordHandlers<Input>(records: Records<Input>) {
   return { ...readHandlers(records), ...writeHandlers(records) };
 }

@@ -1,22 +1,25 @@
 import type { CallContext } from '@rapport/kernel';
-import { Connection, type ConnectionOptions } from '../wire/connection.ts';
+import { advisoryLocks } from '../advisory-locks.ts';
+import { callOf } from '../call.ts';
+import type { DatabaseSender } from '../database-sender.ts';
 import { NoConnection } from '../failures.ts';
-import { Leader } from './leader.ts';
-import type { ConnectionSource, Session } from '../database-sender.ts';
+import type { ConnectionSource } from '../pool/connection-source.ts';
 import { statement } from '../statement.ts';
+import { Connection, type ConnectionOptions } from '../wire/connection.ts';
+import { Leader } from './leader.ts';
 
 export interface CandidateOptions {
   readonly connection: ConnectionOptions;
   /** The second key of the lock that decides. */
   readonly lockKey: number;
-  /** Sends statements to connections from there, as all statements to this database are sent. */
-  readonly sessionOn: (source: ConnectionSource) => Session;
+  /** Makes a sender to this database that takes its connections from the source. */
+  readonly senderOn: (source: ConnectionSource) => DatabaseSender;
 }
 
 /**
- * Stands for what only one process does at a time. The lock belongs to a session of its own, direct to the server: it is
- * given back when the session ends, and the server ends it when it has heard nothing of the process for some seconds. So
- * a leader can be replaced while it still believes that it leads, and whatever leaders do must bear that.
+ * Stands for what only one process does at a time. The lock belongs to a connection of its own, direct to the server. The
+ * lock is free again when that connection ends, and the server ends it when it has heard nothing of the process for some
+ * seconds. So a leader can be replaced while it still believes that it leads, and all work of leaders must bear that.
  */
 export class Candidate {
   readonly #options: CandidateOptions;
@@ -27,29 +30,21 @@ export class Candidate {
     this.#options = options;
   }
 
-  /** Leads from now on, or is null while another process does. */
+  /** The leader, which this process is from now on, or null while another process leads. */
   async stand(context: CallContext): Promise<Leader | null> {
-    const { sessionOn, lockKey } = this.#options;
-    const asking = sessionOn({ acquire: () => this.#connect(), release: () => undefined });
-    const call = {
-      statement: tryLock,
-      prepared: tryLock,
-      values: [lockKey],
-      shape: 'objects',
-      tenant: null,
-      turn: null,
-    } as const;
-    const [row] = await asking.run<{ leads: boolean }>(context, call);
+    const { senderOn, lockKey } = this.#options;
+    const asking = senderOn({ use: async (_tenant, _purpose, work) => work(await this.#connect()) });
+    const [row] = await asking.run<{ leads: boolean }>(context, callOf(tryLock, [lockKey], 'objects'));
     const connection = this.#connection;
     if (!row?.leads || !connection) {
       return null;
     }
-    const leading = sessionOn({ acquire: () => usable(connection), release: () => undefined });
+    const leading = senderOn({ use: async (_tenant, _purpose, work) => work(usable(connection)) });
     this.#leader = new Leader(leading, () => connection.usable);
     return this.#leader;
   }
 
-  /** Ends the session, and the leadership with it. */
+  /** Ends the connection, and the leadership with it. */
   async close(): Promise<void> {
     this.#leader?.lose();
     await this.#connection?.close();
@@ -65,15 +60,15 @@ export class Candidate {
   }
 }
 
-/** A lost session takes the lock along, so no other one is opened in its place. */
-async function usable(connection: Connection): Promise<Connection> {
+/** A lost connection takes the lock along, so no other one is opened in its place. */
+function usable(connection: Connection): Connection {
   if (!connection.usable) {
     throw new NoConnection('connect', 'the session that held the lock is gone');
   }
   return connection;
 }
 
-/** How long the server waits for a sign of life of whoever holds the lock. */
+/** How long the server waits for a sign of life of the process that holds the lock. */
 const unheardMs = 5_000;
 
-const tryLock = statement('try_to_lead', 'select pg_try_advisory_lock(779, $1::int) as leads');
+const tryLock = statement('try_to_lead', `select pg_try_advisory_lock(${advisoryLocks.leading}, $1::int) as leads`);

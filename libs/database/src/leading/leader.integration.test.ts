@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { advisoryLocks } from '../advisory-locks.ts';
 import type { Database } from '../database.ts';
 import { statement } from '../statement.ts';
 import { createTestDatabases, type TestDatabases } from '../testing/index.ts';
@@ -32,7 +33,10 @@ async function eventually<T>(ask: () => Promise<T | null>): Promise<T> {
 }
 
 function through(tap: Tap): Database {
-  return databases.connect(worker, { cells: { cell: tap.url }, times: { queryMs: 500, connectMs: 500 } });
+  return databases.connect(worker, {
+    cells: { cell: tap.url },
+    times: { postgresQueryMs: 500, postgresConnectMs: 500 },
+  });
 }
 
 test('one of two leads, and the other one takes over when it resigns', async () => {
@@ -90,6 +94,6 @@ test('a leader that is cut off from the server is replaced, and knows that it le
 
 const endLeaders = statement(
   'test_end_leaders',
-  `select pg_terminate_backend(pid, 5000) from pg_locks where locktype = 'advisory' and classid = 779 and objid = $1::int
+  `select pg_terminate_backend(pid, 5000) from pg_locks where locktype = 'advisory' and classid = ${advisoryLocks.leading} and objid = $1::int
    and database = (select oid from pg_database where datname = current_database())`,
 );

@@ -1,15 +1,15 @@
 import type { CallContext } from '@rapport/kernel';
-import { PooledSql } from '../bound-sql.ts';
-import type { Session } from '../database-sender.ts';
+import { BoundSql } from '../bound-sql.ts';
+import type { DatabaseSender } from '../database-sender.ts';
 import type { RawRow, Sql } from '../sql.ts';
 import type { Statement } from '../statement.ts';
 
 /**
- * Leads for as long as its session lives. Its statements go one after the other through that session, so that who has lost
- * the lock notices with the next one; while none are sent, it shows the server that it lives.
+ * Leads for as long as its connection lives. Its statements go one after the other through that connection, so a process
+ * that has lost the lock notices with its next statement. While it sends none, it shows the server that it lives.
  */
 export class Leader implements Sql {
-  readonly #session: Session;
+  readonly #sender: DatabaseSender;
   readonly #sql: Sql;
   readonly #isConnected: () => boolean;
   readonly #losing = new AbortController();
@@ -18,24 +18,24 @@ export class Leader implements Sql {
   #waiting = 0;
   #heardAt = performance.now();
 
-  constructor(session: Session, isConnected: () => boolean) {
-    this.#session = session;
-    this.#sql = new PooledSql(session);
+  constructor(sender: DatabaseSender, isConnected: () => boolean) {
+    this.#sender = sender;
+    this.#sql = new BoundSql(sender);
     this.#isConnected = isConnected;
     this.#beat = setInterval(() => this.#showLife(), beatMs);
   }
 
-  /** Aborts when this process leads no more. */
+  /** Aborts when this process leads no longer. */
   get lost(): AbortSignal {
     return this.#losing.signal;
   }
 
   query<R extends object>(context: CallContext, statement: Statement, values?: readonly unknown[]): Promise<R[]> {
-    return this.#inTurn(() => this.#sql.query<R>(context, statement, values));
+    return this.#inOrder(() => this.#sql.query<R>(context, statement, values));
   }
 
   rows(context: CallContext, statement: Statement, values?: readonly unknown[]): Promise<RawRow[]> {
-    return this.#inTurn(() => this.#sql.rows(context, statement, values));
+    return this.#inOrder(() => this.#sql.rows(context, statement, values));
   }
 
   lose(): void {
@@ -43,12 +43,12 @@ export class Leader implements Sql {
     this.#losing.abort();
   }
 
-  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
+  async #inOrder<T>(work: () => Promise<T>): Promise<T> {
     this.#waiting += 1;
-    const turn = this.#last.then(work);
-    this.#last = turn.catch(() => undefined);
+    const done = this.#last.then(work);
+    this.#last = done.catch(() => undefined);
     try {
-      return await turn;
+      return await done;
     } finally {
       this.#waiting -= 1;
       this.#heardAt = performance.now();
@@ -60,7 +60,7 @@ export class Leader implements Sql {
 
   #showLife(): void {
     if (this.#waiting === 0 && performance.now() - this.#heardAt >= beatMs) {
-      void this.#inTurn(() => this.#session.answers(silentContext));
+      void this.#inOrder(() => this.#sender.answers(silentContext));
     }
   }
 }

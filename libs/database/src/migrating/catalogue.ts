@@ -3,7 +3,7 @@ import pg from 'pg';
 import { migrate } from './migrate.ts';
 import { prepareDatabases } from './prepare-databases.ts';
 import { createTenantSchema } from './tenant-schema.ts';
-import { schemaName } from '../tenant/sent-text.ts';
+import { schemaName } from '../tenant/render-for-tenant.ts';
 import { Database } from '../database.ts';
 
 /**
@@ -37,7 +37,7 @@ async function listAll(administratorUrl: string): Promise<Record<string, string>
   const database = new Database({ controlUrl: asOwner(control), cells: { cell: asOwner(cell) } });
   try {
     await migrate({ controlUrl: asOwner(control), cells: { cell: asOwner(cell) } });
-    await createTenantSchema(database.cell('cell'), { trace: { traceId: '', traceparent: '' } }, 1);
+    await createTenantSchema({ trace: { traceId: '', traceparent: '' } }, database.cell('cell'), 1);
     return {
       'libs/database/catalogue/control.txt': await catalogueOf(urlOf(control), 'control'),
       'libs/database/catalogue/cell.txt': await catalogueOf(urlOf(cell), 'cell'),

@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { advisoryLocks } from '../advisory-locks.ts';
 import type { Connection } from '../wire/connection.ts';
 import { ledgerText } from './ledger.ts';
 import type { MigrationFile } from './migration-files.ts';
 import { statement } from '../statement.ts';
-import { renderForTenant } from '../tenant/sent-text.ts';
+import { renderForTenant } from '../tenant/render-for-tenant.ts';
 
 /** Applies one file to control or a cell; false when somebody else did so first. */
 export async function applyToDatabase(
@@ -85,7 +86,7 @@ async function underLock<T>(connection: Connection, key: number, work: () => Pro
   for (let attempt = 1; ; attempt += 1) {
     try {
       await connection.script(
-        `begin; set local lock_timeout = '2s'; select pg_advisory_xact_lock(778, ${key})`,
+        `begin; set local lock_timeout = '2s'; select pg_advisory_xact_lock(${advisoryLocks.migration}, ${key})`,
         stepMs,
       );
       const result = await work();

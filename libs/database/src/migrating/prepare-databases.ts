@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { advisoryLocks } from '../advisory-locks.ts';
 
 /** The roles that services and migrations connect as. */
 export const databaseRoles = [
@@ -29,7 +30,7 @@ export async function prepareDatabases({
   const client = new pg.Client({ connectionString: administratorUrl });
   await client.connect();
   try {
-    await client.query('select pg_advisory_lock(778, 1)');
+    await client.query(`select pg_advisory_lock(${advisoryLocks.migration}, 1)`);
     for (const role of databaseRoles) {
       await prepareRole(client, role, passwords[role]);
     }

@@ -2,16 +2,17 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { serviceUnavailable, type CallContext } from '@rapport/kernel';
 import pg from 'pg';
+import { advisoryLocks } from '../advisory-locks.ts';
 import { databaseFolder, readMigrations, type MigrationFile } from './migration-files.ts';
 import type { CellSql } from '../sql.ts';
-import { renderForTenant } from '../tenant/sent-text.ts';
+import { renderForTenant } from '../tenant/render-for-tenant.ts';
 
 /**
  * Makes a tenant's schema from the committed template, with its row in the ledger: one call, one transaction. Done again
  * it changes nothing, so that whoever was interrupted can go on. A cell whose tenants are newer than this program refuses:
  * nobody would bring such a tenant up to date.
  */
-export async function createTenantSchema(cell: CellSql, context: CallContext, tenantNumber: number): Promise<void> {
+export async function createTenantSchema(context: CallContext, cell: CellSql, tenantNumber: number): Promise<void> {
   const { version, text } = await readTemplate();
   const script = renderForTenant(`${beforeTemplate(version)}\n${text}`, tenantNumber);
   try {
@@ -33,12 +34,12 @@ export async function createTenantSchema(cell: CellSql, context: CallContext, te
  * Removes a tenant's schema and what the cell knows of it; nothing where there is none. It waits for a creation of the same schema that
  * is under way, because both write its row in the ledger.
  */
-export async function dropTenantSchema(cell: CellSql, context: CallContext, tenantNumber: number): Promise<void> {
+export async function dropTenantSchema(context: CallContext, cell: CellSql, tenantNumber: number): Promise<void> {
   await cell.script(context, 'drop_tenant_schema', renderForTenant(dropText, tenantNumber));
 }
 
 const dropText = `set local role rapport_owner;
-select pg_advisory_xact_lock_shared(778, 0);
+select pg_advisory_xact_lock_shared(${advisoryLocks.migration}, 0);
 insert into cell.tenant_schema (tenant, version) values (:tenant, 0) on conflict (tenant) do nothing;
 drop schema if exists :schema cascade;
 delete from cell.member where tenant = :tenant;
@@ -47,7 +48,7 @@ delete from cell.tenant_schema where tenant = :tenant;`;
 /** The lock keeps a migration from noting its files while this looks at them. */
 function beforeTemplate(version: number): string {
   return `set local role rapport_owner;
-select pg_advisory_xact_lock_shared(778, 0);
+select pg_advisory_xact_lock_shared(${advisoryLocks.migration}, 0);
 do $$ begin
   if exists (select from cell.migration where scope = 'tenant' and version > ${version}) then
     raise exception '${newerCell}';

@@ -49,7 +49,7 @@ test('each tenant is served by one session as long as its statements come one by
 });
 
 test('a tenant with many reads at once is served by half of the sessions', async () => {
-  const pidOf = pool({ homeMs: 5_000 }, 2 * sessions);
+  const pidOf = pool({ postgresHomeMs: 5_000 }, 2 * sessions);
   const pids = await Promise.all([1, 2, 3, 4, 5, 6].map(() => pidOf(1, slowBackend, [0.05])));
   expect(new Set(pids).size).toBe(sessions);
   expect(await pidOf(1)).toBe(pids[0]);
@@ -84,7 +84,7 @@ test('sessions that were opened together get old one by one', async () => {
 });
 
 test('whose home is in use waits for it, although others are idle', async () => {
-  const pidOf = pool({ homeMs: 5_000 });
+  const pidOf = pool({ postgresHomeMs: 5_000 });
   const [home] = [await pidOf(1), await pidOf(2), await pidOf(3)];
   const busy = pidOf(1, slowBackend, [0.2]);
   const [waited] = await Promise.all([pidOf(4), busy]);
@@ -92,7 +92,7 @@ test('whose home is in use waits for it, although others are idle', async () => 
 });
 
 test('whose home is held up goes elsewhere, and who comes later does not wait for it at all', async () => {
-  const pidOf = pool({ homeMs: 100 });
+  const pidOf = pool({ postgresHomeMs: 100 });
   const [home] = [await pidOf(1), await pidOf(2), await pidOf(3)];
   const held = pidOf(1, slowBackend, [1]);
   expect(await pidOf(4)).not.toBe(home);
@@ -104,7 +104,7 @@ test('whose home is held up goes elsewhere, and who comes later does not wait fo
 });
 
 test('when all are in use and homes are held up, the next one that becomes free serves who waits', async () => {
-  const pidOf = pool({ homeMs: 50 });
+  const pidOf = pool({ postgresHomeMs: 50 });
   const pids = [await pidOf(1), await pidOf(2), await pidOf(3)];
   const held = [pidOf(1, slowBackend, [1]), pidOf(2, slowBackend, [1]), pidOf(3, slowBackend, [0.2])];
   expect(await pidOf(4)).toBe(pids[2]);
@@ -112,7 +112,7 @@ test('when all are in use and homes are held up, the next one that becomes free 
 });
 
 test('a server that takes no more sessions is served from by those that are there, also while they are in use', async () => {
-  const pidOf = pool({ connectMs: 2_000 });
+  const pidOf = pool({ postgresConnectMs: 2_000 });
   const pid = await pidOf(1);
   const limitSessions = async (limit: number): Promise<void> => {
     const controlUrl = databases.administratorUrl('cell');

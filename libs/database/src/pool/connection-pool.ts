@@ -1,24 +1,25 @@
 import { Connection, type ConnectionOptions } from '../wire/connection.ts';
 import { emptySlot, isEmpty, isIdle, isOld, type Purpose, type Slot } from './connection-slot.ts';
 import { NoConnection, ReadRefused } from '../failures.ts';
+import type { ConnectionSource } from './connection-source.ts';
 import { TenantHomes } from './tenant-homes.ts';
 import { TenantLines, type LineLimits } from '../tenant/tenant-lines.ts';
 
 export interface PoolOptions extends ConnectionOptions {
   readonly sizeMax: number;
-  /** How many may wait for a connection; one more is refused at once. */
+  /** How many statements may wait for a connection; one more is refused at once. */
   readonly waitingMax: number;
   readonly connectionLifetimeMs: number;
-  /** For how long a tenant's statement rather waits for one of its homes than to go elsewhere. */
+  /** How long a tenant's statement waits for one of its homes before any connection will do. */
   readonly homeMs: number;
-  /** For how long a read waits while its tenant reads with half of the connections. */
+  /** How long a read waits while its tenant reads with half of the connections. */
   readonly readMs: number;
-  /** How many reads may wait so. */
+  /** How many reads may wait in that way. */
   readonly reads: Pick<LineLimits, 'waitingPerTenantMax' | 'waitingMax'>;
 }
 
 interface Waiter {
-  /** Where the tenant is at home; null for whom every connection is as good. */
+  /** The homes of the tenant; null where every connection is as good as the other. */
   homes: readonly Slot[] | null;
   readonly resolve: (slot: Slot) => void;
   readonly reject: (error: Error) => void;
@@ -28,13 +29,14 @@ interface Waiter {
 /**
  * The connections to one database: bounded in number, and the wait for one in time.
  *
- * Each tenant has a home, which knows its statements and its tables: a statement costs three times as much where it has to
- * be prepared, and what a session has touched once it holds in memory to its end. So who finds the home in use waits for it
- * a little, although others are idle. A tenant with several statements under way has as many homes, side by side, so that
- * a busy one is served by many connections and five hundred quiet ones by one each. Its reads never have more than half of
- * them: the other half is there for the reads of others, and for writes.
+ * Each tenant has a home, a connection on which its statements are prepared: a statement costs three times as much where it
+ * has to be prepared first, and PostgreSQL holds in memory what a connection has touched once. So a statement that finds its
+ * home in use waits for it a little, although other connections are idle. A tenant with several statements under way has as
+ * many homes, side by side, so that a busy tenant is served by many connections and five hundred quiet ones by one each.
+ * The reads of a tenant never have more than half of the connections: the other half is there for the reads of other
+ * tenants, and for writes.
  */
-export class ConnectionPool {
+export class ConnectionPool implements ConnectionSource {
   readonly #options: PoolOptions;
   readonly #slots: readonly Slot[];
   readonly #slotOf = new Map<Connection, Slot>();
@@ -72,7 +74,26 @@ export class ConnectionPool {
     return this.#reads.waiting;
   }
 
-  async acquire(tenant: number | null = null, purpose: Purpose = 'anything'): Promise<Connection> {
+  async use<T>(tenant: number | null, purpose: Purpose, work: (connection: Connection) => Promise<T>): Promise<T> {
+    const connection = await this.#acquire(tenant, purpose);
+    try {
+      return await work(connection);
+    } finally {
+      this.#release(connection);
+    }
+  }
+
+  /** Ends idle connections now, and used ones when their work has ended. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const waiter of [...this.#waiters]) {
+      this.#settle(waiter);
+      waiter.reject(new NoConnection('pool', 'the pool is closed'));
+    }
+    await Promise.all(this.#idle.splice(0).map(async ({ connection }) => connection?.close()));
+  }
+
+  async #acquire(tenant: number | null, purpose: Purpose): Promise<Connection> {
     if (tenant !== null && purpose === 'reading' && !this.#reads.enter(tenant)) {
       await this.#reads.wait(tenant, this.#options.readMs);
     }
@@ -93,7 +114,7 @@ export class ConnectionPool {
     }
   }
 
-  release(connection: Connection): void {
+  #release(connection: Connection): void {
     const slot = this.#slotOf.get(connection);
     if (!slot) {
       throw new Error('the connection is none of this pool');
@@ -106,20 +127,6 @@ export class ConnectionPool {
     this.#passOn(slot);
   }
 
-  get #mayOpen(): boolean {
-    return performance.now() - this.#openFailedAt > openPauseMs;
-  }
-
-  /** Idle connections end now, used ones when they are released. */
-  async close(): Promise<void> {
-    this.#closed = true;
-    for (const waiter of [...this.#waiters]) {
-      this.#settle(waiter);
-      waiter.reject(new NoConnection('pool', 'the pool is closed'));
-    }
-    await Promise.all(this.#idle.splice(0).map(async ({ connection }) => connection?.close()));
-  }
-
   #leave(tenant: number | null, purpose: Purpose): void {
     if (tenant === null) {
       return;
@@ -130,21 +137,25 @@ export class ConnectionPool {
     }
   }
 
-  /** Somebody whose homes are all held up, by a lock or by a long transaction, does not wait for them at all. */
+  /** The homes to wait for: none where all of them are held up, by a lock or by a long transaction. */
   #unlessHeldUp(homes: readonly Slot[]): readonly Slot[] | null {
     const heldUpSince = performance.now() - this.#options.homeMs;
     return homes.every(({ isUsed, usedSince }) => isUsed && usedSince < heldUpSince) ? null : homes;
   }
 
-  /** While the server takes no more connections, an idle one anywhere is better than another attempt. */
+  /** A slot that is free. While the server takes no more connections, an idle one anywhere is better than another attempt. */
   #take(homes: readonly Slot[] | null): Slot | undefined {
     const anyIdle = this.#idle.at(-1);
     const idle = homes === null ? anyIdle : homes.find(isIdle);
     const slot = idle ?? (anyIdle === undefined || this.#mayOpen ? (homes ?? this.#slots).find(isEmpty) : anyIdle);
-    return slot && this.#use(slot);
+    return slot && this.#occupy(slot);
   }
 
-  #use(slot: Slot): Slot {
+  get #mayOpen(): boolean {
+    return performance.now() - this.#openFailedAt > openPauseMs;
+  }
+
+  #occupy(slot: Slot): Slot {
     const at = this.#idle.indexOf(slot);
     if (at >= 0) {
       this.#idle.splice(at, 1);
@@ -169,7 +180,7 @@ export class ConnectionPool {
     });
   }
 
-  /** From now on every connection will do. */
+  /** From now on the waiter takes any connection. */
   #goElsewhere(waiter: Waiter): void {
     waiter.homes = null;
     const slot = this.#take(null);
@@ -186,7 +197,7 @@ export class ConnectionPool {
     waiter.reject(new NoConnection('pool', 'no connection became free in time'));
   }
 
-  /** A server that takes no more connections is still served from by those that are there. */
+  /** A new connection for the slot. Where the server takes no more of them, one of those that are there serves. */
   async #open(slot: Slot): Promise<Connection> {
     try {
       const connection = await Connection.open(this.#options, (lost) => this.#forgetIdle(lost));
@@ -212,25 +223,25 @@ export class ConnectionPool {
     }
   }
 
-  /** One that is idle, or will be when its statement is over; none where there is no other connection at all. */
+  /** A slot whose connection is idle, now or when its statement is over; undefined where there is no other connection. */
   async #otherThan(slot: Slot): Promise<Slot | undefined> {
     const idle = this.#idle.at(-1);
     if (idle) {
-      return this.#use(idle);
+      return this.#occupy(idle);
     }
     return this.#slots.some((other) => other !== slot && other.connection !== null) ? this.#wait(null) : undefined;
   }
 
   /**
-   * The slot, with its connection or with room for one, goes to the first who waits for it, or is idle. Room is of no use
-   * while the server takes no more connections and there are some that will be free.
+   * Gives the slot, with its connection or with room for one, to the first waiter that takes it; otherwise it is idle. Room
+   * is of no use while the server takes no more connections and others will become free.
    */
   #passOn(slot: Slot): void {
     const isUseful = slot.connection !== null || this.#mayOpen || this.#slotOf.size === 0;
     const waiter = this.#closed || !isUseful ? undefined : this.#nextFor(slot);
     if (waiter) {
       this.#settle(waiter);
-      waiter.resolve(this.#use(slot));
+      waiter.resolve(this.#occupy(slot));
       return;
     }
     slot.isUsed = false;
@@ -278,6 +289,6 @@ export class ConnectionPool {
   }
 }
 
-/** What is opened together, as at a start, gets old one by one over so much of its lifetime. */
+/** Connections that are opened together, as at a start, get old one by one over this share of their lifetime. */
 const lifetimeSpread = 0.25;
 const openPauseMs = 1_000;

@@ -1,14 +1,14 @@
 import type { Connection } from '../wire/connection.ts';
 
-/** What a connection is wanted for: one tenant reads with half of them at most, and what writes has a queue of its own. */
+/** What a connection is used for. One tenant reads with half of the connections at most; its writes have their own queue. */
 export type Purpose = 'reading' | 'anything';
 
-/** The place of one connection, which may have none yet, or none any more. */
+/** The place of one connection. It may have none yet, or none any more. */
 export interface Slot {
   connection: Connection | null;
-  /** When the connection is not to be used again. */
+  /** From then on the connection is not used again. */
   oldAt: number;
-  /** The tenant that it was given to. */
+  /** The tenant whose statement uses it. */
   tenant: number | null;
   purpose: Purpose;
   isUsed: boolean;

@@ -1,11 +1,11 @@
 import { isLockTimeout, ReadRefused, unavailableReason } from '../failures.ts';
-import type { ConnectionSource } from '../database-sender.ts';
 import type { RawRow } from '../sql.ts';
-import type { Prepared } from '../tenant/sent-text.ts';
+import type { SentText } from '../tenant/sent-text.ts';
+import type { ConnectionSource } from './connection-source.ts';
 
-/** A read of one row that is found by its key: over so soon that nobody minds to be answered after it. */
+/** A read of one row that is found by its key. It is over so soon that its neighbours can wait for it. */
 export interface BriefRead {
-  readonly prepared: Prepared;
+  readonly sentText: SentText;
   readonly values: readonly unknown[];
 }
 
@@ -15,9 +15,9 @@ interface Passenger extends BriefRead {
 }
 
 /**
- * Brief reads of one tenant that are asked for in the same turn of the event loop go to PostgreSQL in one round trip. Under
- * load, answers of Redis come several at a time, and waking a session for each read costs both sides more than the read.
- * A read that nobody shares goes at once, on its own.
+ * Sends the brief reads that a tenant asks for in one round of the event loop to PostgreSQL in one round trip. Under load,
+ * answers of Redis come several at a time, and waking a server process for each read costs both sides more than the read.
+ * A read without neighbours goes at once, on its own.
  */
 export class SharedTrips {
   readonly #source: ConnectionSource;
@@ -39,7 +39,7 @@ export class SharedTrips {
       }
       const begun = [passenger];
       this.#boarding.set(tenant, begun);
-      // What else this turn of the loop has to say is said before: ticks come after all promises that are settled by now.
+      // Reads that this round of the event loop still asks for come first: a tick follows all promises settled by then.
       process.nextTick(() => this.#leave(tenant, begun));
     });
   }
@@ -50,38 +50,28 @@ export class SharedTrips {
     }
     const [only] = passengers;
     if (only && passengers.length === 1) {
-      void this.#alone(tenant, only);
+      this.#alone(tenant, only);
     } else {
       void this.#together(tenant, passengers);
     }
   }
 
-  async #alone(tenant: number, { prepared, values, resolve, reject }: Passenger): Promise<void> {
-    try {
-      const connection = await this.#source.acquire(tenant, 'reading');
-      try {
-        resolve(await connection.execute<RawRow>(prepared, values, 'raw', this.#deadlineMs));
-      } finally {
-        this.#source.release(connection);
-      }
-    } catch (error) {
-      reject(error);
-    }
+  #alone(tenant: number, { sentText, values, resolve, reject }: Passenger): void {
+    this.#source
+      .use(tenant, 'reading', (connection) => connection.execute<RawRow>(sentText, values, 'raw', this.#deadlineMs))
+      .then(resolve, reject);
   }
 
-  /** A read that is refused takes all who came with it along: then each goes again, on its own. */
+  /** A read that fails takes its neighbours along: then each is sent again, on its own. */
   async #together(tenant: number, passengers: readonly Passenger[]): Promise<void> {
     try {
-      const connection = await this.#source.acquire(tenant, 'reading');
-      try {
-        const answers = await connection.executeTogether(passengers, this.#deadlineMs);
-        passengers.forEach(({ resolve }, at) => resolve(answers[at] ?? []));
-      } finally {
-        this.#source.release(connection);
-      }
+      const answers = await this.#source.use(tenant, 'reading', (connection) =>
+        connection.executeTogether(passengers, this.#deadlineMs),
+      );
+      passengers.forEach(({ resolve }, at) => resolve(answers[at] ?? []));
     } catch (error) {
       if (isOfOneRead(error)) {
-        await Promise.all(passengers.map((passenger) => this.#alone(tenant, passenger)));
+        passengers.forEach((passenger) => this.#alone(tenant, passenger));
       } else {
         passengers.forEach(({ reject }) => reject(error));
       }
@@ -89,7 +79,7 @@ export class SharedTrips {
   }
 }
 
-/** Whether it may have failed by one of the reads alone. */
+/** Whether one of the reads alone may have caused the failure. */
 function isOfOneRead(error: unknown): boolean {
   return unavailableReason(error) === null && !isLockTimeout(error) && !(error instanceof ReadRefused);
 }

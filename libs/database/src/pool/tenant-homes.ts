@@ -1,4 +1,4 @@
-/** The places among which each tenant has its homes: one more than it has statements under way, side by side. */
+/** The places among which a tenant has its homes: side by side, one more of them than it has statements under way. */
 export class TenantHomes<Place> {
   readonly #places: readonly Place[];
   /** How many statements of a tenant are under way or wait for a place. */
@@ -9,8 +9,8 @@ export class TenantHomes<Place> {
   }
 
   /**
-   * The homes of a tenant with one statement more. The numbers of a cell's tenants lie apart by the number of cells, so it is
-   * their multiples of the golden ratio that spread evenly, whatever the steps.
+   * The homes of a tenant that has one statement more under way. The numbers of a cell's tenants lie apart by the number of
+   * cells; their multiples of the golden ratio spread evenly over the places, however far apart the numbers are.
    */
   enter(tenant: number): Place[] {
     const underWay = this.#underWay.get(tenant) ?? 0;

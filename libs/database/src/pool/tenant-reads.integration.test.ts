@@ -70,7 +70,7 @@ test('a tenant whose reads wait writes all the same', async () => {
 
 test('a read that waits for too long is refused, and may be sent again', async () => {
   const metrics = new Metrics();
-  const made = connect(2, { readMs: 100 }, metrics);
+  const made = connect(2, { tenantReadMs: 100 }, metrics);
   const [first, ...others] = slowReads(made, 3, 0.4);
   const refused = await Promise.allSettled(others);
   expect(refused).toMatchObject([{ status: 'rejected' }, { status: 'rejected' }]);
@@ -85,7 +85,7 @@ test('a read that waits for too long is refused, and may be sent again', async (
 });
 
 test('brief reads that share a trip are refused together, and do not wait a second time on their own', async () => {
-  const made = connect(2, { readMs: 400 });
+  const made = connect(2, { tenantReadMs: 400 });
   const held = slowReads(made, 1, 0.55);
   const sql = made.tenant(tenantOf(1));
   const refused = await Promise.allSettled([sql.row(context, quick), sql.row(context, quick)]);
@@ -94,7 +94,7 @@ test('brief reads that share a trip are refused together, and do not wait a seco
 });
 
 test('no more than 500 reads of a tenant wait, and one more is refused at once', async () => {
-  const made = connect(2, { readMs: 30_000 });
+  const made = connect(2, { tenantReadMs: 30_000 });
   const held = slowReads(made, 1, 0.5);
   const sql = made.tenant(tenantOf(1));
   const others = await Promise.allSettled(Array.from({ length: 510 }, () => sql.rows(context, quick)));
@@ -104,7 +104,7 @@ test('no more than 500 reads of a tenant wait, and one more is refused at once',
 
 test('reads that fail give their places back', async () => {
   const url = 'postgres://nothing@127.0.0.1:1/nothing';
-  const away = new Database({ controlUrl: url, cells: { cell: url }, poolSize: 2, times: { readMs: 100 } });
+  const away = new Database({ controlUrl: url, cells: { cell: url }, poolSize: 2, times: { tenantReadMs: 100 } });
   for (let n = 0; n < 5; n += 1) {
     const error = await away
       .tenant(tenantOf(1))

@@ -1,76 +1,85 @@
 import type { CallContext, TenantRef } from '@rapport/kernel';
-import type { RowShape } from '../wire/wire-call.ts';
+import { BoundSql } from '../bound-sql.ts';
+import type { DatabaseSender } from '../database-sender.ts';
 import { WriteDeadlineExceeded } from '../failures.ts';
-import { SentSql } from '../bound-sql.ts';
-import type { Call, Session } from '../database-sender.ts';
-import type { RawRow, Sql, TenantSql } from '../sql.ts';
+import type { RawRow, Sql, TenantSql, WriteTurn } from '../sql.ts';
 import type { Statement } from '../statement.ts';
-import { TenantStatement } from './sent-text.ts';
+import { TenantText } from './sent-text.ts';
 import type { Turn, WriteQueue } from './write-queue.ts';
 
-export class QueuedTenantSql implements TenantSql {
+/** One tenant's schema: its reads are sent at once, its writes when their turn has come. */
+export class QueuedTenantSql extends BoundSql implements TenantSql {
   readonly tenant: TenantRef;
-  readonly #session: Session;
+  readonly #sender: DatabaseSender;
   readonly #writes: WriteQueue;
 
-  constructor(tenant: TenantRef, session: Session, writes: WriteQueue) {
+  constructor(tenant: TenantRef, sender: DatabaseSender, writes: WriteQueue) {
+    super(sender, tenant.number);
     this.tenant = tenant;
-    this.#session = session;
+    this.#sender = sender;
     this.#writes = writes;
-  }
-
-  query<R extends object>(context: CallContext, statement: Statement, values: readonly unknown[] = []): Promise<R[]> {
-    return this.#session.run(context, this.#call(statement, values, 'objects', null));
-  }
-
-  rows(context: CallContext, statement: Statement, values: readonly unknown[] = []): Promise<RawRow[]> {
-    return this.#session.run(context, this.#call(statement, values, 'raw', null));
   }
 
   row(context: CallContext, statement: Statement, values: readonly unknown[] = []): Promise<RawRow | undefined> {
     const { number } = this.tenant;
-    return this.#session.row(context, number, statement, { prepared: new TenantStatement(statement, number), values });
+    return this.#sender.row(context, number, statement, { sentText: new TenantText(statement, number), values });
   }
 
-  write<R extends object>(context: CallContext, statement: Statement, values: readonly unknown[] = []): Promise<R[]> {
-    return this.turn(context, (sql) => sql.query<R>(context, statement, values));
-  }
-
-  writeRows(context: CallContext, statement: Statement, values: readonly unknown[] = []): Promise<RawRow[]> {
-    return this.turn(context, (sql) => sql.rows(context, statement, values));
-  }
-
-  turn<T>(context: CallContext, work: (sql: Sql) => Promise<T>): Promise<T> {
-    return this.#queued(context, (turn) =>
-      work(new SentSql((call) => this.#session.run(context, call), this.#callWithin(turn))),
-    );
-  }
-
-  transaction<T>(context: CallContext, work: (sql: Sql) => Promise<T>): Promise<T> {
-    return this.#queued(context, (turn) =>
-      this.#session.transact(context, { tenant: this.tenant.number, turn }, (send) =>
-        work(new SentSql(send, this.#callWithin(turn))),
-      ),
-    );
-  }
-
-  async #queued<T>(context: CallContext, work: (turn: Turn) => Promise<T>): Promise<T> {
+  async write<R extends object>(context: CallContext, statement: Statement, values?: readonly unknown[]): Promise<R[]> {
+    const turn = await this.turn(context);
     try {
-      return await this.#writes.run(this.tenant.number, work);
+      return await turn.query<R>(context, statement, values);
+    } finally {
+      turn.end();
+    }
+  }
+
+  async writeRows(context: CallContext, statement: Statement, values?: readonly unknown[]): Promise<RawRow[]> {
+    const turn = await this.turn(context);
+    try {
+      return await turn.rows(context, statement, values);
+    } finally {
+      turn.end();
+    }
+  }
+
+  async turn(context: CallContext): Promise<WriteTurn> {
+    return new BoundTurn(this.#sender, this.tenant.number, await this.#enter(context));
+  }
+
+  async transaction<T>(context: CallContext, work: (sql: Sql) => Promise<T>): Promise<T> {
+    const { number } = this.tenant;
+    const turn = await this.#enter(context);
+    try {
+      return await this.#sender.transact(context, { tenant: number, turn }, (within) =>
+        work(new BoundSql(within, number, turn)),
+      );
+    } finally {
+      turn.end();
+    }
+  }
+
+  async #enter(context: CallContext): Promise<Turn> {
+    try {
+      return await this.#writes.enter(this.tenant.number);
     } catch (error) {
       if (error instanceof WriteDeadlineExceeded) {
-        this.#session.tellRefusal(context, error);
+        this.#sender.reportRefusal(context, error);
       }
       throw error;
     }
   }
+}
 
-  #callWithin(turn: Turn): (statement: Statement, values: readonly unknown[], shape: RowShape) => Call {
-    return (statement, values, shape) => this.#call(statement, values, shape, turn);
+class BoundTurn extends BoundSql implements WriteTurn {
+  readonly #turn: Turn;
+
+  constructor(sender: DatabaseSender, tenant: number, turn: Turn) {
+    super(sender, tenant, turn);
+    this.#turn = turn;
   }
 
-  #call(statement: Statement, values: readonly unknown[], shape: RowShape, turn: Turn | null): Call {
-    const { number } = this.tenant;
-    return { statement, prepared: new TenantStatement(statement, number), values, shape, tenant: number, turn };
+  end(): void {
+    this.#turn.end();
   }
 }

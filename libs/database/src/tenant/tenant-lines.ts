@@ -1,18 +1,18 @@
 export interface LineLimits {
-  /** How much of one tenant may be under way at once. */
+  /** How many calls of one tenant may be under way at once. */
   readonly runningMax: number;
   readonly waitingPerTenantMax: number;
   readonly waitingMax: number;
-  /** What is said to a call that may not wait, or waited for too long. */
+  /** The error of a call that may not wait, or waited for too long. */
   readonly refuse: (reason: LineRefusal) => Error;
 }
 
 export type LineRefusal = 'queue_full' | 'turn';
 
-/** What of each tenant is under way, and what waits for it, in the order in which it came. */
+/** How many calls of each tenant are under way, and which calls wait, in the order in which they came. */
 export class TenantLines {
   readonly #limits: LineLimits;
-  /** A tenant that was here once stays: to forget it and to meet it again allocates more than its number takes. */
+  /** A tenant stays here for good: forgetting it and meeting it again would allocate more than its number takes. */
   readonly #running = new Map<number, number>();
   readonly #waiting = new Map<number, Set<() => void>>();
   #waitingInAll = 0;
@@ -25,7 +25,7 @@ export class TenantLines {
     return this.#waitingInAll;
   }
 
-  /** Takes a place if there is one. Nothing is allocated for a tenant that need not wait. */
+  /** Takes a place where there is one. A tenant that need not wait allocates nothing. */
   enter(tenant: number): boolean {
     const running = this.#running.get(tenant) ?? 0;
     if (running >= this.#limits.runningMax) {
@@ -35,7 +35,7 @@ export class TenantLines {
     return true;
   }
 
-  /** Ends with a place, or with a refusal after so many milliseconds. */
+  /** Waits for a place, or for the refusal after `waitMs`. */
   wait(tenant: number, waitMs: number): Promise<void> {
     const { waitingPerTenantMax, waitingMax, refuse } = this.#limits;
     const line = this.#waiting.get(tenant) ?? new Set();

@@ -1,11 +1,13 @@
 import { WriteDeadlineExceeded } from '../failures.ts';
 import { TenantLines, type LineLimits } from './tenant-lines.ts';
 
-/** The right to write, for as long as its deadline leaves. */
+/** The right to write, until its holder ends it; what is sent in it keeps the deadline of the whole write. */
 export class Turn {
+  readonly end: () => void;
   readonly #endsAt: number;
 
-  constructor(deadlineMs: number) {
+  constructor(deadlineMs: number, end: () => void) {
+    this.end = end;
     this.#endsAt = performance.now() + deadlineMs;
   }
 
@@ -13,7 +15,7 @@ export class Turn {
     return this.#endsAt - performance.now();
   }
 
-  /** What the next statement may take as a whole, and of that for the lock: it must be able to say no before its caller hangs up. */
+  /** How long the next statement may take, and wait for a lock: it must be able to refuse before its caller hangs up. */
   spend(lockMsMax: number): { deadlineMs: number; lockMs: number } {
     const deadlineMs = this.remainingMs;
     if (deadlineMs < 2 * answerMs) {
@@ -41,16 +43,13 @@ export class WriteQueue {
     return this.#lines.waiting;
   }
 
-  async run<T>(tenantNumber: number, work: (turn: Turn) => Promise<T>): Promise<T> {
-    const turn = new Turn(this.#writeMs);
+  /** A turn, or a refusal when its deadline passes before the turn has come. */
+  async enter(tenantNumber: number): Promise<Turn> {
+    const turn = new Turn(this.#writeMs, () => this.#lines.leave(tenantNumber));
     if (!this.#lines.enter(tenantNumber)) {
       await this.#lines.wait(tenantNumber, turn.remainingMs);
     }
-    try {
-      return await work(turn);
-    } finally {
-      this.#lines.leave(tenantNumber);
-    }
+    return turn;
   }
 }
 

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Statement } from '../statement.ts';
-import { renderForTenant } from '../tenant/sent-text.ts';
+import { renderForTenant } from '../tenant/render-for-tenant.ts';
 
 /** One step of a plan, as far as is asked here. */
 interface PlanStep {

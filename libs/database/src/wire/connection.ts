@@ -1,24 +1,25 @@
 import pg from 'pg';
-import { driverConnection, readRowsLazily } from './driver-connection.ts';
 import { NoConnection, QueryDeadlineExceeded, spoilsConnection } from '../failures.ts';
+import { togetherMax, type RawRow } from '../sql.ts';
+import type { SentText } from '../tenant/sent-text.ts';
+import { driverConnection, readRowsLazily } from './driver-connection.ts';
 import { KnownStatements, unnamed } from './known-statements.ts';
-import { PreparedBatch } from './wire-batch.ts';
-import { PreparedQuery, type RowShape } from './wire-call.ts';
-import type { RawRow } from '../sql.ts';
-import type { Prepared } from '../tenant/sent-text.ts';
+import type { RowForm } from './row-message.ts';
 import { wireValue } from './wire-value.ts';
+import { WireBatch } from './wire-batch.ts';
+import { WireCall } from './wire-call.ts';
 
 export interface ConnectionOptions {
   readonly url: string;
   readonly applicationName: string;
   readonly connectMs: number;
-  /** How many characters the statements may have together that the session keeps prepared: each costs it some 120 bytes. */
+  /** How many characters the statements may have together that the connection keeps prepared: each costs some 120 bytes. */
   readonly statementTextMax: number;
-  /** After this time without a statement the server ends the session: a frozen process gives back what it locked. */
+  /** After this time without a statement the server ends the connection: a frozen process gives back what it locked. */
   readonly idleMs?: number;
 }
 
-/** One session of PostgreSQL. It knows which statements it has prepared, and forgets the oldest ones in time. */
+/** One connection to PostgreSQL. It knows which statements are prepared on it, and forgets the oldest ones in time. */
 export class Connection {
   readonly #client: pg.Client;
   readonly #statements: KnownStatements;
@@ -54,56 +55,56 @@ export class Connection {
     return this.#usable;
   }
 
-  /** Runs one prepared statement. When the deadline passes the session is destroyed: what it does still is not known. */
+  /** Sends one statement. When the deadline passes, the connection is destroyed: what it is still doing is not known. */
   execute<R>(
-    prepared: Prepared,
+    sentText: SentText,
     values: readonly unknown[],
-    shape: RowShape,
+    form: RowForm,
     deadlineMs: number,
     lockMs: number | null = null,
   ): Promise<R[]> {
-    const known = this.#statements.meet(prepared);
+    const known = this.#statements.meet(sentText);
     const options = {
-      prepared: known ? prepared : { name: unnamed, text: prepared.text },
+      sentText: known ? sentText : { name: unnamed, text: sentText.text },
       values: values.map(wireValue),
-      shape,
+      form,
       known: known ?? {},
       lockMs,
     };
     return this.#within(deadlineMs, (resolve, reject) => {
-      const query = new PreparedQuery(options, (outcome) =>
-        // The caller states the row's form; the statement's text is its witness.
+      const call = new WireCall(options, (outcome) =>
+        // The caller states the type of a row, which the statement's text determines.
         'rows' in outcome ? resolve(outcome.rows as R[]) : reject(outcome.error),
       );
-      this.#client.query(query);
+      this.#client.query(call);
     });
   }
 
-  /** Runs prepared statements as one transaction, in one round trip: no more of them than it may keep prepared. */
+  /** Sends statements as one transaction, in one round trip. There may be no more of them than can stay prepared together. */
   executeTogether(
-    calls: readonly { readonly prepared: Prepared; readonly values: readonly unknown[] }[],
+    calls: readonly { readonly sentText: SentText; readonly values: readonly unknown[] }[],
     deadlineMs: number,
   ): Promise<RawRow[][]> {
     if (calls.length > togetherMax) {
       throw new RangeError(`${calls.length} statements are too many to be sent at once`);
     }
-    const parts = calls.map(({ prepared, values }) => ({
-      prepared: this.#statements.meet(prepared) ? prepared : { name: unnamed, text: prepared.text },
+    const parts = calls.map(({ sentText, values }) => ({
+      sentText: this.#statements.meet(sentText) ? sentText : { name: unnamed, text: sentText.text },
       values: values.map(wireValue),
     }));
     return this.#within(deadlineMs, (resolve, reject) => {
-      this.#client.query(new PreparedBatch(parts, resolve, reject));
+      this.#client.query(new WireBatch(parts, resolve, reject));
     });
   }
 
-  /** Runs a text of one or more statements without parameters; together they are one transaction, if it begins none. */
+  /** Sends a text of one or more statements without parameters. They are one transaction, unless the text begins its own. */
   async script(text: string, deadlineMs: number): Promise<void> {
-    await this.#sendText(text, deadlineMs);
+    await this.#sendScript(text, deadlineMs);
   }
 
   /** PostgreSQL answers the commit of a transaction in which a statement failed by rolling it back, and calls that no error. */
   async commit(deadlineMs: number): Promise<void> {
-    const { command } = await this.#sendText('commit', deadlineMs);
+    const { command } = await this.#sendScript('commit', deadlineMs);
     if (command !== 'COMMIT') {
       throw new Error('the transaction was rolled back, because a statement in it had failed');
     }
@@ -115,15 +116,15 @@ export class Connection {
     driverConnection(this.#client).stream.destroy();
   }
 
-  /** Says goodbye; whoever does not answer within a second is left behind. */
+  /** Ends the connection, and destroys it where the server does not answer in time. */
   async close(): Promise<void> {
     this.#usable = false;
-    const timer = setTimeout(() => this.destroy(), 1_000);
+    const timer = setTimeout(() => this.destroy(), closeMs);
     await this.#client.end().catch(() => undefined);
     clearTimeout(timer);
   }
 
-  #sendText(text: string, deadlineMs: number): Promise<pg.QueryResult> {
+  #sendScript(text: string, deadlineMs: number): Promise<pg.QueryResult> {
     return this.#within(deadlineMs, (resolve, reject) => {
       this.#client.query(text, (error: Error | null, result: pg.QueryResult) =>
         error ? reject(error) : resolve(result),
@@ -154,7 +155,7 @@ export class Connection {
     });
   }
 
-  /** The message goes out in front of the next statement's, whose end it shares: forgetting costs no round trip. */
+  /** The message goes out in front of the next statement and shares its end, so forgetting costs no round trip. */
   #deallocate(name: string): void {
     const connection = driverConnection(this.#client);
     connection.close({ type: 'S', name });
@@ -169,4 +170,4 @@ export class Connection {
   }
 }
 
-const togetherMax = 50;
+const closeMs = 1_000;

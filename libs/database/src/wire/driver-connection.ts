@@ -1,12 +1,12 @@
 import type pg from 'pg';
 import { MessageReader, type BackendMessage } from './message-reader.ts';
 
-/** What pg keeps of a session and can send on it; its own queries use no more than this, and its types do not tell of it. */
+/** What pg keeps of a connection and can send on it. Its own queries use no more than this; its types leave it out. */
 export interface DriverConnection {
-  /** The texts of the statements that the session has prepared, by their names. */
+  /** The texts of the statements that are prepared on the connection, by their names. */
   readonly parsedStatements: Record<string, string>;
   readonly stream: { cork(): void; uncork(): void; destroy(): void };
-  /** Begins to read from a socket: at once, and once more where the connection becomes an encrypted one. */
+  /** Begins to read from a socket. pg calls it at once, and again where the connection becomes an encrypted one. */
   attachListeners(stream: Pick<NodeJS.EventEmitter, 'on'>): void;
   emit(name: string, message: BackendMessage): void;
   parse(message: { name: string; text: string }): void;
@@ -24,7 +24,7 @@ export function driverConnection(client: pg.Client): DriverConnection {
   return (client as unknown as { connection: DriverConnection }).connection; // See DriverConnection.
 }
 
-/** Has the session's messages read by ours. pg gives the message of an error another name than that of its event. */
+/** Has our reader read the connection's messages. pg's event for an error has another name than the message. */
 export function readRowsLazily(client: pg.Client): void {
   const connection = driverConnection(client);
   connection.attachListeners = (stream) => {

@@ -1,10 +1,10 @@
 import { LeastRecentlyUsed } from '@rapport/kernel';
-import type { Prepared } from '../tenant/sent-text.ts';
+import type { SentText } from '../tenant/sent-text.ts';
 
 /** The name of a statement that PostgreSQL forgets when the next one comes under it. */
 export const unnamed = '';
 
-/** What is known of a statement that a session has prepared. */
+/** What is known of a statement that is prepared on a connection. */
 export interface KnownStatement {
   /** How a row becomes an object; there once a row was asked for as one. */
   columns?: readonly Column[];
@@ -21,9 +21,9 @@ interface Entry {
 }
 
 /**
- * The statements that a session has prepared. Of each it keeps the text, two trees and a plan, together some 120 bytes for
- * a character, be it a read of 400 or an update of 7,000: so the sum of the texts is bounded, not the number. The one that
- * was not used for longest goes first.
+ * The statements that are prepared on a connection. PostgreSQL keeps the text, two trees and a plan of each, together some
+ * 120 bytes for a character, be it a read of 400 or an update of 7,000. So the sum of the texts is bounded, not their
+ * number. The statement that was not used for longest goes first.
  */
 export class KnownStatements {
   readonly #entries = new Map<string, Entry>();
@@ -37,20 +37,20 @@ export class KnownStatements {
     this.#forget = forget;
   }
 
-  /** What is known of the statement, which is then worth preparing; null where others would have to go for its first use. */
-  meet(prepared: Prepared): KnownStatement | null {
-    const fits = this.#length + lengthOf(prepared) <= this.#textMax;
-    if (fits || this.#entries.has(prepared.name) || this.#strangers.get(prepared.name)) {
-      return this.keep(prepared);
+  /** What is known of the statement, or null where others would have to go for its first use and it is not worth preparing. */
+  meet(sentText: SentText): KnownStatement | null {
+    const fits = this.#length + lengthOf(sentText) <= this.#textMax;
+    if (fits || this.#entries.has(sentText.name) || this.#strangers.get(sentText.name)) {
+      return this.keep(sentText);
     }
-    this.#strangers.set(prepared.name, true);
+    this.#strangers.set(sentText.name, true);
     return null;
   }
 
   /** What is known of the statement, for which others go if need be. */
-  keep(prepared: Prepared): KnownStatement {
-    const { name } = prepared;
-    const entry = this.#entries.get(name) ?? { length: lengthOf(prepared), known: {} };
+  keep(sentText: SentText): KnownStatement {
+    const { name } = sentText;
+    const entry = this.#entries.get(name) ?? { length: lengthOf(sentText), known: {} };
     if (!this.#entries.delete(name)) {
       this.#strangers.delete(name);
       this.#length += entry.length;
@@ -71,7 +71,7 @@ export class KnownStatements {
 /** So many statements that were met once are remembered: one that comes again soon is no stranger. */
 const strangersMax = 100;
 
-/** A tenant's text is as long as what it is made of, but for some characters. */
-function lengthOf(prepared: Prepared): number {
-  return (prepared.template ?? prepared.text).length;
+/** The text of a tenant is as long as its template, but for some characters. */
+function lengthOf(sentText: SentText): number {
+  return (sentText.template ?? sentText.text).length;
 }

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { parse } from 'pg-protocol';
 import { headerLength, RowMessage } from './row-message.ts';
 
-/** What pg tells its queries of; only the name matters to whoever passes it on. */
+/** A message of PostgreSQL. Its name says which of a query's methods pg hands it to. */
 export interface BackendMessage {
   readonly name: string;
 }
@@ -12,18 +12,18 @@ const codeLength = 1;
 const nothing = Buffer.alloc(0);
 
 /**
- * Reads what PostgreSQL sends. Rows are left as they are until somebody says in which form they are wanted: pg would decode
- * each value, which is most of what a page of fifty rows costs. Everything else is pg's own to read.
+ * Reads what PostgreSQL sends. Rows stay bytes until a caller says in which form it wants them: pg would decode each value,
+ * which is most of what a page of fifty rows costs. pg's own parser reads everything else.
  */
 export class MessageReader {
-  readonly #tell: (message: BackendMessage) => void;
+  readonly #receive: (message: BackendMessage) => void;
   readonly #others = new EventEmitter();
   #rest: Buffer = nothing;
 
-  constructor(tell: (message: BackendMessage) => void) {
-    this.#tell = tell;
-    // It reads from a stream, of which it asks no more than to say when data come.
-    void parse(this.#others as NodeJS.ReadableStream & EventEmitter, tell);
+  constructor(receive: (message: BackendMessage) => void) {
+    this.#receive = receive;
+    // The parser asks no more of its stream than to say when data come.
+    void parse(this.#others as NodeJS.ReadableStream & EventEmitter, receive);
   }
 
   read(chunk: Buffer): void {
@@ -36,17 +36,17 @@ export class MessageReader {
         break;
       }
       if (bytes[at] === rowCode) {
-        this.#tellOthers(bytes, othersFrom, at);
-        this.#tell(new RowMessage(bytes, at, end));
+        this.#parseOthers(bytes, othersFrom, at);
+        this.#receive(new RowMessage(bytes, at, end));
         othersFrom = end;
       }
       at = end;
     }
-    this.#tellOthers(bytes, othersFrom, at);
+    this.#parseOthers(bytes, othersFrom, at);
     this.#rest = at === bytes.length ? nothing : bytes.subarray(at);
   }
 
-  #tellOthers(bytes: Buffer, from: number, to: number): void {
+  #parseOthers(bytes: Buffer, from: number, to: number): void {
     if (from < to) {
       this.#others.emit('data', bytes.subarray(from, to));
     }

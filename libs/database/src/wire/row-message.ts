@@ -1,6 +1,9 @@
 import type { RawRow } from '../sql.ts';
 
-/** One row as PostgreSQL sent it, under the name that pg gives to such messages. It is decoded in the form that is asked for. */
+/** How a row is given: as an object by its columns' names, or raw. */
+export type RowForm = 'objects' | 'raw';
+
+/** One row as PostgreSQL sent it, under the name that pg gives to such messages. The caller decodes it in the form it wants. */
 export class RowMessage {
   readonly name = 'dataRow';
   readonly #bytes: Buffer;
@@ -44,5 +47,5 @@ export class RowMessage {
   }
 }
 
-/** A code and a length stand in front of a message. */
+/** The length of what stands in front of a message: its code and its length. */
 export const headerLength = 5;

@@ -1,8 +1,8 @@
 import pg from 'pg';
 
 /**
- * Numbers, booleans, JSON and arrays become values; every other type stays the text that PostgreSQL wrote. Times above
- * all: a Date has milliseconds, and ours have microseconds.
+ * Numbers, booleans, JSON and arrays become values; every other type stays the text that PostgreSQL wrote. So do times,
+ * because a Date has milliseconds and our times have microseconds.
  */
 export function typeParser(oid: number): (text: string) => unknown {
   return parsers.get(oid) ?? asText;
@@ -48,7 +48,7 @@ function asText(text: string): string {
   return text;
 }
 
-/** Beyond what a number holds exactly, the text is kept. */
+/** The number, or the text where a number does not hold it exactly. */
 function wholeNumber(text: string): number | string {
   const number = Number(text);
   return Number.isSafeInteger(number) ? number : text;

@@ -1,20 +1,20 @@
 import type pg from 'pg';
+import type { RawRow } from '../sql.ts';
+import type { SentText } from '../tenant/sent-text.ts';
 import type { DriverConnection, WireValue } from './driver-connection.ts';
 import { unnamed } from './known-statements.ts';
 import type { RowMessage } from './row-message.ts';
-import type { RawRow } from '../sql.ts';
-import type { Prepared } from '../tenant/sent-text.ts';
 
 interface Part {
-  readonly prepared: Prepared;
+  readonly sentText: SentText;
   readonly values: readonly WireValue[];
 }
 
 /**
- * Several prepared statements on their way at once. They have one end, and what PostgreSQL is sent up to an end is one
- * transaction: it does all of them or none, in one round trip. The rows stay raw.
+ * Several statements on their way at once. They have one end, and what PostgreSQL is sent up to an end is one transaction:
+ * it does all of them or none, in one round trip. The rows stay raw.
  */
-export class PreparedBatch implements pg.Submittable {
+export class WireBatch implements pg.Submittable {
   readonly #parts: readonly Part[];
   readonly #resolve: (rows: RawRow[][]) => void;
   readonly #reject: (error: Error) => void;
@@ -28,28 +28,28 @@ export class PreparedBatch implements pg.Submittable {
     this.#rows = parts.map(() => []);
   }
 
-  /** The driver notes a statement as prepared under the name and text that its query has at that moment. */
+  /** The driver notes a statement as prepared under the name and text that the batch has at that moment. */
   get name(): string | undefined {
-    return this.#parts[this.#answered]?.prepared.name;
+    return this.#parts[this.#answered]?.sentText.name;
   }
 
   get text(): string | undefined {
-    const prepared = this.#parts[this.#answered]?.prepared;
-    return prepared?.template ?? prepared?.text;
+    const sentText = this.#parts[this.#answered]?.sentText;
+    return sentText?.template ?? sentText?.text;
   }
 
   submit(driver: unknown): null {
     const connection = driver as DriverConnection; // pg's types of it lack most of what it does.
-    const sent = new Set<string>();
+    const parsed = new Set<string>();
     connection.stream.cork();
     try {
-      for (const { prepared, values } of this.#parts) {
-        const { name } = prepared;
-        if (name === unnamed || (connection.parsedStatements[name] === undefined && !sent.has(name))) {
-          connection.parse({ name, text: prepared.text });
-          sent.add(name);
+      for (const { sentText, values } of this.#parts) {
+        const { name } = sentText;
+        if (name === unnamed || (connection.parsedStatements[name] === undefined && !parsed.has(name))) {
+          connection.parse({ name, text: sentText.text });
+          parsed.add(name);
         }
-        connection.bind({ statement: prepared.name, values });
+        connection.bind({ statement: name, values });
         connection.execute();
       }
       connection.sync();

@@ -1,52 +1,50 @@
 import type pg from 'pg';
+import type { SentText } from '../tenant/sent-text.ts';
 import type { DriverConnection, WireValue } from './driver-connection.ts';
 import { unnamed, type Column, type KnownStatement } from './known-statements.ts';
-import type { RowMessage } from './row-message.ts';
-import type { Prepared } from '../tenant/sent-text.ts';
+import type { RowForm, RowMessage } from './row-message.ts';
 import { typeParser } from './type-parsers.ts';
 
-export type RowShape = 'objects' | 'raw';
-
-export interface PreparedQueryOptions {
-  readonly prepared: Prepared;
+export interface WireCallOptions {
+  readonly sentText: SentText;
   readonly values: readonly WireValue[];
-  readonly shape: RowShape;
+  readonly form: RowForm;
   readonly known: KnownStatement;
-  /** How long the statement may wait for each lock, also for those of its tables; the session's own bound where it is null. */
+  /** How long the statement may wait for each lock, those of its tables included; where it is null, the role's own bound holds. */
   readonly lockMs: number | null;
 }
 
 type Outcome = { readonly rows: unknown[] } | { readonly error: Error };
 
 /**
- * One prepared statement on its way, in place of pg's own query. That one has the columns described with each answer, which
- * costs both sides more than most rows; here a session asks once, and never where rows stay raw.
+ * One statement on its way, in place of pg's own query. That one has the columns described with each answer, which costs
+ * both sides more than most rows. This one asks once for each connection, and never where rows stay raw.
  */
-export class PreparedQuery implements pg.Submittable {
-  /** What the driver notes as the name's text: one that tenants share, so that their texts are held by PostgreSQL alone. */
+export class WireCall implements pg.Submittable {
+  /** The text that the driver keeps under the name. Tenants share it, so that PostgreSQL alone holds each tenant's text. */
   readonly text: string;
-  readonly #options: PreparedQueryOptions;
+  readonly #options: WireCallOptions;
   readonly #done: (outcome: Outcome) => void;
   readonly #rows: unknown[] = [];
   #setsLock: boolean;
   #unreadable: Error | undefined;
 
-  constructor(options: PreparedQueryOptions, done: (outcome: Outcome) => void) {
-    this.text = options.prepared.template ?? options.prepared.text;
+  constructor(options: WireCallOptions, done: (outcome: Outcome) => void) {
+    this.text = options.sentText.template ?? options.sentText.text;
     this.#options = options;
     this.#done = done;
     this.#setsLock = options.lockMs !== null;
   }
 
-  /** The driver notes this name as prepared whenever PostgreSQL has parsed something, so it is told once ours is parsed. */
+  /** The driver notes this name as prepared whenever PostgreSQL has parsed something, so it is ours only when ours is parsed. */
   get name(): string {
-    return this.#setsLock ? unnamed : this.#options.prepared.name;
+    return this.#setsLock ? unnamed : this.#options.sentText.name;
   }
 
-  /** The messages leave in one piece. An error that is given back is told to `handleError`. */
+  /** Sends the messages in one piece. The driver hands an error that is returned to `handleError`. */
   submit(driver: unknown): Error | null {
     const connection = driver as DriverConnection; // pg's types of it lack most of what it does.
-    const { name } = this.#options.prepared;
+    const { name } = this.#options.sentText;
     const parsed = connection.parsedStatements[name];
     if (parsed !== undefined && parsed !== this.text) {
       return new Error(`${name} is the name of another statement`);
@@ -69,7 +67,7 @@ export class PreparedQuery implements pg.Submittable {
     if (this.#setsLock) {
       return;
     }
-    if (this.#options.shape === 'raw') {
+    if (this.#options.form === 'raw') {
       this.#rows.push(row.raw);
       return;
     }
@@ -88,7 +86,7 @@ export class PreparedQuery implements pg.Submittable {
     this.#done({ error });
   }
 
-  /** What follows the bound of the locks is the statement's own; its answer is complete when the session is ready again. */
+  /** Rows after the bound of the locks are the statement's own. Its answer is complete when the connection is ready again. */
   handleCommandComplete(): void {
     this.#setsLock = false;
   }
@@ -108,12 +106,12 @@ export class PreparedQuery implements pg.Submittable {
   }
 
   #write(connection: DriverConnection, isNew: boolean): void {
-    const { prepared, values, shape, known } = this.#options;
+    const { sentText, values, form, known } = this.#options;
     if (isNew) {
-      connection.parse({ name: prepared.name, text: prepared.text });
+      connection.parse({ name: sentText.name, text: sentText.text });
     }
-    connection.bind({ statement: prepared.name, values });
-    if (shape === 'objects' && !known.columns) {
+    connection.bind({ statement: sentText.name, values });
+    if (form === 'objects' && !known.columns) {
       connection.describe({ type: 'P', name: '' });
     }
     connection.execute();

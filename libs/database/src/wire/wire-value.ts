@@ -1,6 +1,6 @@
 import type { WireValue } from './driver-connection.ts';
 
-/** A parameter in the text that PostgreSQL reads: arrays become its literals, other objects JSON. */
+/** A parameter as the text that PostgreSQL reads: an array becomes its literal, any other object JSON. */
 export function wireValue(value: unknown): WireValue {
   if (typeof value === 'string') {
     return value;

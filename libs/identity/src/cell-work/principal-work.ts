@@ -24,14 +24,14 @@ async function bringUser(
   }
   const sql = database.tenant(tenantOf(item, user));
   const { teamId, isActive, version, viewNumber } = user;
-  await putMember(sql, context, { id: item.principalId, teamId, isActive, version, ...changedView(viewNumber) });
-  await follower.follow(sql, context, { userId: item.principalId, actorId: null, afterChunk: stillAtIt });
+  await putMember(context, sql, { id: item.principalId, teamId, isActive, version, ...changedView(viewNumber) });
+  await follower.follow(context, sql, { userId: item.principalId, actorId: null, afterChunk: stillAtIt });
 }
 
 async function bringClient(database: Database, context: CallContext, item: CellWorkItem): Promise<void> {
   const [client] = await database.control.query<ClientInControl>(context, findClient, [item.principalId]);
   if (client && client.viewNumber > firstView) {
-    await changeView(database.tenant(tenantOf(item, client)), context, item.principalId, client.viewNumber);
+    await changeView(context, database.tenant(tenantOf(item, client)), item.principalId, client.viewNumber);
   }
 }
 

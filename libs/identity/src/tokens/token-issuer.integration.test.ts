@@ -77,7 +77,10 @@ test('a refusal names an id that was given out, also when its client is gone, an
 test('a request that the database could not serve takes no unit, and one that came too often is told so all the same', async () => {
   const tap = await Tap.open(databases.url('control', 'rapport_token_service'));
   const behind = createIssuer(
-    databases.connect('rapport_token_service', { controlUrl: tap.url, times: { connectMs: 200, queryMs: 300 } }),
+    databases.connect('rapport_token_service', {
+      controlUrl: tap.url,
+      times: { postgresConnectMs: 200, postgresQueryMs: 300 },
+    }),
   );
   const client = await newClient();
   expect(await issued(client, 28, behind)).toBe(28);

@@ -165,7 +165,10 @@ test('within a second of a revoke every replica refuses the tokens of the key, a
 test('while the database is away the keys that are known stay in use, and an unknown one is none of ours', async () => {
   const tap = await Tap.open(databases.url('control', 'rapport_public_api'));
   const replica = verifyingReplica(
-    databases.connect('rapport_public_api', { controlUrl: tap.url, times: { queryMs: 300, connectMs: 300 } }),
+    databases.connect('rapport_public_api', {
+      controlUrl: tap.url,
+      times: { postgresQueryMs: 300, postgresConnectMs: 300 },
+    }),
   );
   key = await signing.current(context);
   expect(await codeOf(tokenOf(key), replica.verifier)).toBe('nothing');

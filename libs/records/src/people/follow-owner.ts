@@ -24,11 +24,11 @@ export class OwnerFollower {
    * Stamps the user's records with its team, in chunks that hold the tenant's lock for a short time each. It can be ended at
    * any point and begun again. A record that gets or leaves this owner meanwhile takes its team by itself.
    */
-  async follow(sql: TenantSql, context: CallContext, move: Move): Promise<void> {
+  async follow(context: CallContext, sql: TenantSql, move: Move): Promise<void> {
     for (const statement of this.#statements) {
       let chunk: Chunk = { endsAt: beginning, hasMore: true };
       while (chunk.hasMore) {
-        chunk = await nextChunk(sql, context, statement, move, chunk.endsAt);
+        chunk = await nextChunk(context, sql, statement, move, chunk.endsAt);
         await move.afterChunk?.();
       }
     }
@@ -49,8 +49,8 @@ const movedMax = 300;
 const lookedAtMax = 3_000;
 
 async function nextChunk(
-  sql: TenantSql,
   context: CallContext,
+  sql: TenantSql,
   statement: Statement,
   { userId, actorId }: Move,
   after: Position,

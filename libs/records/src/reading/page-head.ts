@@ -1,5 +1,6 @@
 import type { RawRow } from '@rapport/database';
-import { nextMillisecond, type RecordRules, type ViewNumbers } from '../rules.ts';
+import type { ViewNumbers } from '@rapport/kernel';
+import { nextMillisecond, type RecordRules } from '../rules.ts';
 
 /** What one row of a page, the one that is no record, tells of the read as a whole. In every other row these columns are null. */
 export interface PageHead {

@@ -4,7 +4,7 @@ import type { TestDatabases } from '@rapport/database/testing';
 import { newId, type RequestContext, type Visibility } from '@rapport/kernel';
 import { putMember } from '../people/put-member.ts';
 import { CursorCodec } from '../reading/cursor.ts';
-import { recordStore, type RecordStore } from '../record-store.ts';
+import { RecordStore } from '../record-store.ts';
 import { customerDefinition, customerShape, type CustomerColumns } from './customers.ts';
 
 export const cursorKey = randomBytes(32);
@@ -43,14 +43,14 @@ export async function createTestTenant(databases: TestDatabases, database: Datab
     number,
     caller,
     within,
-    customers: recordStore(customerDefinition, {
+    customers: new RecordStore(customerDefinition, {
       database: itsDatabase,
       cursors: new CursorCodec(cursorKey),
       shape: customerShape,
     }),
     async user(teamId = null) {
       const id = newId();
-      await putMember(owner.tenant(tenant), caller(), { id, teamId, isActive: true, version: 1 });
+      await putMember(caller(), owner.tenant(tenant), { id, teamId, isActive: true, version: 1 });
       return id;
     },
   });
