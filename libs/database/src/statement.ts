@@ -15,11 +15,17 @@ export function statement(name: string, text: string): Statement {
   if (!namePattern.test(name)) {
     throw new Error(`${name} cannot name a statement`);
   }
-  if (!/:lock\b/.test(text)) {
-    return { name, text, lockParameter: null };
+  const short = withoutIndentation(text);
+  if (!/:lock\b/.test(short)) {
+    return { name, text: short, lockParameter: null };
   }
-  const lockParameter = 1 + Math.max(0, ...Array.from(text.matchAll(/\$(\d+)/g), (match) => Number(match[1])));
-  return { name, text: text.replaceAll(/:lock\b/g, `$${lockParameter}::int`), lockParameter };
+  const lockParameter = 1 + Math.max(0, ...Array.from(short.matchAll(/\$(\d+)/g), (match) => Number(match[1])));
+  return { name, text: short.replaceAll(/:lock\b/g, `$${lockParameter}::int`), lockParameter };
+}
+
+/** A connection keeps so many characters of statements prepared, and indentation is none that should take a place. */
+function withoutIndentation(text: string): string {
+  return text.trim().replaceAll(/\n\s+/g, '\n');
 }
 
 const namePattern = /^[a-z][a-z0-9_]{0,47}$/;

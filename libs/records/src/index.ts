@@ -22,3 +22,4 @@ export type { Shape } from './shape.ts';
 export { StaleView } from './stale-view.ts';
 export { timeOf } from './time-text.ts';
 export type { IdempotencyKey } from './writing/idempotency.ts';
+export { changeColumns } from './writing/outbox-row.ts';

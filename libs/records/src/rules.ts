@@ -3,7 +3,6 @@ import type { ViewNumbers } from '@rapport/kernel';
 /** A table that holds items of feeds, and which of its rows are this tenant's. */
 export interface FeedLog {
   readonly table: string;
-  readonly alias: string;
   readonly isOurs: string;
 }
 
@@ -45,8 +44,8 @@ export const recordRules: RecordRules = {
   stamp: tenantStamp,
   watermark: nextMillisecond,
   feedLogs: [
-    { table: 'tenant.change_feed', alias: 'f', isOurs: 'true' },
-    { table: 'cell.outbox', alias: 'o', isOurs: 'o.tenant = :tenant' },
+    { table: 'tenant.change_feed', isOurs: 'true' },
+    { table: 'cell.outbox', isOurs: 'tenant = :tenant' },
   ],
   feedLook: { changesMax: 5_000, isEnd: (place, changesMax) => `${place} = ${changesMax}` },
   isPurged: (time, purgedTo) => `${time} <= ${purgedTo}`,

@@ -47,7 +47,8 @@ export function holderStatement({ name, number, table }: Resource, scope: Scope)
   const { visibleById } = predicatesOf(scope, '$3');
   return statement(
     `${name}_holder_${scope}`,
-    `select c.id from tenant.${table} c where c.id = ${holderOf(number, '$1', '$2')} and ${visibleById('c')}`,
+    `select id from tenant.${table}
+where id = ${holderOf(number, '$1', '$2')} and ${visibleById}`,
   );
 }
 
