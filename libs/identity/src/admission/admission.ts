@@ -1,9 +1,9 @@
 import { AppError, LeastRecentlyUsed, type CallContext } from '@rapport/kernel';
 import {
   leaseKeys,
-  type Admission as Answer,
   type Allowance,
   type Fill,
+  type LeaseAnswer,
   type LeasedLimiter,
   type LeasedStates,
   type StateVersions,
@@ -78,7 +78,7 @@ export class Admission {
         units: isRevoked(claimant, known.client) ? 0 : units,
         versions: versionsOf(known, userId),
       };
-      const answer: Answer = await this.#leased.admit(context, request, deadline, fill);
+      const answer: LeaseAnswer = await this.#leased.admit(context, request, deadline, fill);
       fill = undefined;
       if (answer.outcome === 'again') {
         userId = answer.userId;

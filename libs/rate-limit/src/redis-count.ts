@@ -1,8 +1,8 @@
 /**
- * What Redis said last of a key: so many units used, of which the first leaves at that time. Nobody said when the others
- * leave: they are taken to leave evenly, the last one a window after it was said.
+ * The count of a key as Redis last gave it: how many units are used, and when the first of them leaves. Redis does not say
+ * when the others leave, so they are taken to leave evenly, and the last one a window after the answer.
  */
-export class ToldCount {
+export class RedisCount {
   readonly #used: number;
   readonly #fullUntil: number;
   readonly #goneAt: number;
@@ -13,7 +13,7 @@ export class ToldCount {
     this.#goneAt = now + windowMs;
   }
 
-  /** How many are still used. */
+  /** How many units are still used. */
   at(now: number): number {
     if (now < this.#fullUntil) {
       return this.#used;
@@ -22,7 +22,7 @@ export class ToldCount {
     return now >= this.#goneAt ? 0 : Math.min(this.#used - 1, Math.ceil(this.#used * left));
   }
 
-  /** How long until no more than so many are used. */
+  /** How long until no more than `units` are used. */
   untilAtMost(units: number, now: number): number {
     if (this.at(now) <= units) {
       return 0;
