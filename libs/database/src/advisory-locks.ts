@@ -5,8 +5,8 @@ export const advisoryLocks = {
   /** Writes of a tenant: `cell.stamp` takes it. The second key is the tenant's number. */
   tenantWrites: 777,
   /**
-   * Migrations. The second key is 0 for the schema of control or of a cell, and the tenant's number for a tenant's. In the
-   * administrator's database 1 is for making roles and databases, and 2 for the template of tests.
+   * Migrations. The second key is 0 for the schema of control or of a cell, and the tenant's number for a tenant's. In
+   * the administrator's database 1 is for making roles and databases, and 2 for the template of tests.
    */
   migration: 778,
   /** What only one process does at a time. The second key is that of the work. */

@@ -120,7 +120,7 @@ export class DatabaseSender implements CallSender {
 
   /** Counts and logs a write that did not get its turn or its lock in time. Nothing of it was done. */
   reportRefusal(context: CallContext, { reason }: WriteDeadlineExceeded): void {
-    this.#metrics.countRefusal(reason);
+    this.#metrics.countWriteRefusal(reason);
     this.#log.warn({ traceId: context.trace.traceId, reason }, 'a write did not get its turn');
   }
 
@@ -193,8 +193,8 @@ export class DatabaseSender implements CallSender {
   }
 
   /**
-   * The failure in the one form that callers get; operators find it in metrics and log. A failure of the statement's own
-   * stays what it is. `open`: what was sent may have been done.
+   * The failure in the one form that callers get; operators find it in metrics and log. A failure of the statement's
+   * own stays what it is. `open`: what was sent may have been done.
    */
   #asAppError(context: CallContext, statement: string, error: unknown, open: boolean): unknown {
     const { traceId } = context.trace;

@@ -33,7 +33,7 @@ test('numbers, booleans, JSON and arrays are values; times, dates and amounts st
   });
 });
 
-test('raw rows are text, in the order of the columns', async () => {
+test('raw rows are texts in the order of the columns', async () => {
   const rows = await databases.connect('rapport_public_api').control.rows(context, typed, ['12']);
   expect(rows[0]?.slice(0, 4)).toEqual(['12', '9007199254740993', 't', '{"a": 1}']);
 });

@@ -102,7 +102,10 @@ export class Database {
   }
 }
 
-/** At most some 30 MB a connection. With five hundred tenants over ten connections, fifty keep their most frequent statements on each. */
+/**
+ * At most some 30 MB a connection. With five hundred tenants over ten connections, fifty keep their most frequent
+ * statements on each.
+ */
 const statementTextMax = 240_000;
 const connectionWaitersMax = 1_000;
 const writeLimits = { runningMax: 2, waitingPerTenantMax: 500, waitingMax: 5_000 };

@@ -2,8 +2,8 @@ import type { CallContext, TenantRef } from '@rapport/kernel';
 import type { Statement } from './statement.ts';
 
 /**
- * A row whose values are what PostgreSQL wrote, in the order of the statement's columns, with a character for each byte: what
- * is not ASCII is text only after `textOf`. Pages are put together and sent in this form.
+ * A row whose values are what PostgreSQL wrote, in the order of the statement's columns, with a character for each
+ * byte: what is not ASCII is text only after `textOf`. Pages are put together and sent in this form.
  */
 export type RawRow = (string | null)[];
 
@@ -35,8 +35,8 @@ export const togetherMax = 50;
 
 export interface CellSql extends SqlDatabase {
   /**
-   * Statements for some tenants of the cell, `togetherMax` at most, sent at once and done together or not at all. Their raw
-   * rows come in the same order.
+   * Statements for some tenants of the cell, `togetherMax` at most, sent at once and done together or not at all. Their
+   * raw rows come in the same order.
    */
   together(context: CallContext, calls: readonly TenantCall[]): Promise<RawRow[][]>;
   /** For what cannot be prepared: a text of several statements without parameters, which are one transaction. */

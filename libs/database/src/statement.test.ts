@@ -17,7 +17,7 @@ test('the schema and the number stand only where they are meant', () => {
   );
 });
 
-test('the lock time is the parameter after the last', () => {
+test('the time that a lock may be waited for is the parameter after the last', () => {
   expect(statement('a', 'select $2, $1, f(:lock)')).toEqual({
     name: 'a',
     text: 'select $2, $1, f($3::int)',
@@ -27,15 +27,19 @@ test('the lock time is the parameter after the last', () => {
   expect(statement('c', 'select 1').lockParameter).toBeNull();
 });
 
+test('the indentation of the source is not sent', () => {
+  expect(statement('a', '\n  select 1\n    from x\n').text).toBe('select 1\nfrom x');
+});
+
 test('a name that PostgreSQL would cut is refused', () => {
   expect(() => statement('x'.repeat(49), 'select 1')).toThrow();
   expect(() => statement('Upper', 'select 1')).toThrow();
 });
 
-test('what is sent for a tenant has a name and a text of its own, and shares what that is made of', () => {
+test('the text that is sent for a tenant has a name of its own, and shares its template with other tenants', () => {
   const found = statement('found', 'select * from tenant.customer');
-  const prepared = new TenantText(found, 1);
+  const sentText = new TenantText(found, 1);
   expect(sentTextOf(found, 1)).toEqual({ name: 't00001_found', text: 'select * from t00001.customer' });
-  expect({ name: prepared.name, text: prepared.text }).toEqual(sentTextOf(found, 1));
-  expect(prepared.template).toBe(found.text);
+  expect({ name: sentText.name, text: sentText.text }).toEqual(sentTextOf(found, 1));
+  expect(sentText.template).toBe(found.text);
 });

@@ -7,9 +7,9 @@ export interface Statement {
 }
 
 /**
- * A tenant's text says `tenant.` where the schema stands, `:tenant` for its number and `:lock` for the milliseconds that
- * the statement may wait for the tenant's lock. The name must be unique and short enough for PostgreSQL, which prepares
- * statements by their names.
+ * A tenant's text says `tenant.` where the schema stands, `:tenant` for its number and `:lock` for the milliseconds
+ * that the statement may wait for the tenant's lock. The name must be unique and short enough for PostgreSQL, which
+ * prepares statements by their names.
  */
 export function statement(name: string, text: string): Statement {
   if (!namePattern.test(name)) {

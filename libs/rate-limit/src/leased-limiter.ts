@@ -104,10 +104,10 @@ function fillArguments({ missedAt, leases }: Fill): string[] {
 }
 
 /**
- * KEYS tenant, client, user, log, cells. ARGV units, epoch, the three known versions, then a fill: the time of its miss and
- * the fields of the three leases. The script ignores a fill that comes later than 500 ms after its miss, because a change may
- * have been published and forgotten meanwhile. It ignores a fill whose miss lies in the future too: the clock went back, so
- * the age of the fill is not known.
+ * KEYS tenant, client, user, log, cells. ARGV units, epoch, the three known versions, then a fill: the time of its miss
+ * and the fields of the three leases. The script ignores a fill that comes later than 500 ms after its miss, because a
+ * change may have been published and forgotten meanwhile. It ignores a fill whose miss lies in the future too: the
+ * clock went back, so the age of the fill is not known.
  */
 const admitScript = script(
   'admit',

@@ -7,8 +7,8 @@ import { Insurance } from './insurance.ts';
 import { windowScript } from './window-script.ts';
 
 /**
- * Limits a key to so many units in any sixty seconds. The limit is exact over all processes while Redis is there. While it is
- * away, its last answer counts on in each process.
+ * Limits a key to so many units in any sixty seconds. The limit is exact over all processes while Redis is there. While
+ * it is away, its last answer counts on in each process.
  */
 export class Limiter {
   readonly #redis: Redis;

@@ -1,6 +1,6 @@
 /**
- * The count of a key as Redis last gave it: how many units are used, and when the first of them leaves. Redis does not say
- * when the others leave, so they are taken to leave evenly, and the last one a window after the answer.
+ * The count of a key as Redis last gave it: how many units are used, and when the first of them leaves. Redis does not
+ * say when the others leave, so they are taken to leave evenly, and the last one a window after the answer.
  */
 export class RedisCount {
   readonly #used: number;

@@ -9,8 +9,8 @@ export function etagOf(version: number, externalId: string | null): string {
 }
 
 /**
- * The versions that an If-Match is content with, or null where any will do. Only the version is compared; a weak tag, or
- * one that is none of ours, never matches.
+ * The versions that an If-Match is content with, or null where any will do. Only the version is compared; a weak tag,
+ * or one that is none of ours, never matches.
  */
 export function versionsOf(ifMatch: string | undefined): number[] | null {
   if (ifMatch === undefined || ifMatch.trim() === '*') {

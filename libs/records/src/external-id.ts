@@ -1,6 +1,6 @@
 /**
- * The external id that a client gave to a record, as a scalar: a join would be planned with what the planner knew while the
- * tenant was empty, and would read the external ids of all records for each page.
+ * The external id that a client gave to a record, as a scalar: a join would be planned with what the planner knew while
+ * the tenant was empty, and would read the external ids of all records for each page.
  */
 export function externalIdOf(resource: number, recordId: string, client: string): string {
   return `(select external_id from tenant.external_id

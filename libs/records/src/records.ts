@@ -4,7 +4,10 @@ import type { IdempotencyKey } from './writing/idempotency.ts';
 
 /** The operations of a synchronised resource. `Input` is what a body says. */
 export interface Records<Input> {
-  /** A page of the list, as the JSON text of its envelope with a character for each byte. `updatedFrom` is a UTC time with six digits. */
+  /**
+   * A page of the list, as the JSON text of its envelope with a character for each byte. `updatedFrom` is a UTC time
+   * with six digits.
+   */
   list(context: RequestContext, page: PageRequest): Promise<string>;
   /** A page of the change feed, in the same form. */
   changes(context: RequestContext, page: PageRequest): Promise<string>;

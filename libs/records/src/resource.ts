@@ -9,7 +9,10 @@ export interface Resource {
   readonly path: string;
 }
 
-/** The columns that a body writes, by their names in code. What every record has (id, owner, team, version, times) is not among them. */
+/**
+ * The columns that a body writes, by their names in code. What every record has (id, owner, team, version, times) is
+ * not among them.
+ */
 export type Columns = Readonly<Record<string, Column<unknown>>>;
 
 /** A code that people may choose; it is counted up where they do not. */

@@ -15,8 +15,8 @@ export interface FeedLook {
 }
 
 /**
- * What keeps a client from missing a change, one entry for each rule: statements are composed of them once. The sync check
- * starts platforms with one of them replaced, and must find what is missed then.
+ * What keeps a client from missing a change, one entry for each rule: statements are composed of them once. The sync
+ * check starts platforms with one of them replaced, and must find what is missed then.
  */
 export abstract class RecordRules {
   /** The stamp of a write: it takes the tenant's lock to the end of the transaction and begins a later millisecond. */

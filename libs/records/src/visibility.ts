@@ -7,9 +7,9 @@ export const scopes: readonly Scope[] = ['all', 'own', 'team'];
 /** The predicates by which a scope sees a record, and a record before and after a change. */
 export interface ScopePredicates {
   /**
-   * For the rows of a page: the column with which the scope's own index begins, and its value, both with a comma behind, or
-   * nothing. Both are compared as one row. Beside `owner = value` an index in the order of time alone would serve too, and
-   * the planner reads all records of the tenant for the three of one owner.
+   * For the rows of a page: the column with which the scope's own index begins, and its value, both with a comma
+   * behind, or nothing. Both are compared as one row. Beside `owner = value` an index in the order of time alone would
+   * serve too, and the planner reads all records of the tenant for the three of one owner.
    */
   readonly begin: { readonly column: string; readonly value: string };
   /** For one record, which is found by its id: no index serves this form. */

@@ -1,7 +1,7 @@
 /**
  * How long a request may still wait for Redis. Each request has its own, which all its calls of Redis share. Waits for
- * anything else do not count, or a slow database would look like a Redis that is away. Calls side by side spend the time
- * that they wait together once.
+ * anything else do not count, or a slow database would look like a Redis that is away. Calls side by side spend the
+ * time that they wait together once.
  */
 export class Deadline {
   #remainingMs: number;

@@ -15,9 +15,9 @@ export interface RedisOptions {
 }
 
 /**
- * One connection to Redis that never makes a request wait: every call has a deadline. After a late answer the process looks
- * a second time. When that look has no answer either, or a command fails, a breaker answers every call at once, while one
- * probe a second finds out whether Redis is back. A probe writes, because a full Redis still reads.
+ * One connection to Redis that never makes a request wait: every call has a deadline. After a late answer the process
+ * looks a second time. When that look has no answer either, or a command fails, a breaker answers every call at once,
+ * while one probe a second finds out whether Redis is back. A probe writes, because a full Redis still reads.
  */
 export class Redis {
   readonly #client: RedisClientType;

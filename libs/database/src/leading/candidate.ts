@@ -17,9 +17,10 @@ export interface CandidateOptions {
 }
 
 /**
- * Stands for what only one process does at a time. The lock belongs to a connection of its own, direct to the server. The
- * lock is free again when that connection ends, and the server ends it when it has heard nothing of the process for some
- * seconds. So a leader can be replaced while it still believes that it leads, and all work of leaders must bear that.
+ * Stands for what only one process does at a time. The lock belongs to a connection of its own, direct to the server.
+ * The lock is free again when that connection ends, and the server ends it when it has heard nothing of the process for
+ * some seconds. So a leader can be replaced while it still believes that it leads, and all work of leaders must bear
+ * that.
  */
 export class Candidate {
   readonly #options: CandidateOptions;

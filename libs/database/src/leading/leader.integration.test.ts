@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => databases.drop());
 
 let keys = 0;
-/** A key that no other test stands for. */
+/** A key for which no other test stands. */
 function newKey(): number {
   keys += 1;
   return keys;
@@ -54,7 +54,7 @@ test('one of two leads, and the other one takes over when it resigns', async () 
   await second?.close();
 });
 
-test('a leader whose session ends leads no more, asks nothing on another session, and may stand again', async () => {
+test('a leader whose connection ends leads no longer, asks nothing on another connection, and may stand again', async () => {
   const key = newKey();
   const candidate = databases.connect(worker).candidate('cell', key);
   const leader = await candidate.stand(context);
@@ -78,7 +78,7 @@ test('a leader that has nothing to ask keeps the lock beyond the time after whic
   await candidate.close();
 });
 
-test('a leader that is cut off from the server is replaced, and knows that it leads no more', async () => {
+test('a leader that is cut off from the server is replaced, and knows that it leads no longer', async () => {
   const key = newKey();
   const tap = await Tap.open(databases.url('cell', worker));
   const candidate = through(tap).candidate('cell', key);

@@ -5,8 +5,9 @@ import type { RawRow, Sql } from '../sql.ts';
 import type { Statement } from '../statement.ts';
 
 /**
- * Leads for as long as its connection lives. Its statements go one after the other through that connection, so a process
- * that has lost the lock notices with its next statement. While it sends none, it shows the server that it lives.
+ * Leads for as long as its connection lives. Its statements go one after the other through that connection, so a
+ * process that has lost the lock notices with its next statement. While it sends none, it shows the server that it
+ * lives.
  */
 export class Leader implements Sql {
   readonly #sender: DatabaseSender;

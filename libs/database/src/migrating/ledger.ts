@@ -3,10 +3,10 @@ import type { Connection } from '../wire/connection.ts';
 import type { MigrationFile, MigrationScope } from './migration-files.ts';
 import { statement } from '../statement.ts';
 
-/** What was applied to one database, as one query tells it. */
+/** The migrations that were applied to one database, as one query reads them. */
 export interface Ledger {
   readonly applied: readonly { scope: MigrationScope; version: number; name: string; checksum: string }[];
-  /** The tenants whose schema is older than this code's, with their version. */
+  /** The tenants whose schema is older than this program's, with their version. */
   readonly behind: readonly { tenant: number; version: number }[];
 }
 
@@ -24,7 +24,7 @@ export async function readCellLedger(connection: Connection, tenantVersion: numb
   };
 }
 
-/** The files that are not applied yet. A file that was changed after it was applied is refused: two databases would differ for ever. */
+/** The files that are not applied yet. A file that changed after it was applied is refused: two databases would differ for ever. */
 export function pendingFiles(ledger: Ledger, scope: MigrationScope, files: readonly MigrationFile[]): MigrationFile[] {
   const applied = new Map(ledger.applied.filter((row) => row.scope === scope).map((row) => [row.version, row]));
   for (const file of files) {
@@ -38,7 +38,7 @@ export function pendingFiles(ledger: Ledger, scope: MigrationScope, files: reado
   return files.filter((file) => !applied.has(file.version));
 }
 
-/** The tables that the ledger itself needs. They are made under the lock of the migration, so nobody races. */
+/** The tables that the ledger itself needs. They are made under the lock of the migration, so no other process makes them too. */
 export function ledgerText(scope: 'control' | 'cell'): string {
   const tenants = `
     create table if not exists cell.tenant_schema (
@@ -67,9 +67,9 @@ const controlLedger = statement(
 
 const cellLedger = statement(
   'cell_ledger',
-  `select m.scope, m.version, m.name, m.checksum, null::int as tenant from cell.migration m
+  `select scope, version, name, checksum, null::int as tenant from cell.migration
    union all
-   select 'tenant', s.version, null, null, s.tenant from cell.tenant_schema s where s.version < $1`,
+   select 'tenant', version, null, null, tenant from cell.tenant_schema where version < $1`,
 );
 
 /** A database that was never migrated has no ledger. */

@@ -42,7 +42,7 @@ async function addTenantFile(text: string): Promise<void> {
   await addFile('tenant', text);
 }
 
-/** Behind the migrations that are there; again and again the same one. */
+/** Writes a file behind the migrations that are there. A second call replaces it. */
 async function addFile(scope: 'cell' | 'tenant', text: string): Promise<void> {
   const number = (await readMigrations(scope)).length + 1;
   await writeFile(join(folder, scope, `${String(number).padStart(4, '0')}-more.sql`), text);
@@ -57,7 +57,7 @@ async function tenantsWith(table: string): Promise<number[]> {
   return (await sql.query<{ n: number }>(context, where, [table])).map(({ n }) => n);
 }
 
-test('what is committed is what the migrations make: the template and the listings of the catalogue', async () => {
+test('the committed template and listings of the catalogue are what the migrations make', async () => {
   const made = {
     ...(await templateGenerator.run()),
     ...(await catalogueGenerator(inject('postgresAdministratorUrl')).run()),
@@ -81,7 +81,7 @@ test('a tenant that was migrated is like one that is made from the template', as
   expect(files.length).toBe(next - 1);
 });
 
-test('status tells what is missing and changes nothing; migrate does it once', async () => {
+test('the status names what is missing and changes nothing, and migrate does it once', async () => {
   await databases.createTenant(1);
   await databases.createTenant(2);
   await addTenantFile('create table tenant.more (id int);');
@@ -107,7 +107,7 @@ test('a file that was changed after it was applied is refused', async () => {
   await expect(migrationStatus(targets())).rejects.toThrow('was changed after it was applied');
 });
 
-test('a failing migration leaves its tenant as it was, and says so', async () => {
+test('a failing migration leaves its tenant as it was, and fails', async () => {
   await databases.createTenant(1);
   await addTenantFile('create table tenant.more (id int); select 1 / 0;');
   await expect(migrate(targets())).rejects.toThrow('division by zero');
@@ -116,7 +116,7 @@ test('a failing migration leaves its tenant as it was, and says so', async () =>
   await expect(migrate(targets())).rejects.toThrow('was changed');
 });
 
-test('two who migrate at the same time do everything once', async () => {
+test('processes that migrate at the same time do everything once', async () => {
   for (const number of [1, 2, 3, 4, 5, 6]) {
     await databases.createTenant(number);
   }
@@ -133,7 +133,7 @@ test('a migration that was killed in the middle is finished by the next one', as
   }
   await addTenantFile('create table tenant.more (id int); select pg_sleep(0.1);');
   const { controlUrl, cells } = targets();
-  const program = join(databaseFolder, 'src', 'testing', 'migrate-and-tell.ts');
+  const program = join(databaseFolder, 'src', 'testing', 'migrate-and-log.ts');
   const child = spawn(process.execPath, [program, controlUrl, cells.cell, folder], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -7,7 +7,7 @@ export interface MigrationTargets {
   readonly controlUrl: string;
   /** From the name of each cell to its address. */
   readonly cells: Readonly<Record<string, string>>;
-  /** Where the migrations are; by default the ones that belong to this code. */
+  /** Where the migrations are; by default those of this program. */
   readonly folder?: string;
 }
 
@@ -15,18 +15,19 @@ export interface MigrateOptions extends MigrationTargets {
   readonly log?: (line: string) => void;
 }
 
-/** How one database stands. */
+/** What one database lacks. */
 export interface MigrationStatus {
   readonly database: string;
-  /** The files that its own schema does not have yet. */
+  /** The files that were not applied to its own schema yet. */
   readonly pending: readonly string[];
-  /** The tenants whose schema does not have every file yet. */
+  /** The tenants to whose schema not every file was applied yet. */
   readonly tenantsBehind: readonly number[];
 }
 
 /**
- * Brings control, then the cells, then their tenants to the newest version. Each step is one transaction with its row in
- * the ledger, so it can be ended at any point and started again, also beside another one. What is there costs one query a database.
+ * Brings control, then the cells, then their tenants to the newest version. Each step is one transaction with its row
+ * in the ledger, so a migration can be ended at any point and started again, also beside another one. A database that
+ * lacks nothing costs one query.
  */
 export async function migrate({ controlUrl, cells, folder, log = () => undefined }: MigrateOptions): Promise<void> {
   const tenantFiles = await readMigrations('tenant', folder);
@@ -43,7 +44,7 @@ export async function migrate({ controlUrl, cells, folder, log = () => undefined
   }
 }
 
-/** What `migrate` would do, and does not: one query a database. */
+/** What `migrate` would do, at one query for each database. */
 export async function migrationStatus({ controlUrl, cells, folder }: MigrationTargets): Promise<MigrationStatus[]> {
   const tenantFiles = await readMigrations('tenant', folder);
   const cellTargets = Object.entries(cells).map(([cell, url]): Target => ['cell', cell, url]);

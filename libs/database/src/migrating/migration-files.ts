@@ -25,7 +25,7 @@ export async function readMigrations(scope: MigrationScope, folder = migrationsF
 
 export const databaseFolder = join(import.meta.dirname, '..', '..');
 
-/** The migrations that belong to this code. */
+/** The migrations of this program. */
 export const migrationsFolder = join(databaseFolder, 'migrations');
 
 async function readMigration(folder: string, name: string): Promise<MigrationFile> {

@@ -7,7 +7,7 @@ import type { MigrationFile } from './migration-files.ts';
 import { statement } from '../statement.ts';
 import { renderForTenant } from '../tenant/render-for-tenant.ts';
 
-/** Applies one file to control or a cell; false when somebody else did so first. */
+/** Applies one file to control or a cell. False where another process did so first. */
 export async function applyToDatabase(
   connection: Connection,
   scope: 'control' | 'cell',
@@ -26,8 +26,8 @@ export async function applyToDatabase(
 }
 
 /**
- * Notes which files this cell's tenants are made of: one that changes later is noticed, and an older program makes no
- * tenants any more, which would lack them.
+ * Notes the files of which this cell's tenants are made. So a file that changes later is noticed, and an older program
+ * makes no more tenants, because they would lack a file.
  */
 export async function registerTenantFiles(connection: Connection, files: readonly MigrationFile[]): Promise<void> {
   await underLock(connection, 0, async () => {
@@ -56,11 +56,11 @@ export async function applyToTenant(
   });
 }
 
-/** A step, however long its indexes take. */
+/** The deadline of a step, whose indexes may take long. */
 const stepMs = 3_600_000;
 const attemptsMax = 20;
 
-/** The row comes first: of two who migrate at the same time one gets it. */
+/** The row comes first: of two processes that migrate at the same time one gets it. */
 const insertMigration = {
   control: statement('insert_control_migration', insertText('control')),
   cell: statement('insert_cell_migration', insertText('cell')),
@@ -81,7 +81,10 @@ function insertText(schema: 'control' | 'cell'): string {
     on conflict do nothing returning version`;
 }
 
-/** One transaction that does not queue up behind a long one, with all others behind it: it gives up soon and tries again. */
+/**
+ * Runs `work` in a transaction that gives up soon where it has to wait for a lock, and tries again. Behind a long
+ * transaction it would keep all others waiting.
+ */
 async function underLock<T>(connection: Connection, key: number, work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -123,7 +123,7 @@ test('the token service has no way into a cell', async () => {
   });
 });
 
-test('services plan once, scan no whole table and wait for nothing for long; who migrates has its own settings', async () => {
+test('services plan once, scan no whole table and wait for nothing for long; the owner has settings of its own', async () => {
   const settings = statement(
     'settings',
     `select name, setting from pg_settings where name in ('plan_cache_mode', 'enable_seqscan', 'statement_timeout', 'lock_timeout',

@@ -8,9 +8,9 @@ import type { CellSql } from '../sql.ts';
 import { renderForTenant } from '../tenant/render-for-tenant.ts';
 
 /**
- * Makes a tenant's schema from the committed template, with its row in the ledger: one call, one transaction. Done again
- * it changes nothing, so that whoever was interrupted can go on. A cell whose tenants are newer than this program refuses:
- * nobody would bring such a tenant up to date.
+ * Makes a tenant's schema from the committed template, with its row in the ledger: one call, one transaction. A second
+ * time it changes nothing, so a process that was interrupted can go on. A cell whose tenants are newer than this
+ * program refuses: no migration would bring such a tenant up to date.
  */
 export async function createTenantSchema(context: CallContext, cell: CellSql, tenantNumber: number): Promise<void> {
   const { version, text } = await readTemplate();
@@ -31,8 +31,8 @@ export async function createTenantSchema(context: CallContext, cell: CellSql, te
 }
 
 /**
- * Removes a tenant's schema and what the cell knows of it; nothing where there is none. It waits for a creation of the same schema that
- * is under way, because both write its row in the ledger.
+ * Removes a tenant's schema and what the cell knows of it, where they are there. It waits for a creation of the same
+ * schema that is under way, because both write its row in the ledger.
  */
 export async function dropTenantSchema(context: CallContext, cell: CellSql, tenantNumber: number): Promise<void> {
   await cell.script(context, 'drop_tenant_schema', renderForTenant(dropText, tenantNumber));
@@ -77,7 +77,7 @@ function readTemplate(): Promise<{ version: number; text: string }> {
   return template;
 }
 
-/** For `generate`: the template as the migrations say it. */
+/** For `generate`: the template that the migrations make. */
 export const templateGenerator = {
   name: 'tenant template',
   async run(): Promise<Record<string, string>> {

@@ -8,7 +8,7 @@ import type { DatabaseTimes } from '../times.ts';
 const context = { trace: { traceId: 'test', traceparent: '' } };
 const backend = statement('backend_of', 'select pg_backend_pid() as pid');
 const slowBackend = statement('slow_backend_of', 'select pg_backend_pid() as pid from pg_sleep($1)');
-const sessions = 3;
+const connections = 3;
 
 let databases: TestDatabases;
 let database: Database | undefined;
@@ -21,8 +21,8 @@ afterEach(async () => {
 });
 afterAll(() => databases.drop());
 
-/** Asks which session serves a tenant. No schema is named, so that none has to be there. */
-function pool(times: Partial<DatabaseTimes> = {}, poolSize = sessions) {
+/** Asks which server process serves a tenant. The statement names no schema, so none has to be there. */
+function pool(times: Partial<DatabaseTimes> = {}, poolSize = connections) {
   const made = databases.connect('rapport_public_api', { poolSize, times });
   database = made;
   return async (number: number, which: Statement = backend, values: readonly unknown[] = []): Promise<number> => {
@@ -31,7 +31,7 @@ function pool(times: Partial<DatabaseTimes> = {}, poolSize = sessions) {
   };
 }
 
-test('each tenant is served by one session as long as its statements come one by one, and tenants are spread evenly', async () => {
+test('one connection serves a tenant as long as its statements come one by one, and tenants are spread evenly', async () => {
   const pidOf = pool();
   for (const step of [1, 2, 3, 10]) {
     const numbers = Array.from({ length: 30 }, (_, index) => 1 + index * step);
@@ -40,7 +40,7 @@ test('each tenant is served by one session as long as its statements come one by
       first.set(number, await pidOf(number));
     }
     const shares = [...Map.groupBy(first.values(), (pid) => pid).values()].map((tenants) => tenants.length);
-    expect(shares).toHaveLength(sessions);
+    expect(shares).toHaveLength(connections);
     expect(Math.min(...shares)).toBeGreaterThanOrEqual(7);
     for (const number of numbers.toReversed()) {
       expect(await pidOf(number)).toBe(first.get(number));
@@ -48,14 +48,14 @@ test('each tenant is served by one session as long as its statements come one by
   }
 });
 
-test('a tenant with many reads at once is served by half of the sessions', async () => {
-  const pidOf = pool({ postgresHomeMs: 5_000 }, 2 * sessions);
+test('half of the connections serve a tenant with many reads at once', async () => {
+  const pidOf = pool({ postgresHomeMs: 5_000 }, 2 * connections);
   const pids = await Promise.all([1, 2, 3, 4, 5, 6].map(() => pidOf(1, slowBackend, [0.05])));
-  expect(new Set(pids).size).toBe(sessions);
+  expect(new Set(pids).size).toBe(connections);
   expect(await pidOf(1)).toBe(pids[0]);
 });
 
-test('sessions that were opened together get old one by one', async () => {
+test('connections that were opened together get old one by one', async () => {
   const lifetimeMs = 30 * 60_000;
   const poolSize = 20;
   vi.useFakeTimers({ toFake: ['performance'] });
@@ -83,7 +83,7 @@ test('sessions that were opened together get old one by one', async () => {
   }
 });
 
-test('whose home is in use waits for it, although others are idle', async () => {
+test("a statement waits for its tenant's home that is in use, although other connections are idle", async () => {
   const pidOf = pool({ postgresHomeMs: 5_000 });
   const [home] = [await pidOf(1), await pidOf(2), await pidOf(3)];
   const busy = pidOf(1, slowBackend, [0.2]);
@@ -91,7 +91,7 @@ test('whose home is in use waits for it, although others are idle', async () => 
   expect(waited).toBe(home);
 });
 
-test('whose home is held up goes elsewhere, and who comes later does not wait for it at all', async () => {
+test('a statement whose home is held up goes elsewhere, and later ones do not wait for it at all', async () => {
   const pidOf = pool({ postgresHomeMs: 100 });
   const [home] = [await pidOf(1), await pidOf(2), await pidOf(3)];
   const held = pidOf(1, slowBackend, [1]);
@@ -103,7 +103,7 @@ test('whose home is held up goes elsewhere, and who comes later does not wait fo
   expect(await pidOf(4)).toBe(home);
 });
 
-test('when all are in use and homes are held up, the next one that becomes free serves who waits', async () => {
+test('when all connections are in use and homes are held up, the next one that becomes free serves the statement that waits', async () => {
   const pidOf = pool({ postgresHomeMs: 50 });
   const pids = [await pidOf(1), await pidOf(2), await pidOf(3)];
   const held = [pidOf(1, slowBackend, [1]), pidOf(2, slowBackend, [1]), pidOf(3, slowBackend, [0.2])];
@@ -111,26 +111,26 @@ test('when all are in use and homes are held up, the next one that becomes free 
   await Promise.all(held);
 });
 
-test('a server that takes no more sessions is served from by those that are there, also while they are in use', async () => {
+test('when the server takes no more connections, those that are there serve all tenants, also while they are in use', async () => {
   const pidOf = pool({ postgresConnectMs: 2_000 });
   const pid = await pidOf(1);
-  const limitSessions = async (limit: number): Promise<void> => {
+  const limitConnections = async (limit: number): Promise<void> => {
     const controlUrl = databases.administratorUrl('cell');
     const administrator = new Database({ controlUrl, cells: { cell: controlUrl } });
     const name = new URL(controlUrl).pathname.slice(1);
     await administrator.cell('cell').script(context, 'limit', `alter database ${name} connection limit ${limit}`);
     await administrator.close();
   };
-  await limitSessions(1);
+  await limitConnections(1);
   try {
     expect(await pidOf(2)).toBe(pid);
     expect(await Promise.all([pidOf(1, slowBackend, [0.2]), pidOf(2), pidOf(3)])).toEqual([pid, pid, pid]);
   } finally {
-    await limitSessions(-1);
+    await limitConnections(-1);
   }
 });
 
-test('a session that ended is opened anew for its tenants', async () => {
+test('a connection that ended is opened anew for its tenants', async () => {
   const pidOf = pool();
   const home = await pidOf(1);
   const other = await pidOf(2);
@@ -146,7 +146,7 @@ test('a session that ended is opened anew for its tenants', async () => {
   expect(await pidOf(2)).toBe(other);
 });
 
-test('a session keeps as much prepared as it may, and sends what it meets for the first time without a name', async () => {
+test('a connection keeps as much prepared as it may, and a statement that it meets for the first time then goes without a name', async () => {
   const prepared = statement(
     'prepared',
     `select string_agg(name, ' ' order by prepare_time) as names from pg_prepared_statements`,

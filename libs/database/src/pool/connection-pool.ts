@@ -28,13 +28,12 @@ interface Waiter {
 
 /**
  * The connections to one database: bounded in number, and the wait for one in time.
- *
- * Each tenant has a home, a connection on which its statements are prepared: a statement costs three times as much where it
- * has to be prepared first, and PostgreSQL holds in memory what a connection has touched once. So a statement that finds its
- * home in use waits for it a little, although other connections are idle. A tenant with several statements under way has as
- * many homes, side by side, so that a busy tenant is served by many connections and five hundred quiet ones by one each.
- * The reads of a tenant never have more than half of the connections: the other half is there for the reads of other
- * tenants, and for writes.
+ * Each tenant has a home, a connection on which its statements are prepared: a statement costs three times as much
+ * where it has to be prepared first, and PostgreSQL holds in memory what a connection has touched once. So a statement
+ * that finds its home in use waits for it a little, although other connections are idle. A tenant with several
+ * statements under way has as many homes, side by side, so that a busy tenant is served by many connections and five
+ * hundred quiet ones by one each. The reads of a tenant never have more than half of the connections: the other half is
+ * there for the reads of other tenants, and for writes.
  */
 export class ConnectionPool implements ConnectionSource {
   readonly #options: PoolOptions;
@@ -233,8 +232,8 @@ export class ConnectionPool implements ConnectionSource {
   }
 
   /**
-   * Gives the slot, with its connection or with room for one, to the first waiter that takes it; otherwise it is idle. Room
-   * is of no use while the server takes no more connections and others will become free.
+   * Gives the slot, with its connection or with room for one, to the first waiter that takes it; otherwise it is idle.
+   * Room is of no use while the server takes no more connections and others will become free.
    */
   #passOn(slot: Slot): void {
     const isUseful = slot.connection !== null || this.#mayOpen || this.#slotOf.size === 0;

@@ -30,13 +30,13 @@ test('brief reads of a tenant that are asked for at once make one trip, and each
   expect(new Set(rows.map(([, time]) => time)).size).toBe(1);
 });
 
-test('more than a trip takes go on several, and all are answered', async () => {
+test('reads that are too many for one trip go on several, and all are answered', async () => {
   const rows = await Promise.all(Array.from({ length: 100 }, (_, value) => read(1, String(value))));
   expect(rows.map(([value]) => value)).toEqual(Array.from({ length: 100 }, (_, value) => String(value)));
   expect(new Set(rows.map(([, time]) => time)).size).toBe(7);
 });
 
-test('tenants do not travel together', async () => {
+test('reads of different tenants do not share a trip', async () => {
   const rows = await Promise.all([read(1, 'a'), read(2, 'b'), read(1, 'c'), read(2, 'd')]);
   expect(rows.map(([value, , schema]) => [value, schema])).toEqual([
     ['a', 't00001'],
@@ -47,7 +47,7 @@ test('tenants do not travel together', async () => {
   expect(new Set(rows.map(([, time]) => time)).size).toBe(2);
 });
 
-test('who fails, fails alone', async () => {
+test('a read that fails does not make its neighbours fail', async () => {
   const outcomes = await Promise.allSettled([2, 0, 1].map((value) => tenant(1).row(context, inverse, [value])));
   expect(outcomes).toMatchObject([
     { status: 'fulfilled', value: ['0'] },
@@ -56,7 +56,7 @@ test('who fails, fails alone', async () => {
   ]);
 });
 
-test('a lost session is told to all who shared the trip, and the next one is made on another', async () => {
+test('a lost connection fails all reads that share the trip, and the next trip is made on another connection', async () => {
   const outcomes = await Promise.allSettled([read(1, 'a'), tenant(1).row(context, lose), read(1, 'b')]);
   expect(outcomes).toMatchObject(
     [1, 2, 3].map(() => ({ status: 'rejected', reason: { code: 'service_unavailable' } })),

@@ -15,9 +15,9 @@ interface Passenger extends BriefRead {
 }
 
 /**
- * Sends the brief reads that a tenant asks for in one round of the event loop to PostgreSQL in one round trip. Under load,
- * answers of Redis come several at a time, and waking a server process for each read costs both sides more than the read.
- * A read without neighbours goes at once, on its own.
+ * Sends the brief reads that a tenant asks for in one round of the event loop to PostgreSQL in one round trip. Under
+ * load, answers of Redis come several at a time, and waking a server process for each read costs both sides more than
+ * the read. A read without neighbours goes at once, on its own.
  */
 export class SharedTrips {
   readonly #source: ConnectionSource;

@@ -9,8 +9,9 @@ export class TenantHomes<Place> {
   }
 
   /**
-   * The homes of a tenant that has one statement more under way. The numbers of a cell's tenants lie apart by the number of
-   * cells; their multiples of the golden ratio spread evenly over the places, however far apart the numbers are.
+   * The homes of a tenant that has one statement more under way. The numbers of a cell's tenants lie apart by the
+   * number of cells; their multiples of the golden ratio spread evenly over the places, however far apart the numbers
+   * are.
    */
   enter(tenant: number): Place[] {
     const underWay = this.#underWay.get(tenant) ?? 0;

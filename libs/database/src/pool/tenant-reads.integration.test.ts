@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 afterAll(() => databases.drop());
 
-/** No schema is named in what is sent, so that none has to be there. */
+/** The statements name no schema, so none has to be there. */
 function tenantOf(number: number): TenantRef {
   return { id: 'any', number, cell: 'cell' };
 }
@@ -32,7 +32,7 @@ function connect(poolSize: number, times: Partial<DatabaseTimes> = {}, metrics =
   return database;
 }
 
-/** So many slow reads of one tenant, pages and single records by turns. */
+/** Slow reads of one tenant, pages and single records in alternation. */
 function slowReads(made: Database, count: number, seconds: number): Promise<unknown>[] {
   const sql = made.tenant(tenantOf(1));
   return Array.from({ length: count }, (_, n) =>
@@ -61,7 +61,7 @@ test('one tenant with slow reads takes half of the connections, and keeps no oth
   await Promise.all(held);
 });
 
-test('a tenant whose reads wait writes all the same', async () => {
+test('a tenant whose reads wait still writes', async () => {
   const made = connect(4);
   const held = slowReads(made, 8, 0.5);
   expect(await longestOf(1, () => made.tenant(tenantOf(1)).write(context, quick))).toBeLessThan(400);

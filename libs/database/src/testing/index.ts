@@ -67,7 +67,7 @@ type Names = Record<'control' | 'cell', string>;
 
 const password = 'only-for-tests';
 
-/** Made once a server: whoever comes first migrates it, the others wait. */
+/** The template that tests copy, once for each server: the first test process migrates it, the others wait. */
 async function prepareTemplate(administratorUrl: string): Promise<Names> {
   const files = (
     await Promise.all((['control', 'cell', 'tenant'] as const).map((scope) => readMigrations(scope)))

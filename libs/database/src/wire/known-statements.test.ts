@@ -8,7 +8,7 @@ function knowing(textMax: number): { statements: KnownStatements; gone: string[]
   return { statements: new KnownStatements(textMax, (name) => gone.push(name)), gone };
 }
 
-test('the texts are bounded together: a long one takes the place of those that were not used for longest', () => {
+test('the texts are bounded together, and a long one takes the place of those that were not used for longest', () => {
   const { statements, gone } = knowing(100);
   for (const name of ['a', 'b', 'c', 'd']) {
     statements.keep(ofLength(name, 25));
@@ -31,7 +31,7 @@ test('nothing goes for a statement that is met for the first time, and something
   expect(gone).toEqual(['a']);
 });
 
-test('what is known of a statement is kept with it, and lost with it', () => {
+test('the columns of a statement are kept with it, and lost with it', () => {
   const { statements } = knowing(100);
   const known = statements.keep(ofLength('a', 60));
   expect(statements.meet(ofLength('a', 60))).toBe(known);

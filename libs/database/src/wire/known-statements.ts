@@ -21,9 +21,9 @@ interface Entry {
 }
 
 /**
- * The statements that are prepared on a connection. PostgreSQL keeps the text, two trees and a plan of each, together some
- * 120 bytes for a character, be it a read of 400 or an update of 7,000. So the sum of the texts is bounded, not their
- * number. The statement that was not used for longest goes first.
+ * The statements that are prepared on a connection. PostgreSQL keeps the text, two trees and a plan of each, together
+ * some 120 bytes for a character, be it a read of 400 or an update of 7,000. So the sum of the texts is bounded, not
+ * their number. The statement that was not used for longest goes first.
  */
 export class KnownStatements {
   readonly #entries = new Map<string, Entry>();

@@ -29,12 +29,12 @@ const answer = Buffer.concat([bindComplete, row(), row(), commandComplete, ready
 const names = ['bindComplete', 'dataRow', 'dataRow', 'commandComplete', 'readyForQuery'];
 
 test.each([1, 2, 3, 7, 64, answer.length])(
-  'an answer that comes %i bytes at a time is told message by message',
+  'an answer that comes %i bytes at a time is received message by message',
   (size) => {
-    const told: string[] = [];
+    const received: string[] = [];
     const rows: (string | null)[][] = [];
     const reader = new MessageReader((message) => {
-      told.push(message.name);
+      received.push(message.name);
       if (message instanceof RowMessage) {
         rows.push(message.fields);
         rows.push(message.raw.map((value) => (value === null ? null : textOf(value))));
@@ -43,7 +43,7 @@ test.each([1, 2, 3, 7, 64, answer.length])(
     for (let at = 0; at < answer.length; at += size) {
       reader.read(Buffer.from(answer.subarray(at, at + size)));
     }
-    expect(told).toEqual(names);
+    expect(received).toEqual(names);
     expect(rows).toEqual([values, values, values, values]);
   },
 );

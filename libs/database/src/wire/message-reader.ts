@@ -12,8 +12,8 @@ const codeLength = 1;
 const nothing = Buffer.alloc(0);
 
 /**
- * Reads what PostgreSQL sends. Rows stay bytes until a caller says in which form it wants them: pg would decode each value,
- * which is most of what a page of fifty rows costs. pg's own parser reads everything else.
+ * Reads what PostgreSQL sends. Rows stay bytes until a caller says in which form it wants them: pg would decode each
+ * value, which is most of what a page of fifty rows costs. pg's own parser reads everything else.
  */
 export class MessageReader {
   readonly #receive: (message: BackendMessage) => void;

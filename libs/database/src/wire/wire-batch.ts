@@ -11,8 +11,8 @@ interface Part {
 }
 
 /**
- * Several statements on their way at once. They have one end, and what PostgreSQL is sent up to an end is one transaction:
- * it does all of them or none, in one round trip. The rows stay raw.
+ * Several statements on their way at once. They have one end, and what PostgreSQL is sent up to an end is one
+ * transaction: it does all of them or none, in one round trip. The rows stay raw.
  */
 export class WireBatch implements pg.Submittable {
   readonly #parts: readonly Part[];

@@ -17,8 +17,8 @@ export interface WireCallOptions {
 type Outcome = { readonly rows: unknown[] } | { readonly error: Error };
 
 /**
- * One statement on its way, in place of pg's own query. That one has the columns described with each answer, which costs
- * both sides more than most rows. This one asks once for each connection, and never where rows stay raw.
+ * One statement on its way, in place of pg's own query. That one has the columns described with each answer, which
+ * costs both sides more than most rows. This one asks once for each connection, and never where rows stay raw.
  */
 export class WireCall implements pg.Submittable {
   /** The text that the driver keeps under the name. Tenants share it, so that PostgreSQL alone holds each tenant's text. */

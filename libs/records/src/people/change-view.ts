@@ -3,8 +3,9 @@ import type { CallContext } from '@rapport/kernel';
 import { tenantStamp } from '../rules.ts';
 
 /**
- * Gives a principal's view its next number, with a stamp, so that no read from before it goes on. It comes after the number
- * is in control and before the caller of the change is answered. A late or resumed change never takes a number back.
+ * Gives a principal's view its next number, with a stamp, so that no read from before it goes on. It comes after the
+ * number is in control and before the caller of the change is answered. A late or resumed change never takes a number
+ * back.
  */
 export async function changeView(
   context: CallContext,

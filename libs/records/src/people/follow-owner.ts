@@ -23,8 +23,9 @@ export class OwnerFollower {
   }
 
   /**
-   * Stamps the user's records with its team, in chunks that hold the tenant's lock for a short time each. It can be ended at
-   * any point and begun again. A record that gets or loses this owner meanwhile gets its team from the statement that does so.
+   * Stamps the user's records with its team, in chunks that hold the tenant's lock for a short time each. It can be
+   * ended at any point and begun again. A record that gets or loses this owner meanwhile gets its team from the
+   * statement that does so.
    */
   async follow(context: CallContext, sql: TenantSql, move: Move): Promise<void> {
     for (const statement of this.#statements) {
@@ -64,10 +65,10 @@ async function nextChunk(
 }
 
 /**
- * One chunk: the owner's records behind a position, in the order of the owner's index, until enough are moved or looked at.
- * A moved record comes again at the end of that order, as does a record that another caller changes meanwhile, so all are in
- * the right team when the end is reached. Without the position each chunk would step over the dead rows that the chunks
- * before it left in the index.
+ * One chunk: the owner's records behind a position, in the order of the owner's index, until enough are moved or looked
+ * at. A moved record comes again at the end of that order, as does a record that another caller changes meanwhile, so
+ * all are in the right team when the end is reached. Without the position each chunk would step over the dead rows that
+ * the chunks before it left in the index.
  * $1 user $2 moved at most $3 looked at at most $4 $5 the position $6 actor $7 traceparent
  */
 function followStatement({ name, number, table }: Resource): Statement {

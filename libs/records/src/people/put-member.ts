@@ -14,9 +14,9 @@ export interface Member {
 }
 
 /**
- * Writes a user to the cell, with the number of its view, behind the tenant's lock. A write that was stamped before it has
- * committed, so `OwnerFollower` finds its record; a write that is stamped after it reads the new team. So the records that
- * are to follow their owner are followed after this.
+ * Writes a user to the cell, with the number of its view, behind the tenant's lock. A write that was stamped before it
+ * has committed, so `OwnerFollower` finds its record; a write that is stamped after it reads the new team. So the
+ * records that are to follow their owner are followed after this.
  */
 export async function putMember(context: CallContext, sql: TenantSql, member: Member): Promise<void> {
   const { id, teamId, isActive, version, viewNumber } = member;

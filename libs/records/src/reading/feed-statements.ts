@@ -7,8 +7,8 @@ import { beforeTheView, firstPageHead, noHead } from './page-head.ts';
 import type { PageStatements } from './page-statements.ts';
 
 /**
- * The pages of a change feed. In every snapshot an item is either in the feed or in the outbox, so one statement over both
- * sees all. Each branch has its own order and limit: a union that is sorted as a whole took 42 ms, this one 0.2.
+ * The pages of a change feed. In every snapshot an item is either in the feed or in the outbox, so one statement over
+ * both sees all. Each branch has its own order and limit: a union that is sorted as a whole took 42 ms, this one 0.2.
  */
 export function feedStatements(resource: Resource, scope: Scope, rules: RecordRules): PageStatements {
   return { first: firstPage(resource, scope, rules), next: nextPage(resource, scope, rules), rowColumns: itemColumns };
@@ -31,7 +31,10 @@ ${items(resource, scope, rules, { within, limit: '$3', scopePlace: '$5::uuid' })
   );
 }
 
-/** A read that the purge overtook is too old in the middle. $1 client $2 $3 the last item's time and id $4 W $5 page size + 1 [$6 scope] */
+/**
+ * A read that the purge overtook is too old in the middle. $1 client $2 $3 the last item's time and id $4 W $5 page
+ * size + 1 [$6 scope]
+ */
 function nextPage(resource: Resource, scope: Scope, rules: RecordRules): Statement {
   const within = '(occurred_on, id) > ($2, $3) and occurred_on <= $4';
   const tooOld = rules.isPurged(
@@ -87,8 +90,8 @@ function changesOf(
 }
 
 /**
- * What the caller sees among `changesMax` changes, and the last of them whether or not the caller sees it. No index finds
- * an owner's or a team's changes, because it would cost every write, so a page costs what it looks at.
+ * What the caller sees among `changesMax` changes, and the last of them whether or not the caller sees it. No index
+ * finds an owner's or a team's changes, because it would cost every write, so a page costs what it looks at.
  */
 function lookedAt(changes: (limitOfEach: string) => string, { changesMax, isEnd }: FeedLook): string {
   const end = isEnd('place', changesMax);

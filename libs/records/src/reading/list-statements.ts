@@ -7,7 +7,10 @@ import { externalIdOf } from '../external-id.ts';
 import { beforeTheView, firstPageHead, noHead } from './page-head.ts';
 import type { PageStatements } from './page-statements.ts';
 
-/** The pages of a list, in the order of (last change, id). A record's last change only grows, so none moves into or within the pages to come. */
+/**
+ * The pages of a list, in the order of (last change, id). A record's last change only grows, so none moves into or
+ * within the pages to come.
+ */
 export function listStatements(
   resource: Resource,
   shape: RecordShape,
@@ -21,7 +24,10 @@ export function listStatements(
   };
 }
 
-/** W is above every visible stamp, so rows need no upper bound. $1 client $2 updatedFrom? $3 page size + 1 $4 user [$5 scope] */
+/**
+ * W is above every visible stamp, so rows need no upper bound. $1 client $2 updatedFrom? $3 page size + 1 $4 user [$5
+ * scope]
+ */
 function firstPage(
   { name, number, table }: Resource,
   shape: RecordShape,

@@ -18,9 +18,9 @@ export const headColumns = 5;
 export const noHead = 'null, null, null, null, null';
 
 /**
- * W lies above every visible stamp of the resource and below every later one of the tenant: the newest of the log, or the
- * floor, cut to the millisecond, plus one. It is read in the snapshot that reads the page. With it come the numbers of the
- * caller's view, whether `updatedFrom` is too old, and the cell's epoch.
+ * W lies above every visible stamp of the resource and below every later one of the tenant: the newest of the log, or
+ * the floor, cut to the millisecond, plus one. It is read in the snapshot that reads the page. With it come the numbers
+ * of the caller's view, whether `updatedFrom` is too old, and the cell's epoch.
  */
 export function firstPageHead(
   resource: number,

@@ -1,8 +1,8 @@
 import type { Statement } from '@rapport/database';
 
 /**
- * The two statements of a read in pages. Their rows begin with the columns of the head and go on with `rowColumns`, of which
- * the first two are the position: a time and an id.
+ * The two statements of a read in pages. Their rows begin with the columns of the head and go on with `rowColumns`, of
+ * which the first two are the position: a time and an id.
  */
 export interface PageStatements {
   readonly first: Statement;

@@ -2,8 +2,9 @@ import { statement, type TenantSql } from '@rapport/database';
 import { newId, type CallContext } from '@rapport/kernel';
 
 /**
- * Fills a tenant with what one has that is in use for long: owners in up to eight teams, two clients with external ids of their
- * own, three changes of each record of which one in ten still waits in the outbox, beside four times as many of others.
+ * Fills a tenant with what one has that is in use for long: owners in up to eight teams, two clients with external ids
+ * of their own, three changes of each record of which one in ten still waits in the outbox, beside four times as many
+ * of others.
  */
 export async function fillTenant(
   owner: TenantSql,
@@ -68,7 +69,10 @@ const addRecords = statement(
    from m, generate_series(1, $1::int) n`,
 );
 
-/** $1 the client that gave one to most records $2 the one that gave one to a third of them; some of its records are deleted */
+/**
+ * $1 the client that gave one to most records $2 the one that gave one to a third of them; some of its records are
+ * deleted
+ */
 const addExternalIds = statement(
   'test_add_external_ids',
   `insert into tenant.external_id (resource, record_id, client_id, external_id, deleted_on)

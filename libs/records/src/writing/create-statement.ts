@@ -12,10 +12,10 @@ export interface CreateStatement {
 }
 
 /**
- * One row, or an error that undid everything: the record, its external id, its outbox row and its idempotency key with the
- * answer are written by one statement. `wrong` names the references that are not there; then nothing was done. 23505 says
- * that the code, the external id or the key is taken. PostgreSQL may raise any of them first, so a create with a key looks
- * for the stored answer after each of them.
+ * One row, or an error that undid everything: the record, its external id, its outbox row and its idempotency key with
+ * the answer are written by one statement. `wrong` names the references that are not there; then nothing was done.
+ * 23505 says that the code, the external id or the key is taken. PostgreSQL may raise any of them first, so a create
+ * with a key looks for the stored answer after each of them.
  */
 export function createStatement(
   definition: ResourceDefinition,

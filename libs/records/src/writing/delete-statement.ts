@@ -12,9 +12,9 @@ export interface DeleteStatement {
 }
 
 /**
- * No row: the record is not there, or not visible. `deleted`: done. `stale`: refused. `again`: the record changed or went
- * while the statement waited for the lock, and nothing was done. The version must be the snapshot's own: an external id
- * that another client set in between would not be seen here, and a dead record would hold it for ever.
+ * No row: the record is not there, or not visible. `deleted`: done. `stale`: refused. `again`: the record changed or
+ * went while the statement waited for the lock, and nothing was done. The version must be the snapshot's own: an
+ * external id that another client set in between would not be seen here, and a dead record would hold it for ever.
  */
 export function deleteStatement(
   { name, number, table }: Resource,

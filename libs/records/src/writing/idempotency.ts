@@ -15,8 +15,8 @@ export interface StoredAnswer {
 }
 
 /**
- * The stored answer of a key, or null where the request was never done. An expired one is deleted. It is asked for only when
- * a write was refused by what is stored: the key's own row refuses the second use of it.
+ * The stored answer of a key, or null where the request was never done. An expired one is deleted. It is asked for only
+ * when a write was refused by what is stored: the key's own row refuses the second use of it.
  */
 export async function findStoredAnswer(
   context: RequestContext,

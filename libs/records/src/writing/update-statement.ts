@@ -18,9 +18,9 @@ export interface UpdateStatement {
 /**
  * No row: the record is not there, or not visible. `same`: nothing was written, no lock taken. `changed`: done; when
  * `raced` another write came in between, and the answer must be read anew, because the external id is of the snapshot.
- * `invalid`: what `wrong` names is not there. `stale`, `immutable`, `taken`: refused. `again`: the record changed, left the
- * view or was deleted while the statement waited for the lock, and nothing was done: it must run again. So it must after a
- * 23505 of the external ids. A 23505 of any other index is one of the resource's own constraints.
+ * `invalid`: what `wrong` names is not there. `stale`, `immutable`, `taken`: refused. `again`: the record changed, left
+ * the view or was deleted while the statement waited for the lock, and nothing was done: it must run again. So it must
+ * after a 23505 of the external ids. A 23505 of any other index is one of the resource's own constraints.
  */
 export function updateStatement(
   definition: ResourceDefinition,
