@@ -1,14 +1,14 @@
 export type ColumnType = 'text' | 'uuid' | 'boolean' | 'integer' | 'numeric' | 'date' | 'timestamptz' | 'jsonb';
 
-/** A column of a record's table. `T` is what a body says for it. */
+/** A column of a record's table. `T` is the type of its value in a body. */
 export interface Column<T> {
   readonly name: string;
   readonly type: ColumnType;
-  /** What a member that is omitted or null becomes, instead of null. */
+  /** The value for a member that is omitted or null, instead of null. */
   readonly default?: string | number | boolean;
-  /** Omitted or null in an update, the value stays what it is. */
+  /** Whether an update that omits the member, or says null, leaves the value as it is. */
   readonly kept?: boolean;
-  /** Never there: it carries the type. */
+  /** Never set; it carries the type. */
   readonly value?: T;
 }
 

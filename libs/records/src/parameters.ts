@@ -6,7 +6,7 @@ export class Parameters<Name extends string = string> {
     return this.#names;
   }
 
-  /** The parameter's place, with its type: many statements give PostgreSQL nothing else to infer it from. */
+  /** The parameter's place, with its type, because many statements give PostgreSQL no other hint of it. */
   add(name: Name, type: string): string {
     this.#names.push(name);
     return `$${this.#names.length}::${type}`;

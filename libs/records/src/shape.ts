@@ -75,7 +75,7 @@ export class RecordShape {
     };
   }
 
-  /** Each value with all the text in front of it, so that a row costs one step per column. */
+  /** Each value with all the text in front of it, so that a row costs one step for each column. */
   #parts(offset: number): { parts: Part[]; tail: string } {
     const parts: Part[] = [];
     let before = '{';
@@ -132,10 +132,10 @@ function writerOf(type: ColumnType): (value: string) => string {
   }
 }
 
-/** Most texts need no escape, and looking for one is cheaper than writing each. */
+/** Most texts need no escape, and to look for one is cheaper than to write each. */
 function quoted(value: string): string {
   return needsEscape.test(value) ? JSON.stringify(value) : `"${value}"`;
 }
 
-/** JSON escapes exactly these and the control characters. */
+/** The characters that JSON escapes. */
 const needsEscape = /["\\\u0000-\u001f]/;

@@ -12,7 +12,7 @@ import { updateStatement, type UpdateStatement } from './writing/update-statemen
 export type { PageStatements } from './reading/page-statements.ts';
 export { RecordShape } from './shape.ts';
 
-/** What a store of this resource sends for a caller who sees everything, for whoever compares what it costs. */
+/** What a store of this resource sends for a caller that sees everything, for benches that compare its cost. */
 export interface StoreStatements {
   readonly get: Statement;
   readonly list: PageStatements;

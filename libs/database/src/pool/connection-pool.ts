@@ -73,8 +73,27 @@ export class ConnectionPool implements ConnectionSource {
     return this.#reads.waiting;
   }
 
+  /** To acquire a connection is part of it, so that a statement costs one asynchronous function here. */
   async use<T>(tenant: number | null, purpose: Purpose, work: (connection: Connection) => Promise<T>): Promise<T> {
-    const connection = await this.#acquire(tenant, purpose);
+    if (tenant !== null && purpose === 'reading' && !this.#reads.enter(tenant)) {
+      await this.#reads.wait(tenant, this.#options.readMs);
+    }
+    const homes = tenant === null ? null : this.#homes.enter(tenant);
+    let connection: Connection;
+    try {
+      if (this.#closed) {
+        throw new NoConnection('pool', 'the pool is closed');
+      }
+      this.#dropOldIdle();
+      const wanted = homes && this.#unlessHeldUp(homes);
+      const slot = this.#take(wanted) ?? (await this.#wait(wanted));
+      slot.tenant = tenant;
+      slot.purpose = purpose;
+      connection = slot.connection ?? (await this.#open(slot));
+    } catch (error) {
+      this.#leave(tenant, purpose);
+      throw error;
+    }
     try {
       return await work(connection);
     } finally {
@@ -90,27 +109,6 @@ export class ConnectionPool implements ConnectionSource {
       waiter.reject(new NoConnection('pool', 'the pool is closed'));
     }
     await Promise.all(this.#idle.splice(0).map(async ({ connection }) => connection?.close()));
-  }
-
-  async #acquire(tenant: number | null, purpose: Purpose): Promise<Connection> {
-    if (tenant !== null && purpose === 'reading' && !this.#reads.enter(tenant)) {
-      await this.#reads.wait(tenant, this.#options.readMs);
-    }
-    const homes = tenant === null ? null : this.#homes.enter(tenant);
-    try {
-      if (this.#closed) {
-        throw new NoConnection('pool', 'the pool is closed');
-      }
-      this.#dropOldIdle();
-      const wanted = homes && this.#unlessHeldUp(homes);
-      const slot = this.#take(wanted) ?? (await this.#wait(wanted));
-      slot.tenant = tenant;
-      slot.purpose = purpose;
-      return slot.connection ?? (await this.#open(slot));
-    } catch (error) {
-      this.#leave(tenant, purpose);
-      throw error;
-    }
   }
 
   #release(connection: Connection): void {

@@ -10,7 +10,7 @@ export interface PageStatements {
   readonly rowColumns: readonly string[];
 }
 
-/** Which page of a list or a feed is asked for. */
+/** The page of a list or a feed that a caller asks for. */
 export interface PageRequest {
   readonly updatedFrom?: string | undefined;
   readonly cursor?: string | undefined;

@@ -13,7 +13,7 @@ interface ReadRecord {
   readonly etag: string;
 }
 
-/** Reads single records, as rows that are written like a list's. What the caller may not see is not there. */
+/** Reads single records, as rows that are written like those of a list. What the caller may not see is not there. */
 export class RecordReader {
   readonly #resource: Resource;
   readonly #serialize: (row: RawRow) => string;

@@ -15,9 +15,9 @@ export interface TestTenant {
   readonly database: Database;
   readonly customers: RecordStore<CustomerColumns>;
   readonly number: number;
-  /** Somebody who calls: a client of its own and a user, in a team or in none. */
+  /** A caller: a client of its own and a user, in a team or in none. */
   caller(visibility?: Visibility): RequestContext;
-  /** The same tenant as another process sees it. */
+  /** The same tenant in another process. */
   within(database: Database): TestTenant;
   /** A user that the cell knows. */
   user(teamId?: string | null): Promise<string>;
@@ -25,7 +25,10 @@ export interface TestTenant {
 
 let tenants = 0;
 
-export async function createTestTenant(databases: TestDatabases, database: Database): Promise<TestTenant> {
+export async function createTestTenant(
+  databases: TestDatabases,
+  database = databases.connect('rapport_public_api'),
+): Promise<TestTenant> {
   const number = (tenants += 1);
   const tenant = { id: newId(), number, cell: 'cell' };
   await databases.createTenant(number);
