@@ -90,17 +90,24 @@ export class DatabaseSender implements CallSender {
     { tenant, turn }: Pick<Call, 'tenant' | 'turn'>,
     work: (within: CallSender) => Promise<T>,
   ): Promise<T> {
+    const { postgresQueryMs } = this.#times;
     try {
       return await this.#source.use(tenant, 'anything', async (connection) => {
-        const within = new OpenTransaction((inner, call) => this.#runWithin(inner, connection, call));
+        let hasEnded = false;
+        const run = async <R>(inner: CallContext, call: Call): Promise<R[]> => {
+          if (hasEnded) {
+            throw new Error(`${call.statement.name} was sent into a transaction that has ended`);
+          }
+          return this.#runWithin(inner, connection, call);
+        };
         try {
-          await this.#begin(context, connection);
-          const result = await work(within);
-          within.end();
+          await this.#reporting(context, 'begin', { open: false }, () => connection.script('begin', postgresQueryMs));
+          const result = await work({ run });
+          hasEnded = true;
           await this.#commit(context, connection, turn);
           return result;
         } catch (error) {
-          within.end();
+          hasEnded = true;
           await this.#rollback(connection);
           throw error;
         }
@@ -132,11 +139,6 @@ export class DatabaseSender implements CallSender {
         throw lockRefusal(call, error);
       }
     });
-  }
-
-  #begin(context: CallContext, connection: Connection): Promise<void> {
-    const { postgresQueryMs } = this.#times;
-    return this.#reporting(context, 'begin', { open: false }, () => connection.script('begin', postgresQueryMs));
   }
 
   #commit(context: CallContext, connection: Connection, turn: Turn | null): Promise<void> {
@@ -214,27 +216,6 @@ export class DatabaseSender implements CallSender {
     this.#metrics.countUnavailable(this.#database, reason);
     this.#log.warn({ traceId, error, statement, reason }, 'the database is not available');
     return unavailable(error, open && leavesOutcomeOpen(error));
-  }
-}
-
-/** Where the calls of a transaction go until it has ended. */
-class OpenTransaction implements CallSender {
-  readonly #send: <R>(context: CallContext, call: Call) => Promise<R[]>;
-  #hasEnded = false;
-
-  constructor(send: <R>(context: CallContext, call: Call) => Promise<R[]>) {
-    this.#send = send;
-  }
-
-  async run<R>(context: CallContext, call: Call): Promise<R[]> {
-    if (this.#hasEnded) {
-      throw new Error(`${call.statement.name} was sent into a transaction that has ended`);
-    }
-    return this.#send(context, call);
-  }
-
-  end(): void {
-    this.#hasEnded = true;
   }
 }
 

@@ -44,7 +44,7 @@ export class QueuedTenantSql extends BoundSql implements TenantSql {
   }
 
   async turn(context: CallContext): Promise<WriteTurn> {
-    return new BoundTurn(this.#sender, this.tenant.number, await this.#enter(context));
+    return new BoundSql(this.#sender, this.tenant.number, await this.#enter(context));
   }
 
   async transaction<T>(context: CallContext, work: (sql: Sql) => Promise<T>): Promise<T> {
@@ -68,18 +68,5 @@ export class QueuedTenantSql extends BoundSql implements TenantSql {
       }
       throw error;
     }
-  }
-}
-
-class BoundTurn extends BoundSql implements WriteTurn {
-  readonly #turn: Turn;
-
-  constructor(sender: DatabaseSender, tenant: number, turn: Turn) {
-    super(sender, tenant, turn);
-    this.#turn = turn;
-  }
-
-  end(): void {
-    this.#turn.end();
   }
 }

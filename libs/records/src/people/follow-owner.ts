@@ -72,23 +72,15 @@ async function nextChunk(
  * $1 user $2 moved at most $3 looked at at most $4 $5 the position $6 actor $7 traceparent
  */
 function followStatement({ name, number, table }: Resource): Statement {
-  const queued = outboxInsert(
-    number,
-    {
-      record_id: 'id',
-      operation: `'updated'`,
-      version: 'version',
-      occurred_on: 'at',
-      owner_before: 'owner_user_id',
-      owner_after: 'owner_user_id',
-      team_before: 'team_before',
-      team_after: 'team_after',
-      actor: '$6::uuid',
-      changes: `'[]'::jsonb`,
-      traceparent: '$7::text',
-    },
-    'written',
-  );
+  const queued = outboxInsert(number, 'updated', 'written', {
+    owner_before: 'owner_user_id',
+    owner_after: 'owner_user_id',
+    team_before: 'team_before',
+    team_after: 'team_after',
+    actor: '$6::uuid',
+    changes: `'[]'::jsonb`,
+    traceparent: '$7::text',
+  });
   return statement(
     `${name}_follow_owner`,
     `with stamped as materialized (
@@ -116,7 +108,7 @@ written as (
   from stamped, team
   where record.id = any (array(select chunk.id from chunk)) and record.owner_user_id is not distinct from $1
     and record.team_id is distinct from team.id
-  returning record.id, record.version, stamped.at, record.owner_user_id,
+  returning new.id, new.version, new.last_modified_on, new.owner_user_id,
     old.team_id as team_before, new.team_id as team_after
 ),
 queued as (

@@ -35,7 +35,8 @@ const put = statement(
        set team_id = excluded.team_id, is_active = excluded.is_active, version = excluded.version
        where member.version < excluded.version
    )
-   insert into tenant.view (principal_id, number, since) select $1, $5::int, stamped.at from stamped where $5::int is not null
+   insert into tenant.view (principal_id, number, since)
+   select $1, $5::int, stamped.at from stamped where $5::int is not null
    on conflict (principal_id) do update set number = excluded.number, since = excluded.since
      where view.number < excluded.number`,
 );

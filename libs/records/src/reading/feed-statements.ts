@@ -84,7 +84,8 @@ function changesOf(
   within: string,
   limit: string,
 ): string {
-  return `(select id, record_id, case when ${after} then operation when ${before} then 'deleted' end as operation, occurred_on
+  return `(select id, record_id, occurred_on,
+    case when ${after} then operation when ${before} then 'deleted' end as operation
   from ${table} where ${isOurs} and resource = ${resource} and ${within}
   order by occurred_on, id limit ${limit})`;
 }

@@ -66,20 +66,8 @@ function createText(
   const owner = placeOf(columns, ownerMember);
   const names = columns.map(({ name }) => name).join(', ');
   const values = columns.map(({ value }) => value).join(', ');
-  const queued = outboxInsert(
-    number,
-    {
-      record_id: 'id',
-      operation: `'created'`,
-      version: 'version',
-      occurred_on: 'last_modified_on',
-      owner_after: 'owner_user_id',
-      team_after: 'team_id',
-      actor,
-      traceparent,
-    },
-    'written',
-  );
+  const owners = { owner_after: 'owner_user_id', team_after: 'team_id' };
+  const queued = outboxInsert(number, 'created', 'written', { ...owners, actor, traceparent });
   return `
 with checked as materialized (
   select array_remove(array[${missing(definition, columns, ownerGiven).join(', ')}]::text[], null) as wrong
@@ -105,7 +93,8 @@ rendered as materialized (
 ),
 keyed as (
   insert into tenant.idempotency_key (client_id, key, fingerprint, status, body, location, created_on)
-  select ${client}, ${key}, ${fingerprint}, 201, body, '${path}/' || id, last_modified_on from rendered where ${key} is not null
+  select ${client}, ${key}, ${fingerprint}, 201, body, '${path}/' || id, last_modified_on
+  from rendered where ${key} is not null
 )
 select body, wrong from checked left join rendered on true`;
 }

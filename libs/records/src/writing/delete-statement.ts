@@ -28,20 +28,8 @@ export function deleteStatement(
   const actor = parameters.add('actor', 'uuid');
   const traceparent = parameters.add('traceparent', 'text');
   const { visibleById } = predicatesOf(scope, scope === 'all' ? null : parameters.add('scope', 'uuid'));
-  const queued = outboxInsert(
-    number,
-    {
-      record_id: 'id',
-      operation: `'deleted'`,
-      version: 'version',
-      occurred_on: 'at',
-      owner_before: 'owner_user_id',
-      team_before: 'team_id',
-      actor,
-      traceparent,
-    },
-    'deleted',
-  );
+  const owners = { owner_before: 'owner_user_id', team_before: 'team_id' };
+  const queued = outboxInsert(number, 'deleted', 'deleted', { ...owners, actor, traceparent });
   const text = `
 with before as materialized (
   select id, version, ${versions} is not null and not version = any (${versions}) as stale
@@ -53,10 +41,12 @@ stamped as materialized (
 deleted as (
   delete from tenant.${table} record using stamped, before
   where record.id = ${id} and record.version = before.version
-  returning record.id, record.version + 1 as version, record.owner_user_id, record.team_id, stamped.at
+  returning record.id, record.version + 1 as version, record.owner_user_id, record.team_id,
+    stamped.at as last_modified_on
 ),
 external as (
-  update tenant.external_id set deleted_on = deleted.at from deleted where resource = ${number} and record_id = ${id}
+  update tenant.external_id set deleted_on = deleted.last_modified_on from deleted
+  where resource = ${number} and record_id = ${id}
 ),
 queued as (
   ${queued}

@@ -17,14 +17,26 @@ export const changeColumns = [
 /** Beside them the outbox has the tenant, and the trace of the write. */
 type OutboxColumn = (typeof changeColumns)[number] | 'tenant' | 'traceparent';
 
-type RequiredColumn = 'record_id' | 'operation' | 'version' | 'occurred_on' | 'actor' | 'traceparent';
-
 /** What the columns get, as SQL. A column that is left out stays null. */
-type OutboxValues = Readonly<Partial<Record<OutboxColumn, string>> & Record<RequiredColumn, string>>;
+type OutboxValues = Readonly<Partial<Record<OutboxColumn, string>> & Record<'actor' | 'traceparent', string>>;
 
-/** Puts a change of a record into the outbox, in the statement that writes the record. */
-export function outboxInsert(resource: number, values: OutboxValues, from: string): string {
-  const row: OutboxValues = { id: 'uuidv7()', tenant: ':tenant', resource: String(resource), ...values };
+/** Puts the change of a record into the outbox. `written` gives its id, its version and its time, as a record's columns. */
+export function outboxInsert(
+  resource: number,
+  operation: 'created' | 'updated' | 'deleted',
+  written: string,
+  values: OutboxValues,
+): string {
+  const row: OutboxValues = {
+    id: 'uuidv7()',
+    tenant: ':tenant',
+    resource: String(resource),
+    record_id: 'id',
+    operation: `'${operation}'`,
+    version: 'version',
+    occurred_on: 'last_modified_on',
+    ...values,
+  };
   return `insert into cell.outbox (${Object.keys(row).join(', ')})
-  select ${Object.values(row).join(', ')} from ${from}`;
+  select ${Object.values(row).join(', ')} from ${written}`;
 }

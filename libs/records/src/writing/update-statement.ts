@@ -61,15 +61,9 @@ export function updateStatement(
   return { statement: statement(`${definition.resource.name}_update_${scope}`, text), parameters };
 }
 
-interface Places {
-  readonly id: string;
-  readonly client: string;
-  readonly versions: string;
-  readonly externalIdSent: string;
-  readonly externalId: string;
-  readonly actor: string;
-  readonly traceparent: string;
-}
+type Places = Readonly<
+  Record<'id' | 'client' | 'versions' | 'externalIdSent' | 'externalId' | 'actor' | 'traceparent', string>
+>;
 
 interface WrittenColumn {
   readonly member: string;
@@ -121,23 +115,15 @@ function change(
   const changes = columns.map(
     ({ member, name }) => `case when old.${name} is distinct from new.${name} then '${member}' end`,
   );
-  const queued = outboxInsert(
-    resource.number,
-    {
-      record_id: 'id',
-      operation: `'updated'`,
-      version: 'version',
-      occurred_on: 'last_modified_on',
-      owner_before: 'owner_before',
-      owner_after: 'owner_user_id',
-      team_before: 'team_before',
-      team_after: 'team_id',
-      actor,
-      changes: `case when sets then changes || jsonb_build_array('externalId') else changes end`,
-      traceparent,
-    },
-    'written, verdict',
-  );
+  const queued = outboxInsert(resource.number, 'updated', 'written, verdict', {
+    owner_before: 'owner_before',
+    owner_after: 'owner_user_id',
+    team_before: 'team_before',
+    team_after: 'team_id',
+    actor,
+    changes: `case when sets then changes || jsonb_build_array('externalId') else changes end`,
+    traceparent,
+  });
   return `written as (
   update tenant.${resource.table} record set ${columns.map(({ name, want }) => `${name} = ${want}`).join(', ')},
     team_id = case when ${isMoved} then ${teamOf(owner)} else record.team_id end,
@@ -168,7 +154,8 @@ rendered as (
   select version, external_id, ${shape.json('external_id')} as body from shown
 )
 select case when written.id is not null then 'changed' when wrong <> '{}' then 'invalid' when stale then 'stale'
-    when immutable then 'immutable' when taken then 'taken' when sets or differs then 'again' else 'same' end as outcome,
+    when immutable then 'immutable' when taken then 'taken' when sets or differs then 'again' else 'same'
+    end as outcome,
   rendered.version, rendered.external_id as "externalId", body, wrong,
   coalesce(version_before <> version_seen, false) as raced
 from verdict cross join rendered left join written on true`;
