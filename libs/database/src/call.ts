@@ -1,6 +1,6 @@
 import type { CallContext } from '@rapport/kernel';
 import type { Statement } from './statement.ts';
-import { TenantText, type SentText } from './tenant/sent-text.ts';
+import { TenantText, type SentText } from './tenant/tenant-text.ts';
 import type { Turn } from './tenant/write-queue.ts';
 import type { RowForm } from './wire/row-message.ts';
 

@@ -18,6 +18,5 @@ export { togetherMax } from './sql.ts';
 export type { CellSql, RawRow, Sql, SqlDatabase, TenantCall, TenantSql, WriteTurn } from './sql.ts';
 export { statement, type Statement } from './statement.ts';
 export { createTenantSchema, dropTenantSchema, templateGenerator } from './migrating/tenant-schema.ts';
-export { schemaName } from './tenant/render-for-tenant.ts';
-export { sentTextOf, type SentText } from './tenant/sent-text.ts';
+export { schemaName, sentTextOf, type SentText } from './tenant/tenant-text.ts';
 export { defaultTimes, type DatabaseTimes } from './times.ts';

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { statement } from './statement.ts';
-import { renderForTenant, schemaName } from './tenant/render-for-tenant.ts';
-import { sentTextOf, TenantText } from './tenant/sent-text.ts';
+import { renderForTenant, schemaName, sentTextOf, TenantText } from './tenant/tenant-text.ts';
 
 test('a schema is named by digits alone, so that its name needs no quotes', () => {
   expect([schemaName(1), schemaName(42), schemaName(1_234_567)]).toEqual(['t00001', 't00042', 't1234567']);

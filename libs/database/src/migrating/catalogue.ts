@@ -3,7 +3,7 @@ import pg from 'pg';
 import { migrate } from './migrate.ts';
 import { prepareDatabases } from './prepare-databases.ts';
 import { createTenantSchema } from './tenant-schema.ts';
-import { schemaName } from '../tenant/render-for-tenant.ts';
+import { schemaName } from '../tenant/tenant-text.ts';
 import { Database } from '../database.ts';
 
 /**

@@ -5,7 +5,7 @@ import type { Connection } from '../wire/connection.ts';
 import { ledgerText } from './ledger.ts';
 import type { MigrationFile } from './migration-files.ts';
 import { statement } from '../statement.ts';
-import { renderForTenant } from '../tenant/render-for-tenant.ts';
+import { renderForTenant } from '../tenant/tenant-text.ts';
 
 /** Applies one file to control or a cell. False where another process did so first. */
 export async function applyToDatabase(

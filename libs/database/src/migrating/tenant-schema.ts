@@ -5,7 +5,7 @@ import pg from 'pg';
 import { advisoryLocks } from '../advisory-locks.ts';
 import { databaseFolder, readMigrations, type MigrationFile } from './migration-files.ts';
 import type { CellSql } from '../sql.ts';
-import { renderForTenant } from '../tenant/render-for-tenant.ts';
+import { renderForTenant } from '../tenant/tenant-text.ts';
 
 /**
  * Makes a tenant's schema from the committed template, with its row in the ledger: one call, one transaction. A second

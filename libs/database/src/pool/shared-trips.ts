@@ -1,6 +1,6 @@
 import { isLockTimeout, ReadRefused, unavailableReason } from '../failures.ts';
 import type { RawRow } from '../sql.ts';
-import type { SentText } from '../tenant/sent-text.ts';
+import type { SentText } from '../tenant/tenant-text.ts';
 import type { ConnectionSource } from './connection-source.ts';
 
 /** A read of one row that is found by its key. It is over so soon that its neighbours can wait for it. */

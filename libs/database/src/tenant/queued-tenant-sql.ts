@@ -4,7 +4,7 @@ import type { DatabaseSender } from '../database-sender.ts';
 import { WriteDeadlineExceeded } from '../failures.ts';
 import type { RawRow, Sql, TenantSql, WriteTurn } from '../sql.ts';
 import type { Statement } from '../statement.ts';
-import { TenantText } from './sent-text.ts';
+import { TenantText } from './tenant-text.ts';
 import type { Turn, WriteQueue } from './write-queue.ts';
 
 /** One tenant's schema: its reads are sent at once, its writes when their turn has come. */

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Statement } from '../statement.ts';
-import { renderForTenant } from '../tenant/render-for-tenant.ts';
+import { renderForTenant } from '../tenant/tenant-text.ts';
 
 /** One step of a plan, with the members that are read here. */
 interface PlanStep {

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { NoConnection, QueryDeadlineExceeded, spoilsConnection } from '../failures.ts';
 import { togetherMax, type RawRow } from '../sql.ts';
-import type { SentText } from '../tenant/sent-text.ts';
+import type { SentText } from '../tenant/tenant-text.ts';
 import { driverConnection, readRowsLazily } from './driver-connection.ts';
 import { KnownStatements, unnamed } from './known-statements.ts';
 import type { RowForm } from './row-message.ts';

@@ -1,5 +1,5 @@
 import { LeastRecentlyUsed } from '@rapport/kernel';
-import type { SentText } from '../tenant/sent-text.ts';
+import type { SentText } from '../tenant/tenant-text.ts';
 
 /** The name of a statement that PostgreSQL forgets when the next one comes under it. */
 export const unnamed = '';

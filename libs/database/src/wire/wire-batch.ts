@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { RawRow } from '../sql.ts';
-import type { SentText } from '../tenant/sent-text.ts';
+import type { SentText } from '../tenant/tenant-text.ts';
 import type { DriverConnection, WireValue } from './driver-connection.ts';
 import { unnamed } from './known-statements.ts';
 import type { RowMessage } from './row-message.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { SentText } from '../tenant/sent-text.ts';
+import type { SentText } from '../tenant/tenant-text.ts';
 import type { DriverConnection, WireValue } from './driver-connection.ts';
 import { unnamed, type Column, type KnownStatement } from './known-statements.ts';
 import type { RowForm, RowMessage } from './row-message.ts';

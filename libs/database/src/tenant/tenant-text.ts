@@ -1,5 +1,4 @@
 import type { Statement } from '../statement.ts';
-import { renderForTenant, schemaName } from './render-for-tenant.ts';
 
 /** What PostgreSQL is sent for a statement: a text that names its schema, under a name that no other text has. */
 export interface SentText {
@@ -29,4 +28,21 @@ export class TenantText implements SentText {
   get text(): string {
     return renderForTenant(this.template, this.#tenantNumber);
   }
+}
+
+/** Puts the tenant's schema and number into a text. The schema's name is digits behind a `t`, so it needs no quotes. */
+export function renderForTenant(text: string, tenantNumber: number): string {
+  const schema = schemaName(tenantNumber);
+  return text
+    .replaceAll(/(?<![\w.])tenant\./g, `${schema}.`)
+    .replaceAll(/(?<!:):tenant\b/g, String(tenantNumber))
+    .replaceAll(/(?<!:):schema\b/g, schema);
+}
+
+/** The name of a tenant's schema: `t` and at least five digits. */
+export function schemaName(tenantNumber: number): string {
+  if (!Number.isInteger(tenantNumber) || tenantNumber < 1 || tenantNumber > 2_147_483_647) {
+    throw new Error(`${tenantNumber} is not the number of a tenant`);
+  }
+  return `t${String(tenantNumber).padStart(5, '0')}`;
 }
