@@ -2,8 +2,6 @@ import type { Visibility } from '@rapport/kernel';
 
 export type Scope = Visibility['scope'];
 
-export const scopes: readonly Scope[] = ['all', 'own', 'team'];
-
 /** The predicates by which a scope sees a record, and a record before and after a change. */
 export interface ScopePredicates {
   /**

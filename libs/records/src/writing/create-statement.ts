@@ -1,15 +1,10 @@
-import { statement, type Statement } from '@rapport/database';
-import { Parameters } from '../parameters.ts';
+import { statement } from '@rapport/database';
+import { Parameters, type WriteStatement } from '../parameters.ts';
 import type { GeneratedCode, ResourceDefinition } from '../resource.ts';
 import type { RecordRules } from '../rules.ts';
 import type { RecordShape } from '../shape.ts';
 import { bodyColumns, ownerMember, referencesOf, teamOf, wanted } from './body-columns.ts';
 import { outboxInsert } from './outbox-row.ts';
-
-export interface CreateStatement {
-  readonly statement: Statement;
-  readonly parameters: Parameters;
-}
 
 /**
  * One row, or an error that undid everything: the record, its external id, its outbox row and its idempotency key with
@@ -21,7 +16,7 @@ export function createStatement(
   definition: ResourceDefinition,
   shape: RecordShape,
   rules: RecordRules,
-): CreateStatement {
+): WriteStatement {
   const parameters = new Parameters();
   const id = parameters.add('id', 'uuid');
   const columns = bodyColumns(definition).map(({ member, column }) => {

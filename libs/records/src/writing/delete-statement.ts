@@ -1,15 +1,10 @@
-import { statement, type Statement } from '@rapport/database';
+import { statement } from '@rapport/database';
 import { externalIdOf } from '../external-id.ts';
-import { Parameters } from '../parameters.ts';
+import { Parameters, type WriteStatement } from '../parameters.ts';
 import type { Resource } from '../resource.ts';
 import type { RecordRules } from '../rules.ts';
 import { predicatesOf, type Scope } from '../visibility.ts';
 import { outboxInsert } from './outbox-row.ts';
-
-export interface DeleteStatement {
-  readonly statement: Statement;
-  readonly parameters: Parameters;
-}
 
 /**
  * No row: the record is not there, or not visible. `deleted`: done. `stale`: refused. `again`: the record changed or
@@ -20,7 +15,7 @@ export function deleteStatement(
   { name, number, table }: Resource,
   scope: Scope,
   { stamp }: RecordRules,
-): DeleteStatement {
+): WriteStatement {
   const parameters = new Parameters();
   const id = parameters.add('id', 'uuid');
   const client = parameters.add('client', 'uuid');

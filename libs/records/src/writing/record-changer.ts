@@ -8,12 +8,13 @@ import {
 } from '@rapport/database';
 import { isUuid, type RequestContext } from '@rapport/kernel';
 import { versionsOf } from '../etag.ts';
+import type { WriteStatement } from '../parameters.ts';
 import type { Columns, RecordDefinition, RecordInput, Reference } from '../resource.ts';
 import type { RecordRules } from '../rules.ts';
 import type { RecordShape } from '../shape.ts';
 import { forScopes, scopeValue, type Scope } from '../visibility.ts';
 import { referencesOf } from './body-columns.ts';
-import { deleteStatement, type DeleteStatement } from './delete-statement.ts';
+import { deleteStatement } from './delete-statement.ts';
 import {
   externalIdConflict,
   externalIdImmutable,
@@ -24,7 +25,7 @@ import {
   tooManyAttempts,
   valueTaken,
 } from './refusals.ts';
-import { updateStatement, type UpdateOutcome, type UpdateStatement } from './update-statement.ts';
+import { updateStatement, type UpdateOutcome } from './update-statement.ts';
 
 export interface Changed {
   readonly version: number;
@@ -37,8 +38,8 @@ export interface Changed {
 /** Updates and deletes records: one statement each, run again when the record changed while it waited for the lock. */
 export class RecordChanger<C extends Columns> {
   readonly #definition: RecordDefinition<C>;
-  readonly #updates: Record<Scope, UpdateStatement>;
-  readonly #deletes: Record<Scope, DeleteStatement>;
+  readonly #updates: Record<Scope, WriteStatement>;
+  readonly #deletes: Record<Scope, WriteStatement>;
   readonly #holders: Record<Scope, Statement>;
   readonly #references: readonly Reference[];
 

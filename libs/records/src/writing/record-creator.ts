@@ -8,12 +8,13 @@ import {
   type WriteTurn,
 } from '@rapport/database';
 import { newId, serviceUnavailable, type RequestContext } from '@rapport/kernel';
+import type { WriteStatement } from '../parameters.ts';
 import type { Columns, RecordDefinition, RecordInput, Reference } from '../resource.ts';
 import type { RecordRules } from '../rules.ts';
 import type { RecordShape } from '../shape.ts';
 import { forScopes, type Scope } from '../visibility.ts';
 import { referencesOf } from './body-columns.ts';
-import { createStatement, type CreateStatement } from './create-statement.ts';
+import { createStatement } from './create-statement.ts';
 import { findStoredAnswer, inProgress, type IdempotencyKey, type StoredAnswer } from './idempotency.ts';
 import { externalIdConflict, holderStatement, invalidReferences, tooManyAttempts, valueTaken } from './refusals.ts';
 
@@ -25,7 +26,7 @@ export interface Created extends StoredAnswer {
 /** Makes records: one statement each, repeated where a generated code or an expired key refused it. */
 export class RecordCreator<C extends Columns> {
   readonly #definition: RecordDefinition<C>;
-  readonly #create: CreateStatement;
+  readonly #create: WriteStatement;
   readonly #references: readonly Reference[];
   readonly #holders: Record<Scope, Statement>;
 

@@ -1,6 +1,6 @@
-import { statement, type Statement } from '@rapport/database';
+import { statement } from '@rapport/database';
 import { externalIdOf, isHeld } from '../external-id.ts';
-import { Parameters } from '../parameters.ts';
+import { Parameters, type WriteStatement } from '../parameters.ts';
 import type { ResourceDefinition } from '../resource.ts';
 import type { RecordRules } from '../rules.ts';
 import type { RecordShape } from '../shape.ts';
@@ -9,11 +9,6 @@ import { bodyColumns, ownerMember, referencesOf, teamOf, wanted } from './body-c
 import { outboxInsert } from './outbox-row.ts';
 
 export type UpdateOutcome = 'changed' | 'same' | 'invalid' | 'stale' | 'immutable' | 'taken' | 'again';
-
-export interface UpdateStatement {
-  readonly statement: Statement;
-  readonly parameters: Parameters;
-}
 
 /**
  * No row: the record is not there, or not visible. `same`: nothing was written, no lock taken. `changed`: done; when
@@ -27,7 +22,7 @@ export function updateStatement(
   shape: RecordShape,
   scope: Scope,
   { stamp }: RecordRules,
-): UpdateStatement {
+): WriteStatement {
   const parameters = new Parameters();
   const places = {
     id: parameters.add('id', 'uuid'),
