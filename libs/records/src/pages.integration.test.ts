@@ -338,11 +338,12 @@ const purge = statement(
 
 const manyWithOneStamp = statement(
   'many_with_one_stamp',
-  `with s as materialized (select cell.stamp(:tenant, 'tenant.clock', 1, :lock) as at),
-   c as (
+  `with stamped as materialized (select cell.stamp(:tenant, 'tenant.clock', 1, :lock) as at),
+   written as (
      insert into tenant.customer (id, code, name, version, created_on, last_modified_on)
-     select uuidv7(), 'many-' || n, 'many', 1, s.at, s.at from s, generate_series(1, $1::int) n returning id, version, last_modified_on
+     select uuidv7(), 'many-' || n, 'many', 1, at, at from stamped, generate_series(1, $1::int) n
+     returning id, version, last_modified_on
    )
    insert into cell.outbox (id, tenant, resource, record_id, operation, version, occurred_on)
-   select uuidv7(), :tenant, 1, c.id, 'created', c.version, c.last_modified_on from c`,
+   select uuidv7(), :tenant, 1, id, 'created', version, last_modified_on from written`,
 );

@@ -94,6 +94,7 @@ test('a leader that is cut off from the server is replaced, and knows that it le
 
 const endLeaders = statement(
   'test_end_leaders',
-  `select pg_terminate_backend(pid, 5000) from pg_locks where locktype = 'advisory' and classid = ${advisoryLocks.leading} and objid = $1::int
-   and database = (select oid from pg_database where datname = current_database())`,
+  `select pg_terminate_backend(pid, 5000) from pg_locks
+   where locktype = 'advisory' and classid = ${advisoryLocks.leading} and objid = $1::int
+     and database = (select oid from pg_database where datname = current_database())`,
 );

@@ -32,8 +32,8 @@ ${items(resource, scope, rules, { within, limit: '$3', scopePlace: '$5::uuid' })
 }
 
 /**
- * A read that the purge overtook is too old in the middle. $1 client $2 $3 the last item's time and id $4 W $5 page
- * size + 1 [$6 scope]
+ * A read that the purge overtook is too old in the middle.
+ * $1 client $2 $3 the last item's time and id $4 W $5 page size + 1 [$6 scope]
  */
 function nextPage(resource: Resource, scope: Scope, rules: RecordRules): Statement {
   const within = '(occurred_on, id) > ($2, $3) and occurred_on <= $4';

@@ -25,8 +25,8 @@ export function listStatements(
 }
 
 /**
- * W is above every visible stamp, so rows need no upper bound. $1 client $2 updatedFrom? $3 page size + 1 $4 user [$5
- * scope]
+ * W is above every visible stamp, so rows need no upper bound.
+ * $1 client $2 updatedFrom? $3 page size + 1 $4 user [$5 scope]
  */
 function firstPage(
   { name, number, table }: Resource,

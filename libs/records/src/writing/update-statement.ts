@@ -35,12 +35,7 @@ export function updateStatement(
   };
   const columns = bodyColumns(definition).map(({ member, column }) => {
     const place = parameters.add(member, column.type);
-    return {
-      member,
-      name: column.name,
-      place,
-      want: wanted(column, place, column.name),
-    };
+    return { member, name: column.name, place, want: wanted(column, place, column.name) };
   });
   const { visibleById } = predicatesOf(scope, scope === 'all' ? null : parameters.add('scope', 'uuid'));
   const wrong = referencesOf(definition).map(({ column, exists }) => {
@@ -67,7 +62,10 @@ interface WrittenColumn {
   readonly want: string;
 }
 
-/** The record before the update, the verdict on the update, and the stamp where nothing stands against it. */
+/**
+ * The record before the update, the verdict on the update, and the stamp where nothing stands against it. A resource must
+ * have no column with a name of these parts: PostgreSQL refuses the statement, because the name would be ambiguous.
+ */
 function judgement(
   { resource }: ResourceDefinition,
   { id, client, versions, externalIdSent, externalId }: Places,
