@@ -1,7 +1,7 @@
 import { TokenVerifier } from '@rapport/access-tokens';
 import { Admission } from '@rapport/admission';
 import { isProduction } from '@rapport/config';
-import { CustomerService } from '@rapport/customers';
+import { customerRecords } from '@rapport/customers';
 import { httpApp } from '@rapport/http-server';
 import { Redis } from '@rapport/redis';
 import { Telemetry } from '@rapport/telemetry';
@@ -19,7 +19,7 @@ export function publicApi(container: Container) {
       checkScope,
       checkPermission,
     ],
-    routes: [...customerRoutes(container.get(CustomerService))],
+    routes: [...customerRoutes(container.get(customerRecords))],
     checkResponses: !isProduction,
   });
 }

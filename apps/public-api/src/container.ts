@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { publicApiAudience, verifyingModule } from '@rapport/access-tokens';
 import { admissionModule } from '@rapport/admission';
 import { bindPlatform, connectPlatform } from '@rapport/container';
-import { customerShapeToken, customersModule } from '@rapport/customers';
+import { customersModule } from '@rapport/customers';
 import { CursorCodec, RecordRules } from '@rapport/records';
 import type { Telemetry } from '@rapport/telemetry';
 import { Container } from 'inversify';
@@ -15,7 +15,10 @@ export function createContainer(settings: Settings, telemetry: Telemetry, rules:
   bindPlatform(container, connectPlatform(telemetry, { controlUrl, cells, redisUrl }));
   container.bind(CursorCodec).toConstantValue(new CursorCodec(settings.CURSOR_KEY));
   container.bind(RecordRules).toConstantValue(rules);
-  container.bind(customerShapeToken).toConstantValue(publicCustomer);
-  container.load(admissionModule, verifyingModule({ issuer, audience: publicApiAudience }), customersModule);
+  container.load(
+    admissionModule,
+    verifyingModule({ issuer, audience: publicApiAudience }),
+    customersModule(publicCustomer),
+  );
   return container;
 }

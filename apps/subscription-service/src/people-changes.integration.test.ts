@@ -1,12 +1,12 @@
 import { PrincipalStore, requestContextOf } from '@rapport/admission';
 import { ApiClientService } from '@rapport/api-clients';
 import type { ChangeContext } from '@rapport/audit';
-import { CustomerService, customerShapeToken, customersModule } from '@rapport/customers';
+import { customerRecords, customersModule, type CustomerInput } from '@rapport/customers';
 import { Database, statement } from '@rapport/database';
 import { Crash, createTestDatabases, mortalDatabase, Mortality, type TestDatabases } from '@rapport/database/testing';
 import { AppError, type TenantRef } from '@rapport/kernel';
 import { PeopleService } from '@rapport/people';
-import { CursorCodec, recordRules, RecordRules, StaleView } from '@rapport/records';
+import { CursorCodec, recordRules, RecordRules, StaleView, type Records } from '@rapport/records';
 import { Redis } from '@rapport/redis';
 import { CellWork } from '@rapport/sagas';
 import { startTelemetry, type Telemetry } from '@rapport/telemetry';
@@ -29,7 +29,7 @@ let database: Database;
 let asOwner: Database;
 let redis: Redis;
 let running: Container;
-let customers: CustomerService;
+let customers: Records<CustomerInput>;
 let tenant: TenantRef;
 let ownerId: string;
 
@@ -328,16 +328,15 @@ async function give(ownerUserId: string, count: number): Promise<void> {
   await Promise.all(Array.from({ length: count }, () => customers.create(context, { name: `customer ${next()}` })));
 }
 
-function publicCustomers(): CustomerService {
+function publicCustomers(): Records<CustomerInput> {
   const container = new Container();
   container.bind(Database).toConstantValue(databases.connect('rapport_public_api'));
   container.bind(CursorCodec).toConstantValue(new CursorCodec(Buffer.alloc(32, 3)));
-  container
-    .bind(customerShapeToken)
-    .toConstantValue({ id: 'id', name: 'name', ownerUserId: 'ownerUserId', lastModifiedOnUtc: 'lastModifiedOn' });
   container.bind(RecordRules).toConstantValue(recordRules);
-  container.load(customersModule);
-  return container.get(CustomerService);
+  container.load(
+    customersModule({ id: 'id', name: 'name', ownerUserId: 'ownerUserId', lastModifiedOnUtc: 'lastModifiedOn' }),
+  );
+  return container.get(customerRecords);
 }
 
 const releaseClaims = statement('test_release_claims', `update control.cell_work set claimed_until = '-infinity'`);

@@ -2,12 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Admission, PrincipalStore, requestContextOf, type PrincipalState } from '@rapport/admission';
 import { ApiClientService } from '@rapport/api-clients';
 import { times } from '@rapport/config';
-import { CustomerService, customerShapeToken, customersModule } from '@rapport/customers';
+import { customerRecords, customersModule, type CustomerInput } from '@rapport/customers';
 import { Database, statement } from '@rapport/database';
 import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
 import type { TenantRef } from '@rapport/kernel';
 import { PeopleService } from '@rapport/people';
-import { CursorCodec, recordRules, RecordRules, StaleView } from '@rapport/records';
+import { CursorCodec, recordRules, RecordRules, StaleView, type Records } from '@rapport/records';
 import { CellWork } from '@rapport/sagas';
 import { ensureCells, TenantCreation, TenantService, type NewTenant } from '@rapport/tenants';
 import { Container } from 'inversify';
@@ -26,7 +26,7 @@ let databases: TestDatabases;
 let asOwner: Database;
 let processes: Processes;
 let running: Container;
-let customers: CustomerService;
+let customers: Records<CustomerInput>;
 let tenant: TenantRef;
 let userId: string;
 let clientId: string;
@@ -163,14 +163,13 @@ async function read(updatedFrom?: string): Promise<{ syncUntilUtc: string }> {
   };
 }
 
-function publicCustomers(): CustomerService {
+function publicCustomers(): Records<CustomerInput> {
   const container = new Container();
   container.bind(Database).toConstantValue(databases.connect('rapport_public_api'));
   container.bind(CursorCodec).toConstantValue(new CursorCodec(Buffer.alloc(32, 3)));
-  container.bind(customerShapeToken).toConstantValue({ id: 'id', name: 'name', lastModifiedOnUtc: 'lastModifiedOn' });
   container.bind(RecordRules).toConstantValue(recordRules);
-  container.load(customersModule);
-  return container.get(CustomerService);
+  container.load(customersModule({ id: 'id', name: 'name', lastModifiedOnUtc: 'lastModifiedOn' }));
+  return container.get(customerRecords);
 }
 
 const restorable = ['membership', 'api_client'] as const;

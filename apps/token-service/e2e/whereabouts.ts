@@ -49,7 +49,7 @@ async function inPostgres(texts: Readonly<Record<string, string>>): Promise<stri
     controlUrl,
     cells: Object.fromEntries(cells.map(([name, url]) => [name, patient(url)])),
     poolSize: 1,
-    times: { queryMs: scanMs },
+    times: { postgresQueryMs: scanMs },
   });
   try {
     const found: string[] = [];

@@ -169,7 +169,10 @@ test('within a second after a key was revoked every replica refuses its tokens, 
 test('while the database is away the known keys stay in use, and a token of an unknown key is refused', async () => {
   const tap = await Tap.open(databases.url('control', 'rapport_public_api'));
   const replica = verifyingReplica(
-    databases.connect('rapport_public_api', { controlUrl: tap.url, times: { queryMs: 300, connectMs: 300 } }),
+    databases.connect('rapport_public_api', {
+      controlUrl: tap.url,
+      times: { postgresQueryMs: 300, postgresConnectMs: 300 },
+    }),
   );
   key = await signing.current(context);
   expect(await codeOf(tokenOf(key), replica.verifier)).toBe('nothing');

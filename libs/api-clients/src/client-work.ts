@@ -8,7 +8,7 @@ export function registerClientWork(cellWork: CellWork, database: Database): void
     const [client] = await database.control.query<ClientInControl>(context, findClient, [clientId]);
     if (client && client.viewNumber > 1) {
       const { number, cell, viewNumber } = client;
-      await changeView(database.tenant({ id: tenantId, number, cell }), context, clientId, viewNumber);
+      await changeView(context, database.tenant({ id: tenantId, number, cell }), clientId, viewNumber);
     }
   });
 }

@@ -23,8 +23,8 @@ async function bringUser(
   }
   const { number, cell, teamId, isActive, version, viewNumber } = user;
   const sql = database.tenant({ id: tenantId, number, cell });
-  await putMember(sql, context, { id: userId, teamId, isActive, version, ...(viewNumber > 1 && { viewNumber }) });
-  await follower.follow(sql, context, { userId, actorId: null, afterChunk: stillAtIt });
+  await putMember(context, sql, { id: userId, teamId, isActive, version, ...(viewNumber > 1 && { viewNumber }) });
+  await follower.follow(context, sql, { userId, actorId: null, afterChunk: stillAtIt });
 }
 
 interface UserInControl {

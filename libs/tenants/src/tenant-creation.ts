@@ -77,8 +77,8 @@ export class TenantCreation {
         return;
       }
       const { number, cell, ownerId } = abandoned;
-      if (!(await hasOtherMembers(this.#database.tenant({ id: ownerId, number, cell }), context, ownerId))) {
-        await dropTenantSchema(this.#database.cell(cell), context, number);
+      if (!(await hasOtherMembers(context, this.#database.tenant({ id: ownerId, number, cell }), ownerId))) {
+        await dropTenantSchema(context, this.#database.cell(cell), number);
       }
       await this.#creations.forgetAbandoned(context, this.#database.control, number);
     }
@@ -174,16 +174,16 @@ export class TenantCreation {
   async #provision(context: CallContext, item: CellWorkItem): Promise<void> {
     const { number, cell } = await this.#tenants.require(context, item.tenantId);
     const sql = this.#database.tenant({ id: item.tenantId, number, cell });
-    if (await hasOtherMembers(sql, context, item.principalId)) {
+    if (await hasOtherMembers(context, sql, item.principalId)) {
       throw serviceUnavailable(
         'The number of the new tenant belongs to one that control does not know; see the runbook for a control that was restored.',
         60,
       );
     }
-    await createTenantSchema(this.#database.cell(cell), context, number);
+    await createTenantSchema(context, this.#database.cell(cell), number);
     const owner = await this.#principals.user(context, item.principalId);
     const member = { id: item.principalId, teamId: null, isActive: true, version: owner?.version ?? 1 };
-    await putMember(sql, context, member);
+    await putMember(context, sql, member);
     await this.#tenants.activate(context, item.tenantId);
   }
 

@@ -11,7 +11,7 @@ import { TokenAudit } from './token-audit.ts';
 import type { Requester } from './requester.ts';
 
 const context: CallContext = { trace: { traceId: '0'.repeat(32), traceparent: '' } };
-const times = { connectMs: 300, queryMs: 500 };
+const times = { postgresConnectMs: 300, postgresQueryMs: 500 };
 
 let databases: TestDatabases;
 let owner: Database;

@@ -66,7 +66,10 @@ test('the audit of a refusal names an id that was given out, even if its client 
 test('a request that the database could not serve takes no unit, and one that came too often is refused for that even then', async () => {
   const tap = await Tap.open(databases.url('control', 'rapport_token_service'));
   const behind = createIssuer(
-    databases.connect('rapport_token_service', { controlUrl: tap.url, times: { connectMs: 200, queryMs: 300 } }),
+    databases.connect('rapport_token_service', {
+      controlUrl: tap.url,
+      times: { postgresConnectMs: 200, postgresQueryMs: 300 },
+    }),
   );
   const client = await newClient();
   expect(await issued(client, 28, behind)).toBe(28);

@@ -1,5 +1,5 @@
 import { createPrivateKey, type JsonWebKey, type KeyObject } from 'node:crypto';
-import { statement, type Database, type Sql } from '@rapport/database';
+import { advisoryLocks, statement, type Database, type Sql } from '@rapport/database';
 import type { CallContext } from '@rapport/kernel';
 import { canSign } from './key-life.ts';
 import { newKeyPair } from './key-pair.ts';
@@ -104,7 +104,7 @@ async function readKeys(context: CallContext, sql: Sql): Promise<KeptKeys> {
   return { keys, atMs: rows[0]?.nowMs ?? 0 };
 }
 
-const lockKeys = statement('signing_key_lock', `select pg_advisory_xact_lock(776, 1)`);
+const lockKeys = statement('signing_key_lock', `select pg_advisory_xact_lock(${advisoryLocks.signingKeys}, 1)`);
 
 /** There is a row with the time even without a key. Few keys are gone ones, because every change deletes the keys that went long ago. */
 const listKeys = statement(
