@@ -13,9 +13,17 @@ export {
 export type { Leader } from './leading/leader.ts';
 export { migrate, migrationStatus, type MigrationStatus, type MigrationTargets } from './migrating/migrate.ts';
 export { migrationsFolder } from './migrating/migration-files.ts';
-export { databaseRoles, prepareDatabases, type DatabaseRole } from './migrating/prepare-databases.ts';
-export { togetherMax } from './sql.ts';
-export type { CellSql, RawRow, Sql, SqlDatabase, TenantCall, TenantSql, WriteTurn } from './sql.ts';
+export { prepareDatabases } from './migrating/prepare-databases.ts';
+export {
+  togetherMax,
+  type CellSql,
+  type RawRow,
+  type Sql,
+  type SqlDatabase,
+  type TenantCall,
+  type TenantSql,
+  type WriteTurn,
+} from './sql.ts';
 export { statement, type Statement } from './statement.ts';
 export { createTenantSchema, dropTenantSchema, templateGenerator } from './migrating/tenant-schema.ts';
 export { schemaName, sentTextOf, type SentText } from './tenant/tenant-text.ts';

@@ -1,5 +1,6 @@
 import type * as database from '@rapport/database';
-import { schemaName, type DatabaseRole, type TenantSql } from '@rapport/database';
+import { schemaName, type TenantSql } from '@rapport/database';
+import type { DatabaseRole } from '@rapport/database/roles';
 import type * as testing from '@rapport/database/testing';
 import {
   composedStatements,

@@ -5,7 +5,8 @@ import { advisoryLocks } from '../advisory-locks.ts';
 import { Database, type DatabaseOptions } from '../database.ts';
 import { migrate } from '../migrating/migrate.ts';
 import { readMigrations } from '../migrating/migration-files.ts';
-import { databaseRoles, prepareDatabases, type DatabaseRole } from '../migrating/prepare-databases.ts';
+import { databaseRoles, type DatabaseRole } from '../database-roles.ts';
+import { prepareDatabases } from '../migrating/prepare-databases.ts';
 import { createTenantSchema } from '../migrating/tenant-schema.ts';
 
 export { Crash, mortalDatabase, Mortality, mortalSql } from './mortal-database.ts';

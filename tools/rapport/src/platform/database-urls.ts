@@ -1,4 +1,4 @@
-import type { DatabaseRole } from './services.ts';
+import type { DatabaseRole } from '@rapport/database/roles';
 
 export interface DatabaseAccess {
   readonly administratorUrl: string;

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { databaseRoles, type DatabaseRole } from '@rapport/database/roles';
 import { randomBase62 } from '@rapport/kernel';
 import { writeWhole } from '../state-file.ts';
-import { databaseRoles, type DatabaseRole } from './services.ts';
 
 const makers = {
   KEY_ENCRYPTION_KEY: () => key(),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ourParts } from './platform-options.ts';
 import { planServices } from './service-plan.ts';
-import { databaseRoles } from './services.ts';
+import { databaseRoles } from '@rapport/database/roles';
 
 test('a service has the addresses of the servers that it uses, and of no other', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'rapport-plan-'));

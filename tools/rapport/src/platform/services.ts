@@ -1,3 +1,4 @@
+import type { DatabaseRole } from '@rapport/database/roles';
 import type { SecretName } from './secrets.ts';
 
 /** One service of the platform, and what its environment holds. */
@@ -17,16 +18,6 @@ export interface ServiceDefinition {
   /** The service has a second port, for operators only. */
   readonly hasOperatorPort?: true;
 }
-
-export const databaseRoles = [
-  'rapport_owner',
-  'rapport_token_service',
-  'rapport_public_api',
-  'rapport_subscription_service',
-  'rapport_change_feed_worker',
-] as const;
-
-export type DatabaseRole = (typeof databaseRoles)[number];
 
 const credentials = ['KEY_ENCRYPTION_KEY', 'SECRET_PEPPERS', 'CLIENT_ID_KEY'] as const;
 

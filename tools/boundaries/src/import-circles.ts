@@ -1,0 +1,33 @@
+import { dirname, join } from 'node:path';
+
+/** Circles of files that import each other, types included: each as the paths on the way round, the first one again at its end. */
+export function importCircles(files: ReadonlyMap<string, string>): string[][] {
+  const imports = new Map([...files].map(([path, text]) => [path, importsOf(path, text)]));
+  const circles: string[][] = [];
+  const done = new Set<string>();
+  const visit = (path: string, way: readonly string[]): void => {
+    const start = way.indexOf(path);
+    if (start >= 0) {
+      circles.push([...way.slice(start), path]);
+      return;
+    }
+    if (done.has(path)) {
+      return;
+    }
+    for (const imported of imports.get(path) ?? []) {
+      visit(imported, [...way, path]);
+    }
+    done.add(path);
+  };
+  for (const path of files.keys()) {
+    visit(path, []);
+  }
+  return circles;
+}
+
+/** The files that a file imports by a relative path; an import of a package cannot lead back, because projects form no circle. */
+function importsOf(path: string, text: string): string[] {
+  return [...text.matchAll(relativeImport)].map(([, specifier = '']) => join(dirname(path), specifier));
+}
+
+const relativeImport = /(?:^|\n)(?:import|export)\b[^;'"]*?['"](\.[^'"]+)['"]/g;
