@@ -29,7 +29,7 @@ export default defineConfig({
         },
       },
       {
-        // These kill and burden what they run on: they start a platform of their own, when the others are done.
+        // These kill and burden the platform under them, so they start one of their own, after the other projects.
         test: {
           name: 'e2e-sync',
           include: ['tools/sync-check/e2e/**/*.test.ts'],
@@ -40,7 +40,7 @@ export default defineConfig({
         },
       },
       {
-        // These do too.
+        // These do so too.
         test: {
           name: 'e2e-token',
           include: ['tools/token-check/e2e/**/*.test.ts'],
@@ -51,7 +51,7 @@ export default defineConfig({
         },
       },
       {
-        // These take what they can get.
+        // These take as much of a platform as they can get.
         test: {
           name: 'e2e-attack',
           include: ['tools/attack-check/e2e/**/*.test.ts'],
