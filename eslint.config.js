@@ -5,10 +5,16 @@ import tseslint from 'typescript-eslint';
 
 /** The context map: the domains that each domain may call. All else goes through events. */
 const domains = {
+  'access-tokens': [],
+  admission: [],
+  'api-clients': ['admission'],
   'change-feed': [],
   customers: [],
-  identity: [],
-  tenants: ['identity'],
+  operators: [],
+  people: ['admission'],
+  tenants: ['admission', 'people'],
+  'token-audit': ['admission'],
+  'token-endpoint': ['access-tokens', 'admission', 'api-clients', 'token-audit'],
 };
 
 /** Packages that reach the world. Platform libs alone may import them. */
@@ -43,10 +49,17 @@ const depConstraints = [
 ];
 
 /** Tests alone may use local-servers, and they may use any package. */
-const testConstraints = depConstraints.map(({ sourceTag, onlyDependOnLibsWithTags }) => ({
-  sourceTag,
-  onlyDependOnLibsWithTags: [...onlyDependOnLibsWithTags, 'layer:testing'],
-}));
+const testConstraints = withTag('layer:testing', depConstraints);
+
+/** Tests of the whole platform may use the testbed as well. */
+const endToEndConstraints = withTag('layer:testbed', testConstraints);
+
+function withTag(tag, constraints) {
+  return constraints.map(({ sourceTag, onlyDependOnLibsWithTags }) => ({
+    sourceTag,
+    onlyDependOnLibsWithTags: [...onlyDependOnLibsWithTags, tag],
+  }));
+}
 
 /** A write without stamp, version and outbox row would be a change that clients miss. */
 const writesToTenants = bannedInTexts(
@@ -96,12 +109,15 @@ export default defineConfig(
     rules: { '@nx/enforce-module-boundaries': ['error', { depConstraints: testConstraints }] },
   },
   {
+    files: ['apps/*/e2e/**/*.ts'],
+    rules: { '@nx/enforce-module-boundaries': ['error', { depConstraints: endToEndConstraints }] },
+  },
+  {
     files: ['**/*.test.ts'],
     rules: { 'max-lines': 'off', 'max-lines-per-function': 'off' },
   },
   {
-    files: ['{apps,libs}/**/*.ts'],
-    ignores: ['libs/change-feed/**'],
+    files: ['**/*.ts'],
     rules: {
       'id-denylist': ['error', ...vagueNames],
       'no-warning-comments': ['error', { terms: actorless, location: 'anywhere' }],
@@ -140,7 +156,7 @@ export default defineConfig(
         {
           buildTargets: ['typecheck'],
           checkVersionMismatches: false,
-          ignoredDependencies: ['vitest', '@rapport/local-servers', ...libraryClients],
+          ignoredDependencies: ['vitest', '@rapport/local-servers', '@rapport/testbed', ...libraryClients],
         },
       ],
     },

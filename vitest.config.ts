@@ -1,4 +1,8 @@
-import { defineConfig } from 'vitest/config';
+import { availableParallelism } from 'node:os';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+
+/** Tests with real servers wait more than they compute, so more of them run at a time than there are processors. */
+const maxWorkers = availableParallelism() * 2;
 
 export default defineConfig({
   test: {
@@ -15,52 +19,37 @@ export default defineConfig({
           name: 'integration',
           include: ['{apps,libs,tools}/*/src/**/*.integration.test.ts'],
           globalSetup: ['tools/testing/src/integration-setup.ts'],
+          maxWorkers,
+          sequence: { groupOrder: 1 },
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },
       },
-      {
-        test: {
-          name: 'e2e',
-          include: ['apps/*/e2e/**/*.test.ts'],
-          globalSetup: ['tools/testing/src/e2e-setup.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 240_000,
-        },
-      },
-      {
-        // These kill and burden the platform under them, so they start one of their own, after the other projects.
-        test: {
-          name: 'e2e-sync',
-          include: ['tools/sync-check/e2e/**/*.test.ts'],
-          fileParallelism: false,
-          sequence: { groupOrder: 1 },
-          testTimeout: 60_000,
-          hookTimeout: 240_000,
-        },
-      },
-      {
-        // These do so too.
-        test: {
-          name: 'e2e-token',
-          include: ['tools/token-check/e2e/**/*.test.ts'],
-          fileParallelism: false,
-          sequence: { groupOrder: 2 },
-          testTimeout: 120_000,
-          hookTimeout: 240_000,
-        },
-      },
-      {
-        // These take as much of a platform as they can get.
-        test: {
-          name: 'e2e-attack',
-          include: ['tools/attack-check/e2e/**/*.test.ts'],
-          fileParallelism: false,
-          sequence: { groupOrder: 3 },
-          testTimeout: 120_000,
-          hookTimeout: 240_000,
-        },
-      },
+      endToEnd('e2e', 2, {
+        include: ['apps/*/e2e/**/*.test.ts'],
+        globalSetup: ['tools/testing/src/e2e-setup.ts'],
+        maxWorkers,
+      }),
+      // Its test waits for more than a minute on a platform of its own and burdens no other, so it runs beside e2e.
+      endToEnd('e2e-window', 2, { include: ['tools/token-check/e2e/window.test.ts'], maxWorkers }),
+      // The next three kill and burden platforms of their own, so they run after the others.
+      endToEnd('e2e-sync', 3, { include: ['tools/sync-check/e2e/**/*.test.ts'], fileParallelism: false }),
+      endToEnd('e2e-token', 4, {
+        include: ['tools/token-check/e2e/**/*.test.ts'],
+        exclude: ['tools/token-check/e2e/window.test.ts'],
+        globalSetup: ['tools/token-check/e2e/setup.ts'],
+        fileParallelism: false,
+      }),
+      endToEnd('e2e-attack', 5, { include: ['tools/attack-check/e2e/**/*.test.ts'], fileParallelism: false }),
     ],
   },
 });
+
+/** A project of the tier e2e. Projects of one group run at the same time, and groups one after the other. */
+function endToEnd(
+  name: string,
+  groupOrder: number,
+  more: TestProjectInlineConfiguration['test'],
+): TestProjectInlineConfiguration {
+  return { test: { name, sequence: { groupOrder }, testTimeout: 120_000, hookTimeout: 240_000, ...more } };
+}

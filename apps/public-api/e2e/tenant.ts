@@ -1,17 +1,24 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createClient, type Client } from '@rapport/http-contract/client';
-import { customerContract, tokenContract } from '@rapport/public-contract';
-import { apiClientContract, peopleContract, tenantContract } from '@rapport/subscription-contract';
+import { customerContract } from '@rapport/public-contract';
+import {
+  issueToken,
+  operatorClient,
+  Tenant,
+  type Credentials,
+  type NewClient,
+  type NewTenant,
+  type NewUser,
+} from '@rapport/testbed';
 import { inject } from 'vitest';
+
+export { done as expectDone, newName } from '@rapport/testbed';
 
 const platform = inject('platform');
 
 /** The operators' API of the running platform. */
-export const operator = createClient(
-  { ...tenantContract, ...peopleContract, ...apiClientContract },
-  { baseUrl: platform.operatorUrl, headers: () => ({ authorization: `Bearer ${platform.operatorCredential}` }) },
-);
+export const operator = operatorClient({ url: platform.operatorUrl, credential: platform.operatorCredential });
 
 /** The addresses of the public API's processes, for requests that must reach a certain process. */
 export const replicas: readonly string[] = await replicaUrls();
@@ -26,20 +33,7 @@ export interface TestTenant {
   client(more?: NewClient): Promise<TestClient>;
 }
 
-export interface NewUser {
-  readonly role?: string;
-  readonly dataScope?: 'own' | 'team' | 'all';
-  readonly teamId?: string;
-}
-
-export interface NewClient {
-  readonly runAsUserId?: string;
-  readonly scopes?: string[];
-}
-
-export interface TestClient extends PublicClient {
-  readonly clientId: string;
-  readonly clientSecret: string;
+export interface TestClient extends PublicClient, Credentials {
   readonly token: string;
   /** The same client with another token. */
   withToken(token: string): PublicClient;
@@ -51,43 +45,19 @@ export interface TestClient extends PublicClient {
 
 export type PublicClient = Client<typeof customerContract>;
 
-export interface NewTenant {
-  readonly plan?: string;
-  readonly requestsPerMinute?: number;
-  readonly tokenRequestsPerMinute?: number;
-}
-
 export async function newTenant(more: NewTenant = {}): Promise<TestTenant> {
-  const limits = { requestsPerMinute: 1_000_000, tokenRequestsPerMinute: 1_000_000 };
-  const made = await operator.createTenant({
-    body: { name: 'A tenant', ownerEmail: newEmail(), plan: 'enterprise', ...limits, ...more },
-  });
-  const { tenantId, owner } = expectDone(made, 201);
+  const tenant = await Tenant.make(operator, more);
   return {
-    id: tenantId,
-    ownerId: owner.userId,
-    user: async (user = {}) => {
-      const body = { email: newEmail(), name: 'A Person', role: 'salesperson', ...user };
-      return expectDone(await operator.createUser({ params: { tenantId }, body }), 201).userId;
-    },
-    team: async () =>
-      expectDone(await operator.createTeam({ params: { tenantId }, body: { name: newName('Team') } }), 201).teamId,
-    client: async (client = {}) => {
-      const body = { name: 'A client', runAsUserId: owner.userId, ...client };
-      return clientOf(expectDone(await operator.createApiClient({ params: { tenantId }, body }), 201));
-    },
+    id: tenant.id,
+    ownerId: tenant.ownerId,
+    user: (user) => tenant.user({ role: 'salesperson', ...user }),
+    team: () => tenant.team(),
+    client: async (client) => clientOf(await tenant.client(client)),
   };
 }
 
-export async function newToken(client: { clientId: string; clientSecret: string }, scope?: string): Promise<string> {
-  const body = {
-    grant_type: 'client_credentials' as const,
-    client_id: client.clientId,
-    client_secret: client.clientSecret,
-    ...(scope === undefined ? {} : { scope }),
-  };
-  return expectDone(await createClient(tokenContract, { baseUrl: platform.baseUrl }).issueToken({ body }), 200)
-    .access_token;
+export function newToken(client: Credentials, scope?: string): Promise<string> {
+  return issueToken(platform.baseUrl, client, scope);
 }
 
 export function publicClient(token: string | undefined, baseUrl: string = platform.baseUrl): PublicClient {
@@ -95,24 +65,7 @@ export function publicClient(token: string | undefined, baseUrl: string = platfo
   return createClient(customerContract, { baseUrl, headers });
 }
 
-/** The body of an answer, which must have this status. */
-export function expectDone<A extends { readonly status: number; readonly body: unknown }, S extends A['status']>(
-  answer: A,
-  status: S,
-): NonNullable<Extract<A, { readonly status: S }>['body']> {
-  if (answer.status !== status) {
-    throw new Error(`Expected ${status}, got ${answer.status}: ${JSON.stringify(answer.body)}`);
-  }
-  return answer.body as NonNullable<Extract<A, { readonly status: S }>['body']>;
-}
-
-/** A text that no other record has. */
-export function newName(prefix = 'Name'): string {
-  counted += 1;
-  return `${prefix} ${process.pid}-${Date.now().toString(36)}-${counted}`;
-}
-
-async function clientOf(credentials: { clientId: string; clientSecret: string }): Promise<TestClient> {
+async function clientOf(credentials: Credentials): Promise<TestClient> {
   const token = await newToken(credentials);
   return {
     ...credentials,
@@ -130,9 +83,3 @@ async function replicaUrls(): Promise<string[]> {
   };
   return state.services.filter(({ name }) => name === 'public-api').map(({ url }) => url);
 }
-
-function newEmail(): string {
-  return `${newName('person').replaceAll(' ', '-')}@example.test`;
-}
-
-let counted = 0;

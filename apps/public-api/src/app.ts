@@ -1,6 +1,8 @@
-import { CustomerService } from '@rapport/customers';
+import { TokenVerifier } from '@rapport/access-tokens';
+import { Admission } from '@rapport/admission';
+import { isProduction } from '@rapport/config';
+import { customerRecords } from '@rapport/customers';
 import { httpApp } from '@rapport/http-server';
-import { Admission, TokenVerifier } from '@rapport/identity';
 import { Redis } from '@rapport/redis';
 import { Telemetry } from '@rapport/telemetry';
 import type { Container } from 'inversify';
@@ -17,7 +19,7 @@ export function publicApi(container: Container) {
       checkScope,
       checkPermission,
     ],
-    routes: [...customerRoutes(container.get(CustomerService))],
-    checkResponses: process.env['NODE_ENV'] !== 'production',
+    routes: [...customerRoutes(container.get(customerRecords))],
+    checkResponses: !isProduction,
   });
 }

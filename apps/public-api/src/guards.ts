@@ -1,5 +1,4 @@
-import { takesToken } from '@rapport/http-contract';
-import type { Exchange, Guard } from '@rapport/http-server';
+import type { TokenVerifier, VerifiedToken } from '@rapport/access-tokens';
 import {
   requestContextOf,
   requirePermission,
@@ -7,9 +6,9 @@ import {
   requireSubscription,
   type Admission,
   type PrincipalState,
-  type TokenVerifier,
-  type VerifiedToken,
-} from '@rapport/identity';
+} from '@rapport/admission';
+import { takesToken } from '@rapport/http-contract';
+import type { Exchange, Guard } from '@rapport/http-server';
 import { AppError, type RequestContext } from '@rapport/kernel';
 import { rateLimited, rateLimitHeaders } from '@rapport/rate-limit';
 import type { Redis } from '@rapport/redis';

@@ -1,7 +1,7 @@
+import { KeyRing, watchKeys } from '@rapport/access-tokens';
 import { readConfig } from '@rapport/config';
 import { Database } from '@rapport/database';
 import { serve } from '@rapport/http-server';
-import { KeyRing, watchKeys } from '@rapport/identity';
 import { recordRules, type RecordRules } from '@rapport/records';
 import { Redis } from '@rapport/redis';
 import { startServiceTelemetry } from '@rapport/telemetry';

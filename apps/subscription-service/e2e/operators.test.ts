@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, inject, test } from 'vitest';
 
 const { operatorUrl, operatorCredential, baseUrl } = inject('platform');
 const contract = { ...tenantContract, ...peopleContract, ...apiClientContract, ...keyContract };
-const nobody = '01890000-0000-7000-8000-000000000000';
+const unknownId = '01890000-0000-7000-8000-000000000000';
 
 function operatorWith(headers: Record<string, string>, more: Partial<ClientOptions> = {}) {
   return createClient(contract, { baseUrl: operatorUrl, headers: () => headers, ...more });
@@ -28,7 +28,7 @@ interface Answer {
   readonly body: unknown;
 }
 
-/** Every operation, aimed at something of a tenant where it is about one. */
+/** Every operation, on a thing of the tenant if it is about a tenant. */
 const operations: Record<keyof Operator, (by: Operator, tenant: string) => Promise<Answer>> = {
   createTenant: (by) => by.createTenant({ body: { name: 'x', ownerEmail: newEmail() } }),
   listTenants: (by) => by.listTenants(),
@@ -42,22 +42,22 @@ const operations: Record<keyof Operator, (by: Operator, tenant: string) => Promi
   createTeam: (by, id) => by.createTeam({ params: { tenantId: id }, body: { name: 'x' } }),
   createApiClient: (by, id) =>
     by.createApiClient({ params: { tenantId: id }, body: { name: 'x', runAsUserId: userId } }),
-  updateApiClient: (by, id) => by.updateApiClient({ params: { tenantId: id, clientId: 'nobody' }, body: {} }),
-  disableApiClient: (by, id) => by.disableApiClient({ params: { tenantId: id, clientId: 'nobody' } }),
-  enableApiClient: (by, id) => by.enableApiClient({ params: { tenantId: id, clientId: 'nobody' } }),
-  rotateSecret: (by, id) => by.rotateSecret({ params: { tenantId: id, clientId: 'nobody' }, body: {} }),
-  listSecrets: (by, id) => by.listSecrets({ params: { tenantId: id, clientId: 'nobody' } }),
+  updateApiClient: (by, id) => by.updateApiClient({ params: { tenantId: id, clientId: 'unknown' }, body: {} }),
+  disableApiClient: (by, id) => by.disableApiClient({ params: { tenantId: id, clientId: 'unknown' } }),
+  enableApiClient: (by, id) => by.enableApiClient({ params: { tenantId: id, clientId: 'unknown' } }),
+  rotateSecret: (by, id) => by.rotateSecret({ params: { tenantId: id, clientId: 'unknown' }, body: {} }),
+  listSecrets: (by, id) => by.listSecrets({ params: { tenantId: id, clientId: 'unknown' } }),
   revokeSecret: (by, id) =>
-    by.revokeSecret({ params: { tenantId: id, clientId: 'nobody', secretId: nobody }, body: {} }),
-  listTokenAudit: (by, id) => by.listTokenAudit({ params: { tenantId: id, clientId: 'nobody' } }),
+    by.revokeSecret({ params: { tenantId: id, clientId: 'unknown', secretId: unknownId }, body: {} }),
+  listTokenAudit: (by, id) => by.listTokenAudit({ params: { tenantId: id, clientId: 'unknown' } }),
   listKeys: (by) => by.listKeys(),
   rotateKeys: (by) => by.rotateKeys({ body: {} }),
-  revokeKey: (by) => by.revokeKey({ params: { kid: 'nobody' } }),
+  revokeKey: (by) => by.revokeKey({ params: { kid: 'unknown' } }),
 };
 const ofThePlatform = ['createTenant', 'listTenants', 'listKeys', 'rotateKeys', 'revokeKey'];
 
 describe.each(Object.entries(operations))('%s', (name, call) => {
-  test("without an operator's credential it is 401 with a challenge", async () => {
+  test("the operation is 401 with a challenge without an operator's credential", async () => {
     const wrong = { '': 'token_missing', 'Bearer rpt_op_wrong': 'token_invalid', 'Basic eDp5': 'token_missing' };
     for (const [authorization, code] of Object.entries(wrong)) {
       const answer = await call(operatorWith(authorization === '' ? {} : { authorization }), tenantId);
@@ -66,14 +66,14 @@ describe.each(Object.entries(operations))('%s', (name, call) => {
     }
   });
 
-  test('the front address does not know it, whatever the credential', async () => {
+  test('the front address does not know the operation, whatever the credential', async () => {
     const atTheFront = operatorWith({ authorization: `Bearer ${operatorCredential}` }, { baseUrl });
     expectProblem(await call(atTheFront, tenantId), 404, 'route_not_found');
   });
 
   if (!ofThePlatform.includes(name)) {
-    test('of an unknown tenant it is 404', async () => {
-      expectProblem(await call(operator, nobody), 404, 'not_found');
+    test('the operation is 404 for an unknown tenant', async () => {
+      expectProblem(await call(operator, unknownId), 404, 'not_found');
       expectProblem(await call(operator, 'no-id'), 404, 'not_found');
     });
   }
@@ -87,14 +87,14 @@ test.each([
   '/%73ubscription/v1/operator/tenants',
   '/connect/..%2fsubscription/v1/operator/tenants',
   `${operatorUrl}/subscription/v1/operator/tenants`,
-])('the front address leads nowhere near the operators by the target %s', async (target) => {
+])('the front address does not lead to the operators by the target %s', async (target) => {
   const answer = await rawGet(new URL(baseUrl), target);
   expect(answer).toMatch(/^HTTP\/1\.1 40[04] /);
   expect(answer).not.toContain('"tenants"');
 });
 
 describe('tenants', () => {
-  test('a new one has its schema and owner, is active, and is in the list', async () => {
+  test('a new tenant has its schema and owner, is active, and is in the list', async () => {
     const ownerEmail = newEmail();
     const made = done(await operator.createTenant({ body: { name: '  New  ', ownerEmail } }), 201);
     expect(made).toEqual({
@@ -105,14 +105,14 @@ describe('tenants', () => {
     expect(await listed(made.tenantId)).toMatchObject({ name: 'New', state: 'active', plan: 'professional' });
   });
 
-  test('each owner gets a password of their own, also where tenants are made at the same time', async () => {
+  test('each owner gets another password, even if tenants are made at the same time', async () => {
     const owners = await Promise.all([1, 2, 3].map(async () => (await newTenant()).owner));
     owners.push((await newTenant()).owner);
     expect(new Set(owners.map(({ password }) => password)).size).toBe(4);
   });
 
-  test('a wrong one is told everything that is wrong with it, and none is made', async () => {
-    const wrong = { name: ' ', ownerEmail: 'nobody', requestsPerMinute: 0, nonsense: 1 };
+  test('a request for a wrong tenant is refused with everything that is wrong, and makes no tenant', async () => {
+    const wrong = { name: ' ', ownerEmail: 'unknown', requestsPerMinute: 0, nonsense: 1 };
     const answer = await operator.createTenant({ body: wrong });
     const { errors } = expectProblem(answer, 400, 'validation_failed');
     expect(Object.keys(errors ?? {}).toSorted()).toEqual(['name', 'nonsense', 'ownerEmail', 'requestsPerMinute']);
@@ -121,7 +121,7 @@ describe('tenants', () => {
     expect((await allTenants()).map(({ name }) => name)).not.toContain('Planless');
   });
 
-  test('suspend and resume may be said again, one by one and at the same time', async () => {
+  test('suspend and resume may be repeated, one by one and at the same time', async () => {
     const { tenantId: own } = await newTenant();
     const params = { tenantId: own };
     for (const [change, state] of [
@@ -134,13 +134,13 @@ describe('tenants', () => {
     }
   });
 
-  test('an unknown plan is a 400 that names it, and changes nothing', async () => {
+  test('a change to an unknown plan is a 400 that names the plan, and changes nothing', async () => {
     const answer = await operator.changePlan({ params: { tenantId }, body: { plan: 'gold' } });
     expect(expectProblem(answer, 400, 'validation_failed').errors).toHaveProperty('plan');
     expect(await listed(tenantId)).toMatchObject({ plan: 'professional' });
   });
 
-  test('the list goes on after the last id of the page before', async () => {
+  test('the list of tenants goes on after the last id of the page before', async () => {
     const made = [await newTenant(), await newTenant()];
     const page = done(await operator.listTenants({ query: { after: made[0]?.tenantId } }), 200);
     expect(page.tenants.map((tenant) => tenant.tenantId)).toContain(made[1]?.tenantId);
@@ -151,13 +151,13 @@ describe('tenants', () => {
 describe('people', () => {
   const params = () => ({ tenantId });
 
-  test('an unknown role or team, and the scope team without one, are told together with what else is wrong', async () => {
-    const shape = await operator.createUser({ params: params(), body: { email: 'nobody', name: '' } });
+  test('a refusal names an unknown role or team, and a missing team of the scope team, together with other errors', async () => {
+    const shape = await operator.createUser({ params: params(), body: { email: 'unknown', name: '' } });
     expect(Object.keys(expectProblem(shape, 400, 'validation_failed').errors ?? {}).toSorted()).toEqual([
       'email',
       'name',
     ]);
-    const body = { email: newEmail(), name: 'x', role: 'king', teamId: nobody };
+    const body = { email: newEmail(), name: 'x', role: 'king', teamId: unknownId };
     const places = await operator.createUser({ params: params(), body });
     expect(Object.keys(expectProblem(places, 400, 'validation_failed').errors ?? {}).toSorted()).toEqual([
       'role',
@@ -180,7 +180,7 @@ describe('people', () => {
     expect(second.userId).not.toBe(first.userId);
   });
 
-  test('disable and enable may be said again', async () => {
+  test('disable and enable of a user may be repeated', async () => {
     const user = done(await operator.createUser({ params: params(), body: { email: newEmail(), name: 'x' } }), 201);
     const one = { params: { tenantId, userId: user.userId } };
     const answers = [
@@ -192,7 +192,7 @@ describe('people', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   });
 
-  test("another tenant's user and client are nobody here", async () => {
+  test("another tenant's user and client are unknown in this tenant", async () => {
     const other = await newTenant();
     const theirs = { tenantId: other.tenantId, userId };
     expectProblem(await operator.disableUser({ params: theirs }), 404, 'not_found');
@@ -210,7 +210,7 @@ describe('people', () => {
 });
 
 describe('API clients', () => {
-  test('an unknown scope is a 400 that names it; a disable and an enable may be said again', async () => {
+  test('an unknown scope is a 400 that names the scope, and disable and enable of a client may be repeated', async () => {
     const body = { name: 'x', runAsUserId: userId, scopes: ['customers.read', 'customers.fly'] };
     const wrong = await operator.createApiClient({ params: { tenantId }, body });
     expect(JSON.stringify(expectProblem(wrong, 400, 'validation_failed').errors)).toContain('customers.fly');
@@ -221,14 +221,14 @@ describe('API clients', () => {
     }
   });
 
-  test('an overlap that is no time is a 400', async () => {
+  test('a rotation with a negative overlap is a 400', async () => {
     const { clientId } = await newClient();
     const answer = await operator.rotateSecret({ params: { tenantId, clientId }, body: { overlapSeconds: -1 } });
     expect(expectProblem(answer, 400, 'validation_failed').errors).toHaveProperty('overlapSeconds');
   });
 });
 
-/** Sends the target as it stands, which no client library would. */
+/** Sends the target as it stands, which no client library does. */
 async function rawGet({ hostname, port }: URL, target: string): Promise<string> {
   const socket = connect({ host: hostname, port: Number(port) });
   const host = new URL(operatorUrl).host;

@@ -1,21 +1,20 @@
+import { KeyService } from '@rapport/access-tokens';
+import { ApiClientService } from '@rapport/api-clients';
+import type { ChangeContext } from '@rapport/audit';
+import { isProduction } from '@rapport/config';
 import { httpApp, type Guard } from '@rapport/http-server';
-import {
-  ApiClientService,
-  KeyService,
-  Operators,
-  PeopleService,
-  TokenAuditLog,
-  type OperatorContext,
-} from '@rapport/identity';
+import { Operators } from '@rapport/operators';
+import { PeopleService } from '@rapport/people';
 import { Telemetry } from '@rapport/telemetry';
 import { TenantCreation, TenantService } from '@rapport/tenants';
+import { TokenAuditLog } from '@rapport/token-audit';
 import type { Container } from 'inversify';
 import { apiClientRoutes, keyRoutes, peopleRoutes, tenantRoutes } from './routes/index.ts';
 
 /** The operators' surface. */
 export function operatorsApp(container: Container) {
   const tenants = container.get(TenantService);
-  return httpApp<OperatorContext>({
+  return httpApp<ChangeContext>({
     telemetry: container.get(Telemetry),
     guards: [onlyOperators(container.get(Operators))],
     routes: [
@@ -24,13 +23,13 @@ export function operatorsApp(container: Container) {
       ...apiClientRoutes(tenants, container.get(ApiClientService), container.get(TokenAuditLog)),
       ...keyRoutes(container.get(KeyService)),
     ],
-    checkResponses: process.env['NODE_ENV'] !== 'production',
+    checkResponses: !isProduction,
   });
 }
 
-function onlyOperators(operators: Operators): Guard<OperatorContext> {
+function onlyOperators(operators: Operators): Guard<ChangeContext> {
   return async (exchange) => {
-    const operator = await operators.authenticate(exchange, exchange.header('authorization'));
-    exchange.context = { trace: exchange.trace, operator };
+    const name = await operators.authenticate(exchange, exchange.header('authorization'));
+    exchange.context = { trace: exchange.trace, actor: { kind: 'operator', name } };
   };
 }

@@ -1,51 +1,40 @@
 import 'reflect-metadata';
+import { keysModule, Sealing } from '@rapport/access-tokens';
+import { admissionModule } from '@rapport/admission';
+import { ApiClientService, apiClientsModule, credentialsModule, registerClientWork } from '@rapport/api-clients';
+import { bindPlatform, type Platform } from '@rapport/container';
 import { customerResource } from '@rapport/customers';
-import { Database } from '@rapport/database';
-import {
-  administrationModule,
-  admissionModule,
-  CellWork,
-  ClientIds,
-  keysModule,
-  Peppers,
-  registerPrincipalWork,
-  Sealing,
-} from '@rapport/identity';
-import { Redis } from '@rapport/redis';
-import { Logger, Metrics, Telemetry } from '@rapport/telemetry';
+import { operatorsModule } from '@rapport/operators';
+import { peopleModule, registerUserWork } from '@rapport/people';
+import { CellWork, sagasModule } from '@rapport/sagas';
 import { tenantsModule } from '@rapport/tenants';
+import { ClientRegister, tokenAuditLogModule } from '@rapport/token-audit';
 import { Container } from 'inversify';
 import type { Settings } from './config.ts';
 
-/** What a user who moves to another team takes along. */
+/** The resources whose records follow a user to another team. */
 const synchronised = [customerResource];
-
-/** How this process reaches the world. */
-export interface Connections {
-  readonly database: Database;
-  readonly redis: Redis;
-}
-
-export function connect(settings: Settings, telemetry: Telemetry): Connections {
-  const { logger, metrics, service: applicationName } = telemetry;
-  const { CONTROL_DATABASE_URL: controlUrl, CELL_DATABASE_URLS: cells } = settings;
-  const database = new Database({ controlUrl, cells, metrics, logger, applicationName });
-  return { database, redis: new Redis({ url: settings.REDIS_URL, logger, metrics }) };
-}
 
 type Keys = Pick<Settings, 'CLIENT_ID_KEY' | 'KEY_ENCRYPTION_KEY' | 'SECRET_PEPPERS'>;
 
-export function createContainer(keys: Keys, telemetry: Telemetry, { database, redis }: Connections): Container {
+export function createContainer(keys: Keys, platform: Platform): Container {
   const container = new Container();
-  container.bind(Telemetry).toConstantValue(telemetry);
-  container.bind(Logger).toConstantValue(telemetry.logger);
-  container.bind(Metrics).toConstantValue(telemetry.metrics);
-  container.bind(Database).toConstantValue(database);
-  container.bind(Redis).toConstantValue(redis);
-  container.bind(ClientIds).toConstantValue(new ClientIds(keys.CLIENT_ID_KEY));
-  container.bind(Peppers).toConstantValue(new Peppers(new Map(Object.entries(keys.SECRET_PEPPERS))));
+  bindPlatform(container, platform);
   container.bind(Sealing).toConstantValue(new Sealing(keys.KEY_ENCRYPTION_KEY));
-  container.load(admissionModule, administrationModule, keysModule, tenantsModule);
-  registerPrincipalWork(container.get(CellWork), database, synchronised);
+  container.bind(ClientRegister).toService(ApiClientService);
+  container.load(
+    admissionModule,
+    credentialsModule(keys.CLIENT_ID_KEY, keys.SECRET_PEPPERS),
+    apiClientsModule,
+    peopleModule,
+    operatorsModule,
+    keysModule,
+    sagasModule,
+    tenantsModule,
+    tokenAuditLogModule,
+  );
+  const cellWork = container.get(CellWork);
+  registerUserWork(cellWork, platform.database, synchronised);
+  registerClientWork(cellWork, platform.database);
   return container;
 }

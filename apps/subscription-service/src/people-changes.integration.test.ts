@@ -1,17 +1,14 @@
-import { CustomerService, customersModule, customerShapeToken } from '@rapport/customers';
-import { Crash, createTestDatabases, mortalDatabase, Mortality, type TestDatabases } from '@rapport/database/testing';
+import { PrincipalStore, requestContextOf } from '@rapport/admission';
+import { ApiClientService } from '@rapport/api-clients';
+import type { ChangeContext } from '@rapport/audit';
+import { customerRecords, customersModule, type CustomerInput } from '@rapport/customers';
 import { Database, statement } from '@rapport/database';
-import {
-  ApiClientService,
-  CellWork,
-  PeopleService,
-  PrincipalStore,
-  requestContextOf,
-  type OperatorContext,
-} from '@rapport/identity';
+import { Crash, createTestDatabases, mortalDatabase, Mortality, type TestDatabases } from '@rapport/database/testing';
 import { AppError, type TenantRef } from '@rapport/kernel';
-import { CursorCodec, RecordRules, recordRules, StaleView } from '@rapport/records';
+import { PeopleService } from '@rapport/people';
+import { CursorCodec, recordRules, RecordRules, StaleView, type Records } from '@rapport/records';
 import { Redis } from '@rapport/redis';
+import { CellWork } from '@rapport/sagas';
 import { startTelemetry, type Telemetry } from '@rapport/telemetry';
 import { ensureCells, TenantCreation, TenantService } from '@rapport/tenants';
 import { Container } from 'inversify';
@@ -19,7 +16,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { createContainer } from './container.ts';
 
 const trace = { traceId: '0'.repeat(32), traceparent: '' };
-const operator: OperatorContext = { trace, operator: 'test' };
+const operator: ChangeContext = { trace, actor: { kind: 'operator', name: 'test' } };
 const keys = {
   CLIENT_ID_KEY: Buffer.alloc(32, 1),
   KEY_ENCRYPTION_KEY: Buffer.alloc(32, 4),
@@ -32,7 +29,7 @@ let database: Database;
 let asOwner: Database;
 let redis: Redis;
 let running: Container;
-let customers: CustomerService;
+let customers: Records<CustomerInput>;
 let tenant: TenantRef;
 let ownerId: string;
 
@@ -43,9 +40,9 @@ beforeAll(async () => {
   asOwner = databases.connect('rapport_owner', { poolSize: 1 });
   redis = new Redis({ url: inject('redisUrl'), logger: telemetry.logger, metrics: telemetry.metrics });
   redis.start();
-  running = createContainer(keys, telemetry, { database, redis });
+  running = createContainer(keys, { telemetry, database, redis });
   customers = publicCustomers();
-  await ensureCells(database.control, operator, ['cell']);
+  await ensureCells(operator, database.control, ['cell']);
   const { created: made } = await running.get(TenantCreation).create(operator, {
     name: 'A tenant',
     ownerEmail: 'owner@example.test',
@@ -83,7 +80,7 @@ test('a user who moves to another team takes the records along, whatever step th
   });
 }, 240_000);
 
-test('a user whose data scope changes is told to read anew, whatever step the process dies at', async () => {
+test('the clients of a user whose data scope changes read anew, whatever step the process dies at', async () => {
   await atEveryStep(async () => {
     const user = await newUser({ dataScope: 'own', teamId: null });
     await give(user, 2);
@@ -93,7 +90,7 @@ test('a user whose data scope changes is told to read anew, whatever step the pr
   });
 }, 120_000);
 
-test('a client that is given another RunAs user is told to read anew, whatever step the process dies at', async () => {
+test('a client that gets another RunAs user reads anew, whatever step the process dies at', async () => {
   await atEveryStep(async () => {
     const [first, second] = [
       await newUser({ dataScope: 'own', teamId: null }),
@@ -109,7 +106,7 @@ test('a client that is given another RunAs user is told to read anew, whatever s
   });
 }, 120_000);
 
-test('a tenant is whole, whatever step its creation dies at', async () => {
+test('a tenant is complete, whatever step of its creation the process dies at', async () => {
   for (let diesAt = 1; ; diesAt += 1) {
     const input = {
       name: `Step ${diesAt}`,
@@ -121,7 +118,7 @@ test('a tenant is whole, whatever step its creation dies at', async () => {
     const died = await dies(diesAt, ({ creation }) => creation.create(operator, input));
     await resume();
     const [made] = (await running.get(TenantService).list(operator, null, 200)).filter(
-      (one) => one.name === input.name,
+      (tenant) => tenant.name === input.name,
     );
     if (made) {
       expect(made.state).toBe('active');
@@ -149,11 +146,11 @@ interface Services {
 interface Scene {
   readonly watchers: readonly Watcher[];
   readonly change: (services: Services) => Promise<unknown>;
-  /** How many records each watcher sees in the end, as control says. */
+  /** The number of records that each watcher sees in the end, by the state of control. */
   readonly seen?: () => Promise<number[]>;
 }
 
-/** Sets the scene anew for each step that the change can die at; clients synchronise before, between and after. */
+/** Sets the scene anew for each step at which the change can die. The clients synchronise before it, between and after it. */
 async function atEveryStep(setScene: () => Promise<Scene>): Promise<void> {
   for (let diesAt = 1; ; diesAt += 1) {
     const { watchers, change, seen } = await setScene();
@@ -175,10 +172,10 @@ async function atEveryStep(setScene: () => Promise<Scene>): Promise<void> {
   }
 }
 
-/** Whether the process died at the step; when it did not, the work took fewer. */
+/** Whether the process died at the step. If it did not, the work took fewer steps. */
 async function dies(diesAt: number, work: (services: Services) => Promise<unknown>): Promise<boolean> {
   const mortal = mortalDatabase(database, new Mortality(diesAt));
-  const container = createContainer(keys, telemetry, { database: mortal, redis });
+  const container = createContainer(keys, { telemetry, database: mortal, redis });
   const services = {
     people: container.get(PeopleService),
     clients: container.get(ApiClientService),
@@ -193,7 +190,7 @@ async function dies(diesAt: number, work: (services: Services) => Promise<unknow
   }
 }
 
-/** What another process does once nobody has been at the work for a while. */
+/** Does what another process does as soon as no process has been at the work for a while. */
 async function resume(): Promise<void> {
   await asOwner.control.query(operator, releaseClaims);
   await running.get(CellWork).resume(operator);
@@ -331,16 +328,15 @@ async function give(ownerUserId: string, count: number): Promise<void> {
   await Promise.all(Array.from({ length: count }, () => customers.create(context, { name: `customer ${next()}` })));
 }
 
-function publicCustomers(): CustomerService {
+function publicCustomers(): Records<CustomerInput> {
   const container = new Container();
   container.bind(Database).toConstantValue(databases.connect('rapport_public_api'));
   container.bind(CursorCodec).toConstantValue(new CursorCodec(Buffer.alloc(32, 3)));
-  container
-    .bind(customerShapeToken)
-    .toConstantValue({ id: 'id', name: 'name', ownerUserId: 'ownerUserId', lastModifiedOnUtc: 'lastModifiedOn' });
   container.bind(RecordRules).toConstantValue(recordRules);
-  container.load(customersModule);
-  return container.get(CustomerService);
+  container.load(
+    customersModule({ id: 'id', name: 'name', ownerUserId: 'ownerUserId', lastModifiedOnUtc: 'lastModifiedOn' }),
+  );
+  return container.get(customerRecords);
 }
 
 const releaseClaims = statement('test_release_claims', `update control.cell_work set claimed_until = '-infinity'`);

@@ -1,19 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { Admission, PrincipalStore, requestContextOf, type PrincipalState } from '@rapport/admission';
+import { ApiClientService } from '@rapport/api-clients';
 import { times } from '@rapport/config';
-import { CustomerService, customersModule, customerShapeToken } from '@rapport/customers';
-import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
+import { customerRecords, customersModule, type CustomerInput } from '@rapport/customers';
 import { Database, statement } from '@rapport/database';
-import {
-  Admission,
-  ApiClientService,
-  CellWork,
-  PeopleService,
-  PrincipalStore,
-  requestContextOf,
-  type PrincipalState,
-} from '@rapport/identity';
+import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
 import type { TenantRef } from '@rapport/kernel';
-import { CursorCodec, RecordRules, recordRules, StaleView } from '@rapport/records';
+import { PeopleService } from '@rapport/people';
+import { CursorCodec, recordRules, RecordRules, StaleView, type Records } from '@rapport/records';
+import { CellWork } from '@rapport/sagas';
 import { ensureCells, TenantCreation, TenantService, type NewTenant } from '@rapport/tenants';
 import { Container } from 'inversify';
 import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
@@ -31,7 +26,7 @@ let databases: TestDatabases;
 let asOwner: Database;
 let processes: Processes;
 let running: Container;
-let customers: CustomerService;
+let customers: Records<CustomerInput>;
 let tenant: TenantRef;
 let userId: string;
 let clientId: string;
@@ -48,7 +43,7 @@ beforeEach(async () => {
   asOwner = databases.connect('rapport_owner', { poolSize: 1 });
   running = anotherProcess();
   customers = publicCustomers();
-  await ensureCells(asOwner.control, operator, ['cell']);
+  await ensureCells(operator, asOwner.control, ['cell']);
   // Test files share a Redis, whose keys begin with the number of a tenant.
   await asOwner.control.query(operator, skipNumbers, [Math.floor(Math.random() * 2 ** 30)]);
   const { created: made } = await running.get(TenantCreation).create(operator, newTenant);
@@ -66,7 +61,7 @@ beforeEach(async () => {
   return () => databases.drop();
 });
 
-test('a state that a process remembers is not taken for another one that a restored control gives', async () => {
+test('a process does not mistake a state that it remembers for another state of a restored control', async () => {
   const [long, other] = [running.get(Admission), anotherProcess().get(Admission)];
   await backUp();
   await running.get(ApiClientService).update(operator, tenant, clientId, { scopes: ['customers.write'] });
@@ -74,12 +69,12 @@ test('a state that a process remembers is not taken for another one that a resto
   await restore();
   await pause(times.leaseMs + 50);
   await running.get(ApiClientService).update(operator, tenant, clientId, { scopes: ['customers.read'] });
-  // It finds nothing in Redis and puts there what control has.
+  // The process finds no state in Redis and puts there the state of control.
   expect(await scopesFor(other)).toEqual(['customers.read']);
   expect(await scopesFor(long)).toEqual(['customers.read']);
 });
 
-test('reads that would be under an older view than the cell has are refused until control begins a new life', async () => {
+test('reads under an older view than the view of the cell are refused until control begins a new life', async () => {
   await backUp();
   await running.get(PeopleService).updateUser(operator, tenant, userId, { dataScope: 'all' });
   const { syncUntilUtc } = await read();
@@ -90,7 +85,7 @@ test('reads that would be under an older view than the cell has are refused unti
   expect((await read()).syncUntilUtc > syncUntilUtc).toBe(true);
 });
 
-test('after it what control says of people holds in the cell again, and the tokens of before are dead', async () => {
+test('after control has begun a new life, its people hold in the cell again, and tokens from before are dead', async () => {
   const teamId = await running.get(PeopleService).createTeam(operator, tenant, 'a team');
   await backUp();
   await running.get(PeopleService).updateUser(operator, tenant, userId, { teamId });
@@ -103,7 +98,7 @@ test('after it what control says of people holds in the cell again, and the toke
   expect((await stateOfClient()).client.epoch).toBeGreaterThan(epoch + 1);
 });
 
-test('a new tenant does not get the schema of one that control has forgotten', async () => {
+test('a new tenant does not get the schema of a tenant that control has forgotten', async () => {
   const { number } = tenant;
   await asOwner.control.query(operator, skipNumbers, [number - 1]);
   await asOwner.control.query(operator, forgetTenant, [tenant.id, number + 1_000]);
@@ -115,7 +110,7 @@ test('a new tenant does not get the schema of one that control has forgotten', a
   expect(made.number).toBe(number + 1);
 });
 
-test('a new life gives no number that a cell knows', async () => {
+test('control gives no number that a cell knows after it has begun a new life', async () => {
   await asOwner.control.query(operator, beginLife, [tenant.number + 5]);
   const { created: made } = await running
     .get(TenantCreation)
@@ -127,7 +122,7 @@ function anotherProcess(): Container {
   return processes.start(databases.connect('rapport_subscription_service'));
 }
 
-/** What control has now, as a backup holds it. */
+/** Keeps the present state of control, as a backup does. */
 async function backUp(): Promise<void> {
   for (const table of restorable) {
     await asOwner.control.query(
@@ -148,7 +143,7 @@ async function beginNewLife(): Promise<void> {
   await running.get(CellWork).resume(operator);
 }
 
-/** The scopes that a process admits the client with. */
+/** The scopes with which a process admits the client. */
 async function scopesFor(admission: Admission): Promise<readonly string[]> {
   const { epoch } = (await stateOfClient()).client;
   const claimant = { clientId, tenantId: tenant.id, tokenId: 'a token', epoch };
@@ -168,14 +163,13 @@ async function read(updatedFrom?: string): Promise<{ syncUntilUtc: string }> {
   };
 }
 
-function publicCustomers(): CustomerService {
+function publicCustomers(): Records<CustomerInput> {
   const container = new Container();
   container.bind(Database).toConstantValue(databases.connect('rapport_public_api'));
   container.bind(CursorCodec).toConstantValue(new CursorCodec(Buffer.alloc(32, 3)));
-  container.bind(customerShapeToken).toConstantValue({ id: 'id', name: 'name', lastModifiedOnUtc: 'lastModifiedOn' });
   container.bind(RecordRules).toConstantValue(recordRules);
-  container.load(customersModule);
-  return container.get(CustomerService);
+  container.load(customersModule({ id: 'id', name: 'name', lastModifiedOnUtc: 'lastModifiedOn' }));
+  return container.get(customerRecords);
 }
 
 const restorable = ['membership', 'api_client'] as const;
@@ -190,7 +184,7 @@ function restoreText(table: (typeof restorable)[number]): string {
 }
 
 const skipNumbers = statement('skip_numbers', `select setval('control.tenant_number', $1)`);
-// Its number is free again, as if control had never heard of it.
+// Frees the number of the tenant, as if control had never known it.
 const forgetTenant = statement('forget_tenant', `update control.tenant set number = $2 where id = $1`);
 const beginLife = statement('begin_life', `call control.begin_new_life($1)`);
 const teamOf = statement('team_of', `select team_id as team from cell.member where id = $1`);

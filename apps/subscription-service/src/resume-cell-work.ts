@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CellWork } from '@rapport/identity';
 import type { CallContext } from '@rapport/kernel';
+import type { CellWork } from '@rapport/sagas';
 import type { Telemetry } from '@rapport/telemetry';
 import type { TenantCreation } from '@rapport/tenants';
 
-/** Looks for work in cells and creations of tenants that no process finishes, at the start and every few seconds; gives what stops it. */
+/** Resumes work in cells and creations of tenants that no process finishes, at the start and every few seconds. Returns the function that stops it. */
 export function resumeCellWork(work: CellWork, creation: TenantCreation, telemetry: Telemetry): () => Promise<void> {
   const stopping = new AbortController();
   const running = (async () => {

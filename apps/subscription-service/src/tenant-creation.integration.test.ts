@@ -1,7 +1,7 @@
 import { createHash, scryptSync } from 'node:crypto';
-import { Crash, createTestDatabases, mortalDatabase, Mortality, type TestDatabases } from '@rapport/database/testing';
 import { statement, type Database } from '@rapport/database';
-import { CellWork } from '@rapport/identity';
+import { Crash, createTestDatabases, mortalDatabase, Mortality, type TestDatabases } from '@rapport/database/testing';
+import { CellWork } from '@rapport/sagas';
 import { ensureCells, TenantCreation, TenantService, type CreatedTenant, type NewTenant } from '@rapport/tenants';
 import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
 import { connectProcesses, operator, type Processes } from './testing/processes.ts';
@@ -26,7 +26,7 @@ beforeEach(async () => {
   databases = await createTestDatabases(inject('postgresAdministratorUrl'));
   database = databases.connect('rapport_subscription_service');
   asOwner = databases.connect('rapport_owner', { poolSize: 1 });
-  await ensureCells(database.control, operator, ['cell']);
+  await ensureCells(operator, database.control, ['cell']);
   const container = processes.start(database);
   creation = container.get(TenantCreation);
   cellWork = container.get(CellWork);
@@ -34,13 +34,13 @@ beforeEach(async () => {
   return () => databases.drop();
 });
 
-test('without a key nothing of a creation that fails stays in control', async () => {
+test('a creation without a key that fails leaves nothing in control', async () => {
   await expect(withoutCell().create(operator, newTenant())).rejects.toMatchObject({ code: 'service_unavailable' });
   expect(await left()).toEqual({ tenants: 0, logins: 0, users: 0, roles: 0, work: 0, creations: 0 });
   expect((await creation.create(operator, newTenant())).created.owner.password).toEqual(expect.any(String));
 });
 
-test('nor does anything in the cell, whatever step its process dies at', async () => {
+test('a creation without a key that fails leaves nothing in the cell, whatever step its process dies at', async () => {
   for (let diesAt = 1; ; diesAt += 1) {
     const died = await dies(diesAt, (mortal) => mortal.create(operator, newTenant()));
     await cellWork.resume(operator);
@@ -51,7 +51,7 @@ test('nor does anything in the cell, whatever step its process dies at', async (
     const numbers = await asOwner.cell('cell').query<{ tenant: number }>(operator, listSchemas);
     const known = await tenants.list(operator, null, 200);
     expect(numbers.map(({ tenant }) => tenant)).toEqual(known.map(({ number }) => number));
-    // The last step of all comes after the tenant was told to be whole.
+    // The last step comes after the tenant has become active.
     expect(known.length, `after a death at step ${diesAt}`).toBeLessThanOrEqual(died ? 1 : 2);
     if (!died) {
       expect(diesAt).toBeGreaterThan(10);
@@ -60,7 +60,7 @@ test('nor does anything in the cell, whatever step its process dies at', async (
   }
 }, 120_000);
 
-test('with a key a repeated call answers with the owner and a password that holds, whatever step the first died at', async () => {
+test('a repeated call with a key answers with the owner and a valid password, whatever step the first call died at', async () => {
   for (let diesAt = 1; ; diesAt += 1) {
     const input = newTenant();
     const key = { key: `key ${diesAt}`, fingerprint };
@@ -78,7 +78,7 @@ test('with a key a repeated call answers with the owner and a password that hold
   }
 }, 120_000);
 
-test('with a key a creation that ended in 503 goes on where it ended', async () => {
+test('a creation with a key that ended in 503 goes on where it ended', async () => {
   const [input, key] = [newTenant(), { key: 'one', fingerprint }];
   await expect(withoutCell().create(operator, input, key)).rejects.toMatchObject({ code: 'service_unavailable' });
   await creation.cleanUp(operator);
@@ -87,7 +87,7 @@ test('with a key a creation that ended in 503 goes on where it ended', async () 
   await expectWhole(created, input);
 });
 
-test('of calls with one key at the same time one makes the tenant', async () => {
+test('if several calls with one key come at once, one of them makes the tenant', async () => {
   const [input, key] = [newTenant(), { key: 'one', fingerprint }];
   const calls = await Promise.allSettled([1, 2, 3, 4].map(() => creation.create(operator, input, key)));
   const made = calls.filter((call) => call.status === 'fulfilled');
@@ -105,7 +105,7 @@ test('a key that was used for another request is refused', async () => {
   await expect(creation.create(operator, newTenant(), other)).rejects.toMatchObject({ code: 'idempotency_key_reused' });
 });
 
-test('a password that the owner has changed, or had before, stays', async () => {
+test('a password that the owner has changed, or had before the creation, stays', async () => {
   const [input, key] = [newTenant(), { key: 'one', fingerprint }];
   await creation.create(operator, input, key);
   await asOwner.control.query(operator, changePassword, [input.ownerEmail]);
@@ -115,7 +115,7 @@ test('a password that the owner has changed, or had before, stays', async () => 
   expect((await creation.create(operator, input, again)).created.owner.password).toBeNull();
 });
 
-test('a tenant whose caller was not answered and that is in use by then is kept', async () => {
+test('a tenant whose caller got no answer is kept if it is in use by then', async () => {
   const { created } = await creation.create(operator, newTenant(), { key: 'one', fingerprint });
   await asOwner.control.query(operator, forgetKeys);
   await asOwner.control.query(operator, addTeam, [created.tenantId]);
@@ -168,7 +168,7 @@ async function left(): Promise<unknown> {
   return counts;
 }
 
-/** So long that no call can be under way any more. */
+/** So long that no call can still be under way. */
 async function afterSomeTime(): Promise<void> {
   await asOwner.control.query(operator, ageCreations);
   await asOwner.control.query(operator, ageSchemas);

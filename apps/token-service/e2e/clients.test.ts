@@ -25,23 +25,23 @@ if ('python' in python) {
 }
 
 function understands(library: OAuthClient): void {
-  test.each(methods)('gets a token with %s that opens the API', async (method) => {
+  test.each(methods)('the library gets a token with %s that opens the API', async (method) => {
     const got = await library.getToken({ issuer, ...client, scope: 'customers.read', method });
     expect(got).toMatchObject({ scope: 'customers.read' });
     expect(await statusWith('token' in got ? got.token : undefined)).toBe(200);
   });
 
-  test.each(methods)('understands with %s that the secret is wrong', async (method) => {
+  test.each(methods)('the library understands with %s that the secret is wrong', async (method) => {
     const wish = { issuer, ...client, clientSecret: `${client.clientSecret}x`, scope: 'customers.read', method };
     expect(await library.getToken(wish)).toEqual({ error: 'invalid_client' });
   });
 
-  test.each(methods)('understands with %s that a scope is not granted', async (method) => {
+  test.each(methods)('the library understands with %s that a scope is not granted', async (method) => {
     const wish = { issuer, ...client, scope: 'customers.read leads.delete', method };
     expect(await library.getToken(wish)).toEqual({ error: 'invalid_scope' });
   });
 
-  test.each(methods)('understands with %s that it came too often', async (method) => {
+  test.each(methods)('the library understands with %s that it came too often', async (method) => {
     const limited = await (await newTenant(1)).client();
     const wish = { issuer, ...limited, scope: 'leads.read', method };
     expect(await library.getToken(wish)).toMatchObject({ scope: 'leads.read' });
@@ -53,11 +53,14 @@ describe('a resource server that verifies by itself', () => {
   const wish = () => ({ issuer, ...client, scope: 'leads.read', method: 'client_secret_post' }) as const;
   const audience = 'urn:rapport:public-api';
 
-  test.each(['oauth2', 'oidc'] as const)('finds the metadata by %s', async (algorithm) => {
-    expect(await discover(issuer, algorithm)).toMatchObject({ issuer, token_endpoint: `${issuer}/connect/token` });
-  });
+  test.each(['oauth2', 'oidc'] as const)(
+    'a resource server that verifies by itself finds the metadata by %s',
+    async (algorithm) => {
+      expect(await discover(issuer, algorithm)).toMatchObject({ issuer, token_endpoint: `${issuer}/connect/token` });
+    },
+  );
 
-  test('takes the token with oauth4webapi as one of RFC 9068', async () => {
+  test('a resource server with oauth4webapi takes the token as one of RFC 9068', async () => {
     const got = await nodeClients[0]?.getToken(wish());
     const headers = { authorization: `Bearer ${got && 'token' in got ? got.token : ''}` };
     const request = new Request(`${issuer}/api/v1/leads`, { headers });
@@ -67,7 +70,7 @@ describe('a resource server that verifies by itself', () => {
     expect(claims).toMatchObject({ client_id: client.clientId, scope: 'leads.read' });
   });
 
-  test('takes the token with jose by the published keys', async () => {
+  test('a resource server with jose takes the token by the published keys', async () => {
     const got = await nodeClients[0]?.getToken(wish());
     const { jwks_uri: keys } = await discover(issuer, 'oauth2');
     const verified = await jwtVerify(got && 'token' in got ? got.token : '', createRemoteJWKSet(new URL(keys ?? '')), {

@@ -10,7 +10,7 @@ beforeAll(async () => {
   client = await newClient(await newTenant(), ['customers.read', 'leads.read']);
 });
 
-/** The two members that the endpoint takes, of a new client. */
+/** The two members of the endpoint's body, for a new client. */
 async function newClient(tenant: TokenTenant, scopes?: string[]): Promise<Credentials> {
   const { clientId, clientSecret } = await tenant.client(scopes);
   return { clientId, clientSecret };
@@ -35,7 +35,7 @@ async function post(body: unknown, headers: Record<string, string> = {}, search 
 }
 
 describe('a token for development', () => {
-  test('is wrapped, is for both APIs, ends when it says and opens the public API', async () => {
+  test('a token for development is wrapped, is for both APIs, ends at the named time and opens the public API', async () => {
     const { status, headers, body } = await post(client);
     expect(status).toBe(200);
     expect(headers.get('cache-control')).toBe('no-store');
@@ -62,7 +62,7 @@ describe('a token for development', () => {
     expect(await statusWith(body.data?.['accessToken'])).toBe(200);
   });
 
-  test('has the scopes that are asked for, and an empty scope is all', async () => {
+  test('a token for development has the scopes that were asked for, and all scopes for an empty scope', async () => {
     expect((await post({ ...client, scope: 'leads.read' })).body.data?.['scope']).toBe('leads.read');
     for (const scope of ['', ' ', null]) {
       expect((await post({ ...client, scope })).body.data?.['scope']).toBe('customers.read leads.read');
@@ -73,7 +73,7 @@ describe('a token for development', () => {
     ['text/json', 'text/json', 'text/json'],
     ['application/merge-patch+json', 'text/plain', 'text/plain'],
     ['application/json; charset=utf-8', 'image/png', 'application/json'],
-  ])('a body of %s is taken, and who accepts %s gets %s', async (sent, accept, got) => {
+  ])('a body of %s is taken, and a caller that accepts %s gets %s', async (sent, accept, got) => {
     const { status, headers } = await post(client, { 'content-type': sent, accept });
     expect([status, headers.get('content-type')]).toEqual([200, got]);
   });
@@ -88,10 +88,10 @@ describe('a failure is wrapped too', () => {
     traceId: expect.stringMatching(/^[0-9a-f]{32}$/) as unknown,
   });
 
-  test('unknown, wrong and foreign credentials are one and the same 401 invalid_client', async () => {
+  test('unknown, wrong and foreign credentials get one and the same 401 invalid_client', async () => {
     const other = await newClient(await newTenant());
     const answers = [
-      await post({ ...client, clientId: 'nobody' }),
+      await post({ ...client, clientId: 'unknown' }),
       await post({ ...client, clientSecret: 'wrong' }),
       await post({ ...client, clientSecret: other.clientSecret }),
     ];
@@ -106,7 +106,7 @@ describe('a failure is wrapped too', () => {
     expect([status, body.errorCode]).toEqual([400, 'invalid_scope']);
   });
 
-  test('every wrong member is told at once, and an unknown one is wrong', async () => {
+  test('a refusal names every wrong member at once, and an unknown member is wrong', async () => {
     const { status, body } = await post({ clientSecret: 7, password: 'x' });
     expect(status).toBe(400);
     expect(body).toMatchObject(failed('validation_failed'));
@@ -115,7 +115,7 @@ describe('a failure is wrapped too', () => {
   });
 
   test.each(['client_id', 'client_secret', 'clientId', 'clientSecret'])(
-    'the parameter %s in the address is wrong, also where the body is right',
+    'the parameter %s in the address is wrong, even if the body is right',
     async (name) => {
       const { status, body } = await post(client, {}, `?${name}=${client.clientSecret}`);
       expect(status).toBe(400);
@@ -139,7 +139,7 @@ describe('a failure is wrapped too', () => {
     expect(await read.json()).toMatchObject(failed('method_not_allowed'));
   });
 
-  test('it shares the limit of the token endpoint', async () => {
+  test('the endpoint for development shares the limit of the token endpoint', async () => {
     const limited = await newClient(await newTenant(3));
     expect((await ask(formOf(limited))).status).toBe(200);
     expect((await post({ ...limited, clientSecret: 'wrong' })).status).toBe(401);

@@ -4,7 +4,7 @@ import { inject } from 'vitest';
 
 const { baseUrl, operatorUrl, operatorCredential } = inject('platform');
 
-/** A request that carries the credential somewhere; what is left out is a GET without anything. */
+/** A request that carries the credential somewhere. By default it is a GET without headers and body. */
 interface Carrier {
   readonly url: string;
   readonly method?: string;
@@ -14,8 +14,8 @@ interface Carrier {
 
 /**
  * Sends the credential every way into the token service, the public API, the operators' API and the edge: to each path, in each
- * field, whole and malformed. Only the fields of records are left out, whose values are kept because that is their purpose.
- * Gives the statuses of the answers.
+ * field, whole and malformed. Only the fields of records are left out, because the platform keeps their values on purpose.
+ * Returns the statuses of the answers.
  */
 export async function sendEveryWay(credential: string, clientId: string, token: string): Promise<number[]> {
   const carriers = [
@@ -33,8 +33,8 @@ export async function sendEveryWay(credential: string, clientId: string, token: 
   return statuses;
 }
 
-/** Failures count by the address, and the other tests fail from the usual one. */
-const strangersAddress = '127.0.0.77';
+/** The limits count failures by the address, and the other tests fail from the usual one. */
+const addressOfItsOwn = '127.0.0.77';
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 const json = { 'content-type': 'application/json' };
 const formPaths = ['/connect/token', '/connect/introspect', '/connect/revocation'];
@@ -158,7 +158,7 @@ function inBodies(credential: string, clientId: string, token: string): Carrier[
 function toOperators(credential: string): Carrier[] {
   const headers = { ...json, authorization: `Bearer ${operatorCredential}` };
   const tenants = `${operatorUrl}/subscription/v1/operator/tenants`;
-  const nobody = '01890000-0000-7000-8000-000000000000';
+  const unknownId = '01890000-0000-7000-8000-000000000000';
   const body = JSON.stringify({
     name: 'x',
     ownerEmail: credential,
@@ -169,17 +169,17 @@ function toOperators(credential: string): Carrier[] {
   return [
     { url: `${tenants}?after=${credential}`, headers },
     { url: `${tenants}/${credential}/suspend`, method: 'POST', headers },
-    { url: `${tenants}/${nobody}/api-clients/${credential}/secrets`, headers },
-    { url: `${tenants}/${nobody}/api-clients/x/secrets/${credential}/revoke`, method: 'POST', headers, body: '{}' },
+    { url: `${tenants}/${unknownId}/api-clients/${credential}/secrets`, headers },
+    { url: `${tenants}/${unknownId}/api-clients/x/secrets/${credential}/revoke`, method: 'POST', headers, body: '{}' },
     { url: tenants, method: 'POST', headers, body },
-    { url: `${tenants}/${nobody}/api-clients`, method: 'POST', headers, body },
+    { url: `${tenants}/${unknownId}/api-clients`, method: 'POST', headers, body },
     { url: tenants, headers: { authorization: `Bearer ${credential}x` } },
   ];
 }
 
 function send({ url, method = 'GET', headers = {}, body }: Carrier): Promise<number> {
   return new Promise((resolve, reject) => {
-    const sent = request(url, { method, headers, localAddress: strangersAddress }, (answer) => {
+    const sent = request(url, { method, headers, localAddress: addressOfItsOwn }, (answer) => {
       answer.resume().on('end', () => resolve(answer.statusCode ?? 0));
     });
     sent.on('error', (error: NodeJS.ErrnoException) => (error.code === 'ECONNRESET' ? resolve(0) : reject(error)));

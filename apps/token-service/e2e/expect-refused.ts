@@ -21,7 +21,7 @@ export function expectRefused(answer: TokenAnswer, status: number, code: string,
   expect(answer.headers.get('traceresponse')?.split('-')[1]).toBe(answer.body['traceId']);
 }
 
-/** Where the code is not the error of OAuth itself. */
+/** The errors of OAuth of the codes that are not themselves such errors. */
 const oauthNames: Readonly<Record<string, string>> = {
   rate_limited: 'temporarily_unavailable',
   service_unavailable: 'temporarily_unavailable',

@@ -13,7 +13,7 @@ beforeAll(async () => {
   client = await (await newTenant()).client();
 });
 
-test('after a rotation new tokens carry the new key, and those from before still open the API', async () => {
+test('after a rotation new tokens carry the new key, and tokens from before still open the API', async () => {
   const before = await newToken();
   const kid = done(await operator.rotateKeys({ body: {} }), 200).kid;
   await expect.poll(async () => kidOf(await newToken()), { timeout: 3_000 }).toBe(kid);
@@ -39,7 +39,7 @@ test('a second rotation names the key that signs next, which is published and wa
   expect((await operator.rotateKeys({ body: { algorithm: 'RS256' } })).status).toBe(409);
 });
 
-test('within a second of its revoke the tokens of a key open nothing on any replica', async () => {
+test('within a second after a key was revoked its tokens open nothing on any replica', async () => {
   const spare = await spareKid();
   const token = await forge(await stolenKey(spare), decodeJwt(await newToken()));
   expect(await answersWith(token)).toEqual(allReplicas({ status: 200 }));
@@ -57,15 +57,15 @@ test('within a second of its revoke the tokens of a key open nothing on any repl
   expect(await answersWith(await newToken())).toEqual(allReplicas({ status: 200 }));
 });
 
-test('a key that is not there is told so, and an algorithm that we do not have', async () => {
+test('a request about an unknown key is 404, and a request with an unknown algorithm is 400', async () => {
   const unknown = await operator.revokeKey({ params: { kid: 'nothing' } });
   expect(unknown).toMatchObject({ status: 404, body: { code: 'not_found' } });
-  // The client's types would not let it through.
+  // The types of the client do not allow this request.
   const algorithm = 'HS256' as 'ES256';
   expect((await operator.rotateKeys({ body: { algorithm } })).status).toBe(400);
 });
 
-test('the key set and the metadata may be kept for five minutes, and are not sent again while they are the same', async () => {
+test('caches may keep the key set and the metadata for five minutes, and get them again only if they have changed', async () => {
   for (const url of [keySetUrl, `${baseUrl}/.well-known/openid-configuration`]) {
     const first = await fetch(url);
     expect(first.headers.get('cache-control')).toBe('public, max-age=300');
@@ -74,7 +74,7 @@ test('the key set and the metadata may be kept for five minutes, and are not sen
   }
 });
 
-test('the key set shows public members alone', async () => {
+test('the key set shows public members only', async () => {
   const { keys } = (await (await fetch(keySetUrl)).json()) as { keys: object[] };
   expect(keys.length).toBeGreaterThan(1);
   for (const key of keys) {
@@ -96,7 +96,7 @@ async function stateOf(kid: string): Promise<string | undefined> {
   return done(await operator.listKeys(), 200).keys.find((key) => key.kid === kid)?.state;
 }
 
-/** Nobody else's tokens are signed with the spare, so that it may be revoked. */
+/** No other test has tokens that the spare signed, so this test may revoke it. */
 async function spareKid(): Promise<string> {
   const { keys } = done(await operator.listKeys(), 200);
   return keys.find(({ state, goneAtUtc }) => state === 'spare' && goneAtUtc === null)?.kid ?? '';

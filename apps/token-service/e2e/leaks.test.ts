@@ -34,14 +34,14 @@ test('no log, span, table, key, file, metric or process holds a credential, whic
   expect(await statusWith(presented)).toBe(401);
   const rotated = done(await operator.rotateSecret({ params: { tenantId, clientId: client.clientId }, body: {} }), 200);
   expect((await ask(formOf(client))).status).toBe(200);
-  await everythingIsTold();
+  await everythingIsWritten();
   expect(await whereabouts(partsOf(rotated.clientSecret))).toEqual([]);
 }, 300_000);
 
-test('the same search finds what is told on purpose', async () => {
+test('the same search finds a text that the logs, spans and audit hold on purpose', async () => {
   const { headers } = await ask(formOf(client));
   const traceId = headers.get('traceresponse')?.split('-')[1] ?? '';
-  await everythingIsTold();
+  await everythingIsWritten();
   const places = await whereabouts({ traceId, clientId: client.clientId });
   const kinds = ['span ', 'data/logs/token-service-1.log: traceId', 'data/postgres/', 'Redis '];
   expect(kinds.filter((kind) => !places.some((place) => place.startsWith(kind)))).toEqual([]);
@@ -50,7 +50,7 @@ test('the same search finds what is told on purpose', async () => {
   }
 }, 120_000);
 
-/** What gives each credential away; a token without its signature is none. */
+/** The part of each credential that gives it away; a token without its signature does not. */
 function partsOf(rotatedSecret: string): Record<string, string> {
   const { clientId, clientSecret } = client;
   return {
@@ -63,13 +63,13 @@ function partsOf(rotatedSecret: string): Record<string, string> {
   };
 }
 
-/** Without prefix and checksum. */
+/** A secret without its prefix and checksum. */
 function randomPartOf(credential: string): string {
   return credential.replace(/^rpt_(live|op)_/, '').slice(0, 43);
 }
 
-/** Logs, spans and the audit are written a moment later: when those of the last request are there, all before it are. */
-async function everythingIsTold(): Promise<void> {
+/** Waits for the log, span and audit row of the last request. They come a moment later, after all of earlier requests. */
+async function everythingIsWritten(): Promise<void> {
   const { headers } = await ask(formOf(client));
   const traceId = headers.get('traceresponse')?.split('-')[1] ?? '';
   await vi.waitFor(

@@ -11,7 +11,7 @@ export interface PresentedAnswer {
   readonly text: string;
 }
 
-/** A request with this form, or with this text in its place; a field that is undefined is left out. */
+/** A request with this form, or with this text in its place. An undefined field is left out. */
 export async function post(
   address: string,
   fields: Readonly<Record<string, string | undefined>> | string,
@@ -27,7 +27,7 @@ export async function post(
   return { status: answer.status, headers: answer.headers, text: await answer.text() };
 }
 
-/** The form of a client that shows who it is and which token it means. */
+/** The form with a client's credentials and the token that it means. */
 export function tokenForm(
   { clientId, clientSecret }: Credentials,
   token: string | undefined,
@@ -58,7 +58,7 @@ export function expectRefused(answer: PresentedAnswer, endpoint: TokenEndpoint, 
   expect(answer.headers.get('cache-control')).toContain('no-store');
 }
 
-/** What both endpoints refuse before they look at a token: each a name, and the request that it is. */
+/** The requests that both endpoints refuse before they look at a token, by their names. */
 export function wrongRequests(client: Credentials, token: string) {
   const whole = tokenForm(client, token);
   const json = { 'content-type': 'application/json' };

@@ -19,7 +19,7 @@ async function read(headers: Record<string, string>, init: RequestInit = {}, sea
   return { status: answer.status, code: body?.code, challenge: answer.headers.get('www-authenticate') };
 }
 
-/** The parameters of a challenge by their names; a name that is there twice fails. */
+/** The parameters of a challenge by their names. It throws if a name stands there twice. */
 function parametersOf(challenge: string | null): Record<string, string> {
   expect(challenge).toMatch(/^Bearer( |$)/);
   const pairs = [...(challenge ?? '').matchAll(/(\w+)="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value]);
@@ -28,17 +28,17 @@ function parametersOf(challenge: string | null): Record<string, string> {
 }
 
 describe('RFC 6750, 2, how a token is sent', () => {
-  test('2.1: it is sent in the Authorization header', async () => {
+  test('RFC 6750 2.1: a token is sent in the Authorization header', async () => {
     expect((await read({ authorization: `Bearer ${token}` })).status).toBe(200);
   });
 
-  test('2.1: capitals of the scheme do not count, as RFC 9110 has it', async () => {
+  test('RFC 6750 2.1: capitals of the scheme do not count, as in RFC 9110', async () => {
     for (const scheme of ['bearer', 'BEARER', 'Bearer ']) {
       expect((await read({ authorization: `${scheme} ${token}` })).status).toBe(200);
     }
   });
 
-  test('2.2 and 2.3: it is not taken from a form or from the address', async () => {
+  test('RFC 6750 2.2 and 2.3: a token is not taken from a form or from the address', async () => {
     expect(await read({}, {}, `?access_token=${token}`)).toMatchObject({ status: 401, code: 'token_missing' });
     const form = await read(
       { 'content-type': 'application/x-www-form-urlencoded' },
@@ -50,7 +50,7 @@ describe('RFC 6750, 2, how a token is sent', () => {
 });
 
 describe('RFC 6750, 3, WWW-Authenticate', () => {
-  test('3: every refusal for want of a good token carries a challenge of the scheme Bearer', async () => {
+  test('RFC 6750 3: every refusal for lack of a valid token carries a challenge of the scheme Bearer', async () => {
     for (const authorization of [undefined, 'Bearer', 'Bearer x', 'Bearer a b', 'Basic eDp5', 'Bearer a.b.c']) {
       const { status, challenge } = await read(authorization === undefined ? {} : { authorization });
       expect(status).toBe(401);
@@ -58,7 +58,7 @@ describe('RFC 6750, 3, WWW-Authenticate', () => {
     }
   });
 
-  test('3: no parameter is there twice, and their texts are of the allowed characters', async () => {
+  test('RFC 6750 3: no parameter of a challenge stands twice, and the parameters hold allowed characters only', async () => {
     for (const headers of [{ authorization: 'Bearer x"y\\z' }, { authorization: `Bearer ${token}` }]) {
       const { challenge } = await read(headers, { method: 'POST' }, '');
       for (const value of Object.values(parametersOf(challenge))) {
@@ -67,15 +67,15 @@ describe('RFC 6750, 3, WWW-Authenticate', () => {
     }
   });
 
-  test('3: who sent a token and was not let in is told the error', async () => {
+  test('RFC 6750 3: the challenge names the error if the caller sent a token', async () => {
     expect(parametersOf((await read({ authorization: 'Bearer x' })).challenge)['error']).toBe('invalid_token');
   });
 
-  test('3.1: who sent nothing at all is told no error', async () => {
+  test('RFC 6750 3.1: the challenge names no error if the caller sent no token', async () => {
     expect(parametersOf((await read({})).challenge)).not.toHaveProperty('error');
   });
 
-  test('3.1: invalid_token, for a token that is broken, unknown or revoked, is 401', async () => {
+  test('RFC 6750 3.1: invalid_token, for a token that is broken, unknown or revoked, is 401', async () => {
     const revoked = await tenant.client();
     const dead = String((await ask(formOf(revoked))).body['access_token']);
     done(
@@ -92,7 +92,7 @@ describe('RFC 6750, 3, WWW-Authenticate', () => {
     }
   });
 
-  test('3.1: insufficient_scope is 403 and names the scope that is needed', async () => {
+  test('RFC 6750 3.1: insufficient_scope is 403 and names the scope that is needed', async () => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
     const { status, code, challenge } = await read(headers, { method: 'POST', body: '{"name":"x"}' }, '');
     expect([status, code]).toEqual([403, 'insufficient_scope']);

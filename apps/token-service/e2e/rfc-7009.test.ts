@@ -30,12 +30,12 @@ function expectDone({ status, text, headers }: PresentedAnswer): void {
   expect(headers.get('ratelimit-policy')).toMatch(/q=600;w=60$/);
 }
 
-/** Four requests, so that each replica is met. */
+/** It takes four requests, so that each replica answers. */
 async function statusesWith(token: string): Promise<number[]> {
   return Promise.all(Array.from({ length: 4 }, () => statusWith(token)));
 }
 
-test('RFC 7009 2: access tokens can be revoked, at the address that the metadata name', async () => {
+test('RFC 7009 2: access tokens can be revoked, at the address in the metadata', async () => {
   const metadata = done(await tokens.getServerMetadata(), 200);
   expect(metadata.revocation_endpoint).toBe(`${baseUrl}${endpoint}`);
   expect(metadata.revocation_endpoint_auth_methods_supported).toEqual(metadata.token_endpoint_auth_methods_supported);
@@ -45,7 +45,7 @@ test('RFC 7009 2: access tokens can be revoked, at the address that the metadata
   expect(await statusWith(token)).toBe(401);
 });
 
-test('RFC 7009 2.1: an HTTP POST with a form is how it is called, and nothing else', async () => {
+test('RFC 7009 2.1: the endpoint takes an HTTP POST with a form, and no other request', async () => {
   const token = await newToken(client);
   const read = await fetch(`${baseUrl}${endpoint}?token=${token}`);
   expect(read.status).toBe(405);
@@ -73,14 +73,14 @@ test.each(['refresh_token', 'access_token'])(
   },
 );
 
-test('RFC 7009 2.1: the client authenticates as RFC 6749 2.3 has it, in the form or by HTTP Basic', async () => {
+test('RFC 7009 2.1: the client authenticates by RFC 6749 2.3, in the form or by HTTP Basic', async () => {
   const [one, other] = [await newToken(client), await newToken(client)];
   expectDone(await revoke(client, one));
   expectDone(await post(endpoint, { token: other }, basic(client.clientId, client.clientSecret)));
   expect([await statusWith(one), await statusWith(other)]).toEqual([401, 401]);
 });
 
-test('RFC 7009 2.1: the credentials are validated first, and a token lives on where they are wrong', async () => {
+test('RFC 7009 2.1: the credentials are validated first, and a token lives on if they are wrong', async () => {
   const token = await newToken(client);
   expectRefused(await post(endpoint, { token }), endpoint, 401, 'invalid_client');
   expectRefused(await revoke({ ...client, clientSecret: 'wrong' }, token), endpoint, 401, 'invalid_client');
@@ -90,7 +90,7 @@ test('RFC 7009 2.1: the credentials are validated first, and a token lives on wh
   expect(await statusWith(token)).toBe(200);
 });
 
-test('RFC 7009 2.1: a token that was issued to another client is not ended, and nothing is told of it', async () => {
+test('RFC 7009 2.1: a token that was issued to another client does not end, and the answer shows nothing of it', async () => {
   const token = await newToken(client);
   expectDone(await revoke(await tenant.client(), token));
   expectDone(await revoke(await (await newTenant()).client(), token));
@@ -106,13 +106,13 @@ test('RFC 7009 2.1: the invalidation takes place immediately, and the token cann
   }
 });
 
-test('RFC 7009 2.1: tokens of the same client that were not named live on', async () => {
+test('RFC 7009 2.1: other tokens of the same client live on', async () => {
   const [token, other] = [await newToken(client), await newToken(client)];
   expectDone(await revoke(client, token));
   expect([await statusWith(token), await statusWith(other)]).toEqual([401, 200]);
 });
 
-test('RFC 7009 2.2: an invalid token is answered like one that was revoked', async () => {
+test('RFC 7009 2.2: the answer for an invalid token is the one for a revoked token', async () => {
   const token = await newToken(client);
   for (const text of [token, token, 'nonsense', 'a.b.c', `${token}x`, token.slice(0, -4), '💥']) {
     expectDone(await revoke(client, text));
@@ -130,11 +130,11 @@ test('RFC 7009 2.2: an invalid hint does not influence the answer', async () => 
 test('RFC 7009 2.2.1: errors are those of RFC 6749 5.2', async () => {
   const missing = await revoke(client, undefined);
   expect(JSON.parse(missing.text)).toMatchObject({ error: 'invalid_request' });
-  const unknown = await revoke({ ...client, clientId: 'nobody' }, 'x');
+  const unknown = await revoke({ ...client, clientId: 'unknown' }, 'x');
   expect(JSON.parse(unknown.text)).toMatchObject({ error: 'invalid_client' });
 });
 
-test('the API says token_invalid of a revoked token', async () => {
+test('the API refuses a revoked token with token_invalid', async () => {
   const token = await newToken(client);
   expectDone(await revoke(client, token));
   const headers = { authorization: `Bearer ${token}` };

@@ -31,7 +31,7 @@ function expectActive({ status, text }: PresentedAnswer): void {
   expect(status).toBe(200);
 }
 
-/** Nothing more may be said. */
+/** The answer may say no more than this. */
 function expectInactive({ status, text }: PresentedAnswer): void {
   expect(text).toBe('{"active":false}');
   expect(status).toBe(200);
@@ -42,7 +42,7 @@ test('RFC 7662 2: the endpoint requires some form of authorization', async () =>
   expectRefused(await post(endpoint, { token }, { authorization: `Bearer ${token}` }), endpoint, 401, 'invalid_client');
 });
 
-test('RFC 7662 2.1: an HTTP POST with a form is how it is called, and nothing else', async () => {
+test('RFC 7662 2.1: the endpoint takes an HTTP POST with a form, and no other request', async () => {
   const read = await fetch(`${baseUrl}${endpoint}?token=${token}`);
   expect(read.status).toBe(405);
   expect(read.headers.get('allow')).toBe('POST');
@@ -70,7 +70,7 @@ test('RFC 7662 2.1: other parameters are allowed', async () => {
   expectActive(await introspect(client, token, { resource: 'urn:example' }));
 });
 
-test('RFC 7662 2.2: the answer is a JSON object in application/json with what is known of the token', async () => {
+test('RFC 7662 2.2: the answer is a JSON object in application/json with the members of the token', async () => {
   const answer = await introspect(client, token);
   const claims = decodeJwt(token);
   expect(JSON.parse(answer.text)).toEqual({
@@ -89,7 +89,7 @@ test('RFC 7662 2.2: the answer is a JSON object in application/json with what is
   expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
 });
 
-test('RFC 7662 2.2: aud is a list where a token is for several APIs', async () => {
+test('RFC 7662 2.2: aud is a list if a token is for several APIs', async () => {
   const { clientId, clientSecret } = client;
   const answer = await fetch(`${baseUrl}/api/v1/auth/get-token-for-develop`, {
     method: 'POST',
@@ -97,13 +97,13 @@ test('RFC 7662 2.2: aud is a list where a token is for several APIs', async () =
     body: JSON.stringify({ clientId, clientSecret }),
   });
   const { data } = (await answer.json()) as { data: { accessToken: string } };
-  const told = JSON.parse((await introspect(client, data.accessToken)).text) as { aud: string[] };
-  expect(told.aud).toEqual(['urn:rapport:public-api', 'urn:rapport:application-api']);
+  const introspection = JSON.parse((await introspect(client, data.accessToken)).text) as { aud: string[] };
+  expect(introspection.aud).toEqual(['urn:rapport:public-api', 'urn:rapport:application-api']);
   expect((await post('/connect/revocation', tokenForm(client, data.accessToken))).status).toBe(200);
   expectInactive(await introspect(client, data.accessToken));
 });
 
-test('RFC 7662 2.2: scope is a list with spaces of what the token allows, which is what its client still has', async () => {
+test('RFC 7662 2.2: scope lists what the token allows, with spaces between: the scopes that its client still has', async () => {
   const narrowed = await tenant.client(['customers.read', 'leads.read']);
   const narrow = await newToken(narrowed, 'leads.read');
   const wide = await newToken(narrowed);
@@ -115,18 +115,18 @@ test('RFC 7662 2.2: scope is a list with spaces of what the token allows, which 
   expect([await scopeOf(narrow), await scopeOf(wide)]).toEqual(['', 'customers.read']);
 });
 
-test('RFC 7662 2.2: a token that does not exist on this server is not active, and nothing more is said', async () => {
+test('RFC 7662 2.2: a token that does not exist on this server is not active, and the answer says no more', async () => {
   for (const text of ['nonsense', 'a.b.c', '..', token.slice(0, -4), `${token}x`, ' ', '💥']) {
     expectInactive(await introspect(client, text));
   }
 });
 
-test('RFC 7662 2.2: a token that the caller may not introspect is not active, and nothing more is said', async () => {
+test('RFC 7662 2.2: a token that the caller may not introspect is not active, and the answer says no more', async () => {
   expectInactive(await introspect(await tenant.client(), token));
   expectInactive(await introspect(await (await newTenant()).client(), token));
 });
 
-test('RFC 7662 2.2: a token that is not active any more is told so without the reason', async () => {
+test('RFC 7662 2.2: the answer for a token that is no longer active gives no reason', async () => {
   const disabled = await tenant.client();
   const before = await newToken(disabled);
   expectActive(await introspect(disabled, before));
@@ -137,7 +137,7 @@ test('RFC 7662 2.2: a token that is not active any more is told so without the r
   expectActive(await introspect(disabled, await newToken(disabled)));
 });
 
-test('RFC 7662 2.3: credentials that are invalid are 401 as RFC 6749 5.2 has it', async () => {
+test('RFC 7662 2.3: invalid credentials are 401, as in RFC 6749 5.2', async () => {
   expectRefused(await introspect({ ...client, clientSecret: 'wrong' }, token), endpoint, 401, 'invalid_client');
   const answer = await post(endpoint, { token }, basic(client.clientId, 'wrong'));
   expectRefused(answer, endpoint, 401, 'invalid_client');
@@ -163,13 +163,13 @@ test('RFC 7662 4: the signature is validated', async () => {
   expectInactive(await introspect(client, `${none}.${token.split('.')[1]}.`));
 });
 
-test('RFC 7662 4: an answer is not to be cached', async () => {
+test('RFC 7662 4: no cache keeps an answer', async () => {
   for (const text of [token, 'nonsense']) {
     expect((await introspect(client, text)).headers.get('cache-control')).toBe('no-store');
   }
 });
 
-test('RFC 7662 4: scanning is bounded: 600 a minute, together with revocations and apart from token requests', async () => {
+test('RFC 7662 4: scanning is bounded: 600 requests a minute, together with revocations and apart from token requests', async () => {
   const busy = await tenant.client();
   const own = await newToken(busy);
   const statuses: number[] = [];

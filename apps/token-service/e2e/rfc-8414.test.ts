@@ -9,23 +9,23 @@ async function metadata(address = wellKnown): Promise<Record<string, unknown>> {
 }
 
 describe('RFC 8414, 2, metadata', () => {
-  test('2: the issuer is an address without query and fragment', async () => {
+  test('RFC 8414 2: the issuer is an address without query and fragment', async () => {
     const { issuer } = await metadata();
     const { search, hash } = new URL(String(issuer));
     expect([search, hash, String(issuer).includes('?'), String(issuer).includes('#')]).toEqual(['', '', false, false]);
   });
 
-  test('2: the token endpoint is there and gives tokens', async () => {
+  test('RFC 8414 2: the token endpoint is named and gives tokens', async () => {
     const { token_endpoint: endpoint } = await metadata();
     expect(endpoint).toBe(`${baseUrl}/connect/token`);
     expect((await ask(formOf(await (await newTenant()).client()))).status).toBe(200);
   });
 
-  test('2: an authorization endpoint is not named, because no grant uses one', async () => {
+  test('RFC 8414 2: an authorization endpoint is not named, because no grant uses one', async () => {
     expect(await metadata()).not.toHaveProperty('authorization_endpoint');
   });
 
-  test('2: the key set holds the keys that verify, and no part of them that signs', async () => {
+  test('RFC 8414 2: the key set holds the keys that verify, and no private part of them', async () => {
     const { jwks_uri: address } = await metadata();
     const { keys } = (await (await fetch(String(address))).json()) as { keys: Record<string, unknown>[] };
     expect(keys.length).toBeGreaterThan(0);
@@ -37,7 +37,7 @@ describe('RFC 8414, 2, metadata', () => {
     }
   });
 
-  test('2: the scopes, grants and ways of authentication that are named are those that work', async () => {
+  test('RFC 8414 2: the named scopes, grants and ways of authentication are those that work', async () => {
     const { scopes_supported: scopes, ...document } = await metadata();
     expect(document).toMatchObject({
       grant_types_supported: ['client_credentials'],
@@ -47,7 +47,7 @@ describe('RFC 8414, 2, metadata', () => {
     expect(String(body['scope']).split(' ').toSorted()).toEqual((scopes as string[]).toSorted());
   });
 
-  test('2: every endpoint that is named is there', async () => {
+  test('RFC 8414 2: every named endpoint exists', async () => {
     const addresses = Object.entries(await metadata()).filter(([name]) => /_endpoint$|_uri$/.test(name));
     for (const [name, address] of addresses) {
       const { status } = await fetch(String(address), { method: name === 'jwks_uri' ? 'GET' : 'POST' });
@@ -57,16 +57,16 @@ describe('RFC 8414, 2, metadata', () => {
 });
 
 describe('RFC 8414, 3, how it is obtained', () => {
-  test('3: it is at the well-known path of the host, and for readers of OpenID documents at theirs', async () => {
+  test('RFC 8414 3: the metadata are at the well-known path of the host, and at the path of OpenID documents', async () => {
     expect(await metadata(`${baseUrl}/.well-known/openid-configuration`)).toEqual(await metadata());
   });
 
-  test('3.1: it is asked for by GET', async () => {
+  test('RFC 8414 3.1: the metadata are read by GET', async () => {
     const answer = await fetch(wellKnown, { method: 'POST' });
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });
 
-  test('3.2: it is a JSON object with 200 and application/json, in which lists are arrays', async () => {
+  test('RFC 8414 3.2: the metadata are a JSON object with 200 and application/json, in which lists are arrays', async () => {
     const answer = await fetch(wellKnown);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/json']);
     for (const [name, value] of Object.entries(await metadata())) {
@@ -74,7 +74,7 @@ describe('RFC 8414, 3, how it is obtained', () => {
     }
   });
 
-  test('3.3: its issuer is the one that it was asked for under, and that of tokens', async () => {
+  test('RFC 8414 3.3: the issuer of the metadata is the address under which they were read, and the issuer of tokens', async () => {
     const { issuer } = await metadata();
     expect(issuer).toBe(baseUrl);
     const { body } = await ask(formOf(await (await newTenant()).client()));
@@ -82,7 +82,7 @@ describe('RFC 8414, 3, how it is obtained', () => {
     expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toMatchObject({ iss: issuer });
   });
 
-  test('3.3: its issuer does not follow the Host header of a stranger', async () => {
+  test('RFC 8414 3.3: the issuer of the metadata does not follow the Host header of a request', async () => {
     const answer = await fetch(wellKnown, { headers: { 'x-forwarded-host': 'evil.test', 'x-forwarded-proto': 'ftp' } });
     expect(await answer.json()).toMatchObject({ issuer: baseUrl, token_endpoint: `${baseUrl}/connect/token` });
   });

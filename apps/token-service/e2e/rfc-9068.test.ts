@@ -17,7 +17,7 @@ beforeAll(async () => {
   key = await stolenKey(decodeProtectedHeader(token).kid ?? '');
 });
 
-/** How the public API takes a token: the code of its refusal, or 200, with the challenge that belongs to it. */
+/** The answer of the public API to a token: the code of its refusal, or 200, with its challenge. */
 async function verdict(text: string): Promise<string | number> {
   const answer = await fetch(`${baseUrl}/api/v1/customers?pageSize=1`, {
     headers: { authorization: `Bearer ${text}` },
@@ -30,17 +30,17 @@ async function verdict(text: string): Promise<string | number> {
 }
 
 describe('RFC 9068, 2.1, header', () => {
-  test('2.1: a token is signed with an asymmetric key, never with none', () => {
+  test('RFC 9068 2.1: a token is signed with an asymmetric key, never with none', () => {
     expect(['ES256', 'RS256']).toContain(decodeProtectedHeader(token).alg);
   });
 
-  test('2.1: its type is at+jwt', () => {
+  test('RFC 9068 2.1: the type of a token is at+jwt', () => {
     expect(decodeProtectedHeader(token).typ).toBe('at+jwt');
   });
 });
 
 describe('RFC 9068, 2.2, claims', () => {
-  test('2.2: iss, exp, aud, sub, client_id, iat and jti are there', () => {
+  test('RFC 9068 2.2: a token has iss, exp, aud, sub, client_id, iat and jti', () => {
     expect(claims).toMatchObject({
       iss: baseUrl,
       aud: 'urn:rapport:public-api',
@@ -52,48 +52,48 @@ describe('RFC 9068, 2.2, claims', () => {
     expect((claims.exp ?? 0) - (claims.iat ?? 0)).toBe(3_600);
   });
 
-  test('2.2: where no person takes part, sub is the client', () => {
+  test('RFC 9068 2.2: sub is the client if no person takes part', () => {
     expect(claims.sub).toBe(client.clientId);
   });
 
-  test('2.2: jti is another one in each token', async () => {
+  test('RFC 9068 2.2: each token has another jti', async () => {
     const another = String((await ask(formOf(client))).body['access_token']);
     expect(decodeJwt(another).jti).not.toBe(claims.jti);
   });
 
-  test('2.2.3: scope is there and names what was granted', () => {
+  test('RFC 9068 2.2.3: a token has a scope, which names what was granted', () => {
     expect(claims['scope']).toBe('customers.read leads.read');
   });
 
-  test('3: aud is a default one, because requests name no resource', async () => {
+  test('RFC 9068 3: aud is a default, because requests name no resource', async () => {
     const { body } = await ask({ ...formOf(client), resource: 'https://elsewhere.test' });
     expect(decodeJwt(String(body['access_token'])).aud).toBe('urn:rapport:public-api');
   });
 });
 
 describe('RFC 9068, 4, validation', () => {
-  test('4: what is forged with the true key and true claims is taken, so that the refusals below have one reason each', async () => {
+  test('RFC 9068 4: a token that is forged with the true key and true claims is taken, so that each refusal of the others has one reason', async () => {
     expect(await verdict(await forge(key, claims))).toBe(200);
     expect(await verdict(await forge(key, claims, { typ: 'application/at+jwt' }))).toBe(200);
   });
 
-  test.each(['JWT', 'jwt', 'id+jwt', undefined])('4: a token of type %s is refused', async (typ) => {
+  test.each(['JWT', 'jwt', 'id+jwt', undefined])('RFC 9068 4: a token of type %s is refused', async (typ) => {
     expect(await verdict(await forge(key, claims, { typ }))).toBe('token_invalid');
   });
 
-  test('4: a token of another issuer is refused', async () => {
+  test('RFC 9068 4: a token of another issuer is refused', async () => {
     for (const iss of ['https://elsewhere.test', `${baseUrl}/`, undefined]) {
       expect(await verdict(await forge(key, { ...claims, iss }))).toBe('token_invalid');
     }
   });
 
-  test('4: a token for another audience is refused', async () => {
+  test('RFC 9068 4: a token for another audience is refused', async () => {
     for (const aud of ['urn:rapport:application-api', ['a', 'b'], '', undefined]) {
       expect(await verdict(await forge(key, { ...claims, aud }))).toBe('token_invalid');
     }
   });
 
-  test('4: a token without a signature is refused, whatever its header says', async () => {
+  test('RFC 9068 4: a token without a signature is refused, whatever its header says', async () => {
     const body = token.split('.')[1] ?? '';
     for (const alg of ['none', 'None', 'NONE', '']) {
       const header = Buffer.from(JSON.stringify({ alg, typ: 'at+jwt', kid: key.kid })).toString('base64url');
@@ -102,7 +102,7 @@ describe('RFC 9068, 4, validation', () => {
     expect(await verdict(token.split('.').slice(0, 2).join('.'))).toBe('token_invalid');
   });
 
-  test('4: a token that is signed with the public key as a shared secret is refused', async () => {
+  test('RFC 9068 4: a token that is signed with the public key as a shared secret is refused', async () => {
     const jwks = await (await fetch(`${baseUrl}/.well-known/openid-configuration/jwks`)).text();
     const header = Buffer.from(JSON.stringify({ alg: 'HS256', typ: 'at+jwt', kid: key.kid })).toString('base64url');
     const input = `${header}.${token.split('.')[1] ?? ''}`;
@@ -111,7 +111,7 @@ describe('RFC 9068, 4, validation', () => {
     );
   });
 
-  test('4: a token that is signed with a key of its own is refused, under our key id or another', async () => {
+  test('RFC 9068 4: a token that is signed with a key of its own is refused, under our key id or another', async () => {
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const jwk = await exportJWK(privateKey);
     for (const kid of [key.kid, 'unknown', '../../etc/passwd']) {
@@ -121,7 +121,7 @@ describe('RFC 9068, 4, validation', () => {
     }
   });
 
-  test('4: a token of which anything was changed is refused', async () => {
+  test('RFC 9068 4: a changed token is refused, whichever part was changed', async () => {
     const [header = '', body = '', signature = ''] = token.split('.');
     const more = Buffer.from(JSON.stringify({ ...claims, scope: 'customers.delete' })).toString('base64url');
     expect(await verdict(`${header}.${more}.${signature}`)).toBe('token_invalid');
@@ -129,19 +129,19 @@ describe('RFC 9068, 4, validation', () => {
     expect(await statusWith(token)).toBe(200);
   });
 
-  test('4: a token that has expired is refused', async () => {
+  test('RFC 9068 4: a token that has expired is refused', async () => {
     const now = Math.floor(Date.now() / 1_000);
     const expired = { ...claims, iat: now - 7_200, exp: now - 3_600 };
     expect(await verdict(await forge(key, expired))).toBe('token_expired');
   });
 
-  test('4: a token that begins later is refused', async () => {
+  test('RFC 9068 4: a token that begins later is refused', async () => {
     const now = Math.floor(Date.now() / 1_000);
     expect(await verdict(await forge(key, { ...claims, nbf: now + 3_600 }))).toBe('token_invalid');
   });
 
   test.each(['exp', 'iat', 'sub', 'client_id', 'jti', 'scope', 'tenant_id', 'tev'])(
-    '4: a token without %s is refused',
+    'RFC 9068 4: a token without %s is refused',
     async (name) => {
       expect(await verdict(await forge(key, { ...claims, [name]: undefined }))).toBe('token_invalid');
     },

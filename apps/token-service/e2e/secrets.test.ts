@@ -49,7 +49,7 @@ async function statusOf(credentials: Credentials): Promise<number> {
 }
 
 describe('secrets', () => {
-  test('are shown once, and no answer that holds one may be kept', async () => {
+  test('a secret is shown once, and no cache keeps an answer that holds one', async () => {
     const body = { name: 'A client', runAsUserId: tenant.ownerId };
     const made = await operator.createApiClient({ params: { tenantId: tenant.id }, body });
     const rotated = await operator.rotateSecret({ params: params(), body: {} });
@@ -60,7 +60,7 @@ describe('secrets', () => {
     expect(JSON.stringify(listed.body)).not.toContain('rpt_live_');
   });
 
-  test('are listed while they live, newest first, with their last four characters', async () => {
+  test('live secrets are listed newest first, with their last four characters', async () => {
     const next = await rotate({ overlapSeconds: 600 });
     const list = await secrets();
     expect(list).toEqual([
@@ -80,7 +80,7 @@ describe('secrets', () => {
     expect(Math.abs(overlap - 600_000)).toBeLessThan(1_000);
   });
 
-  test('overlap for as long as was said, two at a time', async () => {
+  test('at most two secrets overlap, for as long as the rotation says', async () => {
     const second = await rotate();
     expect([await statusOf(client), await statusOf(second)]).toEqual([200, 200]);
     const third = await rotate({ overlapSeconds: 1 });
@@ -89,7 +89,7 @@ describe('secrets', () => {
     expect(await secrets()).toHaveLength(1);
   });
 
-  test('end with their tokens when that is asked for, whatever overlap was named', async () => {
+  test('a rotation that revokes the tokens ends the secrets before too, whatever overlap it names', async () => {
     const { body } = await ask(formOf(client));
     const next = await rotate({ overlapSeconds: 600, revokeTokens: true });
     expect(await statusOf(client)).toBe(401);
@@ -97,14 +97,14 @@ describe('secrets', () => {
     expect(await statusOf(next)).toBe(200);
   });
 
-  test('show when they were used', async () => {
+  test('a secret in the list shows when it was used', async () => {
     await ask(formOf(client));
     await vi.waitFor(async () => expect((await secrets())[0]?.lastUsedOnUtc).not.toBeNull(), { timeout: 5_000 });
   });
 });
 
 describe('a revoke', () => {
-  test('holds from its answer on, and leaves tokens and the other secret alone', async () => {
+  test('the revocation of a secret holds from its answer on, and leaves the tokens and the other secret alive', async () => {
     const { body } = await ask(formOf(client));
     const next = await rotate();
     expect(await statusOf(client)).toBe(200);
@@ -114,7 +114,7 @@ describe('a revoke', () => {
     expect(await statusWith(body['access_token'])).toBe(200);
   });
 
-  test('ends every token as well when that is asked for', async () => {
+  test('the revocation of a secret ends every token too if the request says so', async () => {
     const { body } = await ask(formOf(client));
     const next = await rotate();
     const { body: other } = await ask(formOf(next));
@@ -123,13 +123,13 @@ describe('a revoke', () => {
     expect(await statusWith((await ask(formOf(next))).body['access_token'])).toBe(200);
   });
 
-  test('of the only secret leaves a client that nobody can be until it gets another one', async () => {
+  test('a client whose only secret was revoked cannot authenticate until it gets another one', async () => {
     done(await revoke(await idOf(client)), 200);
     expect(await statusOf(client)).toBe(401);
     expect(await statusOf(await rotate())).toBe(200);
   });
 
-  test('of an unknown secret, of one that has ended and of another client is 404 with a sentence', async () => {
+  test('the revocation of an unknown, an ended or a foreign secret is 404 with a sentence', async () => {
     const ended = await idOf(client);
     done(await revoke(ended), 200);
     const other = await tenant.client();
@@ -156,7 +156,7 @@ describe('the audit', () => {
     );
   }
 
-  test('tells of an issued token by its id and digest', async () => {
+  test('the audit names an issued token by its id and digest', async () => {
     const secretId = await idOf(client);
     const { body, headers } = await ask(formOf(client), { 'user-agent': `probe/1 ${client.clientSecret}` });
     const token = String(body['access_token']);
@@ -174,7 +174,7 @@ describe('the audit', () => {
     });
   });
 
-  test('tells why requests were denied, although their callers hear one text', async () => {
+  test('the audit names why requests were denied, although their callers get one text', async () => {
     const next = await rotate({ overlapSeconds: 0 });
     const form = formOf(next);
     await ask({ ...form, client_secret: 'wrong' });
@@ -193,7 +193,7 @@ describe('the audit', () => {
     ]);
   });
 
-  test('tells of credentials in addresses where they are taken, and nowhere else', async () => {
+  test('the audit notes credentials in the addresses of endpoints that take credentials, and of no other endpoint', async () => {
     const { clientId, clientSecret } = client;
     for (const path of ['oauth-authorization-server', 'openid-configuration', 'openid-configuration/jwks']) {
       const search = `?client_id=${clientId}&client_secret=x`;
@@ -208,7 +208,7 @@ describe('the audit', () => {
     expect(await entries(1)).toMatchObject([{ event: 'token.denied', reason: 'credentials_in_query', count: 1 }]);
   });
 
-  test('tells of a revoked token by its id', async () => {
+  test('the audit names a revoked token by its id', async () => {
     const token = String((await ask(formOf(client))).body['access_token']);
     await post('/connect/revocation', tokenForm(client, token));
     const [revoked] = await entries(2);
@@ -220,7 +220,7 @@ describe('the audit', () => {
     });
   });
 
-  test('counts what came too often', async () => {
+  test('the audit counts requests that came too often', async () => {
     const limited = await newTenant(3);
     const other = await limited.client();
     for (let n = 0; n < 8; n += 1) {
@@ -237,7 +237,7 @@ describe('the audit', () => {
     );
   });
 
-  test('gives the newest entries first and no more than are asked for', async () => {
+  test('the audit lists the newest entries first, and at most as many as the request asks for', async () => {
     for (let n = 0; n < 4; n += 1) {
       await ask(formOf(client));
     }

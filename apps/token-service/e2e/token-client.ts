@@ -47,7 +47,7 @@ export interface TokenAnswer {
   readonly body: Record<string, unknown>;
 }
 
-/** A token request with this form; a field that is undefined is left out. */
+/** A token request with this form. An undefined field is left out. */
 export async function ask(
   fields: Readonly<Record<string, string | undefined>> | string,
   headers: Readonly<Record<string, string>> = {},
@@ -67,7 +67,7 @@ export async function ask(
   };
 }
 
-/** The form of a request that is right. */
+/** The form of a valid request. */
 export function formOf({ clientId, clientSecret }: Credentials): Record<string, string> {
   return { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret };
 }

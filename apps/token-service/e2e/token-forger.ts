@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Sealing } from '@rapport/access-tokens';
 import { Database, statement } from '@rapport/database';
-import { Sealing } from '@rapport/identity';
 import { Metrics } from '@rapport/telemetry';
 import { importJWK, SignJWT, type JWK } from 'jose';
 import { inject } from 'vitest';
@@ -12,7 +12,7 @@ export interface TrueKey {
   readonly jwk: JWK;
 }
 
-/** The key that the platform signs with, opened as the token service opens it: what a thief of all its secrets would have. */
+/** The key that signs, opened as the token service opens it: a thief of all secrets of the platform has it. */
 export async function stolenKey(kid: string): Promise<TrueKey> {
   const secrets = join(inject('platform').stateFolder, 'data', 'secrets');
   const read = async (...path: string[]) => (await readFile(join(secrets, ...path), 'utf8')).trim();
@@ -24,7 +24,7 @@ export async function stolenKey(kid: string): Promise<TrueKey> {
     applicationName: 'forger',
   });
   try {
-    const [row] = await database.control.query<{ algorithm: string; sealed: Buffer }>(nobody, findKey, [kid]);
+    const [row] = await database.control.query<{ algorithm: string; sealed: Buffer }>(context, findKey, [kid]);
     const sealing = new Sealing(Buffer.from(await read('KEY_ENCRYPTION_KEY'), 'base64'));
     return {
       kid,
@@ -36,7 +36,7 @@ export async function stolenKey(kid: string): Promise<TrueKey> {
   }
 }
 
-/** A token with these claims and a true signature; a claim that is undefined is left out. */
+/** A token with these claims and a true signature. An undefined claim is left out. */
 export async function forge(
   { kid, algorithm, jwk }: TrueKey,
   claims: Readonly<Record<string, unknown>>,
@@ -46,7 +46,7 @@ export async function forge(
   return new SignJWT(claims).setProtectedHeader({ alg: algorithm, typ: 'at+jwt', kid, ...header }).sign(key);
 }
 
-const nobody = { trace: { traceId: '0'.repeat(32), traceparent: '' } };
+const context = { trace: { traceId: '0'.repeat(32), traceparent: '' } };
 
 const findKey = statement(
   'forger_key_find',
@@ -54,5 +54,5 @@ const findKey = statement(
 );
 
 function ignore(): void {
-  // Nothing is said of these tests.
+  // These tests read no log.
 }

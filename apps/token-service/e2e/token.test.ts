@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 
 describe('a token', () => {
-  test('is given for credentials in the form, is not to be cached, and opens the API', async () => {
+  test('a client with credentials in the form gets a token that no cache keeps and that opens the API', async () => {
     const answer = await ask(formOf(client));
     expect(answer.body).toEqual({
       access_token: expect.any(String) as unknown,
@@ -38,7 +38,7 @@ describe('a token', () => {
     expect(await statusWith(answer.body['access_token'])).toBe(200);
   });
 
-  test('is a signed access token of RFC 9068 that the published keys verify', async () => {
+  test('a token is a signed access token of RFC 9068 that the published keys verify', async () => {
     const { access_token: token } = done(
       await tokens.issueToken({ body: { ...formOf(client), grant_type: 'client_credentials' } }),
       200,
@@ -65,7 +65,7 @@ describe('a token', () => {
   test.each([
     ['a charset', { 'content-type': 'application/x-www-form-urlencoded; charset=UTF-8' }],
     ['the type in capitals', { 'content-type': 'Application/X-WWW-Form-URLEncoded' }],
-  ])('is given whatever %s', async (_, headers) => {
+  ])('a client gets a token whatever %s', async (_, headers) => {
     expect((await ask({ ...formOf(client), unknown: 'ignored' }, headers)).status).toBe(200);
   });
 });
@@ -86,7 +86,7 @@ describe('scopes', () => {
 });
 
 describe('refusals', () => {
-  test('unknown, wrong, disabled and orphaned clients are told the same', async () => {
+  test('unknown, wrong, disabled and orphaned clients get the same refusal', async () => {
     const disabled = await tenant.client();
     const userId = await tenant.user();
     const orphan = await tenant.client(undefined, userId);
@@ -94,7 +94,7 @@ describe('refusals', () => {
     const other = await tenant.client();
     done(await operator.disableApiClient({ params: { tenantId: tenant.id, clientId: disabled.clientId } }), 200);
     const answers = [
-      await ask({ ...formOf(client), client_id: 'nobody' }),
+      await ask({ ...formOf(client), client_id: 'unknown' }),
       await ask({ ...formOf(client), client_secret: 'wrong' }),
       await ask({ ...formOf(client), client_secret: '' }),
       await ask({ ...formOf(client), client_secret: undefined }),
@@ -109,14 +109,14 @@ describe('refusals', () => {
     expect(new Set(answers.map(({ body }) => JSON.stringify({ ...body, traceId: undefined }))).size).toBe(1);
   });
 
-  test('another content type is 400 invalid_request', async () => {
+  test('a token request of another content type is 400 invalid_request', async () => {
     const json = await ask(JSON.stringify(formOf(client)), { 'content-type': 'application/json' });
     expectRefused(json, 400, 'invalid_request');
     const text = await ask(formOf(client), { 'content-type': 'text/plain' });
     expectRefused(text, 400, 'invalid_request');
   });
 
-  test('a body that is too long is 413, another method 405 with Allow', async () => {
+  test('a body that is too long is 413, and another method is 405 with Allow', async () => {
     expectRefused(await ask({ ...formOf(client), scope: 'x'.repeat(20_000) }), 413, 'payload_too_large');
     for (const method of ['GET', 'PUT', 'DELETE', 'PATCH']) {
       const answer = await fetch(`${baseUrl}/connect/token`, { method });
@@ -144,7 +144,7 @@ describe('refusals', () => {
 });
 
 describe('the limit', () => {
-  test('of many requests at the same time 30 get through, the wait is told, and another client is not touched', async () => {
+  test('of many requests at once 30 get through, a refusal names the wait, and another client is not affected', async () => {
     const limited = await newTenant(null);
     const [one, other] = [await limited.client(), await limited.client()];
     const started = Date.now();
@@ -160,7 +160,7 @@ describe('the limit', () => {
     expect((await ask(formOf(other))).status).toBe(200);
   });
 
-  test('counts refusals too, counts down in its headers, and a forged address buys nothing', async () => {
+  test('the limit counts refusals too and counts down in its headers, and a forged address does not raise it', async () => {
     const limited = await (await newTenant(4)).client();
     const rests: string[] = [];
     for (const [index, status] of [401, 200, 401, 200, 429, 429].entries()) {
@@ -181,7 +181,7 @@ describe('rotation', () => {
   const rotate = async ({ clientId }: Credentials, body: { overlapSeconds?: number; revokeTokens?: boolean }) =>
     done(await operator.rotateSecret({ params: { tenantId: tenant.id, clientId }, body }), 200).clientSecret;
 
-  test('gives a new secret, and the old one lives on for the overlap', async () => {
+  test('a rotation gives a new secret, and the old one lives on for the overlap', async () => {
     const rotated = await tenant.client();
     const before = await ask(formOf(rotated));
     const clientSecret = await rotate(rotated, {});
@@ -191,7 +191,7 @@ describe('rotation', () => {
     expect(await statusWith(before.body['access_token'])).toBe(200);
   });
 
-  test('without an overlap ends the old secret at once, and leaves the tokens', async () => {
+  test('a rotation without an overlap ends the old secret at once, and leaves the tokens alive', async () => {
     const rotated = await tenant.client();
     const before = await ask(formOf(rotated));
     const clientSecret = await rotate(rotated, { overlapSeconds: 0 });
@@ -200,7 +200,7 @@ describe('rotation', () => {
     expect(await statusWith(before.body['access_token'])).toBe(200);
   });
 
-  test('with revokeTokens ends the old secrets and every token at once', async () => {
+  test('a rotation with revokeTokens ends the old secrets and every token at once', async () => {
     const rotated = await tenant.client();
     const before = await ask(formOf(rotated));
     expect(await statusWith(before.body['access_token'])).toBe(200);
@@ -213,7 +213,7 @@ describe('rotation', () => {
 });
 
 describe('discovery', () => {
-  test('is the same document at both addresses, and names only what is there', async () => {
+  test('the metadata are the same document at both addresses, and name only endpoints that exist', async () => {
     const document = done(await tokens.getServerMetadata(), 200);
     expect(done(await tokens.getOpenIdMetadata(), 200)).toEqual(document);
     expect(document).toMatchObject({
@@ -232,7 +232,7 @@ describe('discovery', () => {
     }
   });
 
-  test('an address below /connect that is not there is an error of OAuth form', async () => {
+  test('an unknown address below /connect is an error in the form of OAuth', async () => {
     const answer = await fetch(`${baseUrl}/connect/nothing`, { method: 'POST' });
     expect(answer.status).toBe(404);
     expect(await answer.json()).toMatchObject({

@@ -22,7 +22,7 @@ export async function whereabouts(texts: Readonly<Record<string, string>>): Prom
   return found.flat();
 }
 
-/** Logs, state.json and the files of every server: tables, the write-ahead log, what Redis and Kafka keep. */
+/** Logs, state.json and the files of every server: tables, the write-ahead log, the data of Redis and Kafka. */
 async function inFiles(texts: Readonly<Record<string, string>>): Promise<string[]> {
   const entries = await readdir(stateFolder, { recursive: true, withFileTypes: true });
   const paths = entries
@@ -31,7 +31,7 @@ async function inFiles(texts: Readonly<Record<string, string>>): Promise<string[
     .filter((path) => !isMeantForSecrets(path));
   const found: string[] = [];
   for (const path of paths) {
-    // A file may go while others are read.
+    // A file may disappear while others are read.
     const content = await readFile(join(stateFolder, path)).catch(() => Buffer.alloc(0));
     found.push(...holding(texts, path, (text) => content.includes(text)));
   }
@@ -49,7 +49,7 @@ async function inPostgres(texts: Readonly<Record<string, string>>): Promise<stri
     controlUrl,
     cells: Object.fromEntries(cells.map(([name, url]) => [name, patient(url)])),
     poolSize: 1,
-    times: { queryMs: scanMs },
+    times: { postgresQueryMs: scanMs },
   });
   try {
     const found: string[] = [];
@@ -92,7 +92,7 @@ async function inProcesses(texts: Readonly<Record<string, string>>): Promise<str
   const found: string[] = [];
   for (const pid of pids) {
     for (const file of ['cmdline', 'environ']) {
-      // A process may end meanwhile, and one of somebody else's does not show its environment.
+      // A process may end meanwhile, and a process of another user does not show its environment.
       const content = await readFile(`/proc/${pid}/${file}`).catch(() => Buffer.alloc(0));
       found.push(...holding(texts, `${file} of process ${pid}`, (text) => content.includes(text)));
     }
@@ -117,7 +117,7 @@ function holding(texts: Readonly<Record<string, string>>, place: string, holds: 
     .map((name) => `${place}: ${name}`);
 }
 
-/** The service whose role may read every table. */
+/** A secret of the service whose role may read every table. */
 function secretOf(variable: string): Promise<string> {
   return readFile(join(dataFolder, 'secrets', 'subscription-service', variable), 'utf8');
 }

@@ -1,17 +1,18 @@
+import { SigningKeys } from '@rapport/access-tokens';
 import { contracts as applicationContracts } from '@rapport/application-contract';
+import { isProduction } from '@rapport/config';
 import { takesCredentials, type Contract } from '@rapport/http-contract';
 import { failureFormsByPath } from '@rapport/http-contract/failures';
 import { httpApp, type Guard } from '@rapport/http-server';
+import { contracts as publicContracts } from '@rapport/public-contract';
+import { Telemetry } from '@rapport/telemetry';
 import {
   CredentialsInQuery,
   hasCredentials,
-  SigningKeys,
   TokenIntrospection,
   TokenIssuer,
   TokenRevocation,
-} from '@rapport/identity';
-import { contracts as publicContracts } from '@rapport/public-contract';
-import { Telemetry } from '@rapport/telemetry';
+} from '@rapport/token-endpoint';
 import type { Container } from 'inversify';
 import { ClientAddress } from './client-address.ts';
 import type { Settings } from './config.ts';
@@ -39,7 +40,7 @@ export function tokenServiceApp(container: Container, settings: Settings) {
       ),
       ...(settings.DEVELOPER_TOKENS ? developerTokenRoutes(issuer) : []),
     ],
-    checkResponses: process.env['NODE_ENV'] !== 'production',
+    checkResponses: !isProduction,
   });
 }
 
@@ -48,12 +49,12 @@ const endpoints = [publicContracts, applicationContracts]
   .flatMap((contracts) => Object.values<Contract>(contracts))
   .flatMap((contract) => Object.values(contract));
 
-/** The address and the credentials outside of the body are what a token request is judged by besides its form. */
+/** Notes what the endpoints need of a request besides its form: the caller, and credentials outside of the body. */
 function noteCaller(addresses: ClientAddress): Guard<TokenContext> {
   return (exchange) => {
     exchange.context = {
       trace: exchange.trace,
-      visit: {
+      caller: {
         address: addresses.of(exchange.req.socket.remoteAddress, exchange.header('x-forwarded-for')),
         userAgent: exchange.header('user-agent'),
       },
@@ -63,11 +64,11 @@ function noteCaller(addresses: ClientAddress): Guard<TokenContext> {
   };
 }
 
-/** Only where credentials are taken: anywhere else such an address says nothing, and is not refused. */
+/** Only endpoints that take credentials refuse such an address. */
 function noteCredentialsInQuery(inQuery: CredentialsInQuery): Guard<TokenContext> {
   return ({ endpoint, search, context }) => {
     if (search !== '' && takesCredentials(endpoint.access) && hasCredentials(search)) {
-      return inQuery.note(context, search, context.visit);
+      return inQuery.note(context, search, context.caller);
     }
   };
 }

@@ -1,6 +1,6 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 
-/** Finds the address that the limits count: the peer's, or, behind trusted proxies, the last one that they named and that is none of theirs. */
+/** Finds the address that the limits count: the peer's, or behind trusted proxies the last address that they named and that is not a trusted proxy's. */
 export class ClientAddress {
   readonly #trusted = new BlockList();
 
@@ -33,7 +33,7 @@ export class ClientAddress {
   }
 }
 
-/** Some proxies name the port too, and each connection has another one. */
+/** Some proxies name the port too, which is another one for each connection. */
 function withoutPort(address: string): string {
   return /^\[([^\]]+)\](?::\d+)?$/.exec(address)?.[1] ?? address.replace(/^([\d.]+):\d+$/, '$1');
 }
@@ -42,7 +42,7 @@ function plain(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '');
 }
 
-/** An IPv6 address counts by its /64: whoever has one has all of them. */
+/** An IPv6 address counts by its /64, because a caller that has one address of it has all. */
 function bucket(address: string): string {
   if (!isIPv6(address)) {
     return address;

@@ -1,17 +1,12 @@
+import { KeyRing, SigningKeys, watchKeys } from '@rapport/access-tokens';
+import { checkCredentialKeys, CredentialKeys } from '@rapport/api-clients';
 import { readConfig } from '@rapport/config';
 import { Database } from '@rapport/database';
 import { serve } from '@rapport/http-server';
-import {
-  checkCredentialKeys,
-  CredentialKeys,
-  KeyRing,
-  SigningKeys,
-  TokenAuditWriter,
-  watchKeys,
-} from '@rapport/identity';
 import { AppError } from '@rapport/kernel';
 import { Redis } from '@rapport/redis';
 import { startServiceTelemetry } from '@rapport/telemetry';
+import { TokenAuditWriter } from '@rapport/token-audit';
 import { tokenServiceApp } from './app.ts';
 import { config } from './config.ts';
 import { createContainer } from './container.ts';
@@ -44,7 +39,7 @@ await serve({
   },
 });
 
-/** A wrong key encryption key stops the start; a database that is away does not. */
+/** A wrong key encryption key stops the start. A database that is away does not. */
 async function openSigningKeys(): Promise<void> {
   try {
     await telemetry.inBackground('open signing keys', (context) => keys.refresh(context));

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => databases.drop());
 
-test('the service starts again with the keys that it had, and with no other one in the place of any', async () => {
+test('the service starts again with the keys that it had, and does not start with another key in place of any', async () => {
   expect(await startWith({})).toMatchObject({ isServing: true });
   expect(await startWith({})).toMatchObject({ isServing: true });
   const sentences = {
@@ -20,22 +20,22 @@ test('the service starts again with the keys that it had, and with no other one 
   };
   const others = newKeys();
   for (const [name, sentence] of Object.entries(sentences)) {
-    const { isServing, code, told } = await startWith({ [name]: others[name] });
+    const { isServing, code, output } = await startWith({ [name]: others[name] });
     expect([name, isServing, code]).toEqual([name, false, 1]);
-    expect(told).toContain(sentence);
+    expect(output).toContain(sentence);
   }
 });
 
-test('without a key encryption key it says which variable is not set', async () => {
-  const { isServing, code, told } = await startWith({ KEY_ENCRYPTION_KEY: '' });
+test('a service without a key encryption key names the variable that is not set', async () => {
+  const { isServing, code, output } = await startWith({ KEY_ENCRYPTION_KEY: '' });
   expect([isServing, code]).toEqual([false, 1]);
-  expect(told).toContain('KEY_ENCRYPTION_KEY (key that seals the signing keys) is not set.');
+  expect(output).toContain('KEY_ENCRYPTION_KEY (key that seals the signing keys) is not set.');
 });
 
 interface Start {
   readonly isServing: boolean;
   readonly code: number | null;
-  readonly told: string;
+  readonly output: string;
 }
 
 const usualKeys = newKeys();
@@ -45,7 +45,7 @@ function newKeys(): Record<string, string> {
   return { KEY_ENCRYPTION_KEY: sealing, SECRET_PEPPERS: JSON.stringify({ p: pepper }), CLIENT_ID_KEY: clientIds };
 }
 
-/** Starts the service with the usual keys but for these, and ends it once it serves. */
+/** Starts the service with its usual keys but for these, and ends it as soon as it serves. */
 async function startWith(changed: Record<string, string | undefined>): Promise<Start> {
   const started = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
     env: {
@@ -60,17 +60,17 @@ async function startWith(changed: Record<string, string | undefined>): Promise<S
       ...changed,
     },
   });
-  let told = '';
+  let output = '';
   let isServing = false;
   for (const stream of [started.stdout, started.stderr]) {
     stream.on('data', (bytes: Buffer) => {
-      told += bytes.toString();
-      if (!isServing && told.includes('"serving"')) {
+      output += bytes.toString();
+      if (!isServing && output.includes('"serving"')) {
         isServing = true;
         started.kill('SIGTERM');
       }
     });
   }
   const code = await new Promise<number | null>((resolve) => started.once('close', resolve));
-  return { isServing, code, told };
+  return { isServing, code, output };
 }

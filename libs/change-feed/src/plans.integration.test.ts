@@ -48,7 +48,7 @@ test('every statement of this lib is composed here', async () => {
 
 test('the worker reads by index and sorts no more than its batch, whatever was known when it planned', async () => {
   const owner = cell.databases
-    .connect('rapport_owner', { poolSize: 1, times: { queryMs: 60_000 } })
+    .connect('rapport_owner', { poolSize: 1, times: { postgresQueryMs: 60_000 } })
     .tenant(tenant.tenant);
   await owner.query(context, keepStatistics);
   const early = await openSession();

@@ -1,3 +1,4 @@
+export { isProduction } from './is-production.ts';
 export { ConfigError, readConfig, type Environment } from './read-config.ts';
 export { times } from './times.ts';
 export {

@@ -19,7 +19,7 @@ export interface CustomerAddress {
   readonly countryCode: string | null;
 }
 
-/** Customers as every surface and every log of changes names them. */
+/** Customers, by the name that every surface gives them and the number that every log of changes does. */
 export const customerResource: Resource = {
   name: 'customers',
   number: 1,
@@ -50,7 +50,7 @@ export const customerDefinition: RecordDefinition<typeof columns> = {
   columns,
   code: { column: 'code', sequence: 'customer_code', prefix: 'C-', constraint: 'customer_code_unique' },
   references: [
-    // No tenant has a customer group yet, so that no id is one.
+    // No tenant has customer groups yet, so no id names one.
     { column: 'customerGroupId', exists: 'false', message: 'There is no customer group with this id.' },
   ],
   unique: [
@@ -65,4 +65,3 @@ export const customerDefinition: RecordDefinition<typeof columns> = {
 
 export type CustomerInput = RecordInput<typeof columns>;
 export type CustomerShape = Shape<typeof columns>;
-export type CustomerColumns = typeof columns;

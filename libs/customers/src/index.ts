@@ -5,6 +5,4 @@ export {
   type CustomerInput,
   type CustomerShape,
 } from './customer.ts';
-export { CustomerService } from './customer-service.ts';
-export { customerShapeToken } from './customer-shape.ts';
-export { customersModule } from './module.ts';
+export { customerRecords, customersModule } from './module.ts';

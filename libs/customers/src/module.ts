@@ -1,18 +1,19 @@
 import { Database } from '@rapport/database';
-import { CursorCodec, RecordRules } from '@rapport/records';
-import { ContainerModule } from 'inversify';
-import { CustomerService } from './customer-service.ts';
-import { customerShapeToken } from './customer-shape.ts';
-import { CustomerStore } from './customer-store.ts';
+import { CursorCodec, RecordRules, RecordStore, type Records } from '@rapport/records';
+import { ContainerModule, type ServiceIdentifier } from 'inversify';
+import { customerDefinition, type CustomerInput, type CustomerShape } from './customer.ts';
 
-export const customersModule = new ContainerModule(({ bind }) => {
-  bind(CustomerStore)
-    .toResolvedValue(
-      (database, cursors, shape, rules) => new CustomerStore({ database, cursors, shape, rules }),
-      [Database, CursorCodec, customerShapeToken, RecordRules],
-    )
-    .inSingletonScope();
-  bind(CustomerService)
-    .toResolvedValue((customers) => new CustomerService(customers), [CustomerStore])
-    .inSingletonScope();
-});
+/** What can be done with customers. */
+export const customerRecords: ServiceIdentifier<Records<CustomerInput>> = Symbol('CustomerRecords');
+
+/** Customers as a surface shows them. */
+export function customersModule(shape: CustomerShape): ContainerModule {
+  return new ContainerModule(({ bind }) => {
+    bind(customerRecords)
+      .toResolvedValue(
+        (database, cursors, rules) => new RecordStore(customerDefinition, { database, cursors, shape, rules }),
+        [Database, CursorCodec, RecordRules],
+      )
+      .inSingletonScope();
+  });
+}

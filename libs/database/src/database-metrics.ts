@@ -1,20 +1,20 @@
 import type { Counter, Histogram, Metrics } from '@rapport/telemetry';
 import type { ReadRefused, UnavailableReason, WriteDeadlineExceeded } from './failures.ts';
 
-/** What is read when the metrics are asked for. */
+/** The levels of a pool, which are read when the metrics are collected. */
 export interface PoolLevels {
   readonly used: number;
   readonly idle: number;
   readonly waiting: number;
-  /** Of a tenant that reads with half of the connections. */
+  /** Reads that wait because their tenant reads with half of the connections. */
   readonly readsWaiting: number;
 }
 
-/** What the database tells of itself. No label ever names a tenant. */
+/** The metrics of the database. No label ever names a tenant. */
 export class DatabaseMetrics {
   readonly #seconds: Histogram<'statement'>;
   readonly #unavailable: Counter<'database' | 'reason'>;
-  readonly #refusals: Counter<'reason'>;
+  readonly #writeRefusals: Counter<'reason'>;
   readonly #readRefusals: Counter<'reason'>;
 
   constructor(metrics: Metrics, levels: { pools(): Iterable<[string, PoolLevels]>; writesWaiting(): number }) {
@@ -29,7 +29,7 @@ export class DatabaseMetrics {
       help: 'Statements that the database did not serve',
       labelNames: ['database', 'reason'],
     });
-    this.#refusals = metrics.counter({
+    this.#writeRefusals = metrics.counter({
       name: 'database_write_refusals_total',
       help: 'Writes that did not get their turn or their lock in time',
       labelNames: ['reason'],
@@ -65,8 +65,8 @@ export class DatabaseMetrics {
     this.#unavailable.inc({ database, reason });
   }
 
-  countRefusal(reason: WriteDeadlineExceeded['reason']): void {
-    this.#refusals.inc({ reason });
+  countWriteRefusal(reason: WriteDeadlineExceeded['reason']): void {
+    this.#writeRefusals.inc({ reason });
   }
 
   countReadRefusal(reason: ReadRefused['reason']): void {

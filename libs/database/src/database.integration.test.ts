@@ -6,8 +6,9 @@ const context = { trace: { traceId: 'test', traceparent: '' } };
 const tenant = { id: 'one', number: 42, cell: 'cell' };
 const typed = statement(
   'typed',
-  `select $1::bigint as "safe", 9007199254740993 as "beyond", true as "yes", '{"a":1}'::jsonb as "json", array[1, 2] as "list",
-    array['a', null] as texts, timestamptz '2026-01-31 09:30:00.123400+00' as at, date '2026-01-31' as day, 1.10::numeric as amount, null as nothing`,
+  `select $1::bigint as "safe", 9007199254740993 as "beyond", true as "yes", '{"a":1}'::jsonb as "json",
+    array[1, 2] as "list", array['a', null] as texts, timestamptz '2026-01-31 09:30:00.123400+00' as at,
+    date '2026-01-31' as day, 1.10::numeric as amount, null as nothing`,
 );
 
 let databases: TestDatabases;
@@ -33,7 +34,7 @@ test('numbers, booleans, JSON and arrays are values; times, dates and amounts st
   });
 });
 
-test('raw rows are text, in the order of the columns', async () => {
+test('raw rows are texts in the order of the columns', async () => {
   const rows = await databases.connect('rapport_public_api').control.rows(context, typed, ['12']);
   expect(rows[0]?.slice(0, 4)).toEqual(['12', '9007199254740993', 't', '{"a": 1}']);
 });
@@ -42,7 +43,8 @@ test('a tenant statement is sent to the schema of its tenant, under a name of it
   const sql = databases.connect('rapport_public_api').tenant(tenant);
   const where = statement(
     'where_am_i',
-    `select 'tenant.clock'::regclass::text as clock, :tenant as number, (select name from pg_prepared_statements) as name`,
+    `select 'tenant.clock'::regclass::text as clock, :tenant as number,
+       (select name from pg_prepared_statements) as name`,
   );
   expect(await sql.query(context, where)).toEqual([{ clock: 't00042.clock', number: 42, name: 't00042_where_am_i' }]);
 });
@@ -70,7 +72,8 @@ test('statements for several tenants that are sent at once are done together, an
   const cell = database.cell('cell');
   const insert = statement(
     'insert_key_together',
-    `insert into tenant.idempotency_key values (uuidv7(), $1, '', 201, '', null, now()) returning key, :tenant as tenant`,
+    `insert into tenant.idempotency_key values (uuidv7(), $1, '', 201, '', null, now())
+     returning key, :tenant as tenant`,
   );
   const keys = statement('keys_of_tenant', 'select key from tenant.idempotency_key order by key');
   const fail = statement('fail_for_tenant', 'select 1 / (:tenant - 43) as n');

@@ -1,21 +1,21 @@
 import { serviceUnavailable, type CallContext, type TenantRef } from '@rapport/kernel';
 import { Metrics, type Logger } from '@rapport/telemetry';
-import { Candidate } from './candidate.ts';
-import { CellDatabase } from './cell-database.ts';
-import { ConnectionPool } from './connection-pool.ts';
+import { Candidate } from './leading/candidate.ts';
+import { ConnectionPool } from './pool/connection-pool.ts';
 import { DatabaseMetrics } from './database-metrics.ts';
-import { PooledSql } from './pooled-sql.ts';
-import { Session, type ConnectionSource } from './session.ts';
+import { DatabaseSender } from './database-sender.ts';
+import { DatabaseSql } from './database-sql.ts';
+import type { ConnectionSource } from './pool/connection-source.ts';
 import type { CellSql, SqlDatabase, TenantSql } from './sql.ts';
-import { QueuedTenantSql } from './queued-tenant-sql.ts';
+import { QueuedTenantSql } from './tenant/queued-tenant-sql.ts';
 import { defaultTimes, type DatabaseTimes } from './times.ts';
-import { WriteQueue } from './write-queue.ts';
+import { WriteQueue } from './tenant/write-queue.ts';
 
 export interface DatabaseOptions {
   readonly controlUrl: string;
   /** From the name of each cell to its address. */
   readonly cells: Readonly<Record<string, string>>;
-  /** Names this process in the server's list of sessions. */
+  /** Names this process in `pg_stat_activity`. */
   readonly applicationName?: string;
   /** Connections to each database. */
   readonly poolSize?: number;
@@ -28,7 +28,7 @@ export interface DatabaseOptions {
 export class Database {
   readonly control: SqlDatabase;
   readonly #pools = new Map<string, ConnectionPool>();
-  readonly #sessions = new Map<string, Session>();
+  readonly #senders = new Map<string, DatabaseSender>();
   readonly #cells = new Map<string, CellSql>();
   readonly #candidates = new Map<string, (lockKey: number) => Candidate>();
   readonly #writes: WriteQueue;
@@ -36,14 +36,14 @@ export class Database {
 
   constructor(options: DatabaseOptions) {
     const times = { ...defaultTimes, ...options.times };
-    this.#writes = new WriteQueue({ writeMs: times.writeMs, ...writeLimits });
+    this.#writes = new WriteQueue({ writeMs: times.tenantWriteMs, ...writeLimits });
     this.#metrics = new DatabaseMetrics(options.metrics ?? new Metrics(), {
       pools: () => this.#pools,
       writesWaiting: () => this.#writes.waiting,
     });
-    this.control = new PooledSql(this.#connect('control', options.controlUrl, times, options));
+    this.control = new DatabaseSql(this.#connect('control', options.controlUrl, times, options));
     for (const [name, url] of Object.entries(options.cells)) {
-      this.#cells.set(name, new CellDatabase(this.#connect(name, url, times, options)));
+      this.#cells.set(name, new DatabaseSql(this.#connect(name, url, times, options)));
     }
   }
 
@@ -57,18 +57,18 @@ export class Database {
   }
 
   tenant(tenant: TenantRef): TenantSql {
-    const session = known(this.#sessions.get(tenant.cell), tenant.cell);
-    return new QueuedTenantSql(tenant, session, this.#writes);
+    const sender = known(this.#senders.get(tenant.cell), tenant.cell);
+    return new QueuedTenantSql(tenant, sender, this.#writes);
   }
 
-  /** Stands for what only one process does at a time in a cell; each kind of work has a key of its own. */
+  /** A candidate for what only one process does at a time in a cell; each kind of work has a key of its own. */
   candidate(cell: string, lockKey: number): Candidate {
     return known(this.#candidates.get(cell), cell)(lockKey);
   }
 
   /** Whether every database answers. */
   async ready(context: CallContext): Promise<boolean> {
-    const answers = await Promise.all([...this.#sessions.values()].map((session) => session.answers(context)));
+    const answers = await Promise.all([...this.#senders.values()].map((sender) => sender.answers(context)));
     return answers.every((answer) => answer);
   }
 
@@ -76,33 +76,36 @@ export class Database {
     await Promise.all([...this.#pools.values()].map((pool) => pool.close()));
   }
 
-  #connect(name: string, url: string, times: DatabaseTimes, options: DatabaseOptions): Session {
+  #connect(name: string, url: string, times: DatabaseTimes, options: DatabaseOptions): DatabaseSender {
     const connection = {
       url,
       applicationName: options.applicationName ?? 'rapport',
       statementTextMax,
-      connectMs: times.connectMs,
+      connectMs: times.postgresConnectMs,
     };
     const pool = new ConnectionPool({
       ...connection,
       sizeMax: options.poolSize ?? 10,
       waitingMax: connectionWaitersMax,
       connectionLifetimeMs: times.connectionLifetimeMs,
-      homeMs: times.homeMs,
-      readMs: times.readMs,
+      homeMs: times.postgresHomeMs,
+      readMs: times.tenantReadMs,
       reads: readLimits,
     });
-    const sessionOn = (source: ConnectionSource): Session =>
-      new Session(name, source, times, this.#metrics, options.logger ?? silent);
-    const session = sessionOn(pool);
+    const senderOn = (source: ConnectionSource): DatabaseSender =>
+      new DatabaseSender(name, source, times, this.#metrics, options.logger ?? silent);
+    const sender = senderOn(pool);
     this.#pools.set(name, pool);
-    this.#sessions.set(name, session);
-    this.#candidates.set(name, (lockKey) => new Candidate({ connection, lockKey, sessionOn }));
-    return session;
+    this.#senders.set(name, sender);
+    this.#candidates.set(name, (lockKey) => new Candidate({ connection, lockKey, senderOn }));
+    return sender;
   }
 }
 
-/** At most some 30 MB a session. Fifty tenants, of five hundred over ten sessions, have their most frequent statements there. */
+/**
+ * At most some 30 MB a connection. With five hundred tenants over ten connections, fifty keep their most frequent
+ * statements on each.
+ */
 const statementTextMax = 240_000;
 const connectionWaitersMax = 1_000;
 const writeLimits = { runningMax: 2, waitingPerTenantMax: 500, waitingMax: 5_000 };

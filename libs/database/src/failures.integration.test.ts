@@ -9,7 +9,7 @@ import { Tap } from './testing/tap.ts';
 
 const context = { trace: { traceId: 'test', traceparent: '' } };
 const tenant = { id: 'one', number: 42, cell: 'cell' };
-const times = { connectMs: 300, queryMs: 400 };
+const times = { postgresConnectMs: 300, postgresQueryMs: 400 };
 const one = statement('one', 'select 1 as n');
 const backend = statement('backend', 'select pg_backend_pid() as pid');
 const sleep = statement('sleep', 'select pg_sleep($1)');
@@ -69,7 +69,7 @@ async function level(state: string): Promise<number> {
   return Number(line?.split(' ')[1]);
 }
 
-test('a frozen server is an answer in time, and is served from again without a restart', async () => {
+test('a call of a frozen server is answered in time, and the server is used again without a restart', async () => {
   const sql = database.cell('cell');
   await sql.query(context, one);
   tap.freeze();
@@ -86,7 +86,7 @@ test('a frozen server is an answer in time, and is served from again without a r
   );
 });
 
-test('connections that break off are noticed while they are idle', async () => {
+test('the pool notices idle connections that break off', async () => {
   const sql = database.cell('cell');
   await Promise.all([sql.query(context, sleep, [0.05]), sql.query(context, sleep, [0.05])]);
   expect(await level('idle')).toBe(2);
@@ -95,7 +95,7 @@ test('connections that break off are noticed while they are idle', async () => {
   expect(await sql.query(context, one)).toEqual([{ n: 1 }]);
 });
 
-test('a connection that breaks off in the middle is an answer at once, and no connection is lost to the pool', async () => {
+test('a call whose connection breaks off is answered at once, and the pool loses no connection', async () => {
   const sql = database.cell('cell');
   for (let round = 0; round < 5; round += 1) {
     const before = await sleeping();
@@ -111,7 +111,7 @@ test('a connection that breaks off in the middle is an answer at once, and no co
   expect(await level('used')).toBe(0);
 });
 
-test('a full pool is an answer in time, and whoever waits gets the connection that becomes free', async () => {
+test('a call of a full pool is answered in time, and a call that waits gets the connection that becomes free', async () => {
   const sql = database.cell('cell');
   const release = Promise.withResolvers<void>();
   const held = [1, 2].map(() => sql.transaction(context, () => release.promise));
@@ -125,7 +125,7 @@ test('a full pool is an answer in time, and whoever waits gets the connection th
   expect(await waiting).toEqual([{ n: 1 }]);
 });
 
-test('a lock that somebody else holds for too long is an answer in time, and nothing of the statement is done', async () => {
+test('a statement whose lock another transaction holds for too long is answered in time, and nothing of it is done', async () => {
   const holding = Promise.withResolvers<void>();
   const held = administrator.cell('cell').transaction(context, async (sql) => {
     await sql.query(context, lock);
@@ -139,7 +139,7 @@ test('a lock that somebody else holds for too long is an answer in time, and not
   await held;
 });
 
-test('a session that the server ends in a transaction is unavailable, and the transaction is undone', async () => {
+test('a transaction whose connection the server ends is unavailable, and is undone', async () => {
   const sql = database.cell('cell');
   const { error } = await refused(
     sql.transaction(context, async (within) => {
@@ -152,7 +152,7 @@ test('a session that the server ends in a transaction is unavailable, and the tr
   expect(await sql.query(context, one)).toEqual([{ n: 1 }]);
 });
 
-test('a write whose answer is lost says that its outcome is open, one that was never sent does not', async () => {
+test('a write whose answer is lost says that its outcome is open, and a write that was never sent does not', async () => {
   const sql = database.tenant(tenant);
   const insert = statement(
     'open_key',
@@ -199,7 +199,7 @@ test('the writes of one tenant never use up the pool of the others', async () =>
 });
 
 test('a write that gets no turn within its time is refused, counted, and nothing of it is done', async () => {
-  const hasty = new Database({ controlUrl: tap.url, cells: { cell: tap.url }, times: { writeMs: 400 }, metrics });
+  const hasty = new Database({ controlUrl: tap.url, cells: { cell: tap.url }, times: { tenantWriteMs: 400 }, metrics });
   const sql = hasty.tenant(tenant);
   const slow = statement('slower_write', 'select pg_sleep(0.3)');
   const works = await Promise.allSettled(Array.from({ length: 6 }, () => sql.write(context, slow)));
@@ -235,13 +235,13 @@ async function terminateBackend(pid: number): Promise<void> {
   await expect.poll(async () => (await administrator.control.query(context, alive, [pid])).length).toBe(0);
 }
 
-/** How many statements sleep in the cell at the moment; one whose client is gone sleeps on. */
+/** How many statements sleep in the cell at the moment. A statement whose client is gone sleeps on. */
 async function sleeping(): Promise<number> {
   const [row] = await administrator.cell('cell').query<{ n: number }>(context, sleepers);
   return row?.n ?? 0;
 }
 
-test('a transaction in which a failure was swallowed is not told as done', async () => {
+test('a transaction in which a failure was swallowed fails, because PostgreSQL rolled it back', async () => {
   const sql = databases.connect('rapport_owner').cell('cell');
   await sql.script(context, 'table', 'create table public.swallowed (n int)');
   const insert = statement('swallowed_insert', 'insert into public.swallowed values ($1)');
@@ -260,7 +260,7 @@ test('a transaction that has ended sends nothing more, because its connection se
   await expect(escaped.tx.query(context, one)).rejects.toThrow('has ended');
 });
 
-test('a tenant whose schema is not there, and a cell that this process does not know, are unavailable and no fault of ours', async () => {
+test('a tenant whose schema is not there, and a cell that this process does not know, are unavailable', async () => {
   const forgotten = { ...tenant, number: 43 };
   const read = statement('read_forgotten', 'select id from tenant.customer');
   const { error } = await refused(database.tenant(forgotten).query(context, read));

@@ -1,6 +1,6 @@
 import { AppError, serviceUnavailable } from '@rapport/kernel';
 import pg from 'pg';
-import type { LineRefusal } from './tenant-lines.ts';
+import type { LineRefusal } from './tenant/tenant-lines.ts';
 
 /** A write that did not get its turn, or its tenant's lock, in time. Nothing of it was done. */
 export class WriteDeadlineExceeded extends AppError {
@@ -18,7 +18,7 @@ export class WriteDeadlineExceeded extends AppError {
   }
 }
 
-/** A read of a tenant that has as many under way as one tenant may, and that may not wait or waited for too long. */
+/** A read that may not wait, or waited for too long, while its tenant has as many reads under way as a tenant may. */
 export class ReadRefused extends AppError {
   readonly reason: LineRefusal;
 
@@ -31,7 +31,7 @@ export class ReadRefused extends AppError {
   }
 }
 
-/** The client's own deadline passed, and the connection was destroyed. */
+/** The process's own deadline for an answer passed, and the connection was destroyed. */
 export class QueryDeadlineExceeded extends Error {
   constructor(deadlineMs: number) {
     super(`no answer from PostgreSQL within ${Math.round(deadlineMs)} ms`);
@@ -39,7 +39,7 @@ export class QueryDeadlineExceeded extends Error {
   }
 }
 
-/** No connection could be had. */
+/** There was no connection in time. */
 export class NoConnection extends Error {
   readonly reason: 'connect' | 'pool';
 
@@ -55,25 +55,28 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   return hasCode(error, '23505') && (constraint === undefined || constraintOf(error) === constraint);
 }
 
-/** 55P03, also in the form that callers are told: somebody else held the lock for too long. Nothing of the statement was done. */
+/** 55P03, also in the form that callers get: another transaction held the lock for too long. Nothing of the statement was done. */
 export function isLockTimeout(error: unknown): boolean {
   return hasCode(error instanceof AppError ? error.cause : error, '55P03');
 }
 
-/** What the statement names is not in the database, also in the form that callers are told: the database is older than this program, or another one. */
+/**
+ * Whether the database lacks what the statement names, also in the form that callers get: the database is older than
+ * this program, or it is another one.
+ */
 export function isUnknownToDatabase(error: unknown): boolean {
-  const told = error instanceof AppError ? error.cause : error;
-  return told instanceof pg.DatabaseError && ['3F000', '42P01', '42703', '42883'].includes(told.code ?? '');
+  const cause = error instanceof AppError ? error.cause : error;
+  return cause instanceof pg.DatabaseError && ['3F000', '42P01', '42703', '42883'].includes(cause.code ?? '');
 }
 
-/** Which constraint refused a row; undefined where it was something else. */
+/** The constraint that refused a row, or undefined where the failure is another one. */
 export function constraintOf(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.constraint : undefined;
 }
 
 export type UnavailableReason = 'connect' | 'pool' | 'deadline' | 'connection_lost' | 'server' | 'unknown';
 
-/** Why the database could not serve this, or null when it did and the failure is the statement's own. */
+/** The reason why the database did not serve the statement, or null where the failure is the statement's own. */
 export function unavailableReason(error: unknown): UnavailableReason | null {
   if (error instanceof NoConnection) {
     return error.reason;
@@ -87,7 +90,7 @@ export function unavailableReason(error: unknown): UnavailableReason | null {
   return error instanceof Error && !(error instanceof AppError) && isSocketError(error) ? 'connection_lost' : null;
 }
 
-/** The session cannot be used again: it ended, is read-only after a failover, or lost track of its statements. */
+/** Whether the connection cannot be used again: it ended, is read-only after a failover, or lost track of its statements. */
 export function spoilsConnection(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) {
     return error.severity === 'FATAL' || ['25006', '26000', '0A000'].includes(error.code ?? '');
@@ -95,7 +98,7 @@ export function spoilsConnection(error: unknown): boolean {
   return unavailableReason(error) !== null;
 }
 
-/** Whether what was sent may have been done although no answer came: a session that is ended may have committed before. */
+/** Whether the statement may have been done although no answer came: the server may have committed before the connection ended. */
 export function leavesOutcomeOpen(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) {
     return error.severity === 'FATAL';
@@ -103,7 +106,7 @@ export function leavesOutcomeOpen(error: unknown): boolean {
   return unavailableReason(error) === 'deadline' || unavailableReason(error) === 'connection_lost';
 }
 
-/** The caller's form of an unavailable database; `open` says that a write may have been done all the same. */
+/** The caller's form of an unavailable database. `open`: a write may have been done all the same. */
 export function unavailable(cause: unknown, open: boolean): AppError {
   const detail = open
     ? 'The database went away in the middle, so it is not known whether this was done; a retry with the same Idempotency-Key settles it.'
@@ -111,7 +114,7 @@ export function unavailable(cause: unknown, open: boolean): AppError {
   return serviceUnavailable(detail, 1, cause);
 }
 
-/** The caller's form of a lock that somebody else held for too long. */
+/** The caller's form of a lock that another transaction held for too long. */
 export function locked(cause: unknown): AppError {
   return serviceUnavailable(
     'Somebody else is changing the same at this moment; nothing was done, try again.',
@@ -124,7 +127,10 @@ function hasCode(error: unknown, code: string): boolean {
   return error instanceof pg.DatabaseError && error.code === code;
 }
 
-/** Connection failures (08), resources used up (53), a server that stops or a statement it cancelled (57), ended sessions (25P0x), deadlocks (40). */
+/**
+ * Connection failures (08), used up resources (53), a stopping server or a cancelled statement (57), ended sessions
+ * (25P0x), deadlocks (40).
+ */
 function serverIsAway(code: string): boolean {
   return /^(08|53|57|25P0|40)/.test(code) || code === '25006';
 }
@@ -134,6 +140,6 @@ function isSocketError(error: Error): boolean {
   return socketCode.test(code) || lostConnection.test(error.message);
 }
 
-/** What the operating system says of a socket; `ERR_` is Node's own prefix for wrong use. */
+/** The operating system's codes for a socket. `ERR_` is Node's own prefix for wrong use. */
 const socketCode = /^E(?!RR_)[A-Z]+$/;
 const lostConnection = /^(Connection terminated|Client (was closed|has encountered))/;

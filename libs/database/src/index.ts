@@ -1,7 +1,8 @@
-export { bytesOf, textOf } from './byte-text.ts';
-export type { Candidate } from './candidate.ts';
+export { advisoryLocks } from './advisory-locks.ts';
+export { bytesOf, textOf } from './wire/byte-text.ts';
+export type { Candidate } from './leading/candidate.ts';
 export { Database, type DatabaseOptions } from './database.ts';
-export { catalogueGenerator, catalogueOf } from './catalogue.ts';
+export { catalogueGenerator, catalogueOf } from './migrating/catalogue.ts';
 export {
   constraintOf,
   isLockTimeout,
@@ -9,12 +10,13 @@ export {
   isUnknownToDatabase,
   WriteDeadlineExceeded,
 } from './failures.ts';
-export type { Leader } from './leader.ts';
-export { migrate, migrationStatus, type MigrationStatus, type MigrationTargets } from './migrate.ts';
-export { migrationsFolder } from './migration-files.ts';
-export { databaseRoles, prepareDatabases, type DatabaseRole } from './prepare-databases.ts';
-export type { CellSql, RawRow, Sql, SqlDatabase, TenantCall, TenantSql } from './sql.ts';
+export type { Leader } from './leading/leader.ts';
+export { migrate, migrationStatus, type MigrationStatus, type MigrationTargets } from './migrating/migrate.ts';
+export { migrationsFolder } from './migrating/migration-files.ts';
+export { databaseRoles, prepareDatabases, type DatabaseRole } from './migrating/prepare-databases.ts';
+export { togetherMax } from './sql.ts';
+export type { CellSql, RawRow, Sql, SqlDatabase, TenantCall, TenantSql, WriteTurn } from './sql.ts';
 export { statement, type Statement } from './statement.ts';
-export { createTenantSchema, dropTenantSchema, templateGenerator } from './tenant-schema.ts';
-export { prepareForTenant, schemaName, type Prepared } from './tenant-text.ts';
+export { createTenantSchema, dropTenantSchema, templateGenerator } from './migrating/tenant-schema.ts';
+export { schemaName, sentTextOf, type SentText } from './tenant/tenant-text.ts';
 export { defaultTimes, type DatabaseTimes } from './times.ts';

@@ -2,23 +2,23 @@ import type { CallContext, TenantRef } from '@rapport/kernel';
 import type { Statement } from './statement.ts';
 
 /**
- * A row whose values are what PostgreSQL wrote, in the order of the statement's columns, with a character for each byte: what
- * is not ASCII is text only after `textOf`. Pages are put together and sent in this form.
+ * A row whose values are what PostgreSQL wrote, in the order of the statement's columns, with a character for each
+ * byte: what is not ASCII is text only after `textOf`. Pages are put together and sent in this form.
  */
 export type RawRow = (string | null)[];
 
 /** Where statements are sent: a database, a tenant of a cell, or a transaction in one of them. */
 export interface Sql {
-  /** Rows as objects. Times, dates and numeric values stay text, bigint becomes a number where one holds it exactly. */
+  /** Rows as objects. Times, dates and numeric values stay text; bigint becomes a number where a number holds it exactly. */
   query<R extends object>(context: CallContext, statement: Statement, values?: readonly unknown[]): Promise<R[]>;
-  /** Rows as PostgreSQL wrote them, nothing parsed and nothing decoded. */
+  /** Rows as PostgreSQL wrote them, neither parsed nor decoded. */
   rows(context: CallContext, statement: Statement, values?: readonly unknown[]): Promise<RawRow[]>;
 }
 
 export interface SqlDatabase extends Sql {
   /**
    * Everything that `work` sends is done together or not at all. A failure after the commit was sent leaves that open,
-   * and says so.
+   * and its error says so.
    */
   transaction<T>(context: CallContext, work: (sql: Sql) => Promise<T>): Promise<T>;
 }
@@ -30,17 +30,20 @@ export interface TenantCall {
   readonly values: readonly unknown[];
 }
 
+/** How many statements may be sent at once. Each of them may have to be prepared, and a connection must keep all of them. */
+export const togetherMax = 50;
+
 export interface CellSql extends SqlDatabase {
   /**
-   * Statements for some tenants of the cell, sent at once and done together or not at all. Their raw rows come in the same
-   * order. A session keeps few statements prepared, so there may be no more than fifty.
+   * Statements for some tenants of the cell, `togetherMax` at most, sent at once and done together or not at all. Their
+   * raw rows come in the same order.
    */
   together(context: CallContext, calls: readonly TenantCall[]): Promise<RawRow[][]>;
   /** For what cannot be prepared: a text of several statements without parameters, which are one transaction. */
   script(context: CallContext, name: string, text: string): Promise<void>;
 }
 
-/** One tenant's schema. Statements are rendered for it; what writes goes through the tenant's bounded queue. */
+/** One tenant's schema. Statements are rendered for it; its writes go through its bounded queue. */
 export interface TenantSql extends SqlDatabase {
   readonly tenant: TenantRef;
   /** The row with a key, raw. It may share its round trip, so the statement must find at most one row, and by its key. */
@@ -48,6 +51,11 @@ export interface TenantSql extends SqlDatabase {
   /** One statement that writes, which is its own transaction. */
   write<R extends object>(context: CallContext, statement: Statement, values?: readonly unknown[]): Promise<R[]>;
   writeRows(context: CallContext, statement: Statement, values?: readonly unknown[]): Promise<RawRow[]>;
-  /** One turn in the queue for statements that are repeated until they are done: each is its own transaction. */
-  turn<T>(context: CallContext, work: (sql: Sql) => Promise<T>): Promise<T>;
+  /** A turn among the tenant's writes, for statements that are repeated until they are done. */
+  turn(context: CallContext): Promise<WriteTurn>;
+}
+
+/** A tenant's turn to write. Each statement in it is its own transaction. Its holder ends it. */
+export interface WriteTurn extends Sql {
+  end(): void;
 }

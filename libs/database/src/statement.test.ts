@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { statement } from './statement.ts';
-import { prepareForTenant, renderForTenant, schemaName, TenantStatement } from './tenant-text.ts';
+import { renderForTenant, schemaName, sentTextOf, TenantText } from './tenant/tenant-text.ts';
 
 test('a schema is named by digits alone, so that its name needs no quotes', () => {
   expect([schemaName(1), schemaName(42), schemaName(1_234_567)]).toEqual(['t00001', 't00042', 't1234567']);
@@ -16,7 +16,7 @@ test('the schema and the number stand only where they are meant', () => {
   );
 });
 
-test('the lock time is the parameter after the last', () => {
+test('the time that a lock may be waited for is the parameter after the last', () => {
   expect(statement('a', 'select $2, $1, f(:lock)')).toEqual({
     name: 'a',
     text: 'select $2, $1, f($3::int)',
@@ -26,15 +26,19 @@ test('the lock time is the parameter after the last', () => {
   expect(statement('c', 'select 1').lockParameter).toBeNull();
 });
 
+test('the indentation of the source is not sent', () => {
+  expect(statement('a', '\n  select 1\n    from x\n').text).toBe('select 1\nfrom x');
+});
+
 test('a name that PostgreSQL would cut is refused', () => {
   expect(() => statement('x'.repeat(49), 'select 1')).toThrow();
   expect(() => statement('Upper', 'select 1')).toThrow();
 });
 
-test('what is sent for a tenant has a name and a text of its own, and shares what that is made of', () => {
+test('the text that is sent for a tenant has a name of its own, and shares its template with other tenants', () => {
   const found = statement('found', 'select * from tenant.customer');
-  const prepared = new TenantStatement(found, 1);
-  expect(prepareForTenant(found, 1)).toEqual({ name: 't00001_found', text: 'select * from t00001.customer' });
-  expect({ name: prepared.name, text: prepared.text }).toEqual(prepareForTenant(found, 1));
-  expect(prepared.template).toBe(found.text);
+  const sentText = new TenantText(found, 1);
+  expect(sentTextOf(found, 1)).toEqual({ name: 't00001_found', text: 'select * from t00001.customer' });
+  expect({ name: sentText.name, text: sentText.text }).toEqual(sentTextOf(found, 1));
+  expect(sentText.template).toBe(found.text);
 });

@@ -1,4 +1,4 @@
-/** One SQL text with its name. It is made once, at module level: its identity is the key under which renderings are kept. */
+/** An SQL text with its name. It is made once, at module level or with the store that sends it. */
 export interface Statement {
   readonly name: string;
   readonly text: string;
@@ -7,18 +7,25 @@ export interface Statement {
 }
 
 /**
- * A tenant's text says `tenant.` where the schema stands, `:tenant` for its number and `:lock` for the milliseconds that
- * its lock may be waited for. Named statements are prepared, so the name must be unique and short enough for PostgreSQL.
+ * A tenant's text says `tenant.` where the schema stands, `:tenant` for its number and `:lock` for the milliseconds
+ * that the statement may wait for the tenant's lock. The name must be unique and short enough for PostgreSQL, which
+ * prepares statements by their names.
  */
 export function statement(name: string, text: string): Statement {
   if (!namePattern.test(name)) {
     throw new Error(`${name} cannot name a statement`);
   }
-  if (!/:lock\b/.test(text)) {
-    return { name, text, lockParameter: null };
+  const short = withoutIndentation(text);
+  if (!/:lock\b/.test(short)) {
+    return { name, text: short, lockParameter: null };
   }
-  const lockParameter = 1 + Math.max(0, ...Array.from(text.matchAll(/\$(\d+)/g), (match) => Number(match[1])));
-  return { name, text: text.replaceAll(/:lock\b/g, `$${lockParameter}::int`), lockParameter };
+  const lockParameter = 1 + Math.max(0, ...Array.from(short.matchAll(/\$(\d+)/g), (match) => Number(match[1])));
+  return { name, text: short.replaceAll(/:lock\b/g, `$${lockParameter}::int`), lockParameter };
+}
+
+/** A connection keeps so many characters of statements prepared, and indentation is none that should take a place. */
+function withoutIndentation(text: string): string {
+  return text.trim().replaceAll(/\n\s+/g, '\n');
 }
 
 const namePattern = /^[a-z][a-z0-9_]{0,47}$/;

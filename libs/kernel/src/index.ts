@@ -1,4 +1,5 @@
 export { AppError, serviceUnavailable, validationFailed, type AppErrorDetails, type FieldErrors } from './app-error.ts';
+export { randomBase62, toBase62 } from './base62.ts';
 export type { Actor, CallContext, RequestContext, TenantRef, Trace, ViewNumbers, Visibility } from './context.ts';
 export { errorCodes, type ErrorCode } from './error-codes.ts';
 export { isUuid, newId } from './ids.ts';

@@ -1,13 +1,13 @@
 import { AppError } from '@rapport/kernel';
 
-/** What a limiter said to a request. */
+/** A limiter's answer to a request. */
 export interface Allowance {
   readonly isTaken: boolean;
   readonly limit: number;
   readonly remaining: number;
-  /** Until the units asked for are free again, or, when they were taken, until the oldest one leaves. */
+  /** Until the units that the request asked for are free again, or, when it took them, until the oldest one leaves. */
   readonly waitMs: number;
-  /** By which Redis knows a unit that was taken. */
+  /** The name under which Redis keeps a unit that was taken. */
   readonly receipt?: string | undefined;
 }
 
@@ -19,7 +19,7 @@ export function rateLimitHeaders(policy: string, allowance: Allowance): Record<s
   };
 }
 
-/** The answer to whoever asked too often; whoever waits the seconds it names gets through. */
+/** The refusal of a caller that asked too often. A caller that waits for the seconds that it names gets through. */
 export function rateLimited(allowance: Allowance): AppError {
   const seconds = waitSeconds(allowance);
   return new AppError(

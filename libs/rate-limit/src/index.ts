@@ -1,9 +1,9 @@
 export { rateLimited, rateLimitHeaders, type Allowance } from './allowance.ts';
 export {
   LeasedLimiter,
-  type Admission,
   type AdmissionRequest,
   type Fill,
+  type LeaseAnswer,
   type LeasedStates,
   type StateVersions,
 } from './leased-limiter.ts';

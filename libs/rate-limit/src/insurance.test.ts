@@ -13,7 +13,7 @@ test('a key has its limit, what remains counts down, and a refused request takes
   expect((await insurance.take('b', 2, 1)).isTaken).toBe(true);
 });
 
-test('of more keys than it holds it forgets the one that was not used for longest', async () => {
+test('an insurance that is full of keys forgets the one that was not used for longest', async () => {
   const insurance = new Insurance(2);
   for (const key of ['a', 'b', 'c']) {
     expect((await insurance.take(key, 1, 1)).isTaken).toBe(true);
@@ -29,7 +29,7 @@ test('a unit that was given back is free again', async () => {
   expect((await insurance.take('a', 1, 1)).isTaken).toBe(true);
 });
 
-test('of many requests at the same time as many get through as the limit says', async () => {
+test('of many requests at the same time as many get through as the limit allows', async () => {
   const insurance = new Insurance();
   const answers = await Promise.all(Array.from({ length: 60 }, () => insurance.take('a', 30, 1)));
   expect(answers.filter(({ isTaken }) => isTaken)).toHaveLength(30);
@@ -48,10 +48,10 @@ describe('what Redis said of a key', () => {
     expect(await insurance.take('a', 3, 1)).toMatchObject({ isTaken: false, remaining: 0 });
   });
 
-  test('tells an honest wait: whoever waits it gets through', async () => {
+  test('gives an honest wait: a caller that waits for it gets through', async () => {
     const insurance = new Insurance();
     insurance.note('a', { isTaken: false, limit: 30, remaining: 0, waitMs: 25_000 });
-    for (let turn = 0; turn < 5; turn += 1) {
+    for (let attempt = 0; attempt < 5; attempt += 1) {
       const { isTaken, waitMs } = await insurance.take('a', 30, 1);
       expect(isTaken).toBe(false);
       expect(waitMs).toBeGreaterThan(0);
@@ -60,10 +60,10 @@ describe('what Redis said of a key', () => {
     }
   });
 
-  test('never makes anybody wait for longer than a window, also where own units filled the limit', async () => {
+  test('never makes a caller wait for longer than a window, also where own units filled the limit', async () => {
     const insurance = new Insurance();
     insurance.note('a', { isTaken: true, limit: 30, remaining: 29, waitMs: 60_000 });
-    for (let turn = 0; turn < 29; turn += 1) {
+    for (let attempt = 0; attempt < 29; attempt += 1) {
       expect((await insurance.take('a', 30, 1)).isTaken).toBe(true);
     }
     const { isTaken, waitMs } = await insurance.take('a', 30, 1);
@@ -72,7 +72,7 @@ describe('what Redis said of a key', () => {
     expect((await insurance.take('a', 30, 1)).isTaken).toBe(true);
   });
 
-  test('and our own units, which end sooner, are waited for together where only both leave room', async () => {
+  test('counts beside our own units, which end sooner, and a caller waits for both where only both leave room', async () => {
     const insurance = new Insurance();
     await insurance.take('a', 30, 1);
     vi.advanceTimersByTime(50_000);
@@ -83,7 +83,7 @@ describe('what Redis said of a key', () => {
     expect((await insurance.take('a', 30, 1)).isTaken).toBe(true);
   });
 
-  test('lets through whoever waited as long as Redis had said', async () => {
+  test('lets a caller through that waited as long as Redis had said', async () => {
     const insurance = new Insurance();
     insurance.note('a', { isTaken: false, limit: 30, remaining: 0, waitMs: 25_000 });
     vi.advanceTimersByTime(25_000);

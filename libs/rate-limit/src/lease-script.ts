@@ -1,8 +1,8 @@
 /**
- * Lua: a lease is a hash of version (v), state (s), the fields a to c that the admission reads, and the time when it was put (t). It holds
- * for two seconds of that time. Its expiry alone would not end it: when the clock goes back, Redis keeps a key for longer by as much. A
- * lease from the future was put before the clock went back, so its age is not known and it does not hold. An older version never
- * replaces a newer one that holds.
+ * Lua: a lease is a hash of version (v), state (s), the fields a to c that the admission reads, and the time at which
+ * it was put (t). It holds for two seconds from that time. Its expiry alone would not end it: when the clock goes back,
+ * Redis keeps a key for longer by as much. A lease from the future was put before the clock went back, so its age is
+ * not known and it does not hold. An older version never replaces a newer one that holds.
  */
 export const leaseScript = `
 local leaseLife = 2000000

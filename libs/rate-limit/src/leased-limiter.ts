@@ -9,12 +9,12 @@ import { windowScript } from './window-script.ts';
 export interface AdmissionRequest {
   readonly tenant: number;
   readonly clientId: string;
-  /** The RunAs user that this process last saw; the script names the right one when that has changed. */
+  /** The RunAs user that this process last saw. The script answers with the right one when it has changed. */
   readonly userId: string;
-  /** The epoch of the token; a token of another one is refused and takes no unit. */
+  /** The epoch of the token. A token of another epoch is refused and takes no unit. */
   readonly epoch: number;
   readonly units: number;
-  /** The versions of the states that this process knows already, 0 where it knows none; only others are sent. */
+  /** The versions of the states that this process knows already, 0 where it knows none. Redis sends other versions alone. */
   readonly versions: StateVersions;
 }
 
@@ -24,26 +24,26 @@ export interface StateVersions {
   readonly user: number;
 }
 
-/** State that was read from the database because Redis lacked it, with Redis's time of that miss. */
+/** The states that the process read from the database because Redis lacked them, with Redis's time of that miss. */
 export interface Fill {
   readonly missedAt: string;
   readonly leases: Leases;
 }
 
-export type Admission =
+export type LeaseAnswer =
   | { readonly outcome: 'load'; readonly missedAt: string }
   | { readonly outcome: 'again'; readonly userId: string }
   | { readonly outcome: 'refused'; readonly states: LeasedStates }
   | { readonly outcome: 'counted'; readonly states: LeasedStates; readonly allowance: Allowance };
 
-/** The states as JSON; empty where the one that the caller knows is the live one. */
+/** The states as JSON. A text is empty where the caller knows the live state. */
 export interface LeasedStates {
   readonly tenant: string;
   readonly client: string;
   readonly user: string;
 }
 
-/** Reads what can deny a request and takes its units of the limit, in one round trip. */
+/** Reads the states that can deny a request and takes its units of the limit, in one round trip. */
 export class LeasedLimiter {
   readonly #redis: Redis;
 
@@ -51,7 +51,7 @@ export class LeasedLimiter {
     this.#redis = redis;
   }
 
-  async admit(context: CallContext, request: AdmissionRequest, deadline: Deadline, fill?: Fill): Promise<Admission> {
+  async admit(context: CallContext, request: AdmissionRequest, deadline: Deadline, fill?: Fill): Promise<LeaseAnswer> {
     const { tenant, clientId, userId, versions } = request;
     const keys = [
       leaseKeys.tenant(tenant),
@@ -65,7 +65,7 @@ export class LeasedLimiter {
     return readAnswer((await this.#redis.run(context, admitScript, keys, args, deadline)) as Answer);
   }
 
-  /** Tells Redis what a change has written to the database. Throws RedisAway when that is not certain. */
+  /** Writes to Redis what a change has written to the database. It throws RedisAway when that is not certain. */
   async publish(context: CallContext, key: string, fields: string[], deadline?: Deadline): Promise<void> {
     await this.#redis.run(context, publishScript, [key], fields, deadline);
   }
@@ -81,7 +81,7 @@ type Answer = [
   taken?: [number, number, number],
 ];
 
-function readAnswer([outcome, detail, tenant, client, user, limit, taken]: Answer): Admission {
+function readAnswer([outcome, detail, tenant, client, user, limit, taken]: Answer): LeaseAnswer {
   if (outcome === 'load') {
     return { outcome, missedAt: detail };
   }
@@ -104,9 +104,10 @@ function fillArguments({ missedAt, leases }: Fill): string[] {
 }
 
 /**
- * KEYS tenant, client, user, log, cells. ARGV units, epoch, the three known versions, then a fill: the time of its miss and
- * the fields of the three leases. A fill that comes later than 500 ms after its miss is not taken: a change may have been
- * published and forgotten meanwhile. Nor is one whose miss lies in the future: the clock went back, and it may have come at any time.
+ * KEYS tenant, client, user, log, cells. ARGV units, epoch, the three known versions, then a fill: the time of its miss
+ * and the fields of the three leases. The script ignores a fill that comes later than 500 ms after its miss, because a
+ * change may have been published and forgotten meanwhile. It ignores a fill whose miss lies in the future too: the
+ * clock went back, so the age of the fill is not known.
  */
 const admitScript = script(
   'admit',

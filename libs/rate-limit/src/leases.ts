@@ -1,4 +1,4 @@
-/** A copy of one record's state that Redis holds for two seconds. `state` is its JSON; the rest is what the script itself reads. */
+/** A copy of a state that Redis holds for two seconds. `state` is its JSON; the script itself reads the other members. */
 interface Lease {
   readonly version: number;
   readonly state: string;

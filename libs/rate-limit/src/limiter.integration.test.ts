@@ -44,7 +44,7 @@ test.each([10, 6_001])('what remains of %i counts down, and a refused request ta
   ]);
 });
 
-test('asking for no units tells what is left and takes nothing', async () => {
+test('a request for no units is told what is left and takes nothing', async () => {
   const key = newKey();
   await limiter.take(context, key, 5, 3);
   expect((await limiter.take(context, key, 5, 0)).remaining).toBe(2);
@@ -99,7 +99,7 @@ test('a Redis that freezes costs one request its deadline and the others nothing
   line.close();
 });
 
-/** A line to Redis that can stop to carry anything, as one to a frozen server does. */
+/** A line to Redis that can stop carrying anything, as a line to a frozen server does. */
 async function freezableLine(redisUrl: string) {
   const target = new URL(redisUrl);
   const sockets: Socket[] = [];
@@ -138,5 +138,5 @@ function newKey(): string {
 }
 
 function ignore(): void {
-  // Nothing is said of these tests.
+  // These tests write no log.
 }

@@ -6,7 +6,10 @@ import { clockScript } from './clock-script.ts';
 import { Insurance } from './insurance.ts';
 import { windowScript } from './window-script.ts';
 
-/** Limits by a key alone: so many units in any sixty seconds, exact over all processes while Redis is there; what it said counts on while it is not. */
+/**
+ * Limits a key to so many units in any sixty seconds. The limit is exact over all processes while Redis is there. While
+ * it is away, its last answer counts on in each process.
+ */
 export class Limiter {
   readonly #redis: Redis;
   readonly #insurance = new Insurance();
@@ -21,7 +24,7 @@ export class Limiter {
     this.#countInsured = () => insured.inc();
   }
 
-  /** `key` holds its hash tag, so that log and cells share a slot. No units: only tells what is left. */
+  /** `key` holds its hash tag, so that log and cells share a slot. Asked for no units, it only says what is left. */
   async take(
     context: CallContext,
     key: string,
@@ -49,7 +52,7 @@ export class Limiter {
     }
   }
 
-  /** Undoes the taking of one unit by whom it got nothing. Where Redis went away meanwhile, the unit stays taken there. */
+  /** Gives back one unit for which the caller got nothing. Where Redis went away meanwhile, the unit stays taken there. */
   async giveBack(context: CallContext, key: string, { limit, receipt }: Allowance): Promise<void> {
     if (receipt === undefined) {
       await this.#insurance.giveBack(key);

@@ -68,7 +68,7 @@ withFakedClock('a lease that was put before the clock went back does not hold', 
   expect(await admit(fill)).toBe('load');
 });
 
-withFakedClock('nor does one that was put while the clock was ahead', async () => {
+withFakedClock('a lease that was put while the clock was ahead does not hold either', async () => {
   await clock?.set(hour);
   const fill = await filled();
   expect(await admit(fill)).toBe('counted');
@@ -76,7 +76,7 @@ withFakedClock('nor does one that was put while the clock was ahead', async () =
   expect(await admit(fill)).toBe('load');
 });
 
-withFakedClock('it keeps no state away that control has now', async () => {
+withFakedClock('a lease that was put before the clock went back keeps no state away that control has now', async () => {
   const fill = await filled();
   await clock?.set(-hour);
   const older = {
@@ -88,7 +88,7 @@ withFakedClock('it keeps no state away that control has now', async () => {
 });
 
 withFakedClock('a fill whose miss lies in the future is not taken', async () => {
-  const fill = leasesOfAnybody();
+  const fill = newLeases();
   const missedAt = await missed(fill);
   await clock?.set(-hour);
   await pause(fillTakenFor + 50);
@@ -106,7 +106,7 @@ withFakedClock('after a step back a lease lives for its two seconds again', asyn
 
 /** Leases that were put just now. */
 async function filled(): Promise<Fill> {
-  const leases = leasesOfAnybody();
+  const leases = newLeases();
   const fill = { ...leases, missedAt: await missed(leases) };
   expect(await admit(fill, fill)).toBe('counted');
   return fill;
@@ -131,7 +131,7 @@ function ask({ leases }: Fill, fill?: Fill) {
 let seeded = 0;
 
 /** A principal of its own tenant, whose number is its version and whose client's id is its state. */
-function leasesOfAnybody(): Fill {
+function newLeases(): Fill {
   seeded += 1;
   const [clientId, userId] = [`client-${seeded}`, `user-${seeded}`];
   return {
@@ -150,5 +150,5 @@ function newKey(): string {
 }
 
 function ignore(): void {
-  // Nothing is said of these tests.
+  // These tests write no log.
 }

@@ -1,9 +1,10 @@
 /**
- * Lua: never more than `limit` units in any sixty seconds of Redis's own clock. Up to 6,000 the log is exact, a sorted set of times; above
- * it counts in cells of 100 ms, of which every one that touches the last sixty seconds counts, so it can only refuse early. A unit from
- * the future shows that the clock went back, so the age of none is known: all are forgotten, and no caller waits for longer than a window.
- * A refused request takes nothing. take() gives { taken, remaining, milliseconds until `units` are free again or the oldest one leaves, receipt }, and
- * giveBack() takes the receipt of a single unit.
+ * Lua: never more than `limit` units in any sixty seconds of Redis's own clock. Up to a limit of 6,000 the log is
+ * exact, a sorted set of times. Above that, units count in cells of 100 ms. Every cell that touches the last sixty
+ * seconds counts, so a request can be refused too early, but never let through too early. A unit from the future shows
+ * that the clock went back, so the age of no unit is known: all are forgotten, and no caller waits for longer than a
+ * window. A refused request takes nothing. take() gives { taken, remaining, milliseconds until `units` are free again
+ * or the oldest one leaves, receipt }, and giveBack() takes the receipt of a single unit.
  */
 export const windowScript = `
 local window = 60000000

@@ -1,32 +1,32 @@
 export type ColumnType = 'text' | 'uuid' | 'boolean' | 'integer' | 'numeric' | 'date' | 'timestamptz' | 'jsonb';
 
-/** A column of a record's table. `T` is what a body says for it. */
+/** A column of a record's table. `T` is the type of its value in a body. */
 export interface Column<T> {
   readonly name: string;
   readonly type: ColumnType;
-  /** What a member that is omitted or null becomes, instead of null. */
+  /** The value for a member that is omitted or null, instead of null. */
   readonly default?: string | number | boolean;
-  /** Omitted or null in an update, the value stays what it is. */
+  /** Whether an update that omits the member, or says null, leaves the value as it is. */
   readonly kept?: boolean;
-  /** Never there: it carries the type. */
+  /** Never set; it carries the type. */
   readonly value?: T;
 }
 
-interface ColumnRules {
+interface ColumnOptions {
   readonly default?: string | number | boolean;
   readonly kept?: boolean;
 }
 
-export function textColumn(name: string, rules: ColumnRules = {}): Column<string> {
-  return { name, type: 'text', ...rules };
+export function textColumn(name: string, options: ColumnOptions = {}): Column<string> {
+  return { name, type: 'text', ...options };
 }
 
-export function idColumn(name: string, rules: ColumnRules = {}): Column<string> {
-  return { name, type: 'uuid', ...rules };
+export function idColumn(name: string, options: ColumnOptions = {}): Column<string> {
+  return { name, type: 'uuid', ...options };
 }
 
-export function booleanColumn(name: string, rules: ColumnRules = {}): Column<boolean> {
-  return { name, type: 'boolean', ...rules };
+export function booleanColumn(name: string, options: ColumnOptions = {}): Column<boolean> {
+  return { name, type: 'boolean', ...options };
 }
 
 export function jsonColumn<T extends object>(name: string): Column<T> {

@@ -26,7 +26,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Repeats what was refused for the moment, as a client does that waits and sends the same key again. */
+/** Repeats work that was refused for the moment, like a client that waits and sends the same key again. */
 async function untilDone<T>(work: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
@@ -40,8 +40,8 @@ async function untilDone<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-test('kill -9 of PostgreSQL under load: nothing that was answered is lost, nothing is done twice, no client misses it', async () => {
-  const tenant = await createTestTenant(databases, databases.connect('rapport_public_api'));
+test('a kill -9 of PostgreSQL under load loses no answered write, does none twice, and no client misses one', async () => {
+  const tenant = await createTestTenant(databases);
   const stop = new AbortController();
   const made: string[] = [];
   const write = async (): Promise<void> => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { etagOf, versionsOf } from './etag.ts';
 
-test('the tag changes with the version and with what else the answer shows', () => {
+test('the tag changes with the version and with the external id that the answer shows', () => {
   expect(etagOf(3, null)).toBe('"3"');
   const tags = [etagOf(3, null), etagOf(3, 'a'), etagOf(3, 'b'), etagOf(4, 'a')];
   expect(new Set(tags).size).toBe(4);

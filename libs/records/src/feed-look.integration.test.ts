@@ -3,7 +3,7 @@ import { createTestDatabases, type TestDatabases } from '@rapport/database/testi
 import { newId, type RequestContext } from '@rapport/kernel';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { CursorCodec } from './reading/cursor.ts';
-import { recordStore, type RecordStore } from './record-store.ts';
+import { RecordStore } from './record-store.ts';
 import { recordRules } from './rules.ts';
 import { customerDefinition, customerShape, type CustomerColumns } from './testing/customers.ts';
 import { moveOutbox, type FeedItem, type Page } from './testing/reads.ts';
@@ -21,10 +21,10 @@ afterAll(() => databases.drop());
 
 const cursors = new CursorCodec(cursorKey);
 
-/** The customers of a surface whose feeds look at so many changes. */
+/** The customers of a surface whose feeds look at `changesMax` changes. */
 function storeThatLooksAt(changesMax: number): RecordStore<CustomerColumns> {
   const rules = { ...recordRules, feedLook: { ...recordRules.feedLook, changesMax } };
-  return recordStore(customerDefinition, { database, cursors, shape: customerShape, rules });
+  return new RecordStore(customerDefinition, { database, cursors, shape: customerShape, rules });
 }
 
 interface Change {
@@ -33,8 +33,8 @@ interface Change {
   readonly isMine: boolean;
 }
 
-/** A tenant with a caller who sees its own records alone, and a way to make changes of which every nth is the caller's. */
-async function fresh() {
+/** A tenant with a caller that sees its own records alone, and a way to make changes of which every nth is the caller's. */
+async function tenantWithOwner() {
   const tenant = await createTestTenant(databases, database);
   const userId = newId();
   const caller = tenant.caller({ scope: 'own', userId });
@@ -59,8 +59,8 @@ function placeOf(cursor: string, changes: readonly Change[]): number {
   return changes.findIndex((change) => change.at === at && change.id === id);
 }
 
-test('a page looks at no more changes than it may, and the read misses nothing and tells nothing twice', async () => {
-  const { caller, change, changes } = await fresh();
+test('a page looks at no more changes than it may, and the read misses none and gives none twice', async () => {
+  const { caller, change, changes } = await tenantWithOwner();
   const store = storeThatLooksAt(7);
   await change(60, { ofOneStamp: 1, mineIsEach: 3 });
   await change(40, { ofOneStamp: 40, mineIsEach: 40 });
@@ -91,7 +91,7 @@ test('a page looks at no more changes than it may, and the read misses nothing a
 });
 
 test('a page of which its caller sees nothing is empty, and goes on behind the last change it looked at', async () => {
-  const { caller, change, changes } = await fresh();
+  const { caller, change, changes } = await tenantWithOwner();
   const store = storeThatLooksAt(7);
   await change(14, { ofOneStamp: 1, mineIsEach: 14 });
   const all = await changes();
@@ -104,8 +104,8 @@ test('a page of which its caller sees nothing is empty, and goes on behind the l
   expect(last).toEqual({ data: [], nextCursor: null, hasMore: false, syncUntilUtc: first.syncUntilUtc });
 });
 
-test('changes that move to the feed between two pages, and ones that come meanwhile, change nothing of the read', async () => {
-  const { caller, change, changes } = await fresh();
+test('a read is the same although changes move to the feed between two pages and others come meanwhile', async () => {
+  const { caller, change, changes } = await tenantWithOwner();
   const store = storeThatLooksAt(7);
   await change(40, { ofOneStamp: 4, mineIsEach: 6 });
   const mine = (await changes()).filter(({ isMine }) => isMine).map(({ id }) => id);
@@ -125,7 +125,7 @@ test('changes that move to the feed between two pages, and ones that come meanwh
 });
 
 test('a cursor at a change that its caller does not see is too old when the purge took that change', async () => {
-  const { caller, owner, change, changes } = await fresh();
+  const { caller, owner, change, changes } = await tenantWithOwner();
   const store = storeThatLooksAt(7);
   await change(30, { ofOneStamp: 3, mineIsEach: 29 });
   await moveOutbox(databases, caller);
@@ -138,8 +138,8 @@ test('a cursor at a change that its caller does not see is too old when the purg
   expect(await codeOf(store.changes(caller, { pageSize: 9, cursor }))).toBe('updated_from_too_old');
 });
 
-test('the product looks at 5,000 changes for a caller of some of them, and at as many as a page holds for one of all', async () => {
-  const { tenant, caller, change, changes } = await fresh();
+test('a page looks at 5,000 changes for a caller that sees some of them, and at no more than it holds for a caller that sees all', async () => {
+  const { tenant, caller, change, changes } = await tenantWithOwner();
   await change(12_000, { ofOneStamp: 700, mineIsEach: 11_000 });
   await moveOutbox(databases, caller, 3_000);
   const all = await changes();
@@ -162,8 +162,9 @@ test('the product looks at 5,000 changes for a caller of some of them, and at as
 const addChanges = statement(
   'test_add_changes',
   `insert into cell.outbox (id, tenant, resource, record_id, operation, version, occurred_on, owner_after)
-   select uuidv7(), :tenant, 1, uuidv7(), 'created', 1, s.at + (n / $2::int) * interval '1 microsecond', case when n % $3::int = 0 then $4::uuid else $5::uuid end
-   from (select cell.stamp(:tenant, 'tenant.clock', $1::int, :lock) as at) s, generate_series(0, $1::int - 1) n`,
+   select uuidv7(), :tenant, 1, uuidv7(), 'created', 1, at + (n / $2::int) * interval '1 microsecond',
+     case when n % $3::int = 0 then $4::uuid else $5::uuid end
+   from (select cell.stamp(:tenant, 'tenant.clock', $1::int, :lock) as at) stamped, generate_series(0, $1::int - 1) n`,
 );
 
 /** $1 a user */

@@ -14,19 +14,19 @@ beforeAll(async () => {
 });
 afterAll(() => databases.drop());
 
-/** Lets a user with so many records move, and gives how many entries of the owners' index each chunk looked at. */
+/** Lets a user with many records move. Gives the number of entries of the owners' index at which each chunk looked. */
 async function entriesOfChunks(records: number): Promise<number[]> {
-  const tenant = await createTestTenant(databases, databases.connect('rapport_public_api'));
+  const tenant = await createTestTenant(databases);
   const caller = tenant.caller();
   const [from, to] = [newId(), newId()];
   const userId = await tenant.user(from);
   const sql = databases.connect('rapport_subscription_service', { poolSize: 1 }).tenant(caller.tenant);
   const owner = databases.connect('rapport_owner').tenant(caller.tenant);
   await owner.query(caller, addRecords, [records, userId, from]);
-  await putMember(sql, caller, { id: userId, teamId: to, isActive: true, version: 2 });
+  await putMember(caller, sql, { id: userId, teamId: to, isActive: true, version: 2 });
   const chunks: number[] = [];
   let before = await entriesRead(tenant, sql, owner);
-  await new OwnerFollower([customerResource]).follow(sql, caller, {
+  await new OwnerFollower([customerResource]).follow(caller, sql, {
     userId,
     actorId: null,
     afterChunk: async () => {
@@ -39,19 +39,19 @@ async function entriesOfChunks(records: number): Promise<number[]> {
   return chunks;
 }
 
-/** The session that reads them tells its own at once. */
+/** The entries read so far. The reader's connection flushes its own statistics first. */
 async function entriesRead(tenant: TestTenant, reader: TenantSql, owner: TenantSql): Promise<number> {
   await reader.query(tenant.caller(), flush);
   const [row] = await owner.query<{ n: number }>(tenant.caller(), entries);
   return row?.n ?? 0;
 }
 
-test('a chunk costs the same however many records the owner has, and however many of them were moved before it', async () => {
+test('a chunk costs the same however many records the owner has, and however many of them were moved before', async () => {
   const administratorUrl = databases.administratorUrl('cell');
   const administrator = new Database({ controlUrl: administratorUrl, cells: { cell: administratorUrl } });
   const context = { trace: { traceId: 'test', traceparent: '' } };
   try {
-    // What an open transaction may still see, as that of a dump, is kept in table and index.
+    // PostgreSQL keeps in table and index what an open transaction, like that of a dump, may still see.
     await administrator.cell('cell').transaction(context, async (sql) => {
       await sql.query(context, beginToWrite);
       const few = Math.max(...(await entriesOfChunks(6_000)));
@@ -64,8 +64,8 @@ test('a chunk costs the same however many records the owner has, and however man
   }
 });
 
-test('an owner whose records are where they should be costs a look at them, and stamps none', async () => {
-  const tenant = await createTestTenant(databases, databases.connect('rapport_public_api'));
+test('to follow an owner whose records are in the right team costs a look at them, and stamps none', async () => {
+  const tenant = await createTestTenant(databases);
   const caller = tenant.caller();
   const teamId = newId();
   const userId = await tenant.user(teamId);
@@ -74,7 +74,7 @@ test('an owner whose records are where they should be costs a look at them, and 
   const sql = databases.connect('rapport_subscription_service').tenant(caller.tenant);
   let chunks = 0;
   const afterChunk = async (): Promise<void> => void (chunks += 1);
-  await new OwnerFollower([customerResource]).follow(sql, caller, { userId, actorId: null, afterChunk });
+  await new OwnerFollower([customerResource]).follow(caller, sql, { userId, actorId: null, afterChunk });
   expect([chunks, await owner.query(caller, stamped)]).toEqual([3, [{ n: 0 }]]);
 });
 
@@ -82,8 +82,8 @@ test('an owner whose records are where they should be costs a look at them, and 
 const addRecords = statement(
   'test_add_records',
   `insert into tenant.customer (id, code, name, owner_user_id, team_id, version, created_on, last_modified_on)
-   select uuidv7(), n::text, 'many', $2::uuid, $3::uuid, 1, s.at, s.at + n * interval '1 microsecond'
-   from (select cell.stamp(:tenant, 'tenant.clock', $1::int) as at) s, generate_series(0, $1 - 1) n`,
+   select uuidv7(), n::text, 'many', $2::uuid, $3::uuid, 1, at, at + n * interval '1 microsecond'
+   from (select cell.stamp(:tenant, 'tenant.clock', $1::int) as at) stamped, generate_series(0, $1 - 1) n`,
 );
 /** $1 team */
 const notIn = statement(
@@ -95,5 +95,6 @@ const beginToWrite = statement('test_begin_to_write', 'select pg_current_xact_id
 const flush = statement('test_flush', 'select pg_stat_force_next_flush()');
 const entries = statement(
   'test_entries',
-  `select idx_tup_read::int as n from pg_stat_user_indexes where schemaname = ':schema' and indexrelname = 'customer_own'`,
+  `select idx_tup_read::int as n from pg_stat_user_indexes
+   where schemaname = ':schema' and indexrelname = 'customer_own'`,
 );

@@ -6,13 +6,8 @@ export { hasOtherMembers } from './people/other-members.ts';
 export { putMember, type Member } from './people/put-member.ts';
 export { CursorCodec } from './reading/cursor.ts';
 export type { PageRequest } from './reading/page-statements.ts';
-export {
-  recordStore,
-  type CreateAnswer,
-  type RecordAnswer,
-  RecordStore,
-  type RecordStoreOptions,
-} from './record-store.ts';
+export { RecordStore, type RecordStoreOptions } from './record-store.ts';
+export type { CreateAnswer, RecordAnswer, Records } from './records.ts';
 export type {
   Columns,
   GeneratedCode,
@@ -20,10 +15,11 @@ export type {
   RecordInput,
   Reference,
   Resource,
-  UniqueRule,
+  UniqueConstraint,
 } from './resource.ts';
-export { RecordRules, recordRules, type FeedLog, type FeedLook, type ViewNumbers } from './rules.ts';
+export { RecordRules, recordRules, type FeedLog, type FeedLook } from './rules.ts';
 export type { Shape } from './shape.ts';
 export { StaleView } from './stale-view.ts';
 export { timeOf } from './time-text.ts';
 export type { IdempotencyKey } from './writing/idempotency.ts';
+export { changeColumns } from './writing/outbox-row.ts';

@@ -25,7 +25,7 @@ async function create(tenant: TestTenant, caller: RequestContext, name = 'a', ex
 }
 
 /** A tenant with a caller that sees everything, and ways to read its list and its feed. */
-async function fresh() {
+async function tenantWithReader() {
   const tenant = await createTestTenant(databases, database);
   const caller = tenant.caller();
   const { customers } = tenant;
@@ -43,7 +43,7 @@ function after(stamp: string): string {
 }
 
 test('before the first change a read ends with the birth of the tenant, and two reads without a write end alike', async () => {
-  const { list, feed } = await fresh();
+  const { list, feed } = await tenantWithReader();
   const first = await list();
   expect(first).toEqual({ data: [], nextCursor: null, hasMore: false, syncUntilUtc: first.syncUntilUtc });
   expect(first.syncUntilUtc).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}000Z$/);
@@ -51,8 +51,8 @@ test('before the first change a read ends with the birth of the tenant, and two 
   expect((await feed()).syncUntilUtc).toBe(first.syncUntilUtc);
 });
 
-test('a read ends one millisecond after the newest change, and going on from there tells nothing twice', async () => {
-  const { tenant, caller, list, feed } = await fresh();
+test('a read ends one millisecond after the newest change, and a read from there on gives nothing twice', async () => {
+  const { tenant, caller, list, feed } = await tenantWithReader();
   await create(tenant, caller);
   const newest = await create(tenant, caller);
   for (const read of [list, feed]) {
@@ -65,7 +65,7 @@ test('a read ends one millisecond after the newest change, and going on from the
 });
 
 test('the deletion of the newest record does not take the watermark back', async () => {
-  const { tenant, caller, list } = await fresh();
+  const { tenant, caller, list } = await tenantWithReader();
   const { id } = await create(tenant, caller);
   const before = await list();
   await tenant.customers.delete(caller, id);
@@ -74,8 +74,8 @@ test('the deletion of the newest record does not take the watermark back', async
   expect(gone.syncUntilUtc > before.syncUntilUtc).toBe(true);
 });
 
-test('the feed tells the same from the outbox, from the change feed and from both', async () => {
-  const { tenant, caller, feed } = await fresh();
+test('the feed is the same from the outbox, from the change feed and from both', async () => {
+  const { tenant, caller, feed } = await tenantWithReader();
   const ids = [];
   for (let n = 0; n < 6; n += 1) {
     ids.push((await create(tenant, caller, `n${n}`, `x${n}`)).id);
@@ -98,7 +98,7 @@ test('the feed tells the same from the outbox, from the change feed and from bot
 });
 
 test('a record that is updated between two pages is in neither twice and in the next read', async () => {
-  const { tenant, caller, list } = await fresh();
+  const { tenant, caller, list } = await tenantWithReader();
   const made = [];
   for (let n = 0; n < 4; n += 1) {
     made.push((await create(tenant, caller)).id);
@@ -114,8 +114,8 @@ test('a record that is updated between two pages is in neither twice and in the 
   expect(next.data.map(({ id }) => id)).toEqual([made[0], made[3]]);
 });
 
-test('a hot record does not keep a read from ending, and a deleted and recreated external id is told in full', async () => {
-  const { tenant, caller, feed } = await fresh();
+test('a record that changes all the time does not keep a read from ending, and the feed gives every change of a recreated external id', async () => {
+  const { tenant, caller, feed } = await tenantWithReader();
   const hot = await create(tenant, caller);
   for (let n = 0; n < 5; n += 1) {
     await create(tenant, caller);
@@ -141,7 +141,7 @@ test('a hot record does not keep a read from ending, and a deleted and recreated
 });
 
 test('records with one stamp come in pages of any size, each once', async () => {
-  const { tenant, caller } = await fresh();
+  const { tenant, caller } = await tenantWithReader();
   await database.tenant(caller.tenant).write(caller, manyWithOneStamp, [500]);
   for (const read of ['list', 'changes'] as const) {
     for (const pageSize of [7, 200]) {
@@ -153,15 +153,15 @@ test('records with one stamp come in pages of any size, each once', async () => 
   }
 });
 
-test('another clients external id never appears', async () => {
-  const { tenant, caller, list, feed } = await fresh();
+test('no client is shown an external id of another one', async () => {
+  const { tenant, caller, list, feed } = await tenantWithReader();
   await create(tenant, caller, 'a', 'secret');
   const other = { ...caller, actor: { ...caller.actor, clientId: newId() } };
   expect(JSON.stringify([await list({}, other), await feed({}, other)])).not.toContain('secret');
 });
 
-test('visibility: what enters the view is updated, what leaves it is deleted, what was never in it is not told', async () => {
-  const { tenant, caller, feed } = await fresh();
+test('the feed calls a record that enters the view updated and one that leaves it deleted, and never names one outside', async () => {
+  const { tenant, caller, feed } = await tenantWithReader();
   const [mine, theirs] = [await tenant.user(), await tenant.user()];
   const own = tenant.caller({ scope: 'own', userId: mine });
   const make = async (ownerUserId: string): Promise<string> =>
@@ -182,12 +182,12 @@ test('visibility: what enters the view is updated, what leaves it is deleted, wh
 });
 
 test('a cursor that is forged, cut, altered or of another tenant, client, read, key or epoch is refused', async () => {
-  const { tenant, caller, list, feed, customers } = await fresh();
+  const { tenant, caller, list, feed, customers } = await tenantWithReader();
   await create(tenant, caller);
   await create(tenant, caller);
   const [page, items] = [await list({ pageSize: 1 }), await feed({ pageSize: 1 })];
   const cursor = page.nextCursor ?? '';
-  const other = await fresh();
+  const other = await tenantWithReader();
   const stranger = new CursorCodec(Buffer.alloc(32)).encode(new CursorCodec(cursorKey).decode(cursor));
   const wrong = [
     '',
@@ -222,7 +222,7 @@ test('a cursor that is forged, cut, altered or of another tenant, client, read, 
 });
 
 test('updatedFrom beside its own cursor is accepted', async () => {
-  const { tenant, caller, list } = await fresh();
+  const { tenant, caller, list } = await tenantWithReader();
   const first = await create(tenant, caller);
   await create(tenant, caller);
   const updatedFrom = first.lastModifiedOnUtc;
@@ -233,7 +233,7 @@ test('updatedFrom beside its own cursor is accepted', async () => {
 test('a new epoch of the cell ends the cursors of the old one, but not its watermarks', async () => {
   const apart = await createTestDatabases(inject('postgresAdministratorUrl'));
   try {
-    const tenant = await createTestTenant(apart, apart.connect('rapport_public_api'));
+    const tenant = await createTestTenant(apart);
     const caller = tenant.caller();
     await create(tenant, caller);
     await create(tenant, caller);
@@ -251,8 +251,8 @@ test('a new epoch of the cell ends the cursors of the old one, but not its water
   }
 });
 
-test('updatedFrom before a change of the view is too old on list and feed; the full list that follows ends after it', async () => {
-  const { caller, list, customers } = await fresh();
+test('updatedFrom before a change of the view is too old for list and feed, and the full list that follows ends after the change', async () => {
+  const { caller, list, customers } = await tenantWithReader();
   const before = (await list()).syncUntilUtc;
   const owner = databases.connect('rapport_subscription_service').tenant(caller.tenant);
   for (const [principal, view] of [
@@ -260,7 +260,7 @@ test('updatedFrom before a change of the view is too old on list and feed; the f
     [caller.actor.userId, { client: 1, user: 1 }],
   ] as const) {
     const stale = caller.view;
-    await changeView(owner, caller, principal, 1);
+    await changeView(caller, owner, principal, 1);
     await expect(customers.list(caller, { pageSize: 1 })).rejects.toBeInstanceOf(StaleView);
     await expect(customers.changes(caller, { pageSize: 1 })).rejects.toBeInstanceOf(StaleView);
     expect(stale).not.toEqual(view);
@@ -274,18 +274,18 @@ test('updatedFrom before a change of the view is too old on list and feed; the f
 });
 
 test('a late or repeated change of a view never takes its number back', async () => {
-  const { caller, list } = await fresh();
+  const { caller, list } = await tenantWithReader();
   const owner = databases.connect('rapport_subscription_service').tenant(caller.tenant);
-  await changeView(owner, caller, caller.actor.userId, 3);
+  await changeView(caller, owner, caller.actor.userId, 3);
   Object.assign(caller, { view: { client: 0, user: 3 } });
   const { syncUntilUtc } = await list();
-  await changeView(owner, caller, caller.actor.userId, 2);
-  await changeView(owner, caller, caller.actor.userId, 3);
+  await changeView(caller, owner, caller.actor.userId, 2);
+  await changeView(caller, owner, caller.actor.userId, 3);
   expect((await list()).syncUntilUtc).toBe(syncUntilUtc);
 });
 
 test('updatedFrom is too old for the feed only where something newer was really purged', async () => {
-  const { tenant, caller, feed, list, customers } = await fresh();
+  const { tenant, caller, feed, list, customers } = await tenantWithReader();
   const [first, second] = [await create(tenant, caller), await create(tenant, caller)];
   const page = await feed({ pageSize: 1 });
   await moveOutbox(databases, caller);
@@ -305,8 +305,8 @@ test('updatedFrom is too old for the feed only where something newer was really 
   );
 });
 
-test('a cursor above what was purged goes on, and one inside the newest purged stamp is too old: the rest of it is gone', async () => {
-  const { tenant, caller, feed, customers } = await fresh();
+test('a cursor above the purged items goes on, and one inside the newest purged stamp is too old, because the rest of the stamp is gone', async () => {
+  const { tenant, caller, feed, customers } = await tenantWithReader();
   const before = await create(tenant, caller);
   await database.tenant(caller.tenant).write(caller, manyWithOneStamp, [9]);
   await create(tenant, caller);
@@ -320,8 +320,8 @@ test('a cursor above what was purged goes on, and one inside the newest purged s
   expect(await codeOf(customers.changes(caller, { cursor: inside, pageSize: 4 }))).toBe('updated_from_too_old');
 });
 
-test('updatedFrom in the future is no fault, and tells nothing', async () => {
-  const { list, feed } = await fresh();
+test('a read from an updatedFrom in the future is empty and no fault', async () => {
+  const { list, feed } = await tenantWithReader();
   for (const read of [list, feed]) {
     const page = await read({ updatedFrom: '2999-01-01T00:00:00.000000Z' });
     expect([page.data, page.hasMore]).toEqual([[], false]);
@@ -338,11 +338,12 @@ const purge = statement(
 
 const manyWithOneStamp = statement(
   'many_with_one_stamp',
-  `with s as materialized (select cell.stamp(:tenant, 'tenant.clock', 1, :lock) as at),
-   c as (
+  `with stamped as materialized (select cell.stamp(:tenant, 'tenant.clock', 1, :lock) as at),
+   written as (
      insert into tenant.customer (id, code, name, version, created_on, last_modified_on)
-     select uuidv7(), 'many-' || n, 'many', 1, s.at, s.at from s, generate_series(1, $1::int) n returning id, version, last_modified_on
+     select uuidv7(), 'many-' || n, 'many', 1, at, at from stamped, generate_series(1, $1::int) n
+     returning id, version, last_modified_on
    )
    insert into cell.outbox (id, tenant, resource, record_id, operation, version, occurred_on)
-   select uuidv7(), :tenant, 1, c.id, 'created', c.version, c.last_modified_on from c`,
+   select uuidv7(), :tenant, 1, id, 'created', version, last_modified_on from written`,
 );

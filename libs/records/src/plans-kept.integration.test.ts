@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => databases.drop());
 
-/** Every statement of a store once, in every view. */
+/** Sends every statement of a store once, in every view. */
 async function useEverything(record: Customer, from: string): Promise<void> {
   for (const visibility of views) {
     const by = { ...caller, visibility };
@@ -45,7 +45,7 @@ async function make(externalId: string): Promise<Customer> {
   return JSON.parse((await tenant.customers.get(caller, id)).body) as Customer;
 }
 
-/** How many blocks of the tenant and of the outbox were looked at; the store's one connection tells its own at once. */
+/** The blocks of the tenant and of the outbox that were read so far. Both connections flush their statistics first. */
 async function blocksRead(): Promise<number> {
   await tenant.database.tenant(caller.tenant).query(caller, flush);
   await sql.query(caller, flush);
@@ -83,17 +83,22 @@ const blocks = statement(
 );
 const giveTeam = statement(
   'test_give_team',
-  `update tenant.customer set team_id = $2, version = version + 1, last_modified_on = cell.stamp(:tenant, 'tenant.clock') where id = $1`,
+  `update tenant.customer
+   set team_id = $2, version = version + 1, last_modified_on = cell.stamp(:tenant, 'tenant.clock') where id = $1`,
 );
 const grow = statement(
   'test_grow',
-  `with s as materialized (select cell.stamp(:tenant, 'tenant.clock', 20000) as at),
-   c as (
+  `with stamped as materialized (select cell.stamp(:tenant, 'tenant.clock', 20000) as at),
+   written as (
      insert into tenant.customer (id, code, name, owner_user_id, team_id, version, created_on, last_modified_on)
-     select uuidv7(), uuidv7()::text, 'many', $2::uuid, $3::uuid, 1, s.at, s.at + n * interval '1 microsecond' from s, generate_series(1, $1::int - 1) n
+     select uuidv7(), uuidv7()::text, 'many', $2::uuid, $3::uuid, 1, at, at + n * interval '1 microsecond'
+     from stamped, generate_series(1, $1::int - 1) n
      returning id, last_modified_on
    ),
-   x as (insert into tenant.external_id (resource, record_id, client_id, external_id) select 1, c.id, $4::uuid, c.id::text from c)
+   external as (
+     insert into tenant.external_id (resource, record_id, client_id, external_id)
+     select 1, id, $4::uuid, id::text from written
+   )
    insert into cell.outbox (id, tenant, resource, record_id, operation, version, occurred_on, owner_after, team_after)
-   select uuidv7(), :tenant, 1, c.id, 'created', 1, c.last_modified_on, $2, $3 from c`,
+   select uuidv7(), :tenant, 1, id, 'created', 1, last_modified_on, $2, $3 from written`,
 );

@@ -15,13 +15,13 @@ import { customerResource } from './testing/customers.ts';
 import { analyse, fillTenant, keepStatistics } from './testing/large-tenant.ts';
 import { createTestTenant, type TestTenant } from './testing/tenant.ts';
 
-// Whoever adds a statement need not tell of it here.
+// The lib's statements are remembered when they are composed, so no list of them is kept here.
 vi.mock('@rapport/database', async (importOriginal) => {
   const { rememberingStatements } = await vi.importActual<typeof testing>('@rapport/database/testing');
   return rememberingStatements(await importOriginal<typeof database>());
 });
 
-/** One row for the cell's epoch, and one for each resource: there is nothing to find in them. */
+/** Tables with one row for the cell's epoch, and one for each resource: there is nothing to find in them. */
 const smallTables = ['epoch', 'feed_floor'];
 const roles = ['rapport_public_api', 'rapport_subscription_service'] as const;
 const records = 100_000;
@@ -58,7 +58,7 @@ test('no plan that is made while a tenant is empty reads or sorts more than it g
   early.push(...analysed);
 });
 
-test('nor one of a tenant with 100,000 records, whether the planner knows of them or not', async () => {
+test('no plan of a tenant with 100,000 records reads or sorts more than it gives, whether the planner knows of them or not', async () => {
   await fillTenant(owner, tenant.caller(), { records, owners: 50 });
   expect(await dearPlans(early), 'made while it was empty').toEqual({});
   expect(await dearPlans(await openSessions()), 'made without statistics').toEqual({});
@@ -66,7 +66,7 @@ test('nor one of a tenant with 100,000 records, whether the planner knows of the
   expect(await dearPlans(await openSessions()), 'made with statistics').toEqual({});
 });
 
-test('nor one that was made while one user had everything: the next one may have three records', async () => {
+test('no plan that is made while one user has every record reads or sorts more than it gives', async () => {
   const other = await createTestTenant(databases, databases.connect('rapport_public_api', { poolSize: 1 }));
   const itsOwner = ownerOf(other);
   await fillTenant(itsOwner, other.caller(), { records: records / 10, owners: 1 });
@@ -74,7 +74,7 @@ test('nor one that was made while one user had everything: the next one may have
   expect(await dearPlans(await openSessions(), other)).toEqual({});
 });
 
-test('an index that is gone is missed, but for those that only guard, serve the worker or the migrations', async () => {
+test('a plan misses every index that is dropped, except those that only guard, serve the worker or the migrations', async () => {
   const session = await openSession('rapport_subscription_service');
   const all = [...(await session.indexes(schemaName(tenant.number))), ...(await session.indexes('cell'))];
   const notMissed: string[] = [];
@@ -101,9 +101,11 @@ test('an index that is gone is missed, but for those that only guard, serve the 
   ]);
 });
 
-/** Whoever owns the tables of a tenant, and has the time to fill them. */
+/** The owner of a tenant's tables, with time enough to fill them. */
 function ownerOf(one: TestTenant): TenantSql {
-  return databases.connect('rapport_owner', { poolSize: 1, times: { queryMs: 60_000 } }).tenant(one.caller().tenant);
+  return databases
+    .connect('rapport_owner', { poolSize: 1, times: { postgresQueryMs: 60_000 } })
+    .tenant(one.caller().tenant);
 }
 
 function openSessions(): Promise<PlanSession[]> {

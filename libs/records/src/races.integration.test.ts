@@ -1,4 +1,4 @@
-import { statement, type Database } from '@rapport/database';
+import { advisoryLocks, statement, type Database } from '@rapport/database';
 import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
 import { AppError, newId, type RequestContext } from '@rapport/kernel';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -12,13 +12,13 @@ import { createTestTenant, type TestTenant } from './testing/tenant.ts';
 let databases: TestDatabases;
 let owner: Database;
 let tenant: TestTenant;
-/** The same tenant in another process: the race is then between connections, not for a turn in one queue. */
+/** The same tenant in another process, so that the race is between connections and not for a turn in one queue. */
 let elsewhere: TestTenant;
 
 beforeAll(async () => {
   databases = await createTestDatabases(inject('postgresAdministratorUrl'));
   owner = databases.connect('rapport_subscription_service');
-  tenant = await createTestTenant(databases, databases.connect('rapport_public_api'));
+  tenant = await createTestTenant(databases);
   elsewhere = tenant.within(databases.connect('rapport_public_api'));
 });
 afterAll(() => databases.drop());
@@ -64,7 +64,7 @@ test('of many updates with the same If-Match exactly one gets through', async ()
   for (const round of rounds) {
     const { etag } = await tenant.customers.get(caller, id);
     const works = Array.from({ length: 8 }, (_, n) =>
-      here(n).customers.update(caller, id, { name: `${round}-${n}` }, { ifMatch: etag }),
+      here(n).customers.update(caller, id, { name: `${round}-${n}` }, etag),
     );
     expect(count(await outcomes(works))).toEqual({ done: 1, concurrency_conflict: 7 });
   }
@@ -95,7 +95,7 @@ test('an external id that is set while its record is deleted is never held by th
   }
 });
 
-test('of two clients that set the external id of one record, and of two records of a client, nobody loses silently', async () => {
+test('no client loses silently that sets an external id at the same time as another, on one record or on two', async () => {
   for (const round of rounds) {
     const caller = tenant.caller();
     const [one, two] = [await create(caller, { name: 'a' }), await create(caller, { name: 'b' })];
@@ -148,8 +148,8 @@ test('a record that gets an owner while that owner changes team ends in the new 
   for (const round of rounds) {
     const teamId = newId();
     const given = await create(caller, { name: 'given' });
-    const move = putMember(sql, caller, { id: userId, teamId, isActive: true, version: 2 + round }).then(() =>
-      follower.follow(sql, caller, { userId, actorId: userId }),
+    const move = putMember(caller, sql, { id: userId, teamId, isActive: true, version: 2 + round }).then(() =>
+      follower.follow(caller, sql, { userId, actorId: userId }),
     );
     const [made] = await Promise.all([
       create(caller, { name: 'made', ownerUserId: userId }),
@@ -163,7 +163,7 @@ test('a record that gets an owner while that owner changes team ends in the new 
   }
 });
 
-test('records follow their owner into another team: none is left behind, each move is told to both teams', async () => {
+test('all records follow their owner into another team, and the feeds of both teams have each move', async () => {
   const caller = tenant.caller();
   const sql = owner.tenant(caller.tenant);
   const [from, to] = [newId(), newId()];
@@ -173,9 +173,9 @@ test('records follow their owner into another team: none is left behind, each mo
   const feed = (by: RequestContext | undefined, updatedFrom: string) =>
     readAll<FeedItem>((request) => tenant.customers.changes(by ?? caller, request), { updatedFrom, pageSize: 200 });
   const { syncUntilUtc } = await feed(caller, '2999-01-01T00:00:00.000000Z');
-  await putMember(sql, caller, { id: userId, teamId: to, isActive: true, version: 2 });
+  await putMember(caller, sql, { id: userId, teamId: to, isActive: true, version: 2 });
   const follower = new OwnerFollower([customerResource]);
-  await Promise.all([1, 2].map(() => follower.follow(sql, caller, { userId, actorId: userId })));
+  await Promise.all([1, 2].map(() => follower.follow(caller, sql, { userId, actorId: userId })));
   const [left, entered] = [await feed(before, syncUntilUtc), await feed(after, syncUntilUtc)];
   expect(count(left.data.map(({ operation }) => operation))).toEqual({ deleted: 700 });
   expect(count(entered.data.map(({ operation }) => operation))).toEqual({ updated: 700 });
@@ -185,15 +185,15 @@ test('a late change of a member never undoes a newer one', async () => {
   const caller = tenant.caller();
   const sql = owner.tenant(caller.tenant);
   const [id, teamId] = [newId(), newId()];
-  await putMember(sql, caller, { id, teamId, isActive: true, version: 5 });
-  await putMember(sql, caller, { id, teamId: newId(), isActive: false, version: 4 });
+  await putMember(caller, sql, { id, teamId, isActive: true, version: 5 });
+  await putMember(caller, sql, { id, teamId: newId(), isActive: false, version: 4 });
   const { id: record } = await create(caller, { name: 'a', ownerUserId: id });
   await tenant.customers.get({ ...caller, visibility: { scope: 'team', teamId } }, record);
 });
 
 test('a write that waits for the lock in vain is refused in time and leaves nothing; other tenants write on', async () => {
   const caller = tenant.caller();
-  const stranger = await createTestTenant(databases, databases.connect('rapport_public_api'));
+  const stranger = await createTestTenant(databases);
   const holding = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
   const held = owner.tenant(caller.tenant).transaction(caller, async (sql) => {
@@ -218,7 +218,7 @@ test('a write that waits for the lock in vain is refused in time and leaves noth
   expect((await tenant.customers.create(caller, { name: 'in vain' }, key)).replayed).toBe(false);
 });
 
-test('a write that meets a locked table is refused in time, knows that nothing was done, and keeps no other from its turn', async () => {
+test('a write that meets a locked table is refused in time, says that nothing was done, and keeps no other from its turn', async () => {
   const caller = tenant.caller();
   const { id } = await create(caller, { name: 'before' });
   const holding = Promise.withResolvers<void>();
@@ -233,7 +233,7 @@ test('a write that meets a locked table is refused in time, knows that nothing w
     });
   await holding.promise;
   const key = { key: 'meets a locked table', fingerprint: Buffer.from('x') };
-  // Two of a tenant's writes run at once: the others have waited for their turn when they meet the table.
+  // Two of a tenant's writes run at once, so the others have waited for their turn when they meet the table.
   const refusals = await Promise.all([
     refusalOf(tenant.customers.update(caller, id, { name: 'while locked' })),
     refusalOf(tenant.customers.delete(caller, id)),
@@ -265,7 +265,7 @@ test('reads go on while a transaction holds the tenants lock, and its stamp is a
   expect((await read()).syncUntilUtc).toBe(syncUntilUtc);
 });
 
-test('a stamp that is taken first keeps the lock when a savepoint after it is rolled back', async () => {
+test('a transaction whose stamp comes first keeps the lock when a later savepoint is rolled back', async () => {
   const caller = tenant.caller();
   await owner.tenant(caller.tenant).transaction(caller, async (sql) => {
     await sql.query(caller, stamp);
@@ -277,7 +277,7 @@ test('a stamp that is taken first keeps the lock when a savepoint after it is ro
   });
 });
 
-test('without rights on the clock a stamp is refused loudly, never guessed', async () => {
+test('a stamp without rights on the clock is an error and never a guess', async () => {
   const caller = tenant.caller();
   await owner.tenant(caller.tenant).query(caller, revokeClock);
   await expect(tenant.customers.create(caller, { name: 'a' })).rejects.toMatchObject({ code: '42501' });
@@ -301,7 +301,9 @@ const savepoint = statement('test_savepoint', 'savepoint one');
 const rollbackTo = statement('test_rollback_to', 'rollback to one');
 const lockCount = statement(
   'test_locks',
-  `select count(*)::int as n from pg_locks where locktype = 'advisory' and classid = 777 and objid = :tenant and pid = pg_backend_pid()`,
+  `select count(*)::int as n from pg_locks
+   where locktype = 'advisory' and classid = ${advisoryLocks.tenantWrites} and objid = :tenant
+     and pid = pg_backend_pid()`,
 );
 const named = statement('test_named', 'select id from tenant.customer where name = $1');
 const expire = statement(
@@ -320,11 +322,12 @@ const withoutVersion = statement(
 );
 const manyOf = statement(
   'test_many_of',
-  `with s as materialized (select cell.stamp(:tenant, 'tenant.clock', 1, :lock) as at),
-   c as (
+  `with stamped as materialized (select cell.stamp(:tenant, 'tenant.clock', 1, :lock) as at),
+   written as (
      insert into tenant.customer (id, code, name, owner_user_id, team_id, version, created_on, last_modified_on)
-     select uuidv7(), 'of-' || n, 'many', $1::uuid, $2::uuid, 1, s.at, s.at from s, generate_series(1, $3::int) n returning id, version, last_modified_on
+     select uuidv7(), 'of-' || n, 'many', $1::uuid, $2::uuid, 1, at, at from stamped, generate_series(1, $3::int) n
+     returning id, version, last_modified_on
    )
    insert into cell.outbox (id, tenant, resource, record_id, operation, version, occurred_on, owner_after, team_after)
-   select uuidv7(), :tenant, 1, c.id, 'created', c.version, c.last_modified_on, $1, $2 from c`,
+   select uuidv7(), :tenant, 1, id, 'created', version, last_modified_on, $1, $2 from written`,
 );

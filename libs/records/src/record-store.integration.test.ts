@@ -46,14 +46,14 @@ test('a record is created with its defaults, a code of its own, the caller as it
   expect(await tenant.customers.getByExternalId(caller, 'x-1')).toMatchObject({ body: answer.body, etag: answer.etag });
 });
 
-test('what is not there, not visible or no id at all is not found', async () => {
+test('a record that is not there or not visible is not found, nor is a text that is no id', async () => {
   const { customers } = tenant;
   const own = tenant.caller({ scope: 'own', userId: await tenant.user() });
-  const other = parsed(await customers.create(tenant.caller(), { name: 'of somebody else' }));
+  const other = parsed(await customers.create(tenant.caller(), { name: 'of another user' }));
   for (const id of [newId(), 'nonsense', other.id]) {
     expect(await codeOf(customers.get(own, id))).toBe('not_found');
-    expect(await codeOf(customers.update(own, id, { name: 'x' }, { ifMatch: '"7"' }))).toBe('not_found');
-    expect(await codeOf(customers.delete(own, id, { ifMatch: '"7"' }))).toBe('not_found');
+    expect(await codeOf(customers.update(own, id, { name: 'x' }, '"7"'))).toBe('not_found');
+    expect(await codeOf(customers.delete(own, id, '"7"'))).toBe('not_found');
   }
   expect(await codeOf(customers.getByExternalId(own, 'nobody'))).toBe('not_found');
 });
@@ -84,24 +84,24 @@ test('an update that changes nothing leaves version, time and feed alone', async
   expect(await tenant.customers.changes(caller, { pageSize: 200 })).toBe(before);
 });
 
-test('If-Match: the version alone counts; lists and * are accepted; anything else is a conflict that tells the ETag', async () => {
+test('If-Match accepts the version, a list with it and *, and anything else is a conflict with the ETag', async () => {
   const caller = tenant.caller();
   const { etag, body } = await tenant.customers.create(caller, { name: 'a', externalId: 'tagged' });
   const { id } = JSON.parse(body) as Customer;
   expect(etag).toMatch(/^"1-[\w-]{8}"$/);
   for (const ifMatch of ['"2"', 'W/"1"', 'nonsense', '1', '"1', '']) {
-    const error = await refusalOf(tenant.customers.update(caller, id, { name: 'b' }, { ifMatch }));
+    const error = await refusalOf(tenant.customers.update(caller, id, { name: 'b' }, ifMatch));
     expect([error.code, error.headers]).toEqual(['concurrency_conflict', { etag }]);
-    expect(await codeOf(tenant.customers.delete(caller, id, { ifMatch }))).toBe('concurrency_conflict');
+    expect(await codeOf(tenant.customers.delete(caller, id, ifMatch))).toBe('concurrency_conflict');
   }
-  const second = await tenant.customers.update(caller, id, { name: 'b' }, { ifMatch: '"9", "1"' });
-  const third = await tenant.customers.update(caller, id, { name: 'c' }, { ifMatch: second.etag });
+  const second = await tenant.customers.update(caller, id, { name: 'b' }, '"9", "1"');
+  const third = await tenant.customers.update(caller, id, { name: 'c' }, second.etag);
   expect(third.etag).toMatch(/^"3-/);
-  await tenant.customers.delete(caller, id, { ifMatch: '*' });
+  await tenant.customers.delete(caller, id, '*');
   expect(await codeOf(tenant.customers.get(caller, id))).toBe('not_found');
 });
 
-test('an external id is the callers own, does not change, and is free again after the delete', async () => {
+test('an external id belongs to its client, does not change, and is free again after the delete', async () => {
   const { customers } = tenant;
   const [caller, other] = [tenant.caller(), tenant.caller()];
   const holder = parsed(await customers.create(caller, { name: 'a', externalId: 'one' }));
@@ -122,7 +122,7 @@ test('an external id is the callers own, does not change, and is free again afte
   expect(parsed(await customers.create(other, { name: 'd', externalId: 'one' })).externalId).toBe('one');
 });
 
-test('the holder of an external id is not named to whom it is not visible', async () => {
+test('the holder of an external id is not named to a client that may not see it', async () => {
   const userId = await tenant.user();
   const all = tenant.caller();
   const own = { ...all, visibility: { scope: 'own', userId } as const };
@@ -131,7 +131,7 @@ test('the holder of an external id is not named to whom it is not visible', asyn
   expect([error.code, error.message.includes(holder.id)]).toEqual(['external_id_conflict', false]);
 });
 
-test('a code is unique whatever its case, and free again after the delete; a generated one steps over it', async () => {
+test('a code is unique in any case of its letters, is free again after the delete, and a generated code steps over it', async () => {
   const fresh = await createTestTenant(databases, database);
   const caller = fresh.caller();
   for (const chosen of ['c-000001', 'C-000002', 'C-000003']) {
@@ -147,7 +147,7 @@ test('a code is unique whatever its case, and free again after the delete; a gen
   await fresh.customers.create(caller, { name: 'e', code: 'c-000004' });
 });
 
-test('references are told all together, after the 404 and before a conflict, and only when they are given or change', async () => {
+test('wrong references are refused all together, after the 404 and before a conflict, and only where they are given or change', async () => {
   const { customers } = tenant;
   const caller = tenant.caller();
   const wrong = { name: 'a', ownerUserId: newId(), customerGroupId: newId() };
@@ -158,11 +158,11 @@ test('references are told all together, after the 404 and before a conflict, and
   ]);
   const { id, ownerUserId } = parsed(await customers.create(caller, { name: 'a' }));
   expect(await codeOf(customers.update(caller, newId(), wrong))).toBe('not_found');
-  expect(await codeOf(customers.update(caller, id, wrong, { ifMatch: '"9"' }))).toBe('validation_failed');
+  expect(await codeOf(customers.update(caller, id, wrong, '"9"'))).toBe('validation_failed');
   expect(parsed(await customers.update(caller, id, { name: 'b', ownerUserId })).ownerUserId).toBe(ownerUserId);
 });
 
-test('the same request with the same key is answered again, another one is refused', async () => {
+test('the same request with the same key gets the same answer again, and another request with it is refused', async () => {
   const { customers } = tenant;
   const caller = tenant.caller();
   const key = { key: 'k', fingerprint };
@@ -175,7 +175,7 @@ test('the same request with the same key is answered again, another one is refus
   expect((await customers.create(tenant.caller(), { name: 'a' }, key)).replayed).toBe(false);
 });
 
-test('a stored answer is found before any refusal that rests on what is stored, and a refusal is not stored', async () => {
+test('a stored answer comes before any refusal that rests on what is stored, and a refusal is not stored', async () => {
   const { customers } = tenant;
   const caller = tenant.caller();
   const owner = await tenant.user();
@@ -183,7 +183,7 @@ test('a stored answer is found before any refusal that rests on what is stored, 
   const input = { name: 'a', code: 'chosen', ownerUserId: owner };
   const first = await customers.create(caller, input, key);
   const admin = databases.connect('rapport_subscription_service').tenant(caller.tenant);
-  await putMember(admin, caller, { id: owner, teamId: null, isActive: false, version: 2 });
+  await putMember(caller, admin, { id: owner, teamId: null, isActive: false, version: 2 });
   expect((await customers.create(caller, input, key)).body).toBe(first.body);
   const second = { key: 'other', fingerprint };
   expect(await codeOf(customers.create(caller, { name: 'b', code: 'chosen' }, second))).toBe('code_conflict');

@@ -9,6 +9,7 @@ import { headColumns } from './reading/page-head.ts';
 import { PageReader } from './reading/page-reader.ts';
 import type { PageRequest } from './reading/page-statements.ts';
 import { RecordReader } from './reading/record-reader.ts';
+import type { CreateAnswer, RecordAnswer, Records } from './records.ts';
 import type { Columns, RecordDefinition, RecordInput, Resource } from './resource.ts';
 import { recordRules, type RecordRules } from './rules.ts';
 import { RecordShape, type Shape } from './shape.ts';
@@ -16,21 +17,6 @@ import { forScopes } from './visibility.ts';
 import type { IdempotencyKey } from './writing/idempotency.ts';
 import { RecordChanger } from './writing/record-changer.ts';
 import { RecordCreator } from './writing/record-creator.ts';
-
-/** One record as the caller is shown it: JSON text, with the validator of exactly this text's content. */
-export interface RecordAnswer {
-  readonly body: string;
-  /** `latin1` where the text has a character for each byte, as what is read has. */
-  readonly encoding: 'utf8' | 'latin1';
-  readonly etag: string;
-}
-
-export interface CreateAnswer extends RecordAnswer {
-  readonly status: number;
-  readonly location: string;
-  /** The answer was stored by an earlier request with the same key. */
-  readonly replayed: boolean;
-}
 
 export interface RecordStoreOptions<C extends Columns> {
   readonly database: Database;
@@ -41,7 +27,7 @@ export interface RecordStoreOptions<C extends Columns> {
 }
 
 /** Everything that a synchronised resource can do. Made once for each resource and surface. */
-export class RecordStore<C extends Columns> {
+export class RecordStore<C extends Columns> implements Records<RecordInput<C>> {
   readonly resource: Resource;
   readonly #database: Database;
   readonly #creator: RecordCreator<C>;
@@ -66,25 +52,12 @@ export class RecordStore<C extends Columns> {
     this.#changes = new PageReader(`changes/${resource.name}`, feed, item, cursors, rules);
   }
 
-  async create(context: RequestContext, input: RecordInput<C>, key?: IdempotencyKey): Promise<CreateAnswer> {
-    const created = await this.#creator.create(context, this.#sql(context), input, key);
-    // Only the same request is replayed, so its external id is this one's, and what it made had the first version.
-    return { ...created, encoding: 'utf8', etag: etagOf(firstVersion, input.externalId ?? null) };
+  list(context: RequestContext, page: PageRequest): Promise<string> {
+    return this.#list.page(context, this.#sql(context), page);
   }
 
-  async update(
-    context: RequestContext,
-    id: string,
-    input: RecordInput<C>,
-    { ifMatch }: { ifMatch?: string | undefined } = {},
-  ): Promise<RecordAnswer> {
-    const changed = await this.#changer.update(context, this.#sql(context), id, input, ifMatch);
-    const current = changed.raced ? await this.#reader.find(context, this.#sql(context), id) : null;
-    return current ?? { body: changed.body, encoding: 'utf8', etag: etagOf(changed.version, changed.externalId) };
-  }
-
-  async delete(context: RequestContext, id: string, { ifMatch }: { ifMatch?: string | undefined } = {}): Promise<void> {
-    await this.#changer.delete(context, this.#sql(context), id, ifMatch);
+  changes(context: RequestContext, page: PageRequest): Promise<string> {
+    return this.#changes.page(context, this.#sql(context), page);
   }
 
   get(context: RequestContext, id: string): Promise<RecordAnswer> {
@@ -95,14 +68,20 @@ export class RecordStore<C extends Columns> {
     return this.#reader.getByExternalId(context, this.#sql(context), externalId);
   }
 
-  /** A page of the list, as the JSON text of its envelope with a character for each byte. `updatedFrom` is a UTC time with six digits. */
-  list(context: RequestContext, request: PageRequest): Promise<string> {
-    return this.#list.page(context, this.#sql(context), request);
+  async create(context: RequestContext, input: RecordInput<C>, key?: IdempotencyKey): Promise<CreateAnswer> {
+    const created = await this.#creator.create(context, this.#sql(context), input, key);
+    // Only the same request is replayed, so its external id is this one's, and the record that it made had the first version.
+    return { ...created, encoding: 'utf8', etag: etagOf(firstVersion, input.externalId ?? null) };
   }
 
-  /** A page of the change feed, in the same form. */
-  changes(context: RequestContext, request: PageRequest): Promise<string> {
-    return this.#changes.page(context, this.#sql(context), request);
+  async update(context: RequestContext, id: string, input: RecordInput<C>, ifMatch?: string): Promise<RecordAnswer> {
+    const changed = await this.#changer.update(context, this.#sql(context), id, input, ifMatch);
+    const current = changed.raced ? await this.#reader.find(context, this.#sql(context), id) : null;
+    return current ?? { body: changed.body, encoding: 'utf8', etag: etagOf(changed.version, changed.externalId) };
+  }
+
+  delete(context: RequestContext, id: string, ifMatch?: string): Promise<void> {
+    return this.#changer.delete(context, this.#sql(context), id, ifMatch);
   }
 
   #sql({ tenant }: RequestContext): TenantSql {
@@ -111,11 +90,3 @@ export class RecordStore<C extends Columns> {
 }
 
 const firstVersion = 1;
-
-/** The store of a resource, from its columns and rules and from the shape that the surface gives it. */
-export function recordStore<C extends Columns>(
-  definition: RecordDefinition<C>,
-  options: RecordStoreOptions<C>,
-): RecordStore<C> {
-  return new RecordStore(definition, options);
-}

@@ -9,19 +9,22 @@ export interface Resource {
   readonly path: string;
 }
 
-/** The columns that a body writes, by their names in code. What every record has (id, owner, team, version, times) is not among them. */
+/**
+ * The columns that a body writes, by their names in code. What every record has (id, owner, team, version, times) is
+ * not among them.
+ */
 export type Columns = Readonly<Record<string, Column<unknown>>>;
 
-/** A code that people may choose; it is counted up where they do not. */
+/** A code that a caller may choose; it is counted up where the caller does not. */
 export interface GeneratedCode<Name extends string = string> {
   readonly column: Name;
   readonly sequence: string;
   readonly prefix: string;
-  /** The unique index, which a generated code may run into as well. */
+  /** The unique index, which a generated code may violate too. */
   readonly constraint: string;
 }
 
-/** What must be there when a record names it. Looked at when it is given or changes. */
+/** What must be there when a record names it. It is looked up when it is given or changes. */
 export interface Reference<Name extends string = string> {
   readonly column: Name;
   /** A predicate over `:value`, the id that is named. */
@@ -29,29 +32,29 @@ export interface Reference<Name extends string = string> {
   readonly message: string;
 }
 
-export interface UniqueRule {
+export interface UniqueConstraint {
   readonly constraint: string;
   readonly code: ErrorCode;
   readonly detail: string;
 }
 
-/** Everything about a resource that its records do not share with those of others. */
+/** Everything about a resource that its records do not share with those of other resources. */
 export interface ResourceDefinition {
   readonly resource: Resource;
   readonly columns: Columns;
   readonly code?: GeneratedCode;
   readonly references?: readonly Reference[];
-  readonly unique?: readonly UniqueRule[];
+  readonly unique?: readonly UniqueConstraint[];
 }
 
-/** The same with the names of its columns, so that a name that is none does not compile. */
+/** The same with the names of its columns, so that a wrong name does not compile. */
 export interface RecordDefinition<C extends Columns> extends ResourceDefinition {
   readonly columns: C;
   readonly code?: GeneratedCode<keyof C & string>;
   readonly references?: readonly Reference<keyof C & string>[];
 }
 
-/** What a create or update may say. Omitted and null are the same but for `externalId`, which null would take away. */
+/** What a create or update may say. Omitted and null mean the same, except for `externalId`, which null would take away. */
 export type RecordInput<C extends Columns> = {
   readonly [K in keyof C]?: (C[K] extends Column<infer T> ? T : never) | null | undefined;
 } & {

@@ -10,7 +10,7 @@ let tenant: TestTenant;
 
 beforeAll(async () => {
   databases = await createTestDatabases(inject('postgresAdministratorUrl'));
-  tenant = await createTestTenant(databases, databases.connect('rapport_public_api'));
+  tenant = await createTestTenant(databases);
 });
 afterAll(() => databases.drop());
 
@@ -39,7 +39,7 @@ const hostile = [
   'x'.repeat(4_000),
 ];
 
-test('PostgreSQL and the list render one record as the same bytes, whatever its texts hold', async () => {
+test('PostgreSQL and the list render a record as the same bytes, with any characters in its texts', async () => {
   const caller = tenant.caller();
   const inputs = hostile.map((text, n) => ({
     name: text,
@@ -71,8 +71,8 @@ test('PostgreSQL and the list render one record as the same bytes, whatever its 
   );
 });
 
-test('times keep their six digits on every way out, also where they end in zeros', async () => {
-  const fresh = await createTestTenant(databases, databases.connect('rapport_public_api'));
+test('times have six digits in every answer, also where they end in zeros', async () => {
+  const fresh = await createTestTenant(databases);
   const caller = fresh.caller();
   const fractions = ['', '.1', '.12', '.123', '.1234', '.12345', '.123456', '.000001', '.100000', '.000000'];
   const owner = databases.connect('rapport_owner', { poolSize: 1 }).tenant(caller.tenant);
@@ -92,5 +92,6 @@ test('times keep their six digits on every way out, also where they end in zeros
 
 const insert = statement(
   'test_insert_at',
-  `insert into tenant.customer (id, code, name, version, created_on, last_modified_on) values ($1::uuid, $1::uuid::text, 'x', 1, $2, $2)`,
+  `insert into tenant.customer (id, code, name, version, created_on, last_modified_on)
+   values ($1::uuid, $1::uuid::text, 'x', 1, $2, $2)`,
 );

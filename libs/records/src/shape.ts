@@ -8,10 +8,10 @@ export interface Constant {
   readonly constant: null | boolean | number | string | readonly [];
 }
 
-/** Which columns every record has, by their names in code. */
+/** The columns that every record has, by their names in code. */
 export type StandardField = 'id' | 'externalId' | 'ownerUserId' | 'createdOn' | 'lastModifiedOn';
 
-/** How a surface shows a record: from its members, in their order, to where their values come from. */
+/** How a surface shows a record: from its members, in their order, to the sources of their values. */
 export type Shape<C extends Columns> = Readonly<Record<string, (keyof C & string) | StandardField | Constant>>;
 
 type AnyShape = Readonly<Record<string, string | Constant>>;
@@ -23,7 +23,7 @@ export interface Field {
   readonly type: ColumnType;
 }
 
-/** A shape with its columns looked up: the SQL that renders one record and the serializer of list rows both come from it. */
+/** A shape with its columns looked up. The SQL that renders one record and the serializer of list rows both come from it. */
 export class RecordShape {
   /** The columns of a list row, in order; the caller's external id follows them. */
   readonly rowColumns: readonly string[];
@@ -46,20 +46,20 @@ export class RecordShape {
   }
 
   /** The record of a row as JSON text. `row_to_json` over a subselect is compact and cheaper than building an object. */
-  json(alias: string, externalId: string): string {
+  json(externalId: string): string {
     const members = this.#members.map((member) => {
       if ('constant' in member) {
         return `'${member.constant.replaceAll("'", "''")}'::json as "${member.member}"`;
       }
-      const value = member.column === null ? externalId : `${alias}.${member.column}`;
+      const value = member.column ?? externalId;
       return `${member.type === 'timestamptz' ? `cell.utc(${value})` : value} as "${member.member}"`;
     });
-    return `(select row_to_json(j)::text from (select ${members.join(', ')}) as j)`;
+    return `(select row_to_json(record)::text from (select ${members.join(', ')}) as record)`;
   }
 
   /** The columns of a list row. */
-  columns(alias: string): string {
-    return this.rowColumns.map((column) => `${alias}.${column}`).join(', ');
+  columns(): string {
+    return this.rowColumns.join(', ');
   }
 
   /** Writes the record of a raw row, whose columns begin at `offset`: byte for byte what `json` renders. */
@@ -75,7 +75,7 @@ export class RecordShape {
     };
   }
 
-  /** Each value with all the text in front of it, so that a row costs one step per column. */
+  /** Each value with all the text in front of it, so that a row costs one step for each column. */
   #parts(offset: number): { parts: Part[]; tail: string } {
     const parts: Part[] = [];
     let before = '{';
@@ -132,10 +132,10 @@ function writerOf(type: ColumnType): (value: string) => string {
   }
 }
 
-/** Most texts need no escape, and looking for one is cheaper than writing each. */
+/** Most texts need no escape, and to look for one is cheaper than to write each. */
 function quoted(value: string): string {
   return needsEscape.test(value) ? JSON.stringify(value) : `"${value}"`;
 }
 
-/** JSON escapes exactly these and the control characters. */
+/** The characters that JSON escapes. */
 const needsEscape = /["\\\u0000-\u001f]/;

@@ -1,6 +1,6 @@
 /**
- * What the caller may see changed after its state was loaded: the request must load the state anew and begin again. A page
- * that was read under the old view must never be gone on from.
+ * What the caller may see changed after its state was loaded. The request must load the state anew and begin again, because
+ * no read may go on from a page that was read under the old view.
  */
 export class StaleView extends Error {
   constructor() {

@@ -1,3 +1,4 @@
+import type { WriteStatement } from './parameters.ts';
 import { listStatements } from './reading/list-statements.ts';
 import type { PageStatements } from './reading/page-statements.ts';
 import { feedStatements } from './reading/feed-statements.ts';
@@ -6,19 +7,19 @@ import type { Columns, RecordDefinition } from './resource.ts';
 import { recordRules } from './rules.ts';
 import { RecordShape, type Shape } from './shape.ts';
 import type { Statement } from '@rapport/database';
-import { createStatement, type CreateStatement } from './writing/create-statement.ts';
-import { updateStatement, type UpdateStatement } from './writing/update-statement.ts';
+import { createStatement } from './writing/create-statement.ts';
+import { updateStatement } from './writing/update-statement.ts';
 
 export type { PageStatements } from './reading/page-statements.ts';
 export { RecordShape } from './shape.ts';
 
-/** What a store of this resource sends for a caller who sees everything, for whoever compares what it costs. */
+/** What a store of this resource sends for a caller that sees everything, for benches that compare its cost. */
 export interface StoreStatements {
   readonly get: Statement;
   readonly list: PageStatements;
   readonly changes: PageStatements;
-  readonly create: CreateStatement;
-  readonly update: UpdateStatement;
+  readonly create: WriteStatement;
+  readonly update: WriteStatement;
 }
 
 export function storeStatements<C extends Columns>(definition: RecordDefinition<C>, shown: Shape<C>): StoreStatements {

@@ -1,4 +1,4 @@
-import { statement } from '@rapport/database';
+import { advisoryLocks, statement } from '@rapport/database';
 import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { checkSync } from './testing/sync-checker.ts';
@@ -13,12 +13,13 @@ afterAll(() => databases.drop());
 
 /** One tenant, as several processes with pools of their own see it; the last of them is impatient, so that writes are refused. */
 async function seenByProcesses(): Promise<TestTenant[]> {
-  const connect = (writeMs: number) => databases.connect('rapport_public_api', { poolSize: 8, times: { writeMs } });
+  const connect = (tenantWriteMs: number) =>
+    databases.connect('rapport_public_api', { poolSize: 8, times: { tenantWriteMs } });
   const first = await createTestTenant(databases, connect(3_000));
   return [first, first.within(connect(3_000)), first.within(connect(400))];
 }
 
-test('no client ever misses a change, whatever it goes on from, and every own write is there at once', async () => {
+test('no client misses a change, from whichever time it goes on, and every own write is there at once', async () => {
   const tenants = await seenByProcesses();
   const report = await checkSync(tenants, { writers: 20, holders: 4, commits: 1_000 });
   console.info('synchronisation', JSON.stringify(report));
@@ -33,13 +34,14 @@ test('no client ever misses a change, whatever it goes on from, and every own wr
   });
 }, 120_000);
 
-test('the checker can fail: without the tenants lock it finds what was missed', async () => {
+test('the checker finds missed changes where writes do not take the lock of their tenant', async () => {
   const unlocked = await createTestDatabases(inject('postgresAdministratorUrl'));
   try {
     const owner = unlocked.connect('rapport_owner', { poolSize: 1 }).cell('cell');
     const { trace } = { trace: { traceId: 'test', traceparent: '' } };
     const [row] = await owner.query<{ text: string }>({ trace }, stampText);
-    const withoutLock = row?.text.replace('(pg_advisory_xact_lock(777, tenant) IS NOT NULL)', 'true') ?? '';
+    const withoutLock =
+      row?.text.replace(`(pg_advisory_xact_lock(${advisoryLocks.tenantWrites}, tenant) IS NOT NULL)`, 'true') ?? '';
     expect(withoutLock).not.toBe(row?.text);
     await owner.script({ trace }, 'take_the_lock_away', withoutLock);
     const tenant = await createTestTenant(unlocked, unlocked.connect('rapport_public_api', { poolSize: 16 }));

@@ -10,8 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => databases.drop());
 
-test('lists and feeds of one tenant that all take long keep no other tenant from reading', async () => {
-  const database = databases.connect('rapport_public_api', { poolSize: 4, times: { readMs: 4_000 } });
+test('long lists and feeds of one tenant keep no other tenant from reading', async () => {
+  const database = databases.connect('rapport_public_api', { poolSize: 4, times: { tenantReadMs: 4_000 } });
   const slow = await createTestTenant(databases, database);
   const quick = await createTestTenant(databases, database);
   const [slowCaller, quickCaller] = [slow.caller(), quick.caller()];
@@ -19,7 +19,7 @@ test('lists and feeds of one tenant that all take long keep no other tenant from
   await quick.customers.list(quickCaller, page);
   const owner = databases.connect('rapport_owner').tenant(slowCaller.tenant);
   let held: Promise<unknown>[] = [];
-  // Every first page reads the floor: each of them waits here until this transaction ends.
+  // Every first page reads the floor, so each of them waits until this transaction ends.
   await owner.transaction(slowCaller, async (sql) => {
     await sql.query(slowCaller, holdFloor);
     held = Array.from({ length: 12 }, (_, n) =>

@@ -1,5 +1,5 @@
 /**
- * PostgreSQL's text of a time in UTC (`2026-01-31 09:30:00.1234+00`) as answers show it: always six digits. A Date would
+ * PostgreSQL's text of a time in UTC (`2026-01-31 09:30:00.1234+00`) as answers show it, with six digits. A Date would
  * lose three of them.
  */
 export function timeOf(text: string): string {

@@ -2,35 +2,31 @@ import type { Visibility } from '@rapport/kernel';
 
 export type Scope = Visibility['scope'];
 
-export const scopes: readonly Scope[] = ['all', 'own', 'team'];
-
 /** The predicates by which a scope sees a record, and a record before and after a change. */
 export interface ScopePredicates {
   /**
-   * For the rows of a page: what the order of the scope's own index begins with, and its value, both with a comma behind, or
-   * nothing. They are compared as one row. Beside `owner = value` the order by time alone would do as well, and the planner
-   * reads everybody's records for the three of one.
+   * For the rows of a page: the column with which the scope's own index begins, and its value, both with a comma
+   * behind, or nothing. Both are compared as one row. Beside `owner = value` an index in the order of time alone would
+   * serve too, and the planner reads all records of the tenant for the three of one owner.
    */
-  readonly begin: { readonly columns: (alias: string) => string; readonly values: string };
+  readonly begin: { readonly column: string; readonly value: string };
   /** For one record, which is found by its id: no index serves this form. */
-  readonly visibleById: (alias: string) => string;
-  readonly before: (alias: string) => string;
-  readonly after: (alias: string) => string;
+  readonly visibleById: string;
+  readonly before: string;
+  readonly after: string;
 }
 
 /** `place` is the statement's parameter that holds the user or the team; a scope that sees everything has none. */
 export function predicatesOf(scope: Scope, place: string | null): ScopePredicates {
   if (scope === 'all' || place === null) {
-    const everything = (): string => 'true';
-    const begin = { columns: () => '', values: '' };
-    return { begin, visibleById: everything, before: everything, after: everything };
+    return { begin: { column: '', value: '' }, visibleById: 'true', before: 'true', after: 'true' };
   }
   const [column, side] = scope === 'own' ? ['owner_user_id', 'owner'] : ['team_id', 'team'];
   return {
-    begin: { columns: (alias) => `${alias}.${column}, `, values: `${place}, ` },
-    visibleById: (alias) => `${alias}.${column} is not distinct from ${place}`,
-    before: (alias) => `${alias}.${side}_before = ${place}`,
-    after: (alias) => `${alias}.${side}_after = ${place}`,
+    begin: { column: `${column}, `, value: `${place}, ` },
+    visibleById: `${column} is not distinct from ${place}`,
+    before: `${side}_before = ${place}`,
+    after: `${side}_after = ${place}`,
   };
 }
 
@@ -46,7 +42,7 @@ export function scopeValue(visibility: Visibility): string | null {
   }
 }
 
-/** One of a thing for each scope. */
+/** The same thing made for each scope. */
 export function forScopes<T>(make: (scope: Scope) => T): Record<Scope, T> {
   return { all: make('all'), own: make('own'), team: make('team') };
 }

@@ -6,9 +6,9 @@ export type Failure = 'deadline' | 'error';
 type Failed = (reason: Failure, cause: unknown) => void;
 
 /**
- * What Redis answers before the deadline; else the failure is a RedisAway, and `failed` is told of it first. One promise and one timer,
- * because every request comes by here. What arrives after the deadline is not told any more. For as long as this process itself was busy,
- * the command may not even have left it: that time is given once more.
+ * The answer of Redis before the deadline. Otherwise it calls `failed` and then fails with a RedisAway. An answer that
+ * arrives later is dropped. While this process itself was busy, the command may not even have left it, so that time is
+ * given once more. There is one promise and one timer, because every request passes here.
  */
 export function answerInTime(
   send: (answered: (answer: unknown) => void, refused: (error: unknown) => void) => void,
@@ -58,5 +58,5 @@ export function answerInTime(
   });
 }
 
-/** A timer that is later than this was held up by the process that set it. */
+/** The process held up a timer that is later than this. */
 const noticedMs = 10;

@@ -19,7 +19,7 @@ test('calls side by side spend the time that they share once', () => {
   expect(deadline.remainingMs).toBe(50);
 });
 
-test('what the process was busy for is spent by neither', () => {
+test('calls do not spend the time for which the process was busy', () => {
   const deadline = new Deadline(150);
   deadline.begin(0);
   deadline.begin(0);

@@ -1,7 +1,7 @@
 /**
- * How long a request may still wait for Redis. One is made per request and shared by all that it asks of Redis; what it
- * waits for elsewhere does not count, or a slow database would look like a Redis that is away. Calls side by side spend
- * the time that they wait together once.
+ * How long a request may still wait for Redis. Each request has its own, which all its calls of Redis share. Waits for
+ * anything else do not count, or a slow database would look like a Redis that is away. Calls side by side spend the
+ * time that they wait together once.
  */
 export class Deadline {
   #remainingMs: number;
@@ -26,7 +26,7 @@ export class Deadline {
     this.#waiting += 1;
   }
 
-  /** It waits no longer. For so long of its wait the process was busy, which is not taken from the request. */
+  /** A call waits no longer. The time for which the process was busy meanwhile is not taken from the request. */
   end(now: number, busyMs: number): void {
     this.#waiting -= 1;
     this.#busyMs = Math.max(this.#busyMs, busyMs);

@@ -1,4 +1,4 @@
-/** Redis did not answer in time or is known to be away. Whoever asked goes on without it. */
+/** Redis did not answer in time or is known to be away. The caller goes on without it. */
 export class RedisAway extends Error {
   constructor(reason: string, cause?: unknown) {
     super(`Redis is away: ${reason}`, { cause });

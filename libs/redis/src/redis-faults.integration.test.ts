@@ -13,7 +13,7 @@ import { script } from './script.ts';
 
 const context = { trace: { traceId: '0'.repeat(32), traceparent: '' } };
 const silent: Logger = { debug: ignore, info: ignore, warn: ignore, error: ignore };
-/** What is told apart lies 25 ms apart, which is less than a machine may be busy for. */
+/** The times that these tests tell apart differ by 25 ms, and a machine may be busy for longer. */
 const onBusyMachines = { retry: 5 };
 const count = script('count', `return redis.call('INCR', KEYS[1])`);
 let folder: string;
@@ -21,7 +21,7 @@ let server: LocalServer;
 let nemesis: RedisClientType;
 let redis: Redis;
 
-// What is done to this Redis would disturb others.
+// These tests freeze and fill a Redis, so they have one of their own.
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'rapport-redis-'));
   server = await startRedis({ dataDir: folder });
@@ -58,7 +58,7 @@ test('one late answer fails one call, and no other', onBusyMachines, async () =>
   expect(redis.isAway).toBe(false);
 });
 
-test('a request without time left is refused, which says nothing of Redis', async () => {
+test('a request without time left is refused, and Redis is not taken for away', async () => {
   const deadline = redis.deadline();
   deadline.begin(performance.now() - times.redisRequestMs);
   await expect(run(deadline)).rejects.toThrow(RedisAway);
@@ -69,7 +69,7 @@ test('a frozen Redis costs a process one deadline and one second look, then noth
   process.kill(server.pid, 'SIGSTOP');
   try {
     const began = performance.now();
-    for (let turn = 0; turn < 50; turn += 1) {
+    for (let attempt = 0; attempt < 50; attempt += 1) {
       await expect(run()).rejects.toThrow(RedisAway);
     }
     expect(performance.now() - began).toBeLessThan(5 * times.redisRequestMs);
@@ -101,13 +101,13 @@ function run(deadline = redis.deadline()): Promise<unknown> {
   return redis.run(context, count, ['count'], [], deadline);
 }
 
-/** Redis stands still for so long, and then goes on. */
+/** Freezes Redis, and lets it go on after `forMs`. */
 function hold(forMs: number): void {
   process.kill(server.pid, 'SIGSTOP');
   setTimeout(() => process.kill(server.pid, 'SIGCONT'), forMs);
 }
 
-/** An empty Redis uses more than a megabyte. */
+/** Bounds the memory of Redis. An empty one uses more than a megabyte. */
 async function bound(maxMemory: string): Promise<void> {
   await nemesis.configSet('maxmemory', maxMemory);
 }
@@ -121,5 +121,5 @@ async function fullness(metrics: Metrics): Promise<number> {
 }
 
 function ignore(): void {
-  // Nothing is said of these tests.
+  // These tests write no log.
 }

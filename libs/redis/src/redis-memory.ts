@@ -2,7 +2,7 @@ import { times } from '@rapport/config';
 import type { Metrics } from '@rapport/telemetry';
 import type { RedisClientType } from 'redis';
 
-/** Tells how full Redis is, also while its memory is used up and nothing else can be asked of it. */
+/** Measures how full Redis is, also while its memory is used up and it answers nothing else. */
 export class RedisMemory {
   readonly #client: RedisClientType;
   #usedBytes = 0;
@@ -34,7 +34,7 @@ export class RedisMemory {
     clearInterval(this.#timer);
   }
 
-  /** One question at a time, so that a frozen Redis gathers none. */
+  /** Asks one question at a time, so that none gather at a frozen Redis. */
   async #look(): Promise<void> {
     if (this.#isAsking || !this.#client.isReady) {
       return;
@@ -45,7 +45,7 @@ export class RedisMemory {
       this.#usedBytes = numberOf(text, 'used_memory');
       this.#maxBytes = numberOf(text, 'maxmemory');
     } catch {
-      // It is asked again soon.
+      // The next look asks again.
     } finally {
       this.#isAsking = false;
     }

@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => redis.close());
 
-test('what a request waits for elsewhere is not taken from the time that it has for Redis', async () => {
+test('the waits of a request for anything else are not taken from the time that it has for Redis', async () => {
   const deadline = redis.deadline();
   expect(await redis.run(context, echo, [], ['one'], deadline)).toBe('one');
   await delay(times.redisRequestMs + 50);

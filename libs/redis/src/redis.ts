@@ -15,9 +15,9 @@ export interface RedisOptions {
 }
 
 /**
- * One connection to Redis that never makes a request wait: every call has a deadline. A late answer makes the process look a second time;
- * when that is not answered either, or a command fails, a breaker answers every call at once, while one probe a second finds out whether
- * Redis is back. A probe writes, because a Redis that is full still reads.
+ * One connection to Redis that never makes a request wait: every call has a deadline. After a late answer the process
+ * looks a second time. When that look has no answer either, or a command fails, a breaker answers every call at once,
+ * while one probe a second finds out whether Redis is back. A probe writes, because a full Redis still reads.
  */
 export class Redis {
   readonly #client: RedisClientType;
@@ -26,7 +26,7 @@ export class Redis {
   readonly #memory: RedisMemory;
   #isAway = true;
   #isProbing = false;
-  /** Until when an answer must have come; 0 while nothing is suspected. */
+  /** When the answer of the second look must have come; 0 while there is none under way. */
   #suspectedUntil = 0;
   #probeTimer: NodeJS.Timeout | undefined;
 
@@ -42,7 +42,7 @@ export class Redis {
       url,
       disableOfflineQueue: true,
       commandsQueueMaxLength: 10_000,
-      // The client's own deadline counts until a command is sent only, and costs more than the command; ours is in `run`.
+      // The client's own deadline ends when a command is sent, and costs more than the command; ours is in `run`.
       commandOptions: { timeout: 0 },
       pingInterval: 1_000,
       socket: {
@@ -59,7 +59,7 @@ export class Redis {
     this.#client.on('ready', () => void this.#probe());
   }
 
-  /** Begins to connect. A Redis that is not there is no reason not to start. */
+  /** Begins to connect. The process starts also without Redis. */
   start(): void {
     void this.#client.connect().catch(() => undefined);
     this.#probeTimer = setInterval(() => void this.#probe(), times.redisProbeMs);
@@ -76,7 +76,7 @@ export class Redis {
     return new Deadline(times.redisRequestMs);
   }
 
-  /** Runs a script; throws RedisAway when the deadline passes or Redis is known to be away. */
+  /** The answer of a script. It throws RedisAway when the deadline passes or Redis is known to be away. */
   async run(
     context: CallContext,
     script: Script,
@@ -131,7 +131,7 @@ export class Redis {
     }
   };
 
-  /** One late answer proves nothing. Answers come in order, so one that is asked for now shows whether Redis goes on at all. */
+  /** One late answer proves nothing. Answers come in order, so the answer to a write of now shows whether Redis goes on at all. */
   async #lookAgain(late: unknown): Promise<void> {
     if (this.#isAway || this.#suspectedUntil > 0) {
       return;
@@ -154,7 +154,7 @@ export class Redis {
     }
   }
 
-  /** An answer that took longer than a request may wait shows that Redis lives, not that it is of use: the next one decides. */
+  /** An answer that takes longer than a request may wait shows that Redis lives, but not that it is of use, so the probe asks again. */
   async #probe(): Promise<void> {
     if (this.#isProbing || !this.#isAway || !this.#client.isReady) {
       return;

@@ -1,21 +1,25 @@
+import { PrincipalStore, StatePublisher } from '@rapport/admission';
+import { singleton } from '@rapport/container';
 import { Database } from '@rapport/database';
-import { CellWork, PeopleService, PrincipalStore, StatePublisher } from '@rapport/identity';
+import { PeopleService } from '@rapport/people';
+import { CellWork } from '@rapport/sagas';
 import { ContainerModule } from 'inversify';
 import { TenantCreation } from './tenant-creation.ts';
+import { TenantCreationStore } from './tenant-creation-store.ts';
 import { TenantService } from './tenant-service.ts';
+import { TenantStore } from './tenant-store.ts';
 
 export const tenantsModule = new ContainerModule(({ bind }) => {
-  bind(TenantService)
-    .toResolvedValue(
-      (database, principals, publisher) => new TenantService(database, principals, publisher),
-      [Database, PrincipalStore, StatePublisher],
-    )
-    .inSingletonScope();
-  bind(TenantCreation)
-    .toResolvedValue(
-      (database, people, cellWork, principals, tenants) =>
-        new TenantCreation({ database, people, cellWork, principals, tenants }),
-      [Database, PeopleService, CellWork, PrincipalStore, TenantService],
-    )
-    .inSingletonScope();
+  singleton(bind, TenantStore, []);
+  singleton(bind, TenantCreationStore, []);
+  singleton(bind, TenantService, [Database, TenantStore, StatePublisher]);
+  singleton(bind, TenantCreation, [
+    Database,
+    TenantStore,
+    TenantCreationStore,
+    PeopleService,
+    CellWork,
+    PrincipalStore,
+    TenantService,
+  ]);
 });

@@ -11,7 +11,7 @@ export interface NewCreation {
   readonly tenantId: string;
   readonly ownerId: string;
   readonly workId: string;
-  /** Null where the owner has a login already, which is left alone. */
+  /** Null if the owner already has a login, which stays as it is. */
   readonly passwordHash: string | null;
   readonly operator: string;
   readonly key: CreationKey | undefined;
@@ -33,44 +33,44 @@ export interface AbandonedSchema {
 }
 
 /** The statements of creations, in control. */
-export const tenantCreationStore = {
-  async insert(sql: Sql, context: CallContext, creation: NewCreation, holdMs: number): Promise<void> {
+export class TenantCreationStore {
+  async insert(context: CallContext, sql: Sql, creation: NewCreation, holdMs: number): Promise<void> {
     const { tenantId, ownerId, workId, passwordHash, operator, key } = creation;
     const values = [tenantId, ownerId, workId, passwordHash, operator, key?.key ?? null, key?.fingerprint ?? null];
     await sql.query(context, insertCreation, [...values, holdMs]);
     await sql.query(context, forgetOld);
-  },
+  }
 
-  async find(sql: Sql, context: CallContext, operator: string, key: string): Promise<BegunCreation | undefined> {
+  async find(context: CallContext, sql: Sql, operator: string, key: string): Promise<BegunCreation | undefined> {
     const [row] = await sql.query<BegunCreation>(context, findByKey, [operator, key]);
     return row;
-  },
+  }
 
-  /** False while another call is at it. */
-  async hold(sql: Sql, context: CallContext, tenantId: string, holdMs: number): Promise<boolean> {
+  /** False while another call holds the creation. */
+  async hold(context: CallContext, sql: Sql, tenantId: string, holdMs: number): Promise<boolean> {
     return (await sql.query(context, holdCreation, [tenantId, holdMs])).length > 0;
-  },
+  }
 
-  async release(sql: Sql, context: CallContext, tenantId: string): Promise<void> {
+  async release(context: CallContext, sql: Sql, tenantId: string): Promise<void> {
     await sql.query(context, releaseCreation, [tenantId]);
-  },
+  }
 
-  async forget(sql: Sql, context: CallContext, tenantId: string): Promise<void> {
+  async forget(context: CallContext, sql: Sql, tenantId: string): Promise<void> {
     await sql.query(context, forgetCreation, [tenantId]);
-  },
+  }
 
-  /** False where the owner has another password by now than the creation gave, which stays. */
-  async changePassword(sql: Sql, context: CallContext, tenantId: string, passwordHash: string): Promise<boolean> {
+  /** False if the owner has changed the password that the creation gave; it then stays. */
+  async changePassword(context: CallContext, sql: Sql, tenantId: string, passwordHash: string): Promise<boolean> {
     return (await sql.query(context, changePassword, [tenantId, passwordHash])).length > 0;
-  },
+  }
 
-  async unanswered(sql: Sql, context: CallContext): Promise<string[]> {
+  async unanswered(context: CallContext, sql: Sql): Promise<string[]> {
     const rows = await sql.query<{ tenantId: string }>(context, findUnanswered);
     return rows.map(({ tenantId }) => tenantId);
-  },
+  }
 
-  /** Takes everything of a creation out of control; false where there is none without a key, or its tenant is in use. */
-  async undo(sql: Sql, context: CallContext, tenantId: string, dueInMs: number): Promise<boolean> {
+  /** Removes everything of a creation from control. False if there is no creation without a key, or its tenant is in use. */
+  async undo(context: CallContext, sql: Sql, tenantId: string, dueInMs: number): Promise<boolean> {
     const [undone] = await sql.query<{ ownerId: string; passwordHash: string | null; isInUse: boolean }>(
       context,
       takeCreation,
@@ -86,27 +86,27 @@ export const tenantCreationStore = {
     await sql.query(context, removeLogin, [login?.id, undone.passwordHash]);
     await sql.query(context, removeTenant, [tenantId, undone.ownerId, dueInMs]);
     return true;
-  },
+  }
 
-  /** The next schema to remove, which no other process looks at for as long. */
-  async nextAbandoned(sql: Sql, context: CallContext, againInMs: number): Promise<AbandonedSchema | undefined> {
+  /** The next schema to remove. No other process gets it for so long. */
+  async nextAbandoned(context: CallContext, sql: Sql, againInMs: number): Promise<AbandonedSchema | undefined> {
     const [row] = await sql.query<AbandonedSchema>(context, claimAbandoned, [againInMs]);
     return row;
-  },
+  }
 
-  async forgetAbandoned(sql: Sql, context: CallContext, number: number): Promise<void> {
+  async forgetAbandoned(context: CallContext, sql: Sql, number: number): Promise<void> {
     await sql.query(context, forgetAbandoned, [number]);
-  },
-};
+  }
+}
 
-// The second of two calls with one key waits for the first to commit, and is refused by the key. $8 milliseconds
+// The second of two calls with one key waits until the first commits, and then violates the key. $8 milliseconds
 const insertCreation = statement(
   'tenant_creation_insert',
   `insert into control.tenant_creation (tenant_id, owner_id, work_id, password_hash, operator, key, fingerprint, held_until)
 values ($1, $2, $3, $4, $5, $6, $7, clock_timestamp() + $8::int * interval '1 millisecond')`,
 );
 
-// Each creation removes the few that are older than a day, so the table stays as small as it can.
+// Each creation removes the few that are older than a day, so the table stays small.
 const forgetOld = statement(
   'tenant_creation_forget_old',
   `delete from control.tenant_creation where key is not null and created_on <= clock_timestamp() - interval '24 hours'`,
@@ -120,7 +120,7 @@ from control.tenant_creation c join control.membership m on m.id = c.owner_id jo
 where c.operator = $1 and c.key = $2`,
 );
 
-// Of calls at the same time one gets a row. $1 tenant $2 milliseconds
+// Of several calls at once one gets a row. $1 tenant $2 milliseconds
 const holdCreation = statement(
   'tenant_creation_hold',
   `update control.tenant_creation set held_until = clock_timestamp() + $2::int * interval '1 millisecond'
@@ -134,7 +134,7 @@ const releaseCreation = statement(
 
 const forgetCreation = statement('tenant_creation_forget', `delete from control.tenant_creation where tenant_id = $1`);
 
-// Gives a row where the password was changed. $1 tenant $2 hash
+// It returns a row if the password was changed. $1 tenant $2 hash
 const changePassword = statement(
   'tenant_creation_change_password',
   `with changed as (
@@ -146,14 +146,14 @@ const changePassword = statement(
 update control.tenant_creation set password_hash = $2 where tenant_id = $1 and exists (select from changed) returning tenant_id`,
 );
 
-// No call takes a minute, so nothing waits for the answer of these.
+// No call takes a minute, so no caller waits for the answer of these.
 const findUnanswered = statement(
   'tenant_creation_unanswered',
   `select tenant_id as "tenantId" from control.tenant_creation
 where key is null and created_on < clock_timestamp() - interval '1 minute' order by created_on limit 100`,
 );
 
-// The row goes in any case: a tenant that has clients, teams or more users than its owner was found in the list, and is kept. $1 tenant
+// The row goes in any case. An operator has found a tenant that has clients, teams or more users than its owner in the list, so it is kept. $1 tenant
 const takeCreation = statement(
   'tenant_creation_take',
   `delete from control.tenant_creation where tenant_id = $1 and key is null
@@ -173,7 +173,7 @@ const removeOwner = statement(
   `delete from control.membership where tenant_id = $1 and id = $2 returning identity_id as id`,
 );
 
-// A login that the creation made goes with it, unless it is used elsewhere by now. $1 login $2 the hash that the creation gave?
+// A login that the creation made goes with it, unless another tenant uses it by now. $1 login $2 the hash that the creation gave?
 const removeLogin = statement(
   'tenant_creation_undo_login',
   `delete from control.identity where id = $1::uuid and password_hash = $2
@@ -188,7 +188,7 @@ insert into control.abandoned_schema (number, cell, owner_id, due_on)
 select number, cell, $2, clock_timestamp() + $3::int * interval '1 millisecond' from gone`,
 );
 
-// Two processes never take the same one. $1 milliseconds until it is tried again
+// Two processes never take the same schema. $1 milliseconds until it may be taken again
 const claimAbandoned = statement(
   'abandoned_schema_claim',
   `update control.abandoned_schema set due_on = clock_timestamp() + $1::int * interval '1 millisecond'

@@ -2,51 +2,46 @@ import { statement, type Sql } from '@rapport/database';
 import type { CallContext } from '@rapport/kernel';
 import type { NewTenant, Tenant } from './tenant.ts';
 
-/** The statements of tenants. Each takes the Sql it runs in: control, or a transaction there. */
-export const tenantStore = {
-  async insert(
-    sql: Sql,
-    context: CallContext,
-    id: string,
-    tenant: NewTenant,
-  ): Promise<{ number: number; cell: string } | undefined> {
+/** The statements of tenants, in control or in a transaction there. */
+export class TenantStore {
+  /** False if no cell takes tenants. */
+  async insert(context: CallContext, sql: Sql, id: string, tenant: NewTenant): Promise<boolean> {
     const values = [id, tenant.name, tenant.plan, tenant.requestsPerMinute, tenant.tokenRequestsPerMinute];
-    const [row] = await sql.query<{ number: number; cell: string }>(context, insertTenant, values);
-    return row;
-  },
+    return (await sql.query(context, insertTenant, values)).length > 0;
+  }
 
-  async find(sql: Sql, context: CallContext, id: string): Promise<Tenant | undefined> {
+  async find(context: CallContext, sql: Sql, id: string): Promise<Tenant | undefined> {
     const [row] = await sql.query<Tenant>(context, findTenant, [id]);
     return row;
-  },
+  }
 
-  async list(sql: Sql, context: CallContext, after: string | null, limit: number): Promise<Tenant[]> {
+  async list(context: CallContext, sql: Sql, after: string | null, limit: number): Promise<Tenant[]> {
     return sql.query<Tenant>(context, listTenants, [after, limit]);
-  },
+  }
 
-  /** False when the tenant is in none of the states it may come from. */
-  async changeState(sql: Sql, context: CallContext, id: string, from: readonly string[], to: string): Promise<boolean> {
+  /** False if the tenant is in none of the states it may come from. */
+  async changeState(context: CallContext, sql: Sql, id: string, from: readonly string[], to: string): Promise<boolean> {
     return (await sql.query(context, changeState, [id, from, to])).length > 0;
-  },
+  }
 
-  async changePlan(sql: Sql, context: CallContext, id: string, plan: string): Promise<void> {
+  async changePlan(context: CallContext, sql: Sql, id: string, plan: string): Promise<void> {
     await sql.query(context, changePlan, [id, plan]);
-  },
+  }
 
-  async putCells(sql: Sql, context: CallContext, names: readonly string[]): Promise<void> {
+  async putCells(context: CallContext, sql: Sql, names: readonly string[]): Promise<void> {
     await sql.query(context, putCells, [names]);
-  },
+  }
 
-  async planCodes(sql: Sql, context: CallContext): Promise<string[]> {
+  async planCodes(context: CallContext, sql: Sql): Promise<string[]> {
     const rows = await sql.query<{ code: string }>(context, listPlans);
     return rows.map((row) => row.code);
-  },
-};
+  }
+}
 
 const columns = `t.id as "tenantId", t.number, t.name, 't' || lpad(t.number::text, greatest(5, length(t.number::text)), '0') as schema, t.cell, t.state,
   t.plan_code as plan, to_char(t.created_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "createdOnUtc"`;
 
-// Puts the tenant into the cell that holds the fewest. No row: no cell takes tenants. $1 id $2 name $3 plan $4, $5 limits of its own?
+// Puts the tenant into the cell that holds the fewest. It returns no row if no cell takes tenants. $1 id $2 name $3 plan $4, $5 limits of its own?
 const insertTenant = statement(
   'tenant_insert',
   `insert into control.tenant (id, name, cell, state, plan_code, requests_per_minute, token_requests_per_minute)

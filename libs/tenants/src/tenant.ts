@@ -11,7 +11,7 @@ export interface Tenant {
   readonly createdOnUtc: string;
 }
 
-/** What an operator says of a new tenant. Limits of its own stand above those of its plan. */
+/** A new tenant as an operator describes it. Its own limits stand above the limits of its plan. */
 export interface NewTenant {
   readonly name: string;
   readonly ownerEmail: string;

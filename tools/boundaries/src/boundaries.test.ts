@@ -14,7 +14,7 @@ test.each([
   [
     'a domain that its line in the context map does not name',
     'libs/customers/src/probe.ts',
-    '@rapport/identity',
+    '@rapport/admission',
     /can only depend on/,
   ],
   ['a contract, from a domain', 'libs/customers/src/probe.ts', '@rapport/public-contract', /can only depend on/],
@@ -47,8 +47,8 @@ test.each([
     /cannot depend on any|can only depend on/,
   ],
   ['express, from a domain', 'libs/customers/src/probe.ts', 'express', /is not allowed to import/],
-  ['pg, from a domain', 'libs/identity/src/probe.ts', 'pg', /is not allowed to import/],
-  ['redis, from a domain', 'libs/identity/src/probe.ts', 'redis', /is not allowed to import/],
+  ['pg, from a domain', 'libs/admission/src/probe.ts', 'pg', /is not allowed to import/],
+  ['redis, from a domain', 'libs/admission/src/probe.ts', 'redis', /is not allowed to import/],
   ['express, from a contract', 'libs/public-contract/src/probe.ts', 'express', /is not allowed to import/],
   ['express, from the contract kit', 'libs/http-contract/src/probe.ts', 'express', /is not allowed to import/],
   ['zod, from the kernel', 'libs/kernel/src/probe.ts', 'zod', /is not allowed to import/],
@@ -58,7 +58,7 @@ test.each([
 });
 
 test.each([
-  ['a domain may call those in its line of the context map', 'libs/tenants/src/probe.ts', '@rapport/identity'],
+  ['a domain may call those in its line of the context map', 'libs/tenants/src/probe.ts', '@rapport/people'],
   ['a platform lib may use the contract kit', 'libs/http-server/src/probe.ts', '@rapport/http-contract'],
   ['an app may use a domain', 'apps/public-api/src/probe.ts', '@rapport/customers'],
   ['a tool may use everything', 'tools/boundaries/src/probe.ts', '@rapport/customers'],

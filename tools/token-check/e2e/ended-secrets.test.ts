@@ -1,24 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Processes, TemporaryPlatform, Tenant, until } from '@rapport/testbed';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Processes, RunningPlatform, Tenant, until } from '@rapport/testbed';
+import { beforeAll, expect, inject, test } from 'vitest';
 import { newSecretEndings, type SecretEnding } from '../src/secret-endings.ts';
 import { SecretLoad } from '../src/secret-load.ts';
 
-let platform: TemporaryPlatform;
-let processes: Processes;
+const platform = new RunningPlatform(inject('checkedPlatform'));
+const processes = new Processes(platform);
 let tenant: Tenant;
 let replicas: string[];
 
 beforeAll(async () => {
-  platform = await TemporaryPlatform.start({
-    replicas: { 'token-service': 2 },
-    say: (line) => process.stderr.write(`${line}\n`),
-  });
-  processes = new Processes(platform);
   tenant = await Tenant.make(platform.operator);
   replicas = (await processes.of('token-service')).map(({ url }) => url);
 });
-afterAll(() => platform.stop());
 
 test('under load no replica gives a token to a secret that was shown after the answer', () =>
   play((endAll) => endAll()));

@@ -1,25 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Credentials, Processes, TemporaryPlatform, Tenant } from '@rapport/testbed';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Credentials, Processes, RunningPlatform, Tenant } from '@rapport/testbed';
+import { afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { TokenLoad } from '../src/token-load.ts';
 
 const perSecond = 50;
 
-let platform: TemporaryPlatform;
-let processes: Processes;
+const platform = new RunningPlatform(inject('checkedPlatform'));
+const processes = new Processes(platform);
 let clients: Credentials[];
 let load: TokenLoad;
 
 beforeAll(async () => {
-  platform = await TemporaryPlatform.start({
-    replicas: { 'token-service': 2 },
-    say: (line) => process.stderr.write(`${line}\n`),
-  });
-  processes = new Processes(platform);
   const tenant = await Tenant.make(platform.operator);
   clients = await Promise.all(Array.from({ length: 20 }, () => tenant.client()));
 });
-afterAll(() => platform.stop());
 
 beforeEach(async () => {
   load = new TokenLoad(platform.baseUrl, clients, perSecond);

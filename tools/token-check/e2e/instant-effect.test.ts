@@ -1,24 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Processes, TemporaryPlatform, Tenant, until } from '@rapport/testbed';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Processes, RunningPlatform, Tenant, until } from '@rapport/testbed';
+import { beforeAll, expect, inject, test } from 'vitest';
 import { BearerLoad } from '../src/bearer-load.ts';
 import { newBearer, newEndings, type Ending } from '../src/endings.ts';
 
-let platform: TemporaryPlatform;
-let processes: Processes;
+const platform = new RunningPlatform(inject('checkedPlatform'));
+const processes = new Processes(platform);
 let tenant: Tenant;
 let replicas: string[];
 
 beforeAll(async () => {
-  platform = await TemporaryPlatform.start({
-    replicas: { 'public-api': 3 },
-    say: (line) => process.stderr.write(`${line}\n`),
-  });
-  processes = new Processes(platform);
   tenant = await Tenant.make(platform.operator);
   replicas = (await processes.of('public-api')).map(({ url }) => url);
 });
-afterAll(() => platform.stop());
 
 test('under load three replicas let nothing pass that was sent after the answer', () => play((endAll) => endAll()));
 

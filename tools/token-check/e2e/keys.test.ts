@@ -1,23 +1,17 @@
-import { type Credentials, done, Processes, TemporaryPlatform, Tenant, until } from '@rapport/testbed';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Credentials, done, Processes, RunningPlatform, Tenant, until } from '@rapport/testbed';
+import { beforeAll, expect, inject, test } from 'vitest';
 import { askForToken, TokenLoad } from '../src/token-load.ts';
 
 const perSecond = 200;
 
-let platform: TemporaryPlatform;
-let processes: Processes;
+const platform = new RunningPlatform(inject('checkedPlatform'));
+const processes = new Processes(platform);
 let clients: Credentials[];
 
 beforeAll(async () => {
-  platform = await TemporaryPlatform.start({
-    replicas: { 'token-service': 2, 'public-api': 3 },
-    say: (line) => process.stderr.write(`${line}\n`),
-  });
-  processes = new Processes(platform);
   const tenant = await Tenant.make(platform.operator);
   clients = await Promise.all(Array.from({ length: 20 }, () => tenant.client()));
 });
-afterAll(() => platform.stop());
 
 test('keys rotate while tokens are asked for: every request gets one, and every token opens the API', async () => {
   const load = new TokenLoad(platform.baseUrl, clients, perSecond);

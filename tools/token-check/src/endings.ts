@@ -1,6 +1,6 @@
 import { createClient } from '@rapport/http-contract/client';
 import { tokenContract } from '@rapport/public-contract';
-import { type Credentials, done, type TemporaryPlatform, type Tenant } from '@rapport/testbed';
+import { type Credentials, done, type RunningPlatform, type Tenant } from '@rapport/testbed';
 
 /** A call after whose answer a token opens nothing any more. */
 export interface Ending {
@@ -15,19 +15,19 @@ export interface Ending {
 }
 
 /** Every call that ends tokens, each with a client and a RunAs user of its own. */
-export function newEndings(platform: TemporaryPlatform, tenant: Tenant): Promise<Ending[]> {
+export function newEndings(platform: RunningPlatform, tenant: Tenant): Promise<Ending[]> {
   return Promise.all([disableClient, disableUser, revokeTokens, revoke].map((make) => make(platform, tenant)));
 }
 
 /** A client of this tenant with a token, and the call that gets more. */
-export async function newBearer(platform: TemporaryPlatform, tenant: Tenant) {
+export async function newBearer(platform: RunningPlatform, tenant: Tenant) {
   const userId = await tenant.user({ dataScope: 'all' });
   const client = await tenant.client({ runAsUserId: userId });
   const newToken = () => tokenOf(platform, client);
   return { userId, client, newToken, token: await newToken() };
 }
 
-async function disableClient(platform: TemporaryPlatform, tenant: Tenant): Promise<Ending> {
+async function disableClient(platform: RunningPlatform, tenant: Tenant): Promise<Ending> {
   const { client, ...bearer } = await newBearer(platform, tenant);
   const params = { tenantId: tenant.id, clientId: client.clientId };
   return {
@@ -37,7 +37,7 @@ async function disableClient(platform: TemporaryPlatform, tenant: Tenant): Promi
   };
 }
 
-async function disableUser(platform: TemporaryPlatform, tenant: Tenant): Promise<Ending> {
+async function disableUser(platform: RunningPlatform, tenant: Tenant): Promise<Ending> {
   const { userId, ...bearer } = await newBearer(platform, tenant);
   const params = { tenantId: tenant.id, userId };
   return {
@@ -47,7 +47,7 @@ async function disableUser(platform: TemporaryPlatform, tenant: Tenant): Promise
   };
 }
 
-async function revokeTokens(platform: TemporaryPlatform, tenant: Tenant): Promise<Ending> {
+async function revokeTokens(platform: RunningPlatform, tenant: Tenant): Promise<Ending> {
   const { client, token } = await newBearer(platform, tenant);
   const params = { tenantId: tenant.id, clientId: client.clientId };
   let { clientSecret } = client;
@@ -60,7 +60,7 @@ async function revokeTokens(platform: TemporaryPlatform, tenant: Tenant): Promis
   };
 }
 
-async function revoke(platform: TemporaryPlatform, tenant: Tenant): Promise<Ending> {
+async function revoke(platform: RunningPlatform, tenant: Tenant): Promise<Ending> {
   const { client, ...bearer } = await newBearer(platform, tenant);
   const body = { token: bearer.token, client_id: client.clientId, client_secret: client.clientSecret };
   return {
@@ -69,11 +69,11 @@ async function revoke(platform: TemporaryPlatform, tenant: Tenant): Promise<Endi
   };
 }
 
-async function tokenOf(platform: TemporaryPlatform, { clientId, clientSecret }: Credentials): Promise<string> {
+async function tokenOf(platform: RunningPlatform, { clientId, clientSecret }: Credentials): Promise<string> {
   const body = { grant_type: 'client_credentials' as const, client_id: clientId, client_secret: clientSecret };
   return done(await tokensOf(platform).issueToken({ body }), 200).access_token;
 }
 
-function tokensOf({ baseUrl }: TemporaryPlatform) {
+function tokensOf({ baseUrl }: RunningPlatform) {
   return createClient(tokenContract, { baseUrl });
 }

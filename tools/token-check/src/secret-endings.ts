@@ -1,4 +1,4 @@
-import { type Credentials, done, type TemporaryPlatform, type Tenant } from '@rapport/testbed';
+import { type Credentials, done, type RunningPlatform, type Tenant } from '@rapport/testbed';
 
 /** A call after whose answer a secret gets no token any more. */
 export interface SecretEnding {
@@ -11,7 +11,7 @@ export interface SecretEnding {
 }
 
 /** Every call that ends a secret, each with a client of its own. */
-export function newSecretEndings({ operator }: TemporaryPlatform, tenant: Tenant): Promise<SecretEnding[]> {
+export function newSecretEndings({ operator }: RunningPlatform, tenant: Tenant): Promise<SecretEnding[]> {
   const rotated = async (name: string, body: Rotation): Promise<SecretEnding> => {
     const client = await tenant.client();
     let survivor: Credentials | undefined;

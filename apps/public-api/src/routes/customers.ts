@@ -1,6 +1,7 @@
-import type { CustomerService, CustomerShape } from '@rapport/customers';
+import type { CustomerInput, CustomerShape } from '@rapport/customers';
 import { implement } from '@rapport/http-contract';
 import { customerContract } from '@rapport/public-contract';
+import type { Records } from '@rapport/records';
 import type { PublicContext } from '../guards.ts';
 import { recordHandlers } from './record-handlers.ts';
 
@@ -29,7 +30,7 @@ export const publicCustomer = {
 } as const satisfies CustomerShape;
 
 /** By now the caller has a valid token, a unit of its limit, the subscription, the scope and the permission. */
-export function customerRoutes(customers: CustomerService) {
+export function customerRoutes(customers: Records<CustomerInput>) {
   const handlers = recordHandlers(customers);
   return implement(customerContract)<PublicContext>({
     listCustomers: handlers.list,

@@ -1,19 +1,7 @@
 import { RawJson } from '@rapport/http-contract';
-import type { RequestContext } from '@rapport/kernel';
-import type { CreateAnswer, IdempotencyKey, PageRequest, RecordAnswer } from '@rapport/records';
+import type { IdempotencyKey, PageRequest, RecordAnswer, Records } from '@rapport/records';
 import { underFreshView } from '../fresh-view.ts';
 import type { PublicContext } from '../guards.ts';
-
-/** The operations of a synchronised resource that this surface offers. */
-interface Records<Input> {
-  list(context: RequestContext, page: PageRequest): Promise<string>;
-  changes(context: RequestContext, page: PageRequest): Promise<string>;
-  get(context: RequestContext, id: string): Promise<RecordAnswer>;
-  getByExternalId(context: RequestContext, externalId: string): Promise<RecordAnswer>;
-  create(context: RequestContext, input: Input, key?: IdempotencyKey): Promise<CreateAnswer>;
-  update(context: RequestContext, id: string, input: Input, ifMatch?: string): Promise<RecordAnswer>;
-  delete(context: RequestContext, id: string, ifMatch?: string): Promise<void>;
-}
 
 interface Written<Input> {
   readonly body: Input;
@@ -32,7 +20,7 @@ interface Keyed {
   readonly headers: { readonly 'idempotency-key'?: string | undefined };
 }
 
-/** The seven operations of a resource. Each passes its request to the service, and answers with the service's text. */
+/** The seven operations of a resource. Each passes its request to the records, and answers with their text. */
 export function recordHandlers<Input>(records: Records<Input>) {
   return { ...readHandlers(records), ...writeHandlers(records) };
 }

@@ -1,10 +1,12 @@
+import type { ApiClientService } from '@rapport/api-clients';
+import type { ChangeContext } from '@rapport/audit';
 import { implement } from '@rapport/http-contract';
-import type { ApiClientService, OperatorContext, TokenAuditLog } from '@rapport/identity';
 import { apiClientContract } from '@rapport/subscription-contract';
 import type { TenantService } from '@rapport/tenants';
+import type { TokenAuditLog } from '@rapport/token-audit';
 
 export function apiClientRoutes(tenants: TenantService, clients: ApiClientService, auditLog: TokenAuditLog) {
-  return implement(apiClientContract)<OperatorContext>({
+  return implement(apiClientContract)<ChangeContext>({
     createApiClient: async (context, { params, body }) => {
       const tenant = await tenants.reference(context, params.tenantId);
       return { status: 201, body: await clients.create(context, tenant, body) };

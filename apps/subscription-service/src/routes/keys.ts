@@ -1,9 +1,10 @@
+import type { KeyService, ListedKey } from '@rapport/access-tokens';
+import type { ChangeContext } from '@rapport/audit';
 import { dateTimeAt, implement } from '@rapport/http-contract';
-import type { KeyService, ListedKey, OperatorContext } from '@rapport/identity';
 import { keyContract } from '@rapport/subscription-contract';
 
 export function keyRoutes(keys: KeyService) {
-  return implement(keyContract)<OperatorContext>({
+  return implement(keyContract)<ChangeContext>({
     listKeys: async (context) => ({ status: 200, body: { keys: (await keys.list(context)).map(shown) } }),
     rotateKeys: async (context, { body }) => ({
       status: 200,

@@ -1,10 +1,11 @@
+import type { ChangeContext } from '@rapport/audit';
 import { implement } from '@rapport/http-contract';
-import type { OperatorContext, PeopleService } from '@rapport/identity';
+import type { PeopleService } from '@rapport/people';
 import { peopleContract } from '@rapport/subscription-contract';
 import type { TenantService } from '@rapport/tenants';
 
 export function peopleRoutes(tenants: TenantService, people: PeopleService) {
-  return implement(peopleContract)<OperatorContext>({
+  return implement(peopleContract)<ChangeContext>({
     createUser: async (context, { params, body }) => {
       const tenant = await tenants.reference(context, params.tenantId);
       const { userId, password } = await people.createUser(context, tenant, body);

@@ -1,10 +1,10 @@
+import type { ChangeContext } from '@rapport/audit';
 import { implement } from '@rapport/http-contract';
-import type { OperatorContext } from '@rapport/identity';
 import { tenantContract } from '@rapport/subscription-contract';
 import type { TenantCreation, TenantService } from '@rapport/tenants';
 
 export function tenantRoutes(tenants: TenantService, creation: TenantCreation) {
-  return implement(tenantContract)<OperatorContext>({
+  return implement(tenantContract)<ChangeContext>({
     createTenant: async (context, request) => {
       const key = request.headers['idempotency-key'];
       const { created, isRepeated } = await creation.create(

@@ -1,11 +1,14 @@
+import type { ChangeContext } from '@rapport/audit';
 import type { Database } from '@rapport/database';
-import type { OperatorContext } from '@rapport/identity';
 import { Redis } from '@rapport/redis';
 import { startTelemetry } from '@rapport/telemetry';
 import type { Container } from 'inversify';
 import { createContainer } from '../container.ts';
 
-export const operator: OperatorContext = { trace: { traceId: '0'.repeat(32), traceparent: '' }, operator: 'test' };
+export const operator: ChangeContext = {
+  trace: { traceId: '0'.repeat(32), traceparent: '' },
+  actor: { kind: 'operator', name: 'test' },
+};
 
 /** Processes of the service that share a connection to Redis; each gets databases of its own. */
 export interface Processes {
@@ -17,7 +20,7 @@ export async function connectProcesses(redisUrl: string): Promise<Processes> {
   const telemetry = await startTelemetry({ service: 'test', instance: 1, sampleRatio: 0, logLevel: 'silent' });
   const redis = new Redis({ url: redisUrl, logger: telemetry.logger, metrics: telemetry.metrics });
   redis.start();
-  return { redis, start: (database) => createContainer(keys, telemetry, { database, redis }) };
+  return { redis, start: (database) => createContainer(keys, { telemetry, database, redis }) };
 }
 
 const keys = {

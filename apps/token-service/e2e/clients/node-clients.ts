@@ -9,7 +9,7 @@ export const nodeClients: readonly OAuthClient[] = [
   { name: 'simple-oauth2', getToken: withSimpleOauth2 },
 ];
 
-/** These libraries want TLS unless they are told otherwise. */
+/** These libraries insist on TLS without this option. */
 const insecure = { [oauth.allowInsecureRequests]: true };
 
 export async function discover(issuer: string, algorithm: 'oauth2' | 'oidc'): Promise<oauth.AuthorizationServer> {
@@ -62,7 +62,7 @@ async function withSimpleOauth2(wish: TokenWish): Promise<TokenOutcome> {
   });
 }
 
-/** The name of the error where its library puts it. */
+/** The outcome, with the error's name from the place where its library puts it. */
 async function outcome(work: () => Promise<TokenOutcome>): Promise<TokenOutcome> {
   try {
     return await work();
@@ -71,7 +71,7 @@ async function outcome(work: () => Promise<TokenOutcome>): Promise<TokenOutcome>
       return { error: error.error };
     }
     if (error instanceof oauth.WWWAuthenticateChallengeError) {
-      // It looks at the challenge before the body, and keeps the answer for whoever wants to read on.
+      // The library looks at the challenge before the body, and keeps the answer for its caller.
       return { error: ((await error.response.json()) as { error: string }).error };
     }
     const payload = error instanceof Error && 'data' in error ? (error.data as { payload?: { error?: string } }) : {};

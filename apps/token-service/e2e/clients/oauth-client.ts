@@ -8,10 +8,10 @@ export interface TokenWish {
   readonly method: AuthenticationMethod;
 }
 
-/** What a library of others made of our answer: the token, or the error by its name in OAuth. */
+/** The outcome that a library understood: the token, or the error by its name in OAuth. */
 export type TokenOutcome = { readonly token: string; readonly scope: string } | { readonly error: string };
 
-/** A library that is used as its documentation says, and knows nothing of us. */
+/** A library of others, used as its documentation says. */
 export interface OAuthClient {
   readonly name: string;
   getToken(wish: TokenWish): Promise<TokenOutcome>;

@@ -13,7 +13,7 @@ export function pythonClients(python: string): readonly OAuthClient[] {
 
 export const pythonPackages = { authlib: 'python3-authlib', requests_oauthlib: 'python3-requests-oauthlib' };
 
-/** Both want TLS unless they are told otherwise. */
+/** Both libraries insist on TLS without these variables. */
 const environment = { ...process.env, AUTHLIB_INSECURE_TRANSPORT: '1', OAUTHLIB_INSECURE_TRANSPORT: '1' };
 
 async function run(python: string, script: string, wish: TokenWish): Promise<TokenOutcome> {

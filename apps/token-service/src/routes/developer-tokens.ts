@@ -1,13 +1,13 @@
 import { developerTokenContract } from '@rapport/application-contract';
 import { dateTimeAt, implement } from '@rapport/http-contract';
-import type { TokenIssuer } from '@rapport/identity';
+import type { TokenIssuer } from '@rapport/token-endpoint';
 import type { TokenContext } from './tokens.ts';
 
 export function developerTokenRoutes(issuer: TokenIssuer) {
   return implement(developerTokenContract)<TokenContext>({
     getTokenForDevelop: async (context, { body: { clientId, clientSecret, scope } }) => {
       const credentials = { clientId, clientSecret };
-      const issue = await issuer.issueForDevelopment(context, credentials, scope ?? undefined, context.visit);
+      const issue = await issuer.issueForDevelopment(context, credentials, scope ?? undefined, context.caller);
       const { token, headers } = issue;
       const data = {
         accessToken: token.access_token,

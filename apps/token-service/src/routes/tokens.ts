@@ -1,21 +1,17 @@
 import { hash } from 'node:crypto';
+import type { SigningKeys } from '@rapport/access-tokens';
 import { implement } from '@rapport/http-contract';
+import type { CallContext } from '@rapport/kernel';
+import { tokenContract } from '@rapport/public-contract';
 import {
   discoveryDocument,
-  type SigningKeys,
+  type ConnectRequest,
   type TokenIntrospection,
   type TokenIssuer,
   type TokenRevocation,
-  type Visit,
-} from '@rapport/identity';
-import type { CallContext } from '@rapport/kernel';
-import { tokenContract } from '@rapport/public-contract';
+} from '@rapport/token-endpoint';
 
-export interface TokenContext extends CallContext {
-  readonly visit: Visit;
-  readonly authorization: string | undefined;
-  readonly query: string;
-}
+export type TokenContext = CallContext & Omit<ConnectRequest, 'form'>;
 
 export interface TokenServices {
   readonly issuer: TokenIssuer;
@@ -30,19 +26,17 @@ export function tokenRoutes({ issuer, introspection, revocation, keys }: TokenSe
   const discovery = { status: 200, body: document, headers: { ...cacheable, etag } } as const;
   return implement(tokenContract)<TokenContext>({
     issueToken: async (context, { body }) => {
-      const { authorization, query, visit } = context;
-      const { token, headers } = await issuer.issue(context, { form: body, authorization, query }, visit);
+      const { token, headers } = await issuer.issue(context, requestOf(context, body));
       return { status: 200, body: token, headers: { ...headers, pragma: 'no-cache' } };
     },
     introspectToken: async (context, { body }) => {
-      const { authorization, query, visit } = context;
-      const { answer, headers } = await introspection.introspect(context, { form: body, authorization, query }, visit);
+      const { answer, headers } = await introspection.introspect(context, requestOf(context, body));
       return { status: 200, body: answer, headers };
     },
-    revokeToken: async (context, { body }) => {
-      const { authorization, query, visit } = context;
-      return { status: 200, headers: await revocation.revoke(context, { form: body, authorization, query }, visit) };
-    },
+    revokeToken: async (context, { body }) => ({
+      status: 200,
+      headers: await revocation.revoke(context, requestOf(context, body)),
+    }),
     getServerMetadata: async () => discovery,
     getOpenIdMetadata: async () => discovery,
     getKeySet: async (context) => {
@@ -50,6 +44,10 @@ export function tokenRoutes({ issuer, introspection, revocation, keys }: TokenSe
       return { status: 200, body: { keys: [...published] }, headers: { ...cacheable, etag } };
     },
   });
+}
+
+function requestOf({ caller, authorization, query }: TokenContext, form: ConnectRequest['form']): ConnectRequest {
+  return { caller, form, query, authorization };
 }
 
 const cacheable = { 'cache-control': 'public, max-age=300' };

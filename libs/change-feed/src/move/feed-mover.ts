@@ -1,4 +1,4 @@
-import { isLockTimeout, type Database } from '@rapport/database';
+import { isLockTimeout, togetherMax, type Database } from '@rapport/database';
 import type { EventBatch, ReceivedEvent, Subscription, TopicDefinition } from '@rapport/event-bus';
 import { LeastRecentlyUsed, type CallContext, type TenantRef } from '@rapport/kernel';
 import { isAway } from '../is-away.ts';
@@ -112,9 +112,9 @@ export class FeedMover implements Subscription {
     const calls = changes
       .toSorted((a, b) => a.tenant.number - b.tenant.number)
       .map(({ tenant, ids }) => ({ tenantNumber: tenant.number, statement: statements.move, values: [ids] }));
-    for (let from = 0; from < calls.length; from += tenantsMax) {
+    for (let from = 0; from < calls.length; from += togetherMax) {
       const began = performance.now();
-      const moved = await database.cell(cell).together(context, calls.slice(from, from + tenantsMax));
+      const moved = await database.cell(cell).together(context, calls.slice(from, from + togetherMax));
       metrics.observeMoved(moved.flat(), performance.now() - began);
     }
   }
@@ -162,8 +162,6 @@ export class FeedMover implements Subscription {
   }
 }
 
-/** Each tenant's statement is prepared on its own, and a session keeps a hundred. */
-const tenantsMax = 50;
 const lockedMax = 1_000;
 const lockedMs = 5_000;
 

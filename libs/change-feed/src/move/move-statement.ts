@@ -1,20 +1,7 @@
 import { statement } from '@rapport/database';
+import { changeColumns } from '@rapport/records';
 
-const columns = [
-  'id',
-  'resource',
-  'record_id',
-  'operation',
-  'version',
-  'occurred_on',
-  'owner_before',
-  'owner_after',
-  'team_before',
-  'team_after',
-  'actor',
-  'changes',
-];
-const columnsOf = (alias: string): string => columns.map((column) => `${alias}.${column}`).join(', ');
+const columnsOf = (alias: string): string => changeColumns.map((column) => `${alias}.${column}`).join(', ');
 
 /**
  * Moves what is still in the outbox into the tenant's feed. A message that comes late or again finds no row and does
@@ -31,7 +18,7 @@ export const moveStatement = statement(
   returning ${columnsOf('o')}, o.traceparent
 ),
 f as (
-  insert into tenant.change_feed (${columns.join(', ')}) select ${columnsOf('d')} from d
+  insert into tenant.change_feed (${changeColumns.join(', ')}) select ${columnsOf('d')} from d
   on conflict do nothing
 )
 select extract(epoch from clock_timestamp() - d.occurred_on) as age, d.traceparent from d`,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { statement, type Database, type TenantSql } from '@rapport/database';
 import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
 import { newId, type CallContext, type RequestContext, type TenantRef } from '@rapport/kernel';
-import { CursorCodec, recordStore, textColumn, type RecordStore } from '@rapport/records';
+import { CursorCodec, RecordStore, textColumn } from '@rapport/records';
 
 export const context: CallContext = {
   trace: { traceId: 'test', traceparent: '00-0123456789abcdef0123456789abcdef-0123456789abcdef-00' },
@@ -78,7 +78,7 @@ function testTenant(tenant: TenantRef, api: Database, ownerDatabase: Database): 
     visibility: { scope: 'all' },
     view: { client: 0, user: 0 },
   };
-  const records = recordStore(definition, {
+  const records = new RecordStore(definition, {
     database: api,
     cursors: new CursorCodec(cursorKey),
     shape: { id: 'id', name: 'name', externalId: 'externalId', lastModifiedOnUtc: 'lastModifiedOn' },

@@ -4,7 +4,10 @@ import type { Statement, statement } from '../statement.ts';
 
 const composed = new Map<Statement, string>();
 
-/** The lib with a `statement` that remembers what it made, and for whom: what a test puts in the lib's place, so that no statement has to be told of. */
+/**
+ * The lib with a `statement` that remembers what it made, and for which caller. A test puts it in the lib's place, so
+ * that no list of statements has to be kept.
+ */
 export function rememberingStatements<Lib extends { readonly statement: typeof statement }>(lib: Lib): Lib {
   return {
     ...lib,
@@ -17,14 +20,14 @@ export function rememberingStatements<Lib extends { readonly statement: typeof s
   };
 }
 
-/** What a lib has composed so far, but for its tests. */
+/** The statements that a lib has composed so far, without those of its tests. */
 export function composedStatements(folder: string): Statement[] {
   return [...composed].flatMap(([made, caller]) =>
     caller.includes(`${folder}/`) && !made.name.startsWith('test_') ? made : [],
   );
 }
 
-/** The lines of a lib's source that would compose a statement and did not. */
+/** The lines of a lib's source that compose a statement and were not run. */
 export async function statementsNotComposed(folder: string): Promise<string[]> {
   const callers = [...composed.values()].join('\n');
   const missing: string[] = [];

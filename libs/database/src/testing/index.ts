@@ -1,11 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import pg from 'pg';
 import type {} from 'vitest';
+import { advisoryLocks } from '../advisory-locks.ts';
 import { Database, type DatabaseOptions } from '../database.ts';
-import { migrate } from '../migrate.ts';
-import { readMigrations } from '../migration-files.ts';
-import { databaseRoles, prepareDatabases, type DatabaseRole } from '../prepare-databases.ts';
-import { createTenantSchema } from '../tenant-schema.ts';
+import { migrate } from '../migrating/migrate.ts';
+import { readMigrations } from '../migrating/migration-files.ts';
+import { databaseRoles, prepareDatabases, type DatabaseRole } from '../migrating/prepare-databases.ts';
+import { createTenantSchema } from '../migrating/tenant-schema.ts';
 
 export { Crash, mortalDatabase, Mortality, mortalSql } from './mortal-database.ts';
 export { composedStatements, rememberingStatements, statementsNotComposed } from './composed-statements.ts';
@@ -49,7 +50,7 @@ export async function createTestDatabases(administratorUrl: string): Promise<Tes
     connect,
     async createTenant(tenantNumber) {
       const owner = connect('rapport_owner', { poolSize: 1 });
-      await createTenantSchema(owner.cell('cell'), { trace: { traceId: 'test', traceparent: '' } }, tenantNumber);
+      await createTenantSchema({ trace: { traceId: 'test', traceparent: '' } }, owner.cell('cell'), tenantNumber);
     },
     async drop() {
       await Promise.all(opened.map((database) => database.close()));
@@ -66,7 +67,7 @@ type Names = Record<'control' | 'cell', string>;
 
 const password = 'only-for-tests';
 
-/** Made once a server: whoever comes first migrates it, the others wait. */
+/** The template that tests copy, once for each server: the first test process migrates it, the others wait. */
 async function prepareTemplate(administratorUrl: string): Promise<Names> {
   const files = (
     await Promise.all((['control', 'cell', 'tenant'] as const).map((scope) => readMigrations(scope)))
@@ -77,7 +78,7 @@ async function prepareTemplate(administratorUrl: string): Promise<Names> {
     .slice(0, 12);
   const names = { control: `rapport_template_control_${hash}`, cell: `rapport_template_cell_${hash}` };
   await administer(administratorUrl, async (client) => {
-    await client.query('select pg_advisory_lock(778, 2)');
+    await client.query(`select pg_advisory_lock(${advisoryLocks.migration}, 2)`);
     const passwords = Object.fromEntries(databaseRoles.map((role) => [role, password]));
     await prepareDatabases({ administratorUrl, control: names.control, cells: [names.cell], passwords });
     await migrate({
@@ -90,7 +91,7 @@ async function prepareTemplate(administratorUrl: string): Promise<Names> {
 
 async function prepareCopies(administratorUrl: string, template: Names, names: Names): Promise<void> {
   await administer(administratorUrl, async (client) => {
-    await client.query('select pg_advisory_lock(778, 2)');
+    await client.query(`select pg_advisory_lock(${advisoryLocks.migration}, 2)`);
     for (const database of ['control', 'cell'] as const) {
       await client.query(`create database ${names[database]} template ${template[database]} owner rapport_owner`);
     }

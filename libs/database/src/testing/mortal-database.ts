@@ -1,10 +1,10 @@
 import type { Database } from '../database.ts';
 import type { Sql } from '../sql.ts';
 
-/** What a process that dies leaves its caller with. */
+/** The error that the caller of a dying process gets. */
 export class Crash extends Error {}
 
-/** Counts what a process asks of its databases and lets it die at a chosen one: from then on nothing is done any more. */
+/** Counts what a process asks of its databases, and lets it die at a chosen step: from then on nothing is done. */
 export class Mortality {
   steps = 0;
   readonly #diesAt: number;
@@ -21,7 +21,7 @@ export class Mortality {
   }
 }
 
-/** The databases as a process sees them that may die before any statement, and before the end of any transaction. */
+/** The databases for a process that may die before any statement, and before the end of any transaction. */
 export function mortalDatabase(database: Database, mortality: Mortality): Database {
   return new Proxy(database, {
     get(target, name) {

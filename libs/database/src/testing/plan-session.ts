@@ -1,8 +1,8 @@
 import pg from 'pg';
 import type { Statement } from '../statement.ts';
-import { renderForTenant } from '../tenant-text.ts';
+import { renderForTenant } from '../tenant/tenant-text.ts';
 
-/** One step of a plan, as far as is asked here. */
+/** One step of a plan, with the members that are read here. */
 interface PlanStep {
   readonly 'Node Type': string;
   readonly 'Relation Name'?: string;
@@ -17,19 +17,19 @@ export interface TableIndex {
   /** With its schema. */
   readonly table: string;
   readonly index: string;
-  /** It goes with the constraint that it is made for. */
+  /** Whether it belongs to a constraint, and is dropped with it. */
   readonly isConstraint: boolean;
 }
 
-/** What a plan is judged by. */
+/** What must be known to judge a plan. */
 interface Known {
   /** From the name of each unique index to the number of its columns. */
   readonly uniqueIndexes: ReadonlyMap<string, number>;
-  /** Tables of a row or two, which it costs nothing to read. */
+  /** Tables of a row or two, which cost nothing to read. */
   readonly smallTables: readonly string[];
 }
 
-/** A session of a role, with the settings that the role has and no others. What it planned stays planned. */
+/** A session of a role, with the settings that the role has and no others. Its plans stay as they were made. */
 export class PlanSession {
   readonly #client: pg.Client;
   readonly #known: Known;
@@ -62,7 +62,7 @@ export class PlanSession {
     }
   }
 
-  /** What is found without an index, which is there again afterwards; only a role that owns the table may do this. */
+  /** The result of `work` without an index, which is there again afterwards. Only the owner of the table may do this. */
   async without<T>({ table, index, isConstraint }: TableIndex, work: () => Promise<T>): Promise<T> {
     await this.#client.query('begin');
     try {
@@ -107,12 +107,16 @@ export class PlanSession {
 }
 
 const prepared = 'select cardinality(parameter_types) as takes from pg_prepared_statements where name = $1';
-const uniqueIndexes =
-  'select c.relname as name, i.indnkeyatts as columns from pg_index i join pg_class c on c.oid = i.indexrelid where i.indisunique';
+
+const uniqueIndexes = `
+select relname as name, indnkeyatts as columns from pg_index join pg_class on pg_class.oid = indexrelid
+where indisunique`;
 
 const indexes = `
-select i.indrelid::regclass::text as table, c.relname as index, exists (select from pg_constraint k where k.conindid = i.indexrelid) as "isConstraint"
-from pg_index i join pg_class c on c.oid = i.indexrelid where c.relnamespace = $1::regnamespace and c.relname not like 'pg_toast%' order by c.relname`;
+select indrelid::regclass::text as table, relname as index,
+  exists (select from pg_constraint where conindid = indexrelid) as "isConstraint"
+from pg_index join pg_class on pg_class.oid = indexrelid
+where relnamespace = $1::regnamespace and relname not like 'pg_toast%' order by relname`;
 
 function schemaOf(table: string): string {
   return table.slice(0, table.indexOf('.'));
@@ -137,14 +141,14 @@ function dearStep(step: PlanStep, known: Known): string | null {
   return Filter === undefined || isKey(index, condition, known) ? null : `${type} of ${table} for those with ${Filter}`;
 }
 
-/** What a bitmap finds is told by the step that makes it; one that joins several has no condition of its own. */
+/** The step that finds the rows: for a bitmap the step that makes it, as one that joins several has no condition of its own. */
 function finding(step: PlanStep): PlanStep {
   return step['Node Type'] === 'Bitmap Heap Scan'
     ? (step.Plans?.find(({ 'Node Type': type }) => type === 'Bitmap Index Scan') ?? step)
     : step;
 }
 
-/** Whether each value finds one row at most, so that there is nothing to drop but that. */
+/** Whether each value finds one row at most, so that the filter can drop no other. */
 function isKey(index: string | undefined, condition: string, { uniqueIndexes }: Known): boolean {
   const columns = uniqueIndexes.get(index ?? '') ?? Infinity;
   return Array.from(condition.matchAll(/ = /g)).length >= columns;

@@ -1,8 +1,8 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
 /**
- * A way to a real server that can be frozen and cut: a frozen server takes connections and bytes and answers nothing, as
- * one does whose process is stopped.
+ * A way to a real server that can be frozen and cut. A frozen way takes connections and bytes and answers nothing, like
+ * a server whose process is stopped.
  */
 export class Tap {
   readonly url: string;
@@ -43,7 +43,7 @@ export class Tap {
     return new Tap(url.href, server, sockets, state);
   }
 
-  /** From now on nothing passes; what was sent meanwhile is lost with its connection. */
+  /** From now on nothing passes. Bytes that are sent meanwhile are lost with their connection. */
   freeze(): void {
     this.#state.frozen = true;
   }
@@ -52,7 +52,7 @@ export class Tap {
     this.#state.frozen = false;
   }
 
-  /** Every connection breaks off. */
+  /** Breaks off every connection. */
   cut(): void {
     for (const socket of this.#sockets) {
       socket.destroy();

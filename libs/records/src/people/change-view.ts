@@ -3,13 +3,13 @@ import type { CallContext } from '@rapport/kernel';
 import { tenantStamp } from '../rules.ts';
 
 /**
- * A principal's view has the next number: it is written with a stamp, so that no read from before it is gone on from. It
- * comes after the number is in control and before the caller of the change is answered. A late or resumed change never
- * takes a number back.
+ * Gives a principal's view its next number, with a stamp, so that no read from before it goes on. It comes after the
+ * number is in control and before the caller of the change is answered. A late or resumed change never takes a number
+ * back.
  */
 export async function changeView(
-  sql: TenantSql,
   context: CallContext,
+  sql: TenantSql,
   principalId: string,
   number: number,
 ): Promise<void> {
@@ -19,5 +19,6 @@ export async function changeView(
 const change = statement(
   'change_view',
   `insert into tenant.view (principal_id, number, since) select $1::uuid, $2::int, ${tenantStamp}
-   on conflict (principal_id) do update set number = excluded.number, since = excluded.since where view.number < excluded.number`,
+   on conflict (principal_id) do update set number = excluded.number, since = excluded.since
+     where view.number < excluded.number`,
 );

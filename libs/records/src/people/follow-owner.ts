@@ -2,17 +2,19 @@ import { statement, type Statement, type TenantSql } from '@rapport/database';
 import type { CallContext } from '@rapport/kernel';
 import type { Resource } from '../resource.ts';
 import { tenantStamp } from '../rules.ts';
+import { teamOf } from '../writing/body-columns.ts';
+import { outboxInsert } from '../writing/outbox-row.ts';
 
 export interface Move {
-  /** The user who is in another team now, as `putMember` wrote before. */
+  /** The user who is in another team now. `putMember` has written so before. */
   readonly userId: string;
-  /** The user who moved it; null where an operator did. */
+  /** The user who moved that user; null where an operator did. */
   readonly actorId: string | null;
-  /** Called between chunks, by whoever has to show that the work goes on. */
+  /** Called after each chunk, so that the caller can show that the work goes on. */
   readonly afterChunk?: () => Promise<void>;
 }
 
-/** The records of a user follow it into another team: every resource whose records have owners takes part. */
+/** Takes the records of a user into the user's new team. Every resource whose records have owners takes part. */
 export class OwnerFollower {
   readonly #statements: readonly Statement[];
 
@@ -21,14 +23,15 @@ export class OwnerFollower {
   }
 
   /**
-   * Stamps the user's records with its team, in chunks that hold the tenant's lock for a short time each. It can be ended at
-   * any point and begun again. A record that gets or leaves this owner meanwhile takes its team by itself.
+   * Stamps the user's records with its team, in chunks that hold the tenant's lock for a short time each. It can be
+   * ended at any point and begun again. A record that gets or loses this owner meanwhile gets its team from the
+   * statement that does so.
    */
-  async follow(sql: TenantSql, context: CallContext, move: Move): Promise<void> {
+  async follow(context: CallContext, sql: TenantSql, move: Move): Promise<void> {
     for (const statement of this.#statements) {
       let chunk: Chunk = { endsAt: beginning, hasMore: true };
       while (chunk.hasMore) {
-        chunk = await nextChunk(sql, context, statement, move, chunk.endsAt);
+        chunk = await nextChunk(context, sql, statement, move, chunk.endsAt);
         await move.afterChunk?.();
       }
     }
@@ -45,12 +48,12 @@ interface Chunk {
 
 const beginning: Position = ['-infinity', '00000000-0000-0000-0000-000000000000'];
 const movedMax = 300;
-/** Records that are in the right team cost a look, which is a hundredth of a move. */
+/** A record that is in the right team costs a look, which is a hundredth of a move. */
 const lookedAtMax = 3_000;
 
 async function nextChunk(
-  sql: TenantSql,
   context: CallContext,
+  sql: TenantSql,
   statement: Statement,
   { userId, actorId }: Move,
   after: Position,
@@ -62,43 +65,55 @@ async function nextChunk(
 }
 
 /**
- * One chunk: the owner's records behind a position, in the order of the owner's index, until enough are moved or looked at.
- * Moved ones come again at the end of that order, as do records that other callers change meanwhile, so the end is reached with
- * all in the right team. Without the position each chunk would step over what the chunks before it left behind in the index.
+ * One chunk: the owner's records behind a position, in the order of the owner's index, until enough are moved or looked
+ * at. A moved record comes again at the end of that order, as does a record that another caller changes meanwhile, so
+ * all are in the right team when the end is reached. Without the position each chunk would step over the dead rows that
+ * the chunks before it left in the index.
  * $1 user $2 moved at most $3 looked at at most $4 $5 the position $6 actor $7 traceparent
  */
 function followStatement({ name, number, table }: Resource): Statement {
+  const queued = outboxInsert(number, 'updated', 'written', {
+    owner_before: 'owner_user_id',
+    owner_after: 'owner_user_id',
+    team_before: 'team_before',
+    team_after: 'team_after',
+    actor: '$6::uuid',
+    changes: `'[]'::jsonb`,
+    traceparent: '$7::text',
+  });
   return statement(
     `${name}_follow_owner`,
-    `with s as materialized (
+    `with stamped as materialized (
   select ${tenantStamp} as at
 ),
-m as materialized (
-  select cell.team_of(:tenant, $1::uuid, s.at) as team from s
+team as materialized (
+  select ${teamOf('$1::uuid')} as id from stamped
 ),
-k as materialized (
-  select n.owner_user_id, n.last_modified_on, n.id, n.place from (
-    select l.*, row_number() over (order by l.owner_user_id, l.last_modified_on, l.id) as place
+chunk as materialized (
+  select owner_user_id, last_modified_on, id, place from (
+    select *, row_number() over (order by owner_user_id, last_modified_on, id) as place
     from (
-      select r.owner_user_id, r.last_modified_on, r.id, r.team_id from tenant.${table} r
-      where (r.owner_user_id, r.last_modified_on, r.id) > ($1, $4::timestamptz, $5::uuid)
-        and (r.owner_user_id, r.last_modified_on) <= ($1, timestamptz 'infinity')
-      order by r.owner_user_id, r.last_modified_on, r.id limit $3::int
-    ) l
-  ) n
-  where n.team_id is distinct from (select m.team from m) or n.place = $3
-  order by n.owner_user_id, n.last_modified_on, n.id limit $2::int
+      select owner_user_id, last_modified_on, id, team_id from tenant.${table}
+      where (owner_user_id, last_modified_on, id) > ($1, $4::timestamptz, $5::uuid)
+        and (owner_user_id, last_modified_on) <= ($1, timestamptz 'infinity')
+      order by owner_user_id, last_modified_on, id limit $3::int
+    ) ahead
+  ) numbered
+  where team_id is distinct from (select team.id from team) or place = $3
+  order by owner_user_id, last_modified_on, id limit $2::int
 ),
-c as (
-  update tenant.${table} c set team_id = m.team, version = c.version + 1, last_modified_on = s.at
-  from s, m
-  where c.id = any (array(select k.id from k)) and c.owner_user_id is not distinct from $1 and c.team_id is distinct from m.team
-  returning c.id, c.version, s.at, c.owner_user_id, old.team_id as team_before, new.team_id as team_after
+written as (
+  update tenant.${table} record
+  set team_id = team.id, version = record.version + 1, last_modified_on = stamped.at
+  from stamped, team
+  where record.id = any (array(select chunk.id from chunk)) and record.owner_user_id is not distinct from $1
+    and record.team_id is distinct from team.id
+  returning new.id, new.version, new.last_modified_on, new.owner_user_id,
+    old.team_id as team_before, new.team_id as team_after
 ),
-o as (
-  insert into cell.outbox (id, tenant, resource, record_id, operation, version, occurred_on, owner_before, owner_after, team_before, team_after, actor, changes, traceparent)
-  select uuidv7(), :tenant, ${number}, c.id, 'updated', c.version, c.at, c.owner_user_id, c.owner_user_id, c.team_before, c.team_after, $6::uuid, '[]'::jsonb, $7::text from c
+queued as (
+  ${queued}
 )
-select k.last_modified_on, k.id, k.place = $3 from k order by k.owner_user_id, k.last_modified_on, k.id`,
+select last_modified_on, id, place = $3 from chunk order by owner_user_id, last_modified_on, id`,
   );
 }

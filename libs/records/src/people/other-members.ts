@@ -2,11 +2,11 @@ import { statement, type TenantSql } from '@rapport/database';
 import type { CallContext } from '@rapport/kernel';
 
 /** Whether the cell knows users of this number other than that one. A schema with such users belongs to another tenant. */
-export async function hasOtherMembers(sql: TenantSql, context: CallContext, userId: string): Promise<boolean> {
+export async function hasOtherMembers(context: CallContext, sql: TenantSql, userId: string): Promise<boolean> {
   return (await sql.query(context, findOther, [userId])).length > 0;
 }
 
-// On either side of the user the index gives the next one: what lies between is never read.
+// On either side of the user the index gives the next one, so nothing in between is read.
 const findOther = statement(
   'other_members',
   `(select id from cell.member where tenant = :tenant and id < $1 limit 1)

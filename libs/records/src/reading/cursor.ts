@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, timingSafeEqual, type KeyObject } from 'node:crypto';
 import { AppError } from '@rapport/kernel';
 
-/** Where a read stands: what it reads for whom, its bounds, and the last row that was given. */
+/** Where a read stands: what it reads, for which client, its bounds, and the last row that it gave. */
 export interface Cursor {
   readonly epoch: number;
   readonly tenant: string;
@@ -13,12 +13,12 @@ export interface Cursor {
   readonly position: readonly [time: string, id: string];
 }
 
-/** Cursors as opaque texts that nobody else can make. */
+/** Cursors as opaque texts that only this platform can make. */
 export class CursorCodec {
   readonly #key: KeyObject;
 
   constructor(key: Buffer) {
-    // A key that is a Buffer is prepared anew for each signature, which costs five times the signature.
+    // Node prepares a key that is a Buffer anew for each signature, which costs five times the signature.
     this.#key = createSecretKey(key);
   }
 

@@ -3,8 +3,10 @@ import type { Resource } from '../resource.ts';
 import { timeOf } from '../time-text.ts';
 import { headColumns } from './page-head.ts';
 
-/** One raw row of a feed's page as the JSON text of its item. Only the external id can need an escape. */
+/** One raw row of a feed's page as the JSON text of its item. Only its external id can need an escape. */
 export function feedItem({ name }: Resource, row: RawRow): string {
   const [occurredOn, id, recordId, operation, externalId] = row.slice(headColumns);
-  return `{"id":"${id}","resource":"${name}","entityId":"${recordId}","operation":"${operation}","occurredOnUtc":"${timeOf(occurredOn ?? '')}","externalId":${JSON.stringify(externalId)}}`;
+  const at = timeOf(occurredOn ?? '');
+  const head = `"id":"${id}","resource":"${name}","entityId":"${recordId}","operation":"${operation}"`;
+  return `{${head},"occurredOnUtc":"${at}","externalId":${JSON.stringify(externalId)}}`;
 }

@@ -7,7 +7,10 @@ import { externalIdOf } from '../external-id.ts';
 import { beforeTheView, firstPageHead, noHead } from './page-head.ts';
 import type { PageStatements } from './page-statements.ts';
 
-/** The pages of a list. Rows are in the order of (last change, id), which only grows, so nothing moves into a page that is to come. */
+/**
+ * The pages of a list, in the order of (last change, id). A record's last change only grows, so none moves into or
+ * within the pages to come.
+ */
 export function listStatements(
   resource: Resource,
   shape: RecordShape,
@@ -21,39 +24,43 @@ export function listStatements(
   };
 }
 
-/** W is above every visible stamp, so rows need no upper bound. $1 client $2 updatedFrom? $3 page size + 1 $4 user [$5 scope] */
+/**
+ * W is above every visible stamp, so rows need no upper bound.
+ * $1 client $2 updatedFrom? $3 page size + 1 $4 user [$5 scope]
+ */
 function firstPage(
   { name, number, table }: Resource,
   shape: RecordShape,
   scope: Scope,
   { watermark }: RecordRules,
 ): Statement {
-  const { columns, values } = predicatesOf(scope, '$5::uuid').begin;
+  const { column, value } = predicatesOf(scope, '$5::uuid').begin;
   const places = { client: '$1::uuid', user: '$4::uuid', updatedFrom: '$2::timestamptz' };
   const head = firstPageHead(number, places, watermark, beforeTheView(places)).replace(':nulls', nullsFor(shape));
   return statement(
     `${name}_list_first_${scope}`,
     `select ${head}
 union all
-(select ${noHead}, ${shape.columns('c')}, ${externalIdOf(number, 'c', '$1')}
-from tenant.${table} c
-where (${columns('c')}c.last_modified_on) >= (${values}coalesce($2, timestamptz '-infinity'))
-  and (${columns('c')}c.last_modified_on) <= (${values}timestamptz 'infinity')
-order by ${columns('c')}c.last_modified_on, c.id limit $3)`,
+(select ${noHead}, ${shape.columns()}, ${externalIdOf(number, 'record.id', '$1')}
+from tenant.${table} record
+where (${column}last_modified_on) >= (${value}coalesce($2, timestamptz '-infinity'))
+  and (${column}last_modified_on) <= (${value}timestamptz 'infinity')
+order by ${column}last_modified_on, id limit $3)`,
   );
 }
 
 /** $1 client $2 $3 the last row's time and id $4 W $5 page size + 1 [$6 scope] */
 function nextPage({ name, number, table }: Resource, shape: RecordShape, scope: Scope): Statement {
-  const { columns, values } = predicatesOf(scope, '$6::uuid').begin;
+  const { column, value } = predicatesOf(scope, '$6::uuid').begin;
   return statement(
     `${name}_list_next_${scope}`,
-    `select null, null, null, null, e.number, ${nullsFor(shape)} from cell.epoch e
+    `select null, null, null, null, number, ${nullsFor(shape)} from cell.epoch
 union all
-(select ${noHead}, ${shape.columns('c')}, ${externalIdOf(number, 'c', '$1')}
-from tenant.${table} c
-where (${columns('c')}c.last_modified_on, c.id) > (${values}$2, $3) and (${columns('c')}c.last_modified_on) <= (${values}$4)
-order by ${columns('c')}c.last_modified_on, c.id limit $5)`,
+(select ${noHead}, ${shape.columns()}, ${externalIdOf(number, 'record.id', '$1')}
+from tenant.${table} record
+where (${column}last_modified_on, id) > (${value}$2, $3)
+  and (${column}last_modified_on) <= (${value}$4)
+order by ${column}last_modified_on, id limit $5)`,
   );
 }
 

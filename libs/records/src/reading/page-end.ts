@@ -1,8 +1,8 @@
 import type { RawRow } from '@rapport/database';
 
 /**
- * The change at which a page stopped looking before it came to the end of its read, which goes on behind it. The column says
- * so in that row alone, and whether the caller may see the change: if not, the row is none of the page.
+ * The change at which a page stopped looking before the end of its read, or undefined. The next page goes on behind it. The
+ * column has a value in that row alone. It says whether the caller may see the change; otherwise the row is dropped.
  */
 export function splitEnd(rows: RawRow[], column: number): RawRow | undefined {
   const last = rows.at(-1);

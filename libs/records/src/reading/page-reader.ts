@@ -9,7 +9,7 @@ import { splitEnd } from './page-end.ts';
 import { headColumns, splitHead, type PageHead } from './page-head.ts';
 import type { PageRequest, PageStatements } from './page-statements.ts';
 
-/** Reads a list or a feed page by page. A read is its bounds F and W and a position: they are all that a cursor holds. */
+/** Reads a list or a feed page by page. A read is its bounds, `updatedFrom` and the watermark, and a position: a cursor holds all of it. */
 export class PageReader {
   readonly #read: string;
   readonly #statements: Record<Scope, PageStatements>;
@@ -27,7 +27,7 @@ export class PageReader {
   ) {
     this.#read = read;
     this.#statements = statements;
-    // Between the two is the caller's external id.
+    // The caller's external id is between the two.
     this.#endAt = headColumns + statements.all.rowColumns.length + 1;
     this.#serialize = serialize;
     this.#cursors = cursors;
@@ -86,7 +86,7 @@ export class PageReader {
     return { epoch: head.epoch, watermark: cursor.watermark, rows };
   }
 
-  /** Appended one by one, which costs half of what joining them does. */
+  /** Appends row after row, which costs half as much as joining them. */
   #write(rows: readonly RawRow[]): string {
     let text = '';
     for (const row of rows) {

@@ -1,8 +1,8 @@
 import type { Statement } from '@rapport/database';
 
 /**
- * The two statements of a read in pages. Their rows begin with the columns of the head and go on with `rowColumns`, of which
- * the first two are the position: a time and an id.
+ * The two statements of a read in pages. Their rows begin with the columns of the head and go on with `rowColumns`, of
+ * which the first two are the position: a time and an id.
  */
 export interface PageStatements {
   readonly first: Statement;
@@ -10,7 +10,7 @@ export interface PageStatements {
   readonly rowColumns: readonly string[];
 }
 
-/** Which page of a list or a feed is asked for. */
+/** The page of a list or a feed that a caller asks for. */
 export interface PageRequest {
   readonly updatedFrom?: string | undefined;
   readonly cursor?: string | undefined;

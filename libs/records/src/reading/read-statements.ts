@@ -9,8 +9,8 @@ export function getStatement({ name, number, table }: Resource, shape: RecordSha
   const { visibleById } = predicatesOf(scope, '$3');
   return statement(
     `${name}_get_${scope}`,
-    `select ${shape.columns('c')}, ${externalIdOf(number, 'c', '$2')}, c.version
-from tenant.${table} c where c.id = $1 and ${visibleById('c')}`,
+    `select ${shape.columns()}, ${externalIdOf(number, 'record.id', '$2')}, version
+from tenant.${table} record where id = $1 and ${visibleById}`,
   );
 }
 
@@ -23,7 +23,7 @@ export function getByExternalIdStatement(
   const { visibleById } = predicatesOf(scope, '$3');
   return statement(
     `${name}_by_external_id_${scope}`,
-    `select ${shape.columns('c')}, $1::text as external_id, c.version
-from tenant.${table} c where c.id = ${holderOf(number, '$1::text', '$2')} and ${visibleById('c')}`,
+    `select ${shape.columns()}, $1::text as external_id, version
+from tenant.${table} where id = ${holderOf(number, '$1::text', '$2')} and ${visibleById}`,
   );
 }

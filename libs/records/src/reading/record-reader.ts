@@ -1,19 +1,14 @@
 import { textOf, type RawRow, type Statement, type TenantSql } from '@rapport/database';
 import { isUuid, type RequestContext } from '@rapport/kernel';
 import { etagOf } from '../etag.ts';
+import type { RecordAnswer } from '../records.ts';
 import type { Resource } from '../resource.ts';
 import type { RecordShape } from '../shape.ts';
 import { forScopes, scopeValue, type Scope } from '../visibility.ts';
 import { notFound } from '../writing/refusals.ts';
 import { getByExternalIdStatement, getStatement } from './read-statements.ts';
 
-interface ReadRecord {
-  readonly body: string;
-  readonly encoding: 'latin1';
-  readonly etag: string;
-}
-
-/** Reads single records, as rows that are written like a list's. What the caller may not see is not there. */
+/** Reads single records, as rows that are written like those of a list. What the caller may not see is not there. */
 export class RecordReader {
   readonly #resource: Resource;
   readonly #serialize: (row: RawRow) => string;
@@ -29,7 +24,7 @@ export class RecordReader {
     this.#byExternalId = forScopes((scope) => getByExternalIdStatement(resource, shape, scope));
   }
 
-  async get(context: RequestContext, sql: TenantSql, id: string): Promise<ReadRecord> {
+  async get(context: RequestContext, sql: TenantSql, id: string): Promise<RecordAnswer> {
     const found = await this.find(context, sql, id);
     if (!found) {
       throw notFound(this.#resource);
@@ -37,11 +32,11 @@ export class RecordReader {
     return found;
   }
 
-  async find(context: RequestContext, sql: TenantSql, id: string): Promise<ReadRecord | null> {
+  async find(context: RequestContext, sql: TenantSql, id: string): Promise<RecordAnswer | null> {
     return isUuid(id) ? this.#read(context, sql, this.#byId, id) : null;
   }
 
-  async getByExternalId(context: RequestContext, sql: TenantSql, externalId: string): Promise<ReadRecord> {
+  async getByExternalId(context: RequestContext, sql: TenantSql, externalId: string): Promise<RecordAnswer> {
     const found = await this.#read(context, sql, this.#byExternalId, externalId);
     if (!found) {
       throw notFound(this.#resource);
@@ -54,7 +49,7 @@ export class RecordReader {
     sql: TenantSql,
     statements: Record<Scope, Statement>,
     key: string,
-  ): Promise<ReadRecord | null> {
+  ): Promise<RecordAnswer | null> {
     const { actor, visibility } = context;
     const scope = scopeValue(visibility);
     const values = [key, actor.clientId, ...(scope === null ? [] : [scope])];
@@ -62,7 +57,7 @@ export class RecordReader {
     return row ? this.#answerOf(row) : null;
   }
 
-  #answerOf(row: RawRow): ReadRecord {
+  #answerOf(row: RawRow): RecordAnswer {
     const [externalId, version] = [row[this.#externalIdAt] ?? null, row[this.#externalIdAt + 1]];
     const etag = etagOf(Number(version), externalId === null ? null : textOf(externalId));
     return { body: this.#serialize(row), encoding: 'latin1', etag };

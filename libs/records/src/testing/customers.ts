@@ -55,7 +55,7 @@ export const customerShape: Shape<CustomerColumns> = {
   lastModifiedOnUtc: 'lastModifiedOn',
 };
 
-/** What a client gets to see of a customer, parsed. */
+/** A customer as its client is shown it, parsed. */
 export interface Customer {
   readonly id: string;
   readonly code: string;

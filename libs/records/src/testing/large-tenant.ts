@@ -1,9 +1,11 @@
 import { statement, type TenantSql } from '@rapport/database';
 import { newId, type CallContext } from '@rapport/kernel';
+import { changeColumns } from '../writing/outbox-row.ts';
 
 /**
- * Fills a tenant with what one has that is in use for long: owners in up to eight teams, two clients with external ids of their
- * own, three changes of each record of which one in ten still waits in the outbox, beside four times as many of others.
+ * Fills a tenant with what one has that is in use for long: owners in up to eight teams, two clients with external ids
+ * of their own, three changes of each record of which one in ten still waits in the outbox, beside four times as many
+ * of others.
  */
 export async function fillTenant(
   owner: TenantSql,
@@ -19,17 +21,18 @@ export async function fillTenant(
   await owner.query(context, addOutbox);
 }
 
-/** From now on the planner learns nothing new by itself. */
+/** Keeps the planner from learning anything new by itself. */
 export async function keepStatistics(owner: TenantSql, context: CallContext): Promise<void> {
   await owner.query(context, keep);
 }
 
-/** Lets the planner know all of a tenant and its cell, as the server does by itself in time. */
+/** Gives the planner statistics of a tenant and its cell, as the server does by itself in time. */
 export async function analyse(owner: TenantSql, context: CallContext): Promise<void> {
   await owner.query(context, letAnalyse);
 }
 
-const tables = `select c.oid::regclass as name from pg_class c where c.relkind = 'r' and c.relnamespace::regnamespace::text in (':schema', 'cell')`;
+const tables = `select oid::regclass as name from pg_class
+  where relkind = 'r' and relnamespace::regnamespace::text in (':schema', 'cell')`;
 
 const keep = statement(
   'test_keep_statistics',
@@ -48,56 +51,55 @@ const letAnalyse = statement(
 /** $1 users, of this tenant and of each of a hundred others */
 const addPeople = statement(
   'test_add_people',
-  `with m as (
+  `with added as (
      insert into cell.member (tenant, id, team_id, version)
-     select t, uuidv7(), ('00000000-0000-4000-8000-00000000000' || n % 8)::uuid, 1
-     from generate_series(:tenant, :tenant + 100) t, generate_series(1, $1::int) n returning tenant, id
+     select number, uuidv7(), ('00000000-0000-4000-8000-00000000000' || n % 8)::uuid, 1
+     from generate_series(:tenant, :tenant + 100) number, generate_series(1, $1::int) n returning tenant, id
    )
-   insert into tenant.view (principal_id, number, since) select m.id, 1, now() from m where m.tenant = :tenant`,
+   insert into tenant.view (principal_id, number, since) select id, 1, now() from added where tenant = :tenant`,
 );
 
 /** $1 records $2 owners */
 const addRecords = statement(
   'test_add_records',
-  `with m as materialized (
-     select array_agg(m.id) as ids, array_agg(m.team_id) as teams from cell.member m where m.tenant = :tenant
+  `with owners as materialized (
+     select array_agg(id) as ids, array_agg(team_id) as teams from cell.member where tenant = :tenant
    )
    insert into tenant.customer (id, code, name, owner_user_id, team_id, version, created_on, last_modified_on)
-   select uuidv7(), 'F-' || n, 'Customer ' || n, m.ids[1 + n % $2::int], m.teams[1 + n % $2::int], 2,
+   select uuidv7(), 'F-' || n, 'Customer ' || n, ids[1 + n % $2::int], teams[1 + n % $2::int], 2,
      now() - interval '1 year' + n * interval '5 minutes', now() - interval '1 year' + n * interval '5 minutes'
-   from m, generate_series(1, $1::int) n`,
+   from owners, generate_series(1, $1::int) n`,
 );
 
-/** $1 the client that gave one to most records $2 the one that gave one to a third of them; some of its records are deleted */
+/** $1 the client with external ids for most records $2 the client with ids for a third of them; some of its records are deleted */
 const addExternalIds = statement(
   'test_add_external_ids',
   `insert into tenant.external_id (resource, record_id, client_id, external_id, deleted_on)
-   select 1, c.id, x.client, c.code, case when x.nth = 3 and c.code like '%7' then now() end
-   from tenant.customer c, (values ($1::uuid, 1), ($2::uuid, 3)) x(client, nth)
-   where x.nth = 1 or right(c.code, 1) in ('1', '4', '7')`,
+   select 1, id, client, code, case when nth = 3 and code like '%7' then now() end
+   from tenant.customer, (values ($1::uuid, 1), ($2::uuid, 3)) as clients (client, nth)
+   where nth = 1 or right(code, 1) in ('1', '4', '7')`,
 );
 
 /** $1 keys $2, $3 clients */
 const addKeys = statement(
   'test_add_keys',
   `insert into tenant.idempotency_key (client_id, key, fingerprint, status, body, created_on)
-   select case when n % 3 = 0 then $2::uuid else $3::uuid end, n::text, '', 201, '{}', now() - n * interval '3 seconds' from generate_series(1, $1::int) n`,
+   select case when n % 3 = 0 then $2::uuid else $3::uuid end, n::text, '', 201, '{}', now() - n * interval '3 seconds'
+   from generate_series(1, $1::int) n`,
 );
 
-const columns =
-  'id, resource, record_id, operation, version, occurred_on, owner_before, owner_after, team_before, team_after';
-const change = (
-  n: string,
-): string => `uuidv7(), 1, c.id, case when ${n} = 1 then 'created' else 'updated' end, ${n}, c.last_modified_on + ${n} * interval '1 millisecond',
-  c.owner_user_id, c.owner_user_id, c.team_id, c.team_id`;
+const columns = changeColumns.filter((column) => column !== 'actor' && column !== 'changes').join(', ');
+const change = (version: string): string => `uuidv7(), 1, customer.id,
+  case when ${version} = 1 then 'created' else 'updated' end, ${version},
+  last_modified_on + ${version} * interval '1 millisecond', owner_user_id, owner_user_id, team_id, team_id`;
 
 const addFeed = statement(
   'test_add_feed',
-  `insert into tenant.change_feed (${columns}) select ${change('n')} from tenant.customer c, generate_series(1, 2) n`,
+  `insert into tenant.change_feed (${columns}) select ${change('n')} from tenant.customer, generate_series(1, 2) n`,
 );
 
 const addOutbox = statement(
   'test_add_outbox',
   `insert into cell.outbox (tenant, ${columns})
-   select :tenant + t, ${change('3')} from tenant.customer c, generate_series(0, 4) t where right(c.code, 1) = '1'`,
+   select :tenant + n, ${change('3')} from tenant.customer, generate_series(0, 4) n where right(code, 1) = '1'`,
 );

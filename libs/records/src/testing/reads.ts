@@ -2,6 +2,7 @@ import { statement } from '@rapport/database';
 import type { TestDatabases } from '@rapport/database/testing';
 import type { RequestContext } from '@rapport/kernel';
 import type { PageRequest } from '../reading/page-statements.ts';
+import { changeColumns } from '../writing/outbox-row.ts';
 
 export interface Page<T> {
   readonly data: T[];
@@ -38,7 +39,7 @@ export async function readAll<T>(
   return { data, syncUntilUtc, pages };
 }
 
-/** What moves changes from the outbox to the feed: whatever is still there, in one statement, so that doing it twice does nothing. */
+/** Moves changes that are still in the outbox to the feed, in one statement, so that doing it twice does nothing. */
 export async function moveOutbox(databases: TestDatabases, context: RequestContext, atMost = 1_000): Promise<number> {
   const owner = databases.connect('rapport_owner', { poolSize: 1 });
   const moved = await owner.tenant(context.tenant).rows(context, move, [atMost]);
@@ -48,11 +49,13 @@ export async function moveOutbox(databases: TestDatabases, context: RequestConte
 
 const move = statement(
   'move_outbox',
-  `with d as (
-     delete from cell.outbox o using (select id from cell.outbox where tenant = :tenant order by occurred_on limit $1 for update skip locked) as ours
-     where o.id = ours.id returning o.*
+  `with taken as (
+     delete from cell.outbox using (
+       select id from cell.outbox where tenant = :tenant order by occurred_on limit $1 for update skip locked
+     ) as ours
+     where outbox.id = ours.id returning outbox.*
    )
-   insert into tenant.change_feed (id, resource, record_id, operation, version, occurred_on, owner_before, owner_after, team_before, team_after, actor, changes)
-   select d.id, d.resource, d.record_id, d.operation, d.version, d.occurred_on, d.owner_before, d.owner_after, d.team_before, d.team_after, d.actor, d.changes from d
+   insert into tenant.change_feed (${changeColumns.join(', ')})
+   select ${changeColumns.join(', ')} from taken
    on conflict do nothing returning id`,
 );

@@ -12,9 +12,9 @@ export interface SyncReport {
   readonly refused: number;
   /** Current records that a client of the list does not have as they are. */
   readonly missedInLists: number;
-  /** Committed changes that a client of the feed was never told. */
+  /** Committed changes that a client of the feed never got. */
   readonly missedInFeeds: number;
-  /** What a client was told and never was committed. */
+  /** Changes that a client got and that were never committed. */
   readonly phantoms: number;
   readonly ownWritesMissing: number;
   readonly watermarkStepsBack: number;
@@ -23,7 +23,7 @@ export interface SyncReport {
 export interface SyncLoad {
   readonly writers: number;
   readonly holders: number;
-  /** It goes on until there are so many commits. */
+  /** The check goes on until there are so many commits. */
   readonly commits: number;
 }
 
@@ -96,7 +96,9 @@ const currentRecords = statement('current_records', 'select id, last_modified_on
 
 const everyChange = statement(
   'every_change',
-  `select record_id, occurred_on from tenant.change_feed union all select record_id, occurred_on from cell.outbox where tenant = :tenant`,
+  `select record_id, occurred_on from tenant.change_feed
+   union all
+   select record_id, occurred_on from cell.outbox where tenant = :tenant`,
 );
 
 const undoneRecords = statement(

@@ -5,18 +5,18 @@ import type { Customer } from './customers.ts';
 import { readAll, type FeedItem } from './reads.ts';
 import type { TestTenant } from './tenant.ts';
 
-/** From where a client goes on: as it should, or as generic synchronisers do. */
+/** The time from which a client goes on: the right one, or those of generic synchronisers. */
 export type GoesOnFrom = 'syncUntilUtc' | 'greatest' | 'greatest cut' | 'greatest rounded up';
 
 export const waysToGoOn: readonly GoesOnFrom[] = ['syncUntilUtc', 'greatest', 'greatest cut', 'greatest rounded up'];
 
-/** What one client was told, however often. */
+/** A client that synchronises, with everything that it got, once or more often. */
 export class SyncClient {
   readonly read: 'list' | 'changes';
   readonly goesOnFrom: GoesOnFrom;
-  /** From each record to the newest time that was seen of it. */
+  /** From each record to the newest time that the client saw of it. */
   readonly newest = new Map<string, string>();
-  /** Every version of a record that was seen: its id and its time. */
+  /** Every version of a record that the client saw: its id and its time. */
   readonly versions = new Set<string>();
   stepsBack = 0;
   readonly #tenant: TestTenant;

@@ -13,9 +13,9 @@ export interface Writes {
   committed: number;
   aborted: number;
   refused: number;
-  /** The names that no record may have: what gave them was refused or rolled back. */
+  /** The names that no record may have: the writes with these names were refused or rolled back. */
   readonly undone: string[];
-  /** Writes that their own client did not find in list or feed right after they were answered. */
+  /** Writes that their own client did not find in list or feed right after their answers. */
   ownMissing: number;
 }
 
@@ -79,7 +79,7 @@ class RolledBack extends Error {}
 
 const create = createStatement(customerDefinition, new RecordShape(customerDefinition, customerShape), recordRules);
 
-/** What was refused or rolled back is nowhere; of a write whose answer did not come in time nobody knows. */
+/** Notes a write that was refused or rolled back. The outcome of one whose answer did not come in time is not known. */
 function refuse(error: unknown, name: string, writes: Writes): void {
   if (error instanceof RolledBack) {
     writes.aborted += 1;
@@ -92,7 +92,7 @@ function refuse(error: unknown, name: string, writes: Writes): void {
   }
 }
 
-/** Own writes are there each time: in the list and in the feed, from the very time of the write. */
+/** Looks for an own write in the list and in the feed, from the very time of the write on. */
 async function check(
   tenant: TestTenant,
   context: RequestContext,
@@ -105,10 +105,10 @@ async function check(
   const feed = await readAll<FeedItem>((request) => tenant.customers.changes(context, request), from);
   const { id, lastModifiedOnUtc } = record;
   const isListed = list.data.some((row) => row.id === id && row.lastModifiedOnUtc === lastModifiedOnUtc);
-  const isTold = feed.data.some(
+  const isInFeed = feed.data.some(
     (item) => item.entityId === id && item.operation === operation && item.occurredOnUtc === lastModifiedOnUtc,
   );
-  writes.ownMissing += isListed && isTold ? 0 : 1;
+  writes.ownMissing += isListed && isInFeed ? 0 : 1;
 }
 
 function parsed({ body }: { body: string }): Customer {

@@ -4,7 +4,7 @@ import type { TestDatabases } from '@rapport/database/testing';
 import { newId, type RequestContext, type Visibility } from '@rapport/kernel';
 import { putMember } from '../people/put-member.ts';
 import { CursorCodec } from '../reading/cursor.ts';
-import { recordStore, type RecordStore } from '../record-store.ts';
+import { RecordStore } from '../record-store.ts';
 import { customerDefinition, customerShape, type CustomerColumns } from './customers.ts';
 
 export const cursorKey = randomBytes(32);
@@ -15,9 +15,9 @@ export interface TestTenant {
   readonly database: Database;
   readonly customers: RecordStore<CustomerColumns>;
   readonly number: number;
-  /** Somebody who calls: a client of its own and a user, in a team or in none. */
+  /** A caller: a client of its own and a user, in a team or in none. */
   caller(visibility?: Visibility): RequestContext;
-  /** The same tenant as another process sees it. */
+  /** The same tenant in another process. */
   within(database: Database): TestTenant;
   /** A user that the cell knows. */
   user(teamId?: string | null): Promise<string>;
@@ -25,7 +25,10 @@ export interface TestTenant {
 
 let tenants = 0;
 
-export async function createTestTenant(databases: TestDatabases, database: Database): Promise<TestTenant> {
+export async function createTestTenant(
+  databases: TestDatabases,
+  database = databases.connect('rapport_public_api'),
+): Promise<TestTenant> {
   const number = (tenants += 1);
   const tenant = { id: newId(), number, cell: 'cell' };
   await databases.createTenant(number);
@@ -43,14 +46,14 @@ export async function createTestTenant(databases: TestDatabases, database: Datab
     number,
     caller,
     within,
-    customers: recordStore(customerDefinition, {
+    customers: new RecordStore(customerDefinition, {
       database: itsDatabase,
       cursors: new CursorCodec(cursorKey),
       shape: customerShape,
     }),
     async user(teamId = null) {
       const id = newId();
-      await putMember(owner.tenant(tenant), caller(), { id, teamId, isActive: true, version: 1 });
+      await putMember(caller(), owner.tenant(tenant), { id, teamId, isActive: true, version: 1 });
       return id;
     },
   });

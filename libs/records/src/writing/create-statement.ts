@@ -1,26 +1,22 @@
-import { statement, type Statement } from '@rapport/database';
-import { Parameters } from '../parameters.ts';
+import { statement } from '@rapport/database';
+import { Parameters, type WriteStatement } from '../parameters.ts';
 import type { GeneratedCode, ResourceDefinition } from '../resource.ts';
 import type { RecordRules } from '../rules.ts';
 import type { RecordShape } from '../shape.ts';
-import { bodyColumns, ownerMember, referencesOf, wanted } from './body-columns.ts';
-
-export interface CreateStatement {
-  readonly statement: Statement;
-  readonly parameters: Parameters;
-}
+import { bodyColumns, ownerMember, referencesOf, teamOf, wanted } from './body-columns.ts';
+import { outboxInsert } from './outbox-row.ts';
 
 /**
- * One row, or an error that undid everything: the record, its external id, its outbox row and its idempotency key with the
- * answer are written by one statement. `wrong` names the references that are not there; then nothing was done.
- * 23505 says that the code, the external id or the key is taken. Which is raised first is not fixed: with a key look for
- * the stored answer at each of them.
+ * One row, or an error that undid everything: the record, its external id, its outbox row and its idempotency key with
+ * the answer are written by one statement. `wrong` names the references that are not there; then nothing was done.
+ * 23505 says that the code, the external id or the key is taken. PostgreSQL may raise any of them first, so a create
+ * with a key looks for the stored answer after each of them.
  */
 export function createStatement(
   definition: ResourceDefinition,
   shape: RecordShape,
   rules: RecordRules,
-): CreateStatement {
+): WriteStatement {
   const parameters = new Parameters();
   const id = parameters.add('id', 'uuid');
   const columns = bodyColumns(definition).map(({ member, column }) => {
@@ -63,38 +59,42 @@ function createText(
 ): string {
   const { number, table, path } = definition.resource;
   const owner = placeOf(columns, ownerMember);
+  const names = columns.map(({ name }) => name).join(', ');
+  const values = columns.map(({ value }) => value).join(', ');
+  const owners = { owner_after: 'owner_user_id', team_after: 'team_id' };
+  const queued = outboxInsert(number, 'created', 'written', { ...owners, actor, traceparent });
   return `
-with r as materialized (
+with checked as materialized (
   select array_remove(array[${missing(definition, columns, ownerGiven).join(', ')}]::text[], null) as wrong
 ),
-s as materialized (
-  select ${stamp} as at from r where r.wrong = '{}'
+stamped as materialized (
+  select ${stamp} as at from checked where wrong = '{}'
 ),
-c as (
-  insert into tenant.${table} (id, ${columns.map(({ name }) => name).join(', ')}, team_id, version, created_on, last_modified_on)
-  select ${id}, ${columns.map(({ value }) => value).join(', ')}, cell.team_of(:tenant, ${owner}, s.at), 1, s.at, s.at
-  from s
+written as (
+  insert into tenant.${table} (id, ${names}, team_id, version, created_on, last_modified_on)
+  select ${id}, ${values}, ${teamOf(owner)}, 1, stamped.at, stamped.at
+  from stamped
   returning *
 ),
-e as (
+external as (
   insert into tenant.external_id (resource, record_id, client_id, external_id)
-  select ${number}, c.id, ${client}, ${externalId} from c where ${externalId} is not null
+  select ${number}, id, ${client}, ${externalId} from written where ${externalId} is not null
 ),
-o as (
-  insert into cell.outbox (id, tenant, resource, record_id, operation, version, occurred_on, owner_after, team_after, actor, traceparent)
-  select uuidv7(), :tenant, ${number}, c.id, 'created', c.version, c.last_modified_on, c.owner_user_id, c.team_id, ${actor}, ${traceparent} from c
+queued as (
+  ${queued}
 ),
-a as materialized (
-  select c.id, c.last_modified_on, ${shape.json('c', externalId)} as body from c
+rendered as materialized (
+  select id, last_modified_on, ${shape.json(externalId)} as body from written
 ),
-k as (
+keyed as (
   insert into tenant.idempotency_key (client_id, key, fingerprint, status, body, location, created_on)
-  select ${client}, ${key}, ${fingerprint}, 201, a.body, '${path}/' || a.id, a.last_modified_on from a where ${key} is not null
+  select ${client}, ${key}, ${fingerprint}, 201, body, '${path}/' || id, last_modified_on
+  from rendered where ${key} is not null
 )
-select a.body, r.wrong from r left join a on true`;
+select body, wrong from checked left join rendered on true`;
 }
 
-/** The names of the references that are given and not there. An owner that was not given is the caller, who is not asked. */
+/** The names of the references that are given and not there. An owner that was not given is the caller, which is not looked up. */
 function missing(definition: ResourceDefinition, columns: readonly InsertedColumn[], ownerGiven: string): string[] {
   return referencesOf(definition).map(({ column, exists }) => {
     const place = placeOf(columns, column);
@@ -113,5 +113,6 @@ function placeOf(columns: readonly InsertedColumn[], member: string): string {
 
 /** At least six digits: padding alone would cut a seventh. */
 function nextCode({ sequence, prefix }: GeneratedCode): string {
-  return `(select '${prefix}' || lpad(n::text, greatest(6, length(n::text)), '0') from (select nextval('tenant.${sequence}') as n) as next)`;
+  const padded = `lpad(next.code::text, greatest(6, length(next.code::text)), '0')`;
+  return `(select '${prefix}' || ${padded} from (select nextval('tenant.${sequence}') as code) as next)`;
 }

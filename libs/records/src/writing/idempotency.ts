@@ -7,7 +7,7 @@ export interface IdempotencyKey {
   readonly fingerprint: Buffer;
 }
 
-/** An answer that was given before. */
+/** An answer that a request with a key was given before. */
 export interface StoredAnswer {
   readonly status: number;
   readonly body: string;
@@ -15,8 +15,8 @@ export interface StoredAnswer {
 }
 
 /**
- * The stored answer of a key, or null where the request was never done. An expired one is deleted. It is asked for only when
- * a write was refused by what is stored: the key's own row refuses the second use of it.
+ * The stored answer of a key, or null where no request with it was done. An expired one is deleted. It is looked up only
+ * after a write was refused by what is stored: the key's own row refuses the second use of it.
  */
 export async function findStoredAnswer(
   context: RequestContext,
@@ -56,8 +56,9 @@ const find = statement(
 );
 
 /**
- * Only an expired key goes: of many who find it so, none takes away the row that another has written since. The age is
- * compared in a form that no index serves: the key is found by itself, not among those that are as old.
+ * Deletes a key only while it is expired: of many requests that find it so, none deletes the row that another one has
+ * written since. The age is compared in a form that no index serves, so the key is found by itself and not among all keys
+ * of that age.
  */
 const forget = statement(
   'idempotency_forget',

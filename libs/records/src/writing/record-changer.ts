@@ -1,12 +1,20 @@
-import { constraintOf, isUniqueViolation, type Sql, type Statement, type TenantSql } from '@rapport/database';
-import { AppError, isUuid, type RequestContext } from '@rapport/kernel';
+import {
+  constraintOf,
+  isUniqueViolation,
+  type Sql,
+  type Statement,
+  type TenantSql,
+  type WriteTurn,
+} from '@rapport/database';
+import { isUuid, type RequestContext } from '@rapport/kernel';
 import { versionsOf } from '../etag.ts';
+import type { WriteStatement } from '../parameters.ts';
 import type { Columns, RecordDefinition, RecordInput, Reference } from '../resource.ts';
 import type { RecordRules } from '../rules.ts';
 import type { RecordShape } from '../shape.ts';
 import { forScopes, scopeValue, type Scope } from '../visibility.ts';
 import { referencesOf } from './body-columns.ts';
-import { deleteStatement, type DeleteStatement } from './delete-statement.ts';
+import { deleteStatement } from './delete-statement.ts';
 import {
   externalIdConflict,
   externalIdImmutable,
@@ -15,22 +23,23 @@ import {
   notFound,
   staleVersion,
   tooManyAttempts,
+  valueTaken,
 } from './refusals.ts';
-import { updateStatement, type UpdateOutcome, type UpdateStatement } from './update-statement.ts';
+import { updateStatement, type UpdateOutcome } from './update-statement.ts';
 
 export interface Changed {
   readonly version: number;
   readonly externalId: string | null;
   readonly body: string;
-  /** Another write came in between: the answer must be read again. */
+  /** Whether another write came in between, so that the answer must be read again. */
   readonly raced: boolean;
 }
 
 /** Updates and deletes records: one statement each, run again when the record changed while it waited for the lock. */
 export class RecordChanger<C extends Columns> {
   readonly #definition: RecordDefinition<C>;
-  readonly #updates: Record<Scope, UpdateStatement>;
-  readonly #deletes: Record<Scope, DeleteStatement>;
+  readonly #updates: Record<Scope, WriteStatement>;
+  readonly #deletes: Record<Scope, WriteStatement>;
   readonly #holders: Record<Scope, Statement>;
   readonly #references: readonly Reference[];
 
@@ -56,46 +65,44 @@ export class RecordChanger<C extends Columns> {
       ...changeValues(context, id, ifMatch),
       externalIdSent: input.externalId !== undefined,
     });
-    return sql.turn(context, (turn) =>
-      untilDone(async () => {
-        const [row] = await turn
-          .query<UpdateRow>(context, statement, values)
-          .catch((error: unknown) => this.#explain(error));
-        return this.#judge(context, turn, input, row);
-      }),
-    );
+    const turn = await sql.turn(context);
+    return untilDone(turn, async () => {
+      const [row] = await turn
+        .query<UpdateRow>(context, statement, values)
+        .catch((error: unknown) => this.#afterViolation(error));
+      return this.#judge(context, turn, input.externalId, row);
+    });
   }
 
   async delete(context: RequestContext, sql: TenantSql, id: string, ifMatch: string | undefined): Promise<void> {
     this.#refuseStrangeId(id);
     const { statement, parameters } = this.#deletes[context.visibility.scope];
     const values = parameters.bind(changeValues(context, id, ifMatch));
-    await sql.turn(context, (turn) =>
-      untilDone(async () => {
-        const [row] = await turn.query<DeleteRow>(context, statement, values);
-        if (!row) {
-          throw notFound(this.#definition.resource);
-        }
-        if (row.outcome === 'stale') {
-          throw staleVersion(row.version, row.externalId);
-        }
-        return row.outcome === 'again' ? null : row;
-      }),
-    );
+    const turn = await sql.turn(context);
+    await untilDone(turn, async () => {
+      const [row] = await turn.query<DeleteRow>(context, statement, values);
+      if (!row) {
+        throw notFound(this.#definition.resource);
+      }
+      if (row.outcome === 'stale') {
+        throw staleVersion(row.version, row.externalId);
+      }
+      return row.outcome === 'again' ? null : row;
+    });
   }
 
-  /** An id that is none names no record. */
+  /** A text that is no id names no record. */
   #refuseStrangeId(id: string): void {
     if (!isUuid(id)) {
       throw notFound(this.#definition.resource);
     }
   }
 
-  /** What the caller gets for an outcome; null where the statement must run again. */
+  /** The change that the caller is answered with, or null where the statement must run again. */
   async #judge(
     context: RequestContext,
     sql: Sql,
-    input: RecordInput<C>,
+    externalId: string | null | undefined,
     row: UpdateRow | undefined,
   ): Promise<Changed | null> {
     switch (row?.outcome) {
@@ -113,12 +120,12 @@ export class RecordChanger<C extends Columns> {
       case 'immutable':
         throw externalIdImmutable();
       case 'taken':
-        throw await externalIdConflict(context, sql, this.#holders, input.externalId);
+        throw await externalIdConflict(context, sql, this.#holders, externalId);
     }
   }
 
-  /** The external ids' own indexes are hit only in a race, whose end the next run sees. */
-  #explain(error: unknown): [UpdateRow] {
+  /** The update's own rows violate the indexes of the external ids only in a race, whose end the next attempt sees. */
+  #afterViolation(error: unknown): [UpdateRow] {
     if (!isUniqueViolation(error)) {
       throw error;
     }
@@ -126,8 +133,7 @@ export class RecordChanger<C extends Columns> {
     if (constraint === 'external_id_taken' || constraint === 'external_id_record') {
       return [lostRace];
     }
-    const rule = this.#definition.unique?.find((unique) => unique.constraint === constraint);
-    throw rule ? new AppError(rule.code, rule.detail, { cause: error }) : error;
+    throw valueTaken(this.#definition, constraint, error);
   }
 }
 
@@ -146,14 +152,19 @@ interface DeleteRow {
 
 const attemptsMax = 5;
 
-async function untilDone<T>(attempt: () => Promise<T | null>): Promise<T> {
-  for (let count = 0; count < attemptsMax; count += 1) {
-    const done = await attempt();
-    if (done !== null) {
-      return done;
+/** Repeats an attempt until it is done, and ends the turn in which it is made. */
+async function untilDone<T>(turn: WriteTurn, attempt: () => Promise<T | null>): Promise<T> {
+  try {
+    for (let count = 0; count < attemptsMax; count += 1) {
+      const done = await attempt();
+      if (done !== null) {
+        return done;
+      }
     }
+    throw tooManyAttempts();
+  } finally {
+    turn.end();
   }
-  throw tooManyAttempts();
 }
 
 function changeValues(

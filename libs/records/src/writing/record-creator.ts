@@ -5,26 +5,28 @@ import {
   type Sql,
   type Statement,
   type TenantSql,
+  type WriteTurn,
 } from '@rapport/database';
-import { AppError, newId, serviceUnavailable, type RequestContext } from '@rapport/kernel';
+import { newId, serviceUnavailable, type RequestContext } from '@rapport/kernel';
+import type { WriteStatement } from '../parameters.ts';
 import type { Columns, RecordDefinition, RecordInput, Reference } from '../resource.ts';
 import type { RecordRules } from '../rules.ts';
 import type { RecordShape } from '../shape.ts';
 import { forScopes, type Scope } from '../visibility.ts';
 import { referencesOf } from './body-columns.ts';
-import { createStatement, type CreateStatement } from './create-statement.ts';
+import { createStatement } from './create-statement.ts';
 import { findStoredAnswer, inProgress, type IdempotencyKey, type StoredAnswer } from './idempotency.ts';
-import { externalIdConflict, holderStatement, invalidReferences, tooManyAttempts } from './refusals.ts';
+import { externalIdConflict, holderStatement, invalidReferences, tooManyAttempts, valueTaken } from './refusals.ts';
 
 /** The answer of the request that made a record; `replayed` when that was an earlier one with the same key. */
 export interface Created extends StoredAnswer {
   readonly replayed: boolean;
 }
 
-/** Makes records: one statement each, repeated where what refused it was a code that was only counted up, or an expired key. */
+/** Makes records: one statement each, repeated where a generated code or an expired key refused it. */
 export class RecordCreator<C extends Columns> {
   readonly #definition: RecordDefinition<C>;
-  readonly #create: CreateStatement;
+  readonly #create: WriteStatement;
   readonly #references: readonly Reference[];
   readonly #holders: Record<Scope, Statement>;
 
@@ -41,52 +43,45 @@ export class RecordCreator<C extends Columns> {
     input: RecordInput<C>,
     key: IdempotencyKey | undefined,
   ): Promise<Created> {
+    let turn: WriteTurn | undefined;
     try {
-      return await sql.turn(context, (turn) => this.#attempt(context, turn, input, key));
+      turn = await sql.turn(context);
+      for (let attempt = 1, codes = 0; attempt <= attemptsMax;) {
+        const id = newId();
+        const made = await this.#insert(context, turn, this.#valuesOf(context, id, input, key));
+        if (typeof made === 'string') {
+          return { status: 201, body: made, location: `${this.#definition.resource.path}/${id}`, replayed: false };
+        }
+        const stored = key ? await findStoredAnswer(context, turn, key) : null;
+        if (stored) {
+          return { ...stored, replayed: true };
+        }
+        if (this.#refusedGeneratedCode(made, input)) {
+          codes += 1;
+          if (codes > codesMax) {
+            throw serviceUnavailable('No free code was found for the record; send one, or try again.');
+          }
+        } else if (made.constraint === 'idempotency_key_used') {
+          attempt += 1;
+        } else {
+          throw await this.#asAppError(context, turn, made, input.externalId);
+        }
+      }
+      throw tooManyAttempts();
     } catch (error) {
       throw key && error instanceof WriteDeadlineExceeded ? inProgress(error) : error;
+    } finally {
+      turn?.end();
     }
   }
 
-  async #attempt(
-    context: RequestContext,
-    sql: Sql,
+  #valuesOf(
+    { actor, trace }: RequestContext,
+    id: string,
     input: RecordInput<C>,
     key: IdempotencyKey | undefined,
-  ): Promise<Created> {
-    let codes = 0;
-    for (let attempt = 1; attempt <= attemptsMax;) {
-      const refusal = await this.#once(context, sql, input, key);
-      if (!(refusal instanceof Refusal)) {
-        return refusal;
-      }
-      const stored = key ? await findStoredAnswer(context, sql, key) : null;
-      if (stored) {
-        return { ...stored, replayed: true };
-      }
-      if (refusal.constraint === this.#definition.code?.constraint && isGenerated(this.#definition, input)) {
-        codes += 1;
-        if (codes > codesMax) {
-          throw serviceUnavailable('No free code was found for the record; send one, or try again.');
-        }
-      } else if (refusal.constraint === 'idempotency_key_used') {
-        attempt += 1;
-      } else {
-        throw await this.#explain(context, sql, input, refusal);
-      }
-    }
-    throw tooManyAttempts();
-  }
-
-  async #once(
-    context: RequestContext,
-    sql: Sql,
-    input: RecordInput<C>,
-    key: IdempotencyKey | undefined,
-  ): Promise<Created | Refusal> {
-    const { actor, trace } = context;
-    const id = newId();
-    const values = this.#create.parameters.bind({
+  ): unknown[] {
+    return this.#create.parameters.bind({
       ...input,
       id,
       ownerUserId: input.ownerUserId ?? actor.userId,
@@ -97,29 +92,41 @@ export class RecordCreator<C extends Columns> {
       actor: actor.userId,
       traceparent: trace.traceparent,
     });
+  }
+
+  /** The record as the caller is shown it, or what refused it. */
+  async #insert(context: RequestContext, sql: Sql, values: readonly unknown[]): Promise<string | Refusal> {
     try {
       const [row] = await sql.query<CreateRow>(context, this.#create.statement, values);
-      if (!row?.body) {
-        return new Refusal(undefined, row?.wrong ?? []);
-      }
-      return { status: 201, body: row.body, location: `${this.#definition.resource.path}/${id}`, replayed: false };
+      return row?.body ?? { constraint: undefined, wrong: row?.wrong ?? [], cause: undefined };
     } catch (error) {
       if (isUniqueViolation(error)) {
-        return new Refusal(constraintOf(error), [], error);
+        return { constraint: constraintOf(error), wrong: [], cause: error };
       }
       throw error;
     }
   }
 
-  async #explain(context: RequestContext, sql: Sql, input: RecordInput<C>, refusal: Refusal): Promise<unknown> {
-    if (refusal.wrong.length > 0) {
-      return invalidReferences(this.#references, refusal.wrong);
+  /** Whether the code that was counted up for the record is taken: the next one may be free. */
+  #refusedGeneratedCode({ constraint }: Refusal, input: RecordInput<C>): boolean {
+    const { code } = this.#definition;
+    const given = code && ((input as Record<string, unknown>)[code.column] ?? null);
+    return code !== undefined && code.constraint === constraint && given === null;
+  }
+
+  async #asAppError(
+    context: RequestContext,
+    sql: Sql,
+    { constraint, wrong, cause }: Refusal,
+    externalId: string | null | undefined,
+  ): Promise<unknown> {
+    if (wrong.length > 0) {
+      return invalidReferences(this.#references, wrong);
     }
-    if (refusal.constraint === 'external_id_taken') {
-      return externalIdConflict(context, sql, this.#holders, input.externalId);
+    if (constraint === 'external_id_taken') {
+      return externalIdConflict(context, sql, this.#holders, externalId);
     }
-    const rule = this.#definition.unique?.find(({ constraint }) => constraint === refusal.constraint);
-    return rule ? new AppError(rule.code, rule.detail, { cause: refusal.cause }) : refusal.cause;
+    return valueTaken(this.#definition, constraint, cause);
   }
 }
 
@@ -131,19 +138,9 @@ interface CreateRow {
   readonly wrong: string[];
 }
 
-/** What stood against a create; everything of it was undone. */
-class Refusal {
+/** What refused a create, of which nothing was done: a unique constraint, or references that name nothing. */
+interface Refusal {
   readonly constraint: string | undefined;
   readonly wrong: readonly string[];
   readonly cause: unknown;
-
-  constructor(constraint: string | undefined, wrong: readonly string[], cause?: unknown) {
-    this.constraint = constraint;
-    this.wrong = wrong;
-    this.cause = cause;
-  }
-}
-
-function isGenerated<C extends Columns>({ code }: RecordDefinition<C>, input: RecordInput<C>): boolean {
-  return code !== undefined && ((input as Record<string, unknown>)[code.column] ?? null) === null;
 }

@@ -2,7 +2,7 @@ import { statement, type Sql, type Statement } from '@rapport/database';
 import { AppError, serviceUnavailable, validationFailed, type RequestContext } from '@rapport/kernel';
 import { etagOf } from '../etag.ts';
 import { holderOf } from '../external-id.ts';
-import type { Reference, Resource } from '../resource.ts';
+import type { Reference, Resource, ResourceDefinition } from '../resource.ts';
 import { predicatesOf, scopeValue, type Scope } from '../visibility.ts';
 
 export function notFound({ name }: Resource): AppError {
@@ -32,16 +32,23 @@ export function invalidReferences(references: readonly Reference[], wrong: reado
   return validationFailed(Object.fromEntries(errors) as Record<string, string[]>);
 }
 
+/** The resource's own error for a value that another record has, or the cause where its definition has none. */
+export function valueTaken({ unique }: ResourceDefinition, constraint: string | undefined, cause: unknown): unknown {
+  const taken = unique?.find((candidate) => candidate.constraint === constraint);
+  return taken ? new AppError(taken.code, taken.detail, { cause }) : cause;
+}
+
 export function tooManyAttempts(): AppError {
   return serviceUnavailable('The record changes too often at the moment; nothing of this request was done, try again.');
 }
 
-/** Who holds an external id, as far as the caller may see it. $1 external id $2 client [$3 scope] */
+/** The record that holds an external id, where the caller may see it. $1 external id $2 client [$3 scope] */
 export function holderStatement({ name, number, table }: Resource, scope: Scope): Statement {
   const { visibleById } = predicatesOf(scope, '$3');
   return statement(
     `${name}_holder_${scope}`,
-    `select c.id from tenant.${table} c where c.id = ${holderOf(number, '$1', '$2')} and ${visibleById('c')}`,
+    `select id from tenant.${table}
+where id = ${holderOf(number, '$1', '$2')} and ${visibleById}`,
   );
 }
 

@@ -1,5 +1,5 @@
 import { customerDefinition } from '@rapport/customers';
-import { prepareForTenant, type Prepared, type Statement } from '@rapport/database';
+import { sentTextOf, type SentText, type Statement } from '@rapport/database';
 import { publicCustomer } from '@rapport/public-api/routes';
 import { storeStatements } from '@rapport/records/statements';
 import { Pool } from 'undici';
@@ -10,8 +10,8 @@ import type { LoadRequest } from './load.ts';
 export const customerStatements = storeStatements(customerDefinition, publicCustomer);
 
 /** The text of a statement for a tenant, word for word as the product sends it. */
-export function statementOf({ schema }: BenchTenant, statement: Statement): Prepared {
-  return prepareForTenant(statement, Number(schema.slice(1)));
+export function statementOf({ schema }: BenchTenant, statement: Statement): SentText {
+  return sentTextOf(statement, Number(schema.slice(1)));
 }
 
 /** A customer with every member set. */

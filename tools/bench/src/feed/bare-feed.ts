@@ -1,12 +1,12 @@
-import type { Prepared } from '@rapport/database';
+import type { SentText } from '@rapport/database';
 import pg from 'pg';
 import { namedRows } from '../core/page-columns.ts';
 import { serveBare } from '../core/serve-bare.ts';
 
 export interface BareFeed {
   readonly url: string;
-  readonly first: Prepared;
-  readonly next: Prepared;
+  readonly first: SentText;
+  readonly next: SentText;
   /** The names of a row's columns, which the statement gives only to its head. */
   readonly columns: readonly string[];
   readonly clientId: string;
@@ -15,7 +15,7 @@ export interface BareFeed {
 
 serveBare<BareFeed>((app, { url, first, next, columns, clientId, userId }) => {
   const pool = new pg.Pool({ connectionString: url, max: 10 });
-  const read = async (statement: Prepared, values: unknown[], size: number): Promise<object> => {
+  const read = async (statement: SentText, values: unknown[], size: number): Promise<object> => {
     const { rows } = await pool.query<unknown[]>({ ...statement, values, rowMode: 'array' });
     const items = namedRows(rows, columns);
     return { data: items.slice(0, size), hasMore: items.length > size };

@@ -1,4 +1,4 @@
-import { issueToken, roomy, type TemporaryPlatform, Tenant } from '@rapport/testbed';
+import { issueToken, type TemporaryPlatform, Tenant } from '@rapport/testbed';
 import type { LeakTenant } from './leak-tenant.ts';
 
 const limitedEvery = 20;
@@ -15,7 +15,7 @@ async function createLeakTenant(
   { baseUrl, access, operator }: TemporaryPlatform,
   isLimited: boolean,
 ): Promise<LeakTenant> {
-  const tenant = await Tenant.make(operator, isLimited ? { requestsPerMinute: 60, tokenRequestsPerMinute: 5 } : roomy);
+  const tenant = await Tenant.make(operator, isLimited ? { requestsPerMinute: 60, tokenRequestsPerMinute: 5 } : {});
   const { clientId, clientSecret } = await tenant.client();
   return {
     id: tenant.id,

@@ -1,12 +1,12 @@
-import type { Prepared } from '@rapport/database';
+import type { SentText } from '@rapport/database';
 import pg from 'pg';
 import { namedRows } from '../core/page-columns.ts';
 import { serveBare } from '../core/serve-bare.ts';
 
 export interface BareRead {
   readonly url: string;
-  readonly get: Prepared;
-  readonly list: Prepared;
+  readonly get: SentText;
+  readonly list: SentText;
   readonly listColumns: readonly string[];
   /** The API client whose external ids are shown. */
   readonly clientId: string;

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { Prepared } from '@rapport/database';
+import type { SentText } from '@rapport/database';
 import { newId } from '@rapport/kernel';
 import express from 'express';
 import pg from 'pg';
 import { serveBare } from '../core/serve-bare.ts';
 
 /** A statement and the names of its parameters, in their order. */
-export interface BareStatement extends Prepared {
+export interface BareStatement extends SentText {
   readonly parameters: readonly string[];
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Database, migrate, prepareDatabases } from '@rapport/database';
-import { ensureOperator } from '@rapport/identity';
 import type { CallContext } from '@rapport/kernel';
+import { ensureOperator } from '@rapport/operators';
 import { ensureCells } from '@rapport/tenants';
 import { cellUrls, controlDatabase, cellDatabases, databaseUrl, type DatabaseAccess } from './database-urls.ts';
 
@@ -25,8 +25,8 @@ export async function preparePlatform(preparation: Preparation): Promise<void> {
   const database = new Database({ controlUrl, cells, applicationName: 'rapport up' });
   try {
     const context = newContext();
-    await ensureCells(database.control, context, Object.keys(cells));
-    await ensureOperator(database.control, context, { name: 'up', credential: operatorCredential });
+    await ensureCells(context, database.control, Object.keys(cells));
+    await ensureOperator(context, database.control, { name: 'up', credential: operatorCredential });
   } finally {
     await database.close();
   }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { randomBase62 } from '@rapport/kernel';
 import { writeWhole } from '../state-file.ts';
 import { databaseRoles, type DatabaseRole } from './services.ts';
 
@@ -44,14 +45,7 @@ export async function ensureSecrets(dataDir: string): Promise<Record<DatabaseRol
 
 /** `rpt_op_` and 43 characters of base 62: 256 bits. */
 export function newOperatorCredential(): string {
-  const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-  let value = BigInt(`0x${randomBytes(32).toString('hex')}`);
-  let text = '';
-  while (text.length < 43) {
-    text += alphabet[Number(value % 62n)];
-    value /= 62n;
-  }
-  return `rpt_op_${text}`;
+  return `rpt_op_${randomBase62(43)}`;
 }
 
 async function ensure(dataDir: string, name: string, make: () => string): Promise<string> {

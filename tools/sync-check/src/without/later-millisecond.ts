@@ -1,3 +1,4 @@
+import { advisoryLocks } from '@rapport/database';
 import { startPublicApi } from '@rapport/public-api';
 import { recordRules } from '@rapport/records';
 
@@ -5,7 +6,7 @@ import { recordRules } from '@rapport/records';
 await startPublicApi({
   rules: {
     ...recordRules,
-    stamp: `(case when pg_advisory_xact_lock(777, :tenant) is not null then timestamptz '1970-01-01 00:00:00+00'
+    stamp: `(case when pg_advisory_xact_lock(${advisoryLocks.tenantWrites}, :tenant) is not null then timestamptz '1970-01-01 00:00:00+00'
       + setval('tenant.clock', greatest((date_part('epoch', clock_timestamp()) * 1000000)::bigint, pg_sequence_last_value('tenant.clock') + 1))
       * interval '1 microsecond' end)`,
   },

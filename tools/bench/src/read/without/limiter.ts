@@ -1,4 +1,4 @@
-import { Admission, type Admitted } from '@rapport/identity';
+import { Admission, type Admitted } from '@rapport/admission';
 import { startPublicApi } from '@rapport/public-api';
 
 /** Asks for the first request and lets every other in on the same. */

@@ -1,16 +1,19 @@
-import { CustomerService } from '@rapport/customers';
+import { customerRecords, type CustomerInput } from '@rapport/customers';
 import { startPublicApi } from '@rapport/public-api';
+import type { Records } from '@rapport/records';
+
+type Customers = Records<CustomerInput>;
 
 /** Reads the first record and gives it to every other request. */
 class OneRecord {
-  readonly #customers: CustomerService;
-  #record: ReturnType<CustomerService['get']> | undefined;
+  readonly #customers: Customers;
+  #record: ReturnType<Customers['get']> | undefined;
 
-  constructor(customers: CustomerService) {
+  constructor(customers: Customers) {
     this.#customers = customers;
   }
 
-  get(...request: Parameters<CustomerService['get']>): ReturnType<CustomerService['get']> {
+  get(...request: Parameters<Customers['get']>): ReturnType<Customers['get']> {
     this.#record ??= this.#customers.get(...request);
     return this.#record;
   }
@@ -18,7 +21,7 @@ class OneRecord {
 
 await startPublicApi({
   replace: (container) => {
-    const customers = container.get(CustomerService);
-    container.rebind<unknown>(CustomerService).toConstantValue(new OneRecord(customers));
+    const customers = container.get(customerRecords);
+    container.rebind<unknown>(customerRecords).toConstantValue(new OneRecord(customers));
   },
 });

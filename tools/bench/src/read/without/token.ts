@@ -1,4 +1,4 @@
-import { TokenVerifier, type VerifiedToken } from '@rapport/identity';
+import { TokenVerifier, type VerifiedToken } from '@rapport/access-tokens';
 import type { CallContext } from '@rapport/kernel';
 import { startPublicApi } from '@rapport/public-api';
 

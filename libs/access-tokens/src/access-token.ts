@@ -1,0 +1,51 @@
+import { createSign } from 'node:crypto';
+import type { SigningKey } from './keys/signing-key.ts';
+
+export interface AccessTokenClaims {
+  iss: string;
+  aud: string | readonly string[];
+  sub: string;
+  client_id: string;
+  iat: number;
+  exp: number;
+  jti: string;
+  scope: string;
+  tenant_id: string;
+  /** The client's epoch. The token is dead once the client has another epoch. */
+  tev: number;
+}
+
+/** The audience of tokens for the public API. */
+export const publicApiAudience = 'urn:rapport:public-api';
+
+/** The audience of people's tokens and of tokens for development. */
+export const applicationApiAudience = 'urn:rapport:application-api';
+
+export const accessTokenLifetimeSeconds = 3_600;
+
+/** A signed access token of RFC 9068. */
+export function signAccessToken({ kid, algorithm, privateKey }: SigningKey, claims: AccessTokenClaims): string {
+  const input = `${encode({ alg: algorithm, typ: 'at+jwt', kid })}.${encode(claims)}`;
+  const signature = createSign('sha256').update(input).sign(privateKey);
+  return `${input}.${(algorithm === 'ES256' ? joseSignature(signature) : signature).toString('base64url')}`;
+}
+
+function encode(part: object): string {
+  return Buffer.from(JSON.stringify(part)).toString('base64url');
+}
+
+/** JOSE has the two numbers side by side, each of 32 bytes. Signing as DER and converting is twice as fast as asking for that form. */
+function joseSignature(der: Buffer): Buffer {
+  const signature = Buffer.alloc(64);
+  const lengthOfR = der[3] ?? 0;
+  const r = der.subarray(4, 4 + lengthOfR);
+  const s = der.subarray(6 + lengthOfR);
+  placeNumber(r, signature, 32);
+  placeNumber(s, signature, 64);
+  return signature;
+}
+
+function placeNumber(number: Buffer, target: Buffer, end: number): void {
+  const digits = number.subarray(Math.max(0, number.length - 32));
+  digits.copy(target, end - digits.length);
+}

@@ -1,0 +1,72 @@
+import { statement, type Database } from '@rapport/database';
+import type { CallContext } from '@rapport/kernel';
+import { importJWK, type CryptoKey, type JWK } from 'jose';
+import type { KeyAlgorithm } from './key-algorithm.ts';
+
+export interface PublicKey {
+  readonly algorithm: KeyAlgorithm;
+  readonly key: CryptoKey | Uint8Array;
+}
+
+/** The published keys as this process knows them. A process that verifies tokens keeps them fresh with `watchKeys`. */
+export class KeyRing {
+  readonly #database: Database;
+  #keys: ReadonlyMap<string, PublicKey> | undefined;
+  #reading: Promise<void> | undefined;
+  #lookingAgain: Promise<void> | undefined;
+  #lookedAgainAtMs = -Infinity;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** Whether the key was published when this process last read the keys. */
+  has(kid: string): boolean {
+    return this.#keys?.has(kid) ?? false;
+  }
+
+  /** The key, or undefined. For a key that is not known the keys are read anew, at most once a second. */
+  async find(context: CallContext, kid: string): Promise<PublicKey | undefined> {
+    if (!this.#keys) {
+      await this.refresh(context);
+    } else if (!this.#keys.has(kid)) {
+      await this.#lookAgain(context);
+    }
+    return this.#keys?.get(kid);
+  }
+
+  /** Reads the keys anew. If that fails, the known keys stay in use. */
+  refresh(context: CallContext): Promise<void> {
+    this.#reading ??= this.#read(context).finally(() => (this.#reading = undefined));
+    return this.#reading;
+  }
+
+  /** The known keys are enough while the database is away, because new keys are published long before they sign. */
+  #lookAgain(context: CallContext): Promise<void> | undefined {
+    if (performance.now() - this.#lookedAgainAtMs > lookAgainPauseMs) {
+      this.#lookedAgainAtMs = performance.now();
+      this.#lookingAgain = this.refresh(context)
+        .catch(() => undefined)
+        .finally(() => (this.#lookingAgain = undefined));
+    }
+    return this.#lookingAgain;
+  }
+
+  async #read(context: CallContext): Promise<void> {
+    const rows = await this.#database.control.query<{ kid: string; algorithm: KeyAlgorithm; jwk: JWK }>(
+      context,
+      listPublicKeys,
+    );
+    const known = this.#keys;
+    const keys = rows.map(async ({ kid, algorithm, jwk }) => {
+      const key = known?.get(kid) ?? { algorithm, key: await importJWK(jwk, algorithm) };
+      return [kid, key] as const;
+    });
+    this.#keys = new Map(await Promise.all(keys));
+  }
+}
+
+const lookAgainPauseMs = 1_000;
+
+/** The keys that are published now by PostgreSQL's clock: a handful. */
+const listPublicKeys = statement('public_key_list', `select kid, algorithm, public_jwk as jwk from control.public_key`);

@@ -1,0 +1,20 @@
+import { AppError, type CallContext } from '@rapport/kernel';
+import type { TokenVerifier, VerifiedToken } from './token-verifier.ts';
+
+/** The token of a client, or undefined for a text that is no token of ours, has run out, or belongs to another client. */
+export async function presentedToken(
+  context: CallContext,
+  verifier: TokenVerifier,
+  clientId: string,
+  text: string,
+): Promise<VerifiedToken | undefined> {
+  try {
+    const token = await verifier.verify(context, text);
+    return token.clientId === clientId ? token : undefined;
+  } catch (error) {
+    if (error instanceof AppError && (error.code === 'token_invalid' || error.code === 'token_expired')) {
+      return undefined;
+    }
+    throw error;
+  }
+}

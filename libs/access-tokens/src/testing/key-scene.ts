@@ -1,0 +1,61 @@
+import { statement, type Database } from '@rapport/database';
+import type { CallContext } from '@rapport/kernel';
+import { Metrics, type Logger } from '@rapport/telemetry';
+import { publicApiAudience, signAccessToken, type AccessTokenClaims } from '../access-token.ts';
+import { KeyRing } from '../keys/key-ring.ts';
+import { KeyStore } from '../keys/key-store.ts';
+import { Sealing } from '../keys/sealing.ts';
+import type { SigningKey } from '../keys/signing-key.ts';
+import { SigningKeys } from '../keys/signing-keys.ts';
+import { TokenVerifier } from '../token-verifier.ts';
+
+export const sceneIssuer = 'http://issuer.test';
+export const scenePeriodMs = 90 * 86_400_000;
+
+/** The signing keys of one process. */
+export function signingReplica(database: Database, sealing: Sealing, metrics = new Metrics()): SigningKeys {
+  const store = new KeyStore(database, sealing);
+  return new SigningKeys(store, silent, metrics, scenePeriodMs);
+}
+
+/** The keys and the verifier of one process of the public API. */
+export function verifyingReplica(database: Database): { keys: KeyRing; verifier: TokenVerifier } {
+  const keys = new KeyRing(database);
+  return { keys, verifier: new TokenVerifier(keys, { issuer: sceneIssuer, audience: publicApiAudience }) };
+}
+
+/** A token of this key that is right in all but the claims that the test names. */
+export function tokenOf(key: SigningKey, claims: Partial<AccessTokenClaims> & { nbf?: number } = {}): string {
+  const iat = Math.floor(Date.now() / 1_000);
+  return signAccessToken(key, {
+    iss: sceneIssuer,
+    aud: publicApiAudience,
+    sub: 'client',
+    client_id: 'client',
+    iat,
+    exp: iat + 3_600,
+    jti: 'one',
+    scope: 'customers.read',
+    tenant_id: 'tenant',
+    tev: 1,
+    ...claims,
+  });
+}
+
+/** Lets time pass for the keys: each of their times comes so much sooner. */
+export async function passMinutes(owner: Database, context: CallContext, minutes: number): Promise<void> {
+  await owner.control.query(context, shiftKeys, [minutes]);
+}
+
+export const silent: Logger = { debug: ignore, info: ignore, warn: ignore, error: ignore };
+
+function ignore(): void {
+  // These tests read no log.
+}
+
+const shiftKeys = statement(
+  'shift_keys',
+  `update control.signing_key set publish_at = publish_at - $1 * interval '1 minute',
+    sign_from = sign_from - $1 * interval '1 minute', sign_until = sign_until - $1 * interval '1 minute',
+    gone_at = gone_at - $1 * interval '1 minute'`,
+);

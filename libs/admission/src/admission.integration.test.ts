@@ -1,0 +1,61 @@
+import { statement, type Database } from '@rapport/database';
+import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
+import { newId } from '@rapport/kernel';
+import { LeasedLimiter, Limiter } from '@rapport/rate-limit';
+import { Redis } from '@rapport/redis';
+import { Metrics, type Logger } from '@rapport/telemetry';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { Admission } from './admission.ts';
+import { HeldStore } from './testing/held-store.ts';
+import { seedClient } from './testing/seed-client.ts';
+
+const context = { trace: { traceId: '0'.repeat(32), traceparent: '' } };
+const silent: Logger = { debug: ignore, info: ignore, warn: ignore, error: ignore };
+const leaseMs = 2_000;
+const fillMaxMs = 500;
+
+let databases: TestDatabases;
+let owner: Database;
+let redis: Redis;
+
+beforeAll(async () => {
+  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
+  owner = databases.connect('rapport_owner');
+  redis = new Redis({ url: inject('redisUrl'), logger: silent, metrics: new Metrics() });
+  redis.start();
+  await vi.waitFor(() => expect(redis.isAway).toBe(false));
+});
+afterAll(async () => {
+  await redis.close();
+  await databases.drop();
+});
+
+test('a state that was read before a change does not get into Redis long after it, also not for a request that came later', async () => {
+  const store = new HeldStore(databases.connect('rapport_public_api'));
+  const admission = new Admission(new LeasedLimiter(redis), new Limiter(redis, new Metrics()), store);
+  const claimant = await seedClient(context, owner.control, `client-${newId()}`);
+  const admit = () => admission.admit(context, claimant, 1, redis.deadline());
+  await admit();
+  await pause(leaseMs + 50);
+  const answer = store.holdNext();
+  const missedFirst = admit();
+  await expect.poll(() => answer.isRead).toBe(true);
+  await owner.control.query(context, disable, [claimant.clientId]);
+  await pause(fillMaxMs + 50);
+  const missedLater = admit();
+  await pause(50);
+  answer.give();
+  const outcomes = await Promise.allSettled([missedFirst, missedLater]);
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  await expect(admit()).rejects.toMatchObject({ code: 'client_disabled' });
+}, 10_000);
+
+function ignore(): void {
+  // This test reads no log.
+}
+
+const disable = statement(
+  'disable',
+  `update control.api_client set is_active = false, epoch = epoch + 1, version = version + 1 where client_id = $1`,
+);

@@ -1,0 +1,67 @@
+import type { ClientLease, Leases, TenantLease, UserLease } from '@rapport/rate-limit';
+import type { DataScope } from './permissions.ts';
+
+/** The state of a tenant that can deny a request, as control has it. Like a client's and a user's, it carries a version that rises with every change. */
+export interface TenantState {
+  readonly id: string;
+  readonly number: number;
+  readonly cell: string;
+  readonly version: number;
+  readonly state: 'provisioning' | 'active' | 'suspended';
+  readonly publicApi: boolean;
+  readonly requestsPerMinute: number;
+  readonly tokenRequestsPerMinute: number;
+}
+
+export interface ClientState {
+  readonly id: string;
+  readonly clientId: string;
+  readonly version: number;
+  readonly userId: string;
+  readonly isActive: boolean;
+  readonly epoch: number;
+  readonly scopes: readonly string[];
+  /** It rises with each change of the RunAs user. */
+  readonly viewNumber: number;
+  /** The ids of its tokens that were revoked and have not run out, or `many` if only control lists them all. */
+  readonly revoked: readonly string[] | 'many';
+}
+
+export interface UserState {
+  readonly id: string;
+  readonly version: number;
+  readonly isActive: boolean;
+  readonly dataScope: DataScope;
+  readonly teamId: string | null;
+  readonly permissions: readonly string[];
+  /** It rises with each change of the data scope, of the read permissions and, in the scope team, of the team. */
+  readonly viewNumber: number;
+}
+
+export interface PrincipalState {
+  readonly tenant: TenantState;
+  readonly client: ClientState;
+  readonly user: UserState;
+}
+
+export function leasesOf({ tenant, client, user }: PrincipalState): Leases {
+  return { tenant: tenantLease(tenant), client: clientLease(client), user: userLease(user) };
+}
+
+export function tenantLease(tenant: TenantState): TenantLease {
+  return { version: tenant.version, state: JSON.stringify(tenant), limit: tenant.requestsPerMinute };
+}
+
+export function clientLease(client: ClientState): ClientLease {
+  const { version, userId, epoch, isActive } = client;
+  return { version, state: JSON.stringify(client), userId, epoch, isActive };
+}
+
+/** The state in a lease. A lease of the release before has no list of revoked tokens, which does not mean that there are none. */
+export function readClientState(text: string): ClientState {
+  return { revoked: 'many', ...(JSON.parse(text) as Omit<ClientState, 'revoked'>) };
+}
+
+export function userLease(user: UserState): UserLease {
+  return { version: user.version, state: JSON.stringify(user), isActive: user.isActive };
+}

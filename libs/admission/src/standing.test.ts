@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { readClientState, type ClientState, type PrincipalState } from './principal-state.ts';
+import { standingOf } from './standing.ts';
+
+const claimant = { clientId: 'client', tenantId: 'tenant', tokenId: 'token', epoch: 3 };
+
+test('a token is good while its client and RunAs user are active, its epoch is the current one and it is not revoked', () => {
+  expect(standingOf(claimant, stateWith({}))).toBe('good');
+  expect(standingOf(claimant, stateWith({ revoked: ['another'] }))).toBe('good');
+  expect(standingOf(claimant, stateWith({ revoked: ['another', 'token'] }))).toBe('dead');
+  expect(standingOf(claimant, stateWith({ epoch: 4 }))).toBe('dead');
+  expect(standingOf({ ...claimant, tenantId: 'another' }, stateWith({}))).toBe('dead');
+});
+
+test('every token of a disabled client has the standing disabled', () => {
+  expect(standingOf(claimant, stateWith({ isActive: false, epoch: 4, revoked: ['token'] }))).toBe('disabled');
+});
+
+test('if more tokens are revoked than a state lists, the state knows of none whether it is revoked', () => {
+  expect(standingOf(claimant, stateWith({ revoked: 'many' }))).toBe('unlisted');
+  expect(standingOf(claimant, stateWith({ revoked: 'many', epoch: 4 }))).toBe('dead');
+});
+
+test('a state without a list, as the release before wrote it, counts as one with more revoked tokens than it lists', () => {
+  const before = { ...clientWith({}), revoked: undefined };
+  expect(readClientState(JSON.stringify(before)).revoked).toBe('many');
+  expect(readClientState(JSON.stringify(clientWith({ revoked: ['token'] }))).revoked).toEqual(['token']);
+});
+
+function clientWith(changed: Partial<ClientState>): ClientState {
+  const unchanged = { id: 'id', clientId: 'client', version: 1, userId: 'user', isActive: true, epoch: 3 };
+  return { ...unchanged, scopes: [], viewNumber: 1, revoked: [], ...changed };
+}
+
+function stateWith(changed: Partial<ClientState>): PrincipalState {
+  const limits = { publicApi: true, requestsPerMinute: 600, tokenRequestsPerMinute: 30 };
+  const user = { id: 'user', version: 1, isActive: true, dataScope: 'all', teamId: null } as const;
+  return {
+    tenant: { id: 'tenant', number: 1, cell: 'cell', version: 1, state: 'active', ...limits },
+    client: clientWith(changed),
+    user: { ...user, permissions: [], viewNumber: 1 },
+  };
+}

@@ -1,0 +1,2 @@
+export { HeldStore } from './held-store.ts';
+export { seedClient, type SeededClient } from './seed-client.ts';

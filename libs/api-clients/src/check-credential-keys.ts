@@ -1,0 +1,18 @@
+import { AppError } from '@rapport/kernel';
+import type { Telemetry } from '@rapport/telemetry';
+import type { CredentialKeys } from './credential-keys.ts';
+
+/** A wrong key stops the start. If the database is away, the process starts, and ends when the database is back and a key is wrong. */
+export async function checkCredentialKeys(keys: CredentialKeys, telemetry: Telemetry): Promise<void> {
+  try {
+    await telemetry.inBackground('check credential keys', (context) => keys.require(context));
+  } catch (error) {
+    if (!(error instanceof AppError)) {
+      throw error;
+    }
+    telemetry.logger.warn({ error }, 'the keys of credentials will be checked when the database is there');
+    setTimeout(() => void checkCredentialKeys(keys, telemetry), againAfterMs).unref();
+  }
+}
+
+const againAfterMs = 1_000;

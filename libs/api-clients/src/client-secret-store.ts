@@ -1,0 +1,97 @@
+import { statement, type Sql } from '@rapport/database';
+import { newId, type CallContext } from '@rapport/kernel';
+import { hintOf, newSecret } from './client-secret.ts';
+import type { Peppers } from './peppers.ts';
+
+/** A secret as operators see it. */
+export interface LiveSecret {
+  id: string;
+  /** Its last four characters. */
+  hint: string;
+  createdOnUtc: string;
+  expiresOnUtc: string | null;
+  lastUsedOnUtc: string | null;
+}
+
+/** A secret as it is compared with what a client sends; it may have ended. */
+export interface SecretDigest {
+  id: string;
+  digest: Buffer;
+  pepperKid: string;
+  /** By PostgreSQL's clock, which is the same for every replica; null for a secret without an end. */
+  endsInMs: number | null;
+}
+
+/** The statements of clients' secrets, each in the transaction of its caller. */
+export class ClientSecretStore {
+  readonly #peppers: Peppers;
+
+  constructor(peppers: Peppers) {
+    this.#peppers = peppers;
+  }
+
+  /** Makes a secret under the current pepper. The text that it returns is in no database. */
+  async add(context: CallContext, sql: Sql, apiClientId: string): Promise<string> {
+    const secret = newSecret();
+    const { current } = this.#peppers;
+    const values = [newId(), apiClientId, this.#peppers.digest(secret, current), current, hintOf(secret)];
+    await sql.query(context, insertSecret, values);
+    return secret;
+  }
+
+  /** Ends the newest live secret after the overlap and all older ones now, so that at most two live. */
+  async endAll(context: CallContext, sql: Sql, apiClientId: string, overlapSeconds: number): Promise<void> {
+    await sql.query(context, endSecrets, [apiClientId, overlapSeconds]);
+  }
+
+  /** False if the client has no live secret with this id. */
+  async revoke(context: CallContext, sql: Sql, apiClientId: string, id: string): Promise<boolean> {
+    return (await sql.query(context, revokeSecret, [apiClientId, id])).length > 0;
+  }
+
+  async live(context: CallContext, sql: Sql, apiClientId: string): Promise<LiveSecret[]> {
+    return sql.query<LiveSecret>(context, listLive, [apiClientId]);
+  }
+
+  /** The live ones first, then the last ones that ended. */
+  async digests(context: CallContext, sql: Sql, apiClientId: string): Promise<SecretDigest[]> {
+    return sql.query<SecretDigest>(context, listDigests, [apiClientId]);
+  }
+}
+
+const isLive = `coalesce(expires_on > clock_timestamp(), true)`;
+const utc = (column: string): string => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+
+const insertSecret = statement(
+  'client_secret_insert',
+  `insert into control.api_client_secret (id, api_client_id, digest, pepper_kid, hint) values ($1, $2, $3, $4, $5)`,
+);
+
+// The caller has locked the client, so no other secret comes in between. $1 client $2 seconds of overlap
+const endSecrets = statement(
+  'client_secret_end_all',
+  `update control.api_client_secret s
+set expires_on = least(coalesce(s.expires_on, 'infinity'), clock_timestamp() + case when newest.id = s.id then $2::int else 0 end * interval '1 second')
+from (select id from control.api_client_secret where api_client_id = $1 and ${isLive} order by created_on desc, id desc limit 1) newest
+where s.api_client_id = $1 and coalesce(s.expires_on > clock_timestamp(), true)`,
+);
+
+// $1 client $2 secret
+const revokeSecret = statement(
+  'client_secret_revoke',
+  `update control.api_client_secret set expires_on = clock_timestamp() where api_client_id = $1 and id = $2 and ${isLive} returning id`,
+);
+
+// $1 client
+const listLive = statement(
+  'client_secret_live',
+  `select id, hint, ${utc('created_on')} as "createdOnUtc", ${utc('expires_on')} as "expiresOnUtc", ${utc('last_used_on')} as "lastUsedOnUtc"
+from control.api_client_secret where api_client_id = $1 and ${isLive} order by created_on desc, id desc limit 2`,
+);
+
+// $1 client
+const listDigests = statement(
+  'client_secret_digests',
+  `select id, digest, pepper_kid as "pepperKid", floor(extract(epoch from expires_on - clock_timestamp()) * 1000)::bigint as "endsInMs"
+from control.api_client_secret where api_client_id = $1 order by ${isLive} desc, created_on desc, id desc limit 5`,
+);

@@ -1,0 +1,22 @@
+import { statement, type Database } from '@rapport/database';
+import { changeView } from '@rapport/records';
+import type { CellWork } from '@rapport/sagas';
+
+/** Registers the work in its tenant's cell that a change of an API client leaves. The first view of a client is not a change of view. */
+export function registerClientWork(cellWork: CellWork, database: Database): void {
+  cellWork.register('client', async (context, { tenantId, principalId: clientId }) => {
+    const [client] = await database.control.query<ClientInControl>(context, findClient, [clientId]);
+    if (client && client.viewNumber > 1) {
+      const { number, cell, viewNumber } = client;
+      await changeView(context, database.tenant({ id: tenantId, number, cell }), clientId, viewNumber);
+    }
+  });
+}
+
+type ClientInControl = { number: number; cell: string; viewNumber: number };
+
+// $1 client
+const findClient = statement(
+  'cell_work_client',
+  `select t.number, t.cell, c.view_number as "viewNumber" from control.api_client c join control.tenant t on t.id = c.tenant_id where c.id = $1`,
+);

@@ -1,0 +1,69 @@
+import { statement, type Database, type Sql } from '@rapport/database';
+import type { CallContext } from '@rapport/kernel';
+import type { ClientIds } from './client-ids.ts';
+import type { Peppers } from './peppers.ts';
+
+/** The keys of client ids and secrets. With another key, every client would be refused as an unknown one. */
+export class CredentialKeys {
+  readonly #database: Database;
+  readonly #peppers: Peppers;
+  readonly #ids: ClientIds;
+
+  constructor(database: Database, peppers: Peppers, ids: ClientIds) {
+    this.#database = database;
+    this.#peppers = peppers;
+    this.#ids = ids;
+  }
+
+  /** Throws if a key is missing, or is not the key that was used under its id before. Then it keeps no key as used. */
+  async require(context: CallContext): Promise<void> {
+    await this.#database.control.transaction(context, async (sql) => {
+      const peppers = this.#peppers.checkValues();
+      // Two processes whose configurations have another order must keep the keys in the same order, or each could wait for the other.
+      for (const [kid, value] of [...peppers].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
+        if (!(await isKept(context, sql, 'secrets', kid, value))) {
+          throw new Error(
+            `The pepper ${kid} of SECRET_PEPPERS is not the key that secrets were digested with under this id.`,
+          );
+        }
+      }
+      if (!(await isKept(context, sql, 'client ids', '', this.#ids.checkValue()))) {
+        throw new Error('CLIENT_ID_KEY is not the key that client ids were made with.');
+      }
+      const missing = await sql.query<{ kid: string }>(context, findMissing, [[...peppers.keys()]]);
+      if (missing.length > 0) {
+        const kids = missing.map(({ kid }) => kid).join(', ');
+        throw new Error(`SECRET_PEPPERS lacks ${kids}, under which there are live secrets.`);
+      }
+    });
+  }
+}
+
+/** Whether the key is the one that was first used under its id. The first key under an id becomes that one. */
+async function isKept(
+  context: CallContext,
+  sql: Sql,
+  purpose: 'secrets' | 'client ids',
+  kid: string,
+  value: Buffer,
+): Promise<boolean> {
+  const [row] = await sql.query<{ value: Buffer }>(context, keep, [purpose, kid, value]);
+  return row?.value.equals(value) === true;
+}
+
+// If two processes come first at once, one key is kept. $1 purpose $2 key id $3 check value
+const keep = statement(
+  'key_check_keep',
+  `insert into control.key_check as kept (purpose, kid, value) values ($1, $2, $3)
+on conflict (purpose, kid) do update set value = coalesce(kept.value, excluded.value) returning value`,
+);
+
+// $1 the ids that there are
+const findMissing = statement(
+  'key_check_missing',
+  `select k.kid from control.key_check k
+where k.purpose = 'secrets' and k.kid <> all($1::text[]) and exists (
+  select from control.api_client_secret s
+  where s.pepper_kid = k.kid and coalesce(s.expires_on > clock_timestamp(), true)
+) order by k.kid`,
+);

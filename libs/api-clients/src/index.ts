@@ -1,0 +1,10 @@
+export { ApiClientService } from './api-client-service.ts';
+export { ApiClientStore } from './api-client-store.ts';
+export { checkCredentialKeys } from './check-credential-keys.ts';
+export { ClientIds } from './client-ids.ts';
+export { isWellFormedSecret, newSecret } from './client-secret.ts';
+export { ClientSecretStore } from './client-secret-store.ts';
+export { registerClientWork } from './client-work.ts';
+export { CredentialKeys } from './credential-keys.ts';
+export { apiClientsModule, credentialsModule } from './module.ts';
+export { Peppers } from './peppers.ts';

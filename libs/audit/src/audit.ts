@@ -1,0 +1,22 @@
+import { statement, type Sql } from '@rapport/database';
+import { newId } from '@rapport/kernel';
+import type { ChangeContext } from './change-context.ts';
+
+/** Notes a change in the transaction that makes it. A change of the platform itself has no tenant; a reason stands among the details. */
+export async function audit(
+  context: ChangeContext,
+  sql: Sql,
+  tenantId: string | null,
+  event: string,
+  subject: string,
+  details: Record<string, unknown> = {},
+): Promise<void> {
+  const { actor, reason, trace } = context;
+  const text = JSON.stringify({ ...details, reason });
+  await sql.query(context, insertAudit, [newId(), tenantId, actor.name, event, subject, text, trace.traceId]);
+}
+
+const insertAudit = statement(
+  'audit_insert',
+  `insert into control.audit (id, tenant_id, actor, event, subject, details, trace_id) values ($1, $2, $3, $4, $5, $6, $7)`,
+);

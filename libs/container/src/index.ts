@@ -1,0 +1,2 @@
+export { bindPlatform, connectPlatform, type Platform } from './bind-platform.ts';
+export { singleton } from './singleton.ts';

@@ -1,0 +1,234 @@
+import type { CallContext } from '@rapport/kernel';
+import { inSpan, type Logger } from '@rapport/telemetry';
+import { callOf, type Call, type CallSender } from './call.ts';
+import type { DatabaseMetrics } from './database-metrics.ts';
+import {
+  isLockTimeout,
+  isUnknownToDatabase,
+  leavesOutcomeOpen,
+  locked,
+  NoConnection,
+  ReadRefused,
+  unavailable,
+  unavailableReason,
+  WriteDeadlineExceeded,
+} from './failures.ts';
+import type { ConnectionSource } from './pool/connection-source.ts';
+import { SharedTrips, type BriefRead } from './pool/shared-trips.ts';
+import type { RawRow } from './sql.ts';
+import { statement, type Statement } from './statement.ts';
+import type { Turn } from './tenant/write-queue.ts';
+import type { DatabaseTimes } from './times.ts';
+import type { Connection } from './wire/connection.ts';
+
+type Log = Pick<Logger, 'warn'>;
+
+/** Sends statements to one database: with a span, a measured time, a deadline, and one form of failure. */
+export class DatabaseSender implements CallSender {
+  readonly #database: string;
+  readonly #attributes: Readonly<Record<string, string | number>>;
+  readonly #source: ConnectionSource;
+  readonly #times: DatabaseTimes;
+  readonly #metrics: DatabaseMetrics;
+  readonly #log: Log;
+  readonly #trips: SharedTrips;
+
+  constructor(database: string, source: ConnectionSource, times: DatabaseTimes, metrics: DatabaseMetrics, log: Log) {
+    this.#database = database;
+    this.#attributes = { 'db.system.name': 'postgresql', 'db.namespace': database };
+    this.#source = source;
+    this.#times = times;
+    this.#metrics = metrics;
+    this.#log = log;
+    this.#trips = new SharedTrips(source, times.postgresQueryMs);
+  }
+
+  /** One statement on a connection of its own, where it is its own transaction. */
+  async run<R>(context: CallContext, call: Call): Promise<R[]> {
+    try {
+      return await this.#source.use(call.tenant, call.turn ? 'anything' : 'reading', (connection) =>
+        this.#execute<R>(context, connection, call),
+      );
+    } catch (error) {
+      throw this.#asAppError(context, call.statement.name, lockRefusal(call, error), call.turn !== null);
+    }
+  }
+
+  /** A read of one row by its key, which may share its round trip with others of its tenant. */
+  async row(context: CallContext, tenant: number, { name }: Statement, read: BriefRead): Promise<RawRow | undefined> {
+    try {
+      const [row] = await this.#measured(context, name, () => this.#trips.take(tenant, read));
+      return row;
+    } catch (error) {
+      throw this.#asAppError(context, name, error, false);
+    }
+  }
+
+  /** Statements that are sent at once, as one transaction. Their rows come in the same order. */
+  async runTogether(context: CallContext, calls: readonly Call[]): Promise<RawRow[][]> {
+    const name = calls[0]?.statement.name ?? 'nothing';
+    const attributes = { ...this.#attributes, 'db.operation.batch.size': calls.length };
+    return this.#reporting(context, name, { open: true }, () =>
+      this.#source.use(null, 'anything', (connection) =>
+        this.#measured(context, name, () => connection.executeTogether(calls, this.#times.postgresQueryMs), attributes),
+      ),
+    );
+  }
+
+  /** Whether the database answers within the time that a connection may take. */
+  async answers(context: CallContext): Promise<boolean> {
+    const call = { ...callOf(ping, [], 'raw'), deadlineMs: this.#times.postgresConnectMs };
+    return this.run(context, call).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  /** One connection from `begin` to `commit`, or to the `rollback` that follows any failure of `work`. */
+  async transact<T>(
+    context: CallContext,
+    { tenant, turn }: Pick<Call, 'tenant' | 'turn'>,
+    work: (within: CallSender) => Promise<T>,
+  ): Promise<T> {
+    const { postgresQueryMs } = this.#times;
+    try {
+      return await this.#source.use(tenant, 'anything', async (connection) => {
+        let hasEnded = false;
+        const run = async <R>(inner: CallContext, call: Call): Promise<R[]> => {
+          if (hasEnded) {
+            throw new Error(`${call.statement.name} was sent into a transaction that has ended`);
+          }
+          return this.#runWithin(inner, connection, call);
+        };
+        try {
+          await this.#reporting(context, 'begin', { open: false }, () => connection.script('begin', postgresQueryMs));
+          const result = await work({ run });
+          hasEnded = true;
+          await this.#commit(context, connection, turn);
+          return result;
+        } catch (error) {
+          hasEnded = true;
+          await this.#rollback(connection);
+          throw error;
+        }
+      });
+    } catch (error) {
+      // Every other failure was reported by the call that it belongs to.
+      throw error instanceof NoConnection ? this.#asAppError(context, 'begin', error, false) : error;
+    }
+  }
+
+  /** A text of several statements without parameters, as one transaction. It has no span and is not measured. */
+  async script(context: CallContext, name: string, text: string): Promise<void> {
+    await this.#reporting(context, name, { open: true }, () =>
+      this.#source.use(null, 'anything', (connection) => connection.script(text, this.#times.postgresQueryMs)),
+    );
+  }
+
+  /** Counts and logs a write that did not get its turn or its lock in time. Nothing of it was done. */
+  reportRefusal(context: CallContext, { reason }: WriteDeadlineExceeded): void {
+    this.#metrics.countWriteRefusal(reason);
+    this.#log.warn({ traceId: context.trace.traceId, reason }, 'a write did not get its turn');
+  }
+
+  #runWithin<R>(context: CallContext, connection: Connection, call: Call): Promise<R[]> {
+    return this.#reporting(context, call.statement.name, { open: false }, async () => {
+      try {
+        return await this.#execute<R>(context, connection, call);
+      } catch (error) {
+        throw lockRefusal(call, error);
+      }
+    });
+  }
+
+  #commit(context: CallContext, connection: Connection, turn: Turn | null): Promise<void> {
+    const deadlineMs = Math.max(turn?.remainingMs ?? this.#times.postgresQueryMs, 1_000);
+    return this.#reporting(context, 'commit', { open: true }, () => connection.commit(deadlineMs));
+  }
+
+  /** A connection that cannot roll back is destroyed, and the server rolls back for it. */
+  async #rollback(connection: Connection): Promise<void> {
+    if (connection.usable) {
+      await connection.script('rollback', this.#times.postgresConnectMs).catch(() => connection.destroy());
+    }
+  }
+
+  #execute<R>(context: CallContext, connection: Connection, call: Call): Promise<R[]> {
+    const { statement, sentText, form, turn } = call;
+    const { postgresQueryMs, postgresLockMs } = this.#times;
+    const spent = turn?.spend(postgresLockMs);
+    const values = statement.lockParameter === null ? call.values : withLock(call, spent?.lockMs ?? null);
+    const deadlineMs = Math.min(spent?.deadlineMs ?? postgresQueryMs, call.deadlineMs ?? postgresQueryMs);
+    // A write that waited for its turn has less time left than the role's own lock_timeout would let it wait for a lock.
+    const shorterLockMs = spent && spent.lockMs < postgresLockMs ? spent.lockMs : null;
+    return this.#measured(context, statement.name, () =>
+      connection.execute<R>(sentText, values, form, deadlineMs, shorterLockMs),
+    );
+  }
+
+  /** Runs `work` in a span of its own, and measures how long it takes. */
+  async #measured<T>(
+    context: CallContext,
+    name: string,
+    work: () => Promise<T>,
+    attributes = this.#attributes,
+  ): Promise<T> {
+    const start = performance.now();
+    try {
+      return await inSpan(context.trace, name, attributes, work);
+    } finally {
+      this.#metrics.observe(name, (performance.now() - start) / 1_000);
+    }
+  }
+
+  async #reporting<T>(
+    context: CallContext,
+    name: string,
+    { open }: { open: boolean },
+    work: () => Promise<T>,
+  ): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      throw this.#asAppError(context, name, error, open);
+    }
+  }
+
+  /**
+   * The failure in the one form that callers get; operators find it in metrics and log. A failure of the statement's
+   * own stays what it is. `open`: what was sent may have been done.
+   */
+  #asAppError(context: CallContext, statement: string, error: unknown, open: boolean): unknown {
+    const { traceId } = context.trace;
+    if (error instanceof WriteDeadlineExceeded) {
+      this.reportRefusal(context, error);
+      return error;
+    }
+    if (error instanceof ReadRefused) {
+      this.#metrics.countReadRefusal(error.reason);
+      this.#log.warn({ traceId, statement, reason: error.reason }, 'a read did not get its turn');
+      return error;
+    }
+    const reason = unavailableReason(error) ?? (isUnknownToDatabase(error) ? 'unknown' : null);
+    if (reason === null) {
+      return isLockTimeout(error) ? locked(error) : error;
+    }
+    this.#metrics.countUnavailable(this.#database, reason);
+    this.#log.warn({ traceId, error, statement, reason }, 'the database is not available');
+    return unavailable(error, open && leavesOutcomeOpen(error));
+  }
+}
+
+const ping = statement('ping', 'select 1');
+
+/** The failure of a call, which is a refusal where the call's turn ran out while it waited for a lock. */
+function lockRefusal({ turn }: Call, error: unknown): unknown {
+  return turn && isLockTimeout(error) ? new WriteDeadlineExceeded('lock', error) : error;
+}
+
+function withLock({ statement, values }: Call, lockMs: number | null): readonly unknown[] {
+  if (values.length + 1 !== statement.lockParameter) {
+    throw new Error(`${statement.name} takes another number of values than ${values.length}`);
+  }
+  return [...values, lockMs];
+}

@@ -1,0 +1,30 @@
+import type { CallContext } from '@rapport/kernel';
+import { BoundSql } from './bound-sql.ts';
+import { callOf } from './call.ts';
+import type { DatabaseSender } from './database-sender.ts';
+import type { CellSql, RawRow, Sql, TenantCall } from './sql.ts';
+
+/** One database as a whole: its own tables, and in a cell the schemas of several tenants at once. */
+export class DatabaseSql extends BoundSql implements CellSql {
+  readonly #sender: DatabaseSender;
+
+  constructor(sender: DatabaseSender) {
+    super(sender);
+    this.#sender = sender;
+  }
+
+  transaction<T>(context: CallContext, work: (sql: Sql) => Promise<T>): Promise<T> {
+    return this.#sender.transact(context, { tenant: null, turn: null }, (within) => work(new BoundSql(within)));
+  }
+
+  together(context: CallContext, calls: readonly TenantCall[]): Promise<RawRow[][]> {
+    return this.#sender.runTogether(
+      context,
+      calls.map(({ tenantNumber, statement, values }) => callOf(statement, values, 'raw', tenantNumber)),
+    );
+  }
+
+  script(context: CallContext, name: string, text: string): Promise<void> {
+    return this.#sender.script(context, name, text);
+  }
+}

@@ -1,0 +1,100 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { advisoryLocks } from '../advisory-locks.ts';
+import type { Database } from '../database.ts';
+import { statement } from '../statement.ts';
+import { createTestDatabases, type TestDatabases } from '../testing/index.ts';
+import { Tap } from '../testing/tap.ts';
+
+const context = { trace: { traceId: 'test', traceparent: '' } };
+const worker = 'rapport_change_feed_worker';
+
+let databases: TestDatabases;
+beforeAll(async () => {
+  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
+});
+afterAll(() => databases.drop());
+
+let keys = 0;
+/** A key for which no other test stands. */
+function newKey(): number {
+  keys += 1;
+  return keys;
+}
+
+async function eventually<T>(ask: () => Promise<T | null>): Promise<T> {
+  for (;;) {
+    const answer = await ask();
+    if (answer !== null) {
+      return answer;
+    }
+    await pause(50);
+  }
+}
+
+function through(tap: Tap): Database {
+  return databases.connect(worker, {
+    cells: { cell: tap.url },
+    times: { postgresQueryMs: 500, postgresConnectMs: 500 },
+  });
+}
+
+test('one of two leads, and the other one takes over when it resigns', async () => {
+  const key = newKey();
+  const [first, second] = [databases.connect(worker), databases.connect(worker)].map((database) =>
+    database.candidate('cell', key),
+  );
+  const leader = await first?.stand(context);
+  expect(leader).not.toBeNull();
+  expect(await second?.stand(context)).toBeNull();
+  expect(leader?.lost.aborted).toBe(false);
+  await first?.close();
+  expect(leader?.lost.aborted).toBe(true);
+  expect(await second?.stand(context)).not.toBeNull();
+  await second?.close();
+});
+
+test('a leader whose connection ends leads no longer, asks nothing on another connection, and may stand again', async () => {
+  const key = newKey();
+  const candidate = databases.connect(worker).candidate('cell', key);
+  const leader = await candidate.stand(context);
+  const owner = databases.connect('rapport_owner', { cells: { cell: databases.administratorUrl('cell') } });
+  await owner.cell('cell').query(context, endLeaders, [key]);
+  await expect(leader?.query(context, statement('still_there', 'select 1'))).rejects.toMatchObject({
+    code: 'service_unavailable',
+  });
+  expect(leader?.lost.aborted).toBe(true);
+  expect(await eventually(() => candidate.stand(context))).not.toBe(leader);
+  await candidate.close();
+});
+
+test('a leader that has nothing to ask keeps the lock beyond the time after which the server gives it up', async () => {
+  const key = newKey();
+  const candidate = databases.connect(worker).candidate('cell', key);
+  const leader = await candidate.stand(context);
+  await pause(6_000);
+  expect(leader?.lost.aborted).toBe(false);
+  expect(await databases.connect(worker).candidate('cell', key).stand(context)).toBeNull();
+  await candidate.close();
+});
+
+test('a leader that is cut off from the server is replaced, and knows that it leads no longer', async () => {
+  const key = newKey();
+  const tap = await Tap.open(databases.url('cell', worker));
+  const candidate = through(tap).candidate('cell', key);
+  const leader = await candidate.stand(context);
+  const other = databases.connect(worker).candidate('cell', key);
+  tap.freeze();
+  const began = performance.now();
+  await eventually(() => other.stand(context));
+  expect(performance.now() - began).toBeLessThan(8_000);
+  expect(leader?.lost.aborted).toBe(true);
+  await Promise.all([candidate.close(), other.close(), tap.close()]);
+});
+
+const endLeaders = statement(
+  'test_end_leaders',
+  `select pg_terminate_backend(pid, 5000) from pg_locks
+   where locktype = 'advisory' and classid = ${advisoryLocks.leading} and objid = $1::int
+     and database = (select oid from pg_database where datname = current_database())`,
+);

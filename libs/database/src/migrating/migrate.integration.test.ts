@@ -1,0 +1,161 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { catalogueGenerator, catalogueOf } from './catalogue.ts';
+import { databaseFolder, readMigrations } from './migration-files.ts';
+import { migrate, migrationStatus } from './migrate.ts';
+import { statement } from '../statement.ts';
+import { templateGenerator } from './tenant-schema.ts';
+import { createTestDatabases, type TestDatabases } from '../testing/index.ts';
+
+const context = { trace: { traceId: 'test', traceparent: '' } };
+
+let databases: TestDatabases;
+let folder: string;
+let next: number;
+
+beforeAll(async () => {
+  next = (await readMigrations('tenant')).length + 1;
+});
+beforeEach(async () => {
+  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
+  folder = await mkdtemp(join(tmpdir(), 'rapport-migrations-'));
+  await cp(join(databaseFolder, 'migrations'), folder, { recursive: true });
+});
+afterEach(async () => {
+  await databases.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+function targets() {
+  return {
+    controlUrl: databases.url('control', 'rapport_owner'),
+    cells: { cell: databases.url('cell', 'rapport_owner') },
+    folder,
+  };
+}
+
+async function addTenantFile(text: string): Promise<void> {
+  await addFile('tenant', text);
+}
+
+/** Writes a file behind the migrations that are there. A second call replaces it. */
+async function addFile(scope: 'cell' | 'tenant', text: string): Promise<void> {
+  const number = (await readMigrations(scope)).length + 1;
+  await writeFile(join(folder, scope, `${String(number).padStart(4, '0')}-more.sql`), text);
+}
+
+async function tenantsWith(table: string): Promise<number[]> {
+  const sql = databases.connect('rapport_owner', { poolSize: 1 }).cell('cell');
+  const where = statement(
+    'where_is',
+    `select substr(schemaname, 2)::int as n from pg_tables where tablename = $1 and schemaname ~ '^t[0-9]' order by 1`,
+  );
+  return (await sql.query<{ n: number }>(context, where, [table])).map(({ n }) => n);
+}
+
+test('the committed template and listings of the catalogue are what the migrations make', async () => {
+  const made = {
+    ...(await templateGenerator.run()),
+    ...(await catalogueGenerator(inject('postgresAdministratorUrl')).run()),
+  };
+  for (const [path, content] of Object.entries(made)) {
+    expect([path, await readFile(join(databaseFolder, '..', '..', path), 'utf8')]).toEqual([path, content]);
+  }
+});
+
+test('a tenant that was migrated is like one that is made from the template', async () => {
+  await databases.createTenant(1);
+  const files = await readMigrations('tenant');
+  const owner = databases.connect('rapport_owner', { poolSize: 1 });
+  await owner
+    .cell('cell')
+    .script(context, 'an_old_tenant', 'insert into cell.tenant_schema (tenant, version) values (2, 0)');
+  await migrate(targets());
+  const url = databases.administratorUrl('cell');
+  expect(await catalogueOf(url, 't00002', 'tenant')).toBe(await catalogueOf(url, 't00001', 'tenant'));
+  expect((await tenantsWith('customer')).length).toBe(2);
+  expect(files.length).toBe(next - 1);
+});
+
+test('the status names what is missing and changes nothing, and migrate does it once', async () => {
+  await databases.createTenant(1);
+  await databases.createTenant(2);
+  await addTenantFile('create table tenant.more (id int);');
+  const behind = { database: 'cell', pending: [], tenantsBehind: [1, 2] };
+  for (let times = 0; times < 2; times += 1) {
+    const status = await migrationStatus(targets());
+    expect(status.map(({ pending }) => pending)).toEqual([[], []]);
+    expect({ ...status[1], tenantsBehind: [...(status[1]?.tenantsBehind ?? [])].sort() }).toEqual(behind);
+  }
+  expect(await tenantsWith('more')).toEqual([]);
+  const lines: string[] = [];
+  await migrate({ ...targets(), log: (line) => lines.push(line) });
+  expect(lines.sort()).toEqual(['cell: tenant 1', 'cell: tenant 2']);
+  await migrate({ ...targets(), log: (line) => lines.push(line) });
+  expect(lines).toHaveLength(2);
+  expect(await tenantsWith('more')).toEqual([1, 2]);
+});
+
+test('a file that was changed after it was applied is refused', async () => {
+  const [first] = await readMigrations('cell');
+  await writeFile(join(folder, 'cell', first?.name ?? ''), `${first?.text}\n-- changed`);
+  await expect(migrate(targets())).rejects.toThrow('was changed after it was applied');
+  await expect(migrationStatus(targets())).rejects.toThrow('was changed after it was applied');
+});
+
+test('a failing migration leaves its tenant as it was, and fails', async () => {
+  await databases.createTenant(1);
+  await addTenantFile('create table tenant.more (id int); select 1 / 0;');
+  await expect(migrate(targets())).rejects.toThrow('division by zero');
+  expect(await tenantsWith('more')).toEqual([]);
+  await addTenantFile('create table tenant.more (id int);');
+  await expect(migrate(targets())).rejects.toThrow('was changed');
+});
+
+test('processes that migrate at the same time do everything once', async () => {
+  for (const number of [1, 2, 3, 4, 5, 6]) {
+    await databases.createTenant(number);
+  }
+  await addTenantFile('create table tenant.more (id int);');
+  await addFile('cell', 'create table cell.more (id int);');
+  await Promise.all([migrate(targets()), migrate(targets()), migrate(targets())]);
+  expect(await tenantsWith('more')).toEqual(expect.arrayContaining([1, 2, 3, 4, 5, 6]));
+});
+
+test('a migration that was killed in the middle is finished by the next one', async () => {
+  const numbers = Array.from({ length: 12 }, (_, n) => n + 1);
+  for (const number of numbers) {
+    await databases.createTenant(number);
+  }
+  await addTenantFile('create table tenant.more (id int); select pg_sleep(0.1);');
+  const { controlUrl, cells } = targets();
+  const program = join(databaseFolder, 'src', 'testing', 'migrate-and-log.ts');
+  const child = spawn(process.execPath, [program, controlUrl, cells.cell, folder], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await once(child.stdout, 'data');
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  const done = await tenantsWith('more');
+  expect(done.length).toBeGreaterThan(0);
+  expect(done.length).toBeLessThan(numbers.length);
+  await migrate(targets());
+  expect(await tenantsWith('more')).toEqual(numbers);
+});
+
+test('a tenant that is made twice is made once', async () => {
+  await databases.createTenant(7);
+  await databases.createTenant(7);
+  expect(await tenantsWith('customer')).toEqual([7]);
+});
+
+test('an older program makes no tenant in a cell that is newer than it', async () => {
+  await addTenantFile('create table tenant.more (id int);');
+  await migrate(targets());
+  await expect(databases.createTenant(1)).rejects.toMatchObject({ code: 'service_unavailable' });
+  expect(await tenantsWith('customer')).toEqual([]);
+});

@@ -1,0 +1,110 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { advisoryLocks } from '../advisory-locks.ts';
+import type { Connection } from '../wire/connection.ts';
+import { ledgerText } from './ledger.ts';
+import type { MigrationFile } from './migration-files.ts';
+import { statement } from '../statement.ts';
+import { renderForTenant } from '../tenant/tenant-text.ts';
+
+/** Applies one file to control or a cell. False where another process did so first. */
+export async function applyToDatabase(
+  connection: Connection,
+  scope: 'control' | 'cell',
+  file: MigrationFile,
+): Promise<boolean> {
+  return underLock(connection, 0, async () => {
+    await connection.script(ledgerText(scope), stepMs);
+    const row = [scope, file.version, file.name, file.checksum];
+    const inserted = await connection.execute(insertMigration[scope], row, 'raw', stepMs);
+    if (inserted.length === 0) {
+      return false;
+    }
+    await connection.script(file.text, stepMs);
+    return true;
+  });
+}
+
+/**
+ * Notes the files of which this cell's tenants are made. So a file that changes later is noticed, and an older program
+ * makes no more tenants, because they would lack a file.
+ */
+export async function registerTenantFiles(connection: Connection, files: readonly MigrationFile[]): Promise<void> {
+  await underLock(connection, 0, async () => {
+    for (const file of files) {
+      const row = ['tenant', file.version, file.name, file.checksum];
+      await connection.execute(insertMigration.cell, row, 'raw', stepMs);
+    }
+  });
+}
+
+/** Brings one tenant's schema to the newest version, in one transaction with its row in the ledger. */
+export async function applyToTenant(
+  connection: Connection,
+  tenant: number,
+  files: readonly MigrationFile[],
+): Promise<void> {
+  await underLock(connection, tenant, async () => {
+    const [row] = await connection.execute<{ version: number }>(tenantVersion, [tenant], 'objects', stepMs);
+    const missing = files.filter((file) => file.version > (row?.version ?? files.length));
+    const newest = missing.at(-1);
+    if (!newest) {
+      return;
+    }
+    await connection.script(missing.map((file) => renderForTenant(file.text, tenant)).join('\n'), stepMs);
+    await connection.execute(setTenantVersion, [tenant, newest.version], 'raw', stepMs);
+  });
+}
+
+/** The deadline of a step, whose indexes may take long. */
+const stepMs = 3_600_000;
+const attemptsMax = 20;
+
+/** The row comes first: of two processes that migrate at the same time one gets it. */
+const insertMigration = {
+  control: statement('insert_control_migration', insertText('control')),
+  cell: statement('insert_cell_migration', insertText('cell')),
+};
+
+const tenantVersion = statement(
+  'tenant_version',
+  'select version from cell.tenant_schema where tenant = $1 for update',
+);
+
+const setTenantVersion = statement(
+  'set_tenant_version',
+  'update cell.tenant_schema set version = $2, migrated_on = now() where tenant = $1',
+);
+
+function insertText(schema: 'control' | 'cell'): string {
+  return `insert into ${schema}.migration (scope, version, name, checksum) values ($1, $2, $3, $4)
+    on conflict do nothing returning version`;
+}
+
+/**
+ * Runs `work` in a transaction that gives up soon where it has to wait for a lock, and tries again. Behind a long
+ * transaction it would keep all others waiting.
+ */
+async function underLock<T>(connection: Connection, key: number, work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await connection.script(
+        `begin; set local lock_timeout = '2s'; select pg_advisory_xact_lock(${advisoryLocks.migration}, ${key})`,
+        stepMs,
+      );
+      const result = await work();
+      await connection.script('commit', stepMs);
+      return result;
+    } catch (error) {
+      await connection.script('rollback', stepMs).catch(() => undefined);
+      if (attempt === attemptsMax || !isTransient(error)) {
+        throw error;
+      }
+      await pause(100 * attempt);
+    }
+  }
+}
+
+function isTransient(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && ['55P03', '40P01', '40001'].includes(error.code ?? '');
+}

@@ -1,0 +1,86 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { serviceUnavailable, type CallContext } from '@rapport/kernel';
+import pg from 'pg';
+import { advisoryLocks } from '../advisory-locks.ts';
+import { databaseFolder, readMigrations, type MigrationFile } from './migration-files.ts';
+import type { CellSql } from '../sql.ts';
+import { renderForTenant } from '../tenant/tenant-text.ts';
+
+/**
+ * Makes a tenant's schema from the committed template, with its row in the ledger: one call, one transaction. A second
+ * time it changes nothing, so a process that was interrupted can go on. A cell whose tenants are newer than this
+ * program refuses: no migration would bring such a tenant up to date.
+ */
+export async function createTenantSchema(context: CallContext, cell: CellSql, tenantNumber: number): Promise<void> {
+  const { version, text } = await readTemplate();
+  const script = renderForTenant(`${beforeTemplate(version)}\n${text}`, tenantNumber);
+  try {
+    await cell.script(context, 'create_tenant_schema', script);
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError)) {
+      throw error;
+    }
+    if (error.message === newerCell) {
+      throw serviceUnavailable('The platform is being upgraded; try again in a minute.', 60, error);
+    }
+    if (error.constraint !== 'tenant_schema_pkey') {
+      throw error;
+    }
+  }
+}
+
+/**
+ * Removes a tenant's schema and what the cell knows of it, where they are there. It waits for a creation of the same
+ * schema that is under way, because both write its row in the ledger.
+ */
+export async function dropTenantSchema(context: CallContext, cell: CellSql, tenantNumber: number): Promise<void> {
+  await cell.script(context, 'drop_tenant_schema', renderForTenant(dropText, tenantNumber));
+}
+
+const dropText = `set local role rapport_owner;
+select pg_advisory_xact_lock_shared(${advisoryLocks.migration}, 0);
+insert into cell.tenant_schema (tenant, version) values (:tenant, 0) on conflict (tenant) do nothing;
+drop schema if exists :schema cascade;
+delete from cell.member where tenant = :tenant;
+delete from cell.tenant_schema where tenant = :tenant;`;
+
+/** The lock keeps a migration from noting its files while this looks at them. */
+function beforeTemplate(version: number): string {
+  return `set local role rapport_owner;
+select pg_advisory_xact_lock_shared(${advisoryLocks.migration}, 0);
+do $$ begin
+  if exists (select from cell.migration where scope = 'tenant' and version > ${version}) then
+    raise exception '${newerCell}';
+  end if;
+end $$;
+insert into cell.tenant_schema (tenant, version) values (:tenant, ${version});`;
+}
+
+const newerCell = 'the tenants of this cell are newer than this program';
+
+/** The template is every migration of a tenant in one text, so that a new tenant costs one call however many there are. */
+export function tenantTemplate(files: readonly MigrationFile[]): string {
+  const parts = files.map((file) => `-- ${file.name}\n${file.text.trim()}\n`);
+  return [`-- Generated from migrations/tenant. version: ${files.length}\n`, ...parts].join('\n');
+}
+
+export const templatePath = join(databaseFolder, 'templates', 'tenant.sql');
+
+let template: Promise<{ version: number; text: string }> | undefined;
+
+function readTemplate(): Promise<{ version: number; text: string }> {
+  template ??= readFile(templatePath, 'utf8').then((text) => {
+    const version = Number(/ version: (\d+)\n/.exec(text)?.[1]);
+    return { version, text };
+  });
+  return template;
+}
+
+/** For `generate`: the template that the migrations make. */
+export const templateGenerator = {
+  name: 'tenant template',
+  async run(): Promise<Record<string, string>> {
+    return { 'libs/database/templates/tenant.sql': tenantTemplate(await readMigrations('tenant')) };
+  },
+};

@@ -1,0 +1,177 @@
+import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest';
+import { Connection } from '../wire/connection.ts';
+import { Database } from '../database.ts';
+import { statement, type Statement } from '../statement.ts';
+import { createTestDatabases, type TestDatabases } from '../testing/index.ts';
+import type { DatabaseTimes } from '../times.ts';
+
+const context = { trace: { traceId: 'test', traceparent: '' } };
+const backend = statement('backend_of', 'select pg_backend_pid() as pid');
+const slowBackend = statement('slow_backend_of', 'select pg_backend_pid() as pid from pg_sleep($1)');
+const connections = 3;
+
+let databases: TestDatabases;
+let database: Database | undefined;
+beforeAll(async () => {
+  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
+});
+afterEach(async () => {
+  await database?.close();
+  database = undefined;
+});
+afterAll(() => databases.drop());
+
+/** Asks which server process serves a tenant. The statement names no schema, so none has to be there. */
+function pool(times: Partial<DatabaseTimes> = {}, poolSize = connections) {
+  const made = databases.connect('rapport_public_api', { poolSize, times });
+  database = made;
+  return async (number: number, which: Statement = backend, values: readonly unknown[] = []): Promise<number> => {
+    const [row] = await made.tenant({ id: 'any', number, cell: 'cell' }).query<{ pid: number }>(context, which, values);
+    return row?.pid ?? 0;
+  };
+}
+
+test('one connection serves a tenant as long as its statements come one by one, and tenants are spread evenly', async () => {
+  const pidOf = pool();
+  for (const step of [1, 2, 3, 10]) {
+    const numbers = Array.from({ length: 30 }, (_, index) => 1 + index * step);
+    const first = new Map<number, number>();
+    for (const number of numbers) {
+      first.set(number, await pidOf(number));
+    }
+    const shares = [...Map.groupBy(first.values(), (pid) => pid).values()].map((tenants) => tenants.length);
+    expect(shares).toHaveLength(connections);
+    expect(Math.min(...shares)).toBeGreaterThanOrEqual(7);
+    for (const number of numbers.toReversed()) {
+      expect(await pidOf(number)).toBe(first.get(number));
+    }
+  }
+});
+
+test('half of the connections serve a tenant with many reads at once', async () => {
+  const pidOf = pool({ postgresHomeMs: 5_000 }, 2 * connections);
+  const pids = await Promise.all([1, 2, 3, 4, 5, 6].map(() => pidOf(1, slowBackend, [0.05])));
+  expect(new Set(pids).size).toBe(connections);
+  expect(await pidOf(1)).toBe(pids[0]);
+});
+
+test('connections that were opened together get old one by one', async () => {
+  const lifetimeMs = 30 * 60_000;
+  const poolSize = 20;
+  vi.useFakeTimers({ toFake: ['performance'] });
+  try {
+    const made = databases.connect('rapport_public_api', { poolSize, times: { connectionLifetimeMs: lifetimeMs } });
+    database = made;
+    const pids = async (): Promise<number[]> => {
+      const asked = Array.from({ length: poolSize }, () =>
+        made.cell('cell').query<{ pid: number }>(context, slowBackend, [0.1]),
+      );
+      return (await Promise.all(asked)).map(([row]) => row?.pid ?? 0);
+    };
+    const opened = new Set(await pids());
+    const left = async (): Promise<number> => (await pids()).filter((pid) => opened.has(pid)).length;
+    expect(opened.size).toBe(poolSize);
+    vi.advanceTimersByTime(0.74 * lifetimeMs);
+    expect(await left()).toBe(poolSize);
+    vi.advanceTimersByTime(0.135 * lifetimeMs);
+    expect(await left()).toBeLessThan(poolSize);
+    expect(await left()).toBeGreaterThan(0);
+    vi.advanceTimersByTime(0.13 * lifetimeMs);
+    expect(await left()).toBe(0);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test("a statement waits for its tenant's home that is in use, although other connections are idle", async () => {
+  const pidOf = pool({ postgresHomeMs: 5_000 });
+  const [home] = [await pidOf(1), await pidOf(2), await pidOf(3)];
+  const busy = pidOf(1, slowBackend, [0.2]);
+  const [waited] = await Promise.all([pidOf(4), busy]);
+  expect(waited).toBe(home);
+});
+
+test('a statement whose home is held up goes elsewhere, and later ones do not wait for it at all', async () => {
+  const pidOf = pool({ postgresHomeMs: 100 });
+  const [home] = [await pidOf(1), await pidOf(2), await pidOf(3)];
+  const held = pidOf(1, slowBackend, [1]);
+  expect(await pidOf(4)).not.toBe(home);
+  const start = performance.now();
+  expect(await pidOf(9)).not.toBe(home);
+  expect(performance.now() - start).toBeLessThan(100);
+  expect(await held).toBe(home);
+  expect(await pidOf(4)).toBe(home);
+});
+
+test('when all connections are in use and homes are held up, the next one that becomes free serves the statement that waits', async () => {
+  const pidOf = pool({ postgresHomeMs: 50 });
+  const pids = [await pidOf(1), await pidOf(2), await pidOf(3)];
+  const held = [pidOf(1, slowBackend, [1]), pidOf(2, slowBackend, [1]), pidOf(3, slowBackend, [0.2])];
+  expect(await pidOf(4)).toBe(pids[2]);
+  await Promise.all(held);
+});
+
+test('when the server takes no more connections, those that are there serve all tenants, also while they are in use', async () => {
+  const pidOf = pool({ postgresConnectMs: 2_000 });
+  const pid = await pidOf(1);
+  const limitConnections = async (limit: number): Promise<void> => {
+    const controlUrl = databases.administratorUrl('cell');
+    const administrator = new Database({ controlUrl, cells: { cell: controlUrl } });
+    const name = new URL(controlUrl).pathname.slice(1);
+    await administrator.cell('cell').script(context, 'limit', `alter database ${name} connection limit ${limit}`);
+    await administrator.close();
+  };
+  await limitConnections(1);
+  try {
+    expect(await pidOf(2)).toBe(pid);
+    expect(await Promise.all([pidOf(1, slowBackend, [0.2]), pidOf(2), pidOf(3)])).toEqual([pid, pid, pid]);
+  } finally {
+    await limitConnections(-1);
+  }
+});
+
+test('a connection that ended is opened anew for its tenants', async () => {
+  const pidOf = pool();
+  const home = await pidOf(1);
+  const other = await pidOf(2);
+  const terminate = statement('end_session', 'select pg_terminate_backend($1::int)');
+  const administrator = new Database({
+    controlUrl: databases.administratorUrl('control'),
+    cells: { cell: databases.administratorUrl('cell') },
+  });
+  await administrator.cell('cell').query(context, terminate, [home]);
+  await administrator.close();
+  await expect.poll(() => pidOf(1).catch(() => home)).not.toBe(home);
+  expect(await pidOf(1)).not.toBe(other);
+  expect(await pidOf(2)).toBe(other);
+});
+
+test('a connection keeps as much prepared as it may, and a statement that it meets for the first time then goes without a name', async () => {
+  const prepared = statement(
+    'prepared',
+    `select string_agg(name, ' ' order by prepare_time) as names from pg_prepared_statements`,
+  );
+  const [one, two] = [longStatement('one'), longStatement('two')];
+  const connection = await Connection.open(
+    {
+      url: databases.url('cell', 'rapport_public_api'),
+      applicationName: 'test',
+      connectMs: 1_000,
+      statementTextMax: prepared.text.length + one.text.length,
+    },
+    () => undefined,
+  );
+  const send = async (which: Statement): Promise<unknown> =>
+    (await connection.execute<{ names?: string; n?: number }>(which, [], 'objects', 1_000))[0];
+  await send(prepared);
+  expect(await send(one)).toEqual({ n: 1 });
+  expect(await send(two)).toEqual({ n: 1 });
+  expect(await send(prepared)).toEqual({ names: 'prepared one' });
+  expect(await send(two)).toEqual({ n: 1 });
+  expect(await send(prepared)).toEqual({ names: 'prepared two' });
+  await connection.close();
+});
+
+function longStatement(name: string): Statement {
+  return statement(name, `select 1 as n /* ${name} ${'x'.repeat(500)} */`);
+}

@@ -1,0 +1,117 @@
+import { AppError, type TenantRef } from '@rapport/kernel';
+import { Metrics } from '@rapport/telemetry';
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
+import { Database } from '../database.ts';
+import { ReadRefused } from '../failures.ts';
+import { statement } from '../statement.ts';
+import { createTestDatabases, type TestDatabases } from '../testing/index.ts';
+import type { DatabaseTimes } from '../times.ts';
+
+const context = { trace: { traceId: 'test', traceparent: '' } };
+const quick = statement('test_quick', 'select 1 as n');
+const slow = statement('test_slow', 'select 1 as n from pg_sleep($1)');
+
+let databases: TestDatabases;
+let database: Database | undefined;
+beforeAll(async () => {
+  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
+});
+afterEach(async () => {
+  await database?.close();
+  database = undefined;
+});
+afterAll(() => databases.drop());
+
+/** The statements name no schema, so none has to be there. */
+function tenantOf(number: number): TenantRef {
+  return { id: 'any', number, cell: 'cell' };
+}
+
+function connect(poolSize: number, times: Partial<DatabaseTimes> = {}, metrics = new Metrics()): Database {
+  database = databases.connect('rapport_public_api', { poolSize, times, metrics });
+  return database;
+}
+
+/** Slow reads of one tenant, pages and single records in alternation. */
+function slowReads(made: Database, count: number, seconds: number): Promise<unknown>[] {
+  const sql = made.tenant(tenantOf(1));
+  return Array.from({ length: count }, (_, n) =>
+    n % 2 === 0 ? sql.rows(context, slow, [seconds]) : sql.row(context, slow, [seconds]),
+  );
+}
+
+async function longestOf(reads: number, read: () => Promise<unknown>): Promise<number> {
+  let longest = 0;
+  for (let n = 0; n < reads; n += 1) {
+    const start = performance.now();
+    await read();
+    longest = Math.max(longest, performance.now() - start);
+  }
+  return longest;
+}
+
+test('one tenant with slow reads takes half of the connections, and keeps no other tenant waiting', async () => {
+  const made = connect(4);
+  const held = slowReads(made, 16, 0.25);
+  for (const number of [2, 3, 4]) {
+    const sql = made.tenant(tenantOf(number));
+    expect(await longestOf(10, () => sql.rows(context, quick))).toBeLessThan(200);
+    expect(await longestOf(10, () => sql.row(context, quick))).toBeLessThan(200);
+  }
+  await Promise.all(held);
+});
+
+test('a tenant whose reads wait still writes', async () => {
+  const made = connect(4);
+  const held = slowReads(made, 8, 0.5);
+  expect(await longestOf(1, () => made.tenant(tenantOf(1)).write(context, quick))).toBeLessThan(400);
+  await Promise.all(held);
+});
+
+test('a read that waits for too long is refused, and may be sent again', async () => {
+  const metrics = new Metrics();
+  const made = connect(2, { tenantReadMs: 100 }, metrics);
+  const [first, ...others] = slowReads(made, 3, 0.4);
+  const refused = await Promise.allSettled(others);
+  expect(refused).toMatchObject([{ status: 'rejected' }, { status: 'rejected' }]);
+  for (const outcome of refused) {
+    const error: unknown = outcome.status === 'rejected' ? outcome.reason : undefined;
+    expect(error).toBeInstanceOf(ReadRefused);
+    expect(error).toMatchObject({ code: 'service_unavailable', headers: { 'retry-after': '1' } });
+  }
+  await first;
+  expect(await metrics.text()).toMatch(/database_read_refusals_total\{reason="turn"\} 2/);
+  await made.tenant(tenantOf(1)).rows(context, quick);
+});
+
+test('brief reads that share a trip are refused together, and do not wait a second time on their own', async () => {
+  const made = connect(2, { tenantReadMs: 400 });
+  const held = slowReads(made, 1, 0.55);
+  const sql = made.tenant(tenantOf(1));
+  const refused = await Promise.allSettled([sql.row(context, quick), sql.row(context, quick)]);
+  expect(refused.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  await Promise.all(held);
+});
+
+test('no more than 500 reads of a tenant wait, and one more is refused at once', async () => {
+  const made = connect(2, { tenantReadMs: 30_000 });
+  const held = slowReads(made, 1, 0.5);
+  const sql = made.tenant(tenantOf(1));
+  const others = await Promise.allSettled(Array.from({ length: 510 }, () => sql.rows(context, quick)));
+  expect(others.filter(({ status }) => status === 'rejected')).toHaveLength(10);
+  await Promise.all(held);
+});
+
+test('reads that fail give their places back', async () => {
+  const url = 'postgres://nothing@127.0.0.1:1/nothing';
+  const away = new Database({ controlUrl: url, cells: { cell: url }, poolSize: 2, times: { tenantReadMs: 100 } });
+  for (let n = 0; n < 5; n += 1) {
+    const error = await away
+      .tenant(tenantOf(1))
+      .rows(context, quick)
+      .catch((failure: unknown) => failure);
+    expect(error).toBeInstanceOf(AppError);
+    expect(error).not.toBeInstanceOf(ReadRefused);
+  }
+  await away.close();
+});

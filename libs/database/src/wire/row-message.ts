@@ -1,0 +1,51 @@
+import type { RawRow } from '../sql.ts';
+
+/** How a row is given: as an object by its columns' names, or raw. */
+export type RowForm = 'objects' | 'raw';
+
+/** One row as PostgreSQL sent it, under the name that pg gives to such messages. The caller decodes it in the form it wants. */
+export class RowMessage {
+  readonly name = 'dataRow';
+  readonly #bytes: Buffer;
+  readonly #at: number;
+  readonly #end: number;
+
+  /** The message's bytes, from its code on. */
+  constructor(bytes: Buffer, at: number, end: number) {
+    this.#bytes = bytes;
+    this.#at = at + headerLength;
+    this.#end = end;
+  }
+
+  /** The values as text. */
+  get fields(): (string | null)[] {
+    return this.#values((from, to) => this.#bytes.toString('utf8', from, to));
+  }
+
+  /** The values with a character for each byte: the whole row is decoded at once, where text is decoded value by value. */
+  get raw(): RawRow {
+    const row = this.#bytes.toString('latin1', this.#at, this.#end);
+    return this.#values((from, to) => row.slice(from - this.#at, to - this.#at));
+  }
+
+  #values(decode: (from: number, to: number) => string): (string | null)[] {
+    const bytes = this.#bytes;
+    const count = bytes.readUInt16BE(this.#at);
+    const values = new Array<string | null>(count);
+    let at = this.#at + 2;
+    for (let column = 0; column < count; column += 1) {
+      const length = bytes.readInt32BE(at);
+      at += 4;
+      if (length < 0) {
+        values[column] = null;
+      } else {
+        values[column] = decode(at, at + length);
+        at += length;
+      }
+    }
+    return values;
+  }
+}
+
+/** The length of what stands in front of a message: its code and its length. */
+export const headerLength = 5;

@@ -1,0 +1,129 @@
+import type pg from 'pg';
+import type { SentText } from '../tenant/tenant-text.ts';
+import type { DriverConnection, WireValue } from './driver-connection.ts';
+import { unnamed, type Column, type KnownStatement } from './known-statements.ts';
+import type { RowForm, RowMessage } from './row-message.ts';
+import { typeParser } from './type-parsers.ts';
+
+export interface WireCallOptions {
+  readonly sentText: SentText;
+  readonly values: readonly WireValue[];
+  readonly form: RowForm;
+  readonly known: KnownStatement;
+  /** How long the statement may wait for each lock, those of its tables included; where it is null, the role's own bound holds. */
+  readonly lockMs: number | null;
+}
+
+type Outcome = { readonly rows: unknown[] } | { readonly error: Error };
+
+/**
+ * One statement on its way, in place of pg's own query. That one has the columns described with each answer, which
+ * costs both sides more than most rows. This one asks once for each connection, and never where rows stay raw.
+ */
+export class WireCall implements pg.Submittable {
+  /** The text that the driver keeps under the name. Tenants share it, so that PostgreSQL alone holds each tenant's text. */
+  readonly text: string;
+  readonly #options: WireCallOptions;
+  readonly #done: (outcome: Outcome) => void;
+  readonly #rows: unknown[] = [];
+  #setsLock: boolean;
+  #unreadable: Error | undefined;
+
+  constructor(options: WireCallOptions, done: (outcome: Outcome) => void) {
+    this.text = options.sentText.template ?? options.sentText.text;
+    this.#options = options;
+    this.#done = done;
+    this.#setsLock = options.lockMs !== null;
+  }
+
+  /** The driver notes this name as prepared whenever PostgreSQL has parsed something, so it is ours only when ours is parsed. */
+  get name(): string {
+    return this.#setsLock ? unnamed : this.#options.sentText.name;
+  }
+
+  /** Sends the messages in one piece. The driver hands an error that is returned to `handleError`. */
+  submit(driver: unknown): Error | null {
+    const connection = driver as DriverConnection; // pg's types of it lack most of what it does.
+    const { name } = this.#options.sentText;
+    const parsed = connection.parsedStatements[name];
+    if (parsed !== undefined && parsed !== this.text) {
+      return new Error(`${name} is the name of another statement`);
+    }
+    connection.stream.cork();
+    try {
+      this.#writeLock(connection);
+      this.#write(connection, parsed === undefined);
+    } finally {
+      connection.stream.uncork();
+    }
+    return null;
+  }
+
+  handleRowDescription({ fields }: { readonly fields: readonly pg.FieldDef[] }): void {
+    this.#options.known.columns = fields.map(({ name, dataTypeID }) => ({ name, parse: typeParser(dataTypeID) }));
+  }
+
+  handleDataRow(row: RowMessage): void {
+    if (this.#setsLock) {
+      return;
+    }
+    if (this.#options.form === 'raw') {
+      this.#rows.push(row.raw);
+      return;
+    }
+    try {
+      this.#rows.push(objectOf(row.fields, this.#options.known.columns ?? []));
+    } catch (error) {
+      this.#unreadable ??= error instanceof Error ? error : new Error(String(error));
+    }
+  }
+
+  handleReadyForQuery(): void {
+    this.#done(this.#unreadable ? { error: this.#unreadable } : { rows: this.#rows });
+  }
+
+  handleError(error: Error): void {
+    this.#done({ error });
+  }
+
+  /** Rows after the bound of the locks are the statement's own. Its answer is complete when the connection is ready again. */
+  handleCommandComplete(): void {
+    this.#setsLock = false;
+  }
+
+  handleEmptyQuery(): void {
+    // A text of nothing has no rows.
+  }
+
+  /** The bound holds up to the end that both share, and is set before PostgreSQL takes the locks of the tables. */
+  #writeLock(connection: DriverConnection): void {
+    const { lockMs } = this.#options;
+    if (lockMs !== null) {
+      connection.parse({ name: unnamed, text: `select set_config('lock_timeout', $1, true)` });
+      connection.bind({ statement: unnamed, values: [String(lockMs)] });
+      connection.execute();
+    }
+  }
+
+  #write(connection: DriverConnection, isNew: boolean): void {
+    const { sentText, values, form, known } = this.#options;
+    if (isNew) {
+      connection.parse({ name: sentText.name, text: sentText.text });
+    }
+    connection.bind({ statement: sentText.name, values });
+    if (form === 'objects' && !known.columns) {
+      connection.describe({ type: 'P', name: '' });
+    }
+    connection.execute();
+    connection.sync();
+  }
+}
+
+function objectOf(fields: readonly (string | null)[], columns: readonly Column[]): Record<string, unknown> {
+  const row: Record<string, unknown> = {};
+  columns.forEach(({ name, parse }, index) => {
+    const text = fields[index];
+    row[name] = text === null || text === undefined ? null : parse(text);
+  });
+  return row;
+}

@@ -1,0 +1,2 @@
+export { operatorsModule } from './module.ts';
+export { ensureOperator, Operators } from './operators.ts';

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import { statement, type Database, type Sql } from '@rapport/database';
+import { AppError, newId, type CallContext } from '@rapport/kernel';
+
+/** The people who may run the platform. Their credentials are random and long, so control keeps a plain digest. */
+export class Operators {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** The operator's name; throws 401 for a wrong credential. */
+  async authenticate(context: CallContext, authorization: string | undefined): Promise<string> {
+    const credential = /^bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
+    if (credential === undefined) {
+      throw new AppError('token_missing', "Send the operator's credential: Authorization: Bearer rpt_op_...");
+    }
+    const [operator] = await this.#database.control.query<{ name: string }>(context, findOperator, [
+      digestOf(credential),
+    ]);
+    if (!operator) {
+      throw new AppError('token_invalid', 'The credential is no live credential of an operator.');
+    }
+    return operator.name;
+  }
+}
+
+/** Makes the credential valid under this name. The same credential again changes nothing. */
+export async function ensureOperator(
+  context: CallContext,
+  sql: Sql,
+  { name, credential }: { name: string; credential: string },
+): Promise<void> {
+  await sql.query(context, putOperator, [newId(), name, digestOf(credential)]);
+}
+
+function digestOf(credential: string): Buffer {
+  return createHash('sha256').update(credential).digest();
+}
+
+const findOperator = statement(
+  'operator_find',
+  `select name from control.operator where digest = $1 and (expires_on is null or expires_on > clock_timestamp())`,
+);
+
+const putOperator = statement(
+  'operator_put',
+  `insert into control.operator (id, name, digest) values ($1, $2, $3)
+on conflict (name) do update set digest = excluded.digest where operator.digest <> excluded.digest`,
+);

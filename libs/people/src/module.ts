@@ -1,0 +1,12 @@
+import { StatePublisher } from '@rapport/admission';
+import { singleton } from '@rapport/container';
+import { Database } from '@rapport/database';
+import { CellWork } from '@rapport/sagas';
+import { ContainerModule } from 'inversify';
+import { PeopleService } from './people-service.ts';
+import { UserStore } from './user-store.ts';
+
+export const peopleModule = new ContainerModule(({ bind }) => {
+  singleton(bind, UserStore, []);
+  singleton(bind, PeopleService, [Database, UserStore, CellWork, StatePublisher]);
+});

@@ -1,0 +1,44 @@
+import { statement, type Database } from '@rapport/database';
+import type { CallContext } from '@rapport/kernel';
+import { OwnerFollower, putMember, type Resource } from '@rapport/records';
+import type { CellWork, CellWorkItem } from '@rapport/sagas';
+
+/** Registers the work in its tenant's cell that a change of a user leaves. */
+export function registerUserWork(cellWork: CellWork, database: Database, synchronised: readonly Resource[]): void {
+  const follower = new OwnerFollower(synchronised);
+  cellWork.register('user', (context, item, stillAtIt) => bringUser(context, database, follower, item, stillAtIt));
+}
+
+/** Writes the member and the view in one transaction, then the records, which follow their owner to another team. The first view is no change. */
+async function bringUser(
+  context: CallContext,
+  database: Database,
+  follower: OwnerFollower,
+  { tenantId, principalId: userId }: CellWorkItem,
+  stillAtIt: () => Promise<void>,
+): Promise<void> {
+  const [user] = await database.control.query<UserInControl>(context, findUser, [userId]);
+  if (!user) {
+    return;
+  }
+  const { number, cell, teamId, isActive, version, viewNumber } = user;
+  const sql = database.tenant({ id: tenantId, number, cell });
+  await putMember(context, sql, { id: userId, teamId, isActive, version, ...(viewNumber > 1 && { viewNumber }) });
+  await follower.follow(context, sql, { userId, actorId: null, afterChunk: stillAtIt });
+}
+
+interface UserInControl {
+  number: number;
+  cell: string;
+  teamId: string | null;
+  isActive: boolean;
+  version: number;
+  viewNumber: number;
+}
+
+// $1 user
+const findUser = statement(
+  'cell_work_user',
+  `select t.number, t.cell, m.team_id as "teamId", m.is_active as "isActive", m.version, m.view_number as "viewNumber"
+from control.membership m join control.tenant t on t.id = m.tenant_id where m.id = $1`,
+);

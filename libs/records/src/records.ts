@@ -1,0 +1,34 @@
+import type { RequestContext } from '@rapport/kernel';
+import type { PageRequest } from './reading/page-statements.ts';
+import type { IdempotencyKey } from './writing/idempotency.ts';
+
+/** The operations of a synchronised resource. `Input` is what a body says. */
+export interface Records<Input> {
+  /**
+   * A page of the list, as the JSON text of its envelope with a character for each byte. `updatedFrom` is a UTC time
+   * with six digits.
+   */
+  list(context: RequestContext, page: PageRequest): Promise<string>;
+  /** A page of the change feed, in the same form. */
+  changes(context: RequestContext, page: PageRequest): Promise<string>;
+  get(context: RequestContext, id: string): Promise<RecordAnswer>;
+  getByExternalId(context: RequestContext, externalId: string): Promise<RecordAnswer>;
+  create(context: RequestContext, input: Input, key?: IdempotencyKey): Promise<CreateAnswer>;
+  update(context: RequestContext, id: string, input: Input, ifMatch?: string): Promise<RecordAnswer>;
+  delete(context: RequestContext, id: string, ifMatch?: string): Promise<void>;
+}
+
+/** One record as the caller is shown it: JSON text, with the validator of exactly this text's content. */
+export interface RecordAnswer {
+  readonly body: string;
+  /** `latin1` where the text has a character for each byte, as every read record has. */
+  readonly encoding: 'utf8' | 'latin1';
+  readonly etag: string;
+}
+
+export interface CreateAnswer extends RecordAnswer {
+  readonly status: number;
+  readonly location: string;
+  /** Whether an earlier request with the same key made the record and stored this answer. */
+  readonly replayed: boolean;
+}

@@ -1,0 +1,42 @@
+/** The columns of a change, which go from the outbox into the change feed. */
+export const changeColumns = [
+  'id',
+  'resource',
+  'record_id',
+  'operation',
+  'version',
+  'occurred_on',
+  'owner_before',
+  'owner_after',
+  'team_before',
+  'team_after',
+  'actor',
+  'changes',
+] as const;
+
+/** Beside them the outbox has the tenant, and the trace of the write. */
+type OutboxColumn = (typeof changeColumns)[number] | 'tenant' | 'traceparent';
+
+/** What the columns get, as SQL. A column that is left out stays null. */
+type OutboxValues = Readonly<Partial<Record<OutboxColumn, string>> & Record<'actor' | 'traceparent', string>>;
+
+/** Puts the change of a record into the outbox. `written` gives its id, its version and its time, as a record's columns. */
+export function outboxInsert(
+  resource: number,
+  operation: 'created' | 'updated' | 'deleted',
+  written: string,
+  values: OutboxValues,
+): string {
+  const row: OutboxValues = {
+    id: 'uuidv7()',
+    tenant: ':tenant',
+    resource: String(resource),
+    record_id: 'id',
+    operation: `'${operation}'`,
+    version: 'version',
+    occurred_on: 'last_modified_on',
+    ...values,
+  };
+  return `insert into cell.outbox (${Object.keys(row).join(', ')})
+  select ${Object.values(row).join(', ')} from ${written}`;
+}

@@ -1,0 +1,10 @@
+export type { AuditRow } from './audit-row.ts';
+export type { Caller } from './caller.ts';
+export type { DenialReason } from './denial-reason.ts';
+export { tokenAuditLogModule, tokenAuditModule } from './module.ts';
+export type { Requester } from './requester.ts';
+export { TokenAudit } from './token-audit.ts';
+export { ClientRegister, TokenAuditLog } from './token-audit-log.ts';
+export { TokenAuditStore } from './token-audit-store.ts';
+export { TokenAuditWriter } from './token-audit-writer.ts';
+export { TokenEvents } from './token-events.ts';

@@ -1,0 +1,145 @@
+import { seedClient, type SeededClient } from '@rapport/admission/testing';
+import { statement, type Database, type Statement } from '@rapport/database';
+import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
+import { newId, type CallContext } from '@rapport/kernel';
+import { startTelemetry } from '@rapport/telemetry';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { TokenAuditStore } from './token-audit-store.ts';
+import { TokenAuditWriter } from './token-audit-writer.ts';
+import { TokenAudit } from './token-audit.ts';
+import type { Requester } from './requester.ts';
+
+const context: CallContext = { trace: { traceId: '0'.repeat(32), traceparent: '' } };
+
+let databases: TestDatabases;
+let owner: Database;
+let client: SeededClient;
+let secretId: string;
+let audit: TokenAudit;
+let writer: TokenAuditWriter;
+
+beforeAll(async () => {
+  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
+  owner = databases.connect('rapport_owner');
+});
+beforeEach(async () => {
+  client = await seedClient(context, owner.control, `rpt_client_${newId().replaceAll('-', '').slice(0, 26)}`);
+  secretId = newId();
+  await run(insertSecret, [secretId, client.id]);
+  const telemetry = await startTelemetry({ service: 'test', instance: 1, sampleRatio: 0, logLevel: 'silent' });
+  audit = new TokenAudit(telemetry.metrics);
+  writer = new TokenAuditWriter(audit, new TokenAuditStore(), databases.connect('rapport_token_service'), telemetry);
+  writer.start();
+});
+afterEach(async () => {
+  await writer.stop();
+  await run(grantCount);
+  await run(grantInsert);
+  await run(grantUse);
+});
+afterAll(() => databases.drop());
+
+describe('what the database refuses for ever', () => {
+  test('refusals that the database refuses for ever are given up, while issued tokens and uses of secrets are written', async () => {
+    await run(revokeCount);
+    await underLoad(async () => {
+      expect(await rowsOf('token.issued')).toBeGreaterThan(0);
+      expect(await isUseNoted()).toBe(true);
+      expect(audit.droppedRows).toBeGreaterThan(0);
+    });
+    expect(await rowsOf('token.denied')).toBe(0);
+    await run(grantCount);
+    await underLoad(async () => expect(await rowsOf('token.denied')).toBeGreaterThan(0));
+  });
+
+  test('rows that the database refuses for ever are given up, while uses of secrets are noted', async () => {
+    await run(revokeInsert);
+    await underLoad(async () => {
+      expect(await isUseNoted()).toBe(true);
+      expect(audit.droppedRows).toBeGreaterThan(1);
+    });
+  });
+
+  test('the use of a secret that the database refuses for ever is not a lost row', async () => {
+    await run(revokeUse);
+    await underLoad(async () => {
+      expect(await rowsOf('token.issued')).toBeGreaterThan(0);
+      expect(audit.uses.size).toBe(0);
+    });
+    expect(await isUseNoted()).toBe(false);
+    expect(audit.droppedRows).toBe(0);
+  });
+});
+
+test('a table that another transaction holds loses no row, and uses of secrets are noted meanwhile', async () => {
+  await underLoad(async () => expect(await rowsOf('token.denied')).toBeGreaterThan(0));
+  await run(forgetUse, [secretId]);
+  audit.uses.putBack([secretId]);
+  await owner.control.transaction(context, async (sql) => {
+    await sql.query(context, holdAudit);
+    await underLoad(async () => expect(await sql.query(context, findUse, [secretId])).toEqual([{ isNoted: true }]));
+  });
+  expect(audit.droppedRows).toBe(0);
+});
+
+/** Waits until the look succeeds, while tokens are issued and refused all the time. */
+async function underLoad(look: () => Promise<void>): Promise<void> {
+  const once = async () => {
+    audit.issued(context, requester(), { jti: newId(), text: '' });
+    audit.denied(context, requester(), 'bad_secret');
+    await look();
+  };
+  await vi.waitFor(once, { timeout: 10_000 });
+}
+
+function requester(): Requester {
+  const caller = { address: '192.0.2.1', userAgent: 'tests/1.0' };
+  return { caller, clientId: client.clientId, state: undefined, secretId };
+}
+
+function run<R extends object>(text: Statement, values: unknown[] = []): Promise<R[]> {
+  return owner.control.query<R>(context, text, values);
+}
+
+async function rowsOf(event: string): Promise<number> {
+  const [row] = await run<{ rows: number }>(countRows, [client.clientId, event]);
+  return row?.rows ?? 0;
+}
+
+async function isUseNoted(): Promise<boolean> {
+  const [row] = await run<{ isNoted: boolean }>(findUse, [secretId]);
+  return row?.isNoted ?? false;
+}
+
+const insertSecret = statement(
+  'writer_test_secret',
+  `insert into control.api_client_secret (id, api_client_id, digest, pepper_kid, hint) values ($1, $2, decode(md5($1::uuid::text), 'hex'), 'p', '')`,
+);
+const countRows = statement(
+  'writer_test_rows',
+  `select count(*)::int as rows from control.token_audit where client_id = $1 and event = $2`,
+);
+const findUse = statement(
+  'writer_test_use',
+  `select last_used_on is not null as "isNoted" from control.api_client_secret where id = $1`,
+);
+const forgetUse = statement(
+  'writer_test_forget',
+  `update control.api_client_secret set last_used_on = null where id = $1`,
+);
+const holdAudit = statement('hold_audit', `lock table control.token_audit in access exclusive mode`);
+const revokeCount = statement(
+  'revoke_count',
+  `revoke update (count) on control.token_audit from rapport_token_service`,
+);
+const grantCount = statement('grant_count', `grant update (count) on control.token_audit to rapport_token_service`);
+const revokeInsert = statement('revoke_insert', `revoke insert on control.token_audit from rapport_token_service`);
+const grantInsert = statement('grant_insert', `grant insert on control.token_audit to rapport_token_service`);
+const revokeUse = statement(
+  'revoke_use',
+  `revoke update (last_used_on) on control.api_client_secret from rapport_token_service`,
+);
+const grantUse = statement(
+  'grant_use',
+  `grant update (last_used_on) on control.api_client_secret to rapport_token_service`,
+);

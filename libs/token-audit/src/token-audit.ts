@@ -1,0 +1,123 @@
+import { hash } from 'node:crypto';
+import { withoutCredentials, type CallContext } from '@rapport/kernel';
+import type { Metrics } from '@rapport/telemetry';
+import type { AuditRow } from './audit-row.ts';
+import { batchSize } from './batch-writer.ts';
+import type { DenialReason } from './denial-reason.ts';
+import { RefusalCounts } from './refusals/refusal-counts.ts';
+import { refusalId } from './refusals/refusal-id.ts';
+import { RowBuffer } from './row-buffer.ts';
+import { SecretUses } from './secret-uses.ts';
+import { ServerClock } from './server-clock.ts';
+import type { Requester } from './requester.ts';
+
+/** Notes events of tokens in memory, in a few microseconds. `TokenAuditWriter` writes them. */
+export class TokenAudit {
+  readonly clock = new ServerClock();
+  readonly events = new RowBuffer(eventsMax);
+  readonly refusals = new RefusalCounts(refusalBounds);
+  readonly uses = new SecretUses();
+  readonly #dropped: (rows: number) => void;
+  #droppedRows = 0;
+  #onFull: () => void = () => undefined;
+
+  constructor(metrics: Metrics) {
+    const dropped = metrics.counter({
+      name: 'token_audit_dropped_total',
+      help: 'Rows of the audit of tokens that found no room while the database was away, or that it refused.',
+    });
+    metrics.gauge({
+      name: 'token_audit_buffered_rows',
+      help: 'Rows of the audit of tokens that wait to be written.',
+      read: () => this.events.size + this.refusals.size,
+    });
+    this.#dropped = (rows) => dropped.inc(rows);
+  }
+
+  /** The rows that were lost since the start. */
+  get droppedRows(): number {
+    return this.#droppedRows;
+  }
+
+  /** The listener is called when a whole batch of events waits. */
+  onFull(listener: () => void): void {
+    this.#onFull = listener;
+  }
+
+  issued(context: CallContext, requester: Requester, token: { readonly jti: string; readonly text: string }): void {
+    const { jti, text } = token;
+    this.#note({
+      ...this.#rowOf(context, requester, 'token.issued'),
+      id: jti,
+      at: this.clock.now(),
+      tokenDigest: hash('sha256', text, 'base64'),
+    });
+    if (requester.secretId !== undefined) {
+      this.uses.note(requester.secretId);
+    }
+  }
+
+  revoked(context: CallContext, requester: Requester, { jti }: { readonly jti: string }): void {
+    this.#note({ ...this.#rowOf(context, requester, 'token.revoked'), id: jti, at: this.clock.now() });
+  }
+
+  denied(context: CallContext, requester: Requester, reason: DenialReason): void {
+    this.#refuse(context, requester, 'token.denied', reason);
+  }
+
+  rateLimited(context: CallContext, requester: Requester): void {
+    this.#refuse(context, requester, 'token.rate_limited', undefined);
+  }
+
+  lose(rows: number): void {
+    if (rows > 0) {
+      this.#dropped(rows);
+      this.#droppedRows += rows;
+    }
+  }
+
+  #note(row: AuditRow): void {
+    if (!this.events.add(row)) {
+      this.lose(1);
+    }
+    if (this.events.size === batchSize) {
+      this.#onFull();
+    }
+  }
+
+  #refuse(
+    context: CallContext,
+    requester: Requester,
+    event: AuditRow['event'],
+    reason: DenialReason | undefined,
+  ): void {
+    const row = { ...this.#rowOf(context, requester, event), reason };
+    const at = Math.floor(this.clock.now() / minuteMs) * minuteMs;
+    if (!this.refusals.add({ ...row, at, id: refusalId(row) })) {
+      this.lose(1);
+    }
+  }
+
+  #rowOf(
+    { trace }: CallContext,
+    { caller, clientId, secretId, state }: Requester,
+    event: AuditRow['event'],
+  ): Omit<AuditRow, 'at' | 'id'> {
+    return {
+      event,
+      count: 1,
+      tenantId: state?.tenant.id,
+      clientId,
+      secretId,
+      runAs: state?.client.userId,
+      ip: caller.address,
+      userAgent: caller.userAgent && withoutCredentials(caller.userAgent).slice(0, userAgentMax),
+      traceId: trace.traceId,
+    };
+  }
+}
+
+const eventsMax = 20_000;
+const refusalBounds = { perMinuteMax: 1_000, waitingMax: 5_000 };
+const userAgentMax = 200;
+const minuteMs = 60_000;

@@ -1,0 +1,68 @@
+import type { CallContext } from '@rapport/kernel';
+import type { Logger, Metrics } from '@rapport/telemetry';
+import type { DenialReason } from './denial-reason.ts';
+import type { TokenAudit } from './token-audit.ts';
+import type { Requester } from './requester.ts';
+
+/** Measures, audits and logs what happens to tokens. No request waits for it. */
+export class TokenEvents {
+  readonly #logger: Logger;
+  readonly #audit: TokenAudit;
+  readonly #countIssued: () => void;
+  readonly #countDenied: (reason: DenialReason) => void;
+  readonly #countRateLimited: () => void;
+  readonly #countRevoked: () => void;
+  readonly #countIntrospected: (isActive: boolean) => void;
+
+  constructor(logger: Logger, metrics: Metrics, audit: TokenAudit) {
+    this.#logger = logger;
+    this.#audit = audit;
+    const issued = metrics.counter({ name: 'token_issued_total', help: 'Access tokens that were issued.' });
+    const denied = metrics.counter({
+      name: 'token_denied_total',
+      help: 'Token requests that were refused, by reason.',
+      labelNames: ['reason'],
+    });
+    const limited = metrics.counter({
+      name: 'token_rate_limited_total',
+      help: 'Token requests that came too often.',
+    });
+    this.#countIssued = () => issued.inc();
+    this.#countDenied = (reason) => denied.inc({ reason });
+    const revoked = metrics.counter({ name: 'token_revoked_total', help: 'Access tokens that their clients revoked.' });
+    const introspected = metrics.counter({
+      name: 'token_introspected_total',
+      help: 'Access tokens that their clients asked about, by whether they were active.',
+      labelNames: ['active'],
+    });
+    this.#countRateLimited = () => limited.inc();
+    this.#countRevoked = () => revoked.inc();
+    this.#countIntrospected = (isActive) => introspected.inc({ active: String(isActive) });
+  }
+
+  issued(context: CallContext, requester: Requester, token: { readonly jti: string; readonly text: string }): void {
+    this.#countIssued();
+    this.#audit.issued(context, requester, token);
+  }
+
+  denied(context: CallContext, requester: Requester, reason: DenialReason): void {
+    const { traceId } = context.trace;
+    this.#countDenied(reason);
+    this.#audit.denied(context, requester, reason);
+    this.#logger.info({ traceId, reason, address: requester.caller.address }, 'a token request was denied');
+  }
+
+  rateLimited(context: CallContext, requester: Requester): void {
+    this.#countRateLimited();
+    this.#audit.rateLimited(context, requester);
+  }
+
+  revoked(context: CallContext, requester: Requester, token: { readonly jti: string }): void {
+    this.#countRevoked();
+    this.#audit.revoked(context, requester, token);
+  }
+
+  introspected(isActive: boolean): void {
+    this.#countIntrospected(isActive);
+  }
+}

@@ -1,0 +1,24 @@
+import { keyAlgorithms } from '@rapport/access-tokens';
+import { scopes } from '@rapport/admission';
+import { grants } from './grants/grants.ts';
+
+/** The metadata of RFC 8414, with the members that readers of OpenID documents demand. It names only what this service has. */
+export function discoveryDocument(issuer: string) {
+  return {
+    issuer,
+    token_endpoint: `${issuer}/connect/token`,
+    introspection_endpoint: `${issuer}/connect/introspect`,
+    revocation_endpoint: `${issuer}/connect/revocation`,
+    jwks_uri: `${issuer}/.well-known/openid-configuration/jwks`,
+    grant_types_supported: grants.map(({ type }) => type),
+    response_types_supported: [],
+    scopes_supported: [...scopes],
+    subject_types_supported: ['public'],
+    id_token_signing_alg_values_supported: [...keyAlgorithms],
+    token_endpoint_auth_methods_supported: clientAuthentication,
+    introspection_endpoint_auth_methods_supported: clientAuthentication,
+    revocation_endpoint_auth_methods_supported: clientAuthentication,
+  };
+}
+
+const clientAuthentication = ['client_secret_basic', 'client_secret_post'];

@@ -1,0 +1,78 @@
+import { statement, type Database } from '@rapport/database';
+import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
+import type { AppError } from '@rapport/kernel';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { seedCredentials, TokenReplica, type SeededCredentials } from '../testing/token-replica.ts';
+
+const context = { trace: { traceId: '0'.repeat(32), traceparent: '' } };
+
+let databases: TestDatabases;
+let owner: Database;
+let replica: TokenReplica;
+
+beforeAll(async () => {
+  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
+  owner = databases.connect('rapport_owner');
+  replica = new TokenReplica(
+    { tokenService: databases.connect('rapport_token_service'), publicApi: databases.connect('rapport_public_api') },
+    inject('redisUrl'),
+  );
+  replica.redis.start();
+  await vi.waitFor(() => expect(replica.redis.isAway).toBe(false), { timeout: 10_000 });
+});
+afterAll(async () => {
+  await replica.redis.close();
+  await databases.drop();
+});
+
+test.each([
+  ['a token', (client: SeededCredentials) => replica.issue(context, client)],
+  ['an introspection', (client: SeededCredentials) => replica.introspect(context, client, 'a token')],
+  ['a revocation', (client: SeededCredentials) => replica.revoke(context, client, 'a token')],
+] as const)(
+  'the headers of a refused request for %s are the same whether or not there is such a client',
+  async (_, ask) => {
+    const rests: number[] = [];
+    for (const client of [
+      await unminted(),
+      await withWrongSecret(),
+      await deleted(),
+      await withWrongSecret(),
+      await deleted(),
+    ]) {
+      const refusal = await ask(client).then(
+        () => expect.fail('It was let in.'),
+        (error: AppError) => error,
+      );
+      expect(refusal.code).toBe('invalid_client');
+      const { ratelimit = '', ...others } = refusal.headers;
+      expect(others).toEqual({ 'ratelimit-policy': '"failures";q=300;w=60' });
+      rests.push(Number(/^"failures";r=(\d+);t=\d+$/.exec(ratelimit)?.[1]));
+    }
+    // Other files of the run may fail from the same address meanwhile.
+    expect(rests).toEqual([...new Set(rests)].toSorted((one, other) => other - one));
+  },
+);
+
+async function unminted(): Promise<SeededCredentials> {
+  return { ...(await seedCredentials(context, owner.control)), clientId: 'unknown' };
+}
+
+async function withWrongSecret(): Promise<SeededCredentials> {
+  const [client, other] = [
+    await seedCredentials(context, owner.control),
+    await seedCredentials(context, owner.control),
+  ];
+  return { ...client, secret: other.secret };
+}
+
+/** The credentials of a client that is gone. */
+async function deleted(): Promise<SeededCredentials> {
+  const client = await seedCredentials(context, owner.control);
+  await owner.control.query(context, removeSecrets, [client.id]);
+  await owner.control.query(context, removeClient, [client.id]);
+  return client;
+}
+
+const removeSecrets = statement('remove_secrets', `delete from control.api_client_secret where api_client_id = $1`);
+const removeClient = statement('remove_client', `delete from control.api_client where id = $1`);

@@ -1,0 +1,39 @@
+import { publicApiAudience, Sealing, signingModule, verifyingModule } from '@rapport/access-tokens';
+import { admissionModule } from '@rapport/admission';
+import { ClientIds, credentialsModule, Peppers } from '@rapport/api-clients';
+import { Database } from '@rapport/database';
+import { Redis } from '@rapport/redis';
+import { Logger, Metrics } from '@rapport/telemetry';
+import { tokenAuditModule } from '@rapport/token-audit';
+import { Container } from 'inversify';
+import { tokenEndpointModule } from '../module.ts';
+
+export const verification = { issuer: 'http://localhost', audience: publicApiAudience };
+export const clientIdKey = Buffer.alloc(32, 1);
+export const pepperKeys = { p: Buffer.alloc(32, 2) };
+export const ids = new ClientIds(clientIdKey);
+export const peppers = new Peppers(new Map(Object.entries(pepperKeys)));
+export const silent: Logger = { debug: ignore, info: ignore, warn: ignore, error: ignore };
+
+/** The parts of one process of the token service. */
+export function tokenContainer(database: Database, redis: Redis, metrics = new Metrics()): Container {
+  const container = new Container();
+  container.bind(Database).toConstantValue(database);
+  container.bind(Redis).toConstantValue(redis);
+  container.bind(Logger).toConstantValue(silent);
+  container.bind(Metrics).toConstantValue(metrics);
+  container.bind(Sealing).toConstantValue(new Sealing(Buffer.alloc(32, 3)));
+  container.load(
+    admissionModule,
+    credentialsModule(clientIdKey, pepperKeys),
+    signingModule(90 * 86_400_000),
+    verifyingModule(verification),
+    tokenAuditModule,
+    tokenEndpointModule(verification.issuer),
+  );
+  return container;
+}
+
+function ignore(): void {
+  // These tests read no log.
+}

@@ -1,0 +1,80 @@
+import { KeyRing, TokenVerifier } from '@rapport/access-tokens';
+import { Admission, PrincipalStore, type Admitted } from '@rapport/admission';
+import { seedClient, type SeededClient } from '@rapport/admission/testing';
+import { newSecret } from '@rapport/api-clients';
+import { statement, type Database, type Sql } from '@rapport/database';
+import { newId, type CallContext } from '@rapport/kernel';
+import { LeasedLimiter, Limiter } from '@rapport/rate-limit';
+import { Redis } from '@rapport/redis';
+import { Metrics } from '@rapport/telemetry';
+import type { Container } from 'inversify';
+import { TokenIntrospection, type Introspection } from '../token-introspection.ts';
+import { TokenIssuer } from '../token-issuer.ts';
+import { TokenRevocation } from '../token-revocation.ts';
+import { ids, peppers, silent, tokenContainer, verification } from './token-container.ts';
+
+export interface SeededCredentials extends SeededClient {
+  readonly secret: string;
+}
+
+/** One process of the token service and one of the public API, as far as tokens go, with connections of their own. */
+export class TokenReplica {
+  readonly redis: Redis;
+  readonly #container: Container;
+  readonly #verifier: TokenVerifier;
+  readonly #admission: Admission;
+
+  /** The store is the public API's; a test may give another one. */
+  constructor(databases: ReplicaDatabases, redisUrl: string, store = new PrincipalStore(databases.publicApi)) {
+    const metrics = new Metrics();
+    this.redis = new Redis({ url: redisUrl, logger: silent, metrics });
+    this.#container = tokenContainer(databases.tokenService, this.redis, metrics);
+    this.#verifier = new TokenVerifier(new KeyRing(databases.publicApi), verification);
+    this.#admission = new Admission(new LeasedLimiter(this.redis), new Limiter(this.redis, metrics), store);
+  }
+
+  async issue(context: CallContext, client: SeededCredentials): Promise<string> {
+    const form = formOf(client, { grant_type: 'client_credentials' });
+    return (await this.#container.get(TokenIssuer).issue(context, form)).token.access_token;
+  }
+
+  revoke(context: CallContext, client: SeededCredentials, token: string): Promise<Record<string, string>> {
+    return this.#container.get(TokenRevocation).revoke(context, formOf(client, { token }));
+  }
+
+  async introspect(context: CallContext, client: SeededCredentials, token: string): Promise<Introspection> {
+    const form = formOf(client, { token });
+    return (await this.#container.get(TokenIntrospection).introspect(context, form)).answer;
+  }
+
+  /** Admits a request with the token as the public API does. */
+  async admit(context: CallContext, token: string): Promise<Admitted> {
+    const claimant = await this.#verifier.verify(context, token);
+    return this.#admission.admit(context, claimant, 1, this.redis.deadline());
+  }
+}
+
+export interface ReplicaDatabases {
+  readonly tokenService: Database;
+  readonly publicApi: Database;
+}
+
+/** A client that can get tokens. */
+export async function seedCredentials(context: CallContext, sql: Sql): Promise<SeededCredentials> {
+  const client = await seedClient(context, sql, ids.mint());
+  const secret = newSecret();
+  await sql.query(context, insertSecret, [newId(), client.id, peppers.digest(secret, peppers.current)]);
+  return { ...client, secret };
+}
+
+function formOf({ clientId, secret }: SeededCredentials, fields: Readonly<Record<string, string>>) {
+  const form = Object.entries({ ...fields, client_id: clientId, client_secret: secret });
+  return { caller, form, query: '', authorization: undefined };
+}
+
+const caller = { address: '192.0.2.1', userAgent: undefined };
+
+const insertSecret = statement(
+  'seed_secret',
+  `insert into control.api_client_secret (id, api_client_id, digest, pepper_kid, hint) values ($1, $2, $3, 'p', '')`,
+);

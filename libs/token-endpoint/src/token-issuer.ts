@@ -1,0 +1,145 @@
+import {
+  accessTokenLifetimeSeconds,
+  applicationApiAudience,
+  publicApiAudience,
+  signAccessToken,
+  type AccessTokenClaims,
+  type SigningKeys,
+} from '@rapport/access-tokens';
+import type { PrincipalState } from '@rapport/admission';
+import { AppError, newId, type CallContext } from '@rapport/kernel';
+import type { Caller, TokenEvents } from '@rapport/token-audit';
+import { readConnectForm, requireField, type ConnectForm, type ConnectRequest } from './connect-form.ts';
+import type {
+  AuthenticatedClient,
+  ClientCredentials,
+  ClientLimit,
+  LimitedAuthentication,
+} from './entrance/limited-authentication.ts';
+import { withHeaders } from './entrance/with-headers.ts';
+import { clientCredentials } from './grants/client-credentials.ts';
+import type { Grant, GrantParameters } from './grants/grant.ts';
+import { grants } from './grants/grants.ts';
+
+export interface IssuedToken {
+  readonly access_token: string;
+  readonly token_type: 'Bearer';
+  readonly expires_in: number;
+  readonly scope: string;
+}
+
+/** A token with the headers that belong to its answer. */
+export interface Issue {
+  readonly token: IssuedToken;
+  readonly expiresAtMs: number;
+  readonly headers: Record<string, string>;
+}
+
+type Audience = AccessTokenClaims['aud'];
+
+/** Answers token requests with an access token of an hour. */
+export class TokenIssuer {
+  readonly #authentication: LimitedAuthentication;
+  readonly #keys: SigningKeys;
+  readonly #events: TokenEvents;
+  readonly #issuer: string;
+
+  constructor(authentication: LimitedAuthentication, keys: SigningKeys, events: TokenEvents, issuer: string) {
+    this.#authentication = authentication;
+    this.#keys = keys;
+    this.#events = events;
+    this.#issuer = issuer;
+  }
+
+  /** By a form of RFC 6749, for the public API. */
+  async issue(context: CallContext, request: ConnectRequest): Promise<Issue> {
+    const form = readConnectForm(request);
+    const grant = knownGrant(form);
+    const client = await this.#authentication.authenticate(context, form.credentials, request.caller, tokenLimit);
+    return this.#grant(context, client, grant, parametersOf(grant, form), publicApiAudience);
+  }
+
+  /** For a developer who tries things out: the same client, limits and scopes, and a token that the application API takes as well. */
+  async issueForDevelopment(
+    context: CallContext,
+    credentials: ClientCredentials,
+    scope: string | undefined,
+    caller: Caller,
+  ): Promise<Issue> {
+    const client = await this.#authentication.authenticate(context, credentials, caller, tokenLimit);
+    const audience = [publicApiAudience, applicationApiAudience];
+    return this.#grant(context, client, clientCredentials, { scope }, audience);
+  }
+
+  /** The headers of the client belong to a refusal too. */
+  async #grant(
+    context: CallContext,
+    { state, requester, headers }: AuthenticatedClient,
+    grant: Grant,
+    parameters: GrantParameters,
+    audience: Audience,
+  ): Promise<Issue> {
+    try {
+      const key = await this.#keys.current(context);
+      const claims = this.#claimsOf(state, audience);
+      const { text, scope } = await grant.handler(state, parameters, (granted) =>
+        signAccessToken(key, { ...claims, scope: granted }),
+      );
+      this.#events.issued(context, requester, { jti: claims.jti, text });
+      const token = {
+        access_token: text,
+        token_type: 'Bearer',
+        expires_in: accessTokenLifetimeSeconds,
+        scope,
+      } as const;
+      return { token, expiresAtMs: claims.exp * 1_000, headers };
+    } catch (error) {
+      if (!(error instanceof AppError)) {
+        throw error;
+      }
+      if (error.code === 'invalid_scope') {
+        this.#events.denied(context, requester, 'scope');
+      }
+      throw withHeaders(error, headers);
+    }
+  }
+
+  #claimsOf({ client, tenant }: PrincipalState, audience: Audience): Omit<AccessTokenClaims, 'scope'> {
+    const iat = Math.floor(Date.now() / 1_000);
+    return {
+      iss: this.#issuer,
+      aud: audience,
+      sub: client.clientId,
+      client_id: client.clientId,
+      iat,
+      exp: iat + accessTokenLifetimeSeconds,
+      jti: newId(),
+      tenant_id: tenant.id,
+      tev: client.epoch,
+    };
+  }
+}
+
+function knownGrant(form: ConnectForm): Grant {
+  const type = requireField(form, 'grant_type', clientCredentials.type);
+  const grant = grants.find((known) => known.type === type);
+  if (!grant) {
+    throw new AppError('unsupported_grant_type', `The only grant type is ${clientCredentials.type}.`);
+  }
+  return grant;
+}
+
+function parametersOf({ parameters }: Grant, { fields }: ConnectForm): GrantParameters {
+  const taken: Record<string, string | undefined> = {};
+  for (const name of parameters) {
+    taken[name] = fields.get(name);
+  }
+  return taken;
+}
+
+const tokenLimit: ClientLimit = {
+  policy: 'token',
+  bucket: (clientId, { address }) => `{${clientId}}:token:${address}`,
+  limitOf: (tenant) => tenant.tokenRequestsPerMinute,
+  unknownIdsPerMinute: 30,
+};
