@@ -3,7 +3,7 @@ import nx from '@nx/eslint-plugin';
 import jsonc from 'jsonc-eslint-parser';
 import tseslint from 'typescript-eslint';
 
-/** The context map: which domain may call which; all else goes through events. */
+/** The context map: the domains that each domain may call. All else goes through events. */
 const domains = {
   'access-tokens': [],
   admission: [],
@@ -17,13 +17,13 @@ const domains = {
   'token-endpoint': ['access-tokens', 'admission', 'api-clients', 'token-audit'],
 };
 
-/** What only platform libs may touch: how we reach the world. */
+/** Packages that reach the world. Platform libs alone may import them. */
 const transports = ['express', 'pg', 'redis', 'kafkajs', '@platformatic/kafka'];
 
-/** What others talk to us with; tests alone use it, so it is in devDependencies. */
+/** Libraries with which clients get tokens. Tests alone use them, so they are in devDependencies. */
 const libraryClients = ['oauth4webapi', 'openid-client', 'simple-oauth2', '@types/simple-oauth2'];
 
-/** Who may depend on whom; the tags are in each project's package.json. */
+/** The libs on which each project may depend. The tags are in each project's package.json. */
 const depConstraints = [
   {
     sourceTag: 'layer:app',
@@ -48,7 +48,7 @@ const depConstraints = [
   })),
 ];
 
-/** Tests may use local-servers and any package; nothing else may. */
+/** Tests alone may use local-servers, and they may use any package. */
 const testConstraints = withTag('layer:testing', depConstraints);
 
 /** Tests of the whole platform may use the testbed as well. */
@@ -61,19 +61,19 @@ function withTag(tag, constraints) {
   }));
 }
 
-/** A write without stamp, version and outbox row would be a change that no client is told of. */
+/** A write without stamp, version and outbox row would be a change that clients miss. */
 const writesToTenants = bannedInTexts(
   String.raw`\b(insert\s+into|update|delete\s+from|merge\s+into)\s+tenant\.`,
   "Only libs/records writes a tenant's tables: it stamps every change and tells the feed of it.",
 );
 
-/** Who moves and purges what records leave behind writes these tables and no record's. */
+/** The worker moves and purges the traces of records. It writes these tables, and no table of records. */
 const writesToRecords = bannedInTexts(
   String.raw`\b(insert\s+into|update|delete\s+from|merge\s+into)\s+tenant\.(?!(change_feed|feed_floor|external_id|idempotency_key)\b)`,
   'libs/change-feed writes the feed, its floor, external ids and idempotency keys; records are written by libs/records alone.',
 );
 
-/** Also where the table's name is put in from elsewhere: what follows the dot is then none of the names above. */
+/** Bans a pattern in texts, and in templates that put in a table's name: no allowed name follows the dot there. */
 function bannedInTexts(pattern, message) {
   return ['TemplateElement[value.raw', 'Literal[value'].map((text) => ({
     selector: `${text}=/${pattern}/i]`,

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 
-/** Tests with real servers wait more than they compute, so there are more of them at a time than processors. */
+/** Tests with real servers wait more than they compute, so more of them run at a time than there are processors. */
 const maxWorkers = availableParallelism() * 2;
 
 export default defineConfig({
@@ -30,9 +30,9 @@ export default defineConfig({
         globalSetup: ['tools/testing/src/e2e-setup.ts'],
         maxWorkers,
       }),
-      // Its test waits for more than a minute on a platform of its own, and burdens nothing, so it goes along.
+      // Its test waits for more than a minute on a platform of its own and burdens no other, so it runs beside e2e.
       endToEnd('e2e-window', 2, { include: ['tools/token-check/e2e/window.test.ts'], maxWorkers }),
-      // These kill and burden what they run on: they have platforms of their own, when the others are done.
+      // The next three kill and burden platforms of their own, so they run after the others.
       endToEnd('e2e-sync', 3, { include: ['tools/sync-check/e2e/**/*.test.ts'], fileParallelism: false }),
       endToEnd('e2e-token', 4, {
         include: ['tools/token-check/e2e/**/*.test.ts'],
@@ -45,7 +45,7 @@ export default defineConfig({
   },
 });
 
-/** A project of the tier e2e; projects of one group run at the same time, and groups one after the other. */
+/** A project of the tier e2e. Projects of one group run at the same time, and groups one after the other. */
 function endToEnd(
   name: string,
   groupOrder: number,
