@@ -4,7 +4,7 @@ import type { CellWork } from '@rapport/sagas';
 import type { Telemetry } from '@rapport/telemetry';
 import type { TenantCreation } from '@rapport/tenants';
 
-/** Resumes work in cells and creations of tenants that no process finishes, at the start and every few seconds. Returns the function that stops it. */
+/** Resumes abandoned work in cells and creations of tenants every few seconds. Returns the function that stops it. */
 export function resumeCellWork(work: CellWork, creation: TenantCreation, telemetry: Telemetry): () => Promise<void> {
   const stopping = new AbortController();
   const running = (async () => {

@@ -13,9 +13,9 @@ interface Carrier {
 }
 
 /**
- * Sends the credential every way into the token service, the public API, the operators' API and the edge: to each path, in each
- * field, whole and malformed. Only the fields of records are left out, because the platform keeps their values on purpose.
- * Returns the statuses of the answers.
+ * Sends the credential every way into the token service, the public API, the operators' API and the edge: to each path,
+ * in each field, whole and malformed. Only the fields of records are left out, because the platform keeps their values
+ * on purpose. Returns the statuses of the answers.
  */
 export async function sendEveryWay(credential: string, clientId: string, token: string): Promise<number[]> {
   const carriers = [
@@ -187,7 +187,7 @@ function send({ url, method = 'GET', headers = {}, body }: Carrier): Promise<num
   });
 }
 
-/** What is no HTTP at all, to the edge. */
+/** Sends the edge texts that are not HTTP. */
 async function sendGarbage(credential: string): Promise<void> {
   const { hostname, port } = new URL(baseUrl);
   const garbage = [

@@ -44,7 +44,7 @@ export function tokenServiceApp(container: Container, settings: Settings) {
   });
 }
 
-/** All endpoints of the base address, those of other services too: they bound the paths on which failures have one form. */
+/** All endpoints of the base address, other services' too. They bound the paths on which failures have one form. */
 const endpoints = [publicContracts, applicationContracts]
   .flatMap((contracts) => Object.values<Contract>(contracts))
   .flatMap((contract) => Object.values(contract));

@@ -1,6 +1,6 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 
-/** Finds the address that the limits count: the peer's, or behind trusted proxies the last address that they named and that is not a trusted proxy's. */
+/** Finds the address that limits count: the peer's, or behind trusted proxies the last one that is not a proxy's. */
 export class ClientAddress {
   readonly #trusted = new BlockList();
 

@@ -34,7 +34,7 @@ function encode(part: object): string {
   return Buffer.from(JSON.stringify(part)).toString('base64url');
 }
 
-/** JOSE has the two numbers side by side, each of 32 bytes. Signing as DER and converting is twice as fast as asking for that form. */
+/** JOSE has two numbers of 32 bytes side by side. Node signs twice as fast in DER, so the signature is converted. */
 function joseSignature(der: Buffer): Buffer {
   const signature = Buffer.alloc(64);
   const lengthOfR = der[3] ?? 0;

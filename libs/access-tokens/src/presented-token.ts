@@ -1,7 +1,7 @@
 import { AppError, type CallContext } from '@rapport/kernel';
 import type { TokenVerifier, VerifiedToken } from './token-verifier.ts';
 
-/** The token of a client, or undefined for a text that is no token of ours, has run out, or belongs to another client. */
+/** A client's token; undefined for a text that is no token of ours, has run out, or belongs to another client. */
 export async function presentedToken(
   context: CallContext,
   verifier: TokenVerifier,

@@ -20,8 +20,8 @@ export interface Admitted {
 }
 
 /**
- * Admits requests. The state of the principal and the unit of the rate limit come from Redis in one round trip. A state that Redis
- * lacks comes from control; while Redis is away, the state comes from control and the unit from this process.
+ * Admits requests. The state of the principal and the unit of the rate limit come from Redis in one round trip. A state
+ * that Redis lacks comes from control. While Redis is away, the state comes from control, the unit from this process.
  */
 export class Admission {
   readonly #leased: LeasedLimiter;
@@ -128,8 +128,8 @@ export class Admission {
   }
 
   /**
-   * One read serves all requests that miss at the same time. It carries the miss of the request that began it: a state that was
-   * read before a later miss must not get into Redis as if it had been read after that miss.
+   * One read serves all requests that miss at the same time. It carries the miss of the request that began it: a state
+   * that was read before a later miss must not get into Redis as if it had been read after that miss.
    */
   #loadShared(context: CallContext, claimant: Claimant, missedAt?: string): Promise<Loaded> {
     const running = this.#loading.get(claimant.clientId);

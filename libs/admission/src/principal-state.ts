@@ -1,7 +1,7 @@
 import type { ClientLease, Leases, TenantLease, UserLease } from '@rapport/rate-limit';
 import type { DataScope } from './permissions.ts';
 
-/** The state of a tenant that can deny a request, as control has it. Like a client's and a user's, it carries a version that rises with every change. */
+/** The state of a tenant that can deny a request, as control has it. Its version rises with every change. */
 export interface TenantState {
   readonly id: string;
   readonly number: number;
@@ -57,7 +57,7 @@ export function clientLease(client: ClientState): ClientLease {
   return { version, state: JSON.stringify(client), userId, epoch, isActive };
 }
 
-/** The state in a lease. A lease of the release before has no list of revoked tokens, which does not mean that there are none. */
+/** The state in a lease. A lease of the release before has no list of revoked tokens, although there may be some. */
 export function readClientState(text: string): ClientState {
   return { revoked: 'many', ...(JSON.parse(text) as Omit<ClientState, 'revoked'>) };
 }

@@ -6,7 +6,7 @@ import { RedisAway } from '@rapport/redis';
 import { clientLease, tenantLease, userLease, type ClientState } from './principal-state.ts';
 import type { PrincipalStore } from './principal-store.ts';
 
-/** Makes a change that is committed in control known to every replica. When a method returns, no request is admitted on the state before. */
+/** Makes changes of control known to every replica. When a method returns, no request is admitted on the old state. */
 export class StatePublisher {
   readonly #leased: LeasedLimiter;
   readonly #principals: PrincipalStore;

@@ -90,7 +90,7 @@ export class ApiClientService {
     await this.#cellWork.complete(context, workId);
   }
 
-  /** After a disable has returned, no replica lets a request of the client pass. The client's tokens stay dead after an enable. */
+  /** After a disable has returned, no replica lets the client pass. Its tokens stay dead after an enable. */
   async setActive(context: ChangeContext, tenant: TenantRef, clientId: string, isActive: boolean): Promise<void> {
     await this.#database.control.transaction(context, async (sql) => {
       const client = await this.#requireClient(context, sql, tenant, clientId);
@@ -102,7 +102,7 @@ export class ApiClientService {
     await this.#publisher.publishClient(context, tenant.number, clientId);
   }
 
-  /** The newest secret lives on for the overlap, and an older one ends now. A rotation that revokes the tokens ends all secrets and every token at once. */
+  /** The newest secret lives for the overlap, an older one ends now. With `revokeTokens` all secrets and tokens end. */
   async rotateSecret(
     context: ChangeContext,
     tenant: TenantRef,
@@ -135,7 +135,7 @@ export class ApiClientService {
     return this.#secrets.live(context, this.#database.control, id);
   }
 
-  /** After it has returned, no token request with the secret succeeds on any replica. */
+  /** After a revocation has returned, no token request with the secret succeeds on any replica. */
   async revokeSecret(
     context: ChangeContext,
     tenant: TenantRef,

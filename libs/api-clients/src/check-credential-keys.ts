@@ -2,7 +2,7 @@ import { AppError } from '@rapport/kernel';
 import type { Telemetry } from '@rapport/telemetry';
 import type { CredentialKeys } from './credential-keys.ts';
 
-/** A wrong key stops the start. If the database is away, the process starts, and ends when the database is back and a key is wrong. */
+/** A wrong key stops the start. Where the database is away by then, a wrong key ends the process once it is back. */
 export async function checkCredentialKeys(keys: CredentialKeys, telemetry: Telemetry): Promise<void> {
   try {
     await telemetry.inBackground('check credential keys', (context) => keys.require(context));

@@ -2,8 +2,8 @@ import { createHmac, createSecretKey, timingSafeEqual, type KeyObject } from 'no
 import { randomBase62, toBase62 } from '@rapport/kernel';
 
 /**
- * Client ids end in a keyed code of six characters. People type secrets and guesses into that field, and the code shows without a
- * look-up that such an id was never given out.
+ * Client ids end in a keyed code of six characters. People type secrets and guesses into that field, and the code shows
+ * without a look-up that such an id was never given out.
  */
 export class ClientIds {
   readonly #key: KeyObject;

@@ -2,7 +2,7 @@ import { statement, type Database } from '@rapport/database';
 import { changeView } from '@rapport/records';
 import type { CellWork } from '@rapport/sagas';
 
-/** Registers the work in its tenant's cell that a change of an API client leaves. The first view of a client is not a change of view. */
+/** Registers the work that a change of an API client leaves in its cell. A client's first view is no change of view. */
 export function registerClientWork(cellWork: CellWork, database: Database): void {
   cellWork.register('client', async (context, { tenantId, principalId: clientId }) => {
     const [client] = await database.control.query<ClientInControl>(context, findClient, [clientId]);

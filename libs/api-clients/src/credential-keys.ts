@@ -19,7 +19,7 @@ export class CredentialKeys {
   async require(context: CallContext): Promise<void> {
     await this.#database.control.transaction(context, async (sql) => {
       const peppers = this.#peppers.checkValues();
-      // Two processes whose configurations have another order must keep the keys in the same order, or each could wait for the other.
+      // Processes whose configurations differ in order must keep keys in one order, or each could wait for the other.
       for (const [kid, value] of [...peppers].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
         if (!(await isKept(context, sql, 'secrets', kid, value))) {
           throw new Error(

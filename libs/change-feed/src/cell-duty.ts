@@ -15,7 +15,7 @@ export interface CellDutyOptions extends Omit<RelayOptions, 'sql'> {
 
 type Work = 'lead' | 'relay' | 'purge' | 'level';
 
-/** The work that one process at a time does for a cell: relaying, sending again, purging. Every process is a candidate for it. */
+/** The work of one process at a time for a cell: relaying, sending again, purging. Every process is a candidate. */
 export class CellDuty {
   readonly cell: string;
   readonly #options: CellDutyOptions;
@@ -49,8 +49,8 @@ export class CellDuty {
   }
 
   /**
-   * Finishes the page in hand, and gives the leadership to another candidate. Where Kafka does not answer, the page is left,
-   * because its rows are still in the outbox.
+   * Finishes the page in hand, and gives the leadership to another candidate. Where Kafka does not answer, the page is
+   * left, because its rows are still in the outbox.
    */
   async stop(): Promise<void> {
     this.#stopping.abort();
@@ -180,9 +180,9 @@ const unknownLevel: OutboxLevel = { rows: 0, age: 0, parked: 0 };
 const leadershipKey = 1;
 const standEveryMs = 500;
 /**
- * The changes that one look finds go to Kafka, come back and are moved as one batch, and a batch of two costs hardly less than
- * one of five. So changes wait for others to join them, and longer where few came. No client waits for them, because a feed is
- * read from the outbox too.
+ * The changes that one look finds go to Kafka, come back and are moved as one batch, and a batch of two costs hardly
+ * less than one of five. So changes wait for others to join them, and longer where few came. No client waits for them,
+ * because a feed is read from the outbox too.
  */
 const lookEveryMs = 50;
 const quietLookEveryMs = 70;

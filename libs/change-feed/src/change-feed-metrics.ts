@@ -69,7 +69,7 @@ export class ChangeFeedMetrics {
     addGauges(metrics, levels);
   }
 
-  /** Starts every series that an alert counts at 0, because a series that starts with its first failure shows no rise. */
+  /** Starts every series with an alert at 0, because a series that starts with its first failure shows no rise. */
   begin(cell: string): void {
     for (const step of ['relay', 'move']) {
       this.parked.inc({ cell, step }, 0);

@@ -3,7 +3,7 @@ import { parkingStatements } from './parking/parking-statements.ts';
 import { purgeStatements } from './purge/purge-statements.ts';
 import { relayStatements } from './relay/relay-statements.ts';
 
-/** Every statement that the worker sends to a cell: a value, so that a test can remove a rule and see what goes wrong. */
+/** Every statement that the worker sends to a cell: a value, so that a test can remove a rule and see the damage. */
 export const changeFeedStatements = {
   ...relayStatements,
   move: moveStatement,

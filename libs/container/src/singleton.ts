@@ -1,8 +1,8 @@
 import type { ContainerModuleLoadOptions, ServiceIdentifier } from 'inversify';
 
 /**
- * Binds a class of which a container makes one, with what its constructor takes in the constructor's order: the dependencies,
- * then values that no container knows. A list that lacks a dependency or has another order does not compile.
+ * Binds a class of which a container makes one, with the constructor's arguments in their order: dependencies, then
+ * values that no container knows. A list that lacks a dependency or has another order does not compile.
  */
 export function singleton<D extends unknown[], V extends unknown[], T>(
   bind: ContainerModuleLoadOptions['bind'],

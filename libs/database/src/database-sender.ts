@@ -159,7 +159,7 @@ export class DatabaseSender implements CallSender {
     const spent = turn?.spend(postgresLockMs);
     const values = statement.lockParameter === null ? call.values : withLock(call, spent?.lockMs ?? null);
     const deadlineMs = Math.min(spent?.deadlineMs ?? postgresQueryMs, call.deadlineMs ?? postgresQueryMs);
-    // A write that waited for its turn has less time left than the role's own lock_timeout would let it wait for a lock.
+    // A write that waited for its turn has less time left than the role's lock_timeout would let it wait for a lock.
     const shorterLockMs = spent && spent.lockMs < postgresLockMs ? spent.lockMs : null;
     return this.#measured(context, statement.name, () =>
       connection.execute<R>(sentText, values, form, deadlineMs, shorterLockMs),

@@ -55,7 +55,7 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   return hasCode(error, '23505') && (constraint === undefined || constraintOf(error) === constraint);
 }
 
-/** 55P03, also in the form that callers get: another transaction held the lock for too long. Nothing of the statement was done. */
+/** 55P03, also as callers get it: another transaction held the lock for too long. Nothing of the statement was done. */
 export function isLockTimeout(error: unknown): boolean {
   return hasCode(error instanceof AppError ? error.cause : error, '55P03');
 }
@@ -90,7 +90,7 @@ export function unavailableReason(error: unknown): UnavailableReason | null {
   return error instanceof Error && !(error instanceof AppError) && isSocketError(error) ? 'connection_lost' : null;
 }
 
-/** Whether the connection cannot be used again: it ended, is read-only after a failover, or lost track of its statements. */
+/** Whether the connection is spent: it ended, is read-only after a failover, or lost track of its statements. */
 export function spoilsConnection(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) {
     return error.severity === 'FATAL' || ['25006', '26000', '0A000'].includes(error.code ?? '');
@@ -98,7 +98,7 @@ export function spoilsConnection(error: unknown): boolean {
   return unavailableReason(error) !== null;
 }
 
-/** Whether the statement may have been done although no answer came: the server may have committed before the connection ended. */
+/** Whether the statement may have been done without an answer: the server may commit before the connection ends. */
 export function leavesOutcomeOpen(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) {
     return error.severity === 'FATAL';

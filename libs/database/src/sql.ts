@@ -9,7 +9,7 @@ export type RawRow = (string | null)[];
 
 /** Where statements are sent: a database, a tenant of a cell, or a transaction in one of them. */
 export interface Sql {
-  /** Rows as objects. Times, dates and numeric values stay text; bigint becomes a number where a number holds it exactly. */
+  /** Rows as objects. Times, dates and numeric values stay text; bigint is a number where a number holds it exactly. */
   query<R extends object>(context: CallContext, statement: Statement, values?: readonly unknown[]): Promise<R[]>;
   /** Rows as PostgreSQL wrote them, neither parsed nor decoded. */
   rows(context: CallContext, statement: Statement, values?: readonly unknown[]): Promise<RawRow[]>;
@@ -30,7 +30,7 @@ export interface TenantCall {
   readonly values: readonly unknown[];
 }
 
-/** How many statements may be sent at once. Each of them may have to be prepared, and a connection must keep all of them. */
+/** How many statements may be sent at once. Each may have to be prepared, and a connection must keep them all. */
 export const togetherMax = 50;
 
 export interface CellSql extends SqlDatabase {
@@ -46,7 +46,7 @@ export interface CellSql extends SqlDatabase {
 /** One tenant's schema. Statements are rendered for it; its writes go through its bounded queue. */
 export interface TenantSql extends SqlDatabase {
   readonly tenant: TenantRef;
-  /** The row with a key, raw. It may share its round trip, so the statement must find at most one row, and by its key. */
+  /** The raw row with a key. It may share its round trip, so the statement must find one row at most, by its key. */
   row(context: CallContext, statement: Statement, values?: readonly unknown[]): Promise<RawRow | undefined>;
   /** One statement that writes, which is its own transaction. */
   write<R extends object>(context: CallContext, statement: Statement, values?: readonly unknown[]): Promise<R[]>;

@@ -23,7 +23,7 @@ export function statement(name: string, text: string): Statement {
   return { name, text: short.replaceAll(/:lock\b/g, `$${lockParameter}::int`), lockParameter };
 }
 
-/** A connection keeps so many characters of statements prepared, and indentation is none that should take a place. */
+/** A connection keeps a bounded number of characters prepared, and indentation should take none of them. */
 function withoutIndentation(text: string): string {
   return text.trim().replaceAll(/\n\s+/g, '\n');
 }

@@ -7,7 +7,7 @@ export interface Login {
   readonly passwordHash: string;
 }
 
-/** A password for the first sign-in, and the hash of it that control keeps. It takes a while, so callers make it before a transaction begins. */
+/** A password for the first sign-in, and its hash. It takes a while, so callers make it before a transaction begins. */
 export async function newLogin(): Promise<Login> {
   const password = randomBase62(20);
   return { password, passwordHash: await hashPassword(password) };

@@ -9,7 +9,7 @@ export function registerUserWork(cellWork: CellWork, database: Database, synchro
   cellWork.register('user', (context, item, stillAtIt) => bringUser(context, database, follower, item, stillAtIt));
 }
 
-/** Writes the member and the view in one transaction, then the records, which follow their owner to another team. The first view is no change. */
+/** Writes member and view in one transaction, then the records, which follow their owner. A first view is no change. */
 async function bringUser(
   context: CallContext,
   database: Database,

@@ -9,7 +9,7 @@ import { RedisCount } from './redis-count.ts';
  */
 export class Insurance {
   readonly #counts = new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: windowMs / 1_000 });
-  /** Keys can come from strangers' addresses, so their number is bounded: the key that was not used for longest is forgotten. */
+  /** Keys can come from strangers' addresses, so their number is bounded. The key unused for longest is forgotten. */
   readonly #keys: LeastRecentlyUsed<string, true>;
   readonly #redisCounts: LeastRecentlyUsed<string, RedisCount>;
 
@@ -23,7 +23,7 @@ export class Insurance {
     this.#redisCounts.set(key, new RedisCount(limit - remaining, waitMs, windowMs, performance.now()));
   }
 
-  /** Counts first and gives back what was too much, so that of many requests at once no more get through than may. */
+  /** Counts first and gives back the excess, so that no more of many requests at once get through than may. */
   async take(key: string, limit: number, units: number): Promise<Allowance> {
     if (units === 0) {
       return this.#look(key, limit);

@@ -14,7 +14,7 @@ export interface AdmissionRequest {
   /** The epoch of the token. A token of another epoch is refused and takes no unit. */
   readonly epoch: number;
   readonly units: number;
-  /** The versions of the states that this process knows already, 0 where it knows none. Redis sends other versions alone. */
+  /** The versions of the states that this process knows, 0 where it knows none. Redis sends other versions alone. */
   readonly versions: StateVersions;
 }
 

@@ -1,4 +1,4 @@
-/** A copy of a state that Redis holds for two seconds. `state` is its JSON; the script itself reads the other members. */
+/** A copy of a state that Redis holds for two seconds. `state` is its JSON; the script reads the other members. */
 interface Lease {
   readonly version: number;
   readonly state: string;

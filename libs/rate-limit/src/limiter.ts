@@ -52,7 +52,7 @@ export class Limiter {
     }
   }
 
-  /** Gives back one unit for which the caller got nothing. Where Redis went away meanwhile, the unit stays taken there. */
+  /** Gives back a unit for which the caller got nothing. Where Redis went away meanwhile, it stays taken there. */
   async giveBack(context: CallContext, key: string, { limit, receipt }: Allowance): Promise<void> {
     if (receipt === undefined) {
       await this.#insurance.giveBack(key);

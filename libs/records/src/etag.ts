@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** The strong validator of what a client is shown: the record's version, and the client's external id where there is one. */
+/** The strong validator of an answer: the record's version, and the client's external id where there is one. */
 export function etagOf(version: number, externalId: string | null): string {
   if (externalId === null) {
     return `"${version}"`;
@@ -9,8 +9,8 @@ export function etagOf(version: number, externalId: string | null): string {
 }
 
 /**
- * The versions that an If-Match accepts, or null where it accepts any. Only the version is compared. A weak tag, or a tag
- * that is not one of ours, never matches.
+ * The versions that an If-Match accepts, or null where it accepts any. Only the version is compared. A weak tag, or a
+ * tag that is not one of ours, never matches.
  */
 export function versionsOf(ifMatch: string | undefined): number[] | null {
   if (ifMatch === undefined || ifMatch.trim() === '*') {

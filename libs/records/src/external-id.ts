@@ -7,7 +7,7 @@ export function externalIdOf(resource: number, recordId: string, client: string)
   where resource = ${resource} and record_id = ${recordId} and client_id = ${client})`;
 }
 
-/** The record to which a client gave an external id, as a scalar for the same reason: a join would look for each record's. */
+/** The record to which a client gave an external id, as a scalar too, because a join would look for each record's. */
 export function holderOf(resource: number, externalId: string, client: string): string {
   return `(select record_id from tenant.external_id where ${isHeld(resource, externalId, client)})`;
 }

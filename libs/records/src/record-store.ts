@@ -70,7 +70,7 @@ export class RecordStore<C extends Columns> implements Records<RecordInput<C>> {
 
   async create(context: RequestContext, input: RecordInput<C>, key?: IdempotencyKey): Promise<CreateAnswer> {
     const created = await this.#creator.create(context, this.#sql(context), input, key);
-    // Only the same request is replayed, so its external id is this one's, and the record that it made had the first version.
+    // Only the same request is replayed, so the external id is the same, and the record had the first version.
     return { ...created, encoding: 'utf8', etag: etagOf(firstVersion, input.externalId ?? null) };
   }
 

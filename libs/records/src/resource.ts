@@ -24,7 +24,7 @@ export interface GeneratedCode<Name extends string = string> {
   readonly constraint: string;
 }
 
-/** What must be there when a record names it. It is looked up when it is given or changes. */
+/** A target that must be there when a record names it. It is looked up when its id is given or changes. */
 export interface Reference<Name extends string = string> {
   readonly column: Name;
   /** A predicate over `:value`, the id that is named. */
@@ -54,7 +54,7 @@ export interface RecordDefinition<C extends Columns> extends ResourceDefinition 
   readonly references?: readonly Reference<keyof C & string>[];
 }
 
-/** What a create or update may say. Omitted and null mean the same, except for `externalId`, which null would take away. */
+/** The input of a create or update. Omitted and null mean the same, but `externalId: null` would take the id away. */
 export type RecordInput<C extends Columns> = {
   readonly [K in keyof C]?: (C[K] extends Column<infer T> ? T : never) | null | undefined;
 } & {

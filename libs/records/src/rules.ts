@@ -10,23 +10,23 @@ export interface FeedLog {
 export interface FeedLook {
   /** How many changes a page looks at, however few of them its caller sees. */
   readonly changesMax: number;
-  /** Whether a page ends with the change at this place. The read goes on behind it, also where its caller may not see it. */
+  /** Whether a page ends with the change at this place. The read goes on behind it, seen by its caller or not. */
   readonly isEnd: (place: string, changesMax: number) => string;
 }
 
 /**
- * What keeps a client from missing a change, one entry for each rule. Statements are composed of the rules once. The sync
- * check starts platforms with one rule replaced, and must find the changes that are missed then.
+ * The rules that keep a client from missing a change. Statements are composed of them once. The sync
+ * check starts platforms with one rule replaced, and must then find the missed changes.
  */
 export abstract class RecordRules {
   /** The stamp of a write: it takes the tenant's lock to the end of the transaction and begins a later millisecond. */
   abstract readonly stamp: string;
-  /** The watermark for the newest visible time of the log: every visible change lies below it, every later one above. */
+  /** The watermark for the newest visible time of the log: visible changes lie below it, and all later ones above. */
   abstract readonly watermark: (newest: string) => string;
   /** The tables with the items of a feed: in every snapshot each item is in one of them. */
   abstract readonly feedLogs: readonly FeedLog[];
   abstract readonly feedLook: FeedLook;
-  /** Whether the purge took items of a time. Where it took some of a stamp, a read that stands inside that stamp would miss them. */
+  /** Whether the purge took items of a time. A read that stands inside a purged stamp would miss its items. */
   abstract readonly isPurged: (time: string, purgedTo: string) => string;
   /** Whether a read saw a newer view than the one with which its caller was admitted. */
   abstract readonly isStaleView: (seen: ViewNumbers, admitted: ViewNumbers) => boolean;

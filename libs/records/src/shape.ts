@@ -23,7 +23,7 @@ export interface Field {
   readonly type: ColumnType;
 }
 
-/** A shape with its columns looked up. The SQL that renders one record and the serializer of list rows both come from it. */
+/** A shape with its columns looked up. The SQL of one record and the serializer of list rows both come from it. */
 export class RecordShape {
   /** The columns of a list row, in order; the caller's external id follows them. */
   readonly rowColumns: readonly string[];
@@ -45,7 +45,7 @@ export class RecordShape {
     this.rowColumns = [...new Set(['last_modified_on', 'id', ...columns])];
   }
 
-  /** The record of a row as JSON text. `row_to_json` over a subselect is compact and cheaper than building an object. */
+  /** The record of a row as JSON text. `row_to_json` of a subselect is compact and cheaper than building an object. */
   json(externalId: string): string {
     const members = this.#members.map((member) => {
       if ('constant' in member) {

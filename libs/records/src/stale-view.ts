@@ -1,5 +1,5 @@
 /**
- * What the caller may see changed after its state was loaded. The request must load the state anew and begin again, because
+ * The caller's view changed after its state was loaded. The request must load the state anew and begin again, because
  * no read may go on from a page that was read under the old view.
  */
 export class StaleView extends Error {

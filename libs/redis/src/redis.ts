@@ -131,7 +131,7 @@ export class Redis {
     }
   };
 
-  /** One late answer proves nothing. Answers come in order, so the answer to a write of now shows whether Redis goes on at all. */
+  /** One late answer proves nothing. Answers come in order, so the answer to a write shows whether Redis goes on. */
   async #lookAgain(late: unknown): Promise<void> {
     if (this.#isAway || this.#suspectedUntil > 0) {
       return;
@@ -154,7 +154,7 @@ export class Redis {
     }
   }
 
-  /** An answer that takes longer than a request may wait shows that Redis lives, but not that it is of use, so the probe asks again. */
+  /** A probe asks again after a late answer: it shows that Redis lives, but not that Redis is of use to requests. */
   async #probe(): Promise<void> {
     if (this.#isProbing || !this.#isAway || !this.#client.isReady) {
       return;

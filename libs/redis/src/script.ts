@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** A Lua script with a name for spans. Redis gets its digest, and the whole script only where it does not know it yet. */
+/** A Lua script with a name for spans. Redis gets its digest, and its text only where it does not know it yet. */
 export interface Script {
   readonly name: string;
   readonly source: string;

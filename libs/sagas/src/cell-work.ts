@@ -11,12 +11,12 @@ export interface CellWorkItem {
   readonly principalId: string;
 }
 
-/** Brings a cell up to date with control. It may run again at any time, also twice at once. `stillAtIt` keeps other processes from taking the work over. */
+/** Brings a cell up to date with control. It may run twice, even at once. `stillAtIt` keeps other processes off. */
 export type CellWorker = (context: CallContext, item: CellWorkItem, stillAtIt: () => Promise<void>) => Promise<void>;
 
 /**
- * The work that a change in control still has to do in a cell. The transaction of the change notes it, and the service does it before it
- * answers. Another process resumes work that a crash left undone.
+ * The work that a change in control still has to do in a cell. The transaction of the change notes it, and the service
+ * does it before it answers. Another process resumes work that a crash left undone.
  */
 export class CellWork {
   readonly #database: Database;

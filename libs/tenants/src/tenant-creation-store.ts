@@ -69,7 +69,7 @@ export class TenantCreationStore {
     return rows.map(({ tenantId }) => tenantId);
   }
 
-  /** Removes everything of a creation from control. False if there is no creation without a key, or its tenant is in use. */
+  /** Removes a creation from control. False if there is no creation without a key, or its tenant is in use. */
   async undo(context: CallContext, sql: Sql, tenantId: string, dueInMs: number): Promise<boolean> {
     const [undone] = await sql.query<{ ownerId: string; passwordHash: string | null; isInUse: boolean }>(
       context,
@@ -153,7 +153,7 @@ const findUnanswered = statement(
 where key is null and created_on < clock_timestamp() - interval '1 minute' order by created_on limit 100`,
 );
 
-// The row goes in any case. An operator has found a tenant that has clients, teams or more users than its owner in the list, so it is kept. $1 tenant
+// The row goes in any case. A tenant with clients, teams or more users than its owner is in use, so it stays. $1 tenant
 const takeCreation = statement(
   'tenant_creation_take',
   `delete from control.tenant_creation where tenant_id = $1 and key is null
@@ -173,14 +173,14 @@ const removeOwner = statement(
   `delete from control.membership where tenant_id = $1 and id = $2 returning identity_id as id`,
 );
 
-// A login that the creation made goes with it, unless another tenant uses it by now. $1 login $2 the hash that the creation gave?
+// The creation's login goes with it, unless another tenant uses it by now. $1 login $2 the hash that it was given?
 const removeLogin = statement(
   'tenant_creation_undo_login',
   `delete from control.identity where id = $1::uuid and password_hash = $2
   and not exists (select from control.membership m where m.identity_id = $1)`,
 );
 
-// Its schema is removed later: a statement that was sent to the cell may still be running. $1 tenant $2 owner $3 milliseconds
+// Its schema goes later: a statement that was sent to the cell may still run. $1 tenant $2 owner $3 milliseconds
 const removeTenant = statement(
   'tenant_creation_undo_tenant',
   `with gone as (delete from control.tenant where id = $1 returning number, cell)

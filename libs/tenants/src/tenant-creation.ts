@@ -18,8 +18,9 @@ export interface CreatedTenant {
 }
 
 /**
- * Makes tenants: first in control, then the schema in the cell, then the tenant becomes active. A caller that named an Idempotency-Key may
- * repeat a call that failed, and the creation is finished. A failed creation without a key is taken back.
+ * Makes tenants: first in control, then the schema in the cell, then the tenant becomes active. A caller that named an
+ * Idempotency-Key may repeat a call that failed, and the creation is finished. A failed creation without a key is taken
+ * back.
  */
 export class TenantCreation {
   readonly #database: Database;
@@ -66,7 +67,7 @@ export class TenantCreation {
     return { created, isRepeated: false };
   }
 
-  /** Takes back creations without a key whose caller got no answer, and removes the schemas that they left in the cells. */
+  /** Takes back creations without a key whose caller got no answer, and removes their schemas from the cells. */
   async cleanUp(context: CallContext): Promise<void> {
     for (const tenantId of await this.#creations.unanswered(context, this.#database.control)) {
       await this.#undo(context, tenantId);
@@ -187,7 +188,7 @@ export class TenantCreation {
     await this.#tenants.activate(context, item.tenantId);
   }
 
-  /** The hash of a login takes longer than all the rest, so the next tenant's login is made during this one's creation. */
+  /** The hash of a login takes longest, so the next tenant's login is made during this one's creation. */
   #takeLogin(): Promise<Login> {
     const login = this.#nextLogin ?? newLogin();
     this.#nextLogin = login.then(newLogin, newLogin);

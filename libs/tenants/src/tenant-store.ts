@@ -41,7 +41,7 @@ export class TenantStore {
 const columns = `t.id as "tenantId", t.number, t.name, 't' || lpad(t.number::text, greatest(5, length(t.number::text)), '0') as schema, t.cell, t.state,
   t.plan_code as plan, to_char(t.created_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "createdOnUtc"`;
 
-// Puts the tenant into the cell that holds the fewest. It returns no row if no cell takes tenants. $1 id $2 name $3 plan $4, $5 limits of its own?
+// The tenant goes into the cell with the fewest. No row if no cell takes any. $1 id $2 name $3 plan $4, $5 own limits?
 const insertTenant = statement(
   'tenant_insert',
   `insert into control.tenant (id, name, cell, state, plan_code, requests_per_minute, token_requests_per_minute)

@@ -33,7 +33,7 @@ export class BatchWriter<T> {
     }
   }
 
-  /** A batch waits on while the database is absent or locked. A batch that the database refuses twice would be refused for ever, and is given up. */
+  /** A batch waits while the database is absent or locked. A batch that the database refuses twice is given up. */
   async #writeBatch(context: CallContext): Promise<void> {
     const { waiting, send, onWritten, onLost } = this.#parts;
     const batch = waiting.take(this.#sentBefore || batchSize);

@@ -25,7 +25,7 @@ export class TokenAuditStore {
     await sql.query(context, isSentAgain ? insertEventsAgain : insertEvents, columnsOf(eventColumns, rows));
   }
 
-  /** Adds to the counts, in the order in which every process locks them. A batch whose outcome was open may count twice when it is sent again. */
+  /** Adds to the counts, in the order in which every process locks them. A batch that is sent again may count twice. */
   async count(context: CallContext, sql: Sql, rows: readonly AuditRow[]): Promise<void> {
     await sql.query(context, countRefusals, columnsOf(refusalColumns, rows.toSorted(byKey)));
   }
@@ -108,7 +108,7 @@ from unnest(${arraysOf(refusalColumns)})
 on conflict (at, id) where event in ('token.denied', 'token.rate_limited') do update set count = kept.count + excluded.count`,
 );
 
-// If several processes note the same use, one of them writes it. $1 secrets, in the order in which every process locks them
+// One of several processes that note a use writes it. $1 secrets, in the order in which every process locks them
 const noteUses = statement(
   'client_secret_used',
   `update control.api_client_secret s set last_used_on = clock_timestamp()
@@ -121,7 +121,7 @@ const tend = statement(
   `select (extract(epoch from control.tend_token_audit()) * 1000)::float8 as now`,
 );
 
-// PostgreSQL reads the partitions from the newest on until there are enough rows. A caller that got or ended a token has authenticated as the client.
+// PostgreSQL reads partitions, newest first, until rows suffice. A caller that got or ended a token is the client.
 // $1 client id $2 rows
 const listNewest = statement(
   'token_audit_newest',

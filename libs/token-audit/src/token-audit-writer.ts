@@ -6,7 +6,7 @@ import { BatchWriter } from './batch-writer.ts';
 import type { TokenAuditStore } from './token-audit-store.ts';
 import type { TokenAudit } from './token-audit.ts';
 
-/** Writes the audit of tokens twice a second, or sooner if a batch is full, and tends its partitions. No request waits for it. */
+/** Writes the audit twice a second, or sooner if a batch is full, and tends its partitions. No request waits for it. */
 export class TokenAuditWriter {
   readonly #audit: TokenAudit;
   readonly #store: TokenAuditStore;

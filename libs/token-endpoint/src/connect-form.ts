@@ -17,7 +17,7 @@ export interface ConnectForm {
   readonly credentials: ClientCredentials;
 }
 
-/** Reads a form of RFC 6749: no parameter stands twice, an empty one counts as missing, the client authenticates in one way and not in the address. */
+/** Reads a form of RFC 6749. Repeated parameters, two authentications, and one in the address are refused. */
 export function readConnectForm({ form, query, authorization }: Omit<ConnectRequest, 'caller'>): ConnectForm {
   refuseRepetition(form);
   refuseCredentialsInQuery(query);
@@ -66,7 +66,7 @@ function readCredentials(fields: ReadonlyMap<string, string>, authorization: str
   return basic ?? { clientId: '', clientSecret: '' };
 }
 
-/** The halves are form-encoded (RFC 6749, 2.3.1). A client may send them raw too, because ids and secrets of ours are the same in both forms. */
+/** The halves are form-encoded (RFC 6749, 2.3.1). Raw ones are taken too, because ours are the same in both forms. */
 function readBasic(authorization: string): ClientCredentials | undefined {
   const match = /^basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(authorization);
   const decoded = Buffer.from(match?.[1] ?? '', 'base64').toString('utf8');

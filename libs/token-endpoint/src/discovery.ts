@@ -2,7 +2,7 @@ import { keyAlgorithms } from '@rapport/access-tokens';
 import { scopes } from '@rapport/admission';
 import { grants } from './grants/grants.ts';
 
-/** The metadata of RFC 8414, with the members that readers of OpenID documents demand. It names only what this service has. */
+/** The metadata of RFC 8414, with the members that readers of OpenID documents demand. Every named endpoint exists. */
 export function discoveryDocument(issuer: string) {
   return {
     issuer,

@@ -31,7 +31,7 @@ export class PresentedTokens {
     this.#verifier = verifier;
   }
 
-  /** There is one type of token, so `token_type_hint` is not looked at. The headers belong to a failure of the answer too. */
+  /** There is one type of token, so `token_type_hint` has no effect. The headers belong to a failure too. */
   async receive<T>(
     context: CallContext,
     request: ConnectRequest,

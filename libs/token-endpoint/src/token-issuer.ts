@@ -59,7 +59,7 @@ export class TokenIssuer {
     return this.#grant(context, client, grant, parametersOf(grant, form), publicApiAudience);
   }
 
-  /** For a developer who tries things out: the same client, limits and scopes, and a token that the application API takes as well. */
+  /** For a developer who tries things out: the same limits and scopes, with a token that opens both APIs. */
   async issueForDevelopment(
     context: CallContext,
     credentials: ClientCredentials,

@@ -30,7 +30,7 @@ export class TokenRevocation {
     return headers;
   }
 
-  /** Whether the token was alive. The end is published in any case, because a request that ended the token before may still wait for that. */
+  /** Whether the token was alive. The end is published in any case: an earlier request may still wait for that. */
   async #end(context: CallContext, token: VerifiedToken, { tenant, client }: PrincipalState): Promise<boolean> {
     const wasAlive = token.epoch === client.epoch && (await this.#write(context, token, client.id));
     await this.#publisher.publishClient(context, tenant.number, client.clientId);
@@ -55,7 +55,7 @@ export class TokenRevocation {
 /** A row outlives its token by more than any clock of ours is behind. */
 const clockSlackMs = 300_000;
 
-// It returns no row if the token was revoked before. $1 token $2 client $3 the time after which no clock takes the token
+// No row if the token was revoked before. $1 token $2 client $3 the time after which no clock takes the token
 const insertRevoked = statement(
   'revoked_token_insert',
   `insert into control.revoked_tokens (jti, client, expires_at) values ($1, $2, $3) on conflict (jti) do nothing returning jti`,

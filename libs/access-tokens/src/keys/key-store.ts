@@ -35,7 +35,7 @@ export class KeyStore {
     return readKeys(context, this.#database.control);
   }
 
-  /** Changes the keys as planned, one change at a time over all processes, and makes the keys that the plan adds. Returns the keys after it. */
+  /** Changes the keys as planned, one change at a time over all processes. Returns the keys after the change. */
   async change(
     context: CallContext,
     plan: KeyPlan,
@@ -68,7 +68,7 @@ export class KeyStore {
     }
   }
 
-  /** A process that cannot open the keys of control must not seal another one, because no other process could open that one. */
+  /** A process that cannot open the keys of control must seal none, because no other process could open that key. */
   async #make(context: CallContext, sql: Sql, before: KeptKeys, planned: readonly PlannedKey[]): Promise<void> {
     const wanted = planned.filter(({ kid }) => kid === null);
     if (wanted.length === 0) {
@@ -106,7 +106,7 @@ async function readKeys(context: CallContext, sql: Sql): Promise<KeptKeys> {
 
 const lockKeys = statement('signing_key_lock', `select pg_advisory_xact_lock(${advisoryLocks.signingKeys}, 1)`);
 
-/** There is a row with the time even without a key. Few keys are gone ones, because every change deletes the keys that went long ago. */
+/** A row has the time even where no key is. Few keys are gone, because every change deletes those gone for long. */
 const listKeys = statement(
   'signing_key_list',
   `select floor(extract(epoch from clock.now) * 1000)::float8 as "nowMs", k.kid, k.algorithm, k.public_jwk as jwk,

@@ -18,8 +18,8 @@ export function maintained(keys: Keys, atMs: number, periodMs: number): Keys {
 }
 
 /**
- * Another key signs as soon as every process that verifies tokens can know it: the spare if it has the algorithm, else a key
- * that is made now. While a change of keys is ahead, no other change is added.
+ * Another key signs as soon as every process that verifies tokens can know it: the spare if it has the algorithm, else
+ * a key that is made now. While a change of keys is ahead, no other change is added.
  */
 export function rotated(keys: Keys, atMs: number, wanted?: KeyAlgorithm): Keys {
   const complete = completed(keys, atMs, wanted);
@@ -38,7 +38,7 @@ export function rotated(keys: Keys, atMs: number, wanted?: KeyAlgorithm): Keys {
   return withSpare([...others, { ...signer, ...ending(fromMs) }, { ...next, signFromMs: fromMs }], atMs);
 }
 
-/** The key is gone at once. If it signed, the spare signs in its place; if it was about to sign, the key before it goes on. */
+/** The key is gone at once. Where it signed, the spare signs; where it was about to sign, the key before it goes on. */
 export function revoked(keys: Keys, kid: string, atMs: number): Keys {
   return completed(
     keys.map((key) => (key.kid === kid ? ended(key, atMs) : key)),
@@ -62,7 +62,7 @@ export function currentSigner<K extends PlannedKey>(keys: readonly K[], atMs: nu
     .at(-1);
 }
 
-/** One key signs now, one signs without an end, and one is a spare: the keys with those that were missing. */
+/** The keys with the missing ones added: one that signs now, one that signs without an end, and a spare. */
 function completed(keys: Keys, atMs: number, algorithm?: KeyAlgorithm): Keys {
   return withSpare(withLastSigner(withSigner(keys, atMs, algorithm), atMs), atMs);
 }
@@ -100,14 +100,14 @@ function withSpare(keys: Keys, atMs: number): Keys {
   return kept ? rest : [...rest, newSpare(last.algorithm, atMs)];
 }
 
-/** The spare that stays: the one that was published first. */
+/** The spare that was published first, which stays. */
 function spareOf(keys: Keys, algorithm: KeyAlgorithm, atMs: number): PlannedKey | undefined {
   return keys
     .filter((key) => key.algorithm === algorithm && key.goneAtMs === Infinity && stateOfKey(key, atMs) === 'spare')
     .toSorted(byPublication)[0];
 }
 
-/** A process that knows the key that signs also knows the keys that were published with it or before it. Any other key needs its time. */
+/** A process that knows the key that signs knows every key published by that time. A later key needs its time. */
 function earliestSigning(next: PlannedKey, signer: PlannedKey, atMs: number): number {
   return next.publishAtMs <= signer.publishAtMs ? atMs : Math.max(atMs, next.publishAtMs + publicationLeadMs);
 }

@@ -7,7 +7,7 @@ interface Watched {
   refresh(context: CallContext): Promise<unknown>;
 }
 
-/** Has keys read anew twice a second, so that a change reaches this process within a second. Returns the function that stops it. */
+/** Has keys read twice a second, so that a change arrives within a second. Returns the function that stops it. */
 export function watchKeys(
   telemetry: Telemetry,
   what: 'signing keys' | 'public keys',

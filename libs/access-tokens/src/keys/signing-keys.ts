@@ -35,8 +35,8 @@ export class SigningKeys {
   }
 
   /**
-   * Reads the keys anew and does what is due: the first keys, a missing spare, a rotation. If several processes do so at once,
-   * one of them makes the keys and all use them. If it fails, the known keys stay in use.
+   * Reads the keys anew and does what is due: the first keys, a missing spare, a rotation. If several processes do so
+   * at once, one of them makes the keys and all use them. If it fails, the known keys stay in use.
    */
   refresh(context: CallContext): Promise<Known> {
     this.#reading ??= this.#read(context).finally(() => (this.#reading = undefined));

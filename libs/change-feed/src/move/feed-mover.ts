@@ -25,16 +25,16 @@ interface TenantChanges {
 }
 
 /**
- * Moves changes from the outbox to the feeds of their tenants, in one transaction for each cell and batch, or in a few where
- * the changes are of more tenants than one transaction takes. The mover reads only the ids of change and tenant from a
- * message, so a message can come late, again, or from a stranger.
+ * Moves changes from the outbox to the feeds of their tenants, in one transaction for each cell and batch, or in a few
+ * where the changes are of more tenants than one transaction takes. The mover reads only the ids of change and tenant
+ * from a message, so a message can come late, again, or from a stranger.
  */
 export class FeedMover implements Subscription {
   readonly topic: TopicDefinition;
   readonly group = 'change-feed';
   readonly batchMax = 500;
   readonly #options: MoverOptions;
-  /** When tenants whose feed was locked are tried again, so that others wait for such a tenant once and not with each batch. */
+  /** When a tenant whose feed was locked is tried again, so that others wait for it once and not with each batch. */
   readonly #lockedUntil = new LeastRecentlyUsed<number, number>(lockedMax);
 
   constructor(options: MoverOptions) {
@@ -43,8 +43,8 @@ export class FeedMover implements Subscription {
   }
 
   /**
-   * A batch comes again if the databases of all its cells are away. If only some are, their changes are left to the sweeper,
-   * so that no cell waits for another one.
+   * A batch comes again if the databases of all its cells are away. If only some are, their changes are left to the
+   * sweeper, so that no cell waits for another one.
    */
   async handle(context: CallContext, batch: EventBatch): Promise<void> {
     const cells = await this.#byCell(context, batch.events);

@@ -5,9 +5,9 @@ const columnsOf = (alias: string): string => changeColumns.map((column) => `${al
 
 /**
  * Moves what is still in the outbox into the tenant's feed. A message that comes late or again finds no row and does
- * nothing, so it cannot bring a purged item back; it is one statement, so that in every snapshot a change is in exactly one
- * of the two. Rows that another worker is moving are left to it. A row for each that was moved: its age in seconds by the
- * clock of the database, and the traceparent of its write. $1 ids
+ * nothing, so it cannot bring a purged item back. It is one statement, so that in every snapshot a change is in exactly
+ * one of the two. Rows that another worker is moving are left to it. It returns a row for each moved change: its age in
+ * seconds by the clock of the database, and the traceparent of its write. $1 ids
  */
 export const moveStatement = statement(
   'change_feed_move',

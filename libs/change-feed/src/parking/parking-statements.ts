@@ -19,7 +19,7 @@ where (select count(*) from (select from cell.poison_event limit $3::int) p) < $
 on conflict (event_id) do update set attempts = poison_event.attempts + 1, reason = excluded.reason, last_seen = clock_timestamp()`,
   ),
 
-  /** Forgets parked changes that were moved after all. A `not exists` would be planned as a join with the whole outbox. $1 at most */
+  /** Forgets parked changes that were moved. A `not exists` would be planned as a join with the outbox. $1 at most */
   forgetParked: statement(
     'poison_forget',
     `with gone as (

@@ -10,7 +10,7 @@ export interface ParkedChange {
   readonly reason: string;
 }
 
-/** Parks changes that cannot be passed on, so that they hold up no other, and raises the alarm. Their rows stay in the outbox. */
+/** Parks changes that cannot be passed on, so that others need not wait, and raises the alarm. Their rows stay. */
 export class Parking {
   readonly #database: Database;
   readonly #statements: Pick<ChangeFeedStatements, 'park'>;

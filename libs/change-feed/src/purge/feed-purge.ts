@@ -29,9 +29,9 @@ interface KeptTenant extends TenantRef {
 }
 
 /**
- * Purges expired rows: feeds, external ids of deleted records, idempotency keys. It works in chunks, with pauses longer than
- * the work, so that it takes at most a third of one connection. The next round finds what this one left, so a round may end
- * anywhere, and two at once do no harm.
+ * Purges expired rows: feeds, external ids of deleted records, idempotency keys. It works in chunks, with pauses longer
+ * than the work, so that it takes at most a third of one connection. The next round finds what this one left, so a
+ * round may end anywhere, and two at once do no harm.
  */
 export class FeedPurge {
   readonly #options: PurgeOptions;
@@ -40,7 +40,7 @@ export class FeedPurge {
     this.#options = options;
   }
 
-  /** Visits every tenant once. A failure of one tenant holds up no other; where the database is away, the round fails soon. */
+  /** Visits every tenant once. A failure of one holds up no other. Where the database is away, the round fails soon. */
   async round(context: CallContext, signal: AbortSignal): Promise<PurgeRound> {
     const { database, cell, statements, onFailure } = this.#options;
     let hasMore = false;
@@ -127,10 +127,10 @@ const rowsMax = 500;
 const chunksMax = 200;
 const pauseMinMs = 20;
 const tenantsMax = 100;
-/** One statement that takes too long looks like a database that is away; some in a row do not. */
+/** One slow statement looks like a database that is away, so a round fails only after several in a row. */
 const awayMax = 3;
 
-// A tenant's feed is kept as long as its own value says, else its plan's, else 90 days. $1 cell $2 the last number $3 at most
+// A feed is kept for the days of its tenant, else of its plan, else 90. $1 cell $2 the last number $3 at most
 const listTenants = statement(
   'purge_tenants',
   `select t.id, t.number, t.cell, coalesce(t.feed_retention_days, p.feed_retention_days, 90) as days

@@ -14,8 +14,8 @@ const isAny = (rows: string): string => `coalesce((select true ${rows} limit 1),
 
 export const purgeStatements = {
   /**
-   * Whether anything is due, so that most tenants cost one statement. With `exists` the planner, which expects many resources,
-   * would read all into a hash. $1 days that the feed is kept
+   * Whether anything is due, so that most tenants cost one statement. With `exists` the planner, which expects many
+   * resources, would read all into a hash. $1 days that the feed is kept
    */
   purgeDue: statement(
     'purge_due',
@@ -28,7 +28,8 @@ from tenant.feed_floor l`,
 
   /**
    * One chunk of a resource's feed; items of one stamp go together, so it may be more. The newest item stays, so no
-   * watermark goes back, and the floor rises with the purged items, so a read from below it is refused. $1 resource $2 days $3 at most
+   * watermark goes back, and the floor rises with the purged items, so a read from below it is refused.
+   * $1 resource $2 days $3 at most
    */
   purgeFeed: statement(
     'purge_feed',
@@ -49,8 +50,8 @@ select count(*)::int as purged from gone`,
   ),
 
   /**
-   * One chunk of the external ids of deleted records whose last item is purged; those of one stamp go together. A chunk is
-   * bounded by its last time, not joined: of a large tenant a join would be planned as one with all external ids.
+   * One chunk of the external ids of deleted records whose last item is purged; those of one stamp go together. A chunk
+   * is bounded by its last time. For a large tenant a join would be planned as a join with all external ids.
    * $1 resource $2 at most
    */
   forgetExternalIds: statement(

@@ -28,9 +28,10 @@ interface Page {
 }
 
 /**
- * Sends the rows of one cell's outbox in the order in which they became visible: the rows that each snapshot shows beyond the
- * one before it, in pages. The relay goes on only when the bus has acknowledged a page, so no row is left out, and a row is
- * first sent after all earlier changes of its record: see docs/decisions/0007-order-of-first-deliveries.md.
+ * Sends the rows of one cell's outbox in the order in which they became visible: the rows that each snapshot shows
+ * beyond the one before it, in pages. The relay goes on only when the bus has acknowledged a page, so no row is left
+ * out, and a row is first sent after all earlier changes of its record: see
+ * docs/decisions/0007-order-of-first-deliveries.md.
  */
 export class OutboxRelay {
   readonly #options: RelayOptions;
@@ -56,7 +57,7 @@ export class OutboxRelay {
     return oldest ? Math.max(0, oldest.age + (performance.now() - oldest.readAt) / 1_000) : 0;
   }
 
-  /** Reads the next page, unless one is in hand; gives the number of its events. The caller opens a trace only where there are some. */
+  /** Reads a page, unless one is in hand. Returns the number of its events: a page without any needs no trace. */
   async read(context: CallContext): Promise<number> {
     this.#inHand ??= await this.#readPage(context);
     const { length } = this.#inHand.events;

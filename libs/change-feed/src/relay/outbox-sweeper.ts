@@ -16,9 +16,9 @@ interface Remembered {
 }
 
 /**
- * Sends rows again that were sent and not moved, because a topic or a batch was lost. It looks at rows that were visible some
- * seconds ago in a snapshot that it remembers, so no clock of the database matters. A slow consumer is not flooded: after each
- * page the sweeper waits until that page was moved, and longer each time that it was not.
+ * Sends rows again that were sent and not moved, because a topic or a batch was lost. It looks at rows that were
+ * visible some seconds ago in a snapshot that it remembers, so no clock of the database matters. A slow consumer is not
+ * flooded: after each page the sweeper waits until that page was moved, and longer each time that it was not.
  */
 export class OutboxSweeper {
   readonly #options: RelayOptions;

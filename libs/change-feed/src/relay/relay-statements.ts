@@ -41,9 +41,9 @@ const rowOf = (alias: string): string =>
 const notBegun = 'pg_snapshot_xmax(pg_current_snapshot())';
 
 /**
- * The rows that became visible since a snapshot are those of transactions that began after it or were under way in it. So a
- * long transaction delays only its own rows, and neither waiting nor dead rows are read again. `offset 0` keeps the planner from
- * reading the whole outbox in the order of its result.
+ * The rows that became visible since a snapshot are those of transactions that began after it or were under way in it.
+ * So a long transaction delays only its own rows, and neither waiting nor dead rows are read again. `offset 0` keeps
+ * the planner from reading the whole outbox in the order of its result.
  */
 const newSince = (snapshot: string): string => `(
     (select o.* from cell.outbox o where o.xid >= pg_snapshot_xmax(${snapshot}) and o.xid < ${notBegun} offset 0)
@@ -53,7 +53,7 @@ const newSince = (snapshot: string): string => `(
 
 export const relayStatements = {
   /**
-   * Makes restored rows rows of this transaction: the numbers of transactions say what became visible since a snapshot, and
+   * Gives restored rows the number of this transaction: such numbers say what became visible since a snapshot, and
    * theirs are of another cluster. The rows keep their seq, by which they are sent. $1 at most
    */
   relayAdopt: statement(
@@ -70,8 +70,8 @@ select count(*)::int as adopted from adopted`,
   relaySnapshot: statement('relay_snapshot', 'select pg_current_snapshot()::text as snapshot'),
 
   /**
-   * The first page of rows that became visible since $1, and the snapshot that sees them: at least one row, whose id is null
-   * where there is none. The snapshot is the statement's own, so nothing falls between two calls. $1 snapshot $2 at most
+   * The first page of rows that became visible since $1, and the snapshot that sees them. An empty page has one row,
+   * whose id is null. The snapshot is the statement's own, so nothing falls between two calls. $1 snapshot $2 at most
    */
   relayNew: statement(
     'relay_new',
@@ -91,8 +91,8 @@ order by o.seq limit $4::int`,
   ),
 
   /**
-   * Whether a row waits that was visible in $2 and not in $1. Rows that were moved since are dead and, while a transaction holds
-   * an old snapshot, cannot be vacuumed, so they must not be read again with each look. $1, $2 snapshots
+   * Whether a row waits that was visible in $2 and not in $1. Rows that were moved since are dead. While a transaction
+   * holds an old snapshot, they cannot be vacuumed, so they must not be read again with each look. $1, $2 snapshots
    */
   relayLeft: statement(
     'relay_left',
@@ -101,7 +101,7 @@ order by o.seq limit $4::int`,
 ), false) as "isLeft"`,
   ),
 
-  /** The rows that were visible in a snapshot and still wait, parked rows left out. $1 snapshot $2 the last seq $3 at most */
+  /** The rows that a snapshot shows and that still wait, without parked ones. $1 snapshot $2 the last seq $3 at most */
   relayAgain: statement(
     'relay_again',
     `select ${rowOf('o')} from cell.outbox o
@@ -116,9 +116,9 @@ order by o.seq limit $3::int`,
   ),
 
   /**
-   * How many rows wait and since when; none waits that was visible in $2. Up to $1 rows are counted; beyond that the answer is
-   * the distance between the first and the last seq, which may be too high and never too low. $1 counted at most
-   * $2 snapshot
+   * How many rows wait and since when. No row waits that was visible in $2. Up to $1 rows are counted; beyond that the
+   * answer is the distance between the first and the last seq, which may be too high and never too low.
+   * $1 counted at most $2 snapshot
    */
   outboxLevel: statement(
     'outbox_level',

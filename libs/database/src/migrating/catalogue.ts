@@ -23,7 +23,7 @@ export async function catalogueOf(url: string, schema: string, calledAs = schema
   }
 }
 
-/** For `generate`: the listings of control, a cell and a tenant after all migrations, on a server of the administrator's. */
+/** For `generate`: the listings of control, a cell and a tenant after all migrations, on an administrator's server. */
 export function catalogueGenerator(administratorUrl: string): { name: string; run(): Promise<Record<string, string>> } {
   return { name: 'catalogue listings', run: () => listAll(administratorUrl) };
 }

@@ -24,7 +24,7 @@ export async function readCellLedger(connection: Connection, tenantVersion: numb
   };
 }
 
-/** The files that are not applied yet. A file that changed after it was applied is refused: two databases would differ for ever. */
+/** The files to apply. A file that changed after it was applied is refused, because databases would differ for ever. */
 export function pendingFiles(ledger: Ledger, scope: MigrationScope, files: readonly MigrationFile[]): MigrationFile[] {
   const applied = new Map(ledger.applied.filter((row) => row.scope === scope).map((row) => [row.version, row]));
   for (const file of files) {
@@ -38,7 +38,7 @@ export function pendingFiles(ledger: Ledger, scope: MigrationScope, files: reado
   return files.filter((file) => !applied.has(file.version));
 }
 
-/** The tables that the ledger itself needs. They are made under the lock of the migration, so no other process makes them too. */
+/** The ledger's own tables. They are made under the lock of the migration, so no other process makes them too. */
 export function ledgerText(scope: 'control' | 'cell'): string {
   const tenants = `
     create table if not exists cell.tenant_schema (

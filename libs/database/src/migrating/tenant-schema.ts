@@ -59,7 +59,7 @@ insert into cell.tenant_schema (tenant, version) values (:tenant, ${version});`;
 
 const newerCell = 'the tenants of this cell are newer than this program';
 
-/** The template is every migration of a tenant in one text, so that a new tenant costs one call however many there are. */
+/** The template is every migration of a tenant in one text, so that a new tenant costs a single call. */
 export function tenantTemplate(files: readonly MigrationFile[]): string {
   const parts = files.map((file) => `-- ${file.name}\n${file.text.trim()}\n`);
   return [`-- Generated from migrations/tenant. version: ${files.length}\n`, ...parts].join('\n');

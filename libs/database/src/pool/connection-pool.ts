@@ -73,7 +73,7 @@ export class ConnectionPool implements ConnectionSource {
     return this.#reads.waiting;
   }
 
-  /** To acquire a connection is part of it, so that a statement costs one asynchronous function here. */
+  /** It acquires the connection itself, so that a statement costs one asynchronous function here. */
   async use<T>(tenant: number | null, purpose: Purpose, work: (connection: Connection) => Promise<T>): Promise<T> {
     if (tenant !== null && purpose === 'reading' && !this.#reads.enter(tenant)) {
       await this.#reads.wait(tenant, this.#options.readMs);
@@ -140,7 +140,7 @@ export class ConnectionPool implements ConnectionSource {
     return homes.every(({ isUsed, usedSince }) => isUsed && usedSince < heldUpSince) ? null : homes;
   }
 
-  /** A slot that is free. While the server takes no more connections, an idle one anywhere is better than another attempt. */
+  /** A free slot. While the server takes no more connections, an idle one anywhere is better than another attempt. */
   #take(homes: readonly Slot[] | null): Slot | undefined {
     const anyIdle = this.#idle.at(-1);
     const idle = homes === null ? anyIdle : homes.find(isIdle);
@@ -220,7 +220,7 @@ export class ConnectionPool implements ConnectionSource {
     }
   }
 
-  /** A slot whose connection is idle, now or when its statement is over; undefined where there is no other connection. */
+  /** A slot with a connection that is idle, now or when its statement is over; undefined where there is no other. */
   async #otherThan(slot: Slot): Promise<Slot | undefined> {
     const idle = this.#idle.at(-1);
     if (idle) {

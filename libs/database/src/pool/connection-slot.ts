@@ -1,6 +1,6 @@
 import type { Connection } from '../wire/connection.ts';
 
-/** What a connection is used for. One tenant reads with half of the connections at most; its writes have their own queue. */
+/** The use of a connection. A tenant reads with half of the connections at most; its writes have their own queue. */
 export type Purpose = 'reading' | 'anything';
 
 /** The place of one connection. It may have none yet, or none any more. */

@@ -15,7 +15,7 @@ export class Turn {
     return this.#endsAt - performance.now();
   }
 
-  /** How long the next statement may take, and wait for a lock: it must be able to refuse before its caller hangs up. */
+  /** How long the next statement may take and wait for a lock: it must be able to refuse before its caller hangs up. */
   spend(lockMsMax: number): { deadlineMs: number; lockMs: number } {
     const deadlineMs = this.remainingMs;
     if (deadlineMs < 2 * answerMs) {
@@ -29,7 +29,7 @@ export interface WriteQueueOptions extends Omit<LineLimits, 'refuse'> {
   readonly writeMs: number;
 }
 
-/** The writes of each tenant, in the order in which they came: more at once would only wait in the pool for the tenant's lock. */
+/** The writes of each tenant, in the order in which they came. More at once would only wait for the tenant's lock. */
 export class WriteQueue {
   readonly #writeMs: number;
   readonly #lines: TenantLines;

@@ -21,7 +21,7 @@ export interface TableIndex {
   readonly isConstraint: boolean;
 }
 
-/** What must be known to judge a plan. */
+/** The facts by which a plan is judged. */
 interface Known {
   /** From the name of each unique index to the number of its columns. */
   readonly uniqueIndexes: ReadonlyMap<string, number>;
@@ -62,7 +62,7 @@ export class PlanSession {
     }
   }
 
-  /** The result of `work` without an index, which is there again afterwards. Only the owner of the table may do this. */
+  /** The result of `work` without an index, which is back afterwards. Only the owner of the table may do this. */
   async without<T>({ table, index, isConstraint }: TableIndex, work: () => Promise<T>): Promise<T> {
     await this.#client.query('begin');
     try {
@@ -141,7 +141,7 @@ function dearStep(step: PlanStep, known: Known): string | null {
   return Filter === undefined || isKey(index, condition, known) ? null : `${type} of ${table} for those with ${Filter}`;
 }
 
-/** The step that finds the rows: for a bitmap the step that makes it, as one that joins several has no condition of its own. */
+/** The step that finds the rows. A bitmap is found by the step that makes it: a joining step has no condition. */
 function finding(step: PlanStep): PlanStep {
   return step['Node Type'] === 'Bitmap Heap Scan'
     ? (step.Plans?.find(({ 'Node Type': type }) => type === 'Bitmap Index Scan') ?? step)

@@ -13,7 +13,7 @@ export interface ConnectionOptions {
   readonly url: string;
   readonly applicationName: string;
   readonly connectMs: number;
-  /** How many characters the statements may have together that the connection keeps prepared: each costs some 120 bytes. */
+  /** How many characters the prepared statements may have together: each character costs some 120 bytes. */
   readonly statementTextMax: number;
   /** After this time without a statement the server ends the connection: a frozen process gives back what it locked. */
   readonly idleMs?: number;
@@ -55,7 +55,7 @@ export class Connection {
     return this.#usable;
   }
 
-  /** Sends one statement. When the deadline passes, the connection is destroyed: what it is still doing is not known. */
+  /** Sends one statement. When the deadline passes, the connection is destroyed, because its state is not known. */
   execute<R>(
     sentText: SentText,
     values: readonly unknown[],
@@ -80,7 +80,7 @@ export class Connection {
     });
   }
 
-  /** Sends statements as one transaction, in one round trip. There may be no more of them than can stay prepared together. */
+  /** Sends statements as one transaction, in one round trip. No more of them are allowed than can stay prepared. */
   executeTogether(
     calls: readonly { readonly sentText: SentText; readonly values: readonly unknown[] }[],
     deadlineMs: number,
@@ -97,12 +97,12 @@ export class Connection {
     });
   }
 
-  /** Sends a text of one or more statements without parameters. They are one transaction, unless the text begins its own. */
+  /** Sends a text of statements without parameters. They are one transaction, unless the text begins its own. */
   async script(text: string, deadlineMs: number): Promise<void> {
     await this.#sendScript(text, deadlineMs);
   }
 
-  /** PostgreSQL answers the commit of a transaction in which a statement failed by rolling it back, and calls that no error. */
+  /** PostgreSQL rolls back instead of committing a transaction in which a statement failed, and reports no error. */
   async commit(deadlineMs: number): Promise<void> {
     const { command } = await this.#sendScript('commit', deadlineMs);
     if (command !== 'COMMIT') {

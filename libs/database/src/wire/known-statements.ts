@@ -1,12 +1,12 @@
 import { LeastRecentlyUsed } from '@rapport/kernel';
 import type { SentText } from '../tenant/tenant-text.ts';
 
-/** The name of a statement that PostgreSQL forgets when the next one comes under it. */
+/** The empty name: PostgreSQL forgets its statement when the next one comes. */
 export const unnamed = '';
 
-/** What is known of a statement that is prepared on a connection. */
+/** A statement that is prepared on a connection. */
 export interface KnownStatement {
-  /** How a row becomes an object; there once a row was asked for as one. */
+  /** How a row becomes an object. Set once a caller has asked for objects. */
   columns?: readonly Column[];
 }
 
@@ -37,7 +37,7 @@ export class KnownStatements {
     this.#forget = forget;
   }
 
-  /** What is known of the statement, or null where others would have to go for its first use and it is not worth preparing. */
+  /** The known statement, or null where it comes for the first time and others would have to go for it. */
   meet(sentText: SentText): KnownStatement | null {
     const fits = this.#length + lengthOf(sentText) <= this.#textMax;
     if (fits || this.#entries.has(sentText.name) || this.#strangers.get(sentText.name)) {
@@ -47,7 +47,7 @@ export class KnownStatements {
     return null;
   }
 
-  /** What is known of the statement, for which others go if need be. */
+  /** The known statement. Others go for it where there is no room. */
   keep(sentText: SentText): KnownStatement {
     const { name } = sentText;
     const entry = this.#entries.get(name) ?? { length: lengthOf(sentText), known: {} };
@@ -68,7 +68,7 @@ export class KnownStatements {
   }
 }
 
-/** So many statements that were met once are remembered: one that comes again soon is no stranger. */
+/** How many statements that came once are remembered, so that one that comes again soon is prepared. */
 const strangersMax = 100;
 
 /** The text of a tenant is as long as its template, but for some characters. */

@@ -3,7 +3,7 @@ import type { RawRow } from '../sql.ts';
 /** How a row is given: as an object by its columns' names, or raw. */
 export type RowForm = 'objects' | 'raw';
 
-/** One row as PostgreSQL sent it, under the name that pg gives to such messages. The caller decodes it in the form it wants. */
+/** One row as PostgreSQL sent it, under pg's name for such messages. The caller decodes it in the form it wants. */
 export class RowMessage {
   readonly name = 'dataRow';
   readonly #bytes: Buffer;
@@ -22,7 +22,7 @@ export class RowMessage {
     return this.#values((from, to) => this.#bytes.toString('utf8', from, to));
   }
 
-  /** The values with a character for each byte: the whole row is decoded at once, where text is decoded value by value. */
+  /** The values with a character for each byte. The whole row is decoded at once, while text is decoded by value. */
   get raw(): RawRow {
     const row = this.#bytes.toString('latin1', this.#at, this.#end);
     return this.#values((from, to) => row.slice(from - this.#at, to - this.#at));

@@ -10,7 +10,7 @@ export interface WireCallOptions {
   readonly values: readonly WireValue[];
   readonly form: RowForm;
   readonly known: KnownStatement;
-  /** How long the statement may wait for each lock, those of its tables included; where it is null, the role's own bound holds. */
+  /** How long the statement may wait for each lock, its tables' included; null where the role's own bound holds. */
   readonly lockMs: number | null;
 }
 
@@ -21,7 +21,7 @@ type Outcome = { readonly rows: unknown[] } | { readonly error: Error };
  * costs both sides more than most rows. This one asks once for each connection, and never where rows stay raw.
  */
 export class WireCall implements pg.Submittable {
-  /** The text that the driver keeps under the name. Tenants share it, so that PostgreSQL alone holds each tenant's text. */
+  /** The text that the driver keeps. Tenants share it, so that PostgreSQL alone holds each tenant's text. */
   readonly text: string;
   readonly #options: WireCallOptions;
   readonly #done: (outcome: Outcome) => void;
@@ -36,7 +36,7 @@ export class WireCall implements pg.Submittable {
     this.#setsLock = options.lockMs !== null;
   }
 
-  /** The driver notes this name as prepared whenever PostgreSQL has parsed something, so it is ours only when ours is parsed. */
+  /** The driver notes this name as prepared when PostgreSQL has parsed any text, so it is ours only after our text. */
   get name(): string {
     return this.#setsLock ? unnamed : this.#options.sentText.name;
   }
@@ -86,7 +86,7 @@ export class WireCall implements pg.Submittable {
     this.#done({ error });
   }
 
-  /** Rows after the bound of the locks are the statement's own. Its answer is complete when the connection is ready again. */
+  /** Rows after the bound of the locks are the statement's own. Its answer ends when the connection is ready again. */
   handleCommandComplete(): void {
     this.#setsLock = false;
   }

@@ -1,7 +1,7 @@
 import { statement, type TenantSql } from '@rapport/database';
 import type { CallContext } from '@rapport/kernel';
 
-/** Whether the cell knows users of this number other than that one. A schema with such users belongs to another tenant. */
+/** Whether the cell knows other users of this number. A schema with such users belongs to another tenant. */
 export async function hasOtherMembers(context: CallContext, sql: TenantSql, userId: string): Promise<boolean> {
   return (await sql.query(context, findOther, [userId])).length > 0;
 }

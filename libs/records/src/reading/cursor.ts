@@ -29,7 +29,7 @@ export class CursorCodec {
     return `${text}.${this.#sign(text)}`;
   }
 
-  /** The signature covers the text as it stands: a decoder forgives an altered last character, the signature does not. */
+  /** The signature covers the text itself, because a decoder forgives an altered last character. */
   decode(cursor: string): Cursor {
     const [text = '', signature = '', ...more] = cursor.split('.');
     if (cursor.length > lengthMax || more.length > 0 || !isEqual(signature, this.#sign(text))) {

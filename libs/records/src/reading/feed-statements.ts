@@ -14,7 +14,7 @@ export function feedStatements(resource: Resource, scope: Scope, rules: RecordRu
   return { first: firstPage(resource, scope, rules), next: nextPage(resource, scope, rules), rowColumns: itemColumns };
 }
 
-/** The columns of an item, in order. The caller's external id follows them, and in a view of some changes the page's end. */
+/** An item's columns, in order. The caller's external id follows, and in a view of some changes the page's end. */
 export const itemColumns = ['occurred_on', 'id', 'record_id', 'operation'];
 
 /** $1 client $2 updatedFrom? $3 page size + 1 $4 user [$5 scope] */
@@ -96,7 +96,7 @@ function changesOf(
  */
 function lookedAt(changes: (limitOfEach: string) => string, { changesMax, isEnd }: FeedLook): string {
   const end = isEnd('place', changesMax);
-  // Hidden from the planner like a parameter: of a table that it takes for smaller than a limit it knows, it reads and sorts all.
+  // Hidden from the planner like a parameter: of a table below a limit that it knows, it reads and sorts everything.
   const limit = `(select ${changesMax})`;
   return `select *, case when ${end} then operation is not null end as end_is_shown
   from (

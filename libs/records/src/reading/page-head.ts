@@ -2,7 +2,7 @@ import type { RawRow } from '@rapport/database';
 import type { ViewNumbers } from '@rapport/kernel';
 import { nextMillisecond, type RecordRules } from '../rules.ts';
 
-/** What one row of a page, which is no record, says of the read as a whole. In every other row these columns are null. */
+/** The facts of a read as a whole, in one row of a page that is no record. In other rows these columns are null. */
 export interface PageHead {
   /** Null on a later page, which has it in its cursor. */
   readonly watermark: string | null;
@@ -46,7 +46,7 @@ export interface FirstPagePlaces {
   readonly updatedFrom: string;
 }
 
-/** Whether `updatedFrom` is before the last change of the caller's view: no feed told what the caller may see since then. */
+/** Whether `updatedFrom` is before the last change of the caller's view, which no feed shows. */
 export function beforeTheView({ updatedFrom }: FirstPagePlaces): string {
   return `${updatedFrom} < ${nextMillisecond('since')}`;
 }

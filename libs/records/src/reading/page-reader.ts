@@ -9,7 +9,7 @@ import { splitEnd } from './page-end.ts';
 import { headColumns, splitHead, type PageHead } from './page-head.ts';
 import type { PageRequest, PageStatements } from './page-statements.ts';
 
-/** Reads a list or a feed page by page. A read is its bounds, `updatedFrom` and the watermark, and a position: a cursor holds all of it. */
+/** Reads a list or a feed page by page. A cursor holds `updatedFrom`, the watermark and the position. */
 export class PageReader {
   readonly #read: string;
   readonly #statements: Record<Scope, PageStatements>;

@@ -8,7 +8,7 @@ import { forScopes, scopeValue, type Scope } from '../visibility.ts';
 import { notFound } from '../writing/refusals.ts';
 import { getByExternalIdStatement, getStatement } from './read-statements.ts';
 
-/** Reads single records, as rows that are written like those of a list. What the caller may not see is not there. */
+/** Reads single records, written like the rows of a list. A record that the caller may not see counts as missing. */
 export class RecordReader {
   readonly #resource: Resource;
   readonly #serialize: (row: RawRow) => string;

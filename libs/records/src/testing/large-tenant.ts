@@ -3,7 +3,7 @@ import { newId, type CallContext } from '@rapport/kernel';
 import { changeColumns } from '../writing/outbox-row.ts';
 
 /**
- * Fills a tenant with what one has that is in use for long: owners in up to eight teams, two clients with external ids
+ * Fills a tenant like one that has been in use for long: owners in up to eight teams, two clients with external ids
  * of their own, three changes of each record of which one in ten still waits in the outbox, beside four times as many
  * of others.
  */
@@ -71,7 +71,7 @@ const addRecords = statement(
    from owners, generate_series(1, $1::int) n`,
 );
 
-/** $1 the client with external ids for most records $2 the client with ids for a third of them; some of its records are deleted */
+/** $1 the client with ids for most records $2 the client with ids for a third of them, some of which are deleted */
 const addExternalIds = statement(
   'test_add_external_ids',
   `insert into tenant.external_id (resource, record_id, client_id, external_id, deleted_on)

@@ -7,7 +7,7 @@ export interface BodyColumn {
   readonly column: Column<unknown>;
 }
 
-/** The columns of the resource, and the owner that every record has. An update that says nothing of the owner keeps it. */
+/** The columns of the resource, and the owner of every record. An update that does not name the owner keeps it. */
 export function bodyColumns(definition: ResourceDefinition): BodyColumn[] {
   const own = Object.entries(definition.columns).map(([member, column]) => ({ member, column }));
   return [...own, { member: ownerMember, column: { name: 'owner_user_id', type: 'uuid', kept: true } }];
@@ -20,7 +20,7 @@ export function referencesOf(definition: ResourceDefinition): Reference[] {
   return [...(definition.references ?? []), ownerReference];
 }
 
-/** The value that a column gets: what was sent, or else what it is where that is kept, or else its default. */
+/** The value that a column gets: the sent one, else the stored one where the column keeps it, else the default. */
 export function wanted(column: Column<unknown>, place: string, kept: string | null): string {
   if (column.kept && kept !== null) {
     return `coalesce(${place}, ${kept})`;

@@ -94,7 +94,7 @@ keyed as (
 select body, wrong from checked left join rendered on true`;
 }
 
-/** The names of the references that are given and not there. An owner that was not given is the caller, which is not looked up. */
+/** The names of given references that are not there. An owner that is not given is the caller, who is not looked up. */
 function missing(definition: ResourceDefinition, columns: readonly InsertedColumn[], ownerGiven: string): string[] {
   return referencesOf(definition).map(({ column, exists }) => {
     const place = placeOf(columns, column);

@@ -15,8 +15,8 @@ export interface StoredAnswer {
 }
 
 /**
- * The stored answer of a key, or null where no request with it was done. An expired one is deleted. It is looked up only
- * after a write was refused by what is stored: the key's own row refuses the second use of it.
+ * The stored answer of a key, or null where no request with it was done. An expired one is deleted. It is looked up
+ * only after a write was refused by what is stored: the key's own row refuses the second use of it.
  */
 export async function findStoredAnswer(
   context: RequestContext,
@@ -57,8 +57,8 @@ const find = statement(
 
 /**
  * Deletes a key only while it is expired: of many requests that find it so, none deletes the row that another one has
- * written since. The age is compared in a form that no index serves, so the key is found by itself and not among all keys
- * of that age.
+ * written since. The age is compared in a form that no index serves, so the key is found by itself and not among all
+ * keys of that age.
  */
 const forget = statement(
   'idempotency_forget',

@@ -17,10 +17,10 @@ export const changeColumns = [
 /** Beside them the outbox has the tenant, and the trace of the write. */
 type OutboxColumn = (typeof changeColumns)[number] | 'tenant' | 'traceparent';
 
-/** What the columns get, as SQL. A column that is left out stays null. */
+/** The values of the columns, as SQL. A column that is left out stays null. */
 type OutboxValues = Readonly<Partial<Record<OutboxColumn, string>> & Record<'actor' | 'traceparent', string>>;
 
-/** Puts the change of a record into the outbox. `written` gives its id, its version and its time, as a record's columns. */
+/** Puts a record's change into the outbox. `written` gives its id, version and time, as a record's columns. */
 export function outboxInsert(
   resource: number,
   operation: 'created' | 'updated' | 'deleted',

@@ -94,7 +94,7 @@ export class RecordCreator<C extends Columns> {
     });
   }
 
-  /** The record as the caller is shown it, or what refused it. */
+  /** The record as the caller is shown it, or the refusal. */
   async #insert(context: RequestContext, sql: Sql, values: readonly unknown[]): Promise<string | Refusal> {
     try {
       const [row] = await sql.query<CreateRow>(context, this.#create.statement, values);
@@ -138,7 +138,7 @@ interface CreateRow {
   readonly wrong: string[];
 }
 
-/** What refused a create, of which nothing was done: a unique constraint, or references that name nothing. */
+/** The refusal of a create, of which nothing was done: a unique constraint, or references that name nothing. */
 interface Refusal {
   readonly constraint: string | undefined;
   readonly wrong: readonly string[];

@@ -63,7 +63,7 @@ interface WrittenColumn {
 }
 
 /**
- * The record before the update, the verdict on the update, and the stamp where nothing stands against it. A resource must
+ * The record before the update, the verdict on the update, and the stamp where the verdict allows it. A resource must
  * have no column with a name of these parts: PostgreSQL refuses the statement, because the name would be ambiguous.
  */
 function judgement(
@@ -136,7 +136,7 @@ queued as (
 )`;
 }
 
-/** What came of it, and the record as the caller may be shown it. */
+/** The outcome, and the record as the caller may see it. */
 function answer(shape: RecordShape, { externalId }: Places): string {
   return `shown as (
   select ${shape.columns()}, version, coalesce(verdict.external_id, ${externalId}) as external_id from written, verdict

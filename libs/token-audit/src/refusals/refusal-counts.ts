@@ -48,7 +48,7 @@ export class RefusalCounts {
     return all.filter((row) => !this.#count(row)).length;
   }
 
-  /** An attacker guesses ids for nothing, so guesses at ids have a budget of their own and hide no guess at the secret of a client. */
+  /** Guesses at ids cost nothing, so they have a budget of their own and hide no guess at the secret of a client. */
   #withinBudget(refusal: AuditRow): AuditRow {
     if (refusal.clientId === undefined) {
       return this.#ofUnknownIds.includes(refusal) ? refusal : withReasonAlone(refusal);

@@ -17,7 +17,7 @@ export interface FoundClient {
   readonly isLive: boolean;
 }
 
-/** Authenticates clients by their secret and their state of now: a disabled client or an ended secret is refused at once. */
+/** Authenticates clients by secret and present state: a disabled client or an ended secret is refused at once. */
 export class ClientAuthentication {
   readonly #directory: ClientDirectory;
   readonly #leased: LeasedLimiter;
@@ -51,7 +51,7 @@ export class ClientAuthentication {
     }
   }
 
-  /** A text that cannot be a secret costs no look-up. A text that can be one costs the same for a client and for an unknown id. */
+  /** A text that cannot be a secret costs no look-up. Any other costs the same for a client and for an unknown id. */
   async authenticate(context: CallContext, found: FoundClient | undefined, secret: string): Promise<Authentication> {
     if (!isWellFormedSecret(secret)) {
       return refused(found ? 'bad_secret' : 'unknown_client');

@@ -18,7 +18,7 @@ export interface KnownClient {
   readonly readAgainAtMs: number;
 }
 
-/** Clients with the digests of their secrets, as they were last read. Callers compare the version of a client with the live one. */
+/** Clients with the digests of their secrets, as last read. Callers compare a client's version with the live one. */
 export class ClientDirectory {
   readonly #database: Database;
   readonly #principals: PrincipalStore;

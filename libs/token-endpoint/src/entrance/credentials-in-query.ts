@@ -9,7 +9,7 @@ export function hasCredentials(query: string): boolean {
   return [...idNames, ...secretNames].some((name) => given.has(name));
 }
 
-/** Audits credentials in a query, so that the operator of the client learns of them: addresses end in logs on the way. */
+/** Audits credentials in a query, so that the client's operator learns of them: addresses end in logs on the way. */
 export class CredentialsInQuery {
   readonly #ids: ClientIds;
   readonly #limiter: Limiter;
@@ -21,7 +21,7 @@ export class CredentialsInQuery {
     this.#events = events;
   }
 
-  /** The caller has not authenticated, so an address is noted only a few times a minute. The request is refused in any case. */
+  /** The caller has not authenticated, so an address is noted only a few times a minute. The request is refused. */
   async note(context: CallContext, query: string, caller: Caller): Promise<void> {
     const { isTaken } = await this.#limiter.take(context, `{${caller.address}}:credentials-in-query`, notedPerMinute);
     if (isTaken) {

@@ -19,7 +19,7 @@ export interface ClientLimit {
   /** The bucket; its hash tag is the client's id. */
   bucket(clientId: string, caller: Caller): string;
   limitOf(tenant: TenantState): number;
-  /** The limit that all unknown ids of an address share. It is the limit of most tenants, so it says nothing of an id. */
+  /** The limit that unknown ids of an address share. It is the limit of most tenants, so it says nothing of an id. */
   readonly unknownIdsPerMinute: number;
 }
 
@@ -135,8 +135,8 @@ export class LimitedAuthentication {
   }
 
   /**
-   * Unknown, wrong, expired and disabled get one text, and one limit in their headers: the limit of the address, which does not depend
-   * on the id. An address that fails too often gets 429 instead.
+   * Unknown, wrong, expired and disabled get one text, and one limit in their headers: the limit of the address, which
+   * does not depend on the id. An address that fails too often gets 429 instead.
    */
   async #refusal(context: CallContext, { caller, deadline }: Attempt): Promise<AppError> {
     const bucket = `{${caller.address}}:failures`;

@@ -5,8 +5,8 @@ import { AppError } from '@rapport/kernel';
 import type { Grant } from './grant.ts';
 
 /**
- * The client gets a token for itself (RFC 6749, 4.4). The library is asked because others maintain and review its rules of the grant;
- * the client was authenticated before, so the model only repeats what is known.
+ * The client gets a token for itself (RFC 6749, 4.4). The library is asked because others maintain and review its rules
+ * of the grant; the client was authenticated before, so the model only repeats what is known.
  */
 export const clientCredentials: Grant = {
   type: 'client_credentials',

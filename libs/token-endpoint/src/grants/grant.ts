@@ -6,7 +6,7 @@ export interface Grant {
   readonly type: string;
   /** The parameters of the form that the handler takes. */
   readonly parameters: readonly string[];
-  /** Decides on the scope of an authenticated client and has the token signed with it. Throws 400 for a request that the grant refuses. */
+  /** Decides on the scope of an authenticated client and has its token signed. Throws 400 for a refused request. */
   readonly handler: (
     client: PrincipalState,
     parameters: GrantParameters,
