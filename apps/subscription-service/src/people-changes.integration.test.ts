@@ -150,7 +150,7 @@ interface Scene {
   readonly seen?: () => Promise<number[]>;
 }
 
-/** Sets the scene anew for each step at which the change can die. The clients synchronise before it, between and after it. */
+/** Sets the scene anew for each step at which the change can die. Clients synchronise before, between and after. */
 async function atEveryStep(setScene: () => Promise<Scene>): Promise<void> {
   for (let diesAt = 1; ; diesAt += 1) {
     const { watchers, change, seen } = await setScene();

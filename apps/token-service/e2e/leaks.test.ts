@@ -68,7 +68,7 @@ function randomPartOf(credential: string): string {
   return credential.replace(/^rpt_(live|op)_/, '').slice(0, 43);
 }
 
-/** Waits for the log, span and audit row of the last request. They come a moment later, after all of earlier requests. */
+/** Waits for log, span and audit row of the last request. They come a moment later, after those of earlier requests. */
 async function everythingIsWritten(): Promise<void> {
   const { headers } = await ask(formOf(client));
   const traceId = headers.get('traceresponse')?.split('-')[1] ?? '';

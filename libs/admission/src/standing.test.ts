@@ -16,7 +16,7 @@ test('every token of a disabled client has the standing disabled', () => {
   expect(standingOf(claimant, stateWith({ isActive: false, epoch: 4, revoked: ['token'] }))).toBe('disabled');
 });
 
-test('if more tokens are revoked than a state lists, the state knows of none whether it is revoked', () => {
+test('a state with more revoked tokens than it lists leaves open whether a token is revoked', () => {
   expect(standingOf(claimant, stateWith({ revoked: 'many' }))).toBe('unlisted');
   expect(standingOf(claimant, stateWith({ revoked: 'many', epoch: 4 }))).toBe('dead');
 });

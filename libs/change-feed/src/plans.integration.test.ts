@@ -16,7 +16,7 @@ vi.mock('@rapport/database', async (importOriginal) => {
 /** Rows for the epoch and for each resource; and the parked changes, which are bounded and read to a bound. */
 const smallTables = ['epoch', 'feed_floor', 'poison_event'];
 
-/** What the worker may do that a request may not: sort its own batch, and pass over rows on its way through the outbox. */
+/** The worker may do what a request may not: sort its own batch, and pass over rows on its way through the outbox. */
 const itsOwn: Readonly<Record<string, readonly string[]>> = {
   change_feed_move: ['Sort by w.id'],
   relay_new: ['Sort by "*SELECT* 1".seq'],

@@ -39,7 +39,7 @@ describe('what Redis said of a key', () => {
   beforeEach(() => vi.useFakeTimers({ toFake: ['performance', 'Date', 'setTimeout', 'clearTimeout'] }));
   afterEach(() => vi.useRealTimers());
 
-  test('counts on when Redis is away, until its first unit leaves', async () => {
+  test('the last answer of Redis counts on while Redis is away, until its first unit leaves', async () => {
     const insurance = new Insurance();
     insurance.note('a', { isTaken: true, limit: 3, remaining: 1, waitMs: 40_000 });
     expect(await insurance.take('a', 3, 0)).toMatchObject({ isTaken: true, remaining: 1 });
@@ -48,7 +48,7 @@ describe('what Redis said of a key', () => {
     expect(await insurance.take('a', 3, 1)).toMatchObject({ isTaken: false, remaining: 0 });
   });
 
-  test('gives an honest wait: a caller that waits for it gets through', async () => {
+  test('the wait by the last answer of Redis is honest: a caller that waits for it gets through', async () => {
     const insurance = new Insurance();
     insurance.note('a', { isTaken: false, limit: 30, remaining: 0, waitMs: 25_000 });
     for (let attempt = 0; attempt < 5; attempt += 1) {
@@ -60,7 +60,7 @@ describe('what Redis said of a key', () => {
     }
   });
 
-  test('never makes a caller wait for longer than a window, also where own units filled the limit', async () => {
+  test('the last answer of Redis makes no caller wait for longer than a window, also where own units filled the limit', async () => {
     const insurance = new Insurance();
     insurance.note('a', { isTaken: true, limit: 30, remaining: 29, waitMs: 60_000 });
     for (let attempt = 0; attempt < 29; attempt += 1) {
@@ -72,7 +72,7 @@ describe('what Redis said of a key', () => {
     expect((await insurance.take('a', 30, 1)).isTaken).toBe(true);
   });
 
-  test('counts beside our own units, which end sooner, and a caller waits for both where only both leave room', async () => {
+  test('units of Redis count beside our own, which end sooner, and a caller waits for both where only both leave room', async () => {
     const insurance = new Insurance();
     await insurance.take('a', 30, 1);
     vi.advanceTimersByTime(50_000);
@@ -83,14 +83,14 @@ describe('what Redis said of a key', () => {
     expect((await insurance.take('a', 30, 1)).isTaken).toBe(true);
   });
 
-  test('lets a caller through that waited as long as Redis had said', async () => {
+  test('a caller that waited as long as Redis had said gets through', async () => {
     const insurance = new Insurance();
     insurance.note('a', { isTaken: false, limit: 30, remaining: 0, waitMs: 25_000 });
     vi.advanceTimersByTime(25_000);
     expect((await insurance.take('a', 30, 1)).isTaken).toBe(true);
   });
 
-  test('is forgotten when its last unit has left', async () => {
+  test('the last answer of Redis is forgotten when its last unit has left', async () => {
     const insurance = new Insurance();
     insurance.note('a', { isTaken: true, limit: 2, remaining: 0, waitMs: 1_000 });
     vi.advanceTimersByTime(61_001);

@@ -44,7 +44,7 @@ test.each([10, 6_001])('what remains of %i counts down, and a refused request ta
   ]);
 });
 
-test('a request for no units is told what is left and takes nothing', async () => {
+test('a request for no units gets the number that is left and takes nothing', async () => {
   const key = newKey();
   await limiter.take(context, key, 5, 3);
   expect((await limiter.take(context, key, 5, 0)).remaining).toBe(2);

@@ -33,7 +33,7 @@ interface Change {
   readonly isMine: boolean;
 }
 
-/** A tenant with a caller that sees its own records alone, and a way to make changes of which every nth is the caller's. */
+/** A tenant, a caller that sees its own records alone, and a way to make changes of which every nth is the caller's. */
 async function tenantWithOwner() {
   const tenant = await createTestTenant(databases, database);
   const userId = newId();

@@ -64,7 +64,7 @@ test('a chunk costs the same however many records the owner has, and however man
   }
 });
 
-test('to follow an owner whose records are in the right team costs a look at them, and stamps none', async () => {
+test('following an owner whose records are in the right team costs a look at them, and stamps none', async () => {
   const tenant = await createTestTenant(databases);
   const caller = tenant.caller();
   const teamId = newId();

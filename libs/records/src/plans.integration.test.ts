@@ -119,7 +119,7 @@ async function openSession(role: DatabaseRole): Promise<PlanSession> {
   return session;
 }
 
-/** What is dear in the plan of each statement, as any of the roles that may run it has it. */
+/** The expensive steps in the plan of each statement, under every role that may run it. */
 async function dearPlans(asRoles: readonly PlanSession[], { number } = tenant): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {};
   for (const statement of composedStatements(import.meta.dirname)) {

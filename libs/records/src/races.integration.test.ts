@@ -33,7 +33,7 @@ async function create(caller: RequestContext, input: CustomerInput): Promise<Cus
   return JSON.parse((await tenant.customers.create(caller, input)).body) as Customer;
 }
 
-/** What came of each: `done`, or the code of the refusal. */
+/** The outcome of each write: `done`, or the code of the refusal. */
 async function outcomes(works: Promise<unknown>[]): Promise<string[]> {
   const settled = await Promise.allSettled(works);
   return settled.map((result) => {
@@ -95,7 +95,7 @@ test('an external id that is set while its record is deleted is never held by th
   }
 });
 
-test('no client loses silently that sets an external id at the same time as another, on one record or on two', async () => {
+test('a client that sets an external id at the same time as another never loses silently, on one record or on two', async () => {
   for (const round of rounds) {
     const caller = tenant.caller();
     const [one, two] = [await create(caller, { name: 'a' }), await create(caller, { name: 'b' })];

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => databases.drop());
 
-/** One tenant, as several processes with pools of their own see it; the last of them is impatient, so that writes are refused. */
+/** One tenant as several processes with pools of their own see it. The last one is impatient, so writes are refused. */
 async function seenByProcesses(): Promise<TestTenant[]> {
   const connect = (tenantWriteMs: number) =>
     databases.connect('rapport_public_api', { poolSize: 8, times: { tenantWriteMs } });

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => databases.drop());
 
-test('two replicas that count the same refusals in another order never wait for each other both at once', async () => {
+test('two replicas that count the same refusals in different orders never wait for each other', async () => {
   const first = refusalOf('00000000-0000-4000-8000-000000000001');
   const second = refusalOf('00000000-0000-4000-8000-000000000002');
   await meanwhile(
@@ -28,7 +28,7 @@ test('two replicas that count the same refusals in another order never wait for 
   expect(await owner.control.query(context, findCounts)).toEqual([{ count: 2 }, { count: 2 }]);
 });
 
-test('two services that name the same peppers in another order never wait for each other both at once', async () => {
+test('two services that name the same peppers in different orders never wait for each other', async () => {
   const key = Buffer.alloc(32, 1);
   const keysOf = (...kids: string[]) => new Peppers(new Map(kids.map((kid) => [kid, key])));
   const values = keysOf('a', 'b').checkValues();

@@ -24,7 +24,7 @@ afterAll(async () => {
 const partsFor = (topic: TopicDefinition, pageMax: number) =>
   newParts({ database: cell.database, bus, topic, telemetry, pageMax });
 
-/** Relays until the signal, and freezes now and then between reading and sending, like a process that is not scheduled. */
+/** Relays until the signal, and freezes now and then between a read and a send, like a process without a processor. */
 async function relayWithFreezes(topic: TopicDefinition, stop: AbortSignal): Promise<void> {
   const { relay } = partsFor(topic, 5);
   while (!stop.aborted) {

@@ -21,7 +21,7 @@ test('the texts are bounded together, and a long one takes the place of those th
   expect(gone).toEqual(['b', 'c', 'd']);
 });
 
-test('nothing goes for a statement that is met for the first time, and something for one that comes again', () => {
+test('a statement that comes for the first time displaces no other, and one that comes again does', () => {
   const { statements, gone } = knowing(100);
   expect(statements.meet(ofLength('a', 60))).not.toBeNull();
   expect(statements.meet(ofLength('b', 60))).toBeNull();

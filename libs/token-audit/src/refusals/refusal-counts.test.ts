@@ -8,7 +8,7 @@ const bounds = { perMinuteMax: 10, waitingMax: 50 };
 const minuteMs = 60_000;
 
 describe('more refusals in a minute than its budget', () => {
-  test('refusals of ids that no client has are then counted by their reason, and hide no guess at the secret of a client', () => {
+  test('beyond the budget, refusals of ids that no client has count by reason, and hide no guess at the secret of a client', () => {
     const counts = new RefusalCounts(bounds);
     for (let n = 0; n < 100; n += 1) {
       counts.add(refusalOf({ ip: `192.0.2.${n}`, reason: 'unminted' }));
@@ -21,7 +21,7 @@ describe('more refusals in a minute than its budget', () => {
     expect(rows.find(({ ip, clientId }) => ip === undefined && clientId === undefined)?.count).toBe(90);
   });
 
-  test('refusals of clients are then counted by client, without their addresses', () => {
+  test('beyond the budget of a minute, refusals of clients are counted by client, without their addresses', () => {
     const counts = new RefusalCounts(bounds);
     const known = { tenantId: newId(), secretId: newId(), runAs: newId() };
     for (let n = 0; n < 100; n += 1) {
