@@ -1,8 +1,2 @@
-export {
-  customerDefinition,
-  customerResource,
-  type CustomerAddress,
-  type CustomerInput,
-  type CustomerShape,
-} from './customer.ts';
+export { customerDefinition, customerResource, type CustomerInput, type CustomerShape } from './customer.ts';
 export { customerRecords, customersModule } from './module.ts';

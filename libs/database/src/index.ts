@@ -2,7 +2,7 @@ export { advisoryLocks } from './advisory-locks.ts';
 export { bytesOf, textOf } from './wire/byte-text.ts';
 export type { Candidate } from './leading/candidate.ts';
 export { Database, type DatabaseOptions } from './database.ts';
-export { catalogueGenerator, catalogueOf } from './migrating/catalogue.ts';
+export { catalogueGenerator } from './migrating/catalogue.ts';
 export {
   constraintOf,
   isLockTimeout,
@@ -11,20 +11,11 @@ export {
   WriteDeadlineExceeded,
 } from './failures.ts';
 export type { Leader } from './leading/leader.ts';
-export { migrate, migrationStatus, type MigrationStatus, type MigrationTargets } from './migrating/migrate.ts';
+export { migrate } from './migrating/migrate.ts';
 export { migrationsFolder } from './migrating/migration-files.ts';
 export { prepareDatabases } from './migrating/prepare-databases.ts';
-export {
-  togetherMax,
-  type CellSql,
-  type RawRow,
-  type Sql,
-  type SqlDatabase,
-  type TenantCall,
-  type TenantSql,
-  type WriteTurn,
-} from './sql.ts';
+export { togetherMax, type RawRow, type Sql, type TenantSql, type WriteTurn } from './sql.ts';
 export { statement, type Statement } from './statement.ts';
 export { createTenantSchema, dropTenantSchema, templateGenerator } from './migrating/tenant-schema.ts';
 export { schemaName, sentTextOf, type SentText } from './tenant/tenant-text.ts';
-export { defaultTimes, type DatabaseTimes } from './times.ts';
+export { defaultTimes } from './times.ts';

@@ -6,8 +6,6 @@ export {
   type ReceivedEvent,
   type RunningSubscription,
   type Subscription,
-  type SubscriptionHealth,
   type TopicDefinition,
 } from './event-bus.ts';
-export { EventBusFailure } from './event-bus-failure.ts';
-export { KafkaEventBus, type KafkaEventBusOptions } from './kafka-event-bus.ts';
+export { KafkaEventBus } from './kafka-event-bus.ts';

@@ -14,8 +14,6 @@ export {
   idParameter,
   keptId,
   keptText,
-  optionalDate,
-  optionalDateTime,
   optionalId,
   optionalText,
   requiredText,

@@ -1,6 +1,6 @@
-export { AppError, serviceUnavailable, validationFailed, type AppErrorDetails, type FieldErrors } from './app-error.ts';
+export { AppError, serviceUnavailable, validationFailed, type FieldErrors } from './app-error.ts';
 export { randomBase62, toBase62 } from './base62.ts';
-export type { Actor, CallContext, RequestContext, TenantRef, Trace, ViewNumbers, Visibility } from './context.ts';
+export type { CallContext, RequestContext, TenantRef, Trace, ViewNumbers, Visibility } from './context.ts';
 export { errorCodes, type ErrorCode } from './error-codes.ts';
 export { isUuid, newId } from './ids.ts';
 export { LeastRecentlyUsed } from './least-recently-used.ts';

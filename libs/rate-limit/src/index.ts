@@ -1,12 +1,5 @@
 export { rateLimited, rateLimitHeaders, type Allowance } from './allowance.ts';
-export {
-  LeasedLimiter,
-  type AdmissionRequest,
-  type Fill,
-  type LeaseAnswer,
-  type LeasedStates,
-  type StateVersions,
-} from './leased-limiter.ts';
+export { LeasedLimiter, type Fill, type LeaseAnswer, type LeasedStates, type StateVersions } from './leased-limiter.ts';
 export {
   clientFields,
   leaseKeys,

@@ -1,4 +1,4 @@
 export { Deadline } from './deadline.ts';
-export { Redis, type RedisOptions } from './redis.ts';
+export { Redis } from './redis.ts';
 export { RedisAway } from './redis-away.ts';
-export { script, type Script } from './script.ts';
+export { script } from './script.ts';

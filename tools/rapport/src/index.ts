@@ -1,7 +1,6 @@
 export { Platform } from './platform/platform.ts';
-export { ourParts, type PlatformOptions, type PlatformParts } from './platform/platform-options.ts';
-export { readDemo, type Demo } from './platform/demo.ts';
+export { ourParts, type PlatformOptions } from './platform/platform-options.ts';
 export type { ServiceDefinition } from './platform/services.ts';
 export { operatorAccess, type OperatorAccess } from './operators/operator-access.ts';
-export { bodyOf, operatorClient, type Operator } from './operators/operator-client.ts';
+export { operatorClient, type Operator } from './operators/operator-client.ts';
 export { readStatus, type StatusDocument } from './platform/read-status.ts';

@@ -1,3 +1,3 @@
-export { failureBody, failureMediaTypes, type Failure } from './failure-body.ts';
+export { failureBody, failureMediaTypes } from './failure-body.ts';
 export { failureFormOf, failureFormsByPath, type FailingEndpoint, type FailureForm } from './failure-form.ts';
 export { errorsOf } from './implied-errors.ts';
