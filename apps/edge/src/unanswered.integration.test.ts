@@ -123,9 +123,7 @@ test('a request to a frozen process gets 503 after a silence, and the process is
   expect(answers.map(({ body }) => body)).toContain('alive');
   await vi.waitUntil(
     async () => (await metric(proxy, 'haproxy_backend_active_servers', '"public-api.problem"')) === 1,
-    {
-      timeout: 5_000,
-    },
+    { timeout: 5_000 },
   );
   for (let count = 0; count < 6; count++) {
     expect((await ask(proxy)).body).toBe('alive');

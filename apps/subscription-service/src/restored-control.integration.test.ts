@@ -158,9 +158,7 @@ async function read(updatedFrom?: string): Promise<{ syncUntilUtc: string }> {
   const context = requestContextOf(operator.trace, await stateOfClient());
   return JSON.parse(
     await customers.list(context, { pageSize: 10, ...(updatedFrom !== undefined && { updatedFrom }) }),
-  ) as {
-    syncUntilUtc: string;
-  };
+  ) as { syncUntilUtc: string };
 }
 
 function publicCustomers(): Records<CustomerInput> {

@@ -71,10 +71,7 @@ describe('secrets', () => {
         expiresOnUtc: null,
         lastUsedOnUtc: null,
       },
-      expect.objectContaining({
-        hint: client.clientSecret.slice(-4),
-        expiresOnUtc: expect.any(String) as unknown,
-      }),
+      expect.objectContaining({ hint: client.clientSecret.slice(-4), expiresOnUtc: expect.any(String) as unknown }),
     ]);
     const overlap = Date.parse(list[1]?.expiresOnUtc ?? '') - Date.parse(list[0]?.createdOnUtc ?? '');
     expect(Math.abs(overlap - 600_000)).toBeLessThan(1_000);

@@ -60,11 +60,7 @@ export async function ask(
     headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
     body,
   });
-  return {
-    status: answer.status,
-    headers: answer.headers,
-    body: (await answer.json()) as Record<string, unknown>,
-  };
+  return { status: answer.status, headers: answer.headers, body: (await answer.json()) as Record<string, unknown> };
 }
 
 /** The form of a valid request. */

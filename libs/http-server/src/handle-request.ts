@@ -64,8 +64,5 @@ async function handleForm<Context>(
 }
 
 function receive({ req, res, endpoint }: Exchange): Promise<Buffer> {
-  return readBody(req, res, {
-    bytesMax: endpoint.bodyBytesMax ?? bytesMaxByDefault,
-    behindMs: times.requestBodyMs,
-  });
+  return readBody(req, res, { bytesMax: endpoint.bodyBytesMax ?? bytesMaxByDefault, behindMs: times.requestBodyMs });
 }

@@ -51,12 +51,7 @@ export class Insurance {
   async #look(key: string, limit: number): Promise<Allowance> {
     const counted = await this.#counts.get(key);
     const used = (counted?.consumedPoints ?? 0) + (this.#redisCounts.get(key)?.at(performance.now()) ?? 0);
-    return {
-      isTaken: true,
-      limit,
-      remaining: Math.max(0, limit - used),
-      waitMs: counted?.msBeforeNext ?? windowMs,
-    };
+    return { isTaken: true, limit, remaining: Math.max(0, limit - used), waitMs: counted?.msBeforeNext ?? windowMs };
   }
 }
 

@@ -57,7 +57,4 @@ export interface RecordDefinition<C extends Columns> extends ResourceDefinition 
 /** The input of a create or update. Omitted and null mean the same, but `externalId: null` would take the id away. */
 export type RecordInput<C extends Columns> = {
   readonly [K in keyof C]?: (C[K] extends Column<infer T> ? T : never) | null | undefined;
-} & {
-  readonly ownerUserId?: string | null | undefined;
-  readonly externalId?: string | null | undefined;
-};
+} & { readonly ownerUserId?: string | null | undefined; readonly externalId?: string | null | undefined };

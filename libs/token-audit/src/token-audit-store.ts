@@ -62,14 +62,7 @@ const origin = {
 } as const;
 
 const eventColumns: Columns = { at: 'float8', id: 'uuid', event: 'text', tokenDigest: 'text', ...origin };
-const refusalColumns: Columns = {
-  at: 'float8',
-  id: 'uuid',
-  event: 'text',
-  count: 'int',
-  reason: 'text',
-  ...origin,
-};
+const refusalColumns: Columns = { at: 'float8', id: 'uuid', event: 'text', count: 'int', reason: 'text', ...origin };
 
 /** One array for each column. */
 function columnsOf(columns: Columns, rows: readonly AuditRow[]): unknown[] {

@@ -23,10 +23,7 @@ export class TokenEvents {
       help: 'Token requests that were refused, by reason.',
       labelNames: ['reason'],
     });
-    const limited = metrics.counter({
-      name: 'token_rate_limited_total',
-      help: 'Token requests that came too often.',
-    });
+    const limited = metrics.counter({ name: 'token_rate_limited_total', help: 'Token requests that came too often.' });
     this.#countIssued = () => issued.inc();
     this.#countDenied = (reason) => denied.inc({ reason });
     const revoked = metrics.counter({ name: 'token_revoked_total', help: 'Access tokens that their clients revoked.' });

@@ -1,8 +1,6 @@
 import { command, type Command, type Options } from './cli/command.ts';
 
-const concurrency: Options = {
-  concurrency: { value: 'N', initial: '16', summary: 'how many requests are under way' },
-};
+const concurrency: Options = { concurrency: { value: 'N', initial: '16', summary: 'how many requests are under way' } };
 
 /** What is measured, and how it is asked for. Each runs on a platform of its own, as durable as `up` makes it. */
 export const benchCommands: readonly Command[] = [
@@ -15,9 +13,7 @@ export const benchCommands: readonly Command[] = [
   benchCommand(
     'tenants',
     'Compare one tenant with many in random order: times, CPU and memory; create and migrate them.',
-    {
-      tenants: { value: 'N', initial: '500', summary: 'how many' },
-    },
+    { tenants: { value: 'N', initial: '500', summary: 'how many' } },
   ),
   benchCommand('start', 'Measure how long up takes, with a new data folder and with one that is there.', {
     rounds: { value: 'N', initial: '5', summary: 'how many starts of each kind' },

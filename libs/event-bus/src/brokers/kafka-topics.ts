@@ -31,11 +31,7 @@ export class KafkaTopics {
 
   /** As `ensure`, but always asks the brokers. */
   async find(context: CallContext, topic: TopicDefinition): Promise<string> {
-    const admin = new Admin({
-      ...clientOptions(this.#connection),
-      requestTimeout: times.kafkaRequestMs,
-      retries: 0,
-    });
+    const admin = new Admin({ ...clientOptions(this.#connection), requestTimeout: times.kafkaRequestMs, retries: 0 });
     try {
       const until = performance.now() + times.kafkaPublishMs;
       const found = await within(

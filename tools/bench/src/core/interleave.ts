@@ -85,11 +85,7 @@ async function take(contender: Contender, loop: ClosedLoop, requests: number): P
 }
 
 function timesOf({ latencies, seconds }: LoadReport): Omit<Sample, 'cpu'> {
-  return {
-    perSecond: latencies.length / seconds,
-    p50: percentile(latencies, 0.5),
-    p99: percentile(latencies, 0.99),
-  };
+  return { perSecond: latencies.length / seconds, p50: percentile(latencies, 0.5), p99: percentile(latencies, 0.99) };
 }
 
 function summary({ name, processes }: Contender, samples: readonly Sample[]): Measured {

@@ -76,13 +76,7 @@ export class Platform {
     this.#stopping.reject(new Failure('It was stopped before it was ready.'));
     const settled = this.#bringingUp.catch(() => undefined);
     await this.#supervisor.stop(Promise.race([settled, delay(preparationMs, undefined, { ref: false })]));
-    await this.#keeper.close({
-      ...this.#describe(),
-      state: 'stopped',
-      supervisor: null,
-      services: [],
-      servers: [],
-    });
+    await this.#keeper.close({ ...this.#describe(), state: 'stopped', supervisor: null, services: [], servers: [] });
   }
 
   #describe(): StateFile {

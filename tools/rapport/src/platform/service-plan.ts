@@ -58,10 +58,7 @@ export async function planServices(options: PlatformOptions, addresses: Addresse
 
 async function placeInstances({ parts, replicas }: PlatformOptions): Promise<Instance[]> {
   const wanted = parts.services.flatMap((service) =>
-    Array.from({ length: replicas[service.name] ?? 1 }, (_, index) => ({
-      service,
-      instance: index + 1,
-    })),
+    Array.from({ length: replicas[service.name] ?? 1 }, (_, index) => ({ service, instance: index + 1 })),
   );
   const ports = await freePorts(wanted.length * 3);
   return wanted.map(({ service, instance }, index) => ({

@@ -2,14 +2,7 @@ import { expect, test } from 'vitest';
 import { countOf, type VitestReport } from './test.ts';
 
 function report(more: Partial<VitestReport>): VitestReport {
-  return {
-    numPassedTests: 0,
-    numFailedTests: 0,
-    numPendingTests: 0,
-    numTodoTests: 0,
-    testResults: [],
-    ...more,
-  };
+  return { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0, testResults: [], ...more };
 }
 
 const file = { name: 'a.test.ts', status: 'passed', message: '', assertionResults: [] };

@@ -104,11 +104,7 @@ async function timesAsSent(stage: Stage): Promise<void> {
   );
   const from = all[2] ?? '';
   const inIndia = new Date(Date.parse(from) + 19_800_000).toISOString().slice(0, 19) + from.slice(19, 26) + '+05:30';
-  const spellings = {
-    'as it is': from,
-    '+05:30': inIndia,
-    'a seventh digit': from.replace('Z', '9Z'),
-  };
+  const spellings = { 'as it is': from, '+05:30': inIndia, 'a seventh digit': from.replace('Z', '9Z') };
   for (const [spelling, updatedFrom] of Object.entries(spellings)) {
     for (const kind of ['list', 'feed'] as const) {
       const ids = await idsFrom(work, kind, updatedFrom);

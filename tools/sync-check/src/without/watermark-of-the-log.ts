@@ -2,6 +2,4 @@ import { startPublicApi } from '@rapport/public-api';
 import { recordRules } from '@rapport/records';
 
 /** Reads end at the time of day. */
-await startPublicApi({
-  rules: { ...recordRules, watermark: () => recordRules.watermark('clock_timestamp()') },
-});
+await startPublicApi({ rules: { ...recordRules, watermark: () => recordRules.watermark('clock_timestamp()') } });

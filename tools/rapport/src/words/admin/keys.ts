@@ -6,9 +6,7 @@ export const keyCommands = [
     ask: (operator) => operator.listKeys(),
   }),
   adminCommand('keys rotate', 'Let another key sign access tokens; tokens that were signed before stay good.', {
-    options: {
-      algorithm: { value: 'ALGORITHM', summary: 'ES256 or RS256 (default that of the key that signs now)' },
-    },
+    options: { algorithm: { value: 'ALGORITHM', summary: 'ES256 or RS256 (default that of the key that signs now)' } },
     ask: (operator, values) => operator.rotateKeys({ body: { algorithm: values.algorithm } }),
   }),
   adminCommand('keys revoke', 'End a key and every token that it signed, at once.', {
