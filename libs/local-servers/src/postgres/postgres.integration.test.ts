@@ -14,7 +14,6 @@ import {
   type ProcessIdentity,
 } from '../processes/process-identity.ts';
 import type { LocalServer } from '../processes/server-process.ts';
-import { copyDatabase, createDatabase, dropDatabase } from './databases.ts';
 import { startPostgres } from './postgres.ts';
 
 let dataDir: string;
@@ -157,19 +156,6 @@ test('while an owner lives, another process cannot start a second PostgreSQL in 
 
 test('the error about a setting that PostgreSQL refuses has the words of its log', async () => {
   await expect(startPostgres({ dataDir, settings: { max_connections: 'many' } })).rejects.toThrow('max_connections');
-});
-
-test('a database is copied with its rows, and dropped while a client is connected', async () => {
-  const { url } = await start();
-  const template = await createDatabase(url, 'template of tests');
-  await ask(template, 'create table rows as select generate_series(1, 100) as value');
-  const copy = await copyDatabase(url, 'template of tests', 'copy');
-  expect(await ask(copy, 'select count(*)::int as value from rows')).toEqual([100]);
-  const lingering = new pg.Client({ connectionString: copy });
-  lingering.on('error', () => undefined);
-  await lingering.connect();
-  await dropDatabase(url, 'copy');
-  expect(await ask(url, `select datname as value from pg_database where datname = 'copy'`)).toEqual([]);
 });
 
 test('stopping PostgreSQL leaves no process in its folder', async () => {
