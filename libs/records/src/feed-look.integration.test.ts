@@ -67,7 +67,7 @@ test('a page looks at no more changes than it may, and the read misses none and 
   await change(35, { ofOneStamp: 5, mineIsEach: 1 });
   await change(20, { ofOneStamp: 10, mineIsEach: 19 });
   for (const moved of [0, 50, 77, 1_000]) {
-    await (moved === 0 ? undefined : moveOutbox(databases, caller, moved));
+    await (moved === 0 ? undefined : moveOutbox(caller, databases, moved));
     const all = await changes();
     const mine = all.filter(({ isMine }) => isMine).map(({ id }) => id);
     for (const pageSize of [1, 2, 6, 7, 8, 200]) {
@@ -114,7 +114,7 @@ test('a read is the same although changes move to the feed between two pages and
   const { syncUntilUtc } = page;
   for (; page.nextCursor !== null; page = await pageOf(store, caller, { pageSize: 3, cursor: page.nextCursor })) {
     given.push(...page.data.map(({ id }) => id));
-    await moveOutbox(databases, caller, 5);
+    await moveOutbox(caller, databases, 5);
     await change(3, { ofOneStamp: 1, mineIsEach: 1 });
   }
   given.push(...page.data.map(({ id }) => id));
@@ -128,7 +128,7 @@ test('a cursor at a change that its caller does not see is too old when the purg
   const { caller, owner, change, changes } = await tenantWithOwner();
   const store = storeThatLooksAt(7);
   await change(30, { ofOneStamp: 3, mineIsEach: 29 });
-  await moveOutbox(databases, caller);
+  await moveOutbox(caller, databases);
   const all = await changes();
   const cursor = (await pageOf(store, caller, { pageSize: 9 })).nextCursor ?? '';
   const purgeTo = (place: number) => owner.query(caller, purge, [all[place]?.at]);
@@ -141,7 +141,7 @@ test('a cursor at a change that its caller does not see is too old when the purg
 test('a page looks at 5,000 changes for a caller that sees some of them, and at no more than it holds for a caller that sees all', async () => {
   const { tenant, caller, change, changes } = await tenantWithOwner();
   await change(12_000, { ofOneStamp: 700, mineIsEach: 11_000 });
-  await moveOutbox(databases, caller, 3_000);
+  await moveOutbox(caller, databases, 3_000);
   const all = await changes();
   const store = tenant.customers;
   const places: number[] = [];

@@ -81,9 +81,9 @@ test('the feed is the same from the outbox, from the change feed and from both',
     ids.push((await create(tenant, caller, `n${n}`, `x${n}`)).id);
   }
   const outbox = await feed();
-  await moveOutbox(databases, caller, 3);
+  await moveOutbox(caller, databases, 3);
   const both = await readAll((request) => tenant.customers.changes(caller, request), { pageSize: 2 });
-  await moveOutbox(databases, caller);
+  await moveOutbox(caller, databases);
   expect(both.data).toEqual(outbox.data);
   expect(await feed()).toEqual(outbox);
   expect(outbox.data.map((item) => item.entityId)).toEqual(ids);
@@ -177,7 +177,7 @@ test('the feed calls a record that enters the view updated and one that leaves i
       [leaves, 'deleted'],
       [enters, 'updated'],
     ]);
-    await (moved ? undefined : moveOutbox(databases, caller));
+    await (moved ? undefined : moveOutbox(caller, databases));
   }
 });
 
@@ -288,7 +288,7 @@ test('updatedFrom is too old for the feed only where something newer was really 
   const { tenant, caller, feed, list, customers } = await tenantWithReader();
   const [first, second] = [await create(tenant, caller), await create(tenant, caller)];
   const page = await feed({ pageSize: 1 });
-  await moveOutbox(databases, caller);
+  await moveOutbox(caller, databases);
   expect((await feed({ updatedFrom: '2000-01-01T00:00:00.000000Z' })).data).toHaveLength(2);
   const owner = databases.connect('rapport_owner').tenant(caller.tenant);
   await owner.query(caller, purge, [first.lastModifiedOnUtc]);
@@ -310,7 +310,7 @@ test('a cursor above the purged items goes on, and one inside the newest purged 
   const before = await create(tenant, caller);
   await database.tenant(caller.tenant).write(caller, manyWithOneStamp, [9]);
   await create(tenant, caller);
-  await moveOutbox(databases, caller);
+  await moveOutbox(caller, databases);
   const inside = (await feed({ pageSize: 4 })).nextCursor ?? '';
   const owner = databases.connect('rapport_owner').tenant(caller.tenant);
   await owner.query(caller, purge, [before.lastModifiedOnUtc]);

@@ -50,10 +50,10 @@ test('every statement of this lib is composed here', async () => {
 });
 
 test('no plan that is made while a tenant is empty reads or sorts more than it gives', async () => {
-  await keepStatistics(owner, tenant.caller());
+  await keepStatistics(tenant.caller(), owner);
   early = await openSessions();
   expect(await dearPlans(early)).toEqual({});
-  await analyse(owner, tenant.caller());
+  await analyse(tenant.caller(), owner);
   const analysed = await openSessions();
   expect(await dearPlans(analysed), 'made when the planner knew that it was empty').toEqual({});
   early.push(...analysed);
@@ -63,7 +63,7 @@ test('no plan of a tenant with 100,000 records reads or sorts more than it gives
   await fillTenant(owner, tenant.caller(), { records, owners: 50 });
   expect(await dearPlans(early), 'made while it was empty').toEqual({});
   expect(await dearPlans(await openSessions()), 'made without statistics').toEqual({});
-  await analyse(owner, tenant.caller());
+  await analyse(tenant.caller(), owner);
   expect(await dearPlans(await openSessions()), 'made with statistics').toEqual({});
 });
 
@@ -71,7 +71,7 @@ test('no plan that is made while one user has every record reads or sorts more t
   const other = await createTestTenant(databases, databases.connect('rapport_public_api', { poolSize: 1 }));
   const itsOwner = ownerOf(other);
   await fillTenant(itsOwner, other.caller(), { records: records / 10, owners: 1 });
-  await analyse(itsOwner, other.caller());
+  await analyse(other.caller(), itsOwner);
   expect(await dearPlans(await openSessions(), other)).toEqual({});
 });
 

@@ -52,10 +52,10 @@ test('the key of a rotation reaches every process and is published before it sig
   expect(await kidsOf(replicas)).toEqual([second, second]);
   expect((await publishedKids(replicas[0])).length).toBe(4);
   expect(await publishedKids(replicas[0])).toEqual(expect.arrayContaining([first, second, third]));
-  await passMinutes(owner, context, 10);
+  await passMinutes(context, owner, 10);
   await refresh(replicas);
   expect(await kidsOf(replicas)).toEqual([third, third]);
-  await passMinutes(owner, context, 61);
+  await passMinutes(context, owner, 61);
   await refresh(replicas);
   expect(await publishedKids(replicas[0])).not.toContain(first);
   expect(await publishedKids(replicas[0])).toContain(second);
@@ -65,7 +65,7 @@ test('when a rotation is due, many processes at once make a single key', async (
   const replicas = Array.from({ length: 6 }, newReplica);
   await refresh(replicas);
   const [first] = await kidsOf(replicas);
-  await passMinutes(owner, context, scenePeriodMs / 60_000 + 1);
+  await passMinutes(context, owner, scenePeriodMs / 60_000 + 1);
   await refresh(replicas);
   await refresh(replicas);
   const [second, ...others] = await kidsOf(replicas);
@@ -91,7 +91,7 @@ test('tokens from before and after each rotation verify, and RS256 is one of the
   for (const algorithm of ['ES256', 'RS256', undefined] as const) {
     tokens.push(tokenOf(await replica.current(context)));
     await operators.rotate(context, algorithm);
-    await passMinutes(owner, context, 10);
+    await passMinutes(context, owner, 10);
     await replica.refresh(context);
   }
   tokens.push(tokenOf(await replica.current(context)));
@@ -147,7 +147,7 @@ test('the audit names the actor of the first keys, of a rotation and of a revoca
     { tenant: null, actor: 'an operator', event: 'key.rotated', subject: kid },
     { tenant: null, actor: 'an operator', event: 'key.revoked', subject: kid },
   ]);
-  await passMinutes(owner, context, 8 * 24 * 60);
+  await passMinutes(context, owner, 8 * 24 * 60);
   await operators.rotate(context);
   expect((await operators.list(context)).map((key) => key.kid)).not.toContain(kid);
 });

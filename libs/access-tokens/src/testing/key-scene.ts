@@ -43,7 +43,7 @@ export function tokenOf(key: SigningKey, claims: Partial<AccessTokenClaims> & { 
 }
 
 /** Lets time pass for the keys: each of their times comes so much sooner. */
-export async function passMinutes(owner: Database, context: CallContext, minutes: number): Promise<void> {
+export async function passMinutes(context: CallContext, owner: Database, minutes: number): Promise<void> {
   await owner.control.query(context, shiftKeys, [minutes]);
 }
 

@@ -22,12 +22,12 @@ export async function fillTenant(
 }
 
 /** Keeps the planner from learning anything new by itself. */
-export async function keepStatistics(owner: TenantSql, context: CallContext): Promise<void> {
+export async function keepStatistics(context: CallContext, owner: TenantSql): Promise<void> {
   await owner.query(context, keep);
 }
 
 /** Gives the planner statistics of a tenant and its cell, as the server does by itself in time. */
-export async function analyse(owner: TenantSql, context: CallContext): Promise<void> {
+export async function analyse(context: CallContext, owner: TenantSql): Promise<void> {
   await owner.query(context, letAnalyse);
 }
 

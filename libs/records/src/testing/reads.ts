@@ -40,7 +40,7 @@ export async function readAll<T>(
 }
 
 /** Moves changes that are still in the outbox to the feed, in one statement, so that doing it twice does nothing. */
-export async function moveOutbox(databases: TestDatabases, context: RequestContext, atMost = 1_000): Promise<number> {
+export async function moveOutbox(context: RequestContext, databases: TestDatabases, atMost = 1_000): Promise<number> {
   const owner = databases.connect('rapport_owner', { poolSize: 1 });
   const moved = await owner.tenant(context.tenant).rows(context, move, [atMost]);
   await owner.close();

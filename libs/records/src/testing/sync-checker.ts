@@ -61,7 +61,7 @@ async function untilEnough(writes: Writes, commits: number): Promise<void> {
 
 async function moveOn(tenant: TestTenant, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    await moveOutbox(tenant.databases, tenant.caller(), 50);
+    await moveOutbox(tenant.caller(), tenant.databases, 50);
     await pause(Math.random() * 100);
   }
 }
