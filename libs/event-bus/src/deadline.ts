@@ -1,10 +1,10 @@
 import { EventBusFailure } from './event-bus-failure.ts';
 
 /** Fails when the work takes longer. The work itself goes on, and its caller ends it. */
-export async function within<T>(timeoutMs: number, what: string, work: Promise<T>): Promise<T> {
+export async function within<T>(timeoutMs: number, step: string, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_resolve, reject) => {
-    const fail = (): void => reject(new EventBusFailure(`${what} took longer than ${Math.round(timeoutMs)} ms.`));
+    const fail = (): void => reject(new EventBusFailure(`${step} took longer than ${Math.round(timeoutMs)} ms.`));
     timer = setTimeout(fail, timeoutMs);
   });
   try {

@@ -17,7 +17,6 @@ export {
   optionalId,
   optionalText,
   requiredText,
-  textParameter,
   websiteField,
 } from './fields/text-fields.ts';
 export { headersOfEveryAnswer, type HeaderOfEveryAnswer } from './headers-of-every-answer.ts';

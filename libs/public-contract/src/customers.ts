@@ -74,7 +74,7 @@ export const customerBody = requestBody(
 
 const endpoints = resourceEndpoints({
   resource: 'customers',
-  one: 'Customer',
+  singular: 'Customer',
   record: customer,
   body: customerBody,
   conflicts: ['code_conflict'],

@@ -5,7 +5,7 @@ import {
   ifMatchHeader,
   listPage,
   pageQuery,
-  textParameter,
+  requiredText,
 } from '@rapport/http-contract';
 import type { ErrorCode } from '@rapport/kernel';
 import { z } from 'zod';
@@ -15,7 +15,7 @@ export interface ResourceSpec<Resource extends string, One extends string, Shown
   /** The resource's name in paths and scopes. */
   readonly resource: Resource;
   /** The name of one record, as schemas are called. */
-  readonly one: One;
+  readonly singular: One;
   readonly record: Shown;
   /** The body of a create and of a full update. They differ in what an omitted member keeps. */
   readonly body: Body;
@@ -48,7 +48,7 @@ const pageErrors = ['invalid_cursor', 'updated_from_too_old'] as const satisfies
 
 function pagedReads<Resource extends string, One extends string, Shown extends z.ZodObject, Body>({
   resource,
-  one,
+  singular,
   record,
 }: ResourceSpec<Resource, One, Shown, Body>) {
   const paged = {
@@ -61,14 +61,14 @@ function pagedReads<Resource extends string, One extends string, Shown extends z
   return {
     list: endpoint({
       ...paged,
-      operationId: `list${one}s`,
+      operationId: `list${singular}s`,
       path: `/api/v1/${resource}`,
       summary: `List ${resource}, page by page, in the order of their last change`,
-      success: { status: 200, body: listPage(`${one}Page`, record) },
+      success: { status: 200, body: listPage(`${singular}Page`, record) },
     }),
     changes: endpoint({
       ...paged,
-      operationId: `list${one}Changes`,
+      operationId: `list${singular}Changes`,
       path: `/api/v1/changes/${resource}`,
       summary: `List what was created, updated and deleted among ${resource}`,
       description:
@@ -81,7 +81,7 @@ function pagedReads<Resource extends string, One extends string, Shown extends z
 
 function recordReads<Resource extends string, One extends string, Shown extends z.ZodObject, Body>({
   resource,
-  one,
+  singular,
   record,
 }: ResourceSpec<Resource, One, Shown, Body>) {
   const success = { status: 200, body: record, headers: tagged } as const;
@@ -89,14 +89,14 @@ function recordReads<Resource extends string, One extends string, Shown extends 
   return {
     getByExternalId: endpoint({
       ...single,
-      operationId: `get${one}ByExternalId`,
+      operationId: `get${singular}ByExternalId`,
       path: `/api/v1/${resource}/by-external-id/{externalId}`,
       summary: 'Get the record to which the calling client gave this external id',
-      params: z.object({ externalId: textParameter(200) }),
+      params: z.object({ externalId: requiredText(200) }),
     }),
     get: endpoint({
       ...single,
-      operationId: `get${one}`,
+      operationId: `get${singular}`,
       path: `/api/v1/${resource}/{id}`,
       summary: 'Get one record',
       params: byId,
@@ -106,7 +106,7 @@ function recordReads<Resource extends string, One extends string, Shown extends 
 
 function writes<Resource extends string, One extends string, Shown extends z.ZodObject, Body extends z.ZodType>({
   resource,
-  one,
+  singular,
   record,
   body,
   conflicts,
@@ -115,7 +115,7 @@ function writes<Resource extends string, One extends string, Shown extends z.Zod
   return {
     create: endpoint({
       ...write,
-      operationId: `create${one}`,
+      operationId: `create${singular}`,
       method: 'post',
       path: `/api/v1/${resource}`,
       summary: 'Create a record',
@@ -125,7 +125,7 @@ function writes<Resource extends string, One extends string, Shown extends z.Zod
     }),
     update: endpoint({
       ...write,
-      operationId: `update${one}`,
+      operationId: `update${singular}`,
       method: 'put',
       path: `/api/v1/${resource}/{id}`,
       summary: 'Replace a record',
@@ -142,11 +142,11 @@ function writes<Resource extends string, One extends string, Shown extends z.Zod
 
 function removal<Resource extends string, One extends string, Shown, Body>({
   resource,
-  one,
+  singular,
 }: ResourceSpec<Resource, One, Shown, Body>) {
   return {
     delete: endpoint({
-      operationId: `delete${one}`,
+      operationId: `delete${singular}`,
       method: 'delete',
       path: `/api/v1/${resource}/{id}`,
       access: access(resource, 'delete'),

@@ -1,4 +1,4 @@
-import { endpoint, idParameter, pageQuery, requestBody, requiredText, textParameter } from '@rapport/http-contract';
+import { endpoint, idParameter, pageQuery, requestBody, requiredText } from '@rapport/http-contract';
 import { z } from 'zod';
 import { nothing } from './fields.ts';
 import { tenantPath } from './tenants.ts';
@@ -59,7 +59,7 @@ const auditEntry = z
   })
   .meta({ id: 'TokenAuditEntry' });
 
-const clientPath = tenantPath.extend({ clientId: textParameter(200) });
+const clientPath = tenantPath.extend({ clientId: requiredText(200) });
 
 /** The operators' operations on a tenant's API clients. */
 export const apiClientContract = {

@@ -1,4 +1,4 @@
-import { endpoint, requestBody, textParameter } from '@rapport/http-contract';
+import { endpoint, requestBody, requiredText } from '@rapport/http-contract';
 import { z } from 'zod';
 import { nothing } from './fields.ts';
 
@@ -17,7 +17,7 @@ const signingKey = z
   })
   .meta({ id: 'SigningKey' });
 
-const keyPath = z.object({ kid: textParameter(200) });
+const keyPath = z.object({ kid: requiredText(200) });
 
 /** The operators' operations on the keys that sign access tokens. */
 export const keyContract = {

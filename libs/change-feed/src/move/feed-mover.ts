@@ -100,8 +100,8 @@ export class FeedMover implements Subscription {
         this.#options.metrics.left.inc({ cell, reason: 'away' }, countOf(changes));
         throw error;
       }
-      for (const one of changes) {
-        await this.#moveTenant(context, cell, one);
+      for (const ofTenant of changes) {
+        await this.#moveTenant(context, cell, ofTenant);
       }
     }
   }

@@ -104,7 +104,7 @@ export class OutboxSweeper {
 
   /** The newest snapshot that is old enough; the ones before it are forgotten. */
   #horizon(now: number): string | null {
-    const at = this.#remembered.findLastIndex((one) => now - one.at >= this.#times.patienceMs);
+    const at = this.#remembered.findLastIndex((snapshot) => now - snapshot.at >= this.#times.patienceMs);
     if (at > 0) {
       this.#remembered = this.#remembered.slice(at);
     }

@@ -155,13 +155,13 @@ export class Consumption {
   async #handle(events: readonly ReceivedEvent[]): Promise<void> {
     this.#isHandling = true;
     try {
-      let pauseMs = pauseMsMin;
+      let pauseMs = pauseMinMs;
       while (!(await this.#attempt(events))) {
         await pause(pauseMs, this.#interruption.signal);
         if (this.#interruption.signal.aborted) {
           return;
         }
-        pauseMs = Math.min(pauseMs * 2, pauseMsMax);
+        pauseMs = Math.min(pauseMs * 2, pauseMaxMs);
       }
       for (const { partition, offset } of events) {
         this.#done.set(partition, offset + 1n);
@@ -257,8 +257,8 @@ export class Consumption {
 }
 
 const watchMs = 1_000;
-const pauseMsMin = 100;
-const pauseMsMax = 5_000;
+const pauseMinMs = 100;
+const pauseMaxMs = 5_000;
 
 function* traceparentsOf(events: readonly ReceivedEvent[]): Iterable<string> {
   for (const { traceparent } of events) {

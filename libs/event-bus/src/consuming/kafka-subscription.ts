@@ -16,7 +16,7 @@ export class KafkaSubscription implements RunningSubscription {
   readonly #running: Promise<void>;
   #consumption: Consumption | undefined;
   #lag = 0;
-  #pauseMs = pauseMsMin;
+  #pauseMs = pauseMinMs;
 
   constructor(options: KafkaSubscriptionOptions) {
     this.#options = options;
@@ -50,7 +50,7 @@ export class KafkaSubscription implements RunningSubscription {
         trace.end();
       }
       await pause(this.#pauseMs, this.#stopping.signal);
-      this.#pauseMs = Math.min(this.#pauseMs * 2, pauseMsMax);
+      this.#pauseMs = Math.min(this.#pauseMs * 2, pauseMaxMs);
     }
   }
 
@@ -64,11 +64,11 @@ export class KafkaSubscription implements RunningSubscription {
     try {
       await this.#consumption.run();
     } finally {
-      this.#pauseMs = this.#consumption.hasBegun ? pauseMsMin : this.#pauseMs;
+      this.#pauseMs = this.#consumption.hasBegun ? pauseMinMs : this.#pauseMs;
       this.#consumption = undefined;
     }
   }
 }
 
-const pauseMsMin = 100;
-const pauseMsMax = 2_000;
+const pauseMinMs = 100;
+const pauseMaxMs = 2_000;

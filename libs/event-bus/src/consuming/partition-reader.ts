@@ -66,14 +66,16 @@ export class PartitionReader {
 
   /** Drops the waiting events, and reads on from these offsets. */
   restart(positions: Offsets): void {
-    this.#end();
+    this.close();
     this.#events = [];
     this.#highWatermarks.clear();
     this.#begin(positions);
   }
 
   close(): void {
-    this.#end();
+    clearTimeout(this.#retry);
+    this.#round?.connections.close(() => undefined);
+    this.#round = undefined;
   }
 
   /** Ends the waiting in `next`. */
@@ -105,12 +107,6 @@ export class PartitionReader {
       connections.on(event, () => this.#recover(round, new EventBusFailure('A connection to a broker is gone.')));
     }
     this.#ask();
-  }
-
-  #end(): void {
-    clearTimeout(this.#retry);
-    this.#round?.connections.close(() => undefined);
-    this.#round = undefined;
   }
 
   #ask(): void {
@@ -177,7 +173,7 @@ export class PartitionReader {
     if (round !== this.#round) {
       return;
     }
-    this.#end();
+    this.close();
     if (this.#failingSince === undefined) {
       this.#failingSince = performance.now();
       this.#options.onFailure(error);

@@ -85,11 +85,6 @@ export function idParameter() {
   return z.string().transform(uuid).meta({ format: 'uuid' });
 }
 
-/** A text in a path, such as an external id. */
-export function textParameter(max: number) {
-  return requiredText(max);
-}
-
 export function optionalDate() {
   return z
     .string()

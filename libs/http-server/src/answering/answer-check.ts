@@ -18,7 +18,7 @@ export class AnswerCheck {
     if (status !== success.status) {
       throw new Error(`${operationId} answered ${status}, and its contract knows ${success.status}.`);
     }
-    const value = RawJson.is(body) ? body.value : parse(JSON.stringify(body ?? null));
+    const value: unknown = RawJson.is(body) ? body.value : JSON.parse(JSON.stringify(body ?? null));
     const parsed = success.body?.safeParse(value);
     if (parsed && !parsed.success) {
       throw new Error(`${operationId} answered with another body than its contract's: ${parsed.error.message}`);
@@ -40,9 +40,4 @@ export class AnswerCheck {
     }
     return error;
   }
-}
-
-/** The value as a caller would read it. */
-function parse(text: string): unknown {
-  return JSON.parse(text);
 }

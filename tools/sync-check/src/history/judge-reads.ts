@@ -13,7 +13,7 @@ export function judgeReads(history: History, truth: Truth, seenBy: ReadonlyMap<s
     if (!read.isWhole || visibility === undefined) {
       continue;
     }
-    const [entries, make] = read.kind === 'feed' ? [feeds, itemsOf] : [lists, recordsOf];
+    const [entries, make] = read.kind === 'feed' ? [feeds, visibleItems] : [lists, recordsOf];
     const known = entries.get(visibility) ?? make(truth, visibility);
     entries.set(visibility, known);
     judgeRead(history, read, known, truth.purgedTo);
@@ -40,10 +40,6 @@ function judgeRead(history: History, read: Read, entries: readonly Entry[], purg
     const text = `${read.client}'s ${read.kind} from ${read.from} to ${read.until} lacks what was changed at ${entry.at}`;
     history.violate('missed', text, entry.recordId);
   }
-}
-
-function itemsOf(truth: Truth, visibility: Visibility): Entry[] {
-  return visibleItems(truth, visibility);
 }
 
 function recordsOf(truth: Truth, visibility: Visibility): Entry[] {
