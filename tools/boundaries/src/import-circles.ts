@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 
-/** Circles of files that import each other, types included: each as the paths on the way round, the first one again at its end. */
+/** Circles of files that import each other, types included, each as its paths in order with the first again at the end. */
 export function importCircles(files: ReadonlyMap<string, string>): string[][] {
   const imports = new Map([...files].map(([path, text]) => [path, importsOf(path, text)]));
   const circles: string[][] = [];
@@ -25,7 +25,7 @@ export function importCircles(files: ReadonlyMap<string, string>): string[][] {
   return circles;
 }
 
-/** The files that a file imports by a relative path; an import of a package cannot lead back, because projects form no circle. */
+/** The files that a file imports by a relative path. Imports of packages cannot lead back: projects form no circle. */
 function importsOf(path: string, text: string): string[] {
   return [...text.matchAll(relativeImport)].map(([, specifier = '']) => join(dirname(path), specifier));
 }

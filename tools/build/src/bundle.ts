@@ -5,8 +5,8 @@ import { build } from 'esbuild';
 const root = resolve(import.meta.dirname, '..', '..', '..');
 
 /**
- * Bundles an app into one file with our own libs in it. Third-party packages stay outside, so that the installed ones run and
- * the bundle is small.
+ * Bundles an app into one file with our own libs in it. Third-party packages stay outside, so that the installed ones
+ * run and the bundle is small.
  */
 export async function bundle(app: string, outputFolder: string = join(root, app, 'dist')): Promise<string> {
   const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {

@@ -5,7 +5,7 @@ import { ourParts } from './platform/platform-options.ts';
 import { Platform } from './platform/platform.ts';
 import { runUntilStopped } from './platform/run-until-stopped.ts';
 
-/** The process behind `up --detach`: it takes one order, reports until the platform is ready, and then keeps it alive. */
+/** The process behind `up --detach`: it takes an order, reports until the platform is ready, and keeps it alive. */
 const [order] = (await once(process, 'message')) as [Order];
 const report = (message: Report): void => {
   if (process.connected) {

@@ -44,7 +44,7 @@ export async function writeState(state: StateFile, folder: string = stateFolder)
   await writeWhole(join(folder, 'state.json'), JSON.stringify(state, null, 2), 0o644);
 }
 
-/** The object that `up` wrote there; undefined where there is no such file. A damaged file is a failure that names it. */
+/** The object that `up` wrote there; undefined where no such file is. A damaged file is a failure that names it. */
 export async function readWhole<T extends object>(path: string): Promise<T | undefined> {
   const text = await readFile(path, 'utf8').catch(() => undefined);
   if (text === undefined) {

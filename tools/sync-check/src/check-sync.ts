@@ -34,7 +34,7 @@ export interface SyncReport {
 
 export class NothingChosen extends Error {}
 
-/** Plays the scenarios on a platform of their own; with `isAll` it also removes each rule, to see that the check notices. */
+/** Plays the scenarios on their own platform. With `isAll` it also removes each rule, to see that the check notices. */
 export async function checkSync(options: CheckOptions): Promise<SyncReport> {
   const { isAll, only, say } = options;
   const isMeant = ({ name }: { name: string }): boolean =>

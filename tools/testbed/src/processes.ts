@@ -34,7 +34,7 @@ export class Processes {
     }
   }
 
-  /** Waits until the kernel has closed what these processes held open: a killed process still answers for some milliseconds. */
+  /** Waits until the kernel has closed the connections of these processes. A killed process still answers briefly. */
   async untilGone(pids: readonly number[]): Promise<void> {
     await until(
       () => pids.every((pid) => identify(pid) === undefined),

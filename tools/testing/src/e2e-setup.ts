@@ -4,8 +4,8 @@ import { TemporaryPlatform } from '@rapport/testbed';
 import type { TestProject } from 'vitest/node';
 
 /**
- * The whole platform by the code of `up`, once for the run of a project, with two processes of the public API; each test
- * file makes a tenant of its own.
+ * The whole platform by the code of `up`, once for the run of a project, with two processes of the public API; each
+ * test file makes a tenant of its own.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const collector = await startSpanCollector();

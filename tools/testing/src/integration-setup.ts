@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { startKafka, startPostgres, startRedis } from '@rapport/local-servers';
 import type { TestProject } from 'vitest/node';
 
-/** One PostgreSQL, one Redis and one Kafka for the whole run; each test file copies a database and names topics of its own. */
+/** One PostgreSQL, one Redis and one Kafka for the run. A test file has a database and names of topics of its own. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'rapport-integration-'));
   const [postgres, redis, kafka] = await Promise.all([

@@ -52,7 +52,7 @@ interface Passed {
   readonly answeredAt: number;
 }
 
-/** The requests that the server certainly counted in the window from this time: it counts between sending and answer. */
+/** The requests that the server surely counted in the window from this time: it counts between sending and answer. */
 function passedWithin(from: number, all: readonly Passed[]): number {
   return all.filter(({ sentAt, answeredAt }) => sentAt >= from && answeredAt < from + windowMs).length;
 }

@@ -35,8 +35,8 @@ interface Message {
 }
 
 /**
- * Sends each message on a connection of its own, and counts the answers that report a created customer. As many customers
- * with its name must exist: one more would be a write that an answer denied, one fewer a write that was lost.
+ * Sends each message on a connection of its own, and counts the answers that report a created customer. As many
+ * customers with its name must exist: one more would be a write that an answer denied, one fewer a write that was lost.
  */
 async function sendAndLook(
   target: Target,

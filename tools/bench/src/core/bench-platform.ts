@@ -11,7 +11,7 @@ export interface BenchPlatformOptions {
   readonly beside?: readonly ServiceDefinition[];
 }
 
-/** Runs the work on a platform of its own, as durable as `up` makes it, with a collector that takes its traces, and leaves nothing behind. */
+/** Runs the work on a platform of its own, as durable as `up` makes it, with a collector of traces. Nothing stays. */
 export async function onPlatform<T>(
   { say, without = [], replicas = {}, beside = [] }: BenchPlatformOptions,
   work: (platform: TemporaryPlatform) => Promise<T>,

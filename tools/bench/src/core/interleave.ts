@@ -36,8 +36,8 @@ interface Sample {
 }
 
 /**
- * Gives each contender the same requests, round by round, first to last and then back, so that other work of the machine
- * meets all of them alike. Rounds that warm them up do not count.
+ * Gives each contender the same requests, round by round, first to last and then back, so that other work of the
+ * machine meets all of them alike. Rounds that warm them up do not count.
  */
 export async function interleave(contenders: readonly Contender[], plan: Rounds): Promise<Measured[]> {
   const running = contenders.map((contender) => ({

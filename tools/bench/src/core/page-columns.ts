@@ -1,8 +1,8 @@
 import type { PageStatements } from '@rapport/records/statements';
 
 /**
- * The names of a page's columns. Its statement is a union of the head and the rows, so PostgreSQL names only the columns of
- * the head and calls all others the same: objects made by those names would lack most members.
+ * The names of a page's columns. Its statement is a union of the head and the rows, so PostgreSQL names only the
+ * columns of the head and calls all others the same: objects made by those names would lack most members.
  */
 export function pageColumns({ rowColumns }: PageStatements): string[] {
   return ['watermark', 'client', 'user', 'tooOld', 'epoch', ...rowColumns, 'external_id'];

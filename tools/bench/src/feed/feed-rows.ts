@@ -44,7 +44,7 @@ export class FeedRows {
     }
   }
 
-  /** For each change, the time from its stamp, just before its commit, to the commit that put it into the change feed. */
+  /** For each change, the time from its stamp, just before its commit, to the commit that put it into the feed. */
   async millisecondsToFeed(tenants: readonly BenchTenant[], since: string): Promise<number[]> {
     const waits: number[] = [];
     for (const { schema } of tenants) {

@@ -19,8 +19,9 @@ const tickMs = 10;
 const connections = 64;
 
 /**
- * Creates and updates records at a fixed rate. A write is sent when it is due, even while others wait for their answers, so a
- * platform that falls behind shows it. Each second write of a tenant changes the record that it created last.
+ * Creates and updates records at a fixed rate. A write is sent when it is due, even while others wait for their
+ * answers, so a platform that falls behind shows it. Each second write of a tenant changes the record that it created
+ * last.
  */
 export async function writeAtPace(
   baseUrl: string,

@@ -34,7 +34,7 @@ export function create(tenant: LeakTenant, externalId: string = randomUUID()): A
   };
 }
 
-/** Creates with a key; after that sends the same request, which gets the same answer, and then another one with the same key. */
+/** Creates with a key. The next request is the same and gets the same answer; the third is another with that key. */
 export function createWithKey(tenant: LeakTenant): AskedRequest {
   const { next } = tenant.keyed;
   tenant.keyed.next = undefined;
@@ -108,7 +108,7 @@ export function tokenRequest(form: Readonly<Record<string, string>>, statuses: r
   return { method: 'POST', path: '/connect/token', headers, body: new URLSearchParams(form).toString(), statuses };
 }
 
-/** A new token. Each client uses only two, because the service remembers used tokens up to a bound that this bench does not reach. */
+/** A new token. Each client uses only two, so the service's memory of tokens does not grow towards its bound. */
 export function newToken(tenant: LeakTenant): AskedRequest {
   const { clientId, clientSecret } = tenant;
   const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret };

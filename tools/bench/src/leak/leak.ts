@@ -13,15 +13,15 @@ const drainMs = 120_000;
 /** Long enough for timers, exporters and connections to come to rest. */
 const restMs = 6_000;
 /**
- * Bytes that come late and stay: code of rare requests, and what the compiler learns of it. In 180,000 requests a leak of
- * 30 bytes each shows. Caches with a bound are no leak: 20,000 tokens of 1 kB each, 20,000 clients. Here they are full, or
- * hold all there is, after the first tenth.
+ * Bytes that come late and stay: code of rare requests, and what the compiler learns of it. In 180,000 requests a leak
+ * of 30 bytes each shows. Caches with a bound are no leak: 20,000 tokens of 1 kB each, 20,000 clients. Here they are
+ * full, or hold all there is, after the first tenth.
  */
 const growthMax = 0.1;
 const noiseBytes = 3_000_000;
 const unexpectedMax = 0.001;
 
-/** Sends an hour's worth of requests of all kinds, and compares each service's heap with the one after the first tenth. */
+/** Sends an hour's requests of all kinds, and compares each service's heap with the one after the first tenth. */
 export function benchLeak(figures: BenchFigures, say: (line: string) => void): Promise<BenchOutcome> {
   const requests = figures['requests'] ?? 200_000;
   const count = figures['tenants'] ?? 200;

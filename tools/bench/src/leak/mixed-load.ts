@@ -48,7 +48,7 @@ export class MixedLoad {
   }
 
   async #send(agent: Agent, number: number): Promise<void> {
-    // Kinds follow each other in a fixed sequence; in each pass over it a tenant gets other kinds than in the pass before.
+    // Kinds follow in a fixed sequence. In each pass over it a tenant gets other kinds than in the pass before.
     const tenant = this.#tenants[Math.floor(Math.random() * this.#tenants.length)];
     if (!tenant) {
       throw new Error('There is no tenant to send for.');

@@ -5,7 +5,7 @@ import { ourParts } from '@rapport/rapport';
 import type { TemporaryPlatform } from '@rapport/testbed';
 import { Inspector } from './inspector.ts';
 
-/** Node opens its inspector to this machine at a port of its choice; services inherit these options from the process that starts them. */
+/** Node opens its inspector to this machine at a port of its choice. Services inherit these options. */
 export const inspectable = '--inspect=127.0.0.1:0';
 
 /** The live bytes of a heap once all garbage is gone. */

@@ -3,7 +3,7 @@ import { interleave, type Contender, type Measured, type Rounds } from '../core/
 import { table } from '../core/table.ts';
 import type { BenchOutcome } from '../core/word.ts';
 
-/** The parts that programs of their own leave out, one each. The first leaves out nothing and is as young as the others. */
+/** The parts that programs leave out, one each. The first program leaves out nothing and is as young as the others. */
 const lines = [
   'nothing',
   'token',

@@ -9,7 +9,7 @@ import { table } from '../core/table.ts';
 import type { BenchFigures, BenchOutcome } from '../core/word.ts';
 import { watchServices } from './watch-services.ts';
 
-/** Seconds from the first call to each step that the platform reports, and from each process's start to its readiness. */
+/** Seconds from the first call to each reported step, and from each process's start to its readiness. */
 interface Start {
   readonly reached: ReadonlyMap<string, number>;
   readonly services: ReadonlyMap<string, number>;

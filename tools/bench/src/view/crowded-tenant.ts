@@ -13,7 +13,7 @@ export async function createOnlooker({ baseUrl }: TemporaryPlatform, tenant: Ten
   return { token: await issueToken(baseUrl, await tenant.client({ runAsUserId: userId })), userId };
 }
 
-/** Puts this many changes of another user into a tenant's feed; the first, the last and the middle one are the onlooker's. */
+/** Puts this many changes of another user into a feed. The first, the last and the middle one are the onlooker's. */
 export async function addChanges(
   platform: TemporaryPlatform,
   { schema, userId: other }: BenchTenant,

@@ -14,7 +14,7 @@ const rounds = 7;
 const readsPerRound = 600;
 const readsPerSecond = 100;
 
-/** A client follows a feed of which it sees three changes while other tenants read; measures its pages and what they cost the others. */
+/** Measures the pages of a client that sees three changes of its feed, and what they cost other tenants' reads. */
 export function benchView(figures: BenchFigures, say: (line: string) => void): Promise<BenchOutcome> {
   const changes = figures['changes'] ?? 2_000_000;
   return onPlatform({ say }, async (platform) => {

@@ -18,7 +18,7 @@ export interface BareWrite {
   readonly userId: string;
   /** The parameters beside the body, which are the same in each statement. */
   readonly constants: Readonly<Record<string, unknown>>;
-  /** How many connections write to the tenant at once: as many as in the product, so that both wait for its lock alike. */
+  /** How many connections write to the tenant at once: as in the product, so that both wait for its lock alike. */
   readonly connections: number;
 }
 

@@ -18,8 +18,8 @@ const drainMs = 60_000;
 const worker = 'change-feed-worker';
 
 /**
- * Measures what each change costs after its commit: the worker, its connections to PostgreSQL, and Kafka, above what they use
- * where nothing changes. A batch serves many changes, so several rates are measured.
+ * Measures what each change costs after its commit: the worker, its connections to PostgreSQL, and Kafka, above what
+ * they use where nothing changes. A batch serves many changes, so several rates are measured.
  */
 export function relayAndMove(say: (line: string) => void): Promise<BenchOutcome> {
   return onPlatform({ say }, async (platform) => {

@@ -3,8 +3,9 @@ import type { ChildProcess } from 'node:child_process';
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * The exit code of a program that works for this process. A signal to this process is passed on, and then this process waits
- * for the program, which has things to take down. Ctrl-C in a terminal reaches both: a second one would cut that short.
+ * The exit code of a program that works for this process. A signal to this process is passed on, and then this process
+ * waits for the program, which has things to take down. Ctrl-C in a terminal reaches both: a second one would cut that
+ * short.
  */
 export async function untilEnded(child: ChildProcess): Promise<number> {
   const pass = (signal: NodeJS.Signals): void => {

@@ -41,13 +41,13 @@ async function openOrRefuse(dataDir: string): Promise<void> {
   const isNew = await makeFolder(dataDir);
   await makeFolder(secretsFolder(dataDir), 0o700);
   await makeFolder(logsFolder(dataDir), 0o700);
-  // Other users cannot list a folder of ours, but a server that runs as one of them passes through. An existing folder keeps its permissions.
+  // Other users cannot list a new folder, but a server of theirs passes through. An existing folder keeps its rights.
   await chmod(dataDir, isNew ? 0o711 : (await stat(dataDir)).mode | 0o111);
 }
 
 /**
- * Whether the folder is new. It is made level by level, because Node's recursive mkdir tries for ever where the parent exists
- * and no folder can be made in it, as below /proc.
+ * Whether the folder is new. It is made level by level, because Node's recursive mkdir tries for ever where the parent
+ * exists and no folder can be made in it, as below /proc.
  */
 async function makeFolder(path: string, mode?: number): Promise<boolean> {
   const parent = dirname(path);

@@ -24,7 +24,7 @@ export async function ensureDemo(dataDir: string, access: OperatorAccess): Promi
   if (kept !== undefined) {
     return kept;
   }
-  // A start that was killed between the tenant and its file leaves a tenant behind, so each attempt uses an address of its own.
+  // A start that was killed before the file was written leaves a tenant, so each attempt uses an address of its own.
   const ownerEmail = `owner-${randomBytes(3).toString('hex')}@demo.example`;
   const operator = operatorClient(access);
   const tenant = bodyOf(await operator.createTenant({ body: { name: 'Demo', ownerEmail, plan: 'professional' } }));

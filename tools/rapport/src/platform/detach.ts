@@ -12,8 +12,8 @@ export type Order = Pick<PlatformOptions, 'port' | 'dataDir' | 'replicas' | 'sta
 export type Report = { said: string } | { failed: string } | { isReady: true };
 
 /**
- * Starts the platform in a process of its own and returns when it is ready. Until then the two belong together: Ctrl-C ends
- * both.
+ * Starts the platform in a process of its own and returns when it is ready. Until then the two belong together: Ctrl-C
+ * ends both.
  */
 export async function detach(options: PlatformOptions, terminal: Terminal): Promise<void> {
   const { port, dataDir, replicas, stateFolder, durable } = options;

@@ -12,8 +12,8 @@ export function livingProcesses(state: StateFile): ProcessIdentity[] {
 }
 
 /**
- * Stops the processes that a killed supervisor left: services first, then servers. A pid that another process has by now is
- * left alone, because every process is known by its start time too.
+ * Stops the processes that a killed supervisor left: services first, then servers. A pid that another process has by
+ * now is left alone, because every process is known by its start time too.
  */
 export async function stopLeftovers(state: StateFile): Promise<number> {
   const left = livingProcesses(state);

@@ -10,7 +10,7 @@ export interface Preparation extends DatabaseAccess {
   readonly say: (line: string) => void;
 }
 
-/** Brings the databases to the newest schema, and registers the cells and the operator. Quick where nothing is to do. */
+/** Brings databases to the newest schema, and registers the cells and the operator. Quick where nothing is to do. */
 export async function preparePlatform(preparation: Preparation): Promise<void> {
   const { administratorUrl, passwords, operatorCredential, say } = preparation;
   await prepareDatabases({

@@ -80,7 +80,7 @@ function baseEnvironment({ service, instance, port, managementPort, operatorPort
   };
 }
 
-/** The environment of a service's processes. Addresses hold passwords, so they are files too, in a folder for each service. */
+/** The environment of a service's processes. Addresses hold passwords, so they are files in a folder per service. */
 async function environmentOf(
   dataDir: string,
   { name, databaseRole, secrets, settings, usesRedis, usesKafka }: ServiceDefinition,

@@ -1,8 +1,8 @@
 import { copyFile, open, readFile, stat, truncate, type FileHandle } from 'node:fs/promises';
 
 /**
- * Keeps a log that a process appends to within bounds: the content moves to a second file and the first starts anew. The
- * process goes on at its new end.
+ * Keeps a log that a process appends to within bounds: the content moves to a second file and the first starts anew.
+ * The process goes on at its new end.
  */
 export async function boundLog(path: string, bytesMax: number): Promise<void> {
   const size = await stat(path).then(

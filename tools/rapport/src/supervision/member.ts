@@ -32,8 +32,9 @@ const missesUntilDegraded = 3;
 const failedStartsMax = 3;
 
 /**
- * Keeps one process of the platform alive. A process that ends is started again after a pause, which grows from attempt to
- * attempt until a process has lived for a while. A process that is alive and does not answer is shown as degraded and left alone.
+ * Keeps one process of the platform alive. A process that ends is started again after a pause, which grows from attempt
+ * to attempt until a process has lived for a while. A process that is alive and does not answer is shown as degraded
+ * and left alone.
  */
 export class Member {
   readonly spec: MemberSpec;

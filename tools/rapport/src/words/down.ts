@@ -15,7 +15,7 @@ export async function down(terminal: Terminal): Promise<Outcome> {
   return { document: {}, text: hadSomething ? 'Everything is stopped; the data stays.' : 'Nothing is running.' };
 }
 
-/** Stops the supervisor, which stops the rest; then every process that is still alive because its supervisor was killed. */
+/** Stops the supervisor, which stops the rest, and then every process that a killed supervisor has left. */
 export async function stopEverything(state: StateFile, terminal: Terminal): Promise<boolean> {
   const wasSupervised = isSupervised(state);
   if (wasSupervised) {

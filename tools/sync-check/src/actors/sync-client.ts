@@ -18,7 +18,7 @@ export interface ClientPlan {
   readonly spell?: (time: string) => string;
   /** The records that the client may see in the end; while they change, an answer may call its position too old. */
   readonly visibility?: Visibility;
-  /** Whether an answer may call its position too old, after a purge or a change of its view; the client then takes the whole list. */
+  /** Whether an answer may call its position too old, after a purge or a change of its view. */
   readonly mayBeTooOld?: boolean;
   /** What happens once the client has this many pages of a read. */
   readonly afterPage?: (page: number) => Promise<void>;
@@ -100,7 +100,7 @@ export class SyncClient {
     this.#stored.position = goOnFrom(this.plan.goesOn, read.until, this.#stored.greatest);
   }
 
-  /** After an answer that calls its position too old, the client takes the whole list and goes on from its watermark. */
+  /** When an answer calls its position too old, the client takes the whole list and goes on from its watermark. */
   async #beginAgain(): Promise<void> {
     this.restarts += 1;
     const list = await this.#read('list', undefined, 0);

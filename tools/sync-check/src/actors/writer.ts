@@ -112,7 +112,7 @@ export class Writer {
     this.#end(write, answer, answer?.status === 404 && attempts.count > 1 ? 404 : 204);
   }
 
-  /** Does what a client does that died before it stored the answer: the same request with the same key makes nothing new. */
+  /** Acts as a client that died before it stored the answer: the same request with the same key makes nothing new. */
   async #sendAgain(): Promise<void> {
     const sent = any(this.#sent);
     if (sent === undefined) {

@@ -41,7 +41,7 @@ export interface Read {
 
 export type ReadKind = 'list' | 'feed';
 
-/** One request, kept to judge what was answered while a part of the platform was away; no status where no answer came. */
+/** A request, kept to judge the answers while a part of the platform was away; no status where no answer came. */
 export interface Attempt {
   readonly method: string;
   readonly startedAt: number;

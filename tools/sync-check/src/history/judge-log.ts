@@ -1,7 +1,7 @@
 import type { History } from './history.ts';
 import type { TrueItem, Truth } from './truth.ts';
 
-/** Judges the database itself: every version of every record has one item, and the newest item has the record's own time. */
+/** Judges the database: every version of a record has one item, and the newest item has the record's own time. */
 export function judgeLog(history: History, { records, items, purgedTo }: Truth): void {
   const ids = new Set<string>();
   for (const { id, recordId } of items) {

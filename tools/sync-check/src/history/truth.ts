@@ -41,7 +41,7 @@ export function visibleRecords({ records }: Truth, seenBy: Visibility): Map<stri
   return new Map(seen.map(({ id, at }) => [id, at]));
 }
 
-/** The items that a view is given: where it showed the record only before the change, the item says that the record is gone. */
+/** The items that a view is given. If it showed the record only before the change, the item says that it is gone. */
 export function visibleItems({ items }: Truth, seenBy: Visibility): TrueItem[] {
   return items.flatMap((item) => {
     if (sees(seenBy, item.ownerAfter, item.teamAfter)) {

@@ -3,8 +3,8 @@ import type { TemporaryPlatform, Tenant } from '@rapport/testbed';
 import { SqlWriter } from './sql-writer.ts';
 
 /**
- * Holds transactions in the product's role open, before their first write and after it. Some are rolled back, some end in
- * a timeout, and some write again after a savepoint. The returned function ends them.
+ * Holds transactions in the product's role open, before their first write and after it. Some are rolled back, some end
+ * in a timeout, and some write again after a savepoint. The returned function ends them.
  */
 export async function holdTransactions(
   platform: TemporaryPlatform,

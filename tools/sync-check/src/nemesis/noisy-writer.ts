@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** Writes as fast as it can until it is ended, in a thread of its own so that it does not hold up the one that measures. */
+/** Writes as fast as it can until it is ended, in a thread of its own that does not hold up the measuring one. */
 const { url, token, writers } = workerData as { url: string; token: string; writers: number };
 const request = {
   method: 'POST',

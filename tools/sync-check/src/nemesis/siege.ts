@@ -42,7 +42,7 @@ export class Siege {
     return this.#over(from);
   }
 
-  /** Freezes every process of the part for this time, at least until the status shows it; resolves when the platform is ready again. */
+  /** Freezes the part for this time, at least until the status shows it; resolves when the platform is ready again. */
   async freeze(part: string, ms: number, count = Infinity): Promise<Fault & { readonly thawedAt: number }> {
     const { processes } = this.stage;
     const pids = (await processes.of(part)).slice(0, count).map(({ pid }) => pid);

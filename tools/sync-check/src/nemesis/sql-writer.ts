@@ -1,7 +1,7 @@
 import type { TemporaryPlatform, Tenant } from '@rapport/testbed';
 import type { Client } from 'pg';
 
-/** A connection in the product's role that writes customers by hand: slowly, in long transactions, or with a rollback in the end. */
+/** A connection in the product's role that writes customers by hand: slowly, in long transactions, or in vain. */
 export class SqlWriter {
   readonly sql: Client;
   readonly #tenant: Tenant;

@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Processes } from '@rapport/testbed';
 
 /**
- * Freezes every process of the parts now and then for a tenth of a second or two, so that its messages come late, in the
- * middle of the work of others. The returned function ends this and gives the number of times.
+ * Freezes every process of the parts now and then for a tenth of a second or two, so that its messages come late, in
+ * the middle of the work of others. The returned function ends this and gives the number of times.
  */
 export function stutter(processes: Processes, parts: readonly string[]): () => Promise<number> {
   const stopping = new AbortController();

@@ -5,7 +5,7 @@ const usual: Readonly<Record<string, string>> = {
   'change-feed-worker': 'tools/sync-check/src/platform/quick-purging-worker.ts',
 };
 
-/** Starts a platform with two processes of the services that clients depend on, whose feed looks briefly and purges often. */
+/** Starts a platform with two processes of each service that clients need. Its feed looks briefly and purges often. */
 export function startCheckPlatform({ replaced, ...plan }: PlatformPlan): Promise<TemporaryPlatform> {
   process.env['TRACE_SAMPLE_RATIO'] = '0';
   return TemporaryPlatform.start({

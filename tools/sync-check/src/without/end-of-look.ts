@@ -1,5 +1,5 @@
 import { startPublicApi } from '@rapport/public-api';
 import { recordRules } from '@rapport/records';
 
-/** A page that stops looking before the end of its read says so only where the caller sees the change at which it stopped. */
+/** A page that stops before the end of its read says so only where the caller sees the change at which it stopped. */
 await startPublicApi({ rules: { ...recordRules, feedLook: { changesMax: 20, isEnd: () => 'false' } } });
