@@ -2,7 +2,7 @@ import { statement, type Sql } from '@rapport/database';
 import { newId } from '@rapport/kernel';
 import type { ChangeContext } from './change-context.ts';
 
-/** Notes a change in the same transaction. A change of the platform has no tenant; a reason stands among the details. */
+/** Notes a change in the same transaction. A change of the platform has no tenant. Reasons are among the details. */
 export async function audit(
   context: ChangeContext,
   sql: Sql,

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 
-/** Circles of files that import each other, types included, each as its paths in order with the first again at the end. */
+/** Circles of files that import each other, types included, each as its paths with the first one again at the end. */
 export function importCircles(files: ReadonlyMap<string, string>): string[][] {
   const imports = new Map([...files].map(([path, text]) => [path, importsOf(path, text)]));
   const circles: string[][] = [];

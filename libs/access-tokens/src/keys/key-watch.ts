@@ -3,15 +3,11 @@ import { times } from '@rapport/config';
 import type { CallContext } from '@rapport/kernel';
 import type { Telemetry } from '@rapport/telemetry';
 
-interface Watched {
-  refresh(context: CallContext): Promise<unknown>;
-}
-
 /** Has keys read twice a second, so that a change arrives within a second. Returns the function that stops it. */
 export function watchKeys(
   telemetry: Telemetry,
   what: 'signing keys' | 'public keys',
-  keys: Watched,
+  keys: { refresh(context: CallContext): Promise<unknown> },
 ): () => Promise<void> {
   const stopping = new AbortController();
   const failures = telemetry.metrics.counter({

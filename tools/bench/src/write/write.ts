@@ -102,13 +102,9 @@ async function startBare(platform: TemporaryPlatform, tenant: BenchTenant): Prom
   } satisfies BareWrite);
 }
 
-interface ParameterNames {
-  readonly parameters: { readonly names: readonly string[] };
-}
-
 function bareStatement(
   tenant: BenchTenant,
-  { statement, parameters }: ParameterNames & { statement: Statement },
+  { statement, parameters }: { statement: Statement; parameters: { readonly names: readonly string[] } },
 ): BareStatement {
   return { ...statementOf(tenant, statement), parameters: [...parameters.names, 'lock'] };
 }
