@@ -43,15 +43,13 @@ beforeAll(async () => {
   running = createContainer(keys, { telemetry, database, redis });
   customers = publicCustomers();
   await ensureCells(operator, database.control, ['cell']);
-  const { created: made } = await running
-    .get(TenantCreation)
-    .create(operator, {
-      name: 'A tenant',
-      ownerEmail: 'owner@example.test',
-      plan: 'enterprise',
-      requestsPerMinute: null,
-      tokenRequestsPerMinute: null,
-    });
+  const { created: made } = await running.get(TenantCreation).create(operator, {
+    name: 'A tenant',
+    ownerEmail: 'owner@example.test',
+    plan: 'enterprise',
+    requestsPerMinute: null,
+    tokenRequestsPerMinute: null,
+  });
   ownerId = made.owner.userId;
   tenant = await running.get(TenantService).reference(operator, made.tenantId);
 });
@@ -125,15 +123,13 @@ test('a tenant is complete, whatever step of its creation the process dies at', 
     if (made) {
       expect(made.state).toBe('active');
       const reference = { id: made.tenantId, number: made.number, cell: made.cell };
-      await running
-        .get(PeopleService)
-        .createUser(operator, reference, {
-          email: `x${diesAt}@example.test`,
-          name: 'X',
-          role: 'manager',
-          dataScope: 'all',
-          teamId: null,
-        });
+      await running.get(PeopleService).createUser(operator, reference, {
+        email: `x${diesAt}@example.test`,
+        name: 'X',
+        role: 'manager',
+        dataScope: 'all',
+        teamId: null,
+      });
     }
     if (!died) {
       return;

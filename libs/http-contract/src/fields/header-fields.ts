@@ -20,12 +20,9 @@ export function idempotencyKeyHeader() {
 }
 
 export function ifMatchHeader() {
-  return z
-    .string()
-    .optional()
-    .meta({
-      description: 'The ETag of the record as you know it; the write is refused where the record has another one.',
-    });
+  return z.string().optional().meta({
+    description: 'The ETag of the record as you know it; the write is refused where the record has another one.',
+  });
 }
 
 /** The code that an issue asks for instead of `validation_failed`. */

@@ -63,17 +63,15 @@ export class Supervisor {
   }
 
   get services(): ServiceEntry[] {
-    return this.#services
-      .flat()
-      .map(({ spec: { name, instance, url, managementUrl }, member }) => ({
-        name,
-        instance,
-        url,
-        managementUrl,
-        ...member.identity,
-        state: member.state,
-        restarts: member.restarts,
-      }));
+    return this.#services.flat().map(({ spec: { name, instance, url, managementUrl }, member }) => ({
+      name,
+      instance,
+      url,
+      managementUrl,
+      ...member.identity,
+      state: member.state,
+      restarts: member.restarts,
+    }));
   }
 
   get servers(): ServerEntry[] {
