@@ -3,5 +3,5 @@ export { ourParts, type PlatformOptions, type PlatformParts } from './platform/p
 export { readDemo, type Demo } from './platform/demo.ts';
 export type { ServiceDefinition } from './platform/services.ts';
 export { operatorAccess, type OperatorAccess } from './operators/operator-access.ts';
-export { bodyOf, operatorClient, type Operator } from './operators/operator-client.ts';
+export { operatorClient, operatorContract, type Operator } from './operators/operator-client.ts';
 export { readStatus, type StatusDocument } from './platform/read-status.ts';
