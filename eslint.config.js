@@ -87,6 +87,12 @@ const actorless = ['anybody', 'nobody', 'somebody', 'whoever'];
 /** A process logs, measures, reports or answers; these names say none of that. */
 const vagueNames = ['tell', 'told'];
 
+/** A function that reaches a database takes the context first, then what it asks. */
+const contextFirst = {
+  selector: ':function > .params[name=/^(sql|database|control)$/] ~ .params[name="context"]',
+  message: 'The context is the first parameter, then sql.',
+};
+
 export default defineConfig(
   { ignores: ['**/dist', '**/node_modules', '.nx', '.rapport', '**/probes/**'] },
   {
@@ -138,13 +144,17 @@ export default defineConfig(
   },
   {
     files: ['**/*.ts'],
+    rules: { 'no-restricted-syntax': ['error', contextFirst] },
+  },
+  {
+    files: ['**/*.ts'],
     ignores: ['libs/records/**', 'libs/change-feed/**', '**/*.test.ts'],
-    rules: { 'no-restricted-syntax': ['error', ...writesToTenants] },
+    rules: { 'no-restricted-syntax': ['error', contextFirst, ...writesToTenants] },
   },
   {
     files: ['libs/change-feed/**/*.ts'],
     ignores: ['**/*.test.ts'],
-    rules: { 'no-restricted-syntax': ['error', ...writesToRecords] },
+    rules: { 'no-restricted-syntax': ['error', contextFirst, ...writesToRecords] },
   },
   {
     files: ['{apps,libs,tools}/*/package.json'],

@@ -1,15 +1,14 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { createClient, type ClientOptions } from '@rapport/http-contract/client';
-import { apiClientContract, keyContract, peopleContract, tenantContract } from '@rapport/subscription-contract';
+import { done, newEmail, operatorContract } from '@rapport/testbed';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 
 const { operatorUrl, operatorCredential, baseUrl } = inject('platform');
-const contract = { ...tenantContract, ...peopleContract, ...apiClientContract, ...keyContract };
 const unknownId = '01890000-0000-7000-8000-000000000000';
 
 function operatorWith(headers: Record<string, string>, more: Partial<ClientOptions> = {}) {
-  return createClient(contract, { baseUrl: operatorUrl, headers: () => headers, ...more });
+  return createClient(operatorContract, { baseUrl: operatorUrl, headers: () => headers, ...more });
 }
 
 const operator = operatorWith({ authorization: `Bearer ${operatorCredential}` });
@@ -267,19 +266,3 @@ function expectProblem(answer: Answer, status: number, code: string): { errors?:
   expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
   return answer.body as { errors?: Record<string, string[]> };
 }
-
-/** The body of an answer that must have this status. */
-function done<A extends { readonly status: number; readonly body: unknown }, S extends A['status']>(
-  answer: A,
-  status: S,
-): NonNullable<Extract<A, { readonly status: S }>['body']> {
-  expect(answer).toMatchObject({ status });
-  return answer.body as NonNullable<Extract<A, { readonly status: S }>['body']>;
-}
-
-function newEmail(): string {
-  counted += 1;
-  return `operated-${process.pid}-${Date.now().toString(36)}-${counted}@example.test`;
-}
-
-let counted = 0;

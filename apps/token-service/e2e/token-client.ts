@@ -1,22 +1,16 @@
 import { createClient } from '@rapport/http-contract/client';
 import { tokenContract } from '@rapport/public-contract';
-import { apiClientContract, keyContract, peopleContract, tenantContract } from '@rapport/subscription-contract';
+import { operatorClient, Tenant, type Credentials } from '@rapport/testbed';
 import { inject } from 'vitest';
+
+export { done, type Credentials } from '@rapport/testbed';
 
 const platform = inject('platform');
 
 /** The operators' API of the running platform. */
-export const operator = createClient(
-  { ...tenantContract, ...peopleContract, ...apiClientContract, ...keyContract },
-  { baseUrl: platform.operatorUrl, headers: () => ({ authorization: `Bearer ${platform.operatorCredential}` }) },
-);
+export const operator = operatorClient({ url: platform.operatorUrl, credential: platform.operatorCredential });
 
 export const tokens = createClient(tokenContract, { baseUrl: platform.baseUrl });
-
-export interface Credentials {
-  readonly clientId: string;
-  readonly clientSecret: string;
-}
 
 export interface TokenTenant {
   readonly id: string;
@@ -26,18 +20,13 @@ export interface TokenTenant {
 }
 
 export async function newTenant(tokenRequestsPerMinute: number | null = 1_000_000): Promise<TokenTenant> {
-  const body = { name: 'A tenant', ownerEmail: newEmail(), tokenRequestsPerMinute };
-  const { tenantId, owner } = done(await operator.createTenant({ body }), 201);
-  const params = { tenantId };
+  const tenant = await Tenant.make(operator, { plan: 'professional', tokenRequestsPerMinute });
   return {
-    id: tenantId,
-    ownerId: owner.userId,
-    user: async () =>
-      done(await operator.createUser({ params, body: { email: newEmail(), name: 'A Person' } }), 201).userId,
-    client: async (scopes, runAsUserId = owner.userId) => {
-      const client = { name: 'A client', runAsUserId, ...(scopes === undefined ? {} : { scopes }) };
-      return done(await operator.createApiClient({ params, body: client }), 201);
-    },
+    id: tenant.id,
+    ownerId: tenant.ownerId,
+    user: () => tenant.user({ role: 'salesperson' }),
+    client: (scopes, runAsUserId = tenant.ownerId) =>
+      tenant.client({ runAsUserId, ...(scopes !== undefined && { scopes }) }),
   };
 }
 
@@ -72,26 +61,8 @@ export function basic(clientId: string, clientSecret: string): Record<string, st
   return { authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}` };
 }
 
-/** The body of an answer that must have this status. */
-export function done<A extends { readonly status: number; readonly body: unknown }, S extends A['status']>(
-  answer: A,
-  status: S,
-): NonNullable<Extract<A, { readonly status: S }>['body']> {
-  if (answer.status !== status) {
-    throw new Error(`Expected ${status}, got ${answer.status}: ${JSON.stringify(answer.body)}`);
-  }
-  return answer.body as NonNullable<Extract<A, { readonly status: S }>['body']>;
-}
-
 /** The status of a read of the public API with this token. */
 export async function statusWith(token: unknown): Promise<number> {
   const headers = { authorization: `Bearer ${String(token)}` };
   return (await fetch(`${platform.baseUrl}/api/v1/customers?pageSize=1`, { headers })).status;
 }
-
-function newEmail(): string {
-  counted += 1;
-  return `person-${process.pid}-${Date.now().toString(36)}-${counted}@example.test`;
-}
-
-let counted = 0;

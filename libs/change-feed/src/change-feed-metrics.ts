@@ -33,7 +33,7 @@ export class ChangeFeedMetrics {
     });
     this.resent = metrics.counter({
       name: 'change_feed_resent_total',
-      help: 'Changes that were sent again because they had not been moved',
+      help: 'Changes that were sent again because nobody had moved them',
       labelNames: ['cell'],
     });
     this.parked = metrics.counter({

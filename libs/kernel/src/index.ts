@@ -2,6 +2,7 @@ export { AppError, serviceUnavailable, validationFailed, type FieldErrors } from
 export { randomBase62, toBase62 } from './base62.ts';
 export type { CallContext, RequestContext, TenantRef, Trace, ViewNumbers, Visibility } from './context.ts';
 export { errorCodes, type ErrorCode } from './error-codes.ts';
+export { idempotencyKeyLife, idempotencyKeyReused } from './idempotency-keys.ts';
 export { isUuid, newId } from './ids.ts';
 export { LeastRecentlyUsed } from './least-recently-used.ts';
 export { untracedContext } from './untraced-context.ts';

@@ -1,5 +1,5 @@
 import { statement, type Sql } from '@rapport/database';
-import type { CallContext } from '@rapport/kernel';
+import { idempotencyKeyLife, type CallContext } from '@rapport/kernel';
 
 /** A caller's Idempotency-Key, with the digest of the request that it was sent with. */
 export interface CreationKey {
@@ -109,7 +109,7 @@ values ($1, $2, $3, $4, $5, $6, $7, clock_timestamp() + $8::int * interval '1 mi
 // Each creation removes the few that are older than a day, so the table stays small.
 const forgetOld = statement(
   'tenant_creation_forget_old',
-  `delete from control.tenant_creation where key is not null and created_on <= clock_timestamp() - interval '24 hours'`,
+  `delete from control.tenant_creation where key is not null and created_on <= clock_timestamp() - interval '${idempotencyKeyLife}'`,
 );
 
 // $1 operator $2 key

@@ -2,7 +2,7 @@ import type { PrincipalStore } from '@rapport/admission';
 import { audit, type ChangeActor, type ChangeContext } from '@rapport/audit';
 import { times } from '@rapport/config';
 import { createTenantSchema, dropTenantSchema, isUniqueViolation, type Database } from '@rapport/database';
-import { AppError, newId, serviceUnavailable, type CallContext } from '@rapport/kernel';
+import { AppError, idempotencyKeyReused, newId, serviceUnavailable, type CallContext } from '@rapport/kernel';
 import { newLogin, type CreatedUser, type Login, type PeopleService } from '@rapport/people';
 import { hasOtherMembers, putMember } from '@rapport/records';
 import type { CellWork, CellWorkItem } from '@rapport/sagas';
@@ -117,10 +117,7 @@ export class TenantCreation {
     const { tenantId, workId, ownerId, ownerEmail, fingerprint } = begun;
     const { control } = this.#database;
     if (!fingerprint.equals(key.fingerprint)) {
-      throw new AppError(
-        'idempotency_key_reused',
-        'This Idempotency-Key was used for another request within the last 24 hours; send this one with a key of its own.',
-      );
+      throw idempotencyKeyReused();
     }
     if (!(await this.#creations.hold(context, control, tenantId, times.tenantCreationMs))) {
       throw inProgress();

@@ -1,4 +1,4 @@
-export type TenantStateName = 'provisioning' | 'active' | 'suspended';
+import type { TenantState } from '@rapport/admission';
 
 export interface Tenant {
   readonly tenantId: string;
@@ -6,7 +6,7 @@ export interface Tenant {
   readonly name: string;
   readonly schema: string;
   readonly cell: string;
-  readonly state: TenantStateName;
+  readonly state: TenantState['state'];
   readonly plan: string;
   readonly createdOnUtc: string;
 }

@@ -81,18 +81,18 @@ export class TokenIssuer {
   ): Promise<Issue> {
     try {
       const key = await this.#keys.current(context);
-      const claims = this.#claimsOf(state, audience);
+      const [jti, iat] = [newId(), Math.floor(Date.now() / 1_000)];
       const { text, scope } = await grant.handler(state, parameters, (granted) =>
-        signAccessToken(key, { ...claims, scope: granted }),
+        signAccessToken(key, this.#claimsOf(state, { aud: audience, iat, jti, scope: granted })),
       );
-      this.#events.issued(context, requester, { jti: claims.jti, text });
+      this.#events.issued(context, requester, { jti, text });
       const token = {
         access_token: text,
         token_type: 'Bearer',
         expires_in: accessTokenLifetimeSeconds,
         scope,
       } as const;
-      return { token, expiresAtMs: claims.exp * 1_000, headers };
+      return { token, expiresAtMs: (iat + accessTokenLifetimeSeconds) * 1_000, headers };
     } catch (error) {
       if (!(error instanceof AppError)) {
         throw error;
@@ -104,21 +104,24 @@ export class TokenIssuer {
     }
   }
 
-  #claimsOf({ client, tenant }: PrincipalState, audience: Audience): Omit<AccessTokenClaims, 'scope'> {
-    const iat = Math.floor(Date.now() / 1_000);
+  #claimsOf({ client, tenant }: PrincipalState, { aud, iat, jti, scope }: OwnClaims): AccessTokenClaims {
     return {
       iss: this.#issuer,
-      aud: audience,
+      aud,
       sub: client.clientId,
       client_id: client.clientId,
       iat,
       exp: iat + accessTokenLifetimeSeconds,
-      jti: newId(),
+      jti,
+      scope,
       tenant_id: tenant.id,
       tev: client.epoch,
     };
   }
 }
+
+/** The claims in which the tokens of a client differ. */
+type OwnClaims = Pick<AccessTokenClaims, 'aud' | 'iat' | 'jti' | 'scope'>;
 
 function knownGrant(form: ConnectForm): Grant {
   const type = requireField(form, 'grant_type', clientCredentials.type);

@@ -2,5 +2,5 @@ export { Platform } from './platform/platform.ts';
 export { ourParts, type PlatformOptions } from './platform/platform-options.ts';
 export type { ServiceDefinition } from './platform/services.ts';
 export { operatorAccess, type OperatorAccess } from './operators/operator-access.ts';
-export { operatorClient, type Operator } from './operators/operator-client.ts';
+export { operatorClient, operatorContract, type Operator } from './operators/operator-client.ts';
 export { readStatus, type StatusDocument } from './platform/read-status.ts';

@@ -1,4 +1,4 @@
-export { operatorClient } from '@rapport/rapport';
+export { operatorClient, operatorContract, type Operator } from '@rapport/rapport';
 export { codeOf, done } from './done.ts';
 export { median, percentile } from './percentile.ts';
 export { Processes } from './processes.ts';

@@ -1,4 +1,5 @@
 import { statement } from '@rapport/database';
+import { idempotencyKeyLife } from '@rapport/kernel';
 
 /** The due rows of a tenant, for each resource that has a feed. */
 export interface DueRow {
@@ -9,7 +10,7 @@ export interface DueRow {
 }
 
 const keptSince = (days: string): string => `now() - ${days} * interval '1 day'`;
-const keysKeptSince = `now() - interval '24 hours'`;
+const keysKeptSince = `now() - interval '${idempotencyKeyLife}'`;
 const isAny = (rows: string): string => `coalesce((select true ${rows} limit 1), false)`;
 
 export const purgeStatements = {

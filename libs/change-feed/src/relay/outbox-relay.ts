@@ -134,7 +134,7 @@ async function readSnapshot(
 ): Promise<string> {
   const [row] = await sql.query<{ snapshot: string }>(context, statement);
   if (!row) {
-    throw new Error('the database gave no snapshot');
+    throw new Error('the database told no snapshot');
   }
   return row.snapshot;
 }

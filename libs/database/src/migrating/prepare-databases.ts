@@ -1,3 +1,4 @@
+import { times } from '@rapport/config';
 import pg from 'pg';
 import { advisoryLocks } from '../advisory-locks.ts';
 import { databaseRoles, type DatabaseRole } from '../database-roles.ts';
@@ -37,7 +38,7 @@ const services = databaseRoles.filter((role) => role !== 'rapport_owner');
 const cellServices = services.filter((role) => role !== 'rapport_token_service');
 
 /** Times stay text in UTC everywhere, and no transaction holds its locks for ever. */
-const everyRole = { timezone: 'UTC', idle_in_transaction_session_timeout: '5s' };
+const everyRole = { timezone: 'UTC', idle_in_transaction_session_timeout: `${times.postgresIdleInTransactionMs}ms` };
 
 /**
  * PostgreSQL plans once for all parameters; by itself it plans lists anew at each call. A plan never scans a whole
@@ -50,8 +51,8 @@ const serviceRole = {
   max_parallel_workers_per_gather: '0',
   jit: 'off',
   synchronous_commit: 'on',
-  statement_timeout: '4s',
-  lock_timeout: '1500ms',
+  statement_timeout: `${times.postgresStatementMs}ms`,
+  lock_timeout: `${times.postgresLockMs}ms`,
 };
 
 async function prepareRole(client: pg.Client, role: DatabaseRole, password: string | undefined): Promise<void> {

@@ -11,8 +11,10 @@ const formOf = failureFormsByPath([
 test.each([
   ['/connect/token', 'oauth'],
   ['/connect/nowhere', 'oauth'],
+  ['/connect', 'problem'],
   ['/connected', 'problem'],
   ['/api/v1/auth/nowhere', 'apiResult'],
+  ['/api/v1/auth', 'problem'],
   ['/api/v1/authors', 'problem'],
   ['/api/v1/things/1', 'problem'],
   ['/api/v1', 'problem'],

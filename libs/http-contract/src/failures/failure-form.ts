@@ -12,12 +12,12 @@ export function failureFormOf({ envelope, bodyType }: Pick<Endpoint, 'envelope' 
   return envelope ?? (bodyType === 'form' ? 'oauth' : 'problem');
 }
 
-/** Gives an address without an endpoint the form of the endpoints below the same prefix. */
+/** Gives an address without an endpoint the form of the endpoints below the same prefix, and a bare prefix that of a problem. */
 export function failureFormsByPath(endpoints: readonly FailingEndpoint[]): (path: string) => FailureForm {
   const forms = ownPrefixes(endpoints.map((endpoint) => [endpoint.path, failureFormOf(endpoint)]));
   return (path) => {
     for (const [prefix, form] of forms) {
-      if (path === prefix || path.startsWith(`${prefix}/`)) {
+      if (path.startsWith(`${prefix}/`)) {
         return form;
       }
     }

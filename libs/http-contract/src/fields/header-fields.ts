@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@rapport/kernel';
+import { idempotencyKeyLife, type ErrorCode } from '@rapport/kernel';
 import { z } from 'zod';
 
 const visibleAscii = /^[\x20-\x7e]{1,200}$/;
@@ -15,7 +15,7 @@ export function idempotencyKeyHeader() {
     .meta({
       minLength: 1,
       maxLength: 200,
-      description: 'For 24 hours the same key with the same request gives the same answer, and nothing is done twice.',
+      description: `For ${idempotencyKeyLife} the same key with the same request gives the same answer, and nothing is done twice.`,
     });
 }
 

@@ -1,5 +1,5 @@
 import { statement, type Sql } from '@rapport/database';
-import { AppError, type RequestContext } from '@rapport/kernel';
+import { AppError, idempotencyKeyLife, idempotencyKeyReused, type RequestContext } from '@rapport/kernel';
 
 /** The caller's key, and the digest of the request that it was sent with. */
 export interface IdempotencyKey {
@@ -33,10 +33,7 @@ export async function findStoredAnswer(
     return null;
   }
   if (!row.fingerprint.equals(fingerprint)) {
-    throw new AppError(
-      'idempotency_key_reused',
-      'This Idempotency-Key was used for another request within the last 24 hours; send this one with a key of its own.',
-    );
+    throw idempotencyKeyReused();
   }
   return { status: row.status, body: row.body, location: row.location };
 }
@@ -51,7 +48,7 @@ export function inProgress(cause: unknown): AppError {
 
 const find = statement(
   'idempotency_find',
-  `select fingerprint, status, body, location, created_on <= now() - interval '24 hours' as expired
+  `select fingerprint, status, body, location, created_on <= now() - interval '${idempotencyKeyLife}' as expired
    from tenant.idempotency_key where client_id = $1 and key = $2`,
 );
 
@@ -62,5 +59,5 @@ const find = statement(
  */
 const forget = statement(
   'idempotency_forget',
-  `delete from tenant.idempotency_key where client_id = $1 and key = $2 and created_on + interval '24 hours' <= now()`,
+  `delete from tenant.idempotency_key where client_id = $1 and key = $2 and created_on + interval '${idempotencyKeyLife}' <= now()`,
 );
