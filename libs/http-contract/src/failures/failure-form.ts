@@ -12,7 +12,7 @@ export function failureFormOf({ envelope, bodyType }: Pick<Endpoint, 'envelope' 
   return envelope ?? (bodyType === 'form' ? 'oauth' : 'problem');
 }
 
-/** Gives an address without an endpoint the form of the endpoints below the same prefix, and a bare prefix that of a problem. */
+/** Gives an address without an endpoint the form of the endpoints below the same prefix; a bare prefix has a problem. */
 export function failureFormsByPath(endpoints: readonly FailingEndpoint[]): (path: string) => FailureForm {
   const forms = ownPrefixes(endpoints.map((endpoint) => [endpoint.path, failureFormOf(endpoint)]));
   return (path) => {
