@@ -178,7 +178,8 @@ function restoreText(table: (typeof restorable)[number]): string {
     api_client: ['scopes', 'is_active', 'epoch', 'version', 'view_number'],
   }[table];
   const columns = changeable.map((column) => `${column} = before.${column}`);
-  return `update control.${table} now set ${columns.join(', ')} from control.${table}_before before where before.id = now.id`;
+  return `update control.${table} now set ${columns.join(', ')} from control.${table}_before before
+    where before.id = now.id`;
 }
 
 const skipNumbers = statement('skip_numbers', `select setval('control.tenant_number', $1)`);

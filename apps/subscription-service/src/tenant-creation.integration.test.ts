@@ -182,7 +182,8 @@ const count = statement(
 );
 const listSchemas = statement(
   'list_schemas',
-  `select s.tenant from cell.tenant_schema s where to_regnamespace('t' || lpad(s.tenant::text, 5, '0')) is not null order by 1`,
+  `select s.tenant from cell.tenant_schema s where to_regnamespace('t' || lpad(s.tenant::text, 5, '0')) is not null
+    order by 1`,
 );
 const endHolds = statement('end_holds', `update control.tenant_creation set held_until = '-infinity'`);
 const forgetKeys = statement('forget_keys', `update control.tenant_creation set key = null`);

@@ -39,18 +39,24 @@ export class PrincipalStore {
 
 const revokedListed = 100;
 
-const revokedJson = `(select case when count(*) > ${revokedListed} then '"many"' else coalesce(jsonb_agg(r.jti), '[]') end
-  from (select jti from control.revoked_tokens where client = c.id and expires_at > clock_timestamp() limit ${revokedListed + 1}) r)`;
+const revokedJson = `(
+  select case when count(*) > ${revokedListed} then '"many"' else coalesce(jsonb_agg(r.jti), '[]') end
+  from (select jti from control.revoked_tokens where client = c.id and expires_at > clock_timestamp()
+    limit ${revokedListed + 1}) r)`;
 
-const tenantJson = `jsonb_build_object('id', t.id, 'number', t.number, 'cell', t.cell, 'version', t.version, 'state', t.state, 'publicApi', p.public_api,
+const tenantJson = `jsonb_build_object(
+  'id', t.id, 'number', t.number, 'cell', t.cell, 'version', t.version, 'state', t.state, 'publicApi', p.public_api,
   'requestsPerMinute', coalesce(t.requests_per_minute, p.requests_per_minute),
   'tokenRequestsPerMinute', coalesce(t.token_requests_per_minute, p.token_requests_per_minute))`;
 
-const clientJson = `jsonb_build_object('id', c.id, 'clientId', c.client_id, 'version', c.version, 'userId', c.run_as, 'isActive', c.is_active, 'epoch', c.epoch,
-  'scopes', to_jsonb(c.scopes), 'viewNumber', c.view_number, 'revoked', ${revokedJson})`;
+const clientJson = `jsonb_build_object(
+  'id', c.id, 'clientId', c.client_id, 'version', c.version, 'userId', c.run_as, 'isActive', c.is_active,
+  'epoch', c.epoch, 'scopes', to_jsonb(c.scopes), 'viewNumber', c.view_number, 'revoked', ${revokedJson})`;
 
-const userJson = `jsonb_build_object('id', m.id, 'version', m.version, 'isActive', m.is_active, 'dataScope', m.data_scope, 'teamId', m.team_id,
-  'permissions', (select coalesce(jsonb_agg(distinct held.permission), '[]') from control.role r cross join unnest(r.permissions) as held(permission)
+const userJson = `jsonb_build_object(
+  'id', m.id, 'version', m.version, 'isActive', m.is_active, 'dataScope', m.data_scope, 'teamId', m.team_id,
+  'permissions', (select coalesce(jsonb_agg(distinct held.permission), '[]') from control.role r
+    cross join unnest(r.permissions) as held(permission)
     where r.tenant_id = m.tenant_id and r.code = any(m.roles)),
   'viewNumber', m.view_number)`;
 

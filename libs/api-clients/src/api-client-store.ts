@@ -85,17 +85,20 @@ from control.api_client where tenant_id = $1 and client_id = $2 for update`,
 
 const updateClient = statement(
   'api_client_update',
-  `update control.api_client set scopes = $2, run_as = $3, view_number = $4, version = control.next_version(version) where id = $1`,
+  `update control.api_client set scopes = $2, run_as = $3, view_number = $4, version = control.next_version(version)
+    where id = $1`,
 );
 
 const setClientActive = statement(
   'api_client_set_active',
-  `update control.api_client set is_active = $2, epoch = epoch + case when $2 then 0 else 1 end, version = control.next_version(version) where id = $1`,
+  `update control.api_client set is_active = $2, epoch = epoch + case when $2 then 0 else 1 end,
+    version = control.next_version(version) where id = $1`,
 );
 
 const touchClient = statement(
   'api_client_touch',
-  `update control.api_client set version = control.next_version(version), epoch = epoch + case when $2 then 1 else 0 end where id = $1`,
+  `update control.api_client set version = control.next_version(version),
+    epoch = epoch + case when $2 then 1 else 0 end where id = $1`,
 );
 
 const findUser = statement(

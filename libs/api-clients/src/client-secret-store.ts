@@ -71,27 +71,33 @@ const insertSecret = statement(
 const endSecrets = statement(
   'client_secret_end_all',
   `update control.api_client_secret s
-set expires_on = least(coalesce(s.expires_on, 'infinity'), clock_timestamp() + case when newest.id = s.id then $2::int else 0 end * interval '1 second')
-from (select id from control.api_client_secret where api_client_id = $1 and ${isLive} order by created_on desc, id desc limit 1) newest
+set expires_on = least(
+  coalesce(s.expires_on, 'infinity'),
+  clock_timestamp() + case when newest.id = s.id then $2::int else 0 end * interval '1 second')
+from (select id from control.api_client_secret where api_client_id = $1 and ${isLive}
+  order by created_on desc, id desc limit 1) newest
 where s.api_client_id = $1 and coalesce(s.expires_on > clock_timestamp(), true)`,
 );
 
 // $1 client $2 secret
 const revokeSecret = statement(
   'client_secret_revoke',
-  `update control.api_client_secret set expires_on = clock_timestamp() where api_client_id = $1 and id = $2 and ${isLive} returning id`,
+  `update control.api_client_secret set expires_on = clock_timestamp() where api_client_id = $1 and id = $2
+    and ${isLive} returning id`,
 );
 
 // $1 client
 const listLive = statement(
   'client_secret_live',
-  `select id, hint, ${utc('created_on')} as "createdOnUtc", ${utc('expires_on')} as "expiresOnUtc", ${utc('last_used_on')} as "lastUsedOnUtc"
+  `select id, hint, ${utc('created_on')} as "createdOnUtc", ${utc('expires_on')} as "expiresOnUtc",
+    ${utc('last_used_on')} as "lastUsedOnUtc"
 from control.api_client_secret where api_client_id = $1 and ${isLive} order by created_on desc, id desc limit 2`,
 );
 
 // $1 client
 const listDigests = statement(
   'client_secret_digests',
-  `select id, digest, pepper_kid as "pepperKid", floor(extract(epoch from expires_on - clock_timestamp()) * 1000)::bigint as "endsInMs"
+  `select id, digest, pepper_kid as "pepperKid",
+    floor(extract(epoch from expires_on - clock_timestamp()) * 1000)::bigint as "endsInMs"
 from control.api_client_secret where api_client_id = $1 order by ${isLive} desc, created_on desc, id desc limit 5`,
 );

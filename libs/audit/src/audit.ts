@@ -18,5 +18,6 @@ export async function audit(
 
 const insertAudit = statement(
   'audit_insert',
-  `insert into control.audit (id, tenant_id, actor, event, subject, details, trace_id) values ($1, $2, $3, $4, $5, $6, $7)`,
+  `insert into control.audit (id, tenant_id, actor, event, subject, details, trace_id)
+    values ($1, $2, $3, $4, $5, $6, $7)`,
 );

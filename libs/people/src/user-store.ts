@@ -103,7 +103,8 @@ export class UserStore {
 // $1 id $2 e-mail $3 password hash
 const insertIdentity = statement(
   'identity_insert',
-  `insert into control.identity (id, email, password_hash) values ($1, $2, $3) on conflict (lower(email)) do nothing returning id`,
+  `insert into control.identity (id, email, password_hash) values ($1, $2, $3) on conflict (lower(email)) do nothing
+    returning id`,
 );
 
 const findIdentity = statement('identity_find', `select id from control.identity where lower(email) = lower($1)`);
@@ -111,21 +112,25 @@ const findIdentity = statement('identity_find', `select id from control.identity
 // It returns no row if the identity is a user of the tenant already.
 const insertUser = statement(
   'user_insert',
-  `insert into control.membership (id, tenant_id, identity_id, name, roles, data_scope, team_id) values ($1, $2, $3, $4, $5, $6, $7)
+  `insert into control.membership (id, tenant_id, identity_id, name, roles, data_scope, team_id)
+    values ($1, $2, $3, $4, $5, $6, $7)
 on conflict (tenant_id, identity_id) do nothing returning id`,
 );
 
 // Locks the user, so that changes of one user come one after the other. $1 tenant $2 user
 const findUserForUpdate = statement(
   'user_find_for_update',
-  `select m.id, m.name, m.roles, m.data_scope as "dataScope", m.team_id as "teamId", m.is_active as "isActive", m.view_number as "viewNumber",
-  array(select distinct p from control.role r cross join unnest(r.permissions) p where r.tenant_id = m.tenant_id and r.code = any(m.roles)) as permissions
+  `select m.id, m.name, m.roles, m.data_scope as "dataScope", m.team_id as "teamId", m.is_active as "isActive",
+    m.view_number as "viewNumber",
+  array(select distinct p from control.role r cross join unnest(r.permissions) p where r.tenant_id = m.tenant_id
+    and r.code = any(m.roles)) as permissions
 from control.membership m where m.tenant_id = $1 and m.id = $2 for update of m`,
 );
 
 const updateUser = statement(
   'user_update',
-  `update control.membership set roles = $2, data_scope = $3, team_id = $4, view_number = $5, version = control.next_version(version) where id = $1`,
+  `update control.membership set roles = $2, data_scope = $3, team_id = $4, view_number = $5,
+    version = control.next_version(version) where id = $1`,
 );
 
 const setUserActive = statement(
@@ -149,5 +154,6 @@ const findTeam = statement('team_find', `select id from control.team where tenan
 
 const insertTeam = statement(
   'team_insert',
-  `insert into control.team (id, tenant_id, name) values ($1, $2, $3) on conflict (tenant_id, lower(name)) do nothing returning id`,
+  `insert into control.team (id, tenant_id, name) values ($1, $2, $3) on conflict (tenant_id, lower(name)) do nothing
+    returning id`,
 );

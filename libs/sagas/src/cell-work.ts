@@ -97,7 +97,8 @@ const claimSeconds = 5;
 
 const insertWork = statement(
   'cell_work_insert',
-  `insert into control.cell_work (id, tenant_id, kind, principal_id, claimed_until) values ($1, $2, $3, $4, clock_timestamp() + interval '5 seconds')`,
+  `insert into control.cell_work (id, tenant_id, kind, principal_id, claimed_until)
+    values ($1, $2, $3, $4, clock_timestamp() + interval '5 seconds')`,
 );
 
 const findWork = statement(
@@ -109,7 +110,8 @@ const findWork = statement(
 const claimWork = statement(
   'cell_work_claim',
   `update control.cell_work w set claimed_until = clock_timestamp() + $1::int * interval '1 second'
-where w.id = (select id from control.cell_work where claimed_until < clock_timestamp() order by claimed_until, id limit 1 for update skip locked)
+where w.id = (select id from control.cell_work where claimed_until < clock_timestamp() order by claimed_until, id
+  limit 1 for update skip locked)
 returning w.id, w.tenant_id as "tenantId", w.kind, w.principal_id as "principalId"`,
 );
 

@@ -102,21 +102,25 @@ export class TenantCreationStore {
 // The second of two calls with one key waits until the first commits, and then violates the key. $8 milliseconds
 const insertCreation = statement(
   'tenant_creation_insert',
-  `insert into control.tenant_creation (tenant_id, owner_id, work_id, password_hash, operator, key, fingerprint, held_until)
+  `insert into control.tenant_creation (tenant_id, owner_id, work_id, password_hash, operator, key, fingerprint,
+    held_until)
 values ($1, $2, $3, $4, $5, $6, $7, clock_timestamp() + $8::int * interval '1 millisecond')`,
 );
 
 // Each creation removes the few that are older than a day, so the table stays small.
 const forgetOld = statement(
   'tenant_creation_forget_old',
-  `delete from control.tenant_creation where key is not null and created_on <= clock_timestamp() - interval '${idempotencyKeyLife}'`,
+  `delete from control.tenant_creation where key is not null
+    and created_on <= clock_timestamp() - interval '${idempotencyKeyLife}'`,
 );
 
 // $1 operator $2 key
 const findByKey = statement(
   'tenant_creation_find',
-  `select c.tenant_id as "tenantId", c.work_id as "workId", c.owner_id as "ownerId", i.email as "ownerEmail", c.fingerprint
-from control.tenant_creation c join control.membership m on m.id = c.owner_id join control.identity i on i.id = m.identity_id
+  `select c.tenant_id as "tenantId", c.work_id as "workId", c.owner_id as "ownerId", i.email as "ownerEmail",
+    c.fingerprint
+from control.tenant_creation c join control.membership m on m.id = c.owner_id
+  join control.identity i on i.id = m.identity_id
 where c.operator = $1 and c.key = $2`,
 );
 
@@ -143,7 +147,8 @@ const changePassword = statement(
   where c.tenant_id = $1 and i.id = m.identity_id and i.password_hash = c.password_hash
   returning i.id
 )
-update control.tenant_creation set password_hash = $2 where tenant_id = $1 and exists (select from changed) returning tenant_id`,
+update control.tenant_creation set password_hash = $2 where tenant_id = $1 and exists (select from changed)
+  returning tenant_id`,
 );
 
 // No call takes a minute, so no caller waits for the answer of these.
@@ -158,7 +163,8 @@ const takeCreation = statement(
   'tenant_creation_take',
   `delete from control.tenant_creation where tenant_id = $1 and key is null
 returning owner_id as "ownerId", password_hash as "passwordHash",
-  exists (select from control.api_client c where c.tenant_id = $1) or exists (select from control.team t where t.tenant_id = $1)
+  exists (select from control.api_client c where c.tenant_id = $1)
+    or exists (select from control.team t where t.tenant_id = $1)
     or exists (select from control.membership m where m.tenant_id = $1 and m.id <> owner_id) as "isInUse"`,
 );
 
@@ -192,7 +198,8 @@ select number, cell, $2, clock_timestamp() + $3::int * interval '1 millisecond' 
 const claimAbandoned = statement(
   'abandoned_schema_claim',
   `update control.abandoned_schema set due_on = clock_timestamp() + $1::int * interval '1 millisecond'
-where number = (select number from control.abandoned_schema where due_on < clock_timestamp() order by due_on limit 1 for update skip locked)
+where number = (select number from control.abandoned_schema where due_on < clock_timestamp() order by due_on
+  limit 1 for update skip locked)
 returning number, cell, owner_id as "ownerId"`,
 );
 

@@ -61,7 +61,8 @@ const listTenants = statement(
 
 const changeState = statement(
   'tenant_change_state',
-  `update control.tenant set state = $3, version = control.next_version(version) where id = $1 and state = any($2) returning id`,
+  `update control.tenant set state = $3, version = control.next_version(version) where id = $1 and state = any($2)
+    returning id`,
 );
 
 const changePlan = statement(

@@ -78,7 +78,8 @@ function arraysOf(columns: Columns): string {
 // A first attempt does not look for rows of its own, which costs a tenth less.
 const insertEventsText = `insert into control.token_audit
   (at, id, event, tenant_id, client_id, secret_id, run_as, ip, user_agent, token_digest, trace_id)
-select to_timestamp(at / 1000), id, event, tenant_id, client_id, secret_id, run_as, ip, user_agent, token_digest, trace_id
+select to_timestamp(at / 1000), id, event, tenant_id, client_id, secret_id, run_as, ip, user_agent, token_digest,
+  trace_id
 from unnest(${arraysOf(eventColumns)})
   as sent (at, id, event, token_digest, tenant_id, client_id, secret_id, run_as, ip, user_agent, trace_id)`;
 
@@ -95,10 +96,12 @@ const countRefusals = statement(
   'token_audit_count',
   `insert into control.token_audit as kept
   (at, id, event, count, reason, tenant_id, client_id, secret_id, run_as, ip, user_agent, trace_id)
-select to_timestamp(at / 1000), id, event, count, reason, tenant_id, client_id, secret_id, run_as, ip, user_agent, trace_id
+select to_timestamp(at / 1000), id, event, count, reason, tenant_id, client_id, secret_id, run_as, ip, user_agent,
+  trace_id
 from unnest(${arraysOf(refusalColumns)})
   as sent (at, id, event, count, reason, tenant_id, client_id, secret_id, run_as, ip, user_agent, trace_id)
-on conflict (at, id) where event in ('token.denied', 'token.rate_limited') do update set count = kept.count + excluded.count`,
+on conflict (at, id) where event in ('token.denied', 'token.rate_limited') do update
+  set count = kept.count + excluded.count`,
 );
 
 // One of several processes that note a use writes it. $1 secrets, in the order in which every process locks them
@@ -118,7 +121,8 @@ const tend = statement(
 // $1 client id $2 rows
 const listNewest = statement(
   'token_audit_newest',
-  `select to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "atUtc", event, count, reason, secret_id as "secretId", run_as as "runAsUserId",
+  `select to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "atUtc", event, count, reason,
+    secret_id as "secretId", run_as as "runAsUserId",
   case when event in ('token.issued', 'token.revoked') then client_id end as actor, ip, user_agent as "userAgent",
   case when event in ('token.issued', 'token.revoked') then id end as jti, token_digest as "tokenDigest", trace_id as "traceId"
 from control.token_audit where client_id = $1 order by at desc limit $2`,

@@ -113,7 +113,8 @@ async function isUseNoted(): Promise<boolean> {
 
 const insertSecret = statement(
   'writer_test_secret',
-  `insert into control.api_client_secret (id, api_client_id, digest, pepper_kid, hint) values ($1, $2, decode(md5($1::uuid::text), 'hex'), 'p', '')`,
+  `insert into control.api_client_secret (id, api_client_id, digest, pepper_kid, hint)
+    values ($1, $2, decode(md5($1::uuid::text), 'hex'), 'p', '')`,
 );
 const countRows = statement(
   'writer_test_rows',

@@ -303,20 +303,24 @@ const longWait = { timeout: 10_000 };
 
 const countRows = statement(
   'count_rows',
-  `select count(*)::int as rows, count(distinct id) filter (where event = 'token.issued')::int as jtis from control.token_audit where client_id = $1`,
+  `select count(*)::int as rows, count(distinct id) filter (where event = 'token.issued')::int as jtis
+    from control.token_audit where client_id = $1`,
 );
 const countAnywhere = statement(
   'count_anywhere',
-  `select coalesce(sum(count), 0)::int as count from control.token_audit where client_id = $1 and ip is null and reason = 'bad_secret'`,
+  `select coalesce(sum(count), 0)::int as count from control.token_audit where client_id = $1 and ip is null
+    and reason = 'bad_secret'`,
 );
 const insertSecret = statement(
   'audit_test_secret',
-  `insert into control.api_client_secret (id, api_client_id, digest, pepper_kid, hint) values ($1, $2, decode(md5($1::uuid::text), 'hex'), 'p', '')`,
+  `insert into control.api_client_secret (id, api_client_id, digest, pepper_kid, hint)
+    values ($1, $2, decode(md5($1::uuid::text), 'hex'), 'p', '')`,
 );
 const findUse = statement('find_use', `select last_used_on as used from control.api_client_secret where id = $1`);
 const findUseAgo = statement(
   'find_use_ago',
-  `select (extract(epoch from clock_timestamp() - last_used_on) * 1000)::float8 as "agoMs" from control.api_client_secret where id = $1`,
+  `select (extract(epoch from clock_timestamp() - last_used_on) * 1000)::float8 as "agoMs"
+    from control.api_client_secret where id = $1`,
 );
 const ageUse = statement(
   'age_use',

@@ -232,5 +232,6 @@ const listRevoked = statement('list_revoked', `select jti from control.revoked_t
 
 const insertRevoked = statement(
   'insert_revoked',
-  `insert into control.revoked_tokens (jti, client, expires_at) select unnest($1::uuid[]), $2, clock_timestamp() + $3::interval`,
+  `insert into control.revoked_tokens (jti, client, expires_at)
+    select unnest($1::uuid[]), $2, clock_timestamp() + $3::interval`,
 );

@@ -58,7 +58,8 @@ const clockSlackMs = 300_000;
 // No row if the token was revoked before. $1 token $2 client $3 the time after which no clock takes the token
 const insertRevoked = statement(
   'revoked_token_insert',
-  `insert into control.revoked_tokens (jti, client, expires_at) values ($1, $2, $3) on conflict (jti) do nothing returning jti`,
+  `insert into control.revoked_tokens (jti, client, expires_at) values ($1, $2, $3) on conflict (jti) do nothing
+    returning jti`,
 );
 
 // A state of this version or a later one knows the token. $1 client
@@ -71,5 +72,6 @@ const raiseVersion = statement(
 const purgeRevoked = statement(
   'revoked_token_purge',
   `delete from control.revoked_tokens where jti = any(array(
-  select jti from control.revoked_tokens where expires_at <= clock_timestamp() order by expires_at limit 100 for update skip locked))`,
+  select jti from control.revoked_tokens where expires_at <= clock_timestamp() order by expires_at
+    limit 100 for update skip locked))`,
 );

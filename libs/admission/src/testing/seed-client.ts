@@ -27,7 +27,8 @@ const insertCell = statement('seed_cell', `insert into control.cell (name) value
 
 const insertTenant = statement(
   'seed_tenant',
-  `insert into control.tenant (id, number, name, cell, state, plan_code) values ($1, $2, 'A tenant', 'cell', 'active', 'professional')`,
+  `insert into control.tenant (id, number, name, cell, state, plan_code)
+    values ($1, $2, 'A tenant', 'cell', 'active', 'professional')`,
 );
 
 const insertIdentity = statement(
@@ -37,10 +38,12 @@ const insertIdentity = statement(
 
 const insertUser = statement(
   'seed_user',
-  `insert into control.membership (id, tenant_id, identity_id, name, roles, data_scope) values ($1, $2, $3, 'A user', '{owner}', 'all')`,
+  `insert into control.membership (id, tenant_id, identity_id, name, roles, data_scope)
+    values ($1, $2, $3, 'A user', '{owner}', 'all')`,
 );
 
 const insertClient = statement(
   'seed_client',
-  `insert into control.api_client (id, tenant_id, client_id, name, run_as, scopes) values ($1, $2, $3, 'A client', $4, '{customers.read}')`,
+  `insert into control.api_client (id, tenant_id, client_id, name, run_as, scopes)
+    values ($1, $2, $3, 'A client', $4, '{customers.read}')`,
 );

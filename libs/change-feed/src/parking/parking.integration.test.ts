@@ -218,12 +218,14 @@ const anHourLater = statement(
 const dropSchema = statement('test_drop_schema', `do $$ begin execute 'drop schema :schema cascade'; end $$`);
 const moveElsewhere = statement(
   'test_move_elsewhere',
-  `with c as (insert into control.cell (name) values ('elsewhere')) update control.tenant set cell = 'elsewhere' where id = $1`,
+  `with c as (insert into control.cell (name) values ('elsewhere')) update control.tenant set cell = 'elsewhere'
+    where id = $1`,
 );
 const lockFeed = statement('test_lock_feed', 'lock table tenant.change_feed in access exclusive mode');
 const addToOutbox = statement(
   'test_add_to_outbox',
-  `insert into cell.outbox (id, tenant, resource, record_id, operation, version, occurred_on) values ($1, $2::int, $3::smallint, uuidv7(), $4, $5::bigint, now())`,
+  `insert into cell.outbox (id, tenant, resource, record_id, operation, version, occurred_on)
+    values ($1, $2::int, $3::smallint, uuidv7(), $4, $5::bigint, now())`,
 );
 const refuse = statement(
   'test_refuse',

@@ -180,7 +180,8 @@ function utc(time: string): string {
 const insertItems = statement(
   'test_insert_items',
   `insert into tenant.change_feed (id, resource, record_id, operation, version, occurred_on)
-   select uuidv7(), 1, uuidv7(), 'created', 1, now() - $2::int * interval '1 day' + n * interval '1 millisecond' from generate_series(1, $1::int) n`,
+   select uuidv7(), 1, uuidv7(), 'created', 1, now() - $2::int * interval '1 day' + n * interval '1 millisecond'
+     from generate_series(1, $1::int) n`,
 );
 const insertOfOneStamp = statement(
   'test_insert_one_stamp',
@@ -214,7 +215,8 @@ const readExternalIds = statement(
 const insertKeys = statement(
   'test_insert_keys',
   `insert into tenant.idempotency_key (client_id, key, fingerprint, status, body, created_on)
-   select '${newId()}', $2::int || ' ' || n, '', 201, '', now() - $2::int * interval '1 hour' from generate_series(1, $1::int) n`,
+   select '${newId()}', $2::int || ' ' || n, '', 201, '', now() - $2::int * interval '1 hour'
+     from generate_series(1, $1::int) n`,
 );
 const countKeys = statement('test_count_keys', 'select count(*)::int as n from tenant.idempotency_key');
 const dropFloor = statement('test_drop_floor', 'drop table tenant.feed_floor');

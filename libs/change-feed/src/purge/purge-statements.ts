@@ -35,12 +35,15 @@ from tenant.feed_floor l`,
   purgeFeed: statement(
     'purge_feed',
     `with newest as materialized (
-  select f.occurred_on from tenant.change_feed f where f.resource = $1::smallint order by f.occurred_on desc, f.id desc limit 1
+  select f.occurred_on from tenant.change_feed f where f.resource = $1::smallint
+    order by f.occurred_on desc, f.id desc limit 1
 ),
 gone as (
   delete from tenant.change_feed f using newest
-  where f.resource = $1 and f.occurred_on < ${keptSince('$2::int')} and f.occurred_on < newest.occurred_on and f.occurred_on <= (
-    select max(t.occurred_on) from (select g.occurred_on from tenant.change_feed g where g.resource = $1 order by g.occurred_on, g.id limit $3::int) t)
+  where f.resource = $1 and f.occurred_on < ${keptSince('$2::int')} and f.occurred_on < newest.occurred_on
+    and f.occurred_on <= (
+    select max(t.occurred_on) from (select g.occurred_on from tenant.change_feed g where g.resource = $1
+      order by g.occurred_on, g.id limit $3::int) t)
   returning f.occurred_on
 ),
 raised as (
@@ -77,7 +80,8 @@ select count(*)::int as purged from gone`,
   delete from tenant.idempotency_key k
   where k.created_on <= (
     select max(t.created_on) from (
-      select o.created_on from tenant.idempotency_key o where o.created_on < ${keysKeptSince} order by o.created_on limit $1::int
+      select o.created_on from tenant.idempotency_key o where o.created_on < ${keysKeptSince} order by o.created_on
+        limit $1::int
     ) t)
   returning k.key
 )

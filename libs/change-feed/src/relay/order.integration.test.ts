@@ -149,5 +149,6 @@ const addToOutbox = statement(
 const fillOutbox = statement(
   'test_fill_outbox',
   `insert into cell.outbox (id, tenant, resource, record_id, operation, version, occurred_on)
-   select uuidv7(), :tenant, 1, uuidv7(), 'created', 1, now() + n * interval '1 microsecond' from generate_series(1, $1::int) n`,
+   select uuidv7(), :tenant, 1, uuidv7(), 'created', 1, now() + n * interval '1 microsecond'
+     from generate_series(1, $1::int) n`,
 );

@@ -86,7 +86,8 @@ order by p.seq`,
   relayPage: statement(
     'relay_page',
     `select ${rowOf('o')} from cell.outbox o
-where o.seq > $3::bigint and pg_visible_in_snapshot(o.xid, $2::pg_snapshot) and not pg_visible_in_snapshot(o.xid, $1::pg_snapshot)
+where o.seq > $3::bigint and pg_visible_in_snapshot(o.xid, $2::pg_snapshot)
+  and not pg_visible_in_snapshot(o.xid, $1::pg_snapshot)
 order by o.seq limit $4::int`,
   ),
 
@@ -97,7 +98,8 @@ order by o.seq limit $4::int`,
   relayLeft: statement(
     'relay_left',
     `select coalesce((
-  select true from ${newSince('$1::pg_snapshot')} n where pg_visible_in_snapshot(n.xid, $2::pg_snapshot) and ${notParked('n')} limit 1
+  select true from ${newSince('$1::pg_snapshot')} n where pg_visible_in_snapshot(n.xid, $2::pg_snapshot)
+    and ${notParked('n')} limit 1
 ), false) as "isLeft"`,
   ),
 
@@ -122,9 +124,11 @@ order by o.seq limit $3::int`,
    */
   outboxLevel: statement(
     'outbox_level',
-    `select case when k.n <= $1::int then k.n else greatest(k.n, 1 + (select max(o.seq) from cell.outbox o) - first.seq) end as rows,
+    `select case when k.n <= $1::int then k.n else greatest(k.n, 1 + (select max(o.seq)
+      from cell.outbox o) - first.seq) end as rows,
   coalesce(first.age, 0) as age, (select count(*)::int from (select from cell.poison_event limit $1::int) p) as parked
-from (select count(*) as n from (select from cell.outbox o where o.xid >= pg_snapshot_xmax($2::pg_snapshot) limit $1::int + 1) o) k
+from (select count(*) as n from (select from cell.outbox o where o.xid >= pg_snapshot_xmax($2::pg_snapshot)
+  limit $1::int + 1) o) k
 left join lateral (
   select o.seq, extract(epoch from clock_timestamp() - o.occurred_on)::float8 as age from cell.outbox o
   where o.xid >= pg_snapshot_xmax($2::pg_snapshot) and ${notParked('o')} order by o.xid, o.seq limit 1

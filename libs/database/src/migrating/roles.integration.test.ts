@@ -68,7 +68,8 @@ test.each([
 
 test.each([
   `update cell.outbox set operation = 'x'`,
-  `insert into cell.outbox (id, tenant, resource, record_id, operation, version, occurred_on) values (uuidv7(), 1, 1, uuidv7(), 'created', 1, now())`,
+  `insert into cell.outbox (id, tenant, resource, record_id, operation, version, occurred_on)
+    values (uuidv7(), 1, 1, uuidv7(), 'created', 1, now())`,
   'select * from cell.member',
   'update cell.epoch set number = 2',
 ])('in a cell the worker may not: %s', async (text) => {
@@ -126,7 +127,8 @@ test('the token service has no way into a cell', async () => {
 test('services plan once, scan no whole table and wait for nothing for long; the owner has settings of its own', async () => {
   const settings = statement(
     'settings',
-    `select name, setting from pg_settings where name in ('plan_cache_mode', 'enable_seqscan', 'statement_timeout', 'lock_timeout',
+    `select name, setting from pg_settings where name in ('plan_cache_mode', 'enable_seqscan', 'statement_timeout',
+      'lock_timeout',
        'idle_in_transaction_session_timeout', 'TimeZone', 'synchronous_commit') order by name`,
   );
   const of = async (role: 'rapport_public_api' | 'rapport_owner') => {

@@ -59,5 +59,6 @@ const find = statement(
  */
 const forget = statement(
   'idempotency_forget',
-  `delete from tenant.idempotency_key where client_id = $1 and key = $2 and created_on + interval '${idempotencyKeyLife}' <= now()`,
+  `delete from tenant.idempotency_key where client_id = $1 and key = $2
+    and created_on + interval '${idempotencyKeyLife}' <= now()`,
 );

@@ -93,7 +93,8 @@ async function contexts(session: pg.Client): Promise<{ plans: number; rest: numb
 
 async function servingBackends(administrator: pg.Client): Promise<number[]> {
   const { rows } = await administrator.query<{ pid: number }>(
-    `select pid from pg_stat_activity where datname = current_database() and usename = 'rapport_public_api' and application_name <> $1`,
+    `select pid from pg_stat_activity where datname = current_database() and usename = 'rapport_public_api'
+      and application_name <> $1`,
     [applicationName],
   );
   return Promise.all(rows.map(({ pid }) => ownBytes(pid)));

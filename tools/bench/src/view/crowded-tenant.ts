@@ -25,7 +25,8 @@ export async function addChanges(
   try {
     await client.query(
       `insert into ${table} (id, resource, record_id, operation, version, occurred_on, owner_after, actor, changes)
-       select uuidv7(), 1, uuidv7(), 'created', 1, now() - interval '1 day' + n * interval '10 milliseconds', case when n in (1, $1::int / 2, $1) then $2::uuid else $3::uuid end, $3, '[]'
+       select uuidv7(), 1, uuidv7(), 'created', 1, now() - interval '1 day' + n * interval '10 milliseconds',
+         case when n in (1, $1::int / 2, $1) then $2::uuid else $3::uuid end, $3, '[]'
        from generate_series(1, $1) n`,
       [count, userId, other],
     );

@@ -21,7 +21,8 @@ export async function readTruth(sql: Client, { schema, number }: TenantPlace): P
       [number],
     );
     const floor = await sql.query<{ purgedTo: string }>(
-      `select case when purged_to = '-infinity' then '' else cell.utc(purged_to) end as "purgedTo" from ${schema}.feed_floor where resource = 1`,
+      `select case when purged_to = '-infinity' then '' else cell.utc(purged_to) end as "purgedTo"
+        from ${schema}.feed_floor where resource = 1`,
     );
     return {
       records: new Map(records.rows.map((record) => [record.id, record])),

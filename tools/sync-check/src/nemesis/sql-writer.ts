@@ -17,9 +17,11 @@ export class SqlWriter {
     const { rows } = await this.sql.query<{ at: string }>(
       `with s as materialized (select cell.stamp($1::int, '${schema}.clock', $2::int) as at),
        c as (
-         insert into ${schema}.customer (id, code, name, description, owner_user_id, version, created_on, last_modified_on)
+         insert into ${schema}.customer (id, code, name, description, owner_user_id, version, created_on,
+           last_modified_on)
          select id, id::text, id::text, id::text, $5::uuid, 1, at, at
-         from (select uuidv7() as id, s.at + n * $3::int * interval '1 microsecond' as at from s, generate_series(0, $4::int - 1) n)
+         from (select uuidv7() as id, s.at + n * $3::int * interval '1 microsecond' as at
+           from s, generate_series(0, $4::int - 1) n)
          returning id, version, last_modified_on
        ),
        o as (
@@ -42,7 +44,8 @@ export class SqlWriter {
          update ${schema}.customer c set version = c.version + 1, last_modified_on = s.at from s where c.id = $2
          returning c.id, c.version, c.last_modified_on, c.owner_user_id as owner
        )
-       insert into cell.outbox (id, tenant, resource, record_id, operation, version, occurred_on, owner_before, owner_after, actor, changes)
+       insert into cell.outbox (id, tenant, resource, record_id, operation, version, occurred_on, owner_before,
+         owner_after, actor, changes)
        select uuidv7(), $1, 1, c.id, 'updated', c.version, c.last_modified_on, c.owner, c.owner, c.owner, '[]' from c`,
       values: [number, id],
     });

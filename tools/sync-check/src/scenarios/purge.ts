@@ -178,7 +178,8 @@ async function untilPurged(stage: Stage, work: Workload): Promise<void> {
 async function oldItems({ platform }: Stage, { tenant }: Workload): Promise<number> {
   const sql = await platform.connect();
   try {
-    const text = `select count(*)::int as n from ${tenant.schema}.change_feed where occurred_on < now() - interval '1 day'`;
+    const text = `select count(*)::int as n from ${tenant.schema}.change_feed
+      where occurred_on < now() - interval '1 day'`;
     return (await sql.query<{ n: number }>(text)).rows[0]?.n ?? 0;
   } finally {
     await sql.end();

@@ -43,7 +43,8 @@ async function writesPastTheRules(stage: Stage): Promise<void> {
       stage.expect(refusal === expected, `${what} ended in ${refusal}`);
     }
     const keys = await writer.sql.query(
-      `select conname from pg_constraint where contype = 'f' and conrelid = '${schema}.customer'::regclass and confdeltype not in ('a', 'r')`,
+      `select conname from pg_constraint where contype = 'f' and conrelid = '${schema}.customer'::regclass
+        and confdeltype not in ('a', 'r')`,
     );
     stage.expect(keys.rowCount === 0, 'a foreign key changes customers when something else is deleted');
   });

@@ -39,7 +39,8 @@ async function clockFarBehind(stage: Stage): Promise<void> {
   await work.writer().create();
   await withSqlWriter(stage.platform, work.tenant, async ({ sql }) => {
     await sql.query(
-      `select setval('${work.tenant.schema}.clock', pg_sequence_last_value('${work.tenant.schema}.clock') + 3600000000)`,
+      `select setval('${work.tenant.schema}.clock',
+        pg_sequence_last_value('${work.tenant.schema}.clock') + 3600000000)`,
     );
   });
   stage.fault('the tenant’s clock is an hour ahead', work);

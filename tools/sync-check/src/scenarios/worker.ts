@@ -150,7 +150,8 @@ async function parking(stage: Stage, work: Workload): Promise<void> {
   await withSqlWriter(stage.platform, work.tenant, async ({ sql }) => {
     for (let n = 0; n < 5; n += 1) {
       await sql.query(
-        `insert into cell.outbox (id, tenant, resource, record_id, operation, version, occurred_on) values (uuidv7(), $1, 99, uuidv7(), 'created', 1, now())`,
+        `insert into cell.outbox (id, tenant, resource, record_id, operation, version, occurred_on)
+          values (uuidv7(), $1, 99, uuidv7(), 'created', 1, now())`,
         [work.tenant.number],
       );
       stage.fault('a change of a resource that is none', work);

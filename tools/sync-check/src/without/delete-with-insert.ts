@@ -10,7 +10,8 @@ const move = statement(
   'change_feed_move',
   `with d as (
   delete from cell.outbox o using (
-    select w.id from cell.outbox w where w.id = any ($1::uuid[]) and w.tenant = :tenant order by w.id for update skip locked
+    select w.id from cell.outbox w where w.id = any ($1::uuid[]) and w.tenant = :tenant
+      order by w.id for update skip locked
   ) as ours where o.id = ours.id
   returning o.*
 ),
