@@ -55,7 +55,7 @@ test('requests of a connection are served one after the other, and an endless ro
   for (let count = 0; count < 100; count++) {
     socket.write(row);
   }
-  await vi.waitUntil(() => service.requests.length > 100);
+  await vi.waitUntil(() => service.requests.length > 100, { timeout: 10_000 });
   expect(most).toBe(1);
   expect(await memoryOf(proxy.pid)).toBeLessThan(64_000_000);
 });
@@ -64,14 +64,16 @@ test('an address gets no more than its share of the connections, and other addre
   const service = await replica((_, res) => res.end('served'));
   const proxy = await proxyBefore([service]);
   const mine = Array.from({ length: usualLimits.connectionsPerAddress + 300 }, () => begun(proxy, '127.0.0.2'));
-  await vi.waitUntil(() => mine.filter(({ destroyed }) => destroyed).length === 300);
+  await vi.waitUntil(() => mine.filter(({ destroyed }) => destroyed).length === 300, { timeout: 10_000 });
   expect(await ask(proxy, { from: '127.0.0.3' })).toMatchObject({ body: 'served' });
   await expect(ask(proxy, { from: '127.0.0.2' })).rejects.toThrow();
   expect(await metric(proxy, 'haproxy_frontend_denied_connections_total', 'address')).toBeGreaterThan(0);
   for (const socket of mine) {
     socket.destroy();
   }
-  await vi.waitUntil(async () => (await ask(proxy, { from: '127.0.0.2' }).catch(() => undefined))?.body === 'served');
+  await vi.waitUntil(async () => (await ask(proxy, { from: '127.0.0.2' }).catch(() => undefined))?.body === 'served', {
+    timeout: 10_000,
+  });
 });
 
 test('the connections of a trusted proxy are not counted, because it has those of all its callers', async () => {
@@ -116,6 +118,7 @@ test('a request that does not fit into the queue gets 503 at once, and one that 
   await vi.waitUntil(
     async () =>
       (await metric(proxy, 'haproxy_backend_current_queue', '"public-api.problem"')) === limits.waitingRequests,
+    { timeout: 10_000 },
   );
   const refused = await ask(proxy);
   expect(performance.now() - began).toBeLessThan(2_500);
@@ -141,7 +144,7 @@ test('the requests of a crowded address wait in a lane of their own, and those o
   const limits = { requestsPerAddress: 5, requestsPerProcess: { usual: 256, crowded: 10 } };
   const proxy = await proxyBefore([service], { limits });
   const crowd = Promise.all(Array.from({ length: 80 }, () => ask(proxy, { from: '127.0.0.2' })));
-  await vi.waitUntil(() => service.requests.length >= 15);
+  await vi.waitUntil(() => service.requests.length >= 15, { timeout: 10_000 });
   const began = performance.now();
   const path = '/connect/token';
   expect(await Promise.all([ask(proxy, { from: '127.0.0.3' }), ask(proxy, { from: '127.0.0.3', path })])).toMatchObject(
@@ -186,13 +189,15 @@ test('a draining proxy lets the requests under way finish and takes no new ones'
   const proxy = await proxyBefore([service]);
   const idle = await opened(proxy, '127.0.0.1');
   const underWay = ask(proxy, { path: '/slow' });
-  await vi.waitUntil(() => finish !== undefined);
+  await vi.waitUntil(() => finish !== undefined, { timeout: 10_000 });
   const stopped = proxy.stop();
-  await vi.waitUntil(async () =>
-    ask(proxy).then(
-      () => false,
-      () => true,
-    ),
+  await vi.waitUntil(
+    async () =>
+      ask(proxy).then(
+        () => false,
+        () => true,
+      ),
+    { timeout: 10_000 },
   );
   await once(idle.resume(), 'close');
   finish?.();

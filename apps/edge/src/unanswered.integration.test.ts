@@ -28,7 +28,9 @@ async function expectUnavailable(proxy: Proxy, answer: Answer): Promise<void> {
   });
   expect(problem['traceId']).toMatch(/^[0-9a-f]{32}$/);
   expect(answer.headers['traceresponse']).toMatch(new RegExp(`^00-${problem['traceId']}-[0-9a-f]{16}-00$`));
-  await vi.waitUntil(async () => (await proxy.log()).some(({ traceId }) => traceId === problem['traceId']));
+  await vi.waitUntil(async () => (await proxy.log()).some(({ traceId }) => traceId === problem['traceId']), {
+    timeout: 10_000,
+  });
   expect(answer.body).not.toMatch(/127\.0\.0\.1|haproxy/i);
 }
 
@@ -58,7 +60,10 @@ test('while no process is there callers get 503 with a trace id, soon without an
   expect((await ask(proxy)).status).toBe(200);
   await one.kill();
   await expectUnavailable(proxy, await ask(proxy));
-  await vi.waitUntil(async () => (await metric(proxy, 'haproxy_backend_active_servers', '"public-api.problem"')) === 0);
+  await vi.waitUntil(
+    async () => (await metric(proxy, 'haproxy_backend_active_servers', '"public-api.problem"')) === 0,
+    { timeout: 10_000 },
+  );
   const started = performance.now();
   await expectUnavailable(proxy, await ask(proxy, { method: 'POST', body: '{}' }));
   expect(performance.now() - started).toBeLessThan(200);
@@ -135,7 +140,7 @@ test('a request whose service is silent for too long ends at the service too', a
   const service = await replica((_, res) => res.on('close', () => (ended = true)));
   const proxy = await proxyBefore([service], { answerMs: 200 });
   await expectUnavailable(proxy, await ask(proxy));
-  await vi.waitUntil(() => ended);
+  await vi.waitUntil(() => ended, { timeout: 10_000 });
 });
 
 test.each([{}, { method: 'POST', headers: { 'content-length': '100000' } }])(
@@ -154,9 +159,9 @@ test.each([{}, { method: 'POST', headers: { 'content-length': '100000' } }])(
     } else {
       req.end();
     }
-    await vi.waitUntil(() => service.requests.length === 1);
+    await vi.waitUntil(() => service.requests.length === 1, { timeout: 10_000 });
     req.destroy();
-    await vi.waitUntil(() => ended);
+    await vi.waitUntil(() => ended, { timeout: 10_000 });
   },
 );
 
@@ -201,7 +206,9 @@ test.each([
   expect(answer.toLowerCase()).toContain(`content-type: ${type}`);
   const failure = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4)) as Record<string, unknown>;
   expect(failure['code'] ?? failure['errorCode']).toBe('validation_failed');
-  await vi.waitUntil(async () => (await proxy.log()).some(({ traceId }) => traceId === failure['traceId']));
+  await vi.waitUntil(async () => (await proxy.log()).some(({ traceId }) => traceId === failure['traceId']), {
+    timeout: 10_000,
+  });
   expect(service.requests).toHaveLength(0);
 });
 
@@ -217,7 +224,9 @@ test.each([
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     const failure = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4)) as Record<string, unknown>;
     expect(failure).toMatchObject({ error: 'invalid_request', status, instance: '/connect/token' });
-    await vi.waitUntil(async () => (await proxy.log()).some(({ traceId }) => traceId === failure['traceId']));
+    await vi.waitUntil(async () => (await proxy.log()).some(({ traceId }) => traceId === failure['traceId']), {
+      timeout: 10_000,
+    });
   },
 );
 

@@ -18,7 +18,7 @@ let tenants: TenantService;
 
 beforeAll(async () => {
   processes = await connectProcesses(inject('redisUrl'));
-  await vi.waitFor(() => expect(processes.redis.isAway).toBe(false));
+  await vi.waitFor(() => expect(processes.redis.isAway).toBe(false), { timeout: 10_000 });
 });
 afterAll(() => processes.redis.close());
 

@@ -73,7 +73,7 @@ test('a frozen Redis costs a process one deadline and one second look, then noth
       await expect(run()).rejects.toThrow(RedisAway);
     }
     expect(performance.now() - began).toBeLessThan(5 * times.redisRequestMs);
-    await vi.waitFor(() => expect(redis.isAway).toBe(true));
+    await vi.waitFor(() => expect(redis.isAway).toBe(true), { timeout: 10_000 });
   } finally {
     process.kill(server.pid, 'SIGCONT');
   }

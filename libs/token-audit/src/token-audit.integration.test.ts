@@ -57,7 +57,7 @@ describe('an issue', () => {
         traceId: context.trace.traceId,
       },
     ]);
-    await vi.waitFor(async () => expect(await lastUse(secretId)).toBeLessThan(60_000));
+    await vi.waitFor(async () => expect(await lastUse(secretId)).toBeLessThan(60_000), { timeout: 10_000 });
   });
 
   test('the row of an issued token holds nothing that looks like a credential, and at most 200 characters of a user agent', async () => {
@@ -82,7 +82,9 @@ describe('an issue', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3_600_000 });
     try {
       await newWriter();
-      await vi.waitFor(() => expect(Math.abs(audit.clock.now() - Date.now())).toBeGreaterThan(3_000_000));
+      await vi.waitFor(() => expect(Math.abs(audit.clock.now() - Date.now())).toBeGreaterThan(3_000_000), {
+        timeout: 10_000,
+      });
       audit.issued(context, requesterOf(), newToken());
       const [entry] = await entries(1);
       expect(Math.abs(Date.parse(entry?.atUtc ?? '') - Date.now())).toBeGreaterThan(3_000_000);
@@ -103,15 +105,18 @@ describe('refusals', () => {
     await entries(3);
     audit.denied(context, requesterOf(), 'bad_secret');
     audit.denied(context, requesterOf(), 'disabled');
-    await vi.waitFor(async () => {
-      const rows = (await entries(4)).map(({ event, reason, ip, count }) => [event, reason, ip, count].join(' '));
-      expect(rows.toSorted()).toEqual([
-        'token.denied bad_secret 192.0.2.1 31',
-        'token.denied bad_secret 192.0.2.2 30',
-        'token.denied disabled 192.0.2.1 1',
-        'token.rate_limited  192.0.2.1 30',
-      ]);
-    });
+    await vi.waitFor(
+      async () => {
+        const rows = (await entries(4)).map(({ event, reason, ip, count }) => [event, reason, ip, count].join(' '));
+        expect(rows.toSorted()).toEqual([
+          'token.denied bad_secret 192.0.2.1 31',
+          'token.denied bad_secret 192.0.2.2 30',
+          'token.denied disabled 192.0.2.1 1',
+          'token.rate_limited  192.0.2.1 30',
+        ]);
+      },
+      { timeout: 10_000 },
+    );
   });
 
   test('the refusals of two processes are counted together', async () => {
@@ -148,7 +153,7 @@ describe('a use of a secret', () => {
   test('the use of a secret is noted at most once a minute, by however many processes', async () => {
     const secretId = await newSecretRow();
     audit.issued(context, requesterOf({ secretId }), newToken());
-    await vi.waitFor(async () => expect(await lastUse(secretId)).toBeLessThan(60_000));
+    await vi.waitFor(async () => expect(await lastUse(secretId)).toBeLessThan(60_000), { timeout: 10_000 });
     const [first] = await owner.control.query<{ used: string }>(context, findUse, [secretId]);
     await newWriter();
     audit.issued(context, requesterOf({ secretId }), newToken());
@@ -157,7 +162,7 @@ describe('a use of a secret', () => {
     await owner.control.query(context, ageUse, [secretId]);
     await newWriter();
     audit.issued(context, requesterOf({ secretId }), newToken());
-    await vi.waitFor(async () => expect(await lastUse(secretId)).toBeLessThan(60_000));
+    await vi.waitFor(async () => expect(await lastUse(secretId)).toBeLessThan(60_000), { timeout: 10_000 });
   });
 });
 
@@ -170,7 +175,9 @@ describe('a database that is away', () => {
       audit.denied(context, requesterOf(), 'bad_secret');
     }
     expect(performance.now() - start).toBeLessThan(200);
-    await vi.waitFor(async () => expect(await metric('token_audit_buffered_rows')).toBeGreaterThanOrEqual(101));
+    await vi.waitFor(async () => expect(await metric('token_audit_buffered_rows')).toBeGreaterThanOrEqual(101), {
+      timeout: 10_000,
+    });
     tap.thaw();
     await vi.waitFor(async () => {
       const [row] = await owner.control.query<{ rows: number; jtis: number }>(context, countRows, [client.clientId]);
@@ -184,7 +191,7 @@ describe('a database that is away', () => {
     for (let n = 0; n < 20_700; n += 1) {
       audit.issued(context, requesterOf(), { jti: newId(), text: '' });
     }
-    await vi.waitFor(() => expect(audit.droppedRows).toBe(700));
+    await vi.waitFor(() => expect(audit.droppedRows).toBe(700), { timeout: 10_000 });
     expect(await metric('token_audit_dropped_total')).toBe(700);
     tap.thaw();
   });

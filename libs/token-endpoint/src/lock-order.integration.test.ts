@@ -48,7 +48,9 @@ async function meanwhile(
   await owner.control.transaction(context, async (sql) => {
     await step(sql, 'before');
     working = work();
-    await vi.waitFor(async () => expect(await owner.control.query(context, findWaiting)).toHaveLength(1));
+    await vi.waitFor(async () => expect(await owner.control.query(context, findWaiting)).toHaveLength(1), {
+      timeout: 10_000,
+    });
     await step(sql, 'after');
   });
   await working;

@@ -29,7 +29,7 @@ beforeAll(async () => {
   owner = databases.connect('rapport_owner');
   redis = new Redis({ url: inject('redisUrl'), logger: silent, metrics: new Metrics() });
   redis.start();
-  await vi.waitFor(() => expect(redis.isAway).toBe(false));
+  await vi.waitFor(() => expect(redis.isAway).toBe(false), { timeout: 10_000 });
   issuer = createIssuer();
 });
 afterAll(async () => {

@@ -15,7 +15,7 @@ let redis: Redis;
 beforeAll(async () => {
   redis = new Redis({ url: inject('redisUrl'), logger: silent, metrics: new Metrics() });
   redis.start();
-  await vi.waitFor(() => expect(redis.isAway).toBe(false));
+  await vi.waitFor(() => expect(redis.isAway).toBe(false), { timeout: 10_000 });
 });
 afterAll(() => redis.close());
 

@@ -32,7 +32,7 @@ beforeAll(async () => {
   owner = databases.connect('rapport_owner');
   redis = new Redis({ url: inject('redisUrl'), logger: silent, metrics: new Metrics() });
   redis.start();
-  await vi.waitFor(() => expect(redis.isAway).toBe(false));
+  await vi.waitFor(() => expect(redis.isAway).toBe(false), { timeout: 10_000 });
   const publisher = new StatePublisher(new LeasedLimiter(redis), new PrincipalStore(owner));
   const work = new CellWork(owner, silent, new Metrics());
   service = new ApiClientService(owner, new ApiClientStore(), secrets, ids, work, publisher);
