@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 
 /** Tests with real servers wait more than they compute, so more of them run at a time than there are processors. */
-const maxWorkers = availableParallelism() * 2;
+const maxWorkers = availableParallelism() + 1;
 
 export default defineConfig({
   test: {
