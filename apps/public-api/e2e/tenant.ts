@@ -1,10 +1,9 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { createClient, type Client } from '@rapport/http-contract/client';
 import { customerContract } from '@rapport/public-contract';
 import {
   issueToken,
   operatorClient,
+  Processes,
   Tenant,
   type Credentials,
   type NewClient,
@@ -21,7 +20,7 @@ const platform = inject('platform');
 export const operator = operatorClient({ url: platform.operatorUrl, credential: platform.operatorCredential });
 
 /** The addresses of the public API's processes, for requests that must reach a certain process. */
-export const replicas: readonly string[] = await replicaUrls();
+export const replicas: readonly string[] = (await new Processes(platform).of('public-api')).map(({ url }) => url);
 
 /** A tenant of a test file's own. */
 export interface TestTenant {
@@ -75,11 +74,4 @@ async function clientOf(credentials: Credentials): Promise<TestClient> {
     on: (replica) => publicClient(token, replicas[replica]),
     withScopes: async (...scopes) => publicClient(await newToken(credentials, scopes.join(' '))),
   };
-}
-
-async function replicaUrls(): Promise<string[]> {
-  const state = JSON.parse(await readFile(join(platform.stateFolder, 'state.json'), 'utf8')) as {
-    services: { name: string; url: string }[];
-  };
-  return state.services.filter(({ name }) => name === 'public-api').map(({ url }) => url);
 }

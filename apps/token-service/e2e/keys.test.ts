@@ -1,11 +1,11 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { Processes } from '@rapport/testbed';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { beforeAll, expect, inject, test } from 'vitest';
 import { ask, done, formOf, newTenant, operator, tokens, type Credentials } from './token-client.ts';
 import { forge, stolenKey } from './token-forger.ts';
 
 const { baseUrl, stateFolder } = inject('platform');
+const processes = new Processes({ stateFolder });
 const keySetUrl = `${baseUrl}/.well-known/openid-configuration/jwks`;
 
 let client: Credentials;
@@ -109,7 +109,7 @@ interface ReplicaAnswer {
 
 async function answersWith(token: string): Promise<ReplicaAnswer[]> {
   return Promise.all(
-    (await publicApis()).map(async (url) => {
+    (await processes.of('public-api')).map(async ({ url }) => {
       const answer = await fetch(`${url}/api/v1/customers?pageSize=1`, {
         headers: { authorization: `Bearer ${token}` },
       });
@@ -121,11 +121,4 @@ async function answersWith(token: string): Promise<ReplicaAnswer[]> {
 
 function allReplicas(answer: ReplicaAnswer): ReplicaAnswer[] {
   return [answer, answer];
-}
-
-async function publicApis(): Promise<string[]> {
-  const state = JSON.parse(await readFile(join(stateFolder, 'state.json'), 'utf8')) as {
-    services: { name: string; url: string }[];
-  };
-  return state.services.filter(({ name }) => name === 'public-api').map(({ url }) => url);
 }

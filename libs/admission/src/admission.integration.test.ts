@@ -2,16 +2,16 @@ import { statement, type Database } from '@rapport/database';
 import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
 import { newId } from '@rapport/kernel';
 import { LeasedLimiter, Limiter } from '@rapport/rate-limit';
-import { Redis } from '@rapport/redis';
-import { Metrics, type Logger } from '@rapport/telemetry';
+import type { Redis } from '@rapport/redis';
+import { connectTestRedis } from '@rapport/redis/testing';
+import { Metrics } from '@rapport/telemetry';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { Admission } from './admission.ts';
 import { HeldStore } from './testing/held-store.ts';
 import { seedClient } from './testing/seed-client.ts';
 
 const context = { trace: { traceId: '0'.repeat(32), traceparent: '' } };
-const silent: Logger = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 const leaseMs = 2_000;
 const fillMaxMs = 500;
 
@@ -22,9 +22,7 @@ let redis: Redis;
 beforeAll(async () => {
   databases = await createTestDatabases(inject('postgresAdministratorUrl'));
   owner = databases.connect('rapport_owner');
-  redis = new Redis({ url: inject('redisUrl'), logger: silent, metrics: new Metrics() });
-  redis.start();
-  await vi.waitFor(() => expect(redis.isAway).toBe(false), { timeout: 10_000 });
+  redis = await connectTestRedis(inject('redisUrl'));
 });
 afterAll(async () => {
   await redis.close();
@@ -50,10 +48,6 @@ test('a state that was read before a change does not get into Redis long after i
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   await expect(admit()).rejects.toMatchObject({ code: 'client_disabled' });
 }, 10_000);
-
-function ignore(): void {
-  // This test reads no log.
-}
 
 const disable = statement(
   'disable',

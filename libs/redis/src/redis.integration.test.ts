@@ -1,19 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { times } from '@rapport/config';
-import { Metrics, type Logger } from '@rapport/telemetry';
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
-import { Redis } from './redis.ts';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import type { Redis } from './redis.ts';
 import { script } from './script.ts';
+import { connectTestRedis } from './testing/index.ts';
 
 const context = { trace: { traceId: '0'.repeat(32), traceparent: '' } };
-const silent: Logger = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 const echo = script('echo', 'return ARGV[1]');
 let redis: Redis;
 
 beforeAll(async () => {
-  redis = new Redis({ url: inject('redisUrl'), logger: silent, metrics: new Metrics() });
-  redis.start();
-  await vi.waitFor(() => expect(redis.isAway).toBe(false), { timeout: 10_000 });
+  redis = await connectTestRedis(inject('redisUrl'));
   await redis.run(context, echo, [], ['known']);
 });
 
@@ -56,5 +53,3 @@ function beBusy(): void {
   const until = performance.now() + 2 * times.redisRequestMs;
   while (performance.now() < until) {}
 }
-
-function ignore(): void {}

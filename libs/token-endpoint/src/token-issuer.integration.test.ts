@@ -7,11 +7,11 @@ import { statement, type Database } from '@rapport/database';
 import { createTestDatabases, Tap, type TestDatabases } from '@rapport/database/testing';
 import { newId } from '@rapport/kernel';
 import { LeasedLimiter } from '@rapport/rate-limit';
-import { Redis } from '@rapport/redis';
-import { Metrics } from '@rapport/telemetry';
+import type { Redis } from '@rapport/redis';
+import { connectTestRedis } from '@rapport/redis/testing';
 import { TokenAudit } from '@rapport/token-audit';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
-import { ids, peppers, silent, tokenContainer } from './testing/token-container.ts';
+import { ids, peppers, tokenContainer } from './testing/token-container.ts';
 import { TokenIssuer } from './token-issuer.ts';
 
 const context = { trace: { traceId: '0'.repeat(32), traceparent: '' } };
@@ -27,9 +27,7 @@ let audit: TokenAudit;
 beforeAll(async () => {
   databases = await createTestDatabases(inject('postgresAdministratorUrl'));
   owner = databases.connect('rapport_owner');
-  redis = new Redis({ url: inject('redisUrl'), logger: silent, metrics: new Metrics() });
-  redis.start();
-  await vi.waitFor(() => expect(redis.isAway).toBe(false), { timeout: 10_000 });
+  redis = await connectTestRedis(inject('redisUrl'));
   issuer = createIssuer();
 });
 afterAll(async () => {

@@ -6,7 +6,7 @@ export interface QueryValues {
   readonly errors: FieldErrors | undefined;
 }
 
-/** Reads the part of an address behind `?`. A parameter that is empty or repeated is refused, whatever its name. */
+/** Reads the part of an address behind `?`. It refuses every parameter that is empty or repeated. */
 export function queryValues(search: string): QueryValues {
   const values: Record<string, string> = Object.create(null) as Record<string, string>;
   let errors: FieldErrors | undefined;

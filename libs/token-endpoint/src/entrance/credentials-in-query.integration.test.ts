@@ -1,10 +1,11 @@
 import { ClientIds } from '@rapport/api-clients';
 import { newId, type CallContext } from '@rapport/kernel';
 import { Limiter } from '@rapport/rate-limit';
-import { Redis } from '@rapport/redis';
+import type { Redis } from '@rapport/redis';
+import { connectTestRedis } from '@rapport/redis/testing';
 import { Metrics, type Logger } from '@rapport/telemetry';
 import { TokenAudit, TokenEvents } from '@rapport/token-audit';
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { CredentialsInQuery } from './credentials-in-query.ts';
 
 const context: CallContext = { trace: { traceId: '0'.repeat(32), traceparent: '' } };
@@ -13,9 +14,7 @@ const ids = new ClientIds(Buffer.alloc(32, 1));
 
 let redis: Redis;
 beforeAll(async () => {
-  redis = new Redis({ url: inject('redisUrl'), logger: silent, metrics: new Metrics() });
-  redis.start();
-  await vi.waitFor(() => expect(redis.isAway).toBe(false), { timeout: 10_000 });
+  redis = await connectTestRedis(inject('redisUrl'));
 });
 afterAll(() => redis.close());
 

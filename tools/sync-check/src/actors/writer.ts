@@ -8,7 +8,7 @@ export interface WriterPlan {
   readonly pauseMs: number;
   /** How often the writer chooses each kind of write. */
   readonly mix?: Partial<Record<WriteKind, number>>;
-  /** The users among whom the writer chooses a record's owner. */
+  /** The writer chooses a record's owner among these users. */
   readonly owners?: readonly string[];
 }
 
