@@ -1,14 +1,14 @@
 import { ChangeFeedWorker, changeFeedStatements, type ChangeFeedStatements } from '@rapport/change-feed';
 import { readConfig } from '@rapport/config';
-import { customerResource } from '@rapport/customers';
 import { Database } from '@rapport/database';
 import { KafkaEventBus } from '@rapport/event-bus';
 import { serve } from '@rapport/http-server';
+import { synchronised } from '@rapport/synchronised';
 import { startServiceTelemetry } from '@rapport/telemetry';
 import { config } from './config.ts';
 
 /** Every resource whose changes the outbox holds. */
-const resources = [customerResource];
+const resources = synchronised.map(({ resource }) => resource);
 
 /** The statements are a parameter, so that a test can leave one of the rules out. */
 export async function startChangeFeedWorker({

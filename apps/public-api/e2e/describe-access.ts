@@ -1,4 +1,4 @@
-import { customerContract, type Customer } from '@rapport/public-contract';
+import { publicContract, type Customer } from '@rapport/public-contract';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { newCustomer, newCustomers } from './customers.ts';
 import { expectProblem } from './problems.ts';
@@ -12,7 +12,7 @@ import {
   type TestClient,
 } from './tenant.ts';
 
-type Operation = keyof typeof customerContract;
+type Operation = keyof typeof publicContract;
 
 /** The target of a call: a record of the owner's tenant, and a cursor of each of the owner's reads. */
 export interface Target {
@@ -44,7 +44,7 @@ const allScopes = ['customers.read', 'customers.write', 'customers.delete'];
 
 /** The refusals of an endpoint. Every endpoint has a line with its call. */
 export function describeAccess(name: Operation, call: (client: PublicClient, target: Target) => Promise<Answer>): void {
-  const { access, path } = customerContract[name];
+  const { access, path } = publicContract[name];
   const hasRecord = path.includes('{');
   describe(name, () => {
     let world: World;

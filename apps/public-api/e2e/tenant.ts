@@ -1,5 +1,5 @@
 import { createClient, type Client } from '@rapport/http-contract/client';
-import { customerContract } from '@rapport/public-contract';
+import { publicContract } from '@rapport/public-contract';
 import {
   issueToken,
   operatorClient,
@@ -42,7 +42,7 @@ export interface TestClient extends PublicClient, Credentials {
   withScopes(...scopes: string[]): Promise<PublicClient>;
 }
 
-export type PublicClient = Client<typeof customerContract>;
+export type PublicClient = Client<typeof publicContract>;
 
 export async function newTenant(more: NewTenant = {}): Promise<TestTenant> {
   const tenant = await Tenant.make(operator, more);
@@ -61,7 +61,7 @@ export function newToken(client: Credentials, scope?: string): Promise<string> {
 
 export function publicClient(token: string | undefined, baseUrl: string = platform.baseUrl): PublicClient {
   const headers = (): Record<string, string> => (token === undefined ? {} : { authorization: `Bearer ${token}` });
-  return createClient(customerContract, { baseUrl, headers });
+  return createClient(publicContract, { baseUrl, headers });
 }
 
 async function clientOf(credentials: Credentials): Promise<TestClient> {

@@ -1,24 +1,47 @@
 import 'reflect-metadata';
 import { publicApiAudience, verifyingModule } from '@rapport/access-tokens';
 import { admissionModule } from '@rapport/admission';
-import { bindPlatform, connectPlatform } from '@rapport/container';
-import { customersModule } from '@rapport/customers';
-import { CursorCodec, RecordRules } from '@rapport/records';
+import { bindPlatform, connectPlatform, type Platform } from '@rapport/container';
+import { Database } from '@rapport/database';
+import {
+  CursorCodec,
+  FanOutMetrics,
+  FanOutSweeper,
+  NameFanOut,
+  type RecordParts,
+  type RecordRules,
+} from '@rapport/records';
+import { synchronised } from '@rapport/synchronised';
 import type { Telemetry } from '@rapport/telemetry';
-import { Container } from 'inversify';
+import { Container, type ServiceIdentifier } from 'inversify';
 import type { Settings } from './config.ts';
-import { publicCustomer } from './routes/index.ts';
+
+/** What the stores of all resources share. */
+export const recordParts: ServiceIdentifier<RecordParts> = Symbol('RecordParts');
 
 export function createContainer(settings: Settings, telemetry: Telemetry, rules: RecordRules): Container {
   const { CONTROL_DATABASE_URL: controlUrl, CELL_DATABASE_URLS: cells, REDIS_URL: redisUrl, ISSUER: issuer } = settings;
   const container = new Container();
-  bindPlatform(container, connectPlatform(telemetry, { controlUrl, cells, redisUrl }));
+  const platform = connectPlatform(telemetry, { controlUrl, cells, redisUrl });
+  bindPlatform(container, platform);
+  bindFanOut(container, platform);
   container.bind(CursorCodec).toConstantValue(new CursorCodec(settings.CURSOR_KEY));
-  container.bind(RecordRules).toConstantValue(rules);
-  container.load(
-    admissionModule,
-    verifyingModule({ issuer, audience: publicApiAudience }),
-    customersModule(publicCustomer),
-  );
+  container
+    .bind(recordParts)
+    .toResolvedValue(
+      (database, cursors, fanOut) => ({ database, cursors, fanOut, rules, all: synchronised }),
+      [Database, CursorCodec, NameFanOut],
+    )
+    .inSingletonScope();
+  container.load(admissionModule, verifyingModule({ issuer, audience: publicApiAudience }));
   return container;
+}
+
+/** What brings changed names to the records that show them, and what finishes that where another process did not. */
+function bindFanOut(container: Container, { database, telemetry }: Platform): void {
+  const { logger } = telemetry;
+  const metrics = new FanOutMetrics(telemetry.metrics);
+  const fanOut = new NameFanOut({ definitions: synchronised, metrics, logger });
+  container.bind(NameFanOut).toConstantValue(fanOut);
+  container.bind(FanOutSweeper).toConstantValue(new FanOutSweeper({ database, fanOut, metrics, telemetry }));
 }

@@ -2,7 +2,7 @@ import { KeyRing, watchKeys } from '@rapport/access-tokens';
 import { readConfig } from '@rapport/config';
 import { Database } from '@rapport/database';
 import { serve } from '@rapport/http-server';
-import { recordRules, type RecordRules } from '@rapport/records';
+import { FanOutSweeper, NameFanOut, recordRules, type RecordRules } from '@rapport/records';
 import { Redis } from '@rapport/redis';
 import { startServiceTelemetry } from '@rapport/telemetry';
 import type { Container } from 'inversify';
@@ -24,13 +24,22 @@ export async function startPublicApi({ rules = recordRules, replace }: PublicApi
   replace?.(container);
   const database = container.get(Database);
   const redis = container.get(Redis);
+  const fanOut = container.get(NameFanOut);
+  const sweeper = container.get(FanOutSweeper);
   redis.start();
+  sweeper.start();
   const stopWatching = watchKeys(telemetry, 'public keys', container.get(KeyRing));
   await serve({
     telemetry,
     listeners: [{ host: settings.HOST, port: settings.PORT, app: publicApi(container) }],
     management: { host: settings.HOST, port: settings.MANAGEMENT_PORT },
     ready: { database: () => telemetry.inBackground('readiness', (context) => database.ready(context)) },
-    close: { keys: stopWatching, redis: () => redis.close(), database: () => database.close() },
+    drain: () => sweeper.stop(),
+    close: {
+      names: () => fanOut.stop(),
+      keys: stopWatching,
+      redis: () => redis.close(),
+      database: () => database.close(),
+    },
   });
 }

@@ -3,17 +3,14 @@ import { keysModule, Sealing } from '@rapport/access-tokens';
 import { admissionModule } from '@rapport/admission';
 import { ApiClientService, apiClientsModule, credentialsModule, registerClientWork } from '@rapport/api-clients';
 import { bindPlatform, type Platform } from '@rapport/container';
-import { customerResource } from '@rapport/customers';
 import { operatorsModule } from '@rapport/operators';
 import { peopleModule, registerUserWork } from '@rapport/people';
 import { CellWork, sagasModule } from '@rapport/sagas';
+import { synchronised } from '@rapport/synchronised';
 import { tenantsModule } from '@rapport/tenants';
 import { ClientRegister, tokenAuditLogModule } from '@rapport/token-audit';
 import { Container } from 'inversify';
 import type { Settings } from './config.ts';
-
-/** The resources whose records follow a user to another team. */
-const synchronised = [customerResource];
 
 type Keys = Pick<Settings, 'CLIENT_ID_KEY' | 'KEY_ENCRYPTION_KEY' | 'SECRET_PEPPERS'>;
 

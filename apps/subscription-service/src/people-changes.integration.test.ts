@@ -1,15 +1,16 @@
 import { PrincipalStore, requestContextOf } from '@rapport/admission';
 import { ApiClientService } from '@rapport/api-clients';
 import type { ChangeContext } from '@rapport/audit';
-import { customerRecords, customersModule, type CustomerInput } from '@rapport/customers';
-import { Database, statement } from '@rapport/database';
+import { customers as definition } from '@rapport/customers';
+import { statement, type Database } from '@rapport/database';
 import { Crash, createTestDatabases, mortalDatabase, Mortality, type TestDatabases } from '@rapport/database/testing';
 import { AppError, type TenantRef } from '@rapport/kernel';
 import { PeopleService } from '@rapport/people';
-import { CursorCodec, recordRules, RecordRules, StaleView, type Records } from '@rapport/records';
+import { CursorCodec, RecordStore, StaleView } from '@rapport/records';
 import { Redis } from '@rapport/redis';
 import { CellWork } from '@rapport/sagas';
 import { startTelemetry, type Telemetry } from '@rapport/telemetry';
+import { synchronised } from '@rapport/synchronised';
 import { ensureCells, TenantCreation, TenantService } from '@rapport/tenants';
 import { Container } from 'inversify';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -29,7 +30,7 @@ let database: Database;
 let asOwner: Database;
 let redis: Redis;
 let running: Container;
-let customers: Records<CustomerInput>;
+let customers: ReturnType<typeof publicCustomers>;
 let tenant: TenantRef;
 let ownerId: string;
 
@@ -328,15 +329,16 @@ async function give(ownerUserId: string, count: number): Promise<void> {
   await Promise.all(Array.from({ length: count }, () => customers.create(context, { name: `customer ${next()}` })));
 }
 
-function publicCustomers(): Records<CustomerInput> {
-  const container = new Container();
-  container.bind(Database).toConstantValue(databases.connect('rapport_public_api'));
-  container.bind(CursorCodec).toConstantValue(new CursorCodec(Buffer.alloc(32, 3)));
-  container.bind(RecordRules).toConstantValue(recordRules);
-  container.load(
-    customersModule({ id: 'id', name: 'name', ownerUserId: 'ownerUserId', lastModifiedOnUtc: 'lastModifiedOn' }),
+function publicCustomers() {
+  return new RecordStore(
+    definition,
+    { shows: ['id', 'name', 'ownerUserId', 'lastModifiedOnUtc'], writes: ['name'] },
+    {
+      database: databases.connect('rapport_public_api'),
+      cursors: new CursorCodec(Buffer.alloc(32, 3)),
+      all: synchronised,
+    },
   );
-  return container.get(customerRecords);
 }
 
 const releaseClaims = statement('test_release_claims', `update control.cell_work set claimed_until = '-infinity'`);

@@ -2,13 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Admission, PrincipalStore, requestContextOf, type PrincipalState } from '@rapport/admission';
 import { ApiClientService } from '@rapport/api-clients';
 import { times } from '@rapport/config';
-import { customerRecords, customersModule, type CustomerInput } from '@rapport/customers';
-import { Database, statement } from '@rapport/database';
+import { customers as definition } from '@rapport/customers';
+import { statement, type Database } from '@rapport/database';
 import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
 import type { TenantRef } from '@rapport/kernel';
 import { PeopleService } from '@rapport/people';
-import { CursorCodec, recordRules, RecordRules, StaleView, type Records } from '@rapport/records';
+import { CursorCodec, RecordStore, StaleView } from '@rapport/records';
 import { CellWork } from '@rapport/sagas';
+import { synchronised } from '@rapport/synchronised';
 import { ensureCells, TenantCreation, TenantService, type NewTenant } from '@rapport/tenants';
 import { Container } from 'inversify';
 import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
@@ -26,7 +27,7 @@ let databases: TestDatabases;
 let asOwner: Database;
 let processes: Processes;
 let running: Container;
-let customers: Records<CustomerInput>;
+let customers: ReturnType<typeof publicCustomers>;
 let tenant: TenantRef;
 let userId: string;
 let clientId: string;
@@ -161,13 +162,16 @@ async function read(updatedFrom?: string): Promise<{ syncUntilUtc: string }> {
   ) as { syncUntilUtc: string };
 }
 
-function publicCustomers(): Records<CustomerInput> {
-  const container = new Container();
-  container.bind(Database).toConstantValue(databases.connect('rapport_public_api'));
-  container.bind(CursorCodec).toConstantValue(new CursorCodec(Buffer.alloc(32, 3)));
-  container.bind(RecordRules).toConstantValue(recordRules);
-  container.load(customersModule({ id: 'id', name: 'name', lastModifiedOnUtc: 'lastModifiedOn' }));
-  return container.get(customerRecords);
+function publicCustomers() {
+  return new RecordStore(
+    definition,
+    { shows: ['id', 'name', 'lastModifiedOnUtc'], writes: ['name'] },
+    {
+      database: databases.connect('rapport_public_api'),
+      cursors: new CursorCodec(Buffer.alloc(32, 3)),
+      all: synchronised,
+    },
+  );
 }
 
 const restorable = ['membership', 'api_client'] as const;

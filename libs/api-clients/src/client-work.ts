@@ -4,11 +4,11 @@ import type { CellWork } from '@rapport/sagas';
 
 /** Registers the work that a change of an API client leaves in its cell. A client's first view is no change of view. */
 export function registerClientWork(cellWork: CellWork, database: Database): void {
-  cellWork.register('client', async (context, { tenantId, principalId: clientId }) => {
+  cellWork.register('client', async (context, { principalId: clientId }) => {
     const [client] = await database.control.query<ClientInControl>(context, findClient, [clientId]);
     if (client && client.viewNumber > 1) {
       const { number, cell, viewNumber } = client;
-      await changeView(context, database.tenant({ id: tenantId, number, cell }), clientId, viewNumber);
+      await changeView(context, database.tenant({ number, cell }), clientId, viewNumber);
     }
   });
 }

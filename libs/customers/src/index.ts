@@ -1,2 +1,1 @@
-export { customerDefinition, customerResource, type CustomerInput, type CustomerShape } from './customer.ts';
-export { customerRecords, customersModule } from './module.ts';
+export { customers } from './customers.ts';

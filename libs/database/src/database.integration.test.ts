@@ -87,7 +87,7 @@ test('statements for several tenants that are sent at once are done together, an
   }
   const failing = [call(42, 'lost'), { tenantNumber: 43, statement: fail, values: [] }, call(43, 'lost')];
   await expect(cell.together(context, failing)).rejects.toMatchObject({ code: '22012' });
-  const kept = await database.tenant({ id: 'two', number: 43, cell: 'cell' }).rows(context, keys);
+  const kept = await database.tenant({ number: 43, cell: 'cell' }).rows(context, keys);
   expect(kept).toEqual([['b first'], ['b prepared']]);
   expect(await database.tenant(tenant).rows(context, keys)).toHaveLength(4);
   expect(await cell.together(context, [])).toEqual([]);

@@ -1,4 +1,4 @@
-import { serviceUnavailable, type CallContext, type TenantRef } from '@rapport/kernel';
+import { serviceUnavailable, type CallContext } from '@rapport/kernel';
 import { Metrics, type Logger } from '@rapport/telemetry';
 import { Candidate } from './leading/candidate.ts';
 import { ConnectionPool } from './pool/connection-pool.ts';
@@ -6,7 +6,7 @@ import { DatabaseMetrics } from './database-metrics.ts';
 import { DatabaseSender } from './database-sender.ts';
 import { DatabaseSql } from './database-sql.ts';
 import type { ConnectionSource } from './pool/connection-source.ts';
-import type { CellSql, SqlDatabase, TenantSql } from './sql.ts';
+import type { CellSql, SqlDatabase, TenantPlace, TenantSql } from './sql.ts';
 import { QueuedTenantSql } from './tenant/queued-tenant-sql.ts';
 import { defaultTimes, type DatabaseTimes } from './times.ts';
 import { WriteQueue } from './tenant/write-queue.ts';
@@ -56,7 +56,7 @@ export class Database {
     return known(this.#cells.get(name), name);
   }
 
-  tenant(tenant: TenantRef): TenantSql {
+  tenant(tenant: TenantPlace): TenantSql {
     const sender = known(this.#senders.get(tenant.cell), tenant.cell);
     return new QueuedTenantSql(tenant, sender, this.#writes);
   }

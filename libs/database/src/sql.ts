@@ -43,9 +43,12 @@ export interface CellSql extends SqlDatabase {
   script(context: CallContext, name: string, text: string): Promise<void>;
 }
 
+/** Where a tenant's schema is. */
+export type TenantPlace = Pick<TenantRef, 'number' | 'cell'>;
+
 /** One tenant's schema. Statements are rendered for it; its writes go through its bounded queue. */
 export interface TenantSql extends SqlDatabase {
-  readonly tenant: TenantRef;
+  readonly tenant: TenantPlace;
   /** The raw row with a key. It may share its round trip, so the statement must find one row at most, by its key. */
   row(context: CallContext, statement: Statement, values?: readonly unknown[]): Promise<RawRow | undefined>;
   /** One statement that writes, which is its own transaction. */

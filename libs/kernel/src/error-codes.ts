@@ -27,6 +27,8 @@ export const errorCodes = {
   idempotency_key_reused: 409,
   idempotency_in_progress: 409,
   concurrency_conflict: 409,
+  lead_converted: 409,
+  resource_in_use: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
   rate_limited: 429,

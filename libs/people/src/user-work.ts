@@ -1,10 +1,14 @@
 import { statement, type Database } from '@rapport/database';
 import type { CallContext } from '@rapport/kernel';
-import { OwnerFollower, putMember, type Resource } from '@rapport/records';
+import { OwnerFollower, putMember, type RecordDefinition } from '@rapport/records';
 import type { CellWork, CellWorkItem } from '@rapport/sagas';
 
 /** Registers the work in its tenant's cell that a change of a user leaves. */
-export function registerUserWork(cellWork: CellWork, database: Database, synchronised: readonly Resource[]): void {
+export function registerUserWork(
+  cellWork: CellWork,
+  database: Database,
+  synchronised: readonly RecordDefinition[],
+): void {
   const follower = new OwnerFollower(synchronised);
   cellWork.register('user', (context, item, stillAtIt) => bringUser(context, database, follower, item, stillAtIt));
 }
@@ -14,7 +18,7 @@ async function bringUser(
   context: CallContext,
   database: Database,
   follower: OwnerFollower,
-  { tenantId, principalId: userId }: CellWorkItem,
+  { principalId: userId }: CellWorkItem,
   stillAtIt: () => Promise<void>,
 ): Promise<void> {
   const [user] = await database.control.query<UserInControl>(context, findUser, [userId]);
@@ -22,7 +26,7 @@ async function bringUser(
     return;
   }
   const { number, cell, teamId, isActive, version, viewNumber } = user;
-  const sql = database.tenant({ id: tenantId, number, cell });
+  const sql = database.tenant({ number, cell });
   await putMember(context, sql, { id: userId, teamId, isActive, version, ...(viewNumber > 1 && { viewNumber }) });
   await follower.follow(context, sql, { userId, actorId: null, afterChunk: stillAtIt });
 }

@@ -1,8 +1,22 @@
 import { countryField, optionalText } from '@rapport/http-contract';
+import { Member } from '@rapport/http-contract/members';
 import { z } from 'zod';
 
-/** An address in a request. An address without any value is none. */
-export const addressBody = z
+const shownLine = z.string().nullable();
+
+const shown = z
+  .object({
+    line1: shownLine,
+    line2: shownLine,
+    district: shownLine,
+    city: shownLine,
+    state: shownLine,
+    postalCode: shownLine,
+    countryCode: shownLine,
+  })
+  .meta({ id: 'Address' });
+
+const taken = z
   .strictObject({
     line1: optionalText(200),
     line2: optionalText(200),
@@ -16,17 +30,7 @@ export const addressBody = z
   .nullish()
   .transform((address) => (address && Object.values(address).some((value) => value !== null) ? address : null));
 
-/** An address in an answer: all its members, null where there is no value. */
-export const address = z
-  .object({
-    line1: z.string().nullable(),
-    line2: z.string().nullable(),
-    district: z.string().nullable(),
-    city: z.string().nullable(),
-    state: z.string().nullable(),
-    postalCode: z.string().nullable(),
-    countryCode: z.string().nullable(),
-  })
-  .meta({ id: 'Address' });
-
-export type Address = z.output<typeof address>;
+/** An address. Answers show all its members, null where there is no value; one without any value is none. */
+export function address() {
+  return new Member(shown.nullable(), taken);
+}

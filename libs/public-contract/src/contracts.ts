@@ -1,9 +1,20 @@
 import type { Contract } from '@rapport/http-contract';
-import { customerContract } from './customers.ts';
+import { contacts } from './contacts.ts';
+import { customers } from './customers.ts';
+import { leads } from './leads.ts';
+import { opportunities } from './opportunities.ts';
 import { tokenContract } from './token.ts';
+
+/** Every operation on records. */
+export const publicContract = {
+  ...customers.contract,
+  ...contacts.contract,
+  ...leads.contract,
+  ...opportunities.contract,
+} as const satisfies Contract;
 
 /** The contracts of each service, by the service's name. The edge makes its routes from them. */
 export const contracts = {
   'token-service': { ...tokenContract },
-  'public-api': { ...customerContract },
+  'public-api': { ...publicContract },
 } as const satisfies Record<string, Contract>;

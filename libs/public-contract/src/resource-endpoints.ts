@@ -33,6 +33,11 @@ export function resourceEndpoints<
   return { ...recordReads(spec), ...pagedReads(spec), ...writes(spec), ...removal(spec) };
 }
 
+/** The operations of any resource with such a body. */
+export type ResourceEndpoints<Body extends z.ZodType> = ReturnType<
+  typeof resourceEndpoints<string, string, z.ZodObject, Body>
+>;
+
 const etag = z.string().describe('Names this state of the record for `If-Match` and `If-None-Match`.');
 
 const createdHeaders = z.object({
@@ -61,7 +66,7 @@ function pagedReads<Resource extends string, One extends string, Shown extends z
   return {
     list: endpoint({
       ...paged,
-      operationId: `list${singular}s`,
+      operationId: `list${capitalized(resource)}`,
       path: `/api/v1/${resource}`,
       summary: `List ${resource}, page by page, in the order of their last change`,
       success: { status: 200, body: listPage(`${singular}Page`, record) },
@@ -155,9 +160,13 @@ function removal<Resource extends string, One extends string, Shown, Body>({
       params: byId,
       headers: z.object({ 'if-match': ifMatchHeader() }),
       success: { status: 204 },
-      errors: ['concurrency_conflict'],
+      errors: ['concurrency_conflict', 'resource_in_use'],
     }),
   };
+}
+
+function capitalized<Word extends string>(word: Word): Capitalize<Word> {
+  return `${word.charAt(0).toUpperCase()}${word.slice(1)}` as Capitalize<Word>;
 }
 
 function access<Resource extends string, Act extends 'read' | 'write' | 'delete'>(resource: Resource, act: Act) {

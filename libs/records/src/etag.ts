@@ -1,11 +1,22 @@
 import { hash } from 'node:crypto';
 
-/** The strong validator of an answer: the record's version, and the client's external id where there is one. */
-export function etagOf(version: number, externalId: string | null): string {
-  if (externalId === null) {
+/** What an answer shows beside the record itself. */
+export interface ShownBeside {
+  /** The client's external id. */
+  readonly externalId: string | null;
+  /** The members with names of records that the client may not see. */
+  readonly hidden: readonly string[];
+  /** The number of the custom fields' definitions; 0 before the first. */
+  readonly definitions: number;
+}
+
+/** The strong validator of an answer: the record's version, and whatever else the answer shows. */
+export function etagOf(version: number, { externalId, hidden, definitions }: ShownBeside): string {
+  if (externalId === null && hidden.length === 0 && definitions === 0) {
     return `"${version}"`;
   }
-  return `"${version}-${hash('sha256', externalId, 'base64url').slice(0, 8)}"`;
+  const beside = JSON.stringify([externalId, hidden, definitions]);
+  return `"${version}-${hash('sha256', beside, 'base64url').slice(0, 8)}"`;
 }
 
 /**

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { CursorCodec } from './reading/cursor.ts';
 import { RecordStore } from './record-store.ts';
 import { recordRules } from './rules.ts';
-import { customerDefinition, customerShape, type CustomerColumns } from './testing/customers.ts';
+import { customerDefinition, customerSurface, type CustomerColumns } from './testing/customers.ts';
 import { moveOutbox, type FeedItem, type Page } from './testing/reads.ts';
 import { codeOf } from './testing/refusals.ts';
 import { createTestTenant, cursorKey } from './testing/tenant.ts';
@@ -24,7 +24,7 @@ const cursors = new CursorCodec(cursorKey);
 /** The customers of a surface whose feeds look at `changesMax` changes. */
 function storeThatLooksAt(changesMax: number): RecordStore<CustomerColumns> {
   const rules = { ...recordRules, feedLook: { ...recordRules.feedLook, changesMax } };
-  return new RecordStore(customerDefinition, { database, cursors, shape: customerShape, rules });
+  return new RecordStore(customerDefinition, customerSurface, { database, cursors, all: [customerDefinition], rules });
 }
 
 interface Change {

@@ -4,7 +4,7 @@ import { newId } from '@rapport/kernel';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { OwnerFollower } from './people/follow-owner.ts';
 import { putMember } from './people/put-member.ts';
-import { customerResource } from './testing/customers.ts';
+import { customerDefinition } from './testing/customers.ts';
 import { createTestTenant, type TestTenant } from './testing/tenant.ts';
 
 let databases: TestDatabases;
@@ -26,7 +26,7 @@ async function entriesOfChunks(records: number): Promise<number[]> {
   await putMember(caller, sql, { id: userId, teamId: to, isActive: true, version: 2 });
   const chunks: number[] = [];
   let before = await entriesRead(tenant, sql, owner);
-  await new OwnerFollower([customerResource]).follow(caller, sql, {
+  await new OwnerFollower([customerDefinition]).follow(caller, sql, {
     userId,
     actorId: null,
     afterChunk: async () => {
@@ -74,7 +74,7 @@ test('following an owner whose records are in the right team costs a look at the
   const sql = databases.connect('rapport_subscription_service').tenant(caller.tenant);
   let chunks = 0;
   const afterChunk = async (): Promise<void> => void (chunks += 1);
-  await new OwnerFollower([customerResource]).follow(caller, sql, { userId, actorId: null, afterChunk });
+  await new OwnerFollower([customerDefinition]).follow(caller, sql, { userId, actorId: null, afterChunk });
   expect([chunks, await owner.query(caller, stamped)]).toEqual([3, [{ n: 0 }]]);
 });
 

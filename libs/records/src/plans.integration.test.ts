@@ -12,7 +12,7 @@ import {
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { OwnerFollower } from './index.ts';
-import { customerResource } from './testing/customers.ts';
+import { customerDefinition } from './testing/customers.ts';
 import { analyse, fillTenant, keepStatistics } from './testing/large-tenant.ts';
 import { createTestTenant, type TestTenant } from './testing/tenant.ts';
 
@@ -36,7 +36,7 @@ const sessions: PlanSession[] = [];
 beforeAll(async () => {
   databases = await createTestDatabases(inject('postgresAdministratorUrl'));
   tenant = await createTestTenant(databases, databases.connect('rapport_public_api', { poolSize: 1 }));
-  new OwnerFollower([customerResource]);
+  new OwnerFollower([customerDefinition]);
   owner = ownerOf(tenant);
 });
 afterAll(async () => {

@@ -4,7 +4,7 @@ import { AppError, newId, type RequestContext } from '@rapport/kernel';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { OwnerFollower } from './people/follow-owner.ts';
 import { putMember } from './people/put-member.ts';
-import { customerResource, type Customer, type CustomerInput } from './testing/customers.ts';
+import { customerDefinition, type Customer, type CustomerInput } from './testing/customers.ts';
 import { readAll, type FeedItem } from './testing/reads.ts';
 import { refusalOf } from './testing/refusals.ts';
 import { createTestTenant, type TestTenant } from './testing/tenant.ts';
@@ -143,7 +143,7 @@ test('an expired key serves a new request, also when fifty of them come at once'
 test('a record that gets an owner while that owner changes team ends in the new team', async () => {
   const caller = tenant.caller();
   const sql = owner.tenant(caller.tenant);
-  const follower = new OwnerFollower([customerResource]);
+  const follower = new OwnerFollower([customerDefinition]);
   const userId = await tenant.user(newId());
   for (const round of rounds) {
     const teamId = newId();
@@ -174,7 +174,7 @@ test('all records follow their owner into another team, and the feeds of both te
     readAll<FeedItem>((request) => tenant.customers.changes(by ?? caller, request), { updatedFrom, pageSize: 200 });
   const { syncUntilUtc } = await feed(caller, '2999-01-01T00:00:00.000000Z');
   await putMember(caller, sql, { id: userId, teamId: to, isActive: true, version: 2 });
-  const follower = new OwnerFollower([customerResource]);
+  const follower = new OwnerFollower([customerDefinition]);
   await Promise.all([1, 2].map(() => follower.follow(caller, sql, { userId, actorId: userId })));
   const [left, entered] = [await feed(before, syncUntilUtc), await feed(after, syncUntilUtc)];
   expect(count(left.data.map(({ operation }) => operation))).toEqual({ deleted: 700 });

@@ -2,7 +2,7 @@ import { createTestDatabases, type TestDatabases } from '@rapport/database/testi
 import { statement, textOf } from '@rapport/database';
 import { newId } from '@rapport/kernel';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import type { Customer } from './testing/customers.ts';
+import { addressOf, type Customer } from './testing/customers.ts';
 import { createTestTenant, type TestTenant } from './testing/tenant.ts';
 
 let databases: TestDatabases;
@@ -45,7 +45,7 @@ test('PostgreSQL and the list render a record as the same bytes, with any charac
     name: text,
     email: `${text}${text}`,
     description: n % 2 ? text : null,
-    address: { line1: text, city: null },
+    address: addressOf(text),
     externalId: `${n}${text}`.slice(0, 200),
     isActive: n % 3 === 0,
   }));
@@ -53,7 +53,7 @@ test('PostgreSQL and the list render a record as the same bytes, with any charac
     name: hostile.join(''),
     email: '',
     description: hostile.join('"'),
-    address: { line1: '', city: null },
+    address: addressOf(''),
     externalId: 'all',
     isActive: true,
   });

@@ -1,95 +1,91 @@
-import { bytesOf } from '@rapport/database';
-import type { ColumnType } from './column.ts';
-import type { Columns, ResourceDefinition } from './resource.ts';
+import { bytesOf, textOf, type RawRow } from '@rapport/database';
+import { columnName, type ColumnType } from './column.ts';
+import { nameCopies, type NameCopy, type RecordDefinition } from './definition.ts';
 import { timeOf } from './time-text.ts';
 
-/** A member that has the same value in every record. */
-export interface Constant {
-  readonly constant: null | boolean | number | string | readonly [];
-}
-
-/** The columns that every record has, by their names in code. */
-export type StandardField = 'id' | 'externalId' | 'ownerUserId' | 'createdOn' | 'lastModifiedOn';
-
-/** How a surface shows a record: from its members, in their order, to the sources of their values. */
-export type Shape<C extends Columns> = Readonly<Record<string, (keyof C & string) | StandardField | Constant>>;
-
-type AnyShape = Readonly<Record<string, string | Constant>>;
-
-export interface Field {
+interface Field {
   readonly member: string;
-  /** The table's column; null for the caller's external id. */
+  readonly type: ColumnType | 'customFields';
+  /** The column of the table; null for the caller's external id. */
   readonly column: string | null;
-  readonly type: ColumnType;
 }
 
-/** A shape with its columns looked up. The SQL of one record and the serializer of list rows both come from it. */
+/**
+ * How a surface shows a record: its members in their order. The SQL that renders one record and the serializer of raw
+ * rows both come from it.
+ */
 export class RecordShape {
-  /** The columns of a list row, in order; the caller's external id follows them. */
+  /** The columns of a row, in order; the caller's external id follows them. */
   readonly rowColumns: readonly string[];
-  readonly #members: readonly (Field | { member: string; constant: string })[];
+  readonly #fields: readonly Field[];
+  readonly #copies: ReadonlyMap<string, NameCopy>;
+  readonly #hideable: readonly { readonly member: string; readonly idAt: number; readonly nameAt: number }[];
 
-  constructor(definition: ResourceDefinition, shape: AnyShape) {
-    const fields = { ...standardFields, ...columnFields(definition.columns) };
-    this.#members = Object.entries(shape).map(([member, source]) => {
-      if (typeof source !== 'string') {
-        return { member, constant: JSON.stringify(source.constant) };
-      }
-      const field = fields[source];
-      if (!field) {
-        throw new Error(`${member} shows ${source}, which ${definition.resource.name} do not have`);
-      }
-      return { member, ...field };
-    });
-    const columns = this.#members.flatMap((member) => ('column' in member && member.column ? [member.column] : []));
-    this.rowColumns = [...new Set(['last_modified_on', 'id', ...columns])];
+  constructor(definition: RecordDefinition, members: readonly string[]) {
+    this.#fields = members.map((member) => ({ member, ...fieldOf(definition, member) }));
+    const columns = this.#fields.flatMap(({ column }) => column ?? []);
+    const copies = nameCopies(definition).filter(({ copy }) => columns.includes(copy));
+    this.rowColumns = [...new Set(['last_modified_on', 'id', ...columns, ...copies.map(({ column }) => column)])];
+    this.#copies = new Map(copies.map((copy) => [copy.copy, copy]));
+    this.#hideable = copies.map(({ shownAs, column, copy }) => ({
+      member: shownAs,
+      idAt: this.rowColumns.indexOf(column),
+      nameAt: this.rowColumns.indexOf(copy),
+    }));
+  }
+
+  /** The columns of a row of `record`. `nameOf` gives the expression of a copied name as the caller may see it. */
+  columns(nameOf: (copy: NameCopy) => string): string {
+    return this.rowColumns
+      .map((column) => {
+        const copy = this.#copies.get(column);
+        return copy ? `${nameOf(copy)} as ${column}` : `record.${column}`;
+      })
+      .join(', ');
   }
 
   /** The record of a row as JSON text. `row_to_json` of a subselect is compact and cheaper than building an object. */
   json(externalId: string): string {
-    const members = this.#members.map((member) => {
-      if ('constant' in member) {
-        return `'${member.constant.replaceAll("'", "''")}'::json as "${member.member}"`;
-      }
-      const value = member.column ?? externalId;
-      return `${member.type === 'timestamptz' ? `cell.utc(${value})` : value} as "${member.member}"`;
+    const members = this.#fields.map(({ member, type, column }) => {
+      const value = column ?? externalId;
+      return `${rendered(type, value)} as "${member}"`;
     });
     return `(select row_to_json(record)::text from (select ${members.join(', ')}) as record)`;
   }
 
-  /** The columns of a list row. */
-  columns(): string {
-    return this.rowColumns.join(', ');
+  /** The caller's external id in a raw row whose columns begin at `offset`. */
+  externalIdOf(row: RawRow, offset: number): string | null {
+    const externalId = row[offset + this.rowColumns.length] ?? null;
+    return externalId === null ? null : textOf(externalId);
+  }
+
+  /** The members of a raw row whose names the caller may not see. */
+  hiddenIn(row: RawRow, offset: number): string[] {
+    return this.#hideable.flatMap(({ member, idAt, nameAt }) =>
+      row[offset + idAt] !== null && row[offset + nameAt] === null ? [member] : [],
+    );
   }
 
   /** Writes the record of a raw row, whose columns begin at `offset`: byte for byte what `json` renders. */
-  serializer(offset: number): (row: readonly (string | null)[]) => string {
-    const { parts, tail } = this.#parts(offset);
+  serializer(offset: number): (row: RawRow) => string {
+    const parts = this.#parts(offset);
     return (row) => {
       let text = '';
       for (const { head, at, write, whenNull } of parts) {
         const value = row[at];
         text += value === null || value === undefined ? whenNull : head + write(value);
       }
-      return text + tail;
+      return `${text}}`;
     };
   }
 
   /** Each value with all the text in front of it, so that a row costs one step for each column. */
-  #parts(offset: number): { parts: Part[]; tail: string } {
-    const parts: Part[] = [];
-    let before = '{';
-    for (const member of this.#members) {
-      const head = bytesOf(`${before}${JSON.stringify(member.member)}:`);
-      before = ',';
-      if ('constant' in member) {
-        before = `${head}${bytesOf(member.constant)},`;
-        continue;
-      }
-      const at = offset + (member.column === null ? this.rowColumns.length : this.rowColumns.indexOf(member.column));
-      parts.push({ head, at, write: writerOf(member.type), whenNull: `${head}null` });
-    }
-    return { parts, tail: `${before.slice(0, -1)}}` };
+  #parts(offset: number): Part[] {
+    return this.#fields.map(({ member, type, column }, index) => {
+      const head = bytesOf(`${index === 0 ? '{' : ','}${JSON.stringify(member)}:`);
+      const at = offset + (column === null ? this.rowColumns.length : this.rowColumns.indexOf(column));
+      return { head, at, write: writerOf(type), whenNull: `${head}null` };
+    });
   }
 }
 
@@ -100,21 +96,40 @@ interface Part {
   readonly whenNull: string;
 }
 
-const standardFields: Record<string, Omit<Field, 'member'>> = {
+const standardFields: Readonly<Record<string, Omit<Field, 'member'>>> = {
   id: { column: 'id', type: 'uuid' },
   externalId: { column: null, type: 'text' },
+  customFields: { column: 'custom_fields', type: 'customFields' },
   ownerUserId: { column: 'owner_user_id', type: 'uuid' },
-  createdOn: { column: 'created_on', type: 'timestamptz' },
-  lastModifiedOn: { column: 'last_modified_on', type: 'timestamptz' },
+  createdOnUtc: { column: 'created_on', type: 'timestamptz' },
+  lastModifiedOnUtc: { column: 'last_modified_on', type: 'timestamptz' },
 };
 
-function columnFields(columns: Columns): Record<string, Omit<Field, 'member'>> {
-  return Object.fromEntries(
-    Object.entries(columns).map(([field, column]) => [field, { column: column.name, type: column.type }]),
-  );
+function fieldOf(definition: RecordDefinition, member: string): Omit<Field, 'member'> {
+  const own = definition.columns[member];
+  if (own) {
+    return { column: columnName(member), type: own.type };
+  }
+  const copy = nameCopies(definition).find(({ shownAs }) => shownAs === member);
+  const field = copy ? { column: copy.copy, type: 'text' as const } : standardFields[member];
+  if (!field) {
+    throw new Error(`${definition.resource.name} have no ${member}`);
+  }
+  return field;
 }
 
-function writerOf(type: ColumnType): (value: string) => string {
+function rendered(type: Field['type'], value: string): string {
+  switch (type) {
+    case 'timestamptz':
+      return `cell.utc(${value})`;
+    case 'customFields':
+      return `'[]'::json`;
+    default:
+      return value;
+  }
+}
+
+function writerOf(type: Field['type']): (value: string) => string {
   switch (type) {
     case 'text':
       return quoted;
@@ -129,6 +144,8 @@ function writerOf(type: ColumnType): (value: string) => string {
     case 'numeric':
     case 'jsonb':
       return (value) => value;
+    case 'customFields':
+      return () => '[]';
   }
 }
 

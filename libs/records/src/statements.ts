@@ -1,12 +1,13 @@
+import type { Statement } from '@rapport/database';
+import { nameBearers, type Columns, type RecordDefinition } from './definition.ts';
 import type { WriteStatement } from './parameters.ts';
+import { feedStatements } from './reading/feed-statements.ts';
 import { listStatements } from './reading/list-statements.ts';
 import type { PageStatements } from './reading/page-statements.ts';
-import { feedStatements } from './reading/feed-statements.ts';
 import { getStatement } from './reading/read-statements.ts';
-import type { Columns, RecordDefinition } from './resource.ts';
+import type { Surface } from './record-store.ts';
 import { recordRules } from './rules.ts';
-import { RecordShape, type Shape } from './shape.ts';
-import type { Statement } from '@rapport/database';
+import { RecordShape } from './shape.ts';
 import { createStatement } from './writing/create-statement.ts';
 import { updateStatement } from './writing/update-statement.ts';
 
@@ -22,14 +23,19 @@ export interface StoreStatements {
   readonly update: WriteStatement;
 }
 
-export function storeStatements<C extends Columns>(definition: RecordDefinition<C>, shown: Shape<C>): StoreStatements {
-  const shape = new RecordShape(definition, shown);
+export function storeStatements<C extends Columns>(
+  definition: RecordDefinition<C>,
+  { shows, writes }: Surface<C>,
+  all: readonly RecordDefinition[],
+): StoreStatements {
   const { resource } = definition;
+  const shape = new RecordShape(definition, shows);
+  const isNameSource = nameBearers(resource, all).length > 0;
   return {
-    get: getStatement(resource, shape, 'all'),
+    get: getStatement(resource, shape),
     list: listStatements(resource, shape, 'all', recordRules),
     changes: feedStatements(resource, 'all', recordRules),
-    create: createStatement(definition, shape, recordRules),
-    update: updateStatement(definition, shape, 'all', recordRules),
+    create: createStatement(definition, writes, shape, recordRules),
+    update: updateStatement(definition, { body: writes, shape, isNameSource }, recordRules),
   };
 }

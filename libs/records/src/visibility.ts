@@ -2,36 +2,51 @@ import type { Visibility } from '@rapport/kernel';
 
 export type Scope = Visibility['scope'];
 
-/** The predicates by which a scope sees a record, and a record before and after a change. */
+/** The predicates by which a scope sees the rows of a page, and a record before and after a change. */
 export interface ScopePredicates {
   /**
-   * For the rows of a page: the column with which the scope's own index begins, and its value, both with a comma
-   * behind, or nothing. Both are compared as one row. Beside `owner = value` an index in the order of time alone would
-   * serve too, and the planner reads all records of the tenant for the three of one owner.
+   * The column with which the scope's own index begins, and its value, both with a comma behind, or nothing. Both are
+   * compared as one row. Beside `owner = value` an index in the order of time alone would serve too, and the planner
+   * reads all records of the tenant for the three of one owner.
    */
   readonly begin: { readonly column: string; readonly value: string };
-  /** For one record, which is found by its id: no index serves this form. */
-  readonly visibleById: string;
+  /** Whether the scope sees another record, which is found by its id. */
+  readonly sees: (alias: string) => string;
   readonly before: string;
   readonly after: string;
 }
 
 /** `place` is the statement's parameter that holds the user or the team; a scope that sees everything has none. */
-export function predicatesOf(scope: Scope, place: string | null): ScopePredicates {
-  if (scope === 'all' || place === null) {
-    return { begin: { column: '', value: '' }, visibleById: 'true', before: 'true', after: 'true' };
+export function predicatesOf(scope: Scope, place: string): ScopePredicates {
+  if (scope === 'all') {
+    return { begin: { column: '', value: '' }, sees: () => 'true', before: 'true', after: 'true' };
   }
   const [column, side] = scope === 'own' ? ['owner_user_id', 'owner'] : ['team_id', 'team'];
   return {
     begin: { column: `${column}, `, value: `${place}, ` },
-    visibleById: `${column} is not distinct from ${place}`,
+    sees: (alias) => `${alias}.${column} = ${place}`,
     before: `${side}_before = ${place}`,
     after: `${side}_after = ${place}`,
   };
 }
 
+/** The parameters that hold a caller's scope, and the user or team whose records it sees. */
+export interface ViewerPlaces {
+  readonly scope: string;
+  readonly viewer: string;
+}
+
+/**
+ * Whether the caller sees a record that is found by its id: no index serves the scope then, so one text serves all
+ * scopes. A scope without its user or team sees nothing.
+ */
+export function visibleTo({ scope, viewer }: ViewerPlaces, alias: string): string {
+  return `case ${scope} when 'all' then true when 'own' then ${alias}.owner_user_id = ${viewer}
+    when 'team' then ${alias}.team_id = ${viewer} end`;
+}
+
 /** The user or the team whose records are seen. */
-export function scopeValue(visibility: Visibility): string | null {
+export function viewerOf(visibility: Visibility): string | null {
   switch (visibility.scope) {
     case 'all':
       return null;

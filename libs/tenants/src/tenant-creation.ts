@@ -78,7 +78,7 @@ export class TenantCreation {
         return;
       }
       const { number, cell, ownerId } = abandoned;
-      if (!(await hasOtherMembers(context, this.#database.tenant({ id: ownerId, number, cell }), ownerId))) {
+      if (!(await hasOtherMembers(context, this.#database.tenant({ number, cell }), ownerId))) {
         await dropTenantSchema(context, this.#database.cell(cell), number);
       }
       await this.#creations.forgetAbandoned(context, this.#database.control, number);
@@ -171,7 +171,7 @@ export class TenantCreation {
 
   async #provision(context: CallContext, item: CellWorkItem): Promise<void> {
     const { number, cell } = await this.#tenants.require(context, item.tenantId);
-    const sql = this.#database.tenant({ id: item.tenantId, number, cell });
+    const sql = this.#database.tenant({ number, cell });
     if (await hasOtherMembers(context, sql, item.principalId)) {
       throw serviceUnavailable(
         'The number of the new tenant belongs to one that control does not know; see the runbook for a control that was restored.',

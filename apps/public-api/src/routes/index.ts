@@ -1,1 +1,1 @@
-export { customerRoutes, publicCustomer } from './customers.ts';
+export { recordRoutes } from './record-routes.ts';

@@ -2,19 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { statement, type Database, type TenantSql } from '@rapport/database';
 import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
 import { newId, type CallContext, type RequestContext, type TenantRef } from '@rapport/kernel';
-import { CursorCodec, RecordStore, textColumn } from '@rapport/records';
+import { code, CursorCodec, defineRecords, RecordStore, requiredText } from '@rapport/records';
 
 export const context: CallContext = {
   trace: { traceId: 'test', traceparent: '00-0123456789abcdef0123456789abcdef-0123456789abcdef-00' },
 };
 
-export const resource = { name: 'customers', number: 1, table: 'customer', path: '/api/v1/customers' };
-const columns = { code: textColumn('code', { kept: true }), name: textColumn('name') };
-const definition = {
-  resource,
-  columns,
-  code: { column: 'code', sequence: 'customer_code', prefix: 'C-', constraint: 'customer_code_unique' },
-} as const;
+export const resource = { name: 'customers', number: 1, table: 'customer' };
+const columns = { code: code('C-'), name: requiredText() };
+const definition = defineRecords({ resource, columns });
 
 /** A change in the columns of feed and outbox. */
 export interface StoredChange {
@@ -78,11 +74,11 @@ function testTenant(tenant: TenantRef, api: Database, ownerDatabase: Database): 
     visibility: { scope: 'all' },
     view: { client: 0, user: 0 },
   };
-  const records = new RecordStore(definition, {
-    database: api,
-    cursors: new CursorCodec(cursorKey),
-    shape: { id: 'id', name: 'name', externalId: 'externalId', lastModifiedOnUtc: 'lastModifiedOn' },
-  });
+  const records = new RecordStore(
+    definition,
+    { shows: ['id', 'name', 'externalId', 'lastModifiedOnUtc'], writes: ['code', 'name'] },
+    { database: api, cursors: new CursorCodec(cursorKey), all: [definition] },
+  );
   return {
     tenant,
     caller,

@@ -77,6 +77,8 @@ rights as (
   select format('column %s.%s', relname, attname), attacl
   from relation join pg_attribute on attrelid = relation.oid where attacl is not null
   union all
+  select format('function %s', proname), proacl from pg_proc join namespace on namespace.oid = pronamespace
+  union all
   select 'schema', nspacl from namespace
 )
 select format('table %s.%s column %s %s%s%s%s', nspname, relname, attname, format_type(atttypid, atttypmod),

@@ -43,6 +43,7 @@ select pg_advisory_xact_lock_shared(${advisoryLocks.migration}, 0);
 insert into cell.tenant_schema (tenant, version) values (:tenant, 0) on conflict (tenant) do nothing;
 drop schema if exists :schema cascade;
 delete from cell.member where tenant = :tenant;
+delete from cell.fan_out where tenant = :tenant;
 delete from cell.tenant_schema where tenant = :tenant;`;
 
 /** The lock keeps a migration from noting its files while this looks at them. */

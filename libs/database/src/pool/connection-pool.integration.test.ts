@@ -26,7 +26,7 @@ function pool(times: Partial<DatabaseTimes> = {}, poolSize = connections) {
   const made = databases.connect('rapport_public_api', { poolSize, times });
   database = made;
   return async (number: number, which: Statement = backend, values: readonly unknown[] = []): Promise<number> => {
-    const [row] = await made.tenant({ id: 'any', number, cell: 'cell' }).query<{ pid: number }>(context, which, values);
+    const [row] = await made.tenant({ number, cell: 'cell' }).query<{ pid: number }>(context, which, values);
     return row?.pid ?? 0;
   };
 }

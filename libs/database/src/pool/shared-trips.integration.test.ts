@@ -20,7 +20,7 @@ beforeEach(() => {
 afterEach(() => database.close());
 afterAll(() => databases.drop());
 
-const tenant = (number: number) => database.tenant({ id: 'any', number, cell: 'cell' });
+const tenant = (number: number) => database.tenant({ number, cell: 'cell' });
 const read = async (number: number, value: string): Promise<RawRow> =>
   (await tenant(number).row(context, began, [value])) ?? [];
 

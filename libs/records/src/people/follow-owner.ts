@@ -1,6 +1,7 @@
 import { statement, type Statement, type TenantSql } from '@rapport/database';
 import type { CallContext } from '@rapport/kernel';
-import type { Resource } from '../resource.ts';
+import { nameBearers, type RecordDefinition } from '../definition.ts';
+import { copiedNames, fanOutInsert } from '../naming/copied-names.ts';
 import { tenantStamp } from '../rules.ts';
 import { teamOf } from '../writing/body-columns.ts';
 import { outboxInsert } from '../writing/outbox-row.ts';
@@ -18,14 +19,16 @@ export interface Move {
 export class OwnerFollower {
   readonly #statements: readonly Statement[];
 
-  constructor(synchronised: readonly Resource[]) {
-    this.#statements = synchronised.map(followStatement);
+  constructor(synchronised: readonly RecordDefinition[]) {
+    this.#statements = synchronised.map((definition) =>
+      followStatement(definition, nameBearers(definition.resource, synchronised).length > 0),
+    );
   }
 
   /**
    * Stamps the user's records with its team, in chunks that hold the tenant's lock for a short time each. It can be
    * ended at any point and begun again. A record that gets or loses this owner meanwhile gets its team from the
-   * statement that does so.
+   * statement that does so. Records that show the names of moved ones are left to the fan-out.
    */
   async follow(context: CallContext, sql: TenantSql, move: Move): Promise<void> {
     for (const statement of this.#statements) {
@@ -61,59 +64,68 @@ async function nextChunk(
   const values = [userId, movedMax, lookedAtMax, ...after, actorId, context.trace.traceparent];
   const rows = await sql.writeRows(context, statement, values);
   const [time, id, isLastLook] = rows.at(-1) ?? [];
-  return { endsAt: [time, id], hasMore: rows.length === movedMax || isLastLook === 't' };
+  const isAnyLeft = rows.some(([, , , isLeft]) => isLeft === 't');
+  return { endsAt: [time, id], hasMore: rows.length === movedMax || isLastLook === 't' || isAnyLeft };
 }
 
 /**
  * One chunk: the owner's records behind a position, in the order of the owner's index, until enough are moved or looked
  * at. A moved record comes again at the end of that order, as does a record that another caller changes meanwhile, so
- * all are in the right team when the end is reached. Without the position each chunk would step over the dead rows that
- * the chunks before it left in the index.
+ * all are in the right team when the end is reached. A record that changed since the snapshot may refer to other records
+ * now, so it is left until it comes again. Without the position each chunk would step over the dead rows that the chunks
+ * before it left in the index.
  * $1 user $2 moved at most $3 looked at at most $4 $5 the position $6 actor $7 traceparent
  */
-function followStatement({ name, number, table }: Resource): Statement {
+function followStatement(definition: RecordDefinition, isNameSource: boolean): Statement {
+  const { name, number, table } = definition.resource;
+  const names = copiedNames(definition, 'chunk');
   const queued = outboxInsert(number, 'updated', 'written', {
     owner_before: 'owner_user_id',
     owner_after: 'owner_user_id',
     team_before: 'team_before',
     team_after: 'team_after',
     actor: '$6::uuid',
-    changes: `'[]'::jsonb`,
+    changes: 'changes',
     traceparent: '$7::text',
   });
+  const fanned = `,
+fanned as (
+  ${fanOutInsert(number, 'written')}
+)`;
   return statement(
     `${name}_follow_owner`,
     `with stamped as materialized (
   select ${tenantStamp} as at
 ),
 team as materialized (
-  select ${teamOf('$1::uuid')} as id from stamped
+  select ${teamOf('$1::uuid', 'stamped.at')} as id from stamped
 ),
 chunk as materialized (
-  select owner_user_id, last_modified_on, id, place from (
-    select *, row_number() over (order by owner_user_id, last_modified_on, id) as place
+  select * from (
+    select *, team_id is distinct from (select team.id from team) as moves,
+      row_number() over (order by owner_user_id, last_modified_on, id) as place
     from (
-      select owner_user_id, last_modified_on, id, team_id from tenant.${table}
+      select owner_user_id, last_modified_on, id, version, team_id${names.references} from tenant.${table}
       where (owner_user_id, last_modified_on, id) > ($1, $4::timestamptz, $5::uuid)
         and (owner_user_id, last_modified_on) <= ($1, timestamptz 'infinity')
       order by owner_user_id, last_modified_on, id limit $3::int
     ) ahead
   ) numbered
-  where team_id is distinct from (select team.id from team) or place = $3
+  where moves or place = $3
   order by owner_user_id, last_modified_on, id limit $2::int
 ),
-written as (
+${names.sources}written as (
   update tenant.${table} record
-  set team_id = team.id, version = record.version + 1, last_modified_on = stamped.at
-  from stamped, team
-  where record.id = any (array(select chunk.id from chunk)) and record.owner_user_id is not distinct from $1
-    and record.team_id is distinct from team.id
+  set ${names.sets}team_id = team.id, version = record.version + 1, last_modified_on = stamped.at
+  from stamped, team, chunk${names.joins}
+  where record.id = chunk.id and record.version = chunk.version and chunk.moves
   returning new.id, new.version, new.last_modified_on, new.owner_user_id,
-    old.team_id as team_before, new.team_id as team_after
+    old.team_id as team_before, new.team_id as team_after, ${names.changes} as changes
 ),
 queued as (
   ${queued}
-)
-select last_modified_on, id, place = $3 from chunk order by owner_user_id, last_modified_on, id`,
+)${isNameSource ? fanned : ''}
+select last_modified_on, id, place = $3, moves and id not in (select written.id from written)
+from chunk order by owner_user_id, last_modified_on, id`,
   );
 }

@@ -3,6 +3,7 @@ import type { Resource } from '../resource.ts';
 import type { RecordRules } from '../rules.ts';
 import type { RecordShape } from '../shape.ts';
 import { predicatesOf, type Scope } from '../visibility.ts';
+import { copyInPage } from '../copied-name.ts';
 import { externalIdOf } from '../external-id.ts';
 import { beforeTheView, firstPageHead, noHead } from './page-head.ts';
 import type { PageStatements } from './page-statements.ts';
@@ -34,14 +35,15 @@ function firstPage(
   scope: Scope,
   { watermark }: RecordRules,
 ): Statement {
-  const { column, value } = predicatesOf(scope, '$5::uuid').begin;
+  const predicates = predicatesOf(scope, '$5::uuid');
+  const { column, value } = predicates.begin;
   const places = { client: '$1::uuid', user: '$4::uuid', updatedFrom: '$2::timestamptz' };
   const head = firstPageHead(number, places, watermark, beforeTheView(places)).replace(':nulls', nullsFor(shape));
   return statement(
     `${name}_list_first_${scope}`,
     `select ${head}
 union all
-(select ${noHead}, ${shape.columns()}, ${externalIdOf(number, 'record.id', '$1')}
+(select ${noHead}, ${shape.columns(copyInPage(predicates))}, ${externalIdOf(number, 'record.id', '$1')}
 from tenant.${table} record
 where (${column}last_modified_on) >= (${value}coalesce($2, timestamptz '-infinity'))
   and (${column}last_modified_on) <= (${value}timestamptz 'infinity')
@@ -51,12 +53,13 @@ order by ${column}last_modified_on, id limit $3)`,
 
 /** $1 client $2 $3 the last row's time and id $4 W $5 page size + 1 [$6 scope] */
 function nextPage({ name, number, table }: Resource, shape: RecordShape, scope: Scope): Statement {
-  const { column, value } = predicatesOf(scope, '$6::uuid').begin;
+  const predicates = predicatesOf(scope, '$6::uuid');
+  const { column, value } = predicates.begin;
   return statement(
     `${name}_list_next_${scope}`,
     `select null, null, null, null, number, ${nullsFor(shape)} from cell.epoch
 union all
-(select ${noHead}, ${shape.columns()}, ${externalIdOf(number, 'record.id', '$1')}
+(select ${noHead}, ${shape.columns(copyInPage(predicates))}, ${externalIdOf(number, 'record.id', '$1')}
 from tenant.${table} record
 where (${column}last_modified_on, id) > (${value}$2, $3)
   and (${column}last_modified_on) <= (${value}$4)

@@ -3,7 +3,7 @@ import { AppError, type RequestContext } from '@rapport/kernel';
 import type { RecordRules } from '../rules.ts';
 import { StaleView } from '../stale-view.ts';
 import { timeOf } from '../time-text.ts';
-import { scopeValue, type Scope } from '../visibility.ts';
+import { viewerOf, type Scope } from '../visibility.ts';
 import { CursorCodec, invalidCursor, type Cursor } from './cursor.ts';
 import { splitEnd } from './page-end.ts';
 import { headColumns, splitHead, type PageHead } from './page-head.ts';
@@ -49,13 +49,13 @@ export class PageReader {
 
   async #first(context: RequestContext, sql: TenantSql, { updatedFrom, pageSize }: PageRequest): Promise<ReadPage> {
     const { actor, visibility, view } = context;
-    const scope = scopeValue(visibility);
+    const viewer = viewerOf(visibility);
     const values = [
       actor.clientId,
       updatedFrom ?? null,
       pageSize + 1,
       actor.userId,
-      ...(scope === null ? [] : [scope]),
+      ...(viewer === null ? [] : [viewer]),
     ];
     const { head, rows } = splitHead(await sql.rows(context, this.#statements[visibility.scope].first, values));
     if (!head?.watermark) {
@@ -70,13 +70,13 @@ export class PageReader {
 
   async #next(context: RequestContext, sql: TenantSql, cursor: Cursor, { pageSize }: PageRequest): Promise<ReadPage> {
     const { actor, visibility } = context;
-    const scope = scopeValue(visibility);
+    const viewer = viewerOf(visibility);
     const values = [
       actor.clientId,
       ...cursor.position,
       cursor.watermark,
       pageSize + 1,
-      ...(scope === null ? [] : [scope]),
+      ...(viewer === null ? [] : [viewer]),
     ];
     const { head, rows } = splitHead(await sql.rows(context, this.#statements[visibility.scope].next, values));
     if (head?.epoch !== cursor.epoch) {

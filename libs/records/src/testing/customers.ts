@@ -1,59 +1,64 @@
-import { booleanColumn, idColumn, jsonColumn, textColumn } from '../column.ts';
-import type { RecordDefinition, RecordInput, Resource } from '../resource.ts';
-import type { Shape } from '../shape.ts';
+import { address, choice, code, flag, reference, requiredText, text, type Address } from '../column.ts';
+import { defineRecords, type RecordInput } from '../definition.ts';
+import type { Surface } from '../record-store.ts';
 
 /** The resource that the tests of this lib write and read: the table is the tenants' own. */
-export const customerResource: Resource = {
-  name: 'customers',
-  number: 1,
-  table: 'customer',
-  path: '/api/v1/customers',
-};
+export const customerDefinition = defineRecords({
+  resource: { name: 'customers', number: 1, table: 'customer' },
+  columns: {
+    code: code('C-'),
+    name: requiredText(),
+    customerType: choice('customer'),
+    email: text(),
+    taxNumber: text(),
+    currency: text(),
+    customerGroupId: reference({ table: null, noun: 'customer group' }),
+    isActive: flag(true),
+    address: address(),
+    description: text(),
+  },
+});
 
-const columns = {
-  code: textColumn('code', { kept: true }),
-  name: textColumn('name'),
-  customerType: textColumn('customer_type', { default: 'customer' }),
-  email: textColumn('email'),
-  taxNumber: textColumn('tax_number'),
-  currency: textColumn('currency'),
-  customerGroupId: idColumn('customer_group_id'),
-  isActive: booleanColumn('is_active', { default: true }),
-  address: jsonColumn<{ line1: string | null; city: string | null }>('address'),
-  description: textColumn('description'),
-};
-
-export type CustomerColumns = typeof columns;
+export type CustomerColumns = typeof customerDefinition.columns;
 export type CustomerInput = RecordInput<CustomerColumns>;
 
-export const customerDefinition: RecordDefinition<CustomerColumns> = {
-  resource: customerResource,
-  columns,
-  code: { column: 'code', sequence: 'customer_code', prefix: 'C-', constraint: 'customer_code_unique' },
-  references: [{ column: 'customerGroupId', exists: 'false', message: 'is not a customer group of this tenant' }],
-  unique: [
-    { constraint: 'customer_code_unique', code: 'code_conflict', detail: 'The code is taken; send another one.' },
+export const customerSurface: Surface<CustomerColumns> = {
+  shows: [
+    'id',
+    'code',
+    'name',
+    'customerType',
+    'email',
+    'taxNumber',
+    'currency',
+    'customerGroupId',
+    'ownerUserId',
+    'isActive',
+    'address',
+    'description',
+    'externalId',
+    'customFields',
+    'createdOnUtc',
+    'lastModifiedOnUtc',
+  ],
+  writes: [
+    'code',
+    'name',
+    'customerType',
+    'email',
+    'taxNumber',
+    'currency',
+    'customerGroupId',
+    'isActive',
+    'address',
+    'description',
   ],
 };
 
-export const customerShape: Shape<CustomerColumns> = {
-  id: 'id',
-  code: 'code',
-  name: 'name',
-  customerType: 'customerType',
-  email: 'email',
-  taxNumber: 'taxNumber',
-  currency: 'currency',
-  customerGroupId: 'customerGroupId',
-  ownerUserId: 'ownerUserId',
-  isActive: 'isActive',
-  address: 'address',
-  description: 'description',
-  externalId: 'externalId',
-  customFields: { constant: [] },
-  createdOnUtc: 'createdOn',
-  lastModifiedOnUtc: 'lastModifiedOn',
-};
+/** An address with this line and nothing else. */
+export function addressOf(line1: string): Address {
+  return { line1, line2: null, district: null, city: null, state: null, postalCode: null, countryCode: null };
+}
 
 /** A customer as its client is shown it, parsed. */
 export interface Customer {

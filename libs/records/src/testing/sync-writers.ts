@@ -4,7 +4,7 @@ import { AppError, newId, type RequestContext } from '@rapport/kernel';
 import { recordRules } from '../rules.ts';
 import { RecordShape } from '../shape.ts';
 import { createStatement } from '../writing/create-statement.ts';
-import { customerDefinition, customerShape, type Customer } from './customers.ts';
+import { customerDefinition, customerSurface, type Customer } from './customers.ts';
 import { readAll, type FeedItem } from './reads.ts';
 import type { TestTenant } from './tenant.ts';
 
@@ -77,7 +77,12 @@ export async function holdOpen(
 
 class RolledBack extends Error {}
 
-const create = createStatement(customerDefinition, new RecordShape(customerDefinition, customerShape), recordRules);
+const create = createStatement(
+  customerDefinition,
+  customerSurface.writes,
+  new RecordShape(customerDefinition, customerSurface.shows),
+  recordRules,
+);
 
 /** Notes a write that was refused or rolled back. The outcome of one whose answer did not come in time is not known. */
 function refuse(error: unknown, name: string, writes: Writes): void {

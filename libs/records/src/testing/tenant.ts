@@ -5,7 +5,7 @@ import { newId, type RequestContext, type Visibility } from '@rapport/kernel';
 import { putMember } from '../people/put-member.ts';
 import { CursorCodec } from '../reading/cursor.ts';
 import { RecordStore } from '../record-store.ts';
-import { customerDefinition, customerShape, type CustomerColumns } from './customers.ts';
+import { customerDefinition, customerSurface, type CustomerColumns } from './customers.ts';
 
 export const cursorKey = randomBytes(32);
 
@@ -46,10 +46,10 @@ export async function createTestTenant(
     number,
     caller,
     within,
-    customers: new RecordStore(customerDefinition, {
+    customers: new RecordStore(customerDefinition, customerSurface, {
       database: itsDatabase,
       cursors: new CursorCodec(cursorKey),
-      shape: customerShape,
+      all: [customerDefinition],
     }),
     async user(teamId = null) {
       const id = newId();

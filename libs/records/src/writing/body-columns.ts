@@ -1,29 +1,64 @@
-import { literal, type Column } from '../column.ts';
-import type { Reference, ResourceDefinition } from '../resource.ts';
+import { columnName, literal, type Column, type DefaultBy } from '../column.ts';
+import type { RecordDefinition } from '../definition.ts';
 
-/** A column that a body writes, with the name that it has in code and in bodies. */
+/** A column that a body writes, with the member that it is in code and in bodies, and its parameter's place. */
 export interface BodyColumn {
   readonly member: string;
   readonly column: Column<unknown>;
-}
-
-/** The columns of the resource, and the owner of every record. An update that does not name the owner keeps it. */
-export function bodyColumns(definition: ResourceDefinition): BodyColumn[] {
-  const own = Object.entries(definition.columns).map(([member, column]) => ({ member, column }));
-  return [...own, { member: ownerMember, column: { name: 'owner_user_id', type: 'uuid', kept: true } }];
+  readonly name: string;
+  readonly place: string;
 }
 
 export const ownerMember = 'ownerUserId';
 
-/** The references of the resource, and that to the owner, which must be an active user of the tenant. */
-export function referencesOf(definition: ResourceDefinition): Reference[] {
-  return [...(definition.references ?? []), ownerReference];
+/**
+ * The columns of a surface's body. The owner is among them, as in every body. What the body does not say stays as it
+ * is, and in a new record has the table's default.
+ */
+export function bodyColumns(
+  { resource, columns }: RecordDefinition,
+  members: readonly string[],
+  placeOf: (member: string, type: string) => string,
+): BodyColumn[] {
+  const own = members.map((member) => {
+    const column = columns[member];
+    if (!column) {
+      throw new Error(`${resource.name} have no column for ${member}`);
+    }
+    return { member, column, name: columnName(member), place: placeOf(member, column.type) };
+  });
+  const owner = { type: 'uuid', kept: true } as const;
+  return [...own, { member: ownerMember, column: owner, name: 'owner_user_id', place: placeOf(ownerMember, 'uuid') }];
 }
 
-/** The value that a column gets: the sent one, else the stored one where the column keeps it, else the default. */
-export function wanted(column: Column<unknown>, place: string, kept: string | null): string {
-  if (column.kept && kept !== null) {
-    return `coalesce(${place}, ${kept})`;
+/** The value of a column in a new record. */
+export function firstValue(
+  { resource, columns }: RecordDefinition,
+  all: readonly BodyColumn[],
+  own: BodyColumn,
+): string {
+  const { column, place } = own;
+  if (column.codePrefix !== undefined) {
+    return `coalesce(${place}, ${nextCode(resource.table, column.codePrefix)})`;
+  }
+  if (column.defaultBy) {
+    const by = all.find(({ member }) => member === column.defaultBy?.column);
+    const source = by?.place ?? 'null';
+    const start = literal(columns[column.defaultBy.column]?.default ?? '');
+    return `coalesce(${place}, ${defaultOf(column.defaultBy, `coalesce(${source}, ${start})`)})`;
+  }
+  return column.default === undefined ? place : `coalesce(${place}, ${literal(column.default)})`;
+}
+
+/** The value that an update gives a column: the sent one, else the stored one where it is kept, else the default. */
+export function nextValue(all: readonly BodyColumn[], { column, name, place }: BodyColumn, alias: string): string {
+  if (column.kept) {
+    return `coalesce(${place}, ${alias}.${name})`;
+  }
+  if (column.defaultBy) {
+    const by = all.find(({ member }) => member === column.defaultBy?.column);
+    const source = by ? nextValue(all, by, alias) : `${alias}.${columnName(column.defaultBy.column)}`;
+    return `coalesce(${place}, ${defaultOf(column.defaultBy, source)})`;
   }
   return column.default === undefined ? place : `coalesce(${place}, ${literal(column.default)})`;
 }
@@ -33,12 +68,22 @@ export function wanted(column: Column<unknown>, place: string, kept: string | nu
  * PostgreSQL call it after the stamp is taken, with a snapshot of that moment. A team that was read in the statement's
  * own snapshot was stale in 50 of 50 races; this one was in none of 380.
  */
-export function teamOf(owner: string): string {
-  return `cell.team_of(:tenant, ${owner}, stamped.at)`;
+export function teamOf(owner: string, at: string): string {
+  return `cell.team_of(:tenant, ${owner}, ${at})`;
 }
 
-const ownerReference: Reference = {
-  column: ownerMember,
-  exists: 'exists (select from cell.member where member.tenant = :tenant and member.id = :value and member.is_active)',
-  message: 'must be an active user of this tenant',
-};
+/** The sequence of a code. */
+export function codeSequence(table: string): string {
+  return `${table}_code`;
+}
+
+function defaultOf({ values }: DefaultBy, source: string): string {
+  const cases = Object.entries(values).map(([value, byDefault]) => `when ${literal(value)} then ${literal(byDefault)}`);
+  return `case ${source} ${cases.join(' ')} end`;
+}
+
+/** At least six digits: padding alone would cut a seventh. */
+function nextCode(table: string, prefix: string): string {
+  const padded = `lpad(next.code::text, greatest(6, length(next.code::text)), '0')`;
+  return `(select '${prefix}' || ${padded} from (select nextval('tenant.${codeSequence(table)}') as code) as next)`;
+}

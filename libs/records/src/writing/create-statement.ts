@@ -1,79 +1,110 @@
 import { statement } from '@rapport/database';
+import { recordReferences, type RecordDefinition } from '../definition.ts';
 import { Parameters, type WriteStatement } from '../parameters.ts';
-import type { GeneratedCode, ResourceDefinition } from '../resource.ts';
+import { pathOf } from '../resource.ts';
 import type { RecordRules } from '../rules.ts';
 import type { RecordShape } from '../shape.ts';
-import { bodyColumns, ownerMember, referencesOf, teamOf, wanted } from './body-columns.ts';
+import { bodyColumns, firstValue, ownerMember, teamOf, type BodyColumn } from './body-columns.ts';
 import { outboxInsert } from './outbox-row.ts';
+import { gate, heldReferences, seenAs, wrongReferences, type HeldReference } from './references.ts';
 
 /**
  * One row, or an error that undid everything: the record, its external id, its outbox row and its idempotency key with
- * the answer are written by one statement. `wrong` names the references that are not there; then nothing was done.
- * 23505 says that the code, the external id or the key is taken. PostgreSQL may raise any of them first, so a create
- * with a key looks for the stored answer after each of them.
+ * the answer are written by one statement. `wrong` names the references that name nothing; then nothing was done.
+ * Without `wrong` and without `body`, what the record refers to went meanwhile: nothing was done, and the statement must
+ * run again. 23505 says that the code, the external id or the key is taken. PostgreSQL may raise any of them first, so
+ * a create with a key looks for the stored answer after each of them. `at` is a stamp that its transaction took before.
  */
 export function createStatement(
-  definition: ResourceDefinition,
+  definition: RecordDefinition,
+  body: readonly string[],
   shape: RecordShape,
   rules: RecordRules,
 ): WriteStatement {
   const parameters = new Parameters();
   const id = parameters.add('id', 'uuid');
-  const columns = bodyColumns(definition).map(({ member, column }) => {
-    const place = parameters.add(member, column.type);
-    const code = definition.code?.column === member ? definition.code : null;
-    const value = code ? `coalesce(${place}, ${nextCode(code)})` : wanted(column, place, null);
-    return { member, name: column.name, place, value };
-  });
-  const places = {
+  const columns = bodyColumns(definition, body, (member, type) => parameters.add(member, type));
+  // PostgreSQL refuses a parameter that the text does not use.
+  const namesRecords = recordReferences(definition).length > 0;
+  const viewer = namesRecords
+    ? { scope: parameters.add('scope', 'text'), viewer: parameters.add('viewer', 'uuid') }
+    : { scope: 'null', viewer: 'null' };
+  const places: Places = {
     id,
     ownerGiven: parameters.add('ownerGiven', 'boolean'),
+    ...viewer,
     client: parameters.add('client', 'uuid'),
     externalId: parameters.add('externalId', 'text'),
     key: parameters.add('key', 'text'),
     fingerprint: parameters.add('fingerprint', 'bytea'),
+    etag: parameters.add('etag', 'text'),
     actor: parameters.add('actor', 'uuid'),
     traceparent: parameters.add('traceparent', 'text'),
+    at: parameters.add('at', 'timestamptz'),
   };
-  const text = createText(definition, shape, rules, columns, places);
+  const held = heldReferences(definition, columns);
+  const text = [
+    `with ${judgement(columns, held, places, rules)}`,
+    insertion(definition, columns, held, places),
+    answer(definition, shape, places),
+  ].join(',\n');
   return { statement: statement(`${definition.resource.name}_create`, text), parameters };
 }
 
-interface InsertedColumn {
-  readonly member: string;
-  readonly name: string;
-  readonly place: string;
-  readonly value: string;
-}
+type Place =
+  | 'id'
+  | 'ownerGiven'
+  | 'scope'
+  | 'viewer'
+  | 'client'
+  | 'externalId'
+  | 'key'
+  | 'fingerprint'
+  | 'etag'
+  | 'actor'
+  | 'traceparent'
+  | 'at';
+type Places = Readonly<Record<Place, string>>;
 
-type Places = Readonly<
-  Record<'id' | 'ownerGiven' | 'client' | 'externalId' | 'key' | 'fingerprint' | 'actor' | 'traceparent', string>
->;
-
-function createText(
-  definition: ResourceDefinition,
-  shape: RecordShape,
+/** The references that name nothing, and where there are none the stamp and the gate. */
+function judgement(
+  columns: readonly BodyColumn[],
+  held: readonly HeldReference[],
+  places: Places,
   { stamp }: RecordRules,
-  columns: readonly InsertedColumn[],
-  { id, ownerGiven, client, externalId, key, fingerprint, actor, traceparent }: Places,
 ): string {
-  const { number, table, path } = definition.resource;
-  const owner = placeOf(columns, ownerMember);
-  const names = columns.map(({ name }) => name).join(', ');
-  const values = columns.map(({ value }) => value).join(', ');
-  const owners = { owner_after: 'owner_user_id', team_after: 'team_id' };
-  const queued = outboxInsert(number, 'created', 'written', { ...owners, actor, traceparent });
-  return `
-with checked as materialized (
-  select array_remove(array[${missing(definition, columns, ownerGiven).join(', ')}]::text[], null) as wrong
+  // An owner that is not given is the caller, who is not looked up.
+  const isNew = ({ member, place }: BodyColumn): string =>
+    member === ownerMember ? places.ownerGiven : `${place} is not null`;
+  return `checked as materialized (
+  select ${wrongReferences(columns, places, isNew)} as wrong
 ),
 stamped as materialized (
-  select ${stamp} as at from checked where wrong = '{}'
+  select coalesce(${places.at}, ${stamp}) as at from checked where wrong = '{}'
 ),
-written as (
-  insert into tenant.${table} (id, ${names}, team_id, version, created_on, last_modified_on)
-  select ${id}, ${values}, ${teamOf(owner)}, 1, stamped.at, stamped.at
-  from stamped
+${gate(held, places)}`;
+}
+
+function insertion(
+  definition: RecordDefinition,
+  columns: readonly BodyColumn[],
+  held: readonly HeldReference[],
+  { id, client, externalId, actor, traceparent }: Places,
+): string {
+  const { number, table } = definition.resource;
+  const copies = held.flatMap(({ copy }) => copy ?? []);
+  const names = [...columns.map(({ name }) => name), ...copies];
+  const values = [
+    ...columns.map((own) => firstValue(definition, columns, own)),
+    ...copies.map((copy) => `gate.${copy}`),
+  ];
+  const owner = columns.find(({ member }) => member === ownerMember)?.place ?? 'null';
+  const seen = held.map(({ own }) => `(${own.place} is null or gate.${seenAs(own)})`);
+  const owners = { owner_after: 'owner_user_id', team_after: 'team_id' };
+  return `written as (
+  insert into tenant.${table} (id, ${names.join(', ')}, team_id, version, created_on, last_modified_on)
+  select ${id}, ${values.join(', ')}, ${teamOf(owner, 'gate.at')}, 1, gate.at, gate.at
+  from gate${seen.length > 0 ? ` where ${seen.join(' and ')}` : ''}
   returning *
 ),
 external as (
@@ -81,38 +112,23 @@ external as (
   select ${number}, id, ${client}, ${externalId} from written where ${externalId} is not null
 ),
 queued as (
-  ${queued}
-),
-rendered as materialized (
+  ${outboxInsert(number, 'created', 'written', { ...owners, actor, traceparent })}
+)`;
+}
+
+/** The record as JSON text, which is kept with the idempotency key where the request has one. */
+function answer(
+  { resource }: RecordDefinition,
+  shape: RecordShape,
+  { client, externalId, key, fingerprint, etag }: Places,
+): string {
+  return `rendered as materialized (
   select id, last_modified_on, ${shape.json(externalId)} as body from written
 ),
 keyed as (
-  insert into tenant.idempotency_key (client_id, key, fingerprint, status, body, location, created_on)
-  select ${client}, ${key}, ${fingerprint}, 201, body, '${path}/' || id, last_modified_on
+  insert into tenant.idempotency_key (client_id, key, fingerprint, status, body, location, etag, created_on)
+  select ${client}, ${key}, ${fingerprint}, 201, body, '${pathOf(resource)}/' || id, ${etag}, last_modified_on
   from rendered where ${key} is not null
 )
 select body, wrong from checked left join rendered on true`;
-}
-
-/** The names of given references that are not there. An owner that is not given is the caller, who is not looked up. */
-function missing(definition: ResourceDefinition, columns: readonly InsertedColumn[], ownerGiven: string): string[] {
-  return referencesOf(definition).map(({ column, exists }) => {
-    const place = placeOf(columns, column);
-    const given = column === ownerMember ? ownerGiven : `${place} is not null`;
-    return `case when ${given} and not (${exists.replaceAll(':value', place)}) then '${column}' end`;
-  });
-}
-
-function placeOf(columns: readonly InsertedColumn[], member: string): string {
-  const column = columns.find((candidate) => candidate.member === member);
-  if (!column) {
-    throw new Error(`${member} is no column of this resource`);
-  }
-  return column.place;
-}
-
-/** At least six digits: padding alone would cut a seventh. */
-function nextCode({ sequence, prefix }: GeneratedCode): string {
-  const padded = `lpad(next.code::text, greatest(6, length(next.code::text)), '0')`;
-  return `(select '${prefix}' || ${padded} from (select nextval('tenant.${sequence}') as code) as next)`;
 }

@@ -12,6 +12,7 @@ export interface StoredAnswer {
   readonly status: number;
   readonly body: string;
   readonly location: string;
+  readonly etag: string;
 }
 
 /**
@@ -35,7 +36,7 @@ export async function findStoredAnswer(
   if (!row.fingerprint.equals(fingerprint)) {
     throw idempotencyKeyReused();
   }
-  return { status: row.status, body: row.body, location: row.location };
+  return { status: row.status, body: row.body, location: row.location, etag: row.etag };
 }
 
 export function inProgress(cause: unknown): AppError {
@@ -48,7 +49,7 @@ export function inProgress(cause: unknown): AppError {
 
 const find = statement(
   'idempotency_find',
-  `select fingerprint, status, body, location, created_on <= now() - interval '${idempotencyKeyLife}' as expired
+  `select fingerprint, status, body, location, coalesce(etag, '"1"') as etag, created_on <= now() - interval '${idempotencyKeyLife}' as expired
    from tenant.idempotency_key where client_id = $1 and key = $2`,
 );
 

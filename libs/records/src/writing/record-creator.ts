@@ -3,20 +3,21 @@ import {
   isUniqueViolation,
   WriteDeadlineExceeded,
   type Sql,
-  type Statement,
   type TenantSql,
   type WriteTurn,
 } from '@rapport/database';
 import { newId, serviceUnavailable, type RequestContext } from '@rapport/kernel';
 import type { WriteStatement } from '../parameters.ts';
-import type { Columns, RecordDefinition, RecordInput, Reference } from '../resource.ts';
+import type { RecordDefinition, RecordInput } from '../definition.ts';
+import { etagOf } from '../etag.ts';
+import { pathOf } from '../resource.ts';
 import type { RecordRules } from '../rules.ts';
 import type { RecordShape } from '../shape.ts';
-import { forScopes, type Scope } from '../visibility.ts';
-import { referencesOf } from './body-columns.ts';
+import { viewerOf } from '../visibility.ts';
 import { createStatement } from './create-statement.ts';
 import { findStoredAnswer, inProgress, type IdempotencyKey, type StoredAnswer } from './idempotency.ts';
-import { externalIdConflict, holderStatement, invalidReferences, tooManyAttempts, valueTaken } from './refusals.ts';
+import { referencesOf, type Reference } from './references.ts';
+import { codeConstraint, externalIdConflict, invalidReferences, tooManyAttempts, valueTaken } from './refusals.ts';
 
 /** The answer of the request that made a record; `replayed` when that was an earlier one with the same key. */
 export interface Created extends StoredAnswer {
@@ -24,23 +25,23 @@ export interface Created extends StoredAnswer {
 }
 
 /** Makes records: one statement each, repeated where a generated code or an expired key refused it. */
-export class RecordCreator<C extends Columns> {
-  readonly #definition: RecordDefinition<C>;
+export class RecordCreator {
+  readonly #definition: RecordDefinition;
   readonly #create: WriteStatement;
   readonly #references: readonly Reference[];
-  readonly #holders: Record<Scope, Statement>;
+  readonly #codeMember: string | undefined;
 
-  constructor(definition: RecordDefinition<C>, shape: RecordShape, rules: RecordRules) {
+  constructor(definition: RecordDefinition, body: readonly string[], shape: RecordShape, rules: RecordRules) {
     this.#definition = definition;
-    this.#create = createStatement(definition, shape, rules);
-    this.#references = referencesOf(definition);
-    this.#holders = forScopes((scope) => holderStatement(definition.resource, scope));
+    this.#create = createStatement(definition, body, shape, rules);
+    this.#references = referencesOf(definition, body);
+    this.#codeMember = Object.keys(definition.columns).find((member) => definition.columns[member]?.codePrefix);
   }
 
   async create(
     context: RequestContext,
     sql: TenantSql,
-    input: RecordInput<C>,
+    input: RecordInput,
     key: IdempotencyKey | undefined,
   ): Promise<Created> {
     let turn: WriteTurn | undefined;
@@ -50,7 +51,8 @@ export class RecordCreator<C extends Columns> {
         const id = newId();
         const made = await this.#insert(context, turn, this.#valuesOf(context, id, input, key));
         if (typeof made === 'string') {
-          return { status: 201, body: made, location: `${this.#definition.resource.path}/${id}`, replayed: false };
+          const location = `${pathOf(this.#definition.resource)}/${id}`;
+          return { status: 201, body: made, location, etag: firstEtag(input), replayed: false };
         }
         const stored = key ? await findStoredAnswer(context, turn, key) : null;
         if (stored) {
@@ -61,7 +63,7 @@ export class RecordCreator<C extends Columns> {
           if (codes > codesMax) {
             throw serviceUnavailable('No free code was found for the record; send one, or try again.');
           }
-        } else if (made.constraint === 'idempotency_key_used') {
+        } else if (made.constraint === 'idempotency_key_used' || isAgain(made)) {
           attempt += 1;
         } else {
           throw await this.#asAppError(context, turn, made, input.externalId);
@@ -76,9 +78,9 @@ export class RecordCreator<C extends Columns> {
   }
 
   #valuesOf(
-    { actor, trace }: RequestContext,
+    { actor, trace, visibility }: RequestContext,
     id: string,
-    input: RecordInput<C>,
+    input: RecordInput,
     key: IdempotencyKey | undefined,
   ): unknown[] {
     return this.#create.parameters.bind({
@@ -86,9 +88,12 @@ export class RecordCreator<C extends Columns> {
       id,
       ownerUserId: input.ownerUserId ?? actor.userId,
       ownerGiven: (input.ownerUserId ?? null) !== null,
+      scope: visibility.scope,
+      viewer: viewerOf(visibility),
       client: actor.clientId,
       key: key?.key,
       fingerprint: key?.fingerprint,
+      etag: firstEtag(input),
       actor: actor.userId,
       traceparent: trace.traceparent,
     });
@@ -108,10 +113,9 @@ export class RecordCreator<C extends Columns> {
   }
 
   /** Whether the code that was counted up for the record is taken: the next one may be free. */
-  #refusedGeneratedCode({ constraint }: Refusal, input: RecordInput<C>): boolean {
-    const { code } = this.#definition;
-    const given = code && ((input as Record<string, unknown>)[code.column] ?? null);
-    return code !== undefined && code.constraint === constraint && given === null;
+  #refusedGeneratedCode({ constraint }: Refusal, input: RecordInput): boolean {
+    const given = this.#codeMember === undefined ? null : (input as Record<string, unknown>)[this.#codeMember];
+    return constraint === codeConstraint(this.#definition.resource) && (given ?? null) === null;
   }
 
   async #asAppError(
@@ -124,10 +128,20 @@ export class RecordCreator<C extends Columns> {
       return invalidReferences(this.#references, wrong);
     }
     if (constraint === 'external_id_taken') {
-      return externalIdConflict(context, sql, this.#holders, externalId);
+      return externalIdConflict(context, sql, this.#definition.resource, externalId);
     }
     return valueTaken(this.#definition, constraint, cause);
   }
+}
+
+/** A new record shows every name that it copies: its caller may name only what it sees. */
+function firstEtag({ externalId }: RecordInput): string {
+  return etagOf(1, { externalId: externalId ?? null, hidden: [], definitions: 0 });
+}
+
+/** Whether what the record refers to went while the statement waited for the lock. */
+function isAgain({ constraint, wrong }: Refusal): boolean {
+  return constraint === undefined && wrong.length === 0;
 }
 
 const attemptsMax = 5;

@@ -1,21 +1,27 @@
 import { statement, type Sql, type Statement } from '@rapport/database';
 import { AppError, serviceUnavailable, validationFailed, type RequestContext } from '@rapport/kernel';
-import { etagOf } from '../etag.ts';
+import type { RecordDefinition } from '../definition.ts';
 import { holderOf } from '../external-id.ts';
-import type { Reference, Resource, ResourceDefinition } from '../resource.ts';
-import { predicatesOf, scopeValue, type Scope } from '../visibility.ts';
+import type { Resource } from '../resource.ts';
+import { viewerOf, visibleTo } from '../visibility.ts';
+import type { Reference } from './references.ts';
 
 export function notFound({ name }: Resource): AppError {
   return new AppError('not_found', `There is no such record among the ${name}, or this client may not see it.`);
 }
 
-export function staleVersion(version: number, externalId: string | null): AppError {
-  const etag = etagOf(version, externalId);
+export function staleVersion(etag: string): AppError {
   return new AppError(
     'concurrency_conflict',
     `The record has changed: its ETag is now ${etag}. Read it again, and repeat the change on what it is now.`,
     { headers: { etag } },
   );
+}
+
+/** It gives the names of resources, and never ids or counts, because the caller may not see the records. */
+export function inUse(used: readonly string[]): AppError {
+  const names = new Intl.ListFormat('en-GB').format(used);
+  return new AppError('resource_in_use', `There are ${names} that refer to this record; change or delete them first.`);
 }
 
 export function externalIdImmutable(): AppError {
@@ -27,43 +33,64 @@ export function externalIdImmutable(): AppError {
 
 export function invalidReferences(references: readonly Reference[], wrong: readonly string[]): AppError {
   const errors = references
-    .filter(({ column }) => wrong.includes(column))
-    .map(({ column, message }) => [column, [message]]);
+    .filter(({ member }) => wrong.includes(member))
+    .map(({ member, message }) => [member, [message]]);
   return validationFailed(Object.fromEntries(errors) as Record<string, string[]>);
 }
 
-/** The resource's own error for a value that another record has, or the cause where its definition has none. */
-export function valueTaken({ unique }: ResourceDefinition, constraint: string | undefined, cause: unknown): unknown {
-  const taken = unique?.find((candidate) => candidate.constraint === constraint);
-  return taken ? new AppError(taken.code, taken.detail, { cause }) : cause;
+/** The refusal of an update by the state that the record is in. */
+export function refusedByState({ resource, freeze }: RecordDefinition): AppError {
+  if (!freeze) {
+    throw new Error(`no state of ${resource.name} refuses an update`);
+  }
+  return new AppError(freeze.code, freeze.detail);
+}
+
+/** The unique index of a resource's codes. */
+export function codeConstraint({ table }: Resource): string {
+  return `${table}_code_unique`;
+}
+
+/** The error for a value that another record has, or the cause where no such value is known. */
+export function valueTaken({ resource }: RecordDefinition, constraint: string | undefined, cause: unknown): unknown {
+  if (constraint !== codeConstraint(resource)) {
+    return cause;
+  }
+  const detail = `Another ${resource.table} has this code, whatever its case; choose another or leave it out to get a generated one.`;
+  return new AppError('code_conflict', detail, { cause });
 }
 
 export function tooManyAttempts(): AppError {
   return serviceUnavailable('The record changes too often at the moment; nothing of this request was done, try again.');
 }
 
-/** The record that holds an external id, where the caller may see it. $1 external id $2 client [$3 scope] */
-export function holderStatement({ name, number, table }: Resource, scope: Scope): Statement {
-  const { visibleById } = predicatesOf(scope, '$3');
-  return statement(
-    `${name}_holder_${scope}`,
-    `select id from tenant.${table}
-where id = ${holderOf(number, '$1', '$2')} and ${visibleById}`,
-  );
-}
-
 export async function externalIdConflict(
   context: RequestContext,
   sql: Sql,
-  holders: Record<Scope, Statement>,
+  resource: Resource,
   externalId: string | null | undefined,
 ): Promise<AppError> {
-  const scope = scopeValue(context.visibility);
-  const values = [externalId, context.actor.clientId, ...(scope === null ? [] : [scope])];
-  const [holder] = await sql.query<{ id: string }>(context, holders[context.visibility.scope], values);
-  const who = holder ? `the record ${holder.id}` : 'a record that this client may not see';
+  const { actor, visibility } = context;
+  const values = [externalId, actor.clientId, visibility.scope, viewerOf(visibility)];
+  const [holder] = await sql.query<{ id: string }>(context, holderStatement(resource), values);
+  return heldExternalId(holder?.id);
+}
+
+/** The refusal of an external id that a record holds already; its id is there where the caller may see it. */
+export function heldExternalId(holderId: string | undefined): AppError {
+  const holder = holderId === undefined ? 'a record that this client may not see' : `the record ${holderId}`;
   return new AppError(
     'external_id_conflict',
-    `The externalId is held by ${who}; update that record, or send another externalId.`,
+    `The externalId is held by ${holder}; update that record, or send another externalId.`,
+  );
+}
+
+/** The record that holds an external id, where the caller may see it. $1 external id $2 client $3 $4 the viewer */
+function holderStatement({ name, number, table }: Resource): Statement {
+  const viewer = { scope: '$3::text', viewer: '$4::uuid' };
+  return statement(
+    `${name}_holder`,
+    `select id from tenant.${table} record
+where id = ${holderOf(number, '$1', '$2')} and ${visibleTo(viewer, 'record')}`,
   );
 }

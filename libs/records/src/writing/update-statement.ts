@@ -1,114 +1,150 @@
 import { statement } from '@rapport/database';
+import type { RecordDefinition } from '../definition.ts';
+import { copyVisibleTo } from '../copied-name.ts';
 import { externalIdOf, isHeld } from '../external-id.ts';
 import { Parameters, type WriteStatement } from '../parameters.ts';
-import type { ResourceDefinition } from '../resource.ts';
 import type { RecordRules } from '../rules.ts';
 import type { RecordShape } from '../shape.ts';
-import { predicatesOf, type Scope } from '../visibility.ts';
-import { bodyColumns, ownerMember, referencesOf, teamOf, wanted } from './body-columns.ts';
+import { visibleTo } from '../visibility.ts';
+import { bodyColumns, nextValue, ownerMember, teamOf, type BodyColumn } from './body-columns.ts';
 import { outboxInsert } from './outbox-row.ts';
+import { gate, heldReferences, seenAs, wrongReferences, type HeldReference } from './references.ts';
 
-export type UpdateOutcome = 'changed' | 'same' | 'invalid' | 'stale' | 'immutable' | 'taken' | 'again';
+export type UpdateOutcome = 'changed' | 'same' | 'invalid' | 'stale' | 'immutable' | 'taken' | 'frozen' | 'again';
+
+/** The columns of the answer in front of the record's own: outcome, wrong, raced, renamed. */
+export const updateHeadColumns = 4;
 
 /**
  * No row: the record is not there, or not visible. `same`: nothing was written, no lock taken. `changed`: done; when
- * `raced` another write came in between, and the answer must be read anew, because the external id is of the snapshot.
- * `invalid`: what `wrong` names is not there. `stale`, `immutable`, `taken`: refused. `again`: the record changed, left
- * the view or was deleted while the statement waited for the lock, and nothing was done: it must run again. So it must
- * after a 23505 of the external ids. A 23505 of any other index is one of the resource's own constraints.
+ * `raced` another write came in between, and the answer must be read anew, because the external id is of the snapshot;
+ * when `renamed` other records show what this one was before, and cell.fan_out says so. `invalid`: what `wrong` names is
+ * not there. `stale`, `immutable`, `taken`, `frozen`: refused. `again`: the record or what it refers to changed, left the
+ * view or was deleted while the statement waited for the lock, and nothing was done: it must run again. So it must
+ * after a 23505 of the external ids. A 23505 of any other index is one of the resource's own constraints. `at` is a
+ * stamp that its transaction took before.
  */
 export function updateStatement(
-  definition: ResourceDefinition,
-  shape: RecordShape,
-  scope: Scope,
-  { stamp }: RecordRules,
+  definition: RecordDefinition,
+  { body, shape, isNameSource }: UpdatedSurface,
+  rules: RecordRules,
 ): WriteStatement {
   const parameters = new Parameters();
-  const places = {
+  const places: Places = {
     id: parameters.add('id', 'uuid'),
+    scope: parameters.add('scope', 'text'),
+    viewer: parameters.add('viewer', 'uuid'),
     client: parameters.add('client', 'uuid'),
     versions: parameters.add('versions', 'bigint[]'),
     externalIdSent: parameters.add('externalIdSent', 'boolean'),
     externalId: parameters.add('externalId', 'text'),
     actor: parameters.add('actor', 'uuid'),
     traceparent: parameters.add('traceparent', 'text'),
+    at: parameters.add('at', 'timestamptz'),
   };
-  const columns = bodyColumns(definition).map(({ member, column }) => {
-    const place = parameters.add(member, column.type);
-    return { member, name: column.name, place, want: wanted(column, place, column.name) };
-  });
-  const { visibleById } = predicatesOf(scope, scope === 'all' ? null : parameters.add('scope', 'uuid'));
-  const wrong = referencesOf(definition).map(({ column, exists }) => {
-    const { place, name } = columns.find(({ member }) => member === column) ?? { place: 'null', name: 'id' };
-    const isNew = `${place} is distinct from ${name} and ${place} is not null`;
-    return `case when ${isNew} and not (${exists.replaceAll(':value', place)}) then '${column}' end`;
-  });
+  const columns = bodyColumns(definition, body, (member, type) => parameters.add(member, type));
+  const held = heldReferences(definition, columns);
   const text = [
-    `with ${judgement(definition, places, wrong, columns, visibleById, stamp)}`,
-    change(definition, places, columns, visibleById),
-    answer(shape, places),
+    `with ${judgement(definition, places, columns, rules)}`,
+    gate(held, places),
+    change(definition, places, columns, held, isNameSource),
+    traces(definition, places, isNameSource),
+    answer(shape, places, held, isNameSource),
   ].join(',\n');
-  return { statement: statement(`${definition.resource.name}_update_${scope}`, text), parameters };
+  return { statement: statement(`${definition.resource.name}_update`, text), parameters };
 }
 
-type Places = Readonly<
-  Record<'id' | 'client' | 'versions' | 'externalIdSent' | 'externalId' | 'actor' | 'traceparent', string>
->;
-
-interface WrittenColumn {
-  readonly member: string;
-  readonly name: string;
-  readonly place: string;
-  readonly want: string;
+export interface UpdatedSurface {
+  /** The members that the body writes. */
+  readonly body: readonly string[];
+  readonly shape: RecordShape;
+  /** Whether other records show names of this resource's records. */
+  readonly isNameSource: boolean;
 }
 
-/**
- * The record before the update, the verdict on the update, and the stamp where the verdict allows it. A resource must
- * have no column with a name of these parts: PostgreSQL refuses the statement, because the name would be ambiguous.
- */
+type Place =
+  'id' | 'scope' | 'viewer' | 'client' | 'versions' | 'externalIdSent' | 'externalId' | 'actor' | 'traceparent' | 'at';
+type Places = Readonly<Record<Place, string>>;
+
+/** The record before the update, the verdict on the update, and the stamp where the verdict allows it. */
 function judgement(
-  { resource }: ResourceDefinition,
-  { id, client, versions, externalIdSent, externalId }: Places,
-  wrong: readonly string[],
-  columns: readonly WrittenColumn[],
-  visibleById: string,
-  stamp: string,
+  { resource, freeze }: RecordDefinition,
+  places: Places,
+  columns: readonly BodyColumn[],
+  { stamp }: RecordRules,
 ): string {
+  const { id, client, versions, externalIdSent, externalId, at } = places;
+  const isNew = ({ name, place }: BodyColumn): string =>
+    `${place} is distinct from record.${name} and ${place} is not null`;
   return `before as materialized (
   select record.*, ${externalIdOf(resource.number, 'record.id', client)} as external_id,
     exists (select from tenant.external_id where ${isHeld(resource.number, externalId, client)}) as held,
-    array_remove(array[${wrong.join(', ')}]::text[], null) as wrong
+    ${wrongReferences(columns, places, isNew)} as wrong,
+    ${differs(columns)} as differs, ${freeze?.when ?? 'false'} as is_frozen
   from tenant.${resource.table} record
-  where id = ${id} and ${visibleById}
+  where id = ${id} and ${visibleTo(places, 'record')}
 ),
 verdict as materialized (
-  select version as version_seen, external_id, wrong,
+  select version as version_seen, external_id, wrong, differs, is_frozen,
     ${versions} is not null and not version = any (${versions}) as stale,
     ${externalIdSent} and external_id is not null and external_id is distinct from ${externalId} as immutable,
     external_id is null and held as taken,
-    ${externalIdSent} and ${externalId} is not null and external_id is null as sets,
-    ${differs(columns)} as differs
+    ${externalIdSent} and ${externalId} is not null and external_id is null as sets
   from before
 ),
 stamped as materialized (
-  select ${stamp} as at from verdict
-  where wrong = '{}' and not stale and not immutable and not taken and (sets or differs)
+  select coalesce(${at}, ${stamp}) as at from verdict
+  where wrong = '{}' and not stale and not immutable and not taken and not is_frozen and (sets or differs)
 )`;
 }
 
-/** The update, which judges the row once more as it is behind the lock; its external id and its outbox row. */
+/** The update, which judges the row once more as it is behind the lock. It copies every name anew. */
 function change(
-  { resource }: ResourceDefinition,
-  { id, client, versions, externalId, actor, traceparent }: Places,
-  columns: readonly WrittenColumn[],
-  visibleById: string,
+  { resource, freeze }: RecordDefinition,
+  places: Places,
+  columns: readonly BodyColumn[],
+  held: readonly HeldReference[],
+  isNameSource: boolean,
 ): string {
+  const { id, versions } = places;
   const owner = columns.find(({ member }) => member === ownerMember)?.place ?? 'null';
   const isMoved = `${owner} is not null and ${owner} is distinct from record.owner_user_id`;
-  const changes = columns.map(
+  const copies = held.flatMap(({ copy }) => (copy === null ? [] : [`${copy} = gate.${copy}`]));
+  const sets = [...columns.map((own) => `${own.name} = ${nextValue(columns, own, 'record')}`), ...copies];
+  const stays = held.map(
+    ({ own }) => `\n    and (${own.place} is null or gate.${seenAs(own)} or record.${own.name} = ${own.place})`,
+  );
+  return `written as (
+  update tenant.${resource.table} record set ${sets.join(', ')},
+    team_id = case when ${isMoved} then ${teamOf(owner, 'gate.at')} else record.team_id end,
+    version = record.version + 1, last_modified_on = gate.at
+  from gate, verdict
+  where record.id = ${id} and ${visibleTo(places, 'record')}
+    and (${versions} is null or record.version = any (${versions})) and not (${freeze?.when ?? 'false'})
+    and (sets or ${differs(columns)})${stays.join('')}
+  returning new.*, old.version as version_before, old.owner_user_id as owner_before, old.team_id as team_before,
+    ${isNameSource ? 'old.name as name_before, ' : ''}to_jsonb(array_remove(array[${changed(columns, held).join(', ')}], null)) as changes
+)`;
+}
+
+/** What changed, by the members that show it. */
+function changed(columns: readonly BodyColumn[], held: readonly HeldReference[]): string[] {
+  const own = columns.map(({ member, name }) => ({ member, name }));
+  const copied = held.flatMap(({ copy, own: { column } }) =>
+    copy === null ? [] : [{ member: column.shownAs ?? '', name: copy }],
+  );
+  return [...own, ...copied].map(
     ({ member, name }) => `case when old.${name} is distinct from new.${name} then '${member}' end`,
   );
-  const queued = outboxInsert(resource.number, 'updated', 'written, verdict', {
+}
+
+/** The external id, the outbox row, and what has to be stamped because it shows the record's former name. */
+function traces(
+  { resource: { number } }: RecordDefinition,
+  { client, externalId, actor, traceparent }: Places,
+  isNameSource: boolean,
+): string {
+  const queued = outboxInsert(number, 'updated', 'written, verdict', {
     owner_before: 'owner_before',
     owner_after: 'owner_user_id',
     team_before: 'team_before',
@@ -117,45 +153,46 @@ function change(
     changes: `case when sets then changes || jsonb_build_array('externalId') else changes end`,
     traceparent,
   });
-  return `written as (
-  update tenant.${resource.table} record set ${columns.map(({ name, want }) => `${name} = ${want}`).join(', ')},
-    team_id = case when ${isMoved} then ${teamOf(owner)} else record.team_id end,
-    version = record.version + 1, last_modified_on = stamped.at
-  from stamped, verdict
-  where record.id = ${id} and ${visibleById} and (${versions} is null or record.version = any (${versions}))
-    and (sets or ${differs(columns)})
-  returning new.*, old.version as version_before, old.owner_user_id as owner_before, old.team_id as team_before,
-    to_jsonb(array_remove(array[${changes.join(', ')}], null)) as changes
-),
-external as (
+  const fanned = `,
+fanned as (
+  insert into cell.fan_out as open (tenant, resource, record_id, since)
+  select :tenant, ${number}, id, last_modified_on from written
+  where row(name, owner_user_id, team_id) is distinct from row(name_before, owner_before, team_before)
+  on conflict (tenant, resource, record_id) do update set since = greatest(open.since, excluded.since)
+  returning record_id
+)`;
+  return `external as (
   insert into tenant.external_id (resource, record_id, client_id, external_id)
-  select ${resource.number}, id, ${client}, ${externalId} from written, verdict where sets
+  select ${number}, id, ${client}, ${externalId} from written, verdict where sets
 ),
 queued as (
   ${queued}
-)`;
+)${isNameSource ? fanned : ''}`;
 }
 
 /** The outcome, and the record as the caller may see it. */
-function answer(shape: RecordShape, { externalId }: Places): string {
+function answer(shape: RecordShape, places: Places, held: readonly HeldReference[], isNameSource: boolean): string {
+  const behindLock = shape.columns(({ member, copy }) => {
+    const own = held.find((reference) => reference.own.member === member)?.own;
+    return own ? `case when gate.${seenAs(own)} then record.${copy} end` : 'null';
+  });
+  const inSnapshot = shape.columns(copyVisibleTo(places));
   return `shown as (
-  select ${shape.columns()}, version, coalesce(verdict.external_id, ${externalId}) as external_id from written, verdict
+  select ${behindLock}, coalesce(verdict.external_id, ${places.externalId}) as external_id, record.version
+  from written record, verdict, gate
   union all
-  select ${shape.columns()}, version, external_id from before where not exists (select from written)
-),
-rendered as (
-  select version, external_id, ${shape.json('external_id')} as body from shown
+  select ${inSnapshot}, external_id, version from before record where not exists (select from written)
 )
 select case when written.id is not null then 'changed' when wrong <> '{}' then 'invalid' when stale then 'stale'
-    when immutable then 'immutable' when taken then 'taken' when sets or differs then 'again' else 'same'
-    end as outcome,
-  rendered.version, rendered.external_id as "externalId", body, wrong,
-  coalesce(version_before <> version_seen, false) as raced
-from verdict cross join rendered left join written on true`;
+    when immutable then 'immutable' when taken then 'taken' when not (sets or differs) then 'same'
+    when is_frozen then 'frozen' else 'again' end as outcome,
+  array_to_string(wrong, ',') as wrong, coalesce(version_before <> version_seen, false) as raced,
+  ${isNameSource ? 'exists (select from fanned)' : 'false'} as renamed, shown.*
+from verdict cross join shown left join written on true`;
 }
 
-function differs(columns: readonly WrittenColumn[]): string {
-  const have = columns.map(({ name }) => name).join(', ');
-  const want = columns.map((column) => column.want).join(', ');
+function differs(columns: readonly BodyColumn[]): string {
+  const have = columns.map(({ name }) => `record.${name}`).join(', ');
+  const want = columns.map((own) => nextValue(columns, own, 'record')).join(', ');
   return `row(${have}) is distinct from row(${want})`;
 }

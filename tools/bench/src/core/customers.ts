@@ -1,13 +1,14 @@
-import { customerDefinition } from '@rapport/customers';
+import { customers } from '@rapport/customers';
 import { sentTextOf, type SentText, type Statement } from '@rapport/database';
-import { publicCustomer } from '@rapport/public-api/routes';
+import * as contract from '@rapport/public-contract';
 import { storeStatements } from '@rapport/records/statements';
+import { synchronised } from '@rapport/synchronised';
 import { Pool } from 'undici';
 import type { BenchTenant } from './bench-tenants.ts';
 import type { LoadRequest } from './load.ts';
 
 /** What the product sends for customers, before it names a tenant. */
-export const customerStatements = storeStatements(customerDefinition, publicCustomer);
+export const customerStatements = storeStatements(customers, contract.customers, synchronised);
 
 /** The text of a statement for a tenant, word for word as the product sends it. */
 export function statementOf({ schema }: BenchTenant, statement: Statement): SentText {

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createClient, type Client } from '@rapport/http-contract/client';
-import { customerContract, tokenContract } from '@rapport/public-contract';
+import { publicContract, tokenContract } from '@rapport/public-contract';
 import { codeOf, type Credentials } from '@rapport/testbed';
 import type { Attempt, History } from '../history/history.ts';
 
-export type Customers = Client<typeof customerContract>;
+export type Customers = Client<typeof publicContract>;
 
 export interface Answer {
   readonly status: number;
@@ -29,7 +29,7 @@ export class Api {
 
   /** The operations; the client gives up a request that gets no answer in time. */
   get customers(): Customers {
-    return createClient(customerContract, {
+    return createClient(publicContract, {
       baseUrl: this.#baseUrl,
       headers: async () => ({ authorization: `Bearer ${await this.token()}` }),
       fetch: (url, init) => fetch(url, { ...init, signal: AbortSignal.timeout(answerMs) }),

@@ -1,27 +1,14 @@
-import { customerRecords, type CustomerInput } from '@rapport/customers';
 import { startPublicApi } from '@rapport/public-api';
-import type { Records } from '@rapport/records';
+import { RecordStore } from '@rapport/records';
 
-type Customers = Records<CustomerInput>;
+const { get } = RecordStore.prototype;
+let record: ReturnType<typeof get> | undefined;
 
-/** Reads the first record and gives it to every other request. */
-class OneRecord {
-  readonly #customers: Customers;
-  #record: ReturnType<Customers['get']> | undefined;
-
-  constructor(customers: Customers) {
-    this.#customers = customers;
-  }
-
-  get(...request: Parameters<Customers['get']>): ReturnType<Customers['get']> {
-    this.#record ??= this.#customers.get(...request);
-    return this.#record;
-  }
-}
-
-await startPublicApi({
-  replace: (container) => {
-    const customers = container.get(customerRecords);
-    container.rebind<unknown>(customerRecords).toConstantValue(new OneRecord(customers));
+// The first record that is read is the answer of every other request.
+Object.assign(RecordStore.prototype, {
+  get(this: RecordStore<never>, ...request: Parameters<typeof get>): ReturnType<typeof get> {
+    record ??= get.apply(this, request);
+    return record;
   },
 });
+await startPublicApi();

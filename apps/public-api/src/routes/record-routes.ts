@@ -1,0 +1,43 @@
+import { contacts } from '@rapport/contacts';
+import { customers } from '@rapport/customers';
+import { implement, type Route } from '@rapport/http-contract';
+import { leads } from '@rapport/leads';
+import { opportunities } from '@rapport/opportunities';
+import * as contract from '@rapport/public-contract';
+import {
+  RecordStore,
+  type Columns,
+  type MembersOf,
+  type RecordDefinition,
+  type RecordInput,
+  type RecordParts,
+  type Surface,
+} from '@rapport/records';
+import type { z } from 'zod';
+import type { PublicContext } from '../guards.ts';
+import { recordHandlers } from './record-handlers.ts';
+
+/** The operations of every resource. A contract whose types do not fit the definition does not compile. */
+export function recordRoutes(parts: RecordParts): Route<PublicContext>[] {
+  return [
+    ...routesOf(contract.customers, customers, parts),
+    ...routesOf(contract.contacts, contacts, parts),
+    ...routesOf(contract.leads, leads, parts),
+    ...routesOf(contract.opportunities, opportunities, parts),
+  ];
+}
+
+/** A resource of the contract that fits the columns of a definition. */
+interface Fitting<C extends Columns> extends Surface<C> {
+  readonly record: z.ZodType<Partial<MembersOf<C>>>;
+  readonly endpoints: contract.ResourceEndpoints<z.ZodType<RecordInput<C>>>;
+}
+
+function routesOf<C extends Columns>(
+  resource: Fitting<C>,
+  definition: RecordDefinition<C>,
+  parts: RecordParts,
+): readonly Route<PublicContext>[] {
+  const records = new RecordStore(definition, resource, parts);
+  return implement(resource.endpoints)<PublicContext>(recordHandlers(records));
+}

@@ -1,0 +1,22 @@
+import { customers } from '@rapport/customers';
+import { address, date, defineRecords, flag, namedReference, requiredText, text } from '@rapport/records';
+
+export const contacts = defineRecords({
+  resource: { name: 'contacts', number: 2, table: 'contact' },
+  columns: {
+    customerId: namedReference(customers, 'customerName'),
+    firstName: text(),
+    lastName: requiredText(),
+    jobTitle: text(),
+    department: text(),
+    email: text(),
+    phone: text(),
+    mobilePhone: text(),
+    isPrimary: flag(false),
+    birthDate: date(),
+    address: address(),
+    doNotCall: flag(false),
+    emailOptOut: flag(false),
+    description: text(),
+  },
+});

@@ -1,0 +1,78 @@
+import { requestBody } from '@rapport/http-contract';
+import {
+  dateTime,
+  externalId,
+  owner,
+  readOnly,
+  readOnlyMembers,
+  shownMembers,
+  takenMembers,
+  Member,
+  type Members,
+} from '@rapport/http-contract/members';
+import type { ErrorCode } from '@rapport/kernel';
+import { z } from 'zod';
+import { customFieldsField, customFieldValue } from './custom-fields.ts';
+import { resourceEndpoints } from './resource-endpoints.ts';
+
+type BodyRules = Parameters<typeof requestBody>[3];
+
+interface PublicResourceSpec<Name extends string, One extends string, M extends Members> {
+  /** The resource's name in paths and scopes. */
+  readonly name: Name;
+  /** The name of one record, as schemas are called. */
+  readonly singular: One;
+  /** What this resource has of its own: each member once, for answers and for bodies. */
+  readonly members: M;
+  readonly rules?: BodyRules;
+  /** The conflicts of a write of this resource, beside those of every write. */
+  readonly conflicts?: readonly ErrorCode[];
+}
+
+/** A synchronised resource on the integration surface: its record, its body, and its operations by their names. */
+export function publicResource<const Name extends string, const One extends string, M extends Members>(
+  spec: PublicResourceSpec<Name, One, M>,
+) {
+  const { name, singular, rules, conflicts = [] } = spec;
+  const members = { ...firstMembers, ...spec.members, ...lastMembers(singular) };
+  const record = z.object(shownMembers(members)).meta({ id: singular });
+  const body = requestBody(`${singular}Body`, takenMembers(members), readOnlyMembers(members), rules);
+  const endpoints = resourceEndpoints({ resource: name, singular, record, body, conflicts });
+  return {
+    shows: keysOf(members),
+    writes: keysOf(takenMembers(spec.members)),
+    record,
+    body,
+    endpoints,
+    contract: byOperation(endpoints),
+  };
+}
+
+const firstMembers = { id: readOnly(z.uuid()) };
+
+function lastMembers(singular: string) {
+  return {
+    ownerUserId: owner().describe('An active user of the tenant. A create without one takes the acting user.'),
+    externalId: externalId().describe(
+      `The calling client’s own id of this ${singular.toLowerCase()}. Once set it cannot be changed, and null is a change.`,
+    ),
+    customFields: new Member(z.array(customFieldValue), customFieldsField()).describe(
+      'The values that are set. A body without them keeps them; listed fields are updated, and an empty text clears one.',
+    ),
+    createdOnUtc: readOnly(dateTime()),
+    lastModifiedOnUtc: readOnly(dateTime()),
+  };
+}
+
+function keysOf<M extends object>(members: M): readonly (keyof M & string)[] {
+  return Object.keys(members) as (keyof M & string)[];
+}
+
+type Operations = Readonly<Record<string, { readonly operationId: string }>>;
+type ByOperation<E extends Operations> = { readonly [K in keyof E as E[K]['operationId']]: E[K] };
+
+function byOperation<const E extends Operations>(endpoints: E): ByOperation<E> {
+  const named = Object.values(endpoints).map((endpoint) => [endpoint.operationId, endpoint]);
+  // Each endpoint is under its own operationId.
+  return Object.fromEntries(named) as ByOperation<E>;
+}

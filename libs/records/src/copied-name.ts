@@ -1,0 +1,20 @@
+import type { NameCopy } from './definition.ts';
+import { visibleTo, type ScopePredicates, type ViewerPlaces } from './visibility.ts';
+
+/** The copied name of a row of a page: null where the scope does not show the record that it names. */
+export function copyInPage({ sees }: ScopePredicates): (copy: NameCopy) => string {
+  return ({ resource: { table }, column, copy }) => {
+    const predicate = sees('target');
+    const seen = `exists (select from tenant.${table} target where target.id = record.${column} and ${predicate})`;
+    return predicate === 'true' ? `record.${copy}` : `case when ${seen} then record.${copy} end`;
+  };
+}
+
+/** The same of one record, in a text that serves all scopes. */
+export function copyVisibleTo(viewer: ViewerPlaces): (copy: NameCopy) => string {
+  return ({ resource: { table }, column, copy }) => {
+    const seen = `exists (select from tenant.${table} target
+    where target.id = record.${column} and ${visibleTo(viewer, 'target')})`;
+    return `case when ${viewer.scope} = 'all' or ${seen} then record.${copy} end`;
+  };
+}

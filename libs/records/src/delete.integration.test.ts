@@ -1,0 +1,148 @@
+import { advisoryLocks, statement, type Database } from '@rapport/database';
+import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
+import { newId } from '@rapport/kernel';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { NamedTenant } from './testing/named-tenant.ts';
+import { codeOf, refusalOf } from './testing/refusals.ts';
+
+let databases: TestDatabases;
+let database: Database;
+let elsewhere: Database;
+let owner: Database;
+
+beforeAll(async () => {
+  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
+  database = databases.connect('rapport_public_api');
+  elsewhere = databases.connect('rapport_public_api');
+  owner = databases.connect('rapport_owner', { poolSize: 2 });
+});
+afterAll(() => databases.drop());
+
+test('a record that others refer to is not deleted, and the answer names their resources and nothing more', async () => {
+  const tenant = await NamedTenant.create(databases, database);
+  const { caller } = tenant;
+  const customer = await tenant.customer('Customer', caller.actor.userId);
+  const lead = await tenant.lead('Lead');
+  const [contact = ''] = await tenant.addContacts(1, customer);
+  const [opportunity = ''] = await tenant.addOpportunities(1, { customer, contact, lead });
+  const own = { ...caller, visibility: { scope: 'own', userId: caller.actor.userId } as const };
+  const refusal = await refusalOf(tenant.customers.delete(own, customer));
+  expect([refusal.code, refusal.status]).toEqual(['resource_in_use', 409]);
+  expect(refusal.message).toContain('contacts and opportunities');
+  expect(refusal.message).not.toMatch(/\d/);
+  expect((await refusalOf(tenant.contacts.delete(caller, contact))).message).toContain('are opportunities that');
+  expect(await codeOf(tenant.leads.delete(caller, lead))).toBe('resource_in_use');
+  expect(await codeOf(tenant.customers.delete(caller, customer, '"7"'))).toBe('concurrency_conflict');
+  expect(await codeOf(tenant.contacts.delete(own, contact))).toBe('not_found');
+  await tenant.opportunities.delete(caller, opportunity);
+  await tenant.leads.delete(caller, lead);
+  await tenant.contacts.delete(caller, contact);
+  await tenant.customers.delete(own, customer);
+  expect(await codeOf(tenant.customers.delete(caller, customer))).toBe('not_found');
+});
+
+test('a delete of a record that nothing refers to asks for no referrers', async () => {
+  const tenant = await NamedTenant.create(databases, database);
+  const [opportunity = ''] = await tenant.addOpportunities(1, { customer: await tenant.customer('Customer') });
+  await owner.cell('cell').query(tenant.caller, forbidReferrers);
+  await tenant.opportunities.delete(tenant.caller, opportunity);
+  await owner.cell('cell').query(tenant.caller, allowReferrers);
+});
+
+/**
+ * Lets both pieces of work read what is there, and wait for the tenant's lock in this order. A statement that waits has
+ * its snapshot already.
+ */
+async function inThisOrder(
+  tenant: NamedTenant,
+  first: () => Promise<unknown>,
+  second: () => Promise<unknown>,
+): Promise<PromiseSettledResult<unknown>[]> {
+  const { caller } = tenant;
+  const work: Promise<unknown>[] = [];
+  await owner.tenant(caller.tenant).transaction(caller, async (sql) => {
+    await sql.query(caller, lock);
+    for (const begin of [first, second]) {
+      work.push(begin());
+      work.at(-1)?.catch(() => undefined);
+      await expect.poll(() => sql.query(caller, waiting), { interval: 2 }).toEqual([{ n: work.length }]);
+    }
+  });
+  return Promise.allSettled(work);
+}
+
+test('a record that comes to be referred to while its delete waits for the lock stays', async () => {
+  const tenant = await NamedTenant.create(databases, database);
+  const other = tenant.within(elsewhere);
+  const { caller } = tenant;
+  const [contact = ''] = await tenant.addContacts(1, await tenant.customer('Another'));
+  const referring = [
+    (customerId: string) => other.contacts.create(caller, { lastName: 'Created', customerId }),
+    (customerId: string) => other.contacts.update(caller, contact, { lastName: 'Moved', customerId }),
+    (customerId: string) => other.opportunities.create(caller, { name: 'Created', customerId }),
+  ];
+  for (const refer of referring) {
+    const customer = await tenant.customer('Customer');
+    const [referred, deleted] = await inThisOrder(
+      tenant,
+      () => refer(customer),
+      () => codeOf(tenant.customers.delete(caller, customer)),
+    );
+    expect(referred?.status).toBe('fulfilled');
+    expect(deleted).toMatchObject({ value: 'resource_in_use' });
+    expect(await tenant.staleCopies()).toBe(0);
+  }
+});
+
+test('a record that is deleted while another that names it waits for the lock is named by none', async () => {
+  const tenant = await NamedTenant.create(databases, database);
+  const other = tenant.within(elsewhere);
+  const { caller } = tenant;
+  const [contact = ''] = await tenant.addContacts(1, await tenant.customer('Another'));
+  const referring = [
+    (customerId: string) => other.contacts.create(caller, { lastName: 'Created', customerId }),
+    (customerId: string) => other.contacts.update(caller, contact, { lastName: 'Moved', customerId }),
+    (customerId: string) => other.opportunities.create(caller, { name: 'Created', customerId }),
+  ];
+  for (const refer of referring) {
+    const customer = await tenant.customer('Customer');
+    const [deleted, referred] = await inThisOrder(
+      tenant,
+      () => tenant.customers.delete(caller, customer),
+      () => refusalOf(refer(customer)),
+    );
+    expect(deleted?.status).toBe('fulfilled');
+    expect(referred).toMatchObject({
+      value: { code: 'validation_failed', errors: { customerId: [expect.any(String)] } },
+    });
+  }
+  expect(await tenant.references()).toBe(1);
+});
+
+test('whatever creates and deletes come at once, no record refers to one that is gone', async () => {
+  const tenant = await NamedTenant.create(databases, database);
+  const { caller } = tenant;
+  const processes = [tenant, tenant.within(elsewhere)];
+  const rounds = Array.from({ length: 60 }, async (_, n) => {
+    const [one, two] = n % 2 === 0 ? processes : processes.toReversed();
+    const customerId = await tenant.customer(`Customer ${n}`);
+    const results = await Promise.allSettled([
+      one?.contacts.create(caller, { lastName: 'Contact', customerId }),
+      two?.customers.delete(caller, customerId),
+      two?.opportunities.create(caller, { name: 'Opportunity', customerId }),
+    ]);
+    expect(results.some(({ status }) => status === 'fulfilled')).toBe(true);
+  });
+  await Promise.all(rounds);
+  expect(await tenant.danglingReferences()).toBe(0);
+});
+
+const lock = statement('test_lock', `select pg_advisory_xact_lock(${advisoryLocks.tenantWrites}, :tenant)`);
+const waiting = statement(
+  'test_waiting',
+  `select count(*)::int as n from pg_locks
+   where locktype = 'advisory' and classid = ${advisoryLocks.tenantWrites} and objid = :tenant and not granted
+     and database = (select oid from pg_database where datname = current_database())`,
+);
+const forbidReferrers = statement('test_forbid', 'revoke execute on function cell.referrers from rapport_public_api');
+const allowReferrers = statement('test_allow', 'grant execute on function cell.referrers to rapport_public_api');

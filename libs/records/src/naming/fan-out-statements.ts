@@ -1,0 +1,128 @@
+import { advisoryLocks, statement, type Statement } from '@rapport/database';
+import { nameBearers, nameCopies, type RecordDefinition, type Referrer } from '../definition.ts';
+import type { Resource } from '../resource.ts';
+import { tenantStamp } from '../rules.ts';
+import { outboxInsert } from '../writing/outbox-row.ts';
+import { copiedNames } from './copied-names.ts';
+
+/** The statements of the fan-out of names in a tenant. */
+export interface FanOutStatements {
+  /** A chunk for each resource whose records show names of others. */
+  readonly chunks: readonly Statement[];
+  readonly done: Statement;
+}
+
+export interface ChunkRow {
+  /** How many records the snapshot showed as not yet reached: fewer than asked for means that no more are there. */
+  readonly picked: number;
+  /** How many of them were not stamped by another statement meanwhile. */
+  readonly stamped: number;
+}
+
+export interface DoneRow {
+  readonly gone: number;
+}
+
+export function fanOutStatements(all: readonly RecordDefinition[]): FanOutStatements {
+  const bearers = all.filter((definition) => nameCopies(definition).length > 0);
+  return { chunks: bearers.map(chunkStatement), done: doneStatement(all) };
+}
+
+/**
+ * One chunk of the records that show names of records in the tenant's rows of cell.fan_out, and were stamped before
+ * those changed. They are picked in the snapshot, before the lock, so the scan does not lengthen it; where none is
+ * picked, no stamp is taken. Behind the lock only those are written that no statement changed since the snapshot: the
+ * others have a stamp above `since`, and fresh names. Several processes may run it: the later one writes nothing.
+ * $1 at most $2 actor $3 traceparent
+ */
+function chunkStatement(definition: RecordDefinition): Statement {
+  const { name, number, table } = definition.resource;
+  const names = copiedNames(definition, 'picked');
+  const queued = outboxInsert(number, 'updated', 'written', {
+    owner_before: 'owner_user_id',
+    owner_after: 'owner_user_id',
+    team_before: 'team_id',
+    team_after: 'team_id',
+    actor: '$2::uuid',
+    changes: 'changes',
+    traceparent: '$3::text',
+  });
+  return statement(
+    `${name}_fan_out`,
+    `with picked as materialized (
+  ${picks(definition, names.references).join('\n  union all\n  ')}
+  limit $1::int
+),
+stamped as materialized (
+  select ${tenantStamp} as at from (select from picked limit 1) any_picked
+),
+${names.sources}written as (
+  update tenant.${table} record
+  set ${names.sets}version = record.version + 1, last_modified_on = stamped.at
+  from stamped, picked${names.joins}
+  where record.id = picked.id and record.version = picked.version
+  returning new.id, new.version, new.last_modified_on, new.owner_user_id, new.team_id, ${names.changes} as changes
+),
+queued as (
+  ${queued}
+)
+select (select count(*)::int from picked) as picked, (select count(*)::int from written) as stamped`,
+  );
+}
+
+/** For each source of a name: the records behind each of its open rows, in the order of the index of the reference. */
+function picks(definition: RecordDefinition, references: string): string[] {
+  const { table } = definition.resource;
+  return nameCopies(definition).map(
+    ({ column, resource }) => `(select bearer.id, bearer.version${references}
+  from cell.fan_out open cross join lateral (
+    select id, version${references} from tenant.${table}
+    where ${column} = open.record_id and last_modified_on < open.since
+    order by last_modified_on, id limit $1::int
+  ) bearer
+  where open.tenant = :tenant and open.resource = ${resource.number})`,
+  );
+}
+
+/**
+ * Takes away the rows of which nothing is left. What this snapshot shows as reached will not be left later, because an
+ * older stamp never comes after a newer one. A row that got a later `since` meanwhile stays: its newest version is
+ * judged. The lock is taken although no stamp is: without it, this and a batch of renames deadlocked. $1 at most
+ */
+function doneStatement(all: readonly RecordDefinition[]): Statement {
+  const cases = all.flatMap(({ resource }) => {
+    const left = nameBearers(resource, all).flatMap(leftIn);
+    return left.length > 0 ? [`when ${resource.number} then ${left.join('\n      or ')}`] : [];
+  });
+  return statement(
+    'fan_out_done',
+    `with judged as materialized (
+  select resource, record_id, since, case resource
+    ${cases.join('\n    ')}
+    else false
+    end as is_left
+  from cell.fan_out open where tenant = :tenant
+),
+finished as materialized (
+  select resource, record_id, since from judged where not is_left limit $1::int
+),
+locked as materialized (
+  select pg_advisory_xact_lock(${advisoryLocks.tenantWrites}, :tenant) from (select from finished limit 1) any_finished
+),
+gone as (
+  delete from cell.fan_out open using locked, finished
+  where open.tenant = :tenant and open.resource = finished.resource and open.record_id = finished.record_id
+    and open.since = finished.since
+  returning open.record_id
+)
+select count(*)::int as gone from gone`,
+  );
+}
+
+function leftIn({ definition: { resource }, columns }: Referrer): string[] {
+  return columns.map((column) => stillLeft(resource, column));
+}
+
+function stillLeft({ table }: Resource, column: string): string {
+  return `exists (select from tenant.${table} where ${column} = open.record_id and last_modified_on < open.since)`;
+}

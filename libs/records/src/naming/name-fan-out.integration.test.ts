@@ -1,0 +1,225 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Database, TenantSql } from '@rapport/database';
+import { createTestDatabases, mortalDatabase, Mortality, type TestDatabases } from '@rapport/database/testing';
+import { newId } from '@rapport/kernel';
+import { Metrics, startTelemetry, type Telemetry } from '@rapport/telemetry';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { OwnerFollower } from '../people/follow-owner.ts';
+import { putMember } from '../people/put-member.ts';
+import { namedRecords } from '../testing/named-records.ts';
+import { NamedTenant } from '../testing/named-tenant.ts';
+import { FanOutMetrics } from './fan-out-metrics.ts';
+import { FanOutSweeper } from './fan-out-sweeper.ts';
+import { NameFanOut } from './name-fan-out.ts';
+
+const context = { trace: { traceId: 'test', traceparent: '' } };
+
+let databases: TestDatabases;
+let database: Database;
+let telemetry: Telemetry;
+
+beforeAll(async () => {
+  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
+  database = databases.connect('rapport_public_api');
+  telemetry = await startTelemetry({ service: 'test', instance: 1, sampleRatio: 0, logLevel: 'silent' });
+});
+afterAll(() => databases.drop());
+
+function fanOut(metrics = new FanOutMetrics(new Metrics())): NameFanOut {
+  return new NameFanOut({ definitions: namedRecords, metrics, logger: telemetry.logger });
+}
+
+function sqlOf({ number }: NamedTenant, on = database): TenantSql {
+  return on.tenant({ number, cell: 'cell' });
+}
+
+test('after a rename every record that shows the name has the new one, a new version and an item of its feed', async () => {
+  const tenant = await NamedTenant.create(databases, database);
+  const [customer, other] = [await tenant.customer('Before'), await tenant.customer('Other')];
+  const [contact = ''] = await tenant.addContacts(650, customer);
+  await tenant.addContacts(5, other);
+  await tenant.addOpportunities(310, { customer, contact });
+  const lead = await tenant.lead('Lead');
+  await tenant.addOpportunities(10, { lead });
+  const names = fanOut();
+  const renames = [
+    () => tenant.customers.update(tenant.caller, customer, { name: 'After' }),
+    () => tenant.contacts.update(tenant.caller, contact, { lastName: 'Renamed', customerId: customer }),
+    () => tenant.leads.update(tenant.caller, lead, { companyName: 'Renamed' }),
+  ];
+  for (const rename of renames) {
+    await rename();
+    expect(await tenant.staleCopies()).toBeGreaterThan(0);
+    await names.run(context, sqlOf(tenant), newId(), 60_000);
+    expect(await tenant.staleCopies()).toBe(0);
+    await expect.poll(() => tenant.openRows()).toBe(0);
+  }
+  expect(await tenant.versionsWithoutChange()).toBe(0);
+});
+
+test('whatever renames, moves, creates and runs come at once, no copy is stale in the end and none lacks its change', async () => {
+  const tenant = await NamedTenant.create(databases, database);
+  const processes = [tenant, tenant.within(databases.connect('rapport_public_api'))].map((process) => ({
+    process,
+    names: fanOut(),
+  }));
+  const customers = await Promise.all(['a', 'b', 'c'].map((name) => tenant.customer(name)));
+  const contacts = (await Promise.all(customers.map((id) => tenant.addContacts(400, id)))).flat();
+  const [contact = '', secondContact = ''] = contacts;
+  const lead = await tenant.lead('Lead');
+  const opportunities = (
+    await Promise.all(customers.map((customer) => tenant.addOpportunities(200, { customer, contact, lead })))
+  ).flat();
+  const pick = <T>(all: readonly T[], by: number): T => all[by % all.length] as T;
+  const steps = (on: NamedTenant, step: number): (() => Promise<unknown>)[] => {
+    const { caller } = on;
+    const customerId = pick(customers, step);
+    const refers = { customerId, contactId: pick([contact, secondContact], step), leadId: lead };
+    return [
+      () => on.customers.update(caller, customerId, { name: `Customer ${step}` }),
+      () => on.contacts.update(caller, contact, { lastName: `Contact ${step}`, customerId }),
+      () => on.leads.update(caller, lead, { companyName: `Lead ${step}` }),
+      () => on.contacts.update(caller, pick(contacts, step * 37 + 2), { lastName: `Moved ${step}`, customerId }),
+      () => on.opportunities.update(caller, pick(opportunities, step * 7), { name: `Moved ${step}`, ...refers }),
+      () => on.opportunities.create(caller, { name: `Created ${step}`, ...refers }),
+    ];
+  };
+  const writers = Array.from({ length: 24 }, async (_, n) => {
+    const { process, names } = pick(processes, n);
+    for (let turn = 0; turn < 4; turn += 1) {
+      await pick(steps(process, n * 4 + turn), n >> 1)();
+      await names.run(context, process.sql, null, 60_000);
+    }
+  });
+  await Promise.all(writers);
+  await tenant.customers.update(tenant.caller, customers[0] ?? '', { name: 'The last one' });
+  await processes[0]?.names.run(context, tenant.sql, null, 60_000);
+  expect(await tenant.staleCopies()).toBe(0);
+  expect(await tenant.versionsWithoutChange()).toBe(0);
+  await expect.poll(() => tenant.openRows()).toBe(0);
+}, 60_000);
+
+test('a caller that comes while a run is under way is not answered before its own change is stamped', async () => {
+  const tenant = await NamedTenant.create(databases, database);
+  const [large, small] = [await tenant.customer('Large'), await tenant.customer('Small')];
+  await tenant.addContacts(3_000, large);
+  await tenant.addContacts(1, small);
+  const names = fanOut();
+  for (let round = 0; round < 5; round += 1) {
+    await tenant.customers.update(tenant.caller, large, { name: `Large ${round}` });
+    const first = names.run(context, sqlOf(tenant), null, 60_000);
+    await tenant.customers.update(tenant.caller, small, { name: `Small ${round}` });
+    await names.run(context, sqlOf(tenant), null, 60_000);
+    expect(await tenant.staleCopies()).toBe(0);
+    await first;
+  }
+});
+
+test('a caller waits for its deadline at most, and the rest is stamped without it', async () => {
+  const tenant = await NamedTenant.create(databases, database);
+  const customer = await tenant.customer('Before');
+  await tenant.addContacts(4_000, customer);
+  await tenant.customers.update(tenant.caller, customer, { name: 'After' });
+  const began = performance.now();
+  const names = fanOut();
+  await names.run(context, sqlOf(tenant), null, 20);
+  expect(performance.now() - began).toBeLessThan(1_000);
+  expect(await tenant.staleCopies()).toBeGreaterThan(0);
+  await expect.poll(() => tenant.staleCopies(), { timeout: 10_000 }).toBe(0);
+  await names.stop();
+});
+
+test('a run ends after the chunk in hand when its process stops, and starts no other', async () => {
+  const tenant = await NamedTenant.create(databases, database);
+  const customer = await tenant.customer('Before');
+  await tenant.addContacts(3_000, customer);
+  await tenant.customers.update(tenant.caller, customer, { name: 'After' });
+  const names = fanOut();
+  await names.run(context, sqlOf(tenant), null, 1);
+  await names.stop();
+  const left = await tenant.staleCopies();
+  expect(left).toBeGreaterThan(0);
+  await names.run(context, sqlOf(tenant), null);
+  await pause(50);
+  expect(await tenant.staleCopies()).toBe(left);
+});
+
+test('records that follow their owner leave it to the fan-out to stamp those that show their names', async () => {
+  const tenant = await NamedTenant.create(databases, database);
+  const owner = databases.connect('rapport_subscription_service', { poolSize: 2 });
+  const [userId, to] = [newId(), newId()];
+  const customer = await tenant.customer('Customer', userId);
+  const [contact = ''] = await tenant.addContacts(10, customer, { id: userId });
+  await tenant.addOpportunities(20, { contact });
+  await putMember(context, sqlOf(tenant, owner), { id: userId, teamId: to, isActive: true, version: 1 });
+  await new OwnerFollower(namedRecords).follow(context, sqlOf(tenant, owner), { userId, actorId: null });
+  expect(await tenant.openRows()).toBe(11);
+  await fanOut().run(context, sqlOf(tenant), null, 60_000);
+  expect(await tenant.versions()).toEqual({ customer: { 2: 1 }, contact: { 2: 10 }, opportunity: { 2: 20 } });
+});
+
+test('records that follow their owner keep no stale name beside renames, and none is left in the former team', async () => {
+  const tenant = await NamedTenant.create(databases, database);
+  const owner = databases.connect('rapport_subscription_service', { poolSize: 2 });
+  const [userId, from, to] = [newId(), newId(), newId()];
+  await putMember(context, sqlOf(tenant, owner), { id: userId, teamId: from, isActive: true, version: 1 });
+  const customer = await tenant.customer('Customer 0', userId, from);
+  const contacts = await tenant.addContacts(900, customer, { id: userId, teamId: from });
+  await tenant.addOpportunities(20, { customer, contact: contacts[0] ?? '' });
+  const other = await tenant.customer('Other');
+  const names = fanOut();
+  await putMember(context, sqlOf(tenant, owner), { id: userId, teamId: to, isActive: true, version: 2 });
+  const follower = new OwnerFollower(namedRecords);
+  await Promise.all([
+    follower.follow(context, sqlOf(tenant, owner), { userId, actorId: null }),
+    ...Array.from({ length: 8 }, async (_, n) => {
+      await tenant.customers.update(tenant.caller, n % 2 === 0 ? customer : other, { name: `Customer ${n}` });
+      await tenant.contacts.update(tenant.caller, contacts[n * 50] ?? '', { lastName: 'Moved', customerId: other });
+      await names.run(context, sqlOf(tenant), null, 60_000);
+    }),
+  ]);
+  expect(await tenant.recordsOf(userId)).toEqual({ [to]: 901 });
+  await names.run(context, sqlOf(tenant), null, 60_000);
+  expect(await tenant.staleCopies()).toBe(0);
+  expect(await tenant.versionsWithoutChange()).toBe(0);
+  await expect.poll(() => tenant.openRows()).toBe(0);
+});
+
+test('the sweeper finishes what a process left at any step, also where a tenant in front of it fails', async () => {
+  const broken = await NamedTenant.create(databases, database);
+  await broken.addContacts(1, await broken.customer('Before'));
+  await broken.customers.update(broken.caller, await broken.customer('Broken'), { name: 'After' });
+  await databases.connect('rapport_owner', { poolSize: 1 }).cell('cell').script(context, 'break', broken.breaking());
+  const left: NamedTenant[] = [];
+  for (let diesAt = 1; ; diesAt += 1) {
+    const tenant = await NamedTenant.create(databases, database);
+    const customer = await tenant.customer('Before');
+    await tenant.addContacts(650, customer);
+    await tenant.addOpportunities(5, { customer });
+    await tenant.customers.update(tenant.caller, customer, { name: 'After' });
+    const mortality = new Mortality(diesAt);
+    const names = fanOut();
+    await names.run(context, sqlOf(tenant, mortalDatabase(database, mortality)), null, 60_000);
+    await names.stop();
+    if (mortality.steps < diesAt) {
+      break;
+    }
+    left.push(tenant);
+  }
+  expect(left.length).toBeGreaterThan(4);
+  const metrics = new Metrics();
+  const level = new FanOutMetrics(metrics);
+  const sweepers = [1, 2].map(() => {
+    const names = fanOut(level);
+    return new FanOutSweeper({ database, fanOut: names, metrics: level, telemetry, everyMs: 20 });
+  });
+  sweepers.forEach((sweeper) => sweeper.start());
+  for (const tenant of left) {
+    await expect.poll(() => tenant.staleCopies(), { timeout: 10_000 }).toBe(0);
+    await expect.poll(() => tenant.openRows(), { timeout: 10_000 }).toBe(0);
+    expect(await tenant.versionsWithoutChange()).toBe(0);
+  }
+  await expect.poll(() => metrics.text(), { timeout: 10_000 }).toMatch(/fan_out_open_rows\{cell="cell"\} 1\n/);
+  await Promise.all(sweepers.map((sweeper) => sweeper.stop()));
+  expect(await metrics.text()).toMatch(/fan_out_failures_total\{cell="cell"\} [1-9]/);
+}, 60_000);

@@ -1,0 +1,153 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { TenantSql } from '@rapport/database';
+import type { CallContext } from '@rapport/kernel';
+import type { Logger } from '@rapport/telemetry';
+import type { RecordDefinition } from '../definition.ts';
+import type { FanOutMetrics } from './fan-out-metrics.ts';
+import { FanOutRound, type FanOutCaller, type RoundOutcome } from './fan-out-round.ts';
+import { fanOutStatements, type ChunkRow, type DoneRow, type FanOutStatements } from './fan-out-statements.ts';
+
+export interface NameFanOutOptions {
+  readonly definitions: readonly RecordDefinition[];
+  readonly metrics: FanOutMetrics;
+  readonly logger: Logger;
+}
+
+/** The rounds of one tenant, which follow each other. */
+interface TenantRun {
+  /** Begins when the present round ends. Callers that come during a round share it. */
+  next: FanOutRound | null;
+  ended: Promise<void>;
+}
+
+/**
+ * Stamps every record that shows a name which changed, from the rows of cell.fan_out. In one process a tenant has one
+ * run at a time. A round sees only what was committed before it began, so a caller that comes during a round waits for
+ * the end of the next one. The rows stay until all is stamped, so a crash, a failure or an early end costs nothing.
+ */
+export class NameFanOut {
+  readonly #statements: FanOutStatements;
+  readonly #metrics: FanOutMetrics;
+  readonly #logger: Logger;
+  readonly #runs = new Map<number, TenantRun>();
+  #isStopping = false;
+
+  constructor({ definitions, metrics, logger }: NameFanOutOptions) {
+    this.#statements = fanOutStatements(definitions);
+    this.#metrics = metrics;
+    this.#logger = logger;
+  }
+
+  /**
+   * Comes after a write that left rows in cell.fan_out, and before its answer. It returns when all that they stand for
+   * is stamped, or after `waitMs`; then the rest goes on without the caller. It never fails, because the write is done.
+   */
+  async run(context: CallContext, sql: TenantSql, actorId: string | null, waitMs = writeWaitMs): Promise<void> {
+    const timer = new AbortController();
+    const round = this.#ask(sql, { context, actorId, endsAt: Infinity });
+    await Promise.race([round, sleep(waitMs, undefined, { signal: timer.signal }).catch(() => undefined)]);
+    timer.abort();
+  }
+
+  /** For a while, does what others left in a tenant. The round of a write goes before it. */
+  async sweep(context: CallContext, sql: TenantSql, forMs: number): Promise<RoundOutcome> {
+    if (this.#runs.has(sql.tenant.number)) {
+      return 'left';
+    }
+    return this.#ask(sql, { context, actorId: null, endsAt: performance.now() + forMs });
+  }
+
+  /** Ends after the chunks in hand. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    await Promise.all([...this.#runs.values()].map(({ ended }) => ended));
+  }
+
+  /** The end of a round that begins after this call. */
+  async #ask(sql: TenantSql, caller: FanOutCaller): Promise<RoundOutcome> {
+    if (this.#isStopping) {
+      return 'left';
+    }
+    const { number } = sql.tenant;
+    const running = this.#runs.get(number);
+    if (running) {
+      running.next ??= new FanOutRound(caller);
+      return running.next.ended;
+    }
+    const round = new FanOutRound(caller);
+    const run: TenantRun = { next: round, ended: Promise.resolve() };
+    this.#runs.set(number, run);
+    run.ended = this.#goOn(sql, run);
+    return round.ended;
+  }
+
+  async #goOn(sql: TenantSql, run: TenantRun): Promise<void> {
+    while (run.next) {
+      const round = run.next;
+      run.next = null;
+      try {
+        round.end(await this.#stampAll(sql, run, round));
+        if (!this.#isStopping) {
+          await this.#forgetDone(round.context, sql);
+        }
+      } catch (error) {
+        this.#report(sql, round, error);
+        round.end('failed');
+      }
+    }
+    this.#runs.delete(sql.tenant.number);
+  }
+
+  async #stampAll(sql: TenantSql, run: TenantRun, round: FanOutRound): Promise<RoundOutcome> {
+    const { context, actorId } = round;
+    let chunks = 0;
+    for (const statement of this.#statements.chunks) {
+      for (let hasMore = true; hasMore;) {
+        if (this.#isStopping || (round.isSweep && (run.next !== null || performance.now() > round.endsAt))) {
+          return 'left';
+        }
+        const values = [chunkMax, actorId, context.trace.traceparent];
+        const [row = nothing] = await sql.write<ChunkRow>(context, statement, values);
+        this.#count(sql, row);
+        if (round.isSweep && row.picked > 0 && row.stamped === 0) {
+          // Another process is at the same records.
+          return 'left';
+        }
+        hasMore = row.picked === chunkMax;
+        chunks += 1;
+        if (hasMore && chunks % chunksBetween === 0) {
+          await this.#forgetDone(context, sql);
+        }
+      }
+    }
+    return 'stamped';
+  }
+
+  /** Takes away the rows that stand for nothing any more. Each chunk would look for their records again. */
+  async #forgetDone(context: CallContext, sql: TenantSql): Promise<void> {
+    for (let gone = goneMax; gone === goneMax;) {
+      const [row] = await sql.write<DoneRow>(context, this.#statements.done, [goneMax]);
+      gone = row?.gone ?? 0;
+    }
+  }
+
+  #count({ tenant: { cell } }: TenantSql, { stamped }: ChunkRow): void {
+    if (stamped > 0) {
+      this.#metrics.chunks.inc({ cell });
+      this.#metrics.stamped.inc({ cell }, stamped);
+    }
+  }
+
+  #report({ tenant: { cell, number } }: TenantSql, { context }: FanOutRound, error: unknown): void {
+    this.#metrics.failures.inc({ cell });
+    const fields = { traceId: context.trace.traceId, cell, tenant: number, error };
+    this.#logger.warn(fields, 'the fan-out of names failed and will be tried again');
+  }
+}
+
+const nothing: ChunkRow = { picked: 0, stamped: 0 };
+const writeWaitMs = 1_000;
+/** A chunk of so many holds the tenant's lock for some ten milliseconds. */
+const chunkMax = 300;
+const goneMax = 300;
+const chunksBetween = 20;

@@ -1,0 +1,28 @@
+import { statement } from '@rapport/database';
+
+/** What a cell still has to tell of changed names. */
+export interface OpenFanOut {
+  /** How many rows are open, counted up to the bound. */
+  readonly rows: number;
+  /** The age of the oldest in seconds. */
+  readonly age: number;
+  /** The numbers of tenants with open rows, in order. */
+  readonly tenants: readonly number[];
+}
+
+/**
+ * The tenants with open rows, from one to the next by the index, however many rows each has. Of many processes each
+ * asks this every few seconds. $1 the last tenant's number before $2 tenants at most $3 rows counted at most
+ */
+export const findOpenFanOut = statement(
+  'fan_out_open',
+  `with recursive open (tenant) as (
+  (select tenant from cell.fan_out where tenant > $1::int order by tenant limit 1)
+  union all
+  select (select next.tenant from cell.fan_out next where next.tenant > open.tenant order by next.tenant limit 1)
+  from open where open.tenant is not null
+)
+select (select count(*)::int from (select from cell.fan_out where tenant > 0 limit $3::int) counted) as rows,
+  greatest(0, coalesce(extract(epoch from clock_timestamp() - (select min(since) from cell.fan_out)), 0))::float8 as age,
+  array(select tenant from open where tenant is not null limit $2::int) as tenants`,
+);

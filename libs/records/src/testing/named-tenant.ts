@@ -1,0 +1,281 @@
+import { schemaName, statement, type Database, type TenantSql } from '@rapport/database';
+import type { TestDatabases } from '@rapport/database/testing';
+import { newId, type RequestContext } from '@rapport/kernel';
+import { nameCopies } from '../definition.ts';
+import { CursorCodec } from '../reading/cursor.ts';
+import { RecordStore } from '../record-store.ts';
+import { namedContacts, namedCustomers, namedLeads, namedOpportunities, namedRecords } from './named-records.ts';
+import { cursorKey } from './tenant.ts';
+
+/** A tenant with the stores of resources whose records show names of each other. */
+export class NamedTenant {
+  readonly number: number;
+  readonly sql: TenantSql;
+  readonly customers: RecordStore<typeof namedCustomers.columns>;
+  readonly contacts: RecordStore<typeof namedContacts.columns>;
+  readonly leads: RecordStore<typeof namedLeads.columns>;
+  readonly opportunities: RecordStore<typeof namedOpportunities.columns>;
+  readonly caller: RequestContext;
+
+  constructor(number: number, database: Database) {
+    const parts = { database, cursors: new CursorCodec(cursorKey), all: namedRecords };
+    const tenant = { id: newId(), number, cell: 'cell' };
+    this.number = number;
+    this.sql = database.tenant(tenant);
+    this.customers = new RecordStore(namedCustomers, { shows: ['id', 'name'], writes: ['name'] }, parts);
+    this.contacts = new RecordStore(
+      namedContacts,
+      { shows: ['id', 'customerId', 'customerName'], writes: ['customerId', 'firstName', 'lastName'] },
+      parts,
+    );
+    this.leads = new RecordStore(
+      namedLeads,
+      { shows: ['id'], writes: ['firstName', 'lastName', 'companyName'] },
+      parts,
+    );
+    this.opportunities = new RecordStore(
+      namedOpportunities,
+      {
+        shows: ['id', 'customerName', 'contactName', 'leadName'],
+        writes: ['name', 'customerId', 'contactId', 'leadId', 'probability'],
+      },
+      parts,
+    );
+    this.caller = {
+      trace: { traceId: 'test', traceparent: '00-00000000000000000000000000000001-0000000000000001-00' },
+      tenant,
+      actor: { userId: newId(), clientId: newId() },
+      visibility: { scope: 'all' },
+      view: { client: 0, user: 0 },
+    };
+  }
+
+  static async create(databases: TestDatabases, database: Database): Promise<NamedTenant> {
+    const number = (tenants += 1);
+    await databases.createTenant(number);
+    return new NamedTenant(number, database);
+  }
+
+  async customer(name: string, ownerId: string | null = null, teamId: string | null = null): Promise<string> {
+    const id = newId();
+    await this.sql.write(this.caller, addCustomer, [id, name, ownerId, teamId]);
+    return id;
+  }
+
+  async lead(companyName: string): Promise<string> {
+    const id = newId();
+    await this.sql.write(this.caller, addLead, [id, companyName]);
+    return id;
+  }
+
+  /** Contacts of one owner, with the customer's name as it is. */
+  async addContacts(
+    count: number,
+    customerId: string,
+    owner: { id?: string; teamId?: string } = {},
+  ): Promise<string[]> {
+    const values = [count, customerId, owner.id ?? null, owner.teamId ?? null];
+    const rows = await this.sql.write<{ id: string }>(this.caller, addContacts, values);
+    return rows.map(({ id }) => id);
+  }
+
+  async addOpportunities(
+    count: number,
+    refers: Partial<Record<'customer' | 'contact' | 'lead', string>>,
+  ): Promise<string[]> {
+    const { customer = null, contact = null, lead = null } = refers;
+    const values = [count, customer, contact, lead];
+    const rows = await this.sql.write<{ id: string }>(this.caller, addOpportunities, values);
+    return rows.map(({ id }) => id);
+  }
+
+  /** The same tenant in another process. */
+  within(database: Database): NamedTenant {
+    return new NamedTenant(this.number, database);
+  }
+
+  /** How many copies differ from the name that they are copied from. */
+  async staleCopies(): Promise<number> {
+    const [row] = await this.sql.query<{ n: number }>(this.caller, staleCopies);
+    return row?.n ?? 0;
+  }
+
+  /** How many references name a record. */
+  async references(): Promise<number> {
+    const [row] = await this.sql.query<{ n: number }>(this.caller, references);
+    return row?.n ?? 0;
+  }
+
+  /** How many references name a record that is not there. */
+  async danglingReferences(): Promise<number> {
+    const [row] = await this.sql.query<{ n: number }>(this.caller, danglingReferences);
+    return row?.n ?? 0;
+  }
+
+  /** How many customers and contacts of an owner are in each team. */
+  async recordsOf(ownerId: string): Promise<Record<string, number>> {
+    const rows = await this.sql.query<{ teamId: string; n: number }>(this.caller, recordsOf, [ownerId]);
+    return Object.fromEntries(rows.map(({ teamId, n }) => [teamId, n]));
+  }
+
+  /** How many records of each table have which version. */
+  async versions(): Promise<Record<string, Record<string, number>>> {
+    const rows = await this.sql.query<{ name: string; version: number; n: number }>(this.caller, versions);
+    const found: Record<string, Record<string, number>> = {};
+    for (const { name, version, n } of rows) {
+      found[name] = { ...found[name], [version]: n };
+    }
+    return found;
+  }
+
+  /** What makes every statement fail that looks for contacts. */
+  breaking(): string {
+    return `alter table ${schemaName(this.number)}.contact rename to gone`;
+  }
+
+  /** How many rows of the tenant are open. */
+  async openRows(): Promise<number> {
+    const [row] = await this.sql.query<{ n: number }>(this.caller, openRows);
+    return row?.n ?? 0;
+  }
+
+  /** How many versions of records have no change in the outbox. */
+  async versionsWithoutChange(): Promise<number> {
+    const [row] = await this.sql.query<{ n: number }>(this.caller, versionsWithoutChange);
+    return row?.n ?? 0;
+  }
+}
+
+let tenants = 1_000;
+
+const stamped = `stamped as materialized (select cell.stamp(:tenant, 'tenant.clock', 1, :lock) as at)`;
+const created = (resource: number): string =>
+  `insert into cell.outbox (id, tenant, resource, record_id, operation, version, occurred_on)
+   select uuidv7(), :tenant, ${resource}, id, 'created', version, last_modified_on from written`;
+
+const addCustomer = statement(
+  'test_add_customer',
+  `with ${stamped},
+written as (
+  insert into tenant.customer (id, code, name, owner_user_id, team_id, version, created_on, last_modified_on)
+  select $1::uuid, $1::text, $2::text, $3::uuid, $4::uuid, 1, at, at from stamped returning *
+)
+${created(1)}`,
+);
+
+const addLead = statement(
+  'test_add_lead',
+  `with ${stamped},
+written as (
+  insert into tenant.lead (id, company_name, version, created_on, last_modified_on)
+  select $1::uuid, $2::text, 1, at, at from stamped returning *
+)
+${created(3)}`,
+);
+
+const addContacts = statement(
+  'test_add_contacts',
+  `with ${stamped},
+source as materialized (
+  select source.id, source.name from stamped, tenant.customer source where source.id = $2::uuid for share of source
+),
+written as (
+  insert into tenant.contact
+    (id, last_name, customer_id, customer_name, owner_user_id, team_id, version, created_on, last_modified_on)
+  select uuidv7(), 'Contact ' || n, source.id, source.name, $3::uuid, $4::uuid, 1, at, at
+  from stamped, source, generate_series(1, $1::int) n returning *
+),
+queued as (
+  ${created(2)}
+)
+select id from written`,
+);
+
+const addOpportunities = statement(
+  'test_add_opportunities',
+  `with ${stamped},
+customer as materialized (
+  select source.id, source.name from stamped, tenant.customer source where source.id = $2::uuid for share of source
+),
+contact as materialized (
+  select source.id, source.name from stamped, tenant.contact source where source.id = $3::uuid for share of source
+),
+lead as materialized (
+  select source.id, source.name from stamped, tenant.lead source where source.id = $4::uuid for share of source
+),
+written as (
+  insert into tenant.opportunity (id, name, probability, customer_id, customer_name, contact_id, contact_name, lead_id,
+    lead_name, version, created_on, last_modified_on)
+  select uuidv7(), 'Opportunity ' || n, 10, customer.id, customer.name, contact.id, contact.name, lead.id, lead.name,
+    1, at, at
+  from stamped left join customer on true left join contact on true left join lead on true,
+    generate_series(1, $1::int) n
+  returning *
+),
+queued as (
+  ${created(4)}
+)
+select id from written`,
+);
+
+const staleCopies = statement(
+  'test_stale_copies',
+  `select (${namedRecords
+    .flatMap((definition) =>
+      nameCopies(definition).map(
+        ({ column, copy, resource }) => `(select count(*) from tenant.${definition.resource.table} record
+          left join tenant.${resource.table} source on source.id = record.${column}
+          where record.${copy} is distinct from source.name)`,
+      ),
+    )
+    .join(' + ')})::int as n`,
+);
+
+const references = statement('test_references', `select (${countOfReferences(() => 'true')})::int as n`);
+
+const danglingReferences = statement(
+  'test_dangling',
+  `select (${countOfReferences((table, column) => `not exists (select from tenant.${table} where id = ${column})`)})::int as n`,
+);
+
+const recordsOf = statement(
+  'test_records_of',
+  `select team_id as "teamId", count(*)::int as n from (
+     select team_id from tenant.customer where owner_user_id = $1
+     union all
+     select team_id from tenant.contact where owner_user_id = $1
+   ) owned group by team_id`,
+);
+
+const versions = statement(
+  'test_versions',
+  namedRecords
+    .map(
+      ({ resource: { table } }) =>
+        `select '${table}' as name, version, count(*)::int as n from tenant.${table} group by version`,
+    )
+    .join('\nunion all\n'),
+);
+
+const openRows = statement('test_open_rows', 'select count(*)::int as n from cell.fan_out where tenant = :tenant');
+
+const versionsWithoutChange = statement(
+  'test_versions_without_change',
+  `select (${namedRecords
+    .map(
+      ({ resource: { table, number } }) => `(select coalesce(sum(version - (select count(*) from cell.outbox
+        where tenant = :tenant and resource = ${number} and record_id = record.id)), 0) from tenant.${table} record)`,
+    )
+    .join(' + ')})::int as n`,
+);
+
+function countOfReferences(condition: (table: string, column: string) => string): string {
+  return namedRecords
+    .flatMap((definition) =>
+      nameCopies(definition).map(
+        ({ column, resource }) => `(select count(*) from tenant.${definition.resource.table} record
+          where ${column} is not null and ${condition(resource.table, `record.${column}`)})`,
+      ),
+    )
+    .join(' + ');
+}

@@ -1,0 +1,19 @@
+import type { WriteTurn } from '@rapport/database';
+import { tooManyAttempts } from './refusals.ts';
+
+/** Repeats an attempt until it is done, and ends the turn in which it is made. */
+export async function untilDone<T>(turn: WriteTurn, attempt: () => Promise<T | null>): Promise<T> {
+  try {
+    for (let count = 0; count < attemptsMax; count += 1) {
+      const done = await attempt();
+      if (done !== null) {
+        return done;
+      }
+    }
+    throw tooManyAttempts();
+  } finally {
+    turn.end();
+  }
+}
+
+const attemptsMax = 5;

@@ -1,0 +1,1 @@
+export { synchronised } from './synchronised.ts';
