@@ -10,6 +10,7 @@ const domains = {
   'api-clients': ['admission'],
   'change-feed': [],
   contacts: ['customers'],
+  'custom-fields': [],
   customers: [],
   leads: [],
   operators: [],
@@ -24,8 +25,8 @@ const domains = {
 /** Packages that reach the world. Platform libs alone may import them. */
 const transports = ['express', 'pg', 'redis', 'kafkajs', '@platformatic/kafka'];
 
-/** Libraries with which clients get tokens. Tests alone use them, so they are in devDependencies. */
-const libraryClients = ['oauth4webapi', 'openid-client', 'simple-oauth2', '@types/simple-oauth2'];
+/** What clients use, for tokens and to validate answers. Tests alone use it, so it is in devDependencies. */
+const clientLibraries = ['ajv', 'oauth4webapi', 'openid-client', 'simple-oauth2', '@types/simple-oauth2'];
 
 /** The libs on which each project may depend. The tags are in each project's package.json. */
 const depConstraints = [
@@ -75,6 +76,12 @@ const writesToTenants = bannedInTexts(
 const writesToRecords = bannedInTexts(
   String.raw`\b(insert\s+into|update|delete\s+from|merge\s+into)\s+tenant\.(?!(change_feed|feed_floor|external_id|idempotency_key)\b)`,
   'libs/change-feed writes the feed, its floor, external ids and idempotency keys; records are written by libs/records alone.',
+);
+
+/** A change of a definition changes no record. It raises the number that stands beside the floor of the feed. */
+const writesToDefinitions = bannedInTexts(
+  String.raw`\b(insert\s+into|update|delete\s+from|merge\s+into)\s+tenant\.(?!(custom_field|feed_floor)\b)`,
+  'libs/custom-fields writes definitions and their number; values are written with their records, by libs/records alone.',
 );
 
 /** Bans a pattern in texts, and in templates that put in a table's name: no allowed name follows the dot there. */
@@ -152,13 +159,18 @@ export default defineConfig(
   },
   {
     files: ['**/*.ts'],
-    ignores: ['libs/records/**', 'libs/change-feed/**', '**/*.test.ts'],
+    ignores: ['libs/records/**', 'libs/change-feed/**', 'libs/custom-fields/**', '**/*.test.ts'],
     rules: { 'no-restricted-syntax': ['error', contextFirst, ...writesToTenants] },
   },
   {
     files: ['libs/change-feed/**/*.ts'],
     ignores: ['**/*.test.ts'],
     rules: { 'no-restricted-syntax': ['error', contextFirst, ...writesToRecords] },
+  },
+  {
+    files: ['libs/custom-fields/**/*.ts'],
+    ignores: ['**/*.test.ts'],
+    rules: { 'no-restricted-syntax': ['error', contextFirst, ...writesToDefinitions] },
   },
   {
     files: ['{apps,libs,tools}/*/package.json'],
@@ -170,7 +182,13 @@ export default defineConfig(
         {
           buildTargets: ['typecheck'],
           checkVersionMismatches: false,
-          ignoredDependencies: ['vitest', '@rapport/local-servers', '@rapport/testbed', ...libraryClients],
+          ignoredDependencies: [
+            'vitest',
+            'fast-check',
+            '@rapport/local-servers',
+            '@rapport/testbed',
+            ...clientLibraries,
+          ],
         },
       ],
     },

@@ -32,7 +32,7 @@ export default defineConfig({
       }),
       // Its test waits for more than a minute on a platform of its own and burdens no other, so it runs beside e2e.
       endToEnd('e2e-window', 2, { include: ['tools/token-check/e2e/window.test.ts'], maxWorkers }),
-      // The next three kill and burden platforms of their own, so they run after the others.
+      // The next four kill and burden platforms of their own, so they run after the others.
       endToEnd('e2e-sync', 3, { include: ['tools/sync-check/e2e/**/*.test.ts'], fileParallelism: false }),
       endToEnd('e2e-token', 4, {
         include: ['tools/token-check/e2e/**/*.test.ts'],
@@ -41,6 +41,7 @@ export default defineConfig({
         fileParallelism: false,
       }),
       endToEnd('e2e-attack', 5, { include: ['tools/attack-check/e2e/**/*.test.ts'], fileParallelism: false }),
+      endToEnd('e2e-hostile', 6, { include: ['tools/hostile-check/e2e/**/*.test.ts'], fileParallelism: false }),
     ],
   },
 });

@@ -1,9 +1,9 @@
-import { failureBody, failureMediaTypes, type FailureForm } from '@rapport/http-contract/failures';
+import { edgeFailures, failureBody, failureMediaTypes, type FailureForm } from '@rapport/http-contract/failures';
 import type { ErrorCode } from '@rapport/kernel';
 
 /** A failure that the edge answers itself. 408 and 431 have no code of their own, so they are invalid requests. */
 export interface Failure {
-  readonly status: 400 | 408 | 431 | 503;
+  readonly status: 400 | 503 | keyof typeof edgeFailures;
   readonly code: Extract<ErrorCode, 'validation_failed' | 'service_unavailable'>;
   readonly detail: string;
 }
@@ -18,11 +18,11 @@ export const failures = {
   badHost: { status: 400, code: 'validation_failed', detail: 'The header Host is too long.' },
   noPath: { status: 400, code: 'validation_failed', detail: 'The target is no path.' },
   unreadable: { status: 400, code: 'validation_failed', detail: 'The request is not valid HTTP/1.1.' },
-  slow: { status: 408, code: 'validation_failed', detail: 'The request did not arrive in time.' },
+  slow: { status: 408, code: 'validation_failed', detail: edgeFailures[408] },
   longHead: {
     status: 431,
     code: 'validation_failed',
-    detail: 'The target and the headers are longer than 16 KiB together.',
+    detail: edgeFailures[431],
   },
 } as const satisfies Record<string, Failure>;
 

@@ -24,7 +24,12 @@ export async function raw(method: string, path: string, request: RawRequest = {}
   });
   const text = await answer.text();
   const isJson = answer.headers.get('content-type')?.includes('json') === true;
-  return { status: answer.status, headers: answer.headers, text, body: isJson ? (JSON.parse(text) as unknown) : text };
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    text,
+    body: isJson && text !== '' ? (JSON.parse(text) as unknown) : text,
+  };
 }
 
 /** Sends a JSON text as it stands. */

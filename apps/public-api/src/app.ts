@@ -1,13 +1,14 @@
 import { TokenVerifier } from '@rapport/access-tokens';
 import { Admission } from '@rapport/admission';
 import { isProduction } from '@rapport/config';
+import { CustomFieldMetadata } from '@rapport/custom-fields';
 import { httpApp } from '@rapport/http-server';
 import { Redis } from '@rapport/redis';
 import { Telemetry } from '@rapport/telemetry';
 import type { Container } from 'inversify';
 import { recordParts } from './container.ts';
 import { admitCaller, checkPermission, checkScope, checkSubscription, type PublicContext } from './guards.ts';
-import { recordRoutes } from './routes/index.ts';
+import { documentRoutes, metadataRoutes, recordRoutes } from './routes/index.ts';
 
 /** The integration surface: its checks in order, and a line for each resource. */
 export function publicApi(container: Container) {
@@ -19,7 +20,8 @@ export function publicApi(container: Container) {
       checkScope,
       checkPermission,
     ],
-    routes: recordRoutes(container.get(recordParts)),
+    routes: [...recordRoutes(container.get(recordParts)), ...metadataRoutes(container.get(CustomFieldMetadata))],
+    openRoutes: documentRoutes(),
     checkResponses: !isProduction,
   });
 }

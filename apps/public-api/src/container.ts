@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { publicApiAudience, verifyingModule } from '@rapport/access-tokens';
 import { admissionModule } from '@rapport/admission';
 import { bindPlatform, connectPlatform, type Platform } from '@rapport/container';
+import { customFieldsModule } from '@rapport/custom-fields';
 import { Database } from '@rapport/database';
 import {
   CursorCodec,
@@ -33,7 +34,7 @@ export function createContainer(settings: Settings, telemetry: Telemetry, rules:
       [Database, CursorCodec, NameFanOut],
     )
     .inSingletonScope();
-  container.load(admissionModule, verifyingModule({ issuer, audience: publicApiAudience }));
+  container.load(admissionModule, verifyingModule({ issuer, audience: publicApiAudience }), customFieldsModule);
   return container;
 }
 

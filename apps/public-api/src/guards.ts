@@ -7,7 +7,7 @@ import {
   type Admission,
   type PrincipalState,
 } from '@rapport/admission';
-import { takesToken } from '@rapport/http-contract';
+import { neededRight } from '@rapport/http-contract';
 import type { Exchange, Guard } from '@rapport/http-server';
 import { AppError, type RequestContext } from '@rapport/kernel';
 import { rateLimited, rateLimitHeaders } from '@rapport/rate-limit';
@@ -44,17 +44,19 @@ export function checkSubscription({ context }: PublicExchange): void {
   requireSubscription(context.state);
 }
 
-/** 403 without the endpoint's scope. */
-export function checkScope({ context, endpoint }: PublicExchange): void {
-  if (takesToken(endpoint.access)) {
-    requireScope(context.state, context.token.scopes, endpoint.access.scope);
+/** 403 without the scope that the request needs. */
+export function checkScope({ context, endpoint, search }: PublicExchange): void {
+  const right = neededRight(endpoint.access, search);
+  if (right) {
+    requireScope(context.state, context.token.scopes, right.scope);
   }
 }
 
-/** 403 without the endpoint's permission. */
-export function checkPermission({ context, endpoint }: PublicExchange): void {
-  if (takesToken(endpoint.access)) {
-    requirePermission(context.state, endpoint.access.permission);
+/** 403 without the permission that the request needs. */
+export function checkPermission({ context, endpoint, search }: PublicExchange): void {
+  const right = neededRight(endpoint.access, search);
+  if (right) {
+    requirePermission(context.state, right.permission);
   }
 }
 

@@ -52,6 +52,11 @@ const operations: Record<keyof Operator, (by: Operator, tenant: string) => Promi
   listKeys: (by) => by.listKeys(),
   rotateKeys: (by) => by.rotateKeys({ body: {} }),
   revokeKey: (by) => by.revokeKey({ params: { kid: 'unknown' } }),
+  createCustomField: (by, id) => by.createCustomField({ params: { tenantId: id }, body: newField('region') }),
+  listCustomFields: (by, id) => by.listCustomFields({ params: { tenantId: id }, query: { module: 'customers' } }),
+  disableCustomField: (by, id) =>
+    by.disableCustomField({ params: { tenantId: id, module: 'customers', key: 'region' } }),
+  enableCustomField: (by, id) => by.enableCustomField({ params: { tenantId: id, module: 'customers', key: 'region' } }),
 };
 const ofThePlatform = ['createTenant', 'listTenants', 'listKeys', 'rotateKeys', 'revokeKey'];
 
@@ -226,6 +231,74 @@ describe('API clients', () => {
     expect(expectProblem(answer, 400, 'validation_failed').errors).toHaveProperty('overlapSeconds');
   });
 });
+
+describe('custom fields', () => {
+  test('a field is listed as it was made, disabled and enabled again, and a repetition changes nothing', async () => {
+    const params = { tenantId: (await newTenant()).tenantId };
+    const options = ['North', 'South "and" West'];
+    const body = { ...newField('region'), label: ' Région ', fieldType: 'select' as const, isRequired: true, options };
+    expect(done(await operator.createCustomField({ params, body }), 201)).toEqual({});
+    done(await operator.createCustomField({ params, body: newField('note') }), 201);
+    const field = { ...params, module: 'customers', key: 'region' };
+    for (const [change, isEnabled] of [
+      [operator.disableCustomField, false],
+      [operator.enableCustomField, true],
+    ] as const) {
+      expect([done(await change({ params: field }), 200), done(await change({ params: field }), 200)]).toEqual([
+        {},
+        {},
+      ]);
+      const { customFields } = done(await operator.listCustomFields({ params, query: { module: 'customers' } }), 200);
+      expect(customFields).toEqual([
+        {
+          key: 'region',
+          label: 'Région',
+          description: null,
+          fieldType: 'select',
+          isRequired: true,
+          options,
+          displayOrder: 1,
+          isEnabled,
+        },
+        expect.objectContaining({ key: 'note', displayOrder: 2, isRequired: false, options: [], isEnabled: true }),
+      ]);
+    }
+    expectProblem(await operator.createCustomField({ params, body: newField('region') }), 409, 'code_conflict');
+  });
+
+  test('a wrong field is refused with everything that is wrong', async () => {
+    const wrong = { module: 'invoices', key: 'Region', label: ' ', fieldType: 'colour', isRequired: 1, nonsense: 1 };
+    const answer = await operator.createCustomField({ params: { tenantId }, body: wrong });
+    const { errors } = expectProblem(answer, 400, 'validation_failed');
+    expect(Object.keys(errors ?? {}).toSorted()).toEqual(Object.keys(wrong).toSorted());
+    for (const options of [[], ['a', ' a'], Array.from({ length: 201 }, (_, n) => `${n}`), ['x'.repeat(101)], ['']]) {
+      const body = { ...newField('choice'), fieldType: 'select' as const, options };
+      const { errors: places } = expectProblem(
+        await operator.createCustomField({ params: { tenantId }, body }),
+        400,
+        'validation_failed',
+      );
+      expect(Object.keys(places ?? {})[0]).toMatch(/^options/);
+    }
+  });
+
+  test('disable and enable of a field, or in a module, that is not there are 404', async () => {
+    for (const [module, key] of [
+      ['customers', 'none'],
+      ['leads', 'none'],
+      ['invoices', 'none'],
+      ['customers', '\u0000'],
+    ] as const) {
+      const params = { tenantId, module, key };
+      expectProblem(await operator.disableCustomField({ params }), 404, 'not_found');
+      expectProblem(await operator.enableCustomField({ params }), 404, 'not_found');
+    }
+  });
+});
+
+function newField(key: string) {
+  return { module: 'customers' as const, key, label: 'A field', fieldType: 'text' as const };
+}
 
 /** Sends the target as it stands, which no client library does. */
 async function rawGet({ hostname, port }: URL, target: string): Promise<string> {

@@ -2,6 +2,7 @@ import { KeyService } from '@rapport/access-tokens';
 import { ApiClientService } from '@rapport/api-clients';
 import type { ChangeContext } from '@rapport/audit';
 import { isProduction } from '@rapport/config';
+import { CustomFieldService } from '@rapport/custom-fields';
 import { httpApp, type Guard } from '@rapport/http-server';
 import { Operators } from '@rapport/operators';
 import { PeopleService } from '@rapport/people';
@@ -9,7 +10,7 @@ import { Telemetry } from '@rapport/telemetry';
 import { TenantCreation, TenantService } from '@rapport/tenants';
 import { TokenAuditLog } from '@rapport/token-audit';
 import type { Container } from 'inversify';
-import { apiClientRoutes, keyRoutes, peopleRoutes, tenantRoutes } from './routes/index.ts';
+import { apiClientRoutes, customFieldRoutes, keyRoutes, peopleRoutes, tenantRoutes } from './routes/index.ts';
 
 /** The operators' surface. */
 export function operatorsApp(container: Container) {
@@ -21,6 +22,7 @@ export function operatorsApp(container: Container) {
       ...tenantRoutes(tenants, container.get(TenantCreation)),
       ...peopleRoutes(tenants, container.get(PeopleService)),
       ...apiClientRoutes(tenants, container.get(ApiClientService), container.get(TokenAuditLog)),
+      ...customFieldRoutes(tenants, container.get(CustomFieldService)),
       ...keyRoutes(container.get(KeyService)),
     ],
     checkResponses: !isProduction,

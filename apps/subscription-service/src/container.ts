@@ -3,6 +3,7 @@ import { keysModule, Sealing } from '@rapport/access-tokens';
 import { admissionModule } from '@rapport/admission';
 import { ApiClientService, apiClientsModule, credentialsModule, registerClientWork } from '@rapport/api-clients';
 import { bindPlatform, type Platform } from '@rapport/container';
+import { customFieldDefinitionsModule } from '@rapport/custom-fields';
 import { operatorsModule } from '@rapport/operators';
 import { peopleModule, registerUserWork } from '@rapport/people';
 import { CellWork, sagasModule } from '@rapport/sagas';
@@ -25,6 +26,7 @@ export function createContainer(keys: Keys, platform: Platform): Container {
     apiClientsModule,
     peopleModule,
     operatorsModule,
+    customFieldDefinitionsModule,
     keysModule,
     sagasModule,
     tenantsModule,

@@ -1,6 +1,6 @@
 import type { CallContext } from '@rapport/kernel';
-import { callOf, type CallSender } from './call.ts';
-import type { RawRow, WriteTurn } from './sql.ts';
+import { callOf, type CallSender, type TransactionSender } from './call.ts';
+import type { RawRow, Sent, TransactionSql, WriteTurn } from './sql.ts';
 import type { Statement } from './statement.ts';
 import type { Turn } from './tenant/write-queue.ts';
 
@@ -26,5 +26,24 @@ export class BoundSql implements WriteTurn {
 
   end(): void {
     this.#turn?.end();
+  }
+}
+
+/** The statements of one transaction of a tenant. */
+export class BoundTransaction extends BoundSql implements TransactionSql {
+  readonly #within: TransactionSender;
+  readonly #tenant: number;
+  readonly #turn: Turn;
+
+  constructor(within: TransactionSender, tenant: number, turn: Turn) {
+    super(within, tenant, turn);
+    this.#within = within;
+    this.#tenant = tenant;
+    this.#turn = turn;
+  }
+
+  together(context: CallContext, sent: readonly Sent[]): Promise<RawRow[][]> {
+    const calls = sent.map(({ statement, values }) => callOf(statement, values, 'raw', this.#tenant, this.#turn));
+    return this.#within.runTogether(context, calls);
   }
 }

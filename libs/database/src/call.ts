@@ -1,4 +1,5 @@
 import type { CallContext } from '@rapport/kernel';
+import type { RawRow } from './sql.ts';
 import type { Statement } from './statement.ts';
 import { TenantText, type SentText } from './tenant/tenant-text.ts';
 import type { Turn } from './tenant/write-queue.ts';
@@ -21,6 +22,12 @@ export interface Call {
 /** Where calls go: to a database, or into a transaction. */
 export interface CallSender {
   run<R>(context: CallContext, call: Call): Promise<R[]>;
+}
+
+/** Where the calls of a transaction go. */
+export interface TransactionSender extends CallSender {
+  /** Calls that are sent at once. Their raw rows come in the same order. */
+  runTogether(context: CallContext, calls: readonly Call[]): Promise<RawRow[][]>;
 }
 
 export function callOf(

@@ -1,6 +1,6 @@
 import type { CallContext } from '@rapport/kernel';
 import { inSpan, type Logger } from '@rapport/telemetry';
-import { callOf, type Call, type CallSender } from './call.ts';
+import { callOf, type Call, type CallSender, type TransactionSender } from './call.ts';
 import type { DatabaseMetrics } from './database-metrics.ts';
 import {
   isLockTimeout,
@@ -88,21 +88,26 @@ export class DatabaseSender implements CallSender {
   async transact<T>(
     context: CallContext,
     { tenant, turn }: Pick<Call, 'tenant' | 'turn'>,
-    work: (within: CallSender) => Promise<T>,
+    work: (within: TransactionSender) => Promise<T>,
   ): Promise<T> {
     const { postgresQueryMs } = this.#times;
     try {
       return await this.#source.use(tenant, 'anything', async (connection) => {
         let hasEnded = false;
-        const run = async <R>(inner: CallContext, call: Call): Promise<R[]> => {
+        const unlessEnded = <R>(send: () => Promise<R>): Promise<R> => {
           if (hasEnded) {
-            throw new Error(`${call.statement.name} was sent into a transaction that has ended`);
+            throw new Error('a statement was sent into a transaction that has ended');
           }
-          return this.#runWithin(inner, connection, call);
+          return send();
+        };
+        const within: TransactionSender = {
+          run: async <R>(inner: CallContext, call: Call) =>
+            unlessEnded(() => this.#runWithin<R>(inner, connection, call)),
+          runTogether: async (inner, calls) => unlessEnded(() => this.#runTogetherWithin(inner, connection, calls)),
         };
         try {
           await this.#reporting(context, 'begin', { open: false }, () => connection.script('begin', postgresQueryMs));
-          const result = await work({ run });
+          const result = await work(within);
           hasEnded = true;
           await this.#commit(context, connection, turn);
           return result;
@@ -138,6 +143,23 @@ export class DatabaseSender implements CallSender {
       } catch (error) {
         throw lockRefusal(call, error);
       }
+    });
+  }
+
+  #runTogetherWithin(context: CallContext, connection: Connection, calls: readonly Call[]): Promise<RawRow[][]> {
+    const [first] = calls;
+    if (!first) {
+      return Promise.resolve([]);
+    }
+    const { name } = first.statement;
+    return this.#reporting(context, name, { open: false }, async () => {
+      const deadlineMs = first.turn?.spend(this.#times.postgresLockMs).deadlineMs ?? this.#times.postgresQueryMs;
+      // The transaction has its tenant's lock, so no statement in it waits for that.
+      const sent = calls.map((call) =>
+        call.statement.lockParameter === null ? call : { ...call, values: withLock(call, null) },
+      );
+      const attributes = { ...this.#attributes, 'db.operation.batch.size': calls.length };
+      return this.#measured(context, name, () => connection.executeTogether(sent, deadlineMs), attributes);
     });
   }
 

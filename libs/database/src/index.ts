@@ -14,7 +14,15 @@ export type { Leader } from './leading/leader.ts';
 export { migrate } from './migrating/migrate.ts';
 export { migrationsFolder } from './migrating/migration-files.ts';
 export { prepareDatabases } from './migrating/prepare-databases.ts';
-export { togetherMax, type RawRow, type Sql, type TenantSql, type WriteTurn } from './sql.ts';
+export {
+  togetherMax,
+  type RawRow,
+  type Sent,
+  type Sql,
+  type TenantSql,
+  type TransactionSql,
+  type WriteTurn,
+} from './sql.ts';
 export { statement, type Statement } from './statement.ts';
 export { createTenantSchema, dropTenantSchema, templateGenerator } from './migrating/tenant-schema.ts';
 export { schemaName, sentTextOf, type SentText } from './tenant/tenant-text.ts';

@@ -33,6 +33,18 @@ export interface TenantCall {
 /** How many statements may be sent at once. Each may have to be prepared, and a connection must keep them all. */
 export const togetherMax = 50;
 
+/** A statement with its values, for one that is sent with others. */
+export interface Sent {
+  readonly statement: Statement;
+  readonly values: readonly unknown[];
+}
+
+/** A transaction of a tenant. */
+export interface TransactionSql extends Sql {
+  /** Statements, `togetherMax` at most, that are sent at once. Their raw rows come in the same order. */
+  together(context: CallContext, sent: readonly Sent[]): Promise<RawRow[][]>;
+}
+
 export interface CellSql extends SqlDatabase {
   /**
    * Statements for some tenants of the cell, `togetherMax` at most, sent at once and done together or not at all. Their
@@ -54,6 +66,7 @@ export interface TenantSql extends SqlDatabase {
   /** One statement that writes, which is its own transaction. */
   write<R extends object>(context: CallContext, statement: Statement, values?: readonly unknown[]): Promise<R[]>;
   writeRows(context: CallContext, statement: Statement, values?: readonly unknown[]): Promise<RawRow[]>;
+  transaction<T>(context: CallContext, work: (sql: TransactionSql) => Promise<T>): Promise<T>;
   /** A turn among the tenant's writes, for statements that are repeated until they are done. */
   turn(context: CallContext): Promise<WriteTurn>;
 }

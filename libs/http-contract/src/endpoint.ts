@@ -4,10 +4,21 @@ import type { RawJson } from './raw-json.ts';
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-/** A client whose token has this scope and whose user holds this permission. */
-export interface TokenAccess {
+/** The scope that a token must have, and the permission that its client's user must hold. */
+export interface Right {
   readonly scope: string;
   readonly permission: string;
+}
+
+/** A client with one right. */
+export interface TokenAccess extends Right {
+  readonly limiter: string;
+}
+
+/** A client with the right that a parameter of the query chooses by its value. */
+export interface ChosenAccess {
+  readonly chosenBy: string;
+  readonly rights: Readonly<Record<string, Right>>;
   readonly limiter: string;
 }
 
@@ -18,7 +29,7 @@ export interface CredentialsAccess {
 }
 
 /** Which callers may call; `open` lets every caller in. */
-export type Access = TokenAccess | CredentialsAccess | 'operator' | 'open';
+export type Access = TokenAccess | ChosenAccess | CredentialsAccess | 'operator' | 'open';
 
 export function takesToken(access: Access): access is TokenAccess {
   return typeof access === 'object' && 'scope' in access;
@@ -31,7 +42,19 @@ export function takesCredentials(access: Access): access is CredentialsAccess {
 export interface Success {
   readonly status: 200 | 201 | 202 | 204;
   readonly body?: z.ZodType;
+  /** The media type of a body that is no JSON. */
+  readonly mediaType?: 'text/html';
   readonly headers?: z.ZodObject;
+}
+
+/** A request that the endpoint takes, and the body of its answer, as both are sent. */
+export interface Example {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | number>>;
+  /** By their lower-case names. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  readonly answer?: unknown;
 }
 
 /** One HTTP operation as a value: validation, document, client and the obligation to implement it come from it. */
@@ -58,6 +81,8 @@ export interface Endpoint {
   readonly success: Success;
   /** The codes that are this operation's own; those of its access, query and body are implied. */
   readonly errors: readonly ErrorCode[];
+  /** Readers of the document see it. */
+  readonly example?: Example;
 }
 
 /** Operations by the names of their handlers. */

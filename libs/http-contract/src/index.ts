@@ -1,6 +1,6 @@
 export { resultMediaTypes, resultRequestMediaTypes, succeeded } from './api-result.ts';
-export { endpoint, takesCredentials, takesToken, type Contract, type Endpoint } from './endpoint.ts';
-export { dateTimeAt } from './fields/date-times.ts';
+export { endpoint, takesCredentials, type Contract, type Endpoint, type Example } from './endpoint.ts';
+export { formField, formFieldsMax, requiredFormField } from './parsing/form-field.ts';
 export { idempotencyKeyHeader, ifMatchHeader } from './fields/header-fields.ts';
 export { listPage } from './fields/list-page.ts';
 export { pageQuery } from './fields/page-query.ts';
@@ -21,5 +21,6 @@ export {
 } from './fields/text-fields.ts';
 export { headersOfEveryAnswer, type HeaderOfEveryAnswer } from './headers-of-every-answer.ts';
 export { implement, type Answer, type ParsedRequest, type Route } from './implement.ts';
+export { neededRight } from './needed-right.ts';
 export { ownPrefixes } from './own-prefixes.ts';
 export { RawJson } from './raw-json.ts';

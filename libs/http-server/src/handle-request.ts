@@ -36,7 +36,7 @@ export async function handleRequest<Context>(
     return handleForm(route, exchange, params, parse);
   }
   if (!route.endpoint.envelope) {
-    requireAcceptable(exchange.req.headers.accept);
+    requireAcceptable(exchange.req.headers.accept, route.endpoint.success.mediaType);
   }
   const body = route.endpoint.body ? await receiveJson(exchange) : undefined;
   const checked = parse({ params, search: exchange.search, headers: exchange.req.headers, body });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { thingId } from './testing/thing-contract.ts';
-import { ThingService } from './testing/thing-service.ts';
+import { requestPieces, ThingService } from './testing/thing-service.ts';
 
 const things = new ThingService();
 
@@ -119,4 +119,22 @@ test('guards come before Accept, media type, size and body, and their headers go
   const answer = await things.ask('POST', '/api/v1/things', headers, 'nonsense');
   expect(answer.json).toMatchObject({ status: 429, code: 'rate_limited' });
   expect(answer.headers['ratelimit']).toBe('"business";r=1;t=60');
+});
+
+test('an open route answers without a guard, with its own media type, and keeps every other rule', async () => {
+  const page = await things.exchange(
+    'GET /page HTTP/1.1\r\nhost: x\r\nx-refuse: rate_limited\r\naccept: text/html\r\n\r\n',
+  );
+  expect(page).toMatchObject({ status: 200 });
+  expect(page.headers).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'public, max-age=300',
+    'x-content-type-options': 'nosniff',
+  });
+  expect(page.headers['ratelimit']).toBeUndefined();
+  expect(page.text).toContain(page.headers['traceresponse']?.split('-')[1]);
+  expect((await things.exchange(...requestPieces('GET', '/page', { 'if-none-match': '"1"' }))).status).toBe(304);
+  expect((await things.ask('GET', '/page', { accept: 'application/json' })).json['code']).toBe('not_acceptable');
+  const refused = await things.ask('DELETE', '/page');
+  expect([refused.json['code'], refused.headers['allow']]).toEqual(['method_not_allowed', 'GET, HEAD']);
 });

@@ -1,11 +1,14 @@
 import type { RequestListener } from 'node:http';
-import type { Route } from '@rapport/http-contract';
-import { AppError } from '@rapport/kernel';
+import type { Endpoint, Route } from '@rapport/http-contract';
+import { AppError, type CallContext } from '@rapport/kernel';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import { ContractServer, type ContractServerOptions } from './contract-server.ts';
+import type { Exchange } from './exchange.ts';
 
 export interface HttpAppOptions<Context> extends ContractServerOptions<Context> {
   readonly routes: readonly Route<Context>[];
+  /** They let every caller in: no guard looks at their requests, and their handlers get the trace alone. */
+  readonly openRoutes?: readonly Route<CallContext>[];
 }
 
 /** A request passes route, method, guards, Accept, media type, size, decoding, validation, handler and answer. */
@@ -14,12 +17,17 @@ export function httpApp<Context>(options: HttpAppOptions<Context>): RequestListe
   app.disable('x-powered-by').disable('etag').set('query parser', false);
   app.enable('case sensitive routing').enable('strict routing');
   const server = new ContractServer(options);
-  for (const [path, routes] of byPath(options.routes)) {
+  const open = new ContractServer<CallContext>({ ...options, guards: [takeTrace] });
+  const served = [
+    ...(options.openRoutes ?? []).map((route) => ({ endpoint: route.endpoint, listener: open.handler(route) })),
+    ...options.routes.map((route) => ({ endpoint: route.endpoint, listener: server.handler(route) })),
+  ];
+  for (const [path, endpoints] of Map.groupBy(served, ({ endpoint }) => endpoint.path)) {
     const expressRoute = app.route(path.replaceAll(/\{(\w+)\}/g, ':$1'));
-    for (const route of routes) {
-      expressRoute[route.endpoint.method](server.handler(route));
+    for (const { endpoint, listener } of endpoints) {
+      expressRoute[endpoint.method](listener);
     }
-    expressRoute.all(server.refusal(methodNotAllowed(routes)));
+    expressRoute.all(server.refusal(methodNotAllowed(endpoints.map(({ endpoint }) => endpoint))));
   }
   app.use(server.refusal(routeNotFound));
   // Express fails before our handlers on a path that it cannot decode. Such a path leads nowhere.
@@ -29,8 +37,8 @@ export function httpApp<Context>(options: HttpAppOptions<Context>): RequestListe
   return app;
 }
 
-function byPath<Context>(routes: readonly Route<Context>[]): Map<string, Route<Context>[]> {
-  return Map.groupBy(routes, (route) => route.endpoint.path);
+function takeTrace(exchange: Exchange<CallContext>): void {
+  exchange.context = { trace: exchange.trace };
 }
 
 function routeNotFound(): AppError {
@@ -40,8 +48,8 @@ function routeNotFound(): AppError {
   );
 }
 
-function methodNotAllowed(routes: readonly Route<never>[]): () => AppError {
-  const methods = routes.map((route) => route.endpoint.method.toUpperCase());
+function methodNotAllowed(endpoints: readonly Endpoint[]): () => AppError {
+  const methods = endpoints.map(({ method }) => method.toUpperCase());
   const allow = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
   return () => new AppError('method_not_allowed', `This address knows ${allow}.`, { headers: { allow } });
 }

@@ -5,5 +5,15 @@ export { errorCodes, type ErrorCode } from './error-codes.ts';
 export { idempotencyKeyLife, idempotencyKeyReused } from './idempotency-keys.ts';
 export { isUuid, newId } from './ids.ts';
 export { LeastRecentlyUsed } from './least-recently-used.ts';
+export { calendarDate, dateTimeAt, utcDateTime, wrongDate, wrongDateTime } from './texts/date-times.ts';
+export {
+  atMost,
+  brokenText,
+  isPlain,
+  isWebAddress,
+  looksLikeEmail,
+  tidy,
+  type TextCheck,
+} from './texts/text-checks.ts';
 export { untracedContext } from './untraced-context.ts';
 export { withoutCredentials } from './without-credentials.ts';

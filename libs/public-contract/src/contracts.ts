@@ -1,7 +1,9 @@
 import type { Contract } from '@rapport/http-contract';
 import { contacts } from './contacts.ts';
 import { customers } from './customers.ts';
+import { documentContract } from './documents.ts';
 import { leads } from './leads.ts';
+import { metadataContract } from './metadata.ts';
 import { opportunities } from './opportunities.ts';
 import { tokenContract } from './token.ts';
 
@@ -16,5 +18,5 @@ export const publicContract = {
 /** The contracts of each service, by the service's name. The edge makes its routes from them. */
 export const contracts = {
   'token-service': { ...tokenContract },
-  'public-api': { ...publicContract },
+  'public-api': { ...documentContract, ...publicContract, ...metadataContract },
 } as const satisfies Record<string, Contract>;

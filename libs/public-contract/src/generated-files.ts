@@ -1,23 +1,33 @@
-import { openApiDocument } from '@rapport/http-contract/open-api';
+import { openApiDocument, type OpenApiObject } from '@rapport/http-contract/open-api';
 import { contracts } from './contracts.ts';
 
 /** The committed files that are generated from the contracts, by their paths in the repository. */
 export function generatedFiles(): Readonly<Record<string, string>> {
-  const document = openApiDocument({
+  return { 'libs/public-contract/openapi.json': documentText(publicDocument()) };
+}
+
+/** The text of a document as it is committed and served. */
+export function documentText(document: OpenApiObject): string {
+  return `${JSON.stringify(document, null, 2)}\n`;
+}
+
+/** The OpenAPI document of everything at the base address that integrators use. */
+export function publicDocument(): OpenApiObject {
+  return openApiDocument({
     title: 'Rapport public integration API',
     version: '1',
     description,
     contracts: Object.values(contracts),
     tokenUrl: '/connect/token',
+    isBehindEdge: true,
   });
-  return { 'libs/public-contract/openapi.json': `${JSON.stringify(document, null, 2)}\n` };
 }
 
 const description = `Read and write a tenant's records, and synchronise them without missing a change.
 
 **Synchronise.** List a resource without \`updatedFrom\` once, page by page: follow \`nextCursor\` while \`hasMore\`, then store \`syncUntilUtc\`. From then on read the list or the change feed with \`updatedFrom\` set to the stored value, and store the new one after the last page. Go on from \`syncUntilUtc\`, never from your own clock. Delivery is at least once: write by id. \`updated_from_too_old\` asks for a full list again.
 
-**Texts** are trimmed and normalised (NFC) before they are measured in code points and stored. An optional text that is blank is null; a blank \`name\`, \`code\` or \`externalId\` is refused. \`currency\` and \`countryCode\` are upper case.
+**Texts** are trimmed and normalised (NFC) before they are measured in code points and stored, so the space around a text does not count. They hold no U+0000 and no half of a surrogate pair. An optional text that is blank is null; a blank \`name\`, \`code\` or \`externalId\` is refused. \`currency\` and \`countryCode\` are upper case.
 
 **Date-times** come in with \`Z\` or an offset, and go out as UTC with six digits of a second; more digits are cut. In an address write \`+\` as \`%2B\`.
 
@@ -25,5 +35,5 @@ const description = `Read and write a tenant's records, and synchronise them wit
 
 **Queries.** A parameter that is empty or there twice is refused. A parameter that is not known is ignored, but \`skip\`, \`take\`, \`offset\` and \`page\` are refused: follow \`cursor\`.
 
-**Failures** are problem details (RFC 9457) whose \`code\` decides; every problem of one request is in \`errors\`. Quote \`traceId\` when you report one.
+**Failures** are problem details (RFC 9457) whose \`code\` decides; every problem of one request is in \`errors\`. Quote \`traceId\` when you report one. What is answered to other paths and methods, and to requests that are no HTTP, stands in \`components.responses\`.
 `;

@@ -1,8 +1,10 @@
 export { contacts } from './contacts.ts';
 export { contracts, publicContract } from './contracts.ts';
 export { customers, type Customer } from './customers.ts';
-export { generatedFiles } from './generated-files.ts';
+export { documentContract } from './documents.ts';
+export { documentText, generatedFiles, publicDocument } from './generated-files.ts';
 export { leads } from './leads.ts';
+export { metadataContract } from './metadata.ts';
 export { opportunities } from './opportunities.ts';
 export { tokenContract } from './token.ts';
 export type { ResourceEndpoints } from './resource-endpoints.ts';

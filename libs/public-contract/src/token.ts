@@ -1,23 +1,35 @@
-import { endpoint } from '@rapport/http-contract';
+import { endpoint, formField, formFieldsMax, requiredFormField } from '@rapport/http-contract';
 import { z } from 'zod';
+import {
+  introspectionExample,
+  keySetExample,
+  revocationExample,
+  serverMetadataExample,
+  tokenExample,
+} from './token-examples.ts';
+
+const clientId = formField()
+  .optional()
+  .describe('Where the client is not in HTTP Basic. It may be in both, and is the same then.');
+const clientSecret = formField().optional().describe('Here or in HTTP Basic, and not in both.');
 
 const tokenRequest = z
   .object({
     grant_type: z.literal('client_credentials'),
-    client_id: z.string().optional().describe('Here or in HTTP Basic, not in both.'),
-    client_secret: z.string().optional(),
-    scope: z.string().optional().describe('Scopes with spaces between them; empty means every scope of the client.'),
+    client_id: clientId,
+    client_secret: clientSecret,
+    scope: formField().optional().describe('Scopes with spaces between them; empty means every scope of the client.'),
   })
-  .meta({ id: 'TokenRequest' });
+  .meta({ id: 'TokenRequest', maxProperties: formFieldsMax });
 
 const presentedToken = z
   .object({
-    token: z.string().describe('The access token.'),
-    token_type_hint: z.string().optional().describe('Any value; there is one type of token.'),
-    client_id: z.string().optional().describe('Here or in HTTP Basic, not in both.'),
-    client_secret: z.string().optional(),
+    token: requiredFormField().describe('The access token.'),
+    token_type_hint: formField().optional().describe('Any value; there is one type of token.'),
+    client_id: clientId,
+    client_secret: clientSecret,
   })
-  .meta({ id: 'PresentedToken' });
+  .meta({ id: 'PresentedToken', maxProperties: formFieldsMax });
 
 const introspection = z
   .discriminatedUnion('active', [
@@ -111,6 +123,7 @@ export const tokenContract = {
     body: tokenRequest,
     success: { status: 200, headers: z.object({ pragma: z.literal('no-cache') }), body: token },
     errors: ['invalid_scope', 'unauthorized_client', 'unsupported_grant_type'],
+    example: tokenExample,
   }),
   introspectToken: endpoint({
     ...presented,
@@ -120,6 +133,7 @@ export const tokenContract = {
     description:
       'A client is told of its own tokens; any other is not active. A token is active when the APIs take it.',
     success: { status: 200, body: introspection },
+    example: introspectionExample,
   }),
   revokeToken: endpoint({
     ...presented,
@@ -129,6 +143,7 @@ export const tokenContract = {
     description:
       'No request with the token passes after the answer. A client ends its own tokens; for any other text the answer is the same, and nothing is done.',
     success: { status: 200 },
+    example: revocationExample,
   }),
   getServerMetadata: endpoint({
     operationId: 'getServerMetadata',
@@ -139,6 +154,7 @@ export const tokenContract = {
     summary: 'Where the token endpoint and its keys are (RFC 8414)',
     success: { status: 200, headers: tagged, body: serverMetadata },
     errors: [],
+    example: serverMetadataExample,
   }),
   getOpenIdMetadata: endpoint({
     operationId: 'getOpenIdMetadata',
@@ -149,6 +165,7 @@ export const tokenContract = {
     summary: 'The same document, where other clients look for it',
     success: { status: 200, headers: tagged, body: serverMetadata },
     errors: [],
+    example: serverMetadataExample,
   }),
   getKeySet: endpoint({
     operationId: 'getKeySet',
@@ -159,5 +176,6 @@ export const tokenContract = {
     summary: 'The public keys that tokens are signed with',
     success: { status: 200, headers: tagged, body: keySet },
     errors: [],
+    example: keySetExample,
   }),
 };

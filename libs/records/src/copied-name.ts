@@ -5,7 +5,7 @@ import { visibleTo, type ScopePredicates, type ViewerPlaces } from './visibility
 export function copyInPage({ sees }: ScopePredicates): (copy: NameCopy) => string {
   return ({ resource: { table }, column, copy }) => {
     const predicate = sees('target');
-    const seen = `exists (select from tenant.${table} target where target.id = record.${column} and ${predicate})`;
+    const seen = `(select true from tenant.${table} target where target.id = record.${column} and ${predicate})`;
     return predicate === 'true' ? `record.${copy}` : `case when ${seen} then record.${copy} end`;
   };
 }
@@ -13,7 +13,7 @@ export function copyInPage({ sees }: ScopePredicates): (copy: NameCopy) => strin
 /** The same of one record, in a text that serves all scopes. */
 export function copyVisibleTo(viewer: ViewerPlaces): (copy: NameCopy) => string {
   return ({ resource: { table }, column, copy }) => {
-    const seen = `exists (select from tenant.${table} target
+    const seen = `(select true from tenant.${table} target
     where target.id = record.${column} and ${visibleTo(viewer, 'target')})`;
     return `case when ${viewer.scope} = 'all' or ${seen} then record.${copy} end`;
   };

@@ -14,5 +14,5 @@ export function holderOf(resource: number, externalId: string, client: string): 
 
 /** Whether a row is that of the external id, and of a record that is there. */
 export function isHeld(resource: number, externalId: string, client: string): string {
-  return `client_id = ${client} and resource = ${resource} and external_id = ${externalId} and deleted_on is null`;
+  return `client_id = ${client} and resource = (select ${resource}::smallint) and external_id = ${externalId} and deleted_on is null`;
 }

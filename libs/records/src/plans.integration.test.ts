@@ -1,5 +1,5 @@
 import type * as database from '@rapport/database';
-import { schemaName, type TenantSql } from '@rapport/database';
+import { schemaName, statement, type Database, type TenantSql } from '@rapport/database';
 import type { DatabaseRole } from '@rapport/database/roles';
 import type * as testing from '@rapport/database/testing';
 import {
@@ -11,10 +11,21 @@ import {
 } from '@rapport/database/testing';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
-import { OwnerFollower } from './index.ts';
-import { customerDefinition } from './testing/customers.ts';
+import { referrersTo } from './definition.ts';
+import { CursorCodec, OwnerFollower, RecordStore } from './index.ts';
+import { fanOutStatements } from './naming/fan-out-statements.ts';
 import { analyse, fillTenant, keepStatistics } from './testing/large-tenant.ts';
-import { createTestTenant, type TestTenant } from './testing/tenant.ts';
+import {
+  contactSurface,
+  leadSurface,
+  namedContacts,
+  namedLeads,
+  namedOpportunities,
+  namedRecords,
+  opportunitySurface,
+} from './testing/named-records.ts';
+import { createTestTenant, cursorKey, type TestTenant } from './testing/tenant.ts';
+import { referringNames } from './writing/delete-statement.ts';
 
 // The lib's statements are remembered when they are composed, so no list of them is kept here.
 vi.mock('@rapport/database', async (importOriginal) => {
@@ -36,7 +47,7 @@ const sessions: PlanSession[] = [];
 beforeAll(async () => {
   databases = await createTestDatabases(inject('postgresAdministratorUrl'));
   tenant = await createTestTenant(databases, databases.connect('rapport_public_api', { poolSize: 1 }));
-  new OwnerFollower([customerDefinition]);
+  composeEverything(tenant.database);
   owner = ownerOf(tenant);
 });
 afterAll(async () => {
@@ -75,7 +86,7 @@ test('no plan that is made while one user has every record reads or sorts more t
   expect(await dearPlans(await openSessions(), other)).toEqual({});
 });
 
-test('a plan misses every index that is dropped, except those that only guard, serve the worker or the migrations', async () => {
+test('a plan misses every index that is dropped, except those that only guard, or serve the worker, the migrations or custom fields', async () => {
   const session = await openSession('rapport_subscription_service');
   const all = [...(await session.indexes(schemaName(tenant.number))), ...(await session.indexes('cell'))];
   const notMissed: string[] = [];
@@ -87,7 +98,12 @@ test('a plan misses every index that is dropped, except those that only guard, s
     }
   }
   expect(notMissed).toEqual([
+    'custom_field_key',
+    'custom_field_order',
+    'custom_field_pkey',
     'customer_code_unique',
+    'customer_group_code_unique',
+    'customer_group_pkey',
     'external_id_deleted',
     'feed_floor_pkey',
     'idempotency_key_age',
@@ -100,7 +116,23 @@ test('a plan misses every index that is dropped, except those that only guard, s
     'poison_event_pkey',
     'tenant_schema_pkey',
   ]);
-});
+}, 240_000);
+
+/** What a process with all resources sends; the customers are those of the tenant. */
+function composeEverything(database: Database): void {
+  new OwnerFollower(namedRecords);
+  fanOutStatements(namedRecords);
+  const parts = { database, cursors: new CursorCodec(cursorKey), all: namedRecords };
+  new RecordStore(namedContacts, contactSurface, parts);
+  new RecordStore(namedLeads, leadSurface, parts);
+  new RecordStore(namedOpportunities, opportunitySurface, parts);
+  for (const { resource } of namedRecords) {
+    const referrers = referrersTo(resource, namedRecords);
+    if (referrers.length > 0) {
+      statement(`${resource.name}_referrers`, referringNames(referrers));
+    }
+  }
+}
 
 /** The owner of a tenant's tables, with time enough to fill them. */
 function ownerOf(one: TestTenant): TenantSql {

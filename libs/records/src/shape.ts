@@ -119,14 +119,10 @@ function fieldOf(definition: RecordDefinition, member: string): Omit<Field, 'mem
 }
 
 function rendered(type: Field['type'], value: string): string {
-  switch (type) {
-    case 'timestamptz':
-      return `cell.utc(${value})`;
-    case 'customFields':
-      return `'[]'::json`;
-    default:
-      return value;
+  if (type === 'customFields') {
+    return `'[]'::json`;
   }
+  return type === 'timestamptz' ? `cell.utc(${value})` : value;
 }
 
 function writerOf(type: Field['type']): (value: string) => string {

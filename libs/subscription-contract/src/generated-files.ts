@@ -1,5 +1,6 @@
 import { openApiDocument } from '@rapport/http-contract/open-api';
 import { apiClientContract } from './api-clients.ts';
+import { customFieldContract } from './custom-fields.ts';
 import { keyContract } from './keys.ts';
 import { peopleContract } from './people.ts';
 import { tenantContract } from './tenants.ts';
@@ -10,12 +11,12 @@ export function generatedFiles(): Readonly<Record<string, string>> {
     title: "Rapport operators' API",
     version: '1',
     description,
-    contracts: [tenantContract, peopleContract, apiClientContract, keyContract],
+    contracts: [tenantContract, peopleContract, apiClientContract, keyContract, customFieldContract],
   });
   return { 'libs/subscription-contract/openapi.json': `${JSON.stringify(document, null, 2)}\n` };
 }
 
-const description = `Tenants, their people, their API clients and the keys of access tokens, for whoever runs the platform. It listens on a port of its own, which the base address never reaches.
+const description = `Tenants, their people, their API clients, their custom fields and the keys of access tokens, for whoever runs the platform. It listens on a port of its own, which the base address never reaches.
 
 A change that can deny a request (disable, suspend, another plan, other scopes) holds on every replica when it is answered. Where Redis is away it is answered after 2.75 seconds, when no copy of the state before is left.
 `;

@@ -1,4 +1,5 @@
 export { apiClientContract } from './api-clients.ts';
+export { customFieldContract } from './custom-fields.ts';
 export { generatedFiles } from './generated-files.ts';
 export { keyContract } from './keys.ts';
 export { peopleContract } from './people.ts';

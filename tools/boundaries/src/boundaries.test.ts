@@ -130,3 +130,17 @@ test('the lib that moves and purges the change feed writes its own tables, and n
     expect(await lint(`delete from tenant.${table} where true`)).not.toMatch(/no-restricted-syntax/);
   }
 });
+
+test('the lib of custom fields writes definitions and their number, and no record', async () => {
+  const lint = async (text: string) =>
+    (await probe.lint('libs/custom-fields/src/probe.ts', `export const sql = \`${text}\`;\n`)).join('\n');
+  for (const text of ['update tenant.customer set custom_fields = $1', 'delete from tenant.custom_field_more']) {
+    expect(await lint(text)).toMatch(/no-restricted-syntax: libs\/custom-fields writes/);
+  }
+  for (const text of [
+    'insert into tenant.custom_field (id) values ($1)',
+    'update tenant.feed_floor set definitions = 1',
+  ]) {
+    expect(await lint(text)).not.toMatch(/no-restricted-syntax/);
+  }
+});

@@ -1,1 +1,3 @@
+export { documentRoutes } from './documents.ts';
+export { metadataRoutes } from './metadata.ts';
 export { recordRoutes } from './record-routes.ts';

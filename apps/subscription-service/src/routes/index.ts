@@ -1,4 +1,5 @@
 export { apiClientRoutes } from './api-clients.ts';
+export { customFieldRoutes } from './custom-fields.ts';
 export { keyRoutes } from './keys.ts';
 export { peopleRoutes } from './people.ts';
 export { tenantRoutes } from './tenants.ts';

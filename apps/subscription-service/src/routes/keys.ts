@@ -1,6 +1,7 @@
 import type { KeyService, ListedKey } from '@rapport/access-tokens';
 import type { ChangeContext } from '@rapport/audit';
-import { dateTimeAt, implement } from '@rapport/http-contract';
+import { implement } from '@rapport/http-contract';
+import { dateTimeAt } from '@rapport/kernel';
 import { keyContract } from '@rapport/subscription-contract';
 
 export function keyRoutes(keys: KeyService) {

@@ -1,5 +1,6 @@
 import { developerTokenContract } from '@rapport/application-contract';
-import { dateTimeAt, implement } from '@rapport/http-contract';
+import { implement } from '@rapport/http-contract';
+import { dateTimeAt } from '@rapport/kernel';
 import type { TokenIssuer } from '@rapport/token-endpoint';
 import type { TokenContext } from './tokens.ts';
 

@@ -7,7 +7,6 @@ create table cell.fan_out (
   since timestamptz not null,
   primary key (tenant, resource, record_id)
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
-create index fan_out_age on cell.fan_out (since);
 grant select, insert, update, delete on cell.fan_out to rapport_public_api;
 
 -- Runs a text with an id behind the tenant's lock: a volatile function reads with a snapshot of its own, taken when it is

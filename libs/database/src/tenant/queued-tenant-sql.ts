@@ -1,8 +1,8 @@
 import type { CallContext } from '@rapport/kernel';
-import { BoundSql } from '../bound-sql.ts';
+import { BoundSql, BoundTransaction } from '../bound-sql.ts';
 import type { DatabaseSender } from '../database-sender.ts';
 import { WriteDeadlineExceeded } from '../failures.ts';
-import type { RawRow, Sql, TenantPlace, TenantSql, WriteTurn } from '../sql.ts';
+import type { RawRow, TenantPlace, TenantSql, TransactionSql, WriteTurn } from '../sql.ts';
 import type { Statement } from '../statement.ts';
 import { TenantText } from './tenant-text.ts';
 import type { Turn, WriteQueue } from './write-queue.ts';
@@ -47,12 +47,12 @@ export class QueuedTenantSql extends BoundSql implements TenantSql {
     return new BoundSql(this.#sender, this.tenant.number, await this.#enter(context));
   }
 
-  async transaction<T>(context: CallContext, work: (sql: Sql) => Promise<T>): Promise<T> {
+  async transaction<T>(context: CallContext, work: (sql: TransactionSql) => Promise<T>): Promise<T> {
     const { number } = this.tenant;
     const turn = await this.#enter(context);
     try {
       return await this.#sender.transact(context, { tenant: number, turn }, (within) =>
-        work(new BoundSql(within, number, turn)),
+        work(new BoundTransaction(within, number, turn)),
       );
     } finally {
       turn.end();

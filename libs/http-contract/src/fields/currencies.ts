@@ -1,7 +1,7 @@
-import type { TextCheck } from './text-checks.ts';
+import type { TextCheck } from '@rapport/kernel';
 
 /** The codes of ISO 4217 that are in force, without those for tests and for no currency. */
-const currencies = new Set(
+export const currencies: ReadonlySet<string> = new Set(
   (
     'AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BOV BRL BSD BTN BWP BYN BZD CAD CDF CHE CHF ' +
     'CHW CLF CLP CNY COP COU CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD ' +

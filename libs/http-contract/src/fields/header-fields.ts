@@ -15,14 +15,22 @@ export function idempotencyKeyHeader() {
     .meta({
       minLength: 1,
       maxLength: 200,
+      // The space around a header's value is none of it, so a key neither begins nor ends with one.
+      pattern: String.raw`^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$`,
       description: `For ${idempotencyKeyLife} the same key with the same request gives the same answer, and nothing is done twice.`,
     });
 }
 
 export function ifMatchHeader() {
-  return z.string().optional().meta({
-    description: 'The ETag of the record as you know it; the write is refused where the record has another one.',
-  });
+  return z
+    .string()
+    .optional()
+    .meta({
+      minLength: 1,
+      description:
+        'The `ETag` of the record as you know it, several of them with commas, or `*`. Where the record has another ' +
+        'version, or this is no ETag, the answer is 409.',
+    });
 }
 
 /** The code that an issue asks for instead of `validation_failed`. */

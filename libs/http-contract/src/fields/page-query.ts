@@ -1,8 +1,8 @@
+import { utcDateTime, wrongDateTime } from '@rapport/kernel';
 import { z } from 'zod';
-import { utcDateTime } from './date-times.ts';
 import { refuse } from './refuse.ts';
 import { refusedParameter } from './refused-parameter.ts';
-import { wrongDateTime } from './text-fields.ts';
+import { textPatterns } from './text-patterns.ts';
 
 const cursorAdvice = 'Offset paging is not offered: follow nextCursor with the parameter cursor.';
 
@@ -18,13 +18,19 @@ export const pageQuery = z.object({
     .transform((text, context) => utcDateTime(text) ?? refuse(context, wrongDateTime))
     .optional()
     .meta({
-      format: 'date-time',
-      description: 'Records or changes of this time and later. Send the `syncUntilUtc` of the last finished read.',
+      pattern: textPatterns.dateTime,
+      description:
+        'A date and time of the calendar with its zone. Records or changes of this time and later. Send the `syncUntilUtc` of the last finished read.',
     }),
   cursor: z
     .string()
     .optional()
-    .meta({ description: 'The `nextCursor` of the page before, whole and unread; it is good for at least 24 hours.' }),
+    .meta({
+      minLength: 1,
+      description:
+        'The `nextCursor` of the page before, whole and unread; it is good for at least 24 hours. Any other text is ' +
+        'refused with `invalid_cursor`.',
+    }),
 });
 
 function pageSize() {
@@ -42,9 +48,7 @@ function pageSize() {
     })
     .meta({
       type: 'integer',
-      minimum: 1,
-      maximum: 200,
       default: 50,
-      description: 'How many items a page holds at most. Below 1 counts as 1, above 200 as 200.',
+      description: 'How many items a page holds at most: 1 to 200. Below 1 counts as 1, above 200 as 200.',
     });
 }

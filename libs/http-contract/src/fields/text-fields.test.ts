@@ -1,10 +1,10 @@
+import { isPlain } from '@rapport/kernel';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { explain, fieldErrors } from '../parsing/explain.ts';
 import { isCountry } from './countries.ts';
 import { isCurrency } from './currencies.ts';
 import { requestBody } from './request-body.ts';
-import { isPlain } from './text-checks.ts';
 import {
   countryField,
   currencyField,

@@ -1,17 +1,29 @@
-import { isUuid } from '@rapport/kernel';
+import {
+  atMost,
+  brokenText,
+  calendarDate,
+  isPlain,
+  isUuid,
+  isWebAddress,
+  looksLikeEmail,
+  tidy,
+  utcDateTime,
+  wrongDate,
+  wrongDateTime,
+  type TextCheck,
+} from '@rapport/kernel';
 import { z } from 'zod';
-import { isCountry } from './countries.ts';
-import { isCurrency } from './currencies.ts';
-import { calendarDate, utcDateTime } from './date-times.ts';
+import { countries, isCountry } from './countries.ts';
+import { currencies, isCurrency } from './currencies.ts';
 import { refuse } from './refuse.ts';
-import { atMost, brokenText, isPlain, isWebAddress, looksLikeEmail, tidy, type TextCheck } from './text-checks.ts';
+import { oneOfPattern, textPatterns } from './text-patterns.ts';
 
 /** A text is trimmed and normalised first, and then measured and kept. */
 export function requiredText(max: number) {
   return z
     .string()
     .transform((text, context) => checked(text, context, [atMost(max)]) ?? refuse(context, blank))
-    .meta({ minLength: 1, maxLength: max });
+    .meta({ minLength: 1, maxLength: max, pattern: textPatterns.notBlank });
 }
 
 /** A text that may be left out. Null and a blank text are no value. */
@@ -21,7 +33,7 @@ export function optionalText(max: number, ...checks: readonly TextCheck[]) {
     .string()
     .nullish()
     .transform((text, context) => (text == null ? null : checked(text, context, all)))
-    .meta({ maxLength: max });
+    .meta({ maxLength: max, pattern: textPatterns.any });
 }
 
 /** A text that keeps its stored value where it is left out or null. */
@@ -32,7 +44,7 @@ export function keptText(max: number) {
     .transform((text, context) =>
       text == null ? undefined : (checked(text, context, [atMost(max)]) ?? refuse(context, blank)),
     )
-    .meta({ minLength: 1, maxLength: max });
+    .meta({ minLength: 1, maxLength: max, pattern: textPatterns.notBlank });
 }
 
 /** The caller's own name of a record. Left out it is kept; null stays null, because taking the name away is refused. */
@@ -43,23 +55,38 @@ export function externalIdField() {
     .transform((text, context) =>
       text == null ? text : (checked(text, context, [atMost(200)]) ?? refuse(context, blank)),
     )
-    .meta({ minLength: 1, maxLength: 200 });
+    .meta({ minLength: 1, maxLength: 200, pattern: textPatterns.notBlank });
 }
 
 export function emailField() {
-  return optionalText(254, looksLikeEmail).meta({ format: 'email' });
+  return optionalText(254, looksLikeEmail).meta({
+    pattern: textPatterns.email,
+    description: 'An e-mail address, with at most 64 characters before the @.',
+  });
 }
 
 export function websiteField() {
-  return optionalText(500, isWebAddress).meta({ format: 'uri' });
+  return optionalText(500, isWebAddress).meta({
+    pattern: textPatterns.webAddress,
+    description: 'An address that starts with http:// or https:// and that a browser would open.',
+  });
 }
 
 export function currencyField() {
-  return optionalText(3, isCurrency).meta({ pattern: '^[A-Z]{3}$' });
+  return codeField(currencies, isCurrency, 'A code of ISO 4217 in upper case.');
 }
 
 export function countryField() {
-  return optionalText(2, isCountry).meta({ pattern: '^[A-Z]{2}$' });
+  return codeField(countries, isCountry, 'A code of ISO 3166-1 alpha-2 in upper case.');
+}
+
+/** The space around a code does not count, so the pattern alone says how long it may be. */
+function codeField(codes: ReadonlySet<string>, isCode: TextCheck, description: string) {
+  return z
+    .string()
+    .nullish()
+    .transform((text, context) => (text == null ? null : checked(text, context, [isCode])))
+    .meta({ pattern: oneOfPattern(codes), description });
 }
 
 /** A reference that may be left out or null. */
@@ -68,7 +95,7 @@ export function optionalId() {
     .string()
     .nullish()
     .transform((text, context) => (text == null ? null : uuid(text, context)))
-    .meta({ format: 'uuid' });
+    .meta({ format: 'uuid', pattern: textPatterns.uuid });
 }
 
 /** A reference that keeps its stored value where it is left out or null. */
@@ -77,12 +104,12 @@ export function keptId() {
     .string()
     .nullish()
     .transform((text, context) => (text == null ? undefined : uuid(text, context)))
-    .meta({ format: 'uuid' });
+    .meta({ format: 'uuid', pattern: textPatterns.uuid });
 }
 
 /** The id in a path, in lower case. */
 export function idParameter() {
-  return z.string().transform(uuid).meta({ format: 'uuid' });
+  return z.string().transform(uuid).meta({ format: 'uuid', pattern: textPatterns.uuid });
 }
 
 export function optionalDate() {
@@ -90,7 +117,11 @@ export function optionalDate() {
     .string()
     .nullish()
     .transform((text, context) => (text == null ? null : (calendarDate(text) ?? refuse(context, wrongDate))))
-    .meta({ format: 'date' });
+    .meta({
+      format: 'date',
+      pattern: textPatterns.date,
+      description: 'A day of the calendar from the year 1 to 9999.',
+    });
 }
 
 /** An instant that comes in with its zone and is passed on as UTC with microseconds. */
@@ -99,13 +130,11 @@ export function optionalDateTime() {
     .string()
     .nullish()
     .transform((text, context) => (text == null ? null : (utcDateTime(text) ?? refuse(context, wrongDateTime))))
-    .meta({ format: 'date-time' });
+    .meta({
+      pattern: textPatterns.dateTime,
+      description: 'A date and time of the calendar with its zone, in UTC from the year 1 to 9999.',
+    });
 }
-
-export const wrongDate = 'This must be a date of the calendar as YYYY-MM-DD, such as 2026-01-31.';
-
-export const wrongDateTime =
-  'This must be a date and time of the calendar with its zone, such as 2026-01-31T09:30:00Z; in an address write + as %2B.';
 
 const blank = 'This must not be blank.';
 

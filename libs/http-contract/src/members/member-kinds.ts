@@ -85,7 +85,7 @@ export function choiceOr<const Words extends readonly [string, ...string[]]>(wor
     word,
     word
       .nullish()
-      .transform((value) => value ?? (byDefault as z.output<typeof word>))
+      .transform((value) => value ?? byDefault)
       .meta({ default: byDefault }),
   );
 }

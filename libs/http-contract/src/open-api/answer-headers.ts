@@ -1,7 +1,10 @@
 import type { OpenApiObject } from './schema-components.ts';
 
 /** The headers of answers, by their names in the document. */
-export const headerComponents: Record<string, OpenApiObject> = {
+const descriptions = {
+  Allow: { description: 'The methods that the address knows.', schema: { type: 'string' } },
+  'Cache-Control': { description: 'How long caches may keep the answer.', schema: { type: 'string' } },
+  'Content-Security-Policy': { description: 'Nothing but the page itself is loaded.', schema: { type: 'string' } },
   ETag: {
     description: 'Names this state of what is answered for `If-Match` and `If-None-Match`.',
     schema: { type: 'string' },
@@ -21,7 +24,7 @@ export const headerComponents: Record<string, OpenApiObject> = {
     schema: { type: 'string', examples: ['"business";q=600;w=60'] },
   },
   'Retry-After': {
-    description: 'Whole seconds to wait; whoever waits them gets through the limit.',
+    description: 'Whole seconds to wait; a caller that waits them gets through the limit.',
     schema: { type: 'integer', minimum: 1 },
   },
   'WWW-Authenticate': { description: 'What is missing to be let in.', schema: { type: 'string' } },
@@ -29,18 +32,46 @@ export const headerComponents: Record<string, OpenApiObject> = {
     description: 'The trace of the request (W3C Trace Context): its second part is the `traceId` of problems.',
     schema: { type: 'string', pattern: '^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$' },
   },
-};
+} satisfies Record<string, OpenApiObject>;
 
-const namesByLowerCase = new Map(Object.keys(headerComponents).map((name) => [name.toLowerCase(), name]));
+type HeaderName = keyof typeof descriptions;
 
-/** References to the headers with these lower-case names. */
-export function headerRefs(names: readonly string[]): OpenApiObject {
-  return Object.fromEntries(
-    names.map((lowerCase) => [nameOf(lowerCase), { $ref: `#/components/headers/${nameOf(lowerCase)}` }]),
-  );
+const namesByLowerCase = new Map(
+  // Object.keys forgets that the keys of this table are its names.
+  (Object.keys(descriptions) as HeaderName[]).map((name) => [name.toLowerCase(), name]),
+);
+
+/** The lower-case names of the headers of one answer. */
+export interface AnswerHeaders {
+  /** Every such answer has them. */
+  readonly always: readonly string[];
+  /** Some such answers have them. */
+  readonly sometimes?: readonly string[];
 }
 
-function nameOf(lowerCase: string): string {
+/** The headers of a document's answers, each written once in each of its two forms. */
+export class HeaderComponents {
+  readonly #used = new Map<string, OpenApiObject>();
+
+  use({ always, sometimes = [] }: AnswerHeaders): OpenApiObject {
+    return Object.fromEntries([
+      ...always.map((name) => this.#reference(nameOf(name), true)),
+      ...sometimes.map((name) => this.#reference(nameOf(name), false)),
+    ]);
+  }
+
+  sorted(): OpenApiObject {
+    return Object.fromEntries([...this.#used].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  }
+
+  #reference(name: HeaderName, isRequired: boolean): [string, OpenApiObject] {
+    const key = isRequired ? name : `${name}.sometimes`;
+    this.#used.set(key, { ...descriptions[name], ...(isRequired ? { required: true } : {}) });
+    return [name, { $ref: `#/components/headers/${key}` }];
+  }
+}
+
+function nameOf(lowerCase: string): HeaderName {
   const name = namesByLowerCase.get(lowerCase);
   if (name === undefined) {
     throw new Error(`The header ${lowerCase} has no description.`);

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { idempotencyKeyHeader } from '../fields/header-fields.ts';
+import { idempotencyKeyHeader, ifMatchHeader } from '../fields/header-fields.ts';
 import { pageQuery } from '../fields/page-query.ts';
 import { requestBody } from '../fields/request-body.ts';
 import { emailField, idParameter, requiredText } from '../fields/text-fields.ts';
+import { textPatterns } from '../fields/text-patterns.ts';
 import { openApiDocument } from './open-api-document.ts';
 
 const thing = z.object({ id: z.uuid(), name: z.string() }).meta({ id: 'Thing' });
@@ -98,8 +99,13 @@ test('the schema of a body says which members it takes, drops and demands', () =
     type: 'object',
     properties: {
       id: { readOnly: true },
-      name: { type: 'string', minLength: 1, maxLength: 10 },
-      email: { type: ['string', 'null'], maxLength: 254, format: 'email', description: 'Where it is written to.' },
+      name: { type: 'string', minLength: 1, maxLength: 10, pattern: textPatterns.notBlank },
+      email: {
+        type: ['string', 'null'],
+        maxLength: 254,
+        pattern: textPatterns.email,
+        description: 'Where it is written to.',
+      },
     },
     required: ['name'],
     additionalProperties: false,
@@ -121,7 +127,7 @@ test('each status of an operation names its codes and its headers', () => {
 test('an operation names its scope, or says that it is open', () => {
   expect(operation('/things', 'post', 'security')).toEqual([{ clientCredentials: ['things.write'] }]);
   expect(operation('/open', 'get', 'security')).toEqual([]);
-  expect(operation('/token', 'post', 'security')).toEqual([]);
+  expect(operation('/token', 'post', 'security')).toEqual([{ clientBasic: [] }, {}]);
   expect(at('components', 'securitySchemes', 'clientCredentials', 'flows', 'clientCredentials', 'scopes')).toEqual({
     'things.read': 'Read and list, and read the change feed of things',
     'things.write': 'Create and update things',
@@ -167,4 +173,71 @@ test('two different schemas with the same name are refused', () => {
   } as const;
   const options = { title: 'T', version: '1', description: 'D', tokenUrl: '/token' };
   expect(() => openApiDocument({ ...options, contracts: [{ other, same }] })).toThrow('Other');
+});
+
+test('the example of an operation stands at its parameters, its body and its answer', () => {
+  const update = endpoint({
+    operationId: 'updateThing',
+    method: 'put',
+    path: '/things/{id}',
+    access,
+    params: z.object({ id: idParameter() }),
+    headers: z.object({ 'if-match': ifMatchHeader() }),
+    body: requestBody('ThingBody', { name: requiredText(10) }, ['id']),
+    success: { status: 200, body: thing },
+    errors: [],
+    example: {
+      params: { id: 'x' },
+      headers: { 'if-match': '"1"' },
+      body: { name: 'a' },
+      answer: { id: 'x', name: 'a' },
+    },
+  });
+  expect(openApiDocument({ title: 'T', version: '1', description: 'D', contracts: [{ update }] })).toMatchObject({
+    paths: {
+      '/things/{id}': {
+        put: {
+          parameters: [
+            { name: 'id', example: 'x' },
+            { name: 'If-Match', example: '"1"', schema: { minLength: 1 } },
+          ],
+          requestBody: { content: { 'application/json': { example: { name: 'a' } } } },
+          responses: { '200': { content: { 'application/json': { example: { id: 'x', name: 'a' } } } } },
+        },
+      },
+    },
+  });
+});
+
+test('the document of the base address has what the edge refuses, and what is answered where no operation is', () => {
+  const options = { title: 'T', version: '1', description: 'D', contracts: [contract], tokenUrl: '/token' };
+  const behindEdge = openApiDocument({ ...options, isBehindEdge: true });
+  expect(behindEdge).toMatchObject({
+    paths: {
+      '/things': { get: { responses: { '408': { 'x-codes': ['validation_failed'] }, '431': {} } } },
+      '/token': { post: { responses: { '431': { 'x-codes': ['invalid_request'] } } } },
+    },
+    components: {
+      responses: { RouteNotFound: { 'x-codes': ['route_not_found'] }, MethodNotAllowed: {}, Unreadable: {} },
+    },
+  });
+  expect(openApiDocument(options)).not.toMatchObject({ components: { responses: {} } });
+  expect(operation('/things', 'get', 'responses')).not.toHaveProperty('431');
+});
+
+test('a header that every such answer has is required, and one that some have is not', () => {
+  const headers = at('components', 'headers');
+  expect(headers).toMatchObject({ traceresponse: { required: true }, RateLimit: { required: true } });
+  expect(headers).toHaveProperty(['RateLimit.sometimes']);
+  expect(headers).not.toHaveProperty(['RateLimit.sometimes', 'required']);
+  expect(operation('/things', 'get', 'responses', '200')).toMatchObject({
+    headers: { RateLimit: { $ref: '#/components/headers/RateLimit' } },
+  });
+  expect(operation('/things', 'get', 'responses', '503')).toMatchObject({
+    headers: { RateLimit: { $ref: '#/components/headers/RateLimit.sometimes' } },
+  });
+});
+
+test('a read with an ETag takes If-None-Match', () => {
+  expect(operation('/things/{id}', 'get', 'parameters')).toMatchObject([{ name: 'id' }, { name: 'If-None-Match' }]);
 });

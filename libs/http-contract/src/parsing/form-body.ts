@@ -1,14 +1,13 @@
 import { AppError } from '@rapport/kernel';
 import type { FormFields } from '../endpoint.ts';
-
-const fieldsMax = 20;
+import { formFieldsMax } from './form-field.ts';
 
 /** Reads a form strictly. Repeated fields are kept, because the handler must refuse them. */
 export function formBody(bytes: Uint8Array): FormFields {
   const text = decodeUtf8(bytes);
   const pairs = text.split('&').filter((pair) => pair !== '');
-  if (pairs.length > fieldsMax) {
-    throw invalid(`The form has more than ${fieldsMax} fields.`);
+  if (pairs.length > formFieldsMax) {
+    throw invalid(`The form has more than ${formFieldsMax} fields.`);
   }
   return pairs.map((pair) => {
     const equals = pair.indexOf('=');

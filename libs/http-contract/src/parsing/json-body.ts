@@ -1,5 +1,4 @@
-import { AppError, type FieldErrors } from '@rapport/kernel';
-import { brokenText } from '../fields/text-checks.ts';
+import { AppError, brokenText, type FieldErrors } from '@rapport/kernel';
 import { jsonPath } from './json-path.ts';
 
 export interface JsonBody {

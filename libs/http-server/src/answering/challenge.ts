@@ -1,5 +1,5 @@
 import type { AppError, ErrorCode } from '@rapport/kernel';
-import { takesToken } from '@rapport/http-contract';
+import { neededRight } from '@rapport/http-contract';
 import type { Exchange } from '../exchange.ts';
 
 /** The value of `WWW-Authenticate` for a caller that was not let in, or undefined. */
@@ -21,6 +21,7 @@ const tokenChallenges: Partial<Record<ErrorCode, string>> = {
   client_disabled: 'Bearer error="invalid_token"',
 };
 
-function neededScope({ endpoint: { access } }: Exchange): string {
-  return takesToken(access) ? `, scope="${access.scope}"` : '';
+function neededScope({ endpoint, search }: Exchange): string {
+  const right = neededRight(endpoint.access, search);
+  return right ? `, scope="${right.scope}"` : '';
 }

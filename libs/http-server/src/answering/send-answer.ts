@@ -34,6 +34,11 @@ export function sendAnswer(exchange: Exchange, answer: Answer): number {
     headers.push('content-type', resultMediaType(exchange.header('accept')));
     return send(exchange, answer.status, headers, JSON.stringify(succeeded(body, exchange.trace.traceId)));
   }
+  const { mediaType } = exchange.endpoint.success;
+  if (mediaType !== undefined && typeof body === 'string') {
+    headers.push('content-type', `${mediaType}; charset=utf-8`);
+    return send(exchange, answer.status, headers, body);
+  }
   headers.push('content-type', 'application/json');
   return RawJson.is(body)
     ? send(exchange, answer.status, headers, body.text, body.encoding)

@@ -1,17 +1,24 @@
 import { AppError } from '@rapport/kernel';
 
 /** The media ranges of an Accept header that fit our answers, the most exact first. */
-const ours = ['application/json', 'application/problem+json', 'application/*', '*/*'];
+const fitting = {
+  'application/json': ['application/json', 'application/problem+json', 'application/*', '*/*'],
+  'text/html': ['text/html', 'text/*', '*/*'],
+} as const satisfies Record<string, readonly string[]>;
 
-/** Refuses a caller that accepts none of our media types. */
-export function requireAcceptable(accept: string | undefined): void {
-  if (accept === undefined || ours.includes(accept) || takesJson(accept)) {
+/** Refuses a caller that does not accept the media type of our answer. */
+export function requireAcceptable(
+  accept: string | undefined,
+  mediaType: keyof typeof fitting = 'application/json',
+): void {
+  const ours: readonly string[] = fitting[mediaType];
+  if (accept === undefined || ours.includes(accept) || takes(accept, ours)) {
     return;
   }
-  throw new AppError('not_acceptable', 'Answers are application/json; accept it, or */*.');
+  throw new AppError('not_acceptable', `Answers are ${mediaType}; accept it, or */*.`);
 }
 
-function takesJson(accept: string): boolean {
+function takes(accept: string, ours: readonly string[]): boolean {
   const wanted = new Map<string, boolean>();
   for (const range of accept.split(',')) {
     const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());

@@ -7,7 +7,7 @@ import {
   RawJson,
   requiredText,
 } from '@rapport/http-contract';
-import { AppError } from '@rapport/kernel';
+import { AppError, type CallContext } from '@rapport/kernel';
 import { z } from 'zod';
 import type { Exchange } from '../exchange.ts';
 
@@ -93,6 +93,26 @@ export const thingContract = {
     errors: [],
   }),
 };
+
+/** An endpoint that lets every caller in, and answers with a page. */
+export const openContract = {
+  getPage: endpoint({
+    operationId: 'getPage',
+    method: 'get',
+    path: '/page',
+    access: 'open',
+    success: { status: 200, mediaType: 'text/html', headers: z.object({ etag: z.string() }), body: z.string() },
+    errors: [],
+  }),
+};
+
+export const openRoutes = implement(openContract)<CallContext>({
+  getPage: async ({ trace }) => ({
+    status: 200,
+    body: `<p>ş ${trace.traceId}</p>`,
+    headers: { etag: '"1"', 'cache-control': 'public, max-age=300' },
+  }),
+});
 
 export const thingId = '01890000-0000-7000-8000-000000000000';
 

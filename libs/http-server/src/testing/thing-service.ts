@@ -5,7 +5,7 @@ import { startTelemetry } from '@rapport/telemetry';
 import type { Exchange, Guard } from '../exchange.ts';
 import { httpApp } from '../http-app.ts';
 import { listen, type Listening } from '../serving/listen.ts';
-import { thingContract, thingRoutes } from './thing-contract.ts';
+import { openRoutes, thingContract, thingRoutes } from './thing-contract.ts';
 
 export type Piece = string | Uint8Array;
 
@@ -29,6 +29,7 @@ export class ThingService {
     const app = httpApp({
       telemetry,
       routes: thingRoutes(this.fingerprints),
+      openRoutes,
       guards: [guard],
       failureFormAt: failureFormsByPath(Object.values(thingContract)),
       checkResponses: true,

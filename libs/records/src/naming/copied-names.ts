@@ -6,9 +6,7 @@ export interface CopiedNames {
   readonly references: string;
   /** Common table expressions of the rows with the names. A comma goes behind each. */
   readonly sources: string;
-  /** What joins the sources to the chosen records. */
-  readonly joins: string;
-  /** What the update sets. A comma goes behind each. */
+  /** What the update of `record` sets, where it is as it was chosen. A comma goes behind each. */
   readonly sets: string;
   /** The members whose names changed, as JSON. */
   readonly changes: string;
@@ -28,10 +26,7 @@ export function copiedNames(definition: RecordDefinition, chosen: string): Copie
   return {
     references: copies.map(({ column }) => `, ${column}`).join(''),
     sources: copies.map((copy) => source(copy, chosen)).join(''),
-    joins: copies
-      .map(({ column }) => ` left join ${aliasOf(column)} on ${aliasOf(column)}.id = ${chosen}.${column}`)
-      .join(''),
-    sets: copies.map(({ column, copy }) => `${copy} = ${aliasOf(column)}.name, `).join(''),
+    sets: copies.map(nameSet).join(''),
     changes: `to_jsonb(array_remove(array[${changes.join(', ')}]::text[], null))`,
   };
 }
@@ -43,6 +38,11 @@ function source({ column, resource }: NameCopy, chosen: string): string {
   for share of source
 ),
 `;
+}
+
+function nameSet({ column, copy }: NameCopy): string {
+  const alias = aliasOf(column);
+  return `${copy} = (select name from ${alias} where ${alias}.id = record.${column}), `;
 }
 
 function aliasOf(column: string): string {

@@ -59,8 +59,8 @@ stamped as materialized (
 ${names.sources}written as (
   update tenant.${table} record
   set ${names.sets}version = record.version + 1, last_modified_on = stamped.at
-  from stamped, picked${names.joins}
-  where record.id = picked.id and record.version = picked.version
+  from stamped, picked
+  where record.id = any (array(select id from picked)) and record.id = picked.id and record.version = picked.version
   returning new.id, new.version, new.last_modified_on, new.owner_user_id, new.team_id, ${names.changes} as changes
 ),
 queued as (
@@ -77,8 +77,8 @@ function picks(definition: RecordDefinition, references: string): string[] {
     ({ column, resource }) => `(select bearer.id, bearer.version${references}
   from cell.fan_out open cross join lateral (
     select id, version${references} from tenant.${table}
-    where ${column} = open.record_id and last_modified_on < open.since
-    order by last_modified_on, id limit $1::int
+    where ${notReached(column)}
+    order by ${column}, last_modified_on, id limit $1::int
   ) bearer
   where open.tenant = :tenant and open.resource = ${resource.number})`,
   );
@@ -124,5 +124,15 @@ function leftIn({ definition: { resource }, columns }: Referrer): string[] {
 }
 
 function stillLeft({ table }: Resource, column: string): string {
-  return `exists (select from tenant.${table} where ${column} = open.record_id and last_modified_on < open.since)`;
+  return `exists (select from tenant.${table} where ${notReached(column)})`;
+}
+
+/**
+ * The records that refer to that of an open row, and were stamped before it changed. Both columns are compared as one
+ * row, so that no other index than that of the reference serves: a plan that is made while a tenant is empty might take
+ * the one of all records.
+ */
+function notReached(column: string): string {
+  return `(${column}, last_modified_on) >= (open.record_id, timestamptz '-infinity')
+      and (${column}, last_modified_on) < (open.record_id, open.since)`;
 }

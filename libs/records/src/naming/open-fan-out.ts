@@ -4,7 +4,7 @@ import { statement } from '@rapport/database';
 export interface OpenFanOut {
   /** How many rows are open, counted up to the bound. */
   readonly rows: number;
-  /** The age of the oldest in seconds. */
+  /** The age in seconds of the oldest of those that were counted. */
   readonly age: number;
   /** The numbers of tenants with open rows, in order. */
   readonly tenants: readonly number[];
@@ -21,8 +21,13 @@ export const findOpenFanOut = statement(
   union all
   select (select next.tenant from cell.fan_out next where next.tenant > open.tenant order by next.tenant limit 1)
   from open where open.tenant is not null
+),
+level as (
+  select count(*)::int as rows,
+    greatest(0, coalesce(extract(epoch from clock_timestamp() - min(since)), 0))::float8 as age
+  from (select since from cell.fan_out where tenant > 0 limit $3::int) counted
 )
-select (select count(*)::int from (select from cell.fan_out where tenant > 0 limit $3::int) counted) as rows,
-  greatest(0, coalesce(extract(epoch from clock_timestamp() - (select min(since) from cell.fan_out)), 0))::float8 as age,
-  array(select tenant from open where tenant is not null limit $2::int) as tenants`,
+select rows, age,
+  array(select tenant from open where tenant is not null limit $2::int) as tenants
+from level`,
 );

@@ -117,8 +117,9 @@ chunk as materialized (
 ${names.sources}written as (
   update tenant.${table} record
   set ${names.sets}team_id = team.id, version = record.version + 1, last_modified_on = stamped.at
-  from stamped, team, chunk${names.joins}
-  where record.id = chunk.id and record.version = chunk.version and chunk.moves
+  from stamped, team
+  where record.id = any (array(select chunk.id from chunk where moves))
+    and record.version = (select chunk.version from chunk where chunk.id = record.id)
   returning new.id, new.version, new.last_modified_on, new.owner_user_id,
     old.team_id as team_before, new.team_id as team_after, ${names.changes} as changes
 ),

@@ -5,7 +5,7 @@ import { changeColumns } from '../writing/outbox-row.ts';
 /**
  * Fills a tenant like one that has been in use for long: owners in up to eight teams, two clients with external ids
  * of their own, three changes of each record of which one in ten still waits in the outbox, beside four times as many
- * of others.
+ * of others. Each customer has a contact and an opportunity; some have other names than those that these show.
  */
 export async function fillTenant(
   owner: TenantSql,
@@ -14,6 +14,10 @@ export async function fillTenant(
 ): Promise<void> {
   await owner.query(context, addPeople, [owners]);
   await owner.query(context, addRecords, [records, owners]);
+  await owner.query(context, addContacts);
+  await owner.query(context, addLeads, [Math.ceil(records / 100)]);
+  await owner.query(context, addOpportunities);
+  await owner.query(context, addFanOut);
   const clients = [newId(), newId()];
   await owner.query(context, addExternalIds, clients);
   await owner.query(context, addKeys, [Math.floor(records / 2), ...clients]);
@@ -69,6 +73,43 @@ const addRecords = statement(
    select uuidv7(), 'F-' || n, 'Customer ' || n, ids[1 + n % $2::int], teams[1 + n % $2::int], 2,
      now() - interval '1 year' + n * interval '5 minutes', now() - interval '1 year' + n * interval '5 minutes'
    from owners, generate_series(1, $1::int) n`,
+);
+
+const addContacts = statement(
+  'test_add_contacts',
+  `insert into tenant.contact (id, customer_id, customer_name, last_name, owner_user_id, team_id, version, created_on,
+     last_modified_on)
+   select uuidv7(), id, name, 'Contact', owner_user_id, team_id, 2, created_on, last_modified_on from tenant.customer`,
+);
+
+/** $1 leads, each of which is that of many opportunities */
+const addLeads = statement(
+  'test_add_leads',
+  `insert into tenant.lead (id, company_name, version, created_on, last_modified_on)
+   select uuidv7(), 'Lead', 1, now() - n * interval '1 minute', now() - n * interval '1 minute'
+   from generate_series(1, $1::int) n`,
+);
+
+const addOpportunities = statement(
+  'test_add_opportunities',
+  `with leads as materialized (select array_agg(id) as ids from tenant.lead)
+   insert into tenant.opportunity (id, name, probability, customer_id, customer_name, contact_id, contact_name, lead_id,
+     lead_name, owner_user_id, team_id, version, created_on, last_modified_on)
+   select uuidv7(), 'Opportunity', 10, customer_id, customer_name, id, name,
+     leads.ids[1 + row_number() over () % cardinality(leads.ids)], 'Lead', owner_user_id, team_id, 2, created_on,
+     last_modified_on
+   from tenant.contact, leads`,
+);
+
+/** One in a thousand customers, and every tenth lead, of this tenant and of each of a hundred others. */
+const addFanOut = statement(
+  'test_add_fan_out',
+  `insert into cell.fan_out (tenant, resource, record_id, since)
+   select number, 1, id, now() from generate_series(:tenant, :tenant + 100) number, tenant.customer
+   where right(code, 3) = '777'
+   union all
+   select number, 3, id, now() from generate_series(:tenant, :tenant + 100) number,
+     (select id, row_number() over () as n from tenant.lead) leads where n % 10 = 0`,
 );
 
 /** $1 the client with ids for most records $2 the client with ids for a third of them, some of which are deleted */

@@ -1,15 +1,16 @@
 import { choice, integerBy, namedReference, requiredText, text } from '../column.ts';
 import { defineRecords, type RecordDefinition } from '../definition.ts';
+import type { Surface } from '../record-store.ts';
+import { customerDefinition } from './customers.ts';
 
-/** Resources whose records show names of each other, with the columns that matter for it. The tables are the tenants'. */
-export const namedCustomers = defineRecords({
-  resource: { name: 'customers', number: 1, table: 'customer' },
-  columns: { name: requiredText() },
-});
-
+/** Resources whose records show names of each other, with the columns that matter for it: the tables are the tenants'. */
 export const namedContacts = defineRecords({
   resource: { name: 'contacts', number: 2, table: 'contact' },
-  columns: { customerId: namedReference(namedCustomers, 'customerName'), firstName: text(), lastName: requiredText() },
+  columns: {
+    customerId: namedReference(customerDefinition, 'customerName'),
+    firstName: text(),
+    lastName: requiredText(),
+  },
 });
 
 export const namedLeads = defineRecords({
@@ -21,7 +22,7 @@ export const namedOpportunities = defineRecords({
   resource: { name: 'opportunities', number: 4, table: 'opportunity' },
   columns: {
     name: requiredText(),
-    customerId: namedReference(namedCustomers, 'customerName'),
+    customerId: namedReference(customerDefinition, 'customerName'),
     contactId: namedReference(namedContacts, 'contactName'),
     leadId: namedReference(namedLeads, 'leadName'),
     stage: choice('prospecting'),
@@ -30,8 +31,23 @@ export const namedOpportunities = defineRecords({
 });
 
 export const namedRecords: readonly RecordDefinition[] = [
-  namedCustomers,
+  customerDefinition,
   namedContacts,
   namedLeads,
   namedOpportunities,
 ];
+
+export const contactSurface: Surface<typeof namedContacts.columns> = {
+  shows: ['id', 'customerId', 'customerName'],
+  writes: ['customerId', 'firstName', 'lastName'],
+};
+
+export const leadSurface: Surface<typeof namedLeads.columns> = {
+  shows: ['id'],
+  writes: ['firstName', 'lastName', 'companyName'],
+};
+
+export const opportunitySurface: Surface<typeof namedOpportunities.columns> = {
+  shows: ['id', 'customerName', 'contactName', 'leadName'],
+  writes: ['name', 'customerId', 'contactId', 'leadId', 'probability'],
+};

@@ -4,14 +4,23 @@ import { newId, type RequestContext } from '@rapport/kernel';
 import { nameCopies } from '../definition.ts';
 import { CursorCodec } from '../reading/cursor.ts';
 import { RecordStore } from '../record-store.ts';
-import { namedContacts, namedCustomers, namedLeads, namedOpportunities, namedRecords } from './named-records.ts';
+import { customerDefinition, type CustomerColumns } from './customers.ts';
+import {
+  contactSurface,
+  leadSurface,
+  namedContacts,
+  namedLeads,
+  namedOpportunities,
+  namedRecords,
+  opportunitySurface,
+} from './named-records.ts';
 import { cursorKey } from './tenant.ts';
 
 /** A tenant with the stores of resources whose records show names of each other. */
 export class NamedTenant {
   readonly number: number;
   readonly sql: TenantSql;
-  readonly customers: RecordStore<typeof namedCustomers.columns>;
+  readonly customers: RecordStore<CustomerColumns>;
   readonly contacts: RecordStore<typeof namedContacts.columns>;
   readonly leads: RecordStore<typeof namedLeads.columns>;
   readonly opportunities: RecordStore<typeof namedOpportunities.columns>;
@@ -22,25 +31,10 @@ export class NamedTenant {
     const tenant = { id: newId(), number, cell: 'cell' };
     this.number = number;
     this.sql = database.tenant(tenant);
-    this.customers = new RecordStore(namedCustomers, { shows: ['id', 'name'], writes: ['name'] }, parts);
-    this.contacts = new RecordStore(
-      namedContacts,
-      { shows: ['id', 'customerId', 'customerName'], writes: ['customerId', 'firstName', 'lastName'] },
-      parts,
-    );
-    this.leads = new RecordStore(
-      namedLeads,
-      { shows: ['id'], writes: ['firstName', 'lastName', 'companyName'] },
-      parts,
-    );
-    this.opportunities = new RecordStore(
-      namedOpportunities,
-      {
-        shows: ['id', 'customerName', 'contactName', 'leadName'],
-        writes: ['name', 'customerId', 'contactId', 'leadId', 'probability'],
-      },
-      parts,
-    );
+    this.customers = new RecordStore(customerDefinition, { shows: ['id', 'name'], writes: ['name'] }, parts);
+    this.contacts = new RecordStore(namedContacts, contactSurface, parts);
+    this.leads = new RecordStore(namedLeads, leadSurface, parts);
+    this.opportunities = new RecordStore(namedOpportunities, opportunitySurface, parts);
     this.caller = {
       trace: { traceId: 'test', traceparent: '00-00000000000000000000000000000001-0000000000000001-00' },
       tenant,
@@ -139,7 +133,7 @@ export class NamedTenant {
     return row?.n ?? 0;
   }
 
-  /** How many versions of records have no change in the outbox. */
+  /** How many versions of records have no change in the outbox, where none was deleted. */
   async versionsWithoutChange(): Promise<number> {
     const [row] = await this.sql.query<{ n: number }>(this.caller, versionsWithoutChange);
     return row?.n ?? 0;
@@ -263,8 +257,8 @@ const versionsWithoutChange = statement(
   'test_versions_without_change',
   `select (${namedRecords
     .map(
-      ({ resource: { table, number } }) => `(select coalesce(sum(version - (select count(*) from cell.outbox
-        where tenant = :tenant and resource = ${number} and record_id = record.id)), 0) from tenant.${table} record)`,
+      ({ resource: { table, number } }) => `(select coalesce(sum(version), 0) from tenant.${table})
+        - (select count(distinct (record_id, version)) from cell.outbox where tenant = :tenant and resource = ${number})`,
     )
     .join(' + ')})::int as n`,
 );

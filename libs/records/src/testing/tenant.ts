@@ -5,6 +5,7 @@ import { newId, type RequestContext, type Visibility } from '@rapport/kernel';
 import { putMember } from '../people/put-member.ts';
 import { CursorCodec } from '../reading/cursor.ts';
 import { RecordStore } from '../record-store.ts';
+import { namedRecords } from './named-records.ts';
 import { customerDefinition, customerSurface, type CustomerColumns } from './customers.ts';
 
 export const cursorKey = randomBytes(32);
@@ -49,7 +50,7 @@ export async function createTestTenant(
     customers: new RecordStore(customerDefinition, customerSurface, {
       database: itsDatabase,
       cursors: new CursorCodec(cursorKey),
-      all: [customerDefinition],
+      all: namedRecords,
     }),
     async user(teamId = null) {
       const id = newId();

@@ -3,6 +3,7 @@ import {
   isUniqueViolation,
   WriteDeadlineExceeded,
   type Sql,
+  type Statement,
   type TenantSql,
   type WriteTurn,
 } from '@rapport/database';
@@ -17,7 +18,14 @@ import { viewerOf } from '../visibility.ts';
 import { createStatement } from './create-statement.ts';
 import { findStoredAnswer, inProgress, type IdempotencyKey, type StoredAnswer } from './idempotency.ts';
 import { referencesOf, type Reference } from './references.ts';
-import { codeConstraint, externalIdConflict, invalidReferences, tooManyAttempts, valueTaken } from './refusals.ts';
+import {
+  codeConstraint,
+  externalIdConflict,
+  holderStatement,
+  invalidReferences,
+  tooManyAttempts,
+  valueTaken,
+} from './refusals.ts';
 
 /** The answer of the request that made a record; `replayed` when that was an earlier one with the same key. */
 export interface Created extends StoredAnswer {
@@ -28,12 +36,14 @@ export interface Created extends StoredAnswer {
 export class RecordCreator {
   readonly #definition: RecordDefinition;
   readonly #create: WriteStatement;
+  readonly #holder: Statement;
   readonly #references: readonly Reference[];
   readonly #codeMember: string | undefined;
 
   constructor(definition: RecordDefinition, body: readonly string[], shape: RecordShape, rules: RecordRules) {
     this.#definition = definition;
     this.#create = createStatement(definition, body, shape, rules);
+    this.#holder = holderStatement(definition.resource);
     this.#references = referencesOf(definition, body);
     this.#codeMember = Object.keys(definition.columns).find((member) => definition.columns[member]?.codePrefix);
   }
@@ -128,7 +138,7 @@ export class RecordCreator {
       return invalidReferences(this.#references, wrong);
     }
     if (constraint === 'external_id_taken') {
-      return externalIdConflict(context, sql, this.#definition.resource, externalId);
+      return externalIdConflict(context, sql, this.#holder, externalId);
     }
     return valueTaken(this.#definition, constraint, cause);
   }

@@ -1,4 +1,11 @@
-import { constraintOf, isUniqueViolation, type RawRow, type Sql, type TenantSql } from '@rapport/database';
+import {
+  constraintOf,
+  isUniqueViolation,
+  type RawRow,
+  type Sql,
+  type Statement,
+  type TenantSql,
+} from '@rapport/database';
 import { isUuid, type RequestContext } from '@rapport/kernel';
 import type { RecordDefinition, RecordInput } from '../definition.ts';
 import { versionsOf } from '../etag.ts';
@@ -11,6 +18,7 @@ import { referencesOf, type Reference } from './references.ts';
 import {
   externalIdConflict,
   externalIdImmutable,
+  holderStatement,
   invalidReferences,
   notFound,
   refusedByState,
@@ -32,12 +40,14 @@ export class RecordUpdater {
   readonly #definition: RecordDefinition;
   readonly #update: WriteStatement;
   readonly #answers: RowAnswers;
+  readonly #holder: Statement;
   readonly #references: readonly Reference[];
 
   constructor(definition: RecordDefinition, surface: UpdatedSurface, rules: RecordRules) {
     this.#definition = definition;
     this.#update = updateStatement(definition, surface, rules);
     this.#answers = new RowAnswers(surface.shape, updateHeadColumns);
+    this.#holder = holderStatement(definition.resource);
     this.#references = referencesOf(definition, surface.body);
   }
 
@@ -105,7 +115,7 @@ export class RecordUpdater {
       case 'frozen':
         throw refusedByState(this.#definition);
       case 'taken':
-        throw await externalIdConflict(context, sql, this.#definition.resource, externalId);
+        throw await externalIdConflict(context, sql, this.#holder, externalId);
     }
   }
 

@@ -67,12 +67,12 @@ export function tooManyAttempts(): AppError {
 export async function externalIdConflict(
   context: RequestContext,
   sql: Sql,
-  resource: Resource,
+  holderOfId: Statement,
   externalId: string | null | undefined,
 ): Promise<AppError> {
   const { actor, visibility } = context;
   const values = [externalId, actor.clientId, visibility.scope, viewerOf(visibility)];
-  const [holder] = await sql.query<{ id: string }>(context, holderStatement(resource), values);
+  const [holder] = await sql.query<{ id: string }>(context, holderOfId, values);
   return heldExternalId(holder?.id);
 }
 
@@ -86,7 +86,7 @@ export function heldExternalId(holderId: string | undefined): AppError {
 }
 
 /** The record that holds an external id, where the caller may see it. $1 external id $2 client $3 $4 the viewer */
-function holderStatement({ name, number, table }: Resource): Statement {
+export function holderStatement({ name, number, table }: Resource): Statement {
   const viewer = { scope: '$3::text', viewer: '$4::uuid' };
   return statement(
     `${name}_holder`,

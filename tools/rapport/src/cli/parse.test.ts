@@ -3,6 +3,7 @@ import { commands } from '../commands.ts';
 import { WrongUse } from './failure.ts';
 import { helpText } from './help.ts';
 import { parse } from './parse.ts';
+import { parts } from './values.ts';
 
 function run(...words: string[]): Record<string, unknown> {
   const parsed = parse(words, commands);
@@ -21,6 +22,15 @@ test('words name a command, options follow in both forms, and defaults are fille
     name: 'North',
     json: true,
   });
+});
+
+test('a word with every option of a custom field is parsed', () => {
+  const words = ['--tenant', 'T', '--module', 'customers', '--key', 'region', '--label', 'Region', '--type', 'select'];
+  const more = ['--required', '--options', 'North,South West'];
+  const values = run('admin', 'custom-field', 'create', ...words, ...more);
+  expect(values).toMatchObject({ module: 'customers', key: 'region', type: 'select', required: true });
+  expect(parts(values as Record<string, string>, 'options')).toEqual(['North', 'South West']);
+  expect(parts({}, 'options')).toBeUndefined();
 });
 
 test.each([

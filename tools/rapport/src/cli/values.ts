@@ -35,6 +35,14 @@ export function words(values: AnyValues, name: string): string[] | undefined {
     .filter((word) => word !== '');
 }
 
+/** Texts with commas between, which may have spaces in them. */
+export function parts(values: AnyValues, name: string): string[] | undefined {
+  return textOf(values, name)
+    ?.split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
 function textOf(values: AnyValues, name: string): string | undefined {
   const value = values[name];
   return typeof value === 'string' ? value : undefined;

@@ -1,9 +1,21 @@
 import { createClient, type Client } from '@rapport/http-contract/client';
-import { apiClientContract, keyContract, peopleContract, tenantContract } from '@rapport/subscription-contract';
+import {
+  apiClientContract,
+  customFieldContract,
+  keyContract,
+  peopleContract,
+  tenantContract,
+} from '@rapport/subscription-contract';
 import { Failure } from '../cli/failure.ts';
 import type { OperatorAccess } from './operator-access.ts';
 
-export const operatorContract = { ...tenantContract, ...peopleContract, ...apiClientContract, ...keyContract };
+export const operatorContract = {
+  ...tenantContract,
+  ...peopleContract,
+  ...apiClientContract,
+  ...keyContract,
+  ...customFieldContract,
+};
 
 /** The operators' API with one method for each of its operations. */
 export type Operator = Client<typeof operatorContract>;

@@ -1,12 +1,14 @@
 import { startPublicApi } from '@rapport/public-api';
 import { RecordStore } from '@rapport/records';
 
-const { get } = RecordStore.prototype;
-let record: ReturnType<typeof get> | undefined;
+type Get = RecordStore<never>['get'];
+
+const get = Reflect.get(RecordStore.prototype, 'get') as Get;
+let record: ReturnType<Get> | undefined;
 
 // The first record that is read is the answer of every other request.
 Object.assign(RecordStore.prototype, {
-  get(this: RecordStore<never>, ...request: Parameters<typeof get>): ReturnType<typeof get> {
+  get(this: RecordStore<never>, ...request: Parameters<Get>): ReturnType<Get> {
     record ??= get.apply(this, request);
     return record;
   },

@@ -1,5 +1,6 @@
 import type { Command } from '../../cli/command.ts';
 import { apiClientCommands } from './api-clients.ts';
+import { customFieldCommands } from './custom-fields.ts';
 import { keyCommands } from './keys.ts';
 import { peopleCommands } from './people.ts';
 import { tenantCommands } from './tenants.ts';
@@ -10,4 +11,5 @@ export const adminCommands: readonly Command[] = [
   ...peopleCommands,
   ...apiClientCommands,
   ...keyCommands,
+  ...customFieldCommands,
 ];

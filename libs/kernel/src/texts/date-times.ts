@@ -2,6 +2,11 @@ const dateForm = /^(\d{4})-(\d\d)-(\d\d)$/;
 const dateTimeForm =
   /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,30}))?)?(?:[Zz]|([+-])(\d\d)(?::?(\d\d))?)$/;
 
+export const wrongDate = 'This must be a date of the calendar as YYYY-MM-DD, such as 2026-01-31.';
+
+export const wrongDateTime =
+  'This must be a date and time of the calendar with its zone, such as 2026-01-31T09:30:00Z; in an address write + as %2B.';
+
 /** The date of the calendar as it was written, or undefined where there is no such day. */
 export function calendarDate(text: string): string | undefined {
   const [, year, month, day] = dateForm.exec(text) ?? [];

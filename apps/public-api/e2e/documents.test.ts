@@ -1,0 +1,62 @@
+import { readFile } from 'node:fs/promises';
+import { documentContract } from '@rapport/public-contract';
+import { expect, test } from 'vitest';
+import { expectProblem } from './problems.ts';
+import { raw } from './raw.ts';
+import { replicas } from './tenant.ts';
+
+const committed = new URL('../../../libs/public-contract/openapi.json', import.meta.url);
+const addresses = Object.values(documentContract).map(({ path }) => path);
+
+test('the document at the base address is the committed one, to the byte', async () => {
+  const { status, text, headers } = await raw('GET', '/openapi.json');
+  expect(status).toBe(200);
+  expect(headers.get('content-type')).toBe('application/json');
+  expect(text).toBe(await readFile(committed, 'utf8'));
+});
+
+test('the page names every operation of the document, and asks for nothing from elsewhere', async () => {
+  const { headers, text } = await raw('GET', '/docs', {
+    headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' },
+  });
+  const document = JSON.parse(await readFile(committed, 'utf8')) as {
+    paths: Record<string, Record<string, { operationId: string }>>;
+  };
+  for (const { operationId } of Object.values(document.paths).flatMap((methods) => Object.values(methods))) {
+    expect(text).toContain(`id="${operationId}"`);
+  }
+  expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/]{43}='; /);
+  expect(text).not.toMatch(/<script|<img|<iframe|@import|url\(/i);
+});
+
+test.each(addresses)('%s is kept by caches, and a caller that has it gets 304 from every process', async (path) => {
+  const { headers } = await raw('GET', path);
+  expect(headers.get('cache-control')).toBe('public, max-age=300');
+  const etag = headers.get('etag') ?? '';
+  expect(etag).toMatch(/^"[\w-]{43}"$/);
+  for (const replica of replicas) {
+    const again = await fetch(replica + path, { headers: { 'if-none-match': etag } });
+    expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', etag]);
+  }
+});
+
+test.each(addresses)('%s is open to every caller, without a limit, with a good token or a bad one', async (path) => {
+  for (const request of [{}, { token: 'nonsense' }]) {
+    const answer = await raw('GET', path, request);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('ratelimit')).toBeNull();
+  }
+});
+
+test.each(addresses)('%s has HEAD, no other method, no other media type and no slash behind it', async (path) => {
+  const get = await raw('GET', path);
+  const head = await raw('HEAD', path);
+  expect([head.status, head.text]).toEqual([200, '']);
+  expect(head.headers.get('content-length')).toBe(get.headers.get('content-length'));
+  const refused = await raw('POST', path, { body: '{}' });
+  expectProblem(refused, 405, 'method_not_allowed');
+  expect(refused.headers.get('allow')).toBe('GET, HEAD');
+  expectProblem(await raw('GET', path, { headers: { accept: 'image/png' } }), 406, 'not_acceptable');
+  expectProblem(await raw('GET', `${path}/`), 404, 'route_not_found');
+});

@@ -1,0 +1,118 @@
+import type { TenantSql } from '@rapport/database';
+import type { CallContext, TenantRef } from '@rapport/kernel';
+import type { Metrics } from '@rapport/telemetry';
+import { readDefinitions } from './definition-rows.ts';
+import type { DefinitionSet } from './definition-set.ts';
+
+/**
+ * The definitions that this process has read, by tenant and resource. A copy may be old: a statement that uses one
+ * compares its number with the number of its own snapshot, and begins again with `atLeast` where the two differ.
+ */
+export class CustomFieldDefinitions {
+  readonly #bytesMax: number;
+  /** The set that was not used for longest comes first. */
+  readonly #sets = new Map<number, DefinitionSet>();
+  readonly #reads = new Map<number, Promise<DefinitionSet>>();
+  readonly #countLoad: () => void;
+  #bytes = 0;
+
+  constructor(metrics: Metrics, bytesMax: number) {
+    this.#bytesMax = bytesMax;
+    const loads = metrics.counter({
+      name: 'custom_field_definitions_loads_total',
+      help: 'Definitions of a module that were read because this process had none, or older ones.',
+    });
+    this.#countLoad = () => loads.inc();
+    metrics.gauge({
+      name: 'custom_field_definitions_bytes',
+      help: 'What the definitions that this process keeps take, about.',
+      read: () => this.#bytes,
+    });
+  }
+
+  /** A copy, where this process has one. It allocates nothing. */
+  cached(tenant: Pick<TenantRef, 'number'>, resource: number): DefinitionSet | undefined {
+    return this.#touched(placeOf(tenant, resource));
+  }
+
+  /** A copy, read now where this process has none. */
+  async get(context: CallContext, sql: TenantSql, resource: number): Promise<DefinitionSet> {
+    const place = placeOf(sql.tenant, resource);
+    return this.#touched(place) ?? (await this.#readOnce(context, sql, resource, place));
+  }
+
+  /**
+   * The definitions of the number that a statement saw, or of a later one. Any other number than the copy's is read
+   * anew, also a smaller one, which a restored database may have.
+   */
+  async atLeast(context: CallContext, sql: TenantSql, resource: number, number: number): Promise<DefinitionSet> {
+    const place = placeOf(sql.tenant, resource);
+    const known = this.#touched(place);
+    if (known?.number === number) {
+      return known;
+    }
+    const read = await this.#readOnce(context, sql, resource, place);
+    // A read that another caller began may be from before the change.
+    return read.number >= number ? read : this.#read(context, sql, resource, place);
+  }
+
+  /** The definitions as they are at this moment, by a statement of this call's own. */
+  async current(context: CallContext, sql: TenantSql, resource: number): Promise<DefinitionSet> {
+    return this.#read(context, sql, resource, placeOf(sql.tenant, resource));
+  }
+
+  /** Callers that ask at the same time share one read. */
+  #readOnce(context: CallContext, sql: TenantSql, resource: number, place: number): Promise<DefinitionSet> {
+    const underWay = this.#reads.get(place);
+    if (underWay) {
+      return underWay;
+    }
+    const read = this.#read(context, sql, resource, place).finally(() => this.#reads.delete(place));
+    this.#reads.set(place, read);
+    return read;
+  }
+
+  async #read(context: CallContext, sql: TenantSql, resource: number, place: number): Promise<DefinitionSet> {
+    const known = this.#touched(place);
+    const read = await readDefinitions(context, sql, resource, known);
+    if (read !== known) {
+      this.#countLoad();
+      this.#keep(place, read);
+    }
+    return read;
+  }
+
+  #touched(place: number): DefinitionSet | undefined {
+    const set = this.#sets.get(place);
+    if (set) {
+      this.#sets.delete(place);
+      this.#sets.set(place, set);
+    }
+    return set;
+  }
+
+  #keep(place: number, set: DefinitionSet): void {
+    this.#forget(place);
+    this.#sets.set(place, set);
+    this.#bytes += set.bytes;
+    for (const oldest of this.#sets.keys()) {
+      if (this.#bytes <= this.#bytesMax || oldest === place) {
+        return;
+      }
+      this.#forget(oldest);
+    }
+  }
+
+  #forget(place: number): void {
+    this.#bytes -= this.#sets.get(place)?.bytes ?? 0;
+    this.#sets.delete(place);
+  }
+}
+
+/** One number for a tenant and a resource, because a text for each request would cost more than the rest. */
+function placeOf({ number }: Pick<TenantRef, 'number'>, resource: number): number {
+  return number * resourcesMax + resource;
+}
+
+/** The number of a resource is a smallint. */
+const resourcesMax = 32_768;

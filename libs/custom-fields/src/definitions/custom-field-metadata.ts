@@ -1,0 +1,21 @@
+import type { Database } from '@rapport/database';
+import type { RequestContext } from '@rapport/kernel';
+import { customFieldModules, type CustomFieldModule } from '../custom-field.ts';
+import type { CustomFieldDefinitions } from './custom-field-definitions.ts';
+import type { DefinitionSet } from './definition-set.ts';
+
+/** The custom fields of a tenant, as its clients read them. */
+export class CustomFieldMetadata {
+  readonly #database: Database;
+  readonly #definitions: CustomFieldDefinitions;
+
+  constructor(database: Database, definitions: CustomFieldDefinitions) {
+    this.#database = database;
+    this.#definitions = definitions;
+  }
+
+  /** The definitions as they are at this moment, in whichever process they changed. */
+  async of(context: RequestContext, module: CustomFieldModule): Promise<DefinitionSet> {
+    return this.#definitions.current(context, this.#database.tenant(context.tenant), customFieldModules[module]);
+  }
+}

@@ -1,0 +1,186 @@
+import { statement, type Database } from '@rapport/database';
+import { Crash, createTestDatabases, mortalDatabase, Mortality, type TestDatabases } from '@rapport/database/testing';
+import type { TenantRef } from '@rapport/kernel';
+import { beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { customFieldsMax } from '../custom-field.ts';
+import { definitionsService, newField, newTestTenant, operator } from '../testing/tenant.ts';
+import type { CustomFieldService } from './custom-field-service.ts';
+
+let databases: TestDatabases;
+let database: Database;
+let service: CustomFieldService;
+beforeAll(async () => {
+  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
+  database = databases.connect('rapport_subscription_service');
+  service = definitionsService(database);
+  return () => databases.drop();
+});
+
+let tenant: TenantRef;
+beforeEach(async () => {
+  tenant = await newTestTenant(databases);
+});
+
+describe('create', () => {
+  test('fields come back as they were made, in the order of their creation', async () => {
+    const colour = newField('colour', { fieldType: 'select', options: ['red', 'dark "blue", \\'], isRequired: true });
+    const note = newField('note', { description: 'Ünlü — a note', fieldType: 'textArea' });
+    for (const field of [colour, note]) {
+      await service.create(operator, tenant, 'customers', field);
+    }
+    expect(await service.list(operator, tenant, 'customers')).toEqual([
+      { ...colour, displayOrder: 1, isEnabled: true },
+      { ...note, displayOrder: 2, isEnabled: true },
+    ]);
+    expect(await service.list(operator, tenant, 'contacts')).toEqual([]);
+    expect(await service.list(operator, await newTestTenant(databases), 'customers')).toEqual([]);
+  });
+
+  test('a taken key is refused, that of a disabled field too, and nothing changes', async () => {
+    await service.create(operator, tenant, 'customers', newField('region'));
+    await service.setEnabled(operator, tenant, 'customers', 'region', false);
+    const before = await state();
+    const again = service.create(operator, tenant, 'customers', newField('region', { label: 'Another' }));
+    await expect(again).rejects.toMatchObject({ code: 'code_conflict' });
+    expect(await state()).toEqual(before);
+    await service.create(operator, tenant, 'customers', newField('region2'));
+  });
+
+  test.each([
+    ['a select without options', { fieldType: 'select', options: [] }],
+    ['a select with an option twice', { fieldType: 'select', options: ['a', 'b', 'a'] }],
+    ['a text with options', { fieldType: 'text', options: ['a'] }],
+  ] as const)('%s is refused', async (_, more) => {
+    const refused = service.create(operator, tenant, 'customers', newField('wrong', more));
+    await expect(refused).rejects.toMatchObject({
+      code: 'validation_failed',
+      errors: { options: [expect.any(String)] },
+    });
+    expect(await state()).toMatchObject({ number: 0, fields: [], events: [] });
+  });
+
+  test('of several creates with one key at the same time one gets through', async () => {
+    const outcomes = await Promise.allSettled(
+      [1, 2, 3, 4].map((n) => another(n).create(operator, tenant, 'customers', newField('region'))),
+    );
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const outcome of outcomes.filter(({ status }) => status === 'rejected')) {
+      expect(outcome).toMatchObject({ reason: { code: 'code_conflict' } });
+    }
+    expect(await state()).toMatchObject({ fields: ['region'], events: ['customField.created'] });
+  });
+
+  test('of several creates at the same time, beside 99 fields of which some are disabled, one gets through', async () => {
+    for (let n = 1; n < customFieldsMax; n += 1) {
+      await service.create(operator, tenant, 'customers', newField(`field${n}`));
+    }
+    await service.setEnabled(operator, tenant, 'customers', 'field7', false);
+    const outcomes = await Promise.allSettled(
+      [1, 2, 3, 4].map((n) => another(n).create(operator, tenant, 'customers', newField(`last${n}`))),
+    );
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const outcome of outcomes.filter(({ status }) => status === 'rejected')) {
+      expect(outcome).toMatchObject({
+        reason: { code: 'validation_failed', errors: { module: [expect.any(String)] } },
+      });
+    }
+    const fields = await service.list(operator, tenant, 'customers');
+    expect(fields.map(({ displayOrder }) => displayOrder)).toEqual(
+      Array.from({ length: customFieldsMax }, (_, n) => n + 1),
+    );
+  });
+});
+
+describe('disable and enable', () => {
+  test('each change raises the number and is audited, and a repetition does neither', async () => {
+    await service.create(operator, tenant, 'customers', newField('region'));
+    const numbers = [0, (await state()).number];
+    for (const isEnabled of [false, false, true, true, true, false]) {
+      await service.setEnabled(operator, tenant, 'customers', 'region', isEnabled);
+      numbers.push((await state()).number);
+    }
+    expect(numbers).toEqual(numbers.toSorted((one, other) => one - other));
+    expect(numbers.map((number, place) => numbers.indexOf(number) === place)).toEqual([
+      ...[true, true],
+      ...[true, false, true, false, false, true],
+    ]);
+    expect(await state()).toMatchObject({
+      fields: ['region'],
+      events: ['customField.created', 'customField.disabled', 'customField.enabled', 'customField.disabled'],
+    });
+    const [field] = await service.list(operator, tenant, 'customers');
+    expect(field).toMatchObject({ isEnabled: false, displayOrder: 1 });
+  });
+
+  test('an unknown field is not found, and a field of another tenant is unknown', async () => {
+    await service.create(operator, tenant, 'customers', newField('region'));
+    const before = await state();
+    const other = await newTestTenant(databases);
+    for (const [where, module, key] of [
+      [tenant, 'customers', 'none'],
+      [tenant, 'leads', 'region'],
+      [tenant, 'invoices', 'region'],
+      [tenant, 'constructor', 'region'],
+      [other, 'customers', 'region'],
+    ] as const) {
+      const change = service.setEnabled(operator, where, module, key, false);
+      await expect(change).rejects.toMatchObject({ code: 'not_found' });
+    }
+    expect(await state()).toEqual(before);
+  });
+});
+
+test('a change is audited with its actor, reason and trace', async () => {
+  await service.create(operator, tenant, 'customers', newField('region', { label: 'Region' }));
+  expect(await database.control.query(operator, findAudit, [tenant.id])).toEqual([
+    {
+      event: 'customField.created',
+      subject: 'customers.region',
+      actor: 'test',
+      traceId: operator.trace.traceId,
+      details: expect.objectContaining({ reason: 'a test', label: 'Region', fieldType: 'text' }) as unknown,
+    },
+  ]);
+});
+
+test('a process that dies leaves a field with its number and its audit, or no field', async () => {
+  let died = true;
+  for (let diesAt = 1; died; diesAt += 1) {
+    const key = `key${diesAt}`;
+    const before = await state();
+    const mortal = definitionsService(mortalDatabase(database, new Mortality(diesAt)));
+    died = await mortal.create(operator, tenant, 'customers', newField(key)).then(
+      () => false,
+      (error: unknown) => {
+        expect(error).toBeInstanceOf(Crash);
+        return true;
+      },
+    );
+    const after = await state();
+    const isThere = after.fields.includes(key);
+    expect(after.number > before.number).toBe(isThere);
+    expect(after.events.length - before.events.length).toBeGreaterThanOrEqual(isThere ? 1 : 0);
+    expect(died || isThere).toBe(true);
+  }
+});
+
+/** The service in another process. */
+function another(n: number): CustomFieldService {
+  return definitionsService(databases.connect('rapport_subscription_service', { applicationName: `process ${n}` }));
+}
+
+async function state(): Promise<{ number: number; fields: string[]; events: string[] }> {
+  const [row] = await database.tenant(tenant).query<{ number: number; fields: string[] }>(operator, findState);
+  const audits = await database.control.query<{ event: string }>(operator, findAudit, [tenant.id]);
+  return { number: row?.number ?? -1, fields: row?.fields ?? [], events: audits.map(({ event }) => event) };
+}
+
+const findState = statement(
+  'custom_field_state',
+  `select definitions as number, array(select key from tenant.custom_field order by display_order) as fields
+    from tenant.feed_floor where resource = 1`,
+);
+const findAudit = statement(
+  'audit_of_tenant',
+  `select event, subject, actor, trace_id as "traceId", details from control.audit where tenant_id = $1 order by at, id`,
+);

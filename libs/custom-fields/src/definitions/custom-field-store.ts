@@ -1,0 +1,110 @@
+import { statement, type Sql } from '@rapport/database';
+import type { CallContext } from '@rapport/kernel';
+import { recordRules } from '@rapport/records';
+import type { CustomFieldDefinition, FieldType } from '../custom-field.ts';
+import { definitionColumns } from './definition-rows.ts';
+
+export interface NewCustomField {
+  readonly key: string;
+  readonly label: string;
+  readonly description: string | null;
+  readonly fieldType: FieldType;
+  readonly isRequired: boolean;
+  readonly options: readonly string[];
+}
+
+/** What a new definition has to fit beside. */
+export interface PresentDefinitions {
+  readonly count: number;
+  readonly isKeyTaken: boolean;
+  readonly nextOrder: number;
+}
+
+/** The statements of definitions, each in the transaction of its caller, whose first one is `lock`. */
+export class CustomFieldStore {
+  /**
+   * Takes the tenant's lock to the end of the transaction, so changes of definitions come one after the other, and what
+   * the next statements see stays true. The answer is the time of the change, a stamp that no record gets.
+   */
+  async lock(context: CallContext, sql: Sql): Promise<string> {
+    const [row] = await sql.query<{ at: string }>(context, takeLock);
+    if (!row) {
+      throw new Error('The lock of a tenant gave no time.');
+    }
+    return row.at;
+  }
+
+  async present(context: CallContext, sql: Sql, resource: number, key: string): Promise<PresentDefinitions> {
+    const [row] = await sql.query<PresentDefinitions>(context, findPresent, [resource, key]);
+    return row ?? { count: 0, isKeyTaken: false, nextOrder: 1 };
+  }
+
+  async insert(
+    context: CallContext,
+    sql: Sql,
+    resource: number,
+    { id, displayOrder, at, ...field }: NewCustomField & { id: string; displayOrder: number; at: string },
+  ): Promise<void> {
+    const { key, label, description, fieldType, isRequired, options } = field;
+    const values = [id, resource, key, label, description, fieldType, isRequired, options, displayOrder, at];
+    await sql.query(context, insertDefinition, values);
+  }
+
+  /** Whether the field is enabled now and was before; undefined where there is no such field. */
+  async setEnabled(
+    context: CallContext,
+    sql: Sql,
+    { resource, key, isEnabled, at }: { resource: number; key: string; isEnabled: boolean; at: string },
+  ): Promise<{ wasEnabled: boolean } | undefined> {
+    const values = [resource, key, isEnabled, at];
+    const [row] = await sql.query<{ wasEnabled: boolean }>(context, setEnabled, values);
+    return row;
+  }
+
+  /** Gives the definitions the number of the change, so that copies of them are old. */
+  async renumber(context: CallContext, sql: Sql, resource: number, at: string): Promise<void> {
+    const rows = await sql.query(context, renumber, [resource, at]);
+    if (rows.length === 0) {
+      throw new Error(`The tenant keeps no records of the resource ${resource}.`);
+    }
+  }
+
+  async list(context: CallContext, sql: Sql, resource: number): Promise<CustomFieldDefinition[]> {
+    return sql.query<CustomFieldDefinition>(context, listDefinitions, [resource]);
+  }
+}
+
+const takeLock = statement('custom_field_lock', `select ${recordRules.stamp} as at`);
+
+const findPresent = statement(
+  'custom_field_present',
+  `select count(*)::int as count, coalesce(bool_or(key = $2::text), false) as "isKeyTaken",
+    coalesce(max(display_order), 0) + 1 as "nextOrder"
+from tenant.custom_field where resource = $1`,
+);
+
+const insertDefinition = statement(
+  'custom_field_insert',
+  `insert into tenant.custom_field (id, resource, key, label, description, field_type, is_required, options,
+    display_order, created_on, last_modified_on)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)`,
+);
+
+const setEnabled = statement(
+  'custom_field_set_enabled',
+  `update tenant.custom_field
+set is_enabled = $3, last_modified_on = case when is_enabled = $3 then last_modified_on else $4::timestamptz end
+where resource = $1 and key = $2 returning old.is_enabled as "wasEnabled"`,
+);
+
+// $1 resource $2 the time of the change
+const renumber = statement(
+  'custom_field_renumber',
+  `update tenant.feed_floor set definitions = (extract(epoch from $2::timestamptz) * 1000000)::bigint
+    where resource = $1 returning definitions`,
+);
+
+const listDefinitions = statement(
+  'custom_field_list',
+  `select ${definitionColumns} from tenant.custom_field where resource = $1 order by display_order`,
+);

@@ -1,0 +1,16 @@
+export {
+  customFieldModules,
+  customFieldsMax,
+  fieldTypes,
+  type CustomFieldDefinition,
+  type CustomFieldModule,
+  type FieldType,
+} from './custom-field.ts';
+export { CustomFieldDefinitions } from './definitions/custom-field-definitions.ts';
+export { CustomFieldMetadata } from './definitions/custom-field-metadata.ts';
+export { CustomFieldService } from './definitions/custom-field-service.ts';
+export type { NewCustomField } from './definitions/custom-field-store.ts';
+export { DefinitionSet } from './definitions/definition-set.ts';
+export { customFieldDefinitionsModule, customFieldsModule } from './module.ts';
+export type { CustomFieldChange, CustomFieldOutcome, CustomFieldRules } from './values/custom-field-rules.ts';
+export { changedValues, shownValues } from './values/value-expressions.ts';

@@ -1,0 +1,72 @@
+import { hash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { idParameter, requiredText } from '../fields/text-fields.ts';
+import { openApiDocument } from '../open-api/open-api-document.ts';
+import { documentationPage } from './documentation-page.ts';
+
+const thing = z.object({ id: z.uuid(), name: z.string() }).meta({ id: 'Thing' });
+
+const contract = {
+  update: endpoint({
+    operationId: 'updateThing',
+    method: 'put',
+    path: '/things/{id}',
+    access: { scope: 'things.write', permission: 'things.write', limiter: 'business' },
+    tags: ['things'],
+    summary: 'Replace <b>a thing</b>',
+    params: z.object({ id: idParameter() }),
+    body: z.strictObject({ name: requiredText(10).describe('What `it` is **called**.') }).meta({ id: 'ThingBody' }),
+    success: { status: 200, body: thing },
+    errors: ['code_conflict'],
+    example: { body: { name: 'A & B' }, answer: { id: 'x', name: 'A & B' } },
+  }),
+};
+
+const document = openApiDocument({
+  title: 'Things & more',
+  version: '1',
+  description: 'First.\n\nSecond.',
+  contracts: [contract],
+  tokenUrl: '/token',
+  isBehindEdge: true,
+});
+const { html, contentSecurityPolicy } = documentationPage(document, '/openapi.json');
+
+test('the page shows an operation with its address, parameters, body, examples and error codes', () => {
+  for (const part of [
+    '<section id="updateThing"',
+    '<code>/things/{id}</code>',
+    '<code>things.write</code>',
+    'required',
+    'at most 10 characters',
+    'What <code>it</code> is <strong>called</strong>.',
+    '<a href="#error-code_conflict">',
+    '<a href="#schema-ThingBody">',
+    '&quot;name&quot;: &quot;A &amp; B&quot;',
+    '<p>First.</p><p>Second.</p>',
+  ]) {
+    expect(html).toContain(part);
+  }
+});
+
+test('every link of the page leads to a part of the page or to the document', () => {
+  const ids = new Set(Array.from(html.matchAll(/ id="([^"]+)"/g), ([, id]) => `#${id}`));
+  const links = Array.from(html.matchAll(/<a href="([^"]+)"/g), ([, link]) => link ?? '');
+  expect(links.length).toBeGreaterThan(20);
+  expect(links.filter((link) => !ids.has(link) && link !== '/openapi.json')).toEqual([]);
+});
+
+test('texts of the document are no markup of the page', () => {
+  expect(html).toContain('Replace &lt;b&gt;a thing&lt;/b&gt;');
+  expect(html).toContain('<title>Things &amp; more</title>');
+});
+
+test('the page needs no script and nothing from elsewhere, and its policy allows its own style alone', () => {
+  expect(html).not.toMatch(/<script|<img|<iframe|@import|url\(|https?:|\bon\w+=|style="/i);
+  const [, style = ''] = /<style>([^]*)<\/style>/.exec(html) ?? [];
+  expect(contentSecurityPolicy).toContain(`style-src 'sha256-${hash('sha256', style, 'base64')}'`);
+  expect(contentSecurityPolicy).toContain("default-src 'none'");
+  expect(contentSecurityPolicy).not.toMatch(/unsafe|\*|https?:/);
+});

@@ -1,0 +1,73 @@
+import type { Answer, Content, Operation } from './document.ts';
+import { html, inline, paragraphs, type Markup } from './markup.ts';
+import { memberTable, typeOf } from './schema-parts.ts';
+
+export interface Placed {
+  readonly method: string;
+  readonly path: string;
+  readonly operation: Operation;
+}
+
+export function operationSection({ method, path, operation }: Placed): Markup {
+  const { operationId, summary, description, parameters = [], requestBody, responses } = operation;
+  return html`<section id="${operationId}" class="operation">
+    <h3>${summary}</h3>
+    <p class="address"><b class="${method}">${method.toUpperCase()}</b> <code>${path}</code></p>
+    ${paragraphs(description)}
+    <p class="access">${accessOf(operation)}</p>
+    ${
+      parameters.length > 0
+        ? html`<h4>Parameters</h4>
+            ${parameterTable(parameters)}`
+        : undefined
+    }
+    ${
+      requestBody === undefined
+        ? undefined
+        : html`<h4>Body</h4>
+            ${contentPart(requestBody.content)}`
+    }
+    <h4>Answers</h4>
+    <dl>${Object.entries(responses).map(([status, answer]) => answerPart(status, answer))}</dl>
+  </section> `;
+}
+
+function parameterTable(parameters: NonNullable<Operation['parameters']>): Markup {
+  return memberTable(
+    parameters.map(({ name, in: place, required = false, description, schema, example }) => ({
+      name,
+      isRequired: required,
+      description:
+        example === undefined ? description : `${description ?? ''} Example: \`${JSON.stringify(example)}\`.`,
+      schema,
+      place: `in the ${place}`,
+    })),
+  );
+}
+
+function accessOf({ security }: Operation): Markup {
+  const scopes = security.flatMap((requirement) => requirement['clientCredentials'] ?? []);
+  if (scopes.length > 0) {
+    const named = scopes.map((scope) => html`<code>${scope}</code> `);
+    return html`Needs an access token with the scope ${scopes.length > 1 ? 'that fits, one of ' : ''}${named}`;
+  }
+  return security.length > 0 ? html`Needs the id and the secret of a client.` : html`Open to every caller.`;
+}
+
+function answerPart(status: string, { description, content, headers, 'x-codes': codes }: Answer): Markup {
+  const named = Object.keys(headers ?? {});
+  return html`<dt>${status}</dt>
+    <dd>
+      ${codes === undefined ? inline(description) : codes.map((code) => html`<a href="#error-${code}"><code>${code}</code></a> `)}
+      ${content === undefined || codes !== undefined ? undefined : contentPart(content)}
+      ${named.length === 0 || codes !== undefined ? undefined : html`<div class="headers">Headers: ${named.map((name) => html`<code>${name}</code> `)}</div>`}
+    </dd> `;
+}
+
+function contentPart(content: Content): Markup {
+  return html`${Object.entries(content).map(
+    ([type, { schema, example }]) =>
+      html`<div><code>${type}</code>: ${typeOf(schema)}</div>
+        ${example === undefined ? undefined : html`<pre>${JSON.stringify(example, null, 2)}</pre>`}`,
+  )}`;
+}

@@ -1,0 +1,8 @@
+/**
+ * What the edge alone refuses, by the status: a request that no service gets to see. The codes are those of an invalid
+ * request, because these statuses have none of their own.
+ */
+export const edgeFailures = {
+  408: 'The request did not arrive in time.',
+  431: 'The target and the headers are longer than 16 KiB together.',
+} as const;

@@ -1,0 +1,153 @@
+import { errorCodes, type ErrorCode } from '@rapport/kernel';
+import { z } from 'zod';
+import { apiResultSchema, resultMediaTypes } from '../api-result.ts';
+import { takesCredentials, type Endpoint } from '../endpoint.ts';
+import { edgeFailures } from '../failures/edge-failures.ts';
+import { failureMediaTypes } from '../failures/failure-body.ts';
+import { failureFormOf, type FailureForm } from '../failures/failure-form.ts';
+import { errorsOf } from '../failures/implied-errors.ts';
+import { oauthProblem, problem } from '../failures/problem.ts';
+import { headersOfEveryAnswer } from '../headers-of-every-answer.ts';
+import type { AnswerHeaders, HeaderComponents } from './answer-headers.ts';
+import { contentOf } from './content.ts';
+import type { OpenApiObject, SchemaComponents } from './schema-components.ts';
+
+/** The parts of a document that its operations share. */
+export interface Components {
+  readonly schemas: SchemaComponents;
+  readonly headers: HeaderComponents;
+}
+
+/** Every status that an endpoint answers with. Behind the edge it may answer with the edge's own refusals too. */
+export function answersOf(endpoint: Endpoint, components: Components, isBehindEdge: boolean): OpenApiObject {
+  return {
+    ...successOf(endpoint, components),
+    ...failuresOf(endpoint, components),
+    ...(isBehindEdge ? edgeRefusals(endpoint, components) : {}),
+  };
+}
+
+/** Whether a caller that knows the answer already gets 304. */
+export function isTagged({ method, success }: Endpoint): boolean {
+  return method === 'get' && success.headers !== undefined && 'etag' in success.headers.shape;
+}
+
+const ofEvery = [...headersOfEveryAnswer, 'cache-control'];
+
+function successOf(endpoint: Endpoint, { schemas, headers }: Components): OpenApiObject {
+  const { body, status } = endpoint.success;
+  const own = Object.entries(endpoint.success.headers?.shape ?? {});
+  const named = headers.use({
+    always: [
+      ...own.filter(([, header]) => !isOptional(header)).map(([name]) => name),
+      ...ofEvery,
+      ...limitHeaders(endpoint),
+    ],
+    sometimes: own.filter(([, header]) => isOptional(header)).map(([name]) => name),
+  });
+  const answer = {
+    description: body ? 'The answer.' : 'Done; there is no body.',
+    headers: named,
+    ...(body ? { content: successContent(endpoint, body, schemas) } : {}),
+  };
+  const unchanged = { description: 'It is as `If-None-Match` says; there is no body.', headers: named };
+  return { [String(status)]: answer, ...(isTagged(endpoint) ? { '304': unchanged } : {}) };
+}
+
+function isOptional(header: unknown): boolean {
+  return header instanceof z.ZodType && header.safeParse(undefined).success;
+}
+
+function successContent({ envelope, success, example }: Endpoint, body: z.ZodType, schemas: SchemaComponents) {
+  return envelope
+    ? contentOf(resultMediaTypes, schemas.use(apiResultSchema(body), 'output'), example?.answer)
+    : contentOf([success.mediaType ?? 'application/json'], schemas.use(body, 'output'), example?.answer);
+}
+
+function failuresOf(endpoint: Endpoint, { schemas, headers }: Components): OpenApiObject {
+  const byStatus = Map.groupBy([...errorsOf(endpoint)], (code) => errorCodes[code]);
+  const content = failureContent(endpoint, schemas);
+  const failures = [...byStatus].toSorted(([a], [b]) => a - b);
+  return Object.fromEntries(
+    failures.map(([status, codes]) => [
+      String(status),
+      { ...namedCodes(codes), headers: headers.use(failureHeaders(endpoint, status, codes)), content },
+    ]),
+  );
+}
+
+/** The codes of an answer, for people and for programs. */
+export function namedCodes(codes: readonly ErrorCode[]): OpenApiObject {
+  const sorted = codes.toSorted();
+  return { description: `One of the codes ${sorted.map((code) => `\`${code}\``).join(', ')}.`, 'x-codes': sorted };
+}
+
+function edgeRefusals(endpoint: Endpoint, { schemas, headers }: Components): OpenApiObject {
+  const code: ErrorCode = failureFormOf(endpoint) === 'oauth' ? 'invalid_request' : 'validation_failed';
+  const content = failureContent(endpoint, schemas);
+  return Object.fromEntries(
+    Object.entries(edgeFailures).map(([status, detail]) => [
+      status,
+      {
+        description: `${detail} The code is \`${code}\`.`,
+        'x-codes': [code],
+        headers: headers.use({ always: ofEvery }),
+        content,
+      },
+    ]),
+  );
+}
+
+/** The body of a failure, by its media types. */
+function failureContent(endpoint: Endpoint, schemas: SchemaComponents): OpenApiObject {
+  const form = failureFormOf(endpoint);
+  return contentOf(failureMediaTypes[form], schemas.use(failureSchema(form, endpoint), 'output'));
+}
+
+function failureSchema(form: FailureForm, { success }: Endpoint): z.ZodType {
+  if (form === 'apiResult' && success.body) {
+    return apiResultSchema(success.body);
+  }
+  return form === 'oauth' ? oauthProblem : problem;
+}
+
+function limitHeaders({ access }: Endpoint): readonly string[] {
+  return typeof access === 'object' ? ['ratelimit', 'ratelimit-policy'] : [];
+}
+
+/** A caller without a valid token is not counted. A client with credentials is, once its request is understood. */
+function isCounted({ access }: Endpoint, status: number, codes: readonly ErrorCode[]): boolean {
+  return takesCredentials(access) ? codes.some((code) => codesAfterCredentials.has(code)) : status !== 401;
+}
+
+const codesAfterCredentials: ReadonlySet<ErrorCode> = new Set([
+  'invalid_client',
+  'invalid_scope',
+  'rate_limited',
+  'service_unavailable',
+  'unauthorized_client',
+]);
+
+/** Of these statuses the edge answers some itself, and a failing limiter others: neither has counted the request. */
+const uncountedStatuses: ReadonlySet<number> = new Set([400, 500, 503]);
+
+function failureHeaders(endpoint: Endpoint, status: number, codes: readonly ErrorCode[]): AnswerHeaders {
+  const limits = isCounted(endpoint, status, codes) ? limitHeaders(endpoint) : [];
+  const isSurelyCounted = status === 429 || (!takesCredentials(endpoint.access) && !uncountedStatuses.has(status));
+  const isSurelyWaiting = status === 429 || status === 503;
+  const isChallenged = status === 401 || codes.includes('insufficient_scope');
+  const isSurelyChallenged = status === 401 && !takesCredentials(endpoint.access);
+  return {
+    always: [
+      ...ofEvery,
+      ...(isSurelyCounted ? limits : []),
+      ...(isSurelyWaiting ? ['retry-after'] : []),
+      ...(isSurelyChallenged ? ['www-authenticate'] : []),
+    ],
+    sometimes: [
+      ...(isSurelyCounted ? [] : limits),
+      ...(codes.includes('idempotency_in_progress') ? ['retry-after'] : []),
+      ...(isChallenged && !isSurelyChallenged ? ['www-authenticate'] : []),
+    ],
+  };
+}

@@ -1,0 +1,51 @@
+import { resultRequestMediaTypes } from '../api-result.ts';
+import type { Endpoint } from '../endpoint.ts';
+import { headerName } from '../fields/header-fields.ts';
+import { isRefusedParameter } from '../fields/refused-parameter.ts';
+import { isTagged } from './answers.ts';
+import { contentOf } from './content.ts';
+import type { OpenApiObject, SchemaComponents } from './schema-components.ts';
+
+export function parametersOf(endpoint: Endpoint, schemas: SchemaComponents): OpenApiObject[] {
+  return [
+    ...parametersIn(endpoint, 'params', schemas),
+    ...parametersIn(endpoint, 'query', schemas),
+    ...parametersIn(endpoint, 'headers', schemas),
+    ...(isTagged(endpoint) ? [ifNoneMatch] : []),
+  ];
+}
+
+const places = { params: 'path', query: 'query', headers: 'header' } as const;
+
+function parametersIn(endpoint: Endpoint, part: keyof typeof places, schemas: SchemaComponents): OpenApiObject[] {
+  const fields = endpoint[part];
+  if (!fields) {
+    return [];
+  }
+  const { properties = {}, required = [] } = schemas.use(fields, 'input');
+  const examples: Readonly<Record<string, unknown>> = endpoint.example?.[part] ?? {};
+  return Object.entries(properties)
+    .filter(([name]) => !isRefusedParameter(fields.shape[name]))
+    .map(([name, { description, ...schema }]) => ({
+      name: part === 'headers' ? headerName(name) : name,
+      in: places[part],
+      ...(description ? { description } : {}),
+      ...(required.includes(name) ? { required: true } : {}),
+      schema,
+      ...(Object.hasOwn(examples, name) ? { example: examples[name] } : {}),
+    }));
+}
+
+const ifNoneMatch = {
+  name: 'If-None-Match',
+  in: 'header',
+  description:
+    'The `ETag` of an earlier answer, or several of them with commas: where one still holds, the answer is 304.',
+  schema: { type: 'string' },
+};
+
+export function requestBodyOf({ body, bodyType, envelope, example }: Endpoint, schemas: SchemaComponents) {
+  const plain = bodyType === 'form' ? 'application/x-www-form-urlencoded' : 'application/json';
+  const schema = body ? schemas.use(body, 'input') : {};
+  return { required: true, content: contentOf(envelope ? resultRequestMediaTypes : [plain], schema, example?.body) };
+}

@@ -1,0 +1,139 @@
+import { ApiDocument, type OpenApi } from './api-document.ts';
+import { Connection, NoAnswer } from './connection.ts';
+import { RequestGenerator, scopeOf } from './generating/request-generator.ts';
+import type { HostileRequest, ReceivedAnswer } from './http-message.ts';
+import { Judge } from './judging/judge.ts';
+import { Memory } from './memory.ts';
+
+export interface HostileOptions {
+  readonly baseUrl: string;
+  readonly openApi: OpenApi;
+  readonly token: string;
+  /** Values that requests may hold, by the names of members and parameters. */
+  readonly known?: Readonly<Record<string, readonly string[]>>;
+  readonly seed: number;
+  /** The number of the first request, and how many there are. */
+  readonly from?: number;
+  readonly count: number;
+  /** How many connections send at the same time. */
+  readonly lanes?: number;
+  readonly timeoutMs?: number;
+  readonly onProgress?: (sent: number) => void;
+}
+
+export interface Finding {
+  readonly index: number;
+  readonly problem: string;
+  readonly request: HostileRequest;
+  readonly answer: ReceivedAnswer | undefined;
+}
+
+export interface HostileReport {
+  readonly sent: number;
+  readonly findings: readonly Finding[];
+  /** How often each operation gave each status. */
+  readonly statuses: Readonly<Record<string, Readonly<Record<string, number>>>>;
+}
+
+/** Sends generated requests several ways at once, and holds every answer to the document. */
+export async function checkHostile(options: HostileOptions): Promise<HostileReport> {
+  const { from = 0, count, lanes = 8 } = options;
+  const run = new Run(options);
+  let next = from;
+  const lane = async (): Promise<void> => {
+    const connection = new Connection(options.baseUrl, options.timeoutMs ?? 10_000);
+    try {
+      while (next < from + count && run.findings.length < findingsMax) {
+        next += 1;
+        await run.try(connection, next - 1);
+        if ((next - from) % progressEach === 0) {
+          options.onProgress?.(next - from);
+        }
+      }
+    } finally {
+      connection.close();
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+  return { sent: next - from, findings: [...run.findings, ...run.untried()], statuses: run.statuses };
+}
+
+/** More findings than this say nothing new. */
+const findingsMax = 50;
+const progressEach = 10_000;
+/** So many requests try every operation often enough for a success. */
+const successesAfter = 3_000;
+
+class Run {
+  readonly findings: Finding[] = [];
+  readonly statuses: Record<string, Record<string, number>> = {};
+  readonly #document: ApiDocument;
+  readonly #memory: Memory;
+  readonly #generator: RequestGenerator;
+  readonly #judge: Judge;
+  #tried = 0;
+
+  constructor({ openApi, known, seed, baseUrl, token }: HostileOptions) {
+    this.#document = new ApiDocument(openApi);
+    this.#memory = new Memory(known);
+    const { host } = new URL(baseUrl);
+    this.#generator = new RequestGenerator({ document: this.#document, memory: this.#memory, seed, host, token });
+    this.#judge = new Judge(this.#document);
+  }
+
+  async try(connection: Connection, index: number): Promise<void> {
+    const request = this.#generator.request(index);
+    this.#tried += 1;
+    try {
+      const answer = await connection.send(request);
+      this.#count(request, answer);
+      const problem = this.#judge.problemOf(request, answer);
+      if (problem !== undefined) {
+        this.findings.push({ index, problem, request, answer });
+      }
+    } catch (error) {
+      if (!(error instanceof NoAnswer)) {
+        throw error;
+      }
+      this.findings.push({ index, problem: error.message, request, answer: undefined });
+    }
+  }
+
+  /** Operations that no request got through to: then nothing was tried behind their first checks. */
+  untried(): Finding[] {
+    if (this.#tried < successesAfter) {
+      return [];
+    }
+    return this.#document.operations
+      .filter(({ operationId }) => !Object.keys(this.statuses[operationId] ?? {}).some((status) => status < '300'))
+      .map(({ operationId, method, path }) => ({
+        index: -1,
+        problem: `no request got through to ${operationId}`,
+        request: { operationId, method, target: path, headers: [] },
+        answer: undefined,
+      }));
+  }
+
+  #count(request: HostileRequest, answer: ReceivedAnswer): void {
+    const place = this.#judge.placeOf(request);
+    const name = place.kind === 'operation' ? place.operation.operationId : `(${place.kind})`;
+    const counts = (this.statuses[name] ??= {});
+    counts[answer.status] = (counts[answer.status] ?? 0) + 1;
+    if (place.kind === 'operation' && answer.status < 300 && request.method !== 'HEAD') {
+      this.#learn(scopeOf(place.operation), place.operation.operationId, answer);
+    }
+  }
+
+  #learn(scope: string, operationId: string, { headers, body }: ReceivedAnswer): void {
+    this.#memory.learn(`${scope}.If-Match`, headers['etag']);
+    this.#memory.learn(`${scope}.If-None-Match`, headers['etag']);
+    if (headers['content-type'] === 'application/json' && body.length < learnedBytesMax) {
+      const value: unknown = JSON.parse(body.toString());
+      this.#memory.learnFrom(scope, value);
+      this.#memory.learnFrom(operationId, value);
+    }
+  }
+}
+
+/** Larger bodies hold nothing that smaller ones do not. */
+const learnedBytesMax = 50_000;

@@ -1,0 +1,87 @@
+import type { ApiDocument, Schema } from '../api-document.ts';
+import type { Memory } from '../memory.ts';
+import type { Random } from '../random.ts';
+import { plainTexts } from './hostile-values.ts';
+
+/** What a value is made for. `scope` is the kind of record to which the names of members belong. */
+interface Wanted {
+  readonly random: Random;
+  readonly scope: string;
+  readonly name: string;
+  readonly schema: Schema;
+}
+
+/** Makes values that obey a schema, with what earlier answers held where a name is known. */
+export class Sampler {
+  readonly #document: ApiDocument;
+  readonly #memory: Memory;
+  readonly #textsOf = new WeakMap<Schema, readonly string[]>();
+
+  constructor(document: ApiDocument, memory: Memory) {
+    this.#document = document;
+    this.#memory = memory;
+  }
+
+  /** `scope` is the kind of record to which the names of members belong. */
+  value(random: Random, scope: string, name: string, given: Schema): unknown {
+    const schema = this.#document.resolve(given);
+    if (schema.const !== undefined || schema.enum !== undefined) {
+      return random.pick(schema.enum ?? [schema.const]);
+    }
+    const choices = schema.anyOf ?? schema.oneOf;
+    if (choices !== undefined) {
+      return this.value(random, scope, name, random.pick(choices));
+    }
+    const types = [schema.type ?? (schema.properties ? 'object' : 'string')].flat();
+    const type = types.includes('null') && random.chance(15) ? 'null' : types[0];
+    const make = this.#makers[type ?? 'string'] ?? this.#makers['string'];
+    return make?.({ random, scope, name, schema });
+  }
+
+  /** How a value of each type is made. */
+  readonly #makers: Readonly<Record<string, (wanted: Wanted) => unknown>> = {
+    null: () => null,
+    object: (wanted) => this.#object(wanted),
+    array: ({ random, scope, name, schema }) =>
+      Array.from({ length: random.pick([0, 0, 0, 1, 2]) }, () => this.value(random, scope, name, schema.items ?? {})),
+    boolean: ({ random }) => random.chance(50),
+    integer: integerOf,
+    number: integerOf,
+    string: (wanted) => (this.#isUnknownReference(wanted) ? null : this.#text(wanted)),
+  };
+
+  /** An id that no answer held would be refused, and with it whatever else the request tries. */
+  #isUnknownReference({ random, scope, name, schema: { type, format } }: Wanted): boolean {
+    return (
+      format === 'uuid' &&
+      [type].flat().includes('null') &&
+      this.#memory.recall(random, scope, name) === undefined &&
+      random.chance(90)
+    );
+  }
+
+  #object({ random, scope, schema: { properties = {}, required = [] } }: Wanted): object {
+    const chosen = Object.entries(properties).filter(
+      ([name, { readOnly }]) => required.includes(name) || (readOnly !== true && random.chance(40)),
+    );
+    return Object.fromEntries(chosen.map(([name, schema]) => [name, this.value(random, scope, name, schema)]));
+  }
+
+  #text({ random, scope, name, schema }: Wanted): string {
+    const known = random.chance(70) ? this.#memory.recall(random, scope, name) : undefined;
+    if (known !== undefined && this.#document.problemOf(schema, known) === undefined) {
+      return known;
+    }
+    const texts = this.#textsOf.get(schema) ?? plainTexts.filter((text) => !this.#document.problemOf(schema, text));
+    this.#textsOf.set(schema, texts);
+    // A name of its own for half of the texts, because stored texts may have to differ.
+    const own = `${random.pick(texts.length > 0 ? texts : plainTexts)} ${random.below(1_000_000)}`;
+    return random.chance(50) && this.#document.problemOf(schema, own) === undefined
+      ? own
+      : random.pick(texts.length > 0 ? texts : plainTexts);
+  }
+}
+
+function integerOf({ random, schema: { minimum = 0, maximum = 200 } }: Wanted): number {
+  return random.pick([minimum, 1, 50, maximum]);
+}

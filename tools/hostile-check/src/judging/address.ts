@@ -1,0 +1,51 @@
+import type { Operation } from '../api-document.ts';
+
+/** Where a request leads: to an operation, to an address that has no such method, or nowhere. */
+export type Place =
+  | { readonly kind: 'operation'; readonly operation: Operation }
+  | { readonly kind: 'method' }
+  | { readonly kind: 'nowhere' };
+
+/** Finds the place as a router does: a literal segment comes before a parameter. */
+export function placeOf(operations: readonly Operation[], method: string, target: string): Place {
+  const path = pathOf(target);
+  const fitting = operations
+    .filter((operation) => fits(operation.path, path))
+    .toSorted((one, other) => parametersIn(one.path) - parametersIn(other.path));
+  const [first] = fitting;
+  if (first === undefined) {
+    return { kind: 'nowhere' };
+  }
+  const asked = method === 'HEAD' ? 'GET' : method;
+  const operation = fitting.find((one) => one.path === first.path && one.method === asked);
+  return operation === undefined ? { kind: 'method' } : { kind: 'operation', operation };
+}
+
+function pathOf(target: string): string {
+  const withoutHost = target.startsWith('/') ? target : target.replace(/^[a-z]+:\/\/[^/?]*/i, '');
+  return withoutHost.split(/[?#]/, 1)[0] ?? '';
+}
+
+function fits(template: string, path: string): boolean {
+  const [wanted, given] = [template.split('/'), path.split('/')];
+  return (
+    wanted.length === given.length &&
+    wanted.every((segment, index) => {
+      const part = given[index] ?? '';
+      return segment.startsWith('{') ? part !== '' && isDecodable(part) : segment === part;
+    })
+  );
+}
+
+function isDecodable(part: string): boolean {
+  try {
+    decodeURIComponent(part);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function parametersIn(template: string): number {
+  return template.split('{').length - 1;
+}

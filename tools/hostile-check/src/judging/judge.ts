@@ -1,0 +1,101 @@
+import type { Answer, ApiDocument } from '../api-document.ts';
+import { isUnread, type HostileRequest, type ReceivedAnswer } from '../http-message.ts';
+import { placeOf, type Place } from './address.ts';
+
+/** Holds answers to a document. Whatever the document does not promise is a lie, of one or of the other. */
+export class Judge {
+  readonly #document: ApiDocument;
+
+  constructor(document: ApiDocument) {
+    this.#document = document;
+  }
+
+  placeOf({ method, target }: HostileRequest): Place {
+    return placeOf(this.#document.operations, method, target);
+  }
+
+  /** What is wrong with the answer, or undefined. */
+  problemOf(request: HostileRequest, answer: ReceivedAnswer): string | undefined {
+    if (answer.status >= 500) {
+      return `the server failed with ${answer.status}`;
+    }
+    const place = this.placeOf(request);
+    const promised = this.#promisedAt(place, answer);
+    if (promised === undefined) {
+      return `the document does not know the status ${answer.status} there`;
+    }
+    return this.#headerProblem(promised, answer) ?? this.#bodyProblem(promised, request, answer);
+  }
+
+  #promisedAt(place: Place, { status, headers }: ReceivedAnswer): Answer | undefined {
+    if (place.kind === 'operation' && !isUnread(status, headers)) {
+      return place.operation.responses[String(status)];
+    }
+    const names: Readonly<Record<number, string>> = {
+      400: 'Unreadable',
+      408: 'HeadTooSlow',
+      431: 'HeadTooLong',
+      ...(place.kind === 'method' ? { 405: 'MethodNotAllowed' } : { 404: 'RouteNotFound' }),
+    };
+    const name = names[status];
+    return name === undefined ? undefined : this.#document.elsewhere(name);
+  }
+
+  #headerProblem(promised: Answer, { status, headers }: ReceivedAnswer): string | undefined {
+    for (const [name, { required = false, schema }] of this.#document.headersOf(promised)) {
+      const value = headers[name.toLowerCase()];
+      if (value === undefined) {
+        if (required) {
+          return `the answer ${status} has no header ${name}`;
+        }
+        continue;
+      }
+      const problem = this.#document.problemOf(schema, schema.type === 'integer' ? Number(value) : value);
+      if (problem !== undefined) {
+        return `the header ${name} of the answer ${status} is ${value}: ${problem}`;
+      }
+    }
+    return undefined;
+  }
+
+  #bodyProblem(
+    { content, 'x-codes': codes }: Answer,
+    request: HostileRequest,
+    { status, headers, body }: ReceivedAnswer,
+  ) {
+    if (request.method === 'HEAD' && !isUnread(status, headers)) {
+      return body.length > 0 ? 'an answer to HEAD has a body' : undefined;
+    }
+    if (content === undefined) {
+      return body.length > 0 ? `the answer ${status} has a body` : undefined;
+    }
+    const type = (headers['content-type'] ?? '').split(';', 1)[0] ?? '';
+    const schema = content[type]?.schema;
+    if (schema === undefined) {
+      return `the answer ${status} has the media type "${type}"`;
+    }
+    const value = type.endsWith('json') ? parsed(body) : body.toString();
+    const problem = this.#document.problemOf(schema, value);
+    if (problem !== undefined) {
+      return `the body of the answer ${status} is not as promised: ${problem}`;
+    }
+    return codes === undefined || typeof value === 'string' ? undefined : codeProblem(codes, status, value);
+  }
+}
+
+function codeProblem(codes: readonly string[], status: number, body: unknown): string | undefined {
+  const { code, status: named } = body as { code?: unknown; status?: unknown };
+  if (typeof code !== 'string' || !codes.includes(code)) {
+    return `the answer ${status} has the code ${String(code)}, and the document knows ${codes.join(', ')}`;
+  }
+  return named === status ? undefined : `the answer ${status} names the status ${String(named)}`;
+}
+
+/** A body that is no JSON is undefined, which no schema takes. */
+function parsed(body: Buffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) as unknown;
+  } catch {
+    return undefined;
+  }
+}

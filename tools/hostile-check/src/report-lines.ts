@@ -1,0 +1,38 @@
+import type { Finding, HostileReport } from './check-hostile.ts';
+import { bytesOf } from './http-message.ts';
+
+/** The report for a reader. Each finding says how its request is sent again. */
+export function linesOf({ sent, findings, statuses }: HostileReport, seed: number): string[] {
+  const counts = Object.entries(statuses).map(([name, all]) => {
+    const shown = Object.entries(all).map(([status, count]) => `${status}: ${count}`);
+    return `        ${name.padEnd(28)} ${shown.join(', ')}`;
+  });
+  return [
+    `${findings.length === 0 ? 'ok     ' : 'FAILED '}  ${sent} requests of seed ${seed}, ${findings.length} findings`,
+    ...counts,
+    ...findings.slice(0, shownMax).flatMap((finding) => findingLines(finding, seed)),
+  ];
+}
+
+const shownMax = 20;
+
+function findingLines({ index, problem, request, answer }: Finding, seed: number): string[] {
+  if (index < 0) {
+    return [`        ${problem}`];
+  }
+  const bytes = bytesOf({ ...request, headers: request.headers.map(withoutSecret) });
+  return [
+    `        ${problem}`,
+    `          again: --seed ${seed} --from ${index} --requests 1 (the values of earlier answers may differ)`,
+    `          sent: ${shortened(JSON.stringify(bytes.toString('latin1')))}`,
+    `          got: ${answer === undefined ? 'nothing' : `${answer.status} ${shortened(answer.body.toString())}`}`,
+  ];
+}
+
+function withoutSecret([name, value]: readonly [string, string]): readonly [string, string] {
+  return [name, name === 'authorization' && value.length > 100 ? '[hidden]' : value];
+}
+
+function shortened(text: string): string {
+  return text.length > 1_500 ? `${text.slice(0, 1_500)}… (${text.length} characters)` : text;
+}

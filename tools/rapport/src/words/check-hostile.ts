@@ -1,0 +1,26 @@
+import { WrongUse } from '../cli/failure.ts';
+import type { Outcome, Terminal } from '../cli/terminal.ts';
+import { runCheck } from './run-check.ts';
+
+interface CheckHostileValues {
+  readonly requests: string;
+  readonly seed: string;
+  readonly from: string;
+}
+
+/** Runs tools/hostile-check. */
+export async function checkHostile({ requests, seed, from }: CheckHostileValues, terminal: Terminal): Promise<Outcome> {
+  for (const [option, value] of Object.entries({ requests, seed, from })) {
+    if (!/^\d{1,9}$/.test(value)) {
+      throw new WrongUse(`--${option} is a whole number such as 1000.`);
+    }
+  }
+  return runCheck(
+    {
+      tool: 'hostile-check',
+      words: [`--requests=${requests}`, `--seed=${seed}`, `--from=${from}`],
+      nothingChosen: '--requests is a number above 0.',
+    },
+    terminal,
+  );
+}
