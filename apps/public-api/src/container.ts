@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { publicApiAudience, verifyingModule } from '@rapport/access-tokens';
 import { admissionModule } from '@rapport/admission';
 import { bindPlatform, connectPlatform, type Platform } from '@rapport/container';
-import { customFieldsModule } from '@rapport/custom-fields';
+import { CustomFieldDefinitions, customFieldsModule } from '@rapport/custom-fields';
 import { Database } from '@rapport/database';
 import {
   CursorCodec,
@@ -30,8 +30,15 @@ export function createContainer(settings: Settings, telemetry: Telemetry, rules:
   container
     .bind(recordParts)
     .toResolvedValue(
-      (database, cursors, fanOut) => ({ database, cursors, fanOut, rules, all: synchronised }),
-      [Database, CursorCodec, NameFanOut],
+      (database, cursors, fanOut, customFields) => ({
+        database,
+        cursors,
+        fanOut,
+        customFields,
+        rules,
+        all: synchronised,
+      }),
+      [Database, CursorCodec, NameFanOut, CustomFieldDefinitions],
     )
     .inSingletonScope();
   container.load(admissionModule, verifyingModule({ issuer, audience: publicApiAudience }), customFieldsModule);

@@ -12,5 +12,3 @@ export { CustomFieldService } from './definitions/custom-field-service.ts';
 export type { NewCustomField } from './definitions/custom-field-store.ts';
 export { DefinitionSet } from './definitions/definition-set.ts';
 export { customFieldDefinitionsModule, customFieldsModule } from './module.ts';
-export type { CustomFieldChange, CustomFieldOutcome, CustomFieldRules } from './values/custom-field-rules.ts';
-export { changedValues, shownValues } from './values/value-expressions.ts';

@@ -1,3 +1,4 @@
+import type { FieldErrors } from '@rapport/kernel';
 import type { Contract, Endpoint, Parsed, Result } from './endpoint.ts';
 
 export type Handler<E extends Endpoint, Context> = (context: Context, request: Parsed<E>) => Promise<Result<E>>;
@@ -24,6 +25,8 @@ export interface Answer {
 export interface Route<Context> {
   readonly endpoint: Endpoint;
   readonly handle: (context: Context, request: ParsedRequest) => Promise<Answer>;
+  /** What stored definitions say against a body. It is asked where the body is refused anyway, to name all at once. */
+  readonly furtherProblems?: (context: Context, body: unknown) => Promise<FieldErrors | undefined>;
 }
 
 /**

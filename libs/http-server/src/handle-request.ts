@@ -39,8 +39,27 @@ export async function handleRequest<Context>(
     requireAcceptable(exchange.req.headers.accept, route.endpoint.success.mediaType);
   }
   const body = route.endpoint.body ? await receiveJson(exchange) : undefined;
-  const checked = parse({ params, search: exchange.search, headers: exchange.req.headers, body });
+  const raw = { params, search: exchange.search, headers: exchange.req.headers, body };
+  const checked = await parsed(route, exchange.context, parse, raw);
   return route.handle(exchange.context, new ReceivedRequest(checked, exchange, body?.value));
+}
+
+/** A refused body is asked about once more, so that its problems with stored definitions stand in the same answer. */
+async function parsed<Context>(
+  { furtherProblems }: Route<Context>,
+  context: Context,
+  parse: CompiledRoute<Context>['parse'],
+  raw: RawRequest,
+): Promise<CheckedRequest> {
+  try {
+    return parse(raw);
+  } catch (error) {
+    if (furtherProblems === undefined || raw.body === undefined) {
+      throw error;
+    }
+    const { value, errors } = raw.body;
+    return parse({ ...raw, body: { value, errors: { ...errors, ...(await furtherProblems(context, value)) } } });
+  }
 }
 
 const bytesMaxByDefault = 1_048_576;

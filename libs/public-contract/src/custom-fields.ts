@@ -8,7 +8,7 @@ export type CustomFieldValue = z.output<typeof customFieldValue>;
 
 const valuesMax = 100;
 
-/** The custom fields of a request; left out they are kept. No definition can exist yet, so every key is unknown. */
+/** The custom fields of a request. The tenant's definitions say which keys there are, and what their values may be. */
 export function customFieldsField() {
   return z
     .array(
@@ -20,15 +20,6 @@ export function customFieldsField() {
         .meta({ id: 'CustomFieldValueBody' }),
     )
     .max(valuesMax)
-    .superRefine((values, context) => {
-      const seen = new Set<string>();
-      values.forEach(({ key }, index) => {
-        const message = seen.has(key)
-          ? 'This key is there twice; send it once.'
-          : 'There is no custom field with this key.';
-        seen.add(key);
-        context.addIssue({ code: 'custom', message, path: [index, 'key'] });
-      });
-    })
-    .optional();
+    .nullish()
+    .transform((values) => values ?? undefined);
 }

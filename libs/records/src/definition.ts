@@ -109,4 +109,6 @@ export type RecordInput<C extends Columns = Columns> = {
 } & {
   readonly ownerUserId?: string | null | undefined;
   readonly externalId?: string | null | undefined;
+  /** As they were sent; the definitions of the tenant say what they may be. */
+  readonly customFields?: unknown;
 };

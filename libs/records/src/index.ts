@@ -24,6 +24,8 @@ export {
 export { FanOutMetrics } from './naming/fan-out-metrics.ts';
 export { FanOutSweeper } from './naming/fan-out-sweeper.ts';
 export { NameFanOut } from './naming/name-fan-out.ts';
+export type { CustomFieldChange, CustomFieldOutcome, CustomFieldSet, CustomFieldSets } from './custom-field-sets.ts';
+export { changedValues, shownValues } from './custom-values.ts';
 export { changeView } from './people/change-view.ts';
 export { OwnerFollower } from './people/follow-owner.ts';
 export { hasOtherMembers } from './people/other-members.ts';

@@ -60,6 +60,15 @@ test('every statement of this lib is composed here', async () => {
   expect(composedStatements(import.meta.dirname).length).toBeGreaterThan(30);
 });
 
+test('a row with a name is locked together with the stamp in every statement, so in no plan before it', () => {
+  const texts = composedStatements(import.meta.dirname).map(({ text }) => text);
+  const locking = texts.flatMap((text) =>
+    text.split(' as materialized (').filter((part) => part.includes('for share')),
+  );
+  expect(locking.length).toBeGreaterThan(10);
+  expect(locking.filter((part) => !/\bfrom stamped, tenant\./.test(part))).toEqual([]);
+});
+
 test('no plan that is made while a tenant is empty reads or sorts more than it gives', async () => {
   await keepStatistics(tenant.caller(), owner);
   early = await openSessions();

@@ -1,5 +1,6 @@
-import type { Database, RawRow, TenantSql } from '@rapport/database';
-import type { RequestContext } from '@rapport/kernel';
+import type { Database, TenantSql } from '@rapport/database';
+import type { FieldErrors, RequestContext } from '@rapport/kernel';
+import { noCustomFields, setOf, type CustomFieldSets } from './custom-field-sets.ts';
 import {
   nameBearers,
   referrersTo,
@@ -14,7 +15,7 @@ import { feedItem } from './reading/feed-item.ts';
 import { feedStatements } from './reading/feed-statements.ts';
 import { listStatements } from './reading/list-statements.ts';
 import { headColumns } from './reading/page-head.ts';
-import { PageReader } from './reading/page-reader.ts';
+import { PageReader, type PageRows } from './reading/page-reader.ts';
 import type { PageRequest } from './reading/page-statements.ts';
 import { RecordReader } from './reading/record-reader.ts';
 import type { CreateAnswer, RecordAnswer, Records } from './records.ts';
@@ -23,9 +24,14 @@ import { recordRules, type RecordRules } from './rules.ts';
 import { RecordShape } from './shape.ts';
 import { forScopes } from './visibility.ts';
 import type { IdempotencyKey } from './writing/idempotency.ts';
+import { allowedChange } from './writing/custom-field-change.ts';
+import { createStatement } from './writing/create-statement.ts';
+import { deleteStatement } from './writing/delete-statement.ts';
 import { RecordCreator } from './writing/record-creator.ts';
 import { RecordDeleter } from './writing/record-deleter.ts';
 import { RecordUpdater } from './writing/record-updater.ts';
+import { UpdateAnswers } from './writing/update-answers.ts';
+import { updateStatement } from './writing/update-statement.ts';
 
 /** What a surface shows of a resource's records, in the order of its answers, and what its bodies write. */
 export interface Surface<C extends Columns> {
@@ -41,6 +47,8 @@ export interface RecordParts {
   readonly all: readonly RecordDefinition[];
   /** Stamps what shows a record's former name, before the write that changed the name is answered. */
   readonly fanOut?: Pick<NameFanOut, 'run'>;
+  /** Without them no record has custom fields. */
+  readonly customFields?: CustomFieldSets;
   readonly rules?: RecordRules;
 }
 
@@ -49,6 +57,7 @@ export class RecordStore<C extends Columns> implements Records<RecordInput<C>> {
   readonly resource: Resource;
   readonly #database: Database;
   readonly #fanOut: RecordParts['fanOut'];
+  readonly #customFields: CustomFieldSets;
   readonly #creator: RecordCreator;
   readonly #updater: RecordUpdater;
   readonly #deleter: RecordDeleter;
@@ -58,21 +67,27 @@ export class RecordStore<C extends Columns> implements Records<RecordInput<C>> {
 
   constructor(definition: RecordDefinition<C>, { shows, writes }: Surface<C>, parts: RecordParts) {
     const { resource } = definition;
-    const { database, cursors, all, fanOut, rules = recordRules } = parts;
+    const { database, cursors, all, fanOut, customFields = noCustomFields, rules = recordRules } = parts;
     const shape = new RecordShape(definition, shows);
+    const surface = { body: writes, shape, isNameSource: nameBearers(resource, all).length > 0 };
     const list = forScopes((scope) => listStatements(resource, shape, scope, rules));
     const feed = forScopes((scope) => feedStatements(resource, scope, rules));
-    const isNameSource = nameBearers(resource, all).length > 0;
+    const create = createStatement(definition, writes, shape, rules);
+    const update = updateStatement(definition, surface, rules);
     this.resource = resource;
     this.#database = database;
     this.#fanOut = fanOut;
-    this.#creator = new RecordCreator(definition, writes, shape, rules);
-    this.#updater = new RecordUpdater(definition, { body: writes, shape, isNameSource }, rules);
-    this.#deleter = new RecordDeleter(resource, referrersTo(resource, all), rules);
-    this.#reader = new RecordReader(resource, shape);
-    this.#list = new PageReader(resource.name, list, shape.serializer(headColumns), cursors, rules);
-    const item = (row: RawRow): string => feedItem(resource, row);
-    this.#changes = new PageReader(`changes/${resource.name}`, feed, item, cursors, rules);
+    this.#customFields = customFields;
+    this.#creator = new RecordCreator(definition, create, customFields);
+    this.#updater = new RecordUpdater(definition, update, new UpdateAnswers(definition, surface), customFields);
+    this.#reader = new RecordReader(resource, shape, customFields);
+    this.#deleter = new RecordDeleter(
+      resource,
+      this.#reader,
+      deleteStatement(resource, referrersTo(resource, all), rules),
+    );
+    this.#list = new PageReader(resource.name, list, recordRows(resource, shape, customFields), cursors, rules);
+    this.#changes = new PageReader(`changes/${resource.name}`, feed, feedRows(resource), cursors, rules);
   }
 
   list(context: RequestContext, page: PageRequest): Promise<string> {
@@ -89,6 +104,20 @@ export class RecordStore<C extends Columns> implements Records<RecordInput<C>> {
 
   getByExternalId(context: RequestContext, externalId: string): Promise<RecordAnswer> {
     return this.#reader.getByExternalId(context, this.#sql(context), externalId);
+  }
+
+  /** What the tenant's definitions of custom fields say against a body. */
+  async customFieldProblems(
+    context: RequestContext,
+    body: unknown,
+    act: 'create' | 'update',
+  ): Promise<FieldErrors | undefined> {
+    const sql = this.#sql(context);
+    const sets = this.#customFields;
+    const sent = typeof body === 'object' && body !== null ? (body as { customFields?: unknown }).customFields : null;
+    const set = sets.known(sql.tenant, this.resource.number);
+    const allowed = await allowedChange(context, sql, sets, this.resource, set, (rules) => rules[act](sent));
+    return allowed.errors;
   }
 
   async create(context: RequestContext, input: RecordInput<C>, key?: IdempotencyKey): Promise<CreateAnswer> {
@@ -113,3 +142,17 @@ export class RecordStore<C extends Columns> implements Records<RecordInput<C>> {
     return this.#database.tenant(tenant);
   }
 }
+
+function recordRows(resource: Resource, shape: RecordShape, sets: CustomFieldSets): PageRows {
+  return {
+    serialize: shape.serializer(headColumns),
+    setOf: (context, sql, number) => setOf(context, sql, sets, resource.number, number),
+  };
+}
+
+function feedRows(resource: Resource): PageRows {
+  return { serialize: (row) => feedItem(resource, row), setOf: () => noValues };
+}
+
+/** No item of a feed shows values of custom fields. */
+const noValues = { write: () => '[]' };

@@ -1,6 +1,8 @@
 import { bytesOf, textOf, type RawRow } from '@rapport/database';
 import { columnName, type ColumnType } from './column.ts';
 import { nameCopies, type NameCopy, type RecordDefinition } from './definition.ts';
+import type { CustomFieldSet } from './custom-field-sets.ts';
+import { shownValues } from './custom-values.ts';
 import { timeOf } from './time-text.ts';
 
 interface Field {
@@ -34,6 +36,10 @@ export class RecordShape {
     }));
   }
 
+  get showsCustomFields(): boolean {
+    return this.#fields.some(({ type }) => type === 'customFields');
+  }
+
   /** The columns of a row of `record`. `nameOf` gives the expression of a copied name as the caller may see it. */
   columns(nameOf: (copy: NameCopy) => string): string {
     return this.rowColumns
@@ -44,11 +50,11 @@ export class RecordShape {
       .join(', ');
   }
 
-  /** The record of a row as JSON text. `row_to_json` of a subselect is compact and cheaper than building an object. */
-  json(externalId: string): string {
+  /** The record of a row as JSON text, with the custom fields of the keys. `row_to_json` of a subselect is compact and cheaper than building an object. */
+  json(externalId: string, keys: string): string {
     const members = this.#fields.map(({ member, type, column }) => {
       const value = column ?? externalId;
-      return `${rendered(type, value)} as "${member}"`;
+      return `${rendered(type, value, keys)} as "${member}"`;
     });
     return `(select row_to_json(record)::text from (select ${members.join(', ')}) as record)`;
   }
@@ -67,13 +73,13 @@ export class RecordShape {
   }
 
   /** Writes the record of a raw row, whose columns begin at `offset`: byte for byte what `json` renders. */
-  serializer(offset: number): (row: RawRow) => string {
+  serializer(offset: number): RowSerializer {
     const parts = this.#parts(offset);
-    return (row) => {
+    return (row, customFields) => {
       let text = '';
       for (const { head, at, write, whenNull } of parts) {
         const value = row[at];
-        text += value === null || value === undefined ? whenNull : head + write(value);
+        text += value === null || value === undefined ? whenNull : head + (write ?? customFields.write)(value);
       }
       return `${text}}`;
     };
@@ -89,10 +95,14 @@ export class RecordShape {
   }
 }
 
+/** Writes the record of a raw row, with the custom fields that these definitions show. */
+export type RowSerializer = (row: RawRow, customFields: Pick<CustomFieldSet, 'write'>) => string;
+
 interface Part {
   readonly head: string;
   readonly at: number;
-  readonly write: (value: string) => string;
+  /** Null for the custom fields, which their definitions write. */
+  readonly write: ((value: string) => string) | null;
   readonly whenNull: string;
 }
 
@@ -118,14 +128,14 @@ function fieldOf(definition: RecordDefinition, member: string): Omit<Field, 'mem
   return field;
 }
 
-function rendered(type: Field['type'], value: string): string {
+function rendered(type: Field['type'], value: string, keys: string): string {
   if (type === 'customFields') {
-    return `'[]'::json`;
+    return shownValues(value, keys);
   }
   return type === 'timestamptz' ? `cell.utc(${value})` : value;
 }
 
-function writerOf(type: Field['type']): (value: string) => string {
+function writerOf(type: Field['type']): Part['write'] {
   switch (type) {
     case 'text':
       return quoted;
@@ -141,7 +151,7 @@ function writerOf(type: Field['type']): (value: string) => string {
     case 'jsonb':
       return (value) => value;
     case 'customFields':
-      return () => '[]';
+      return null;
   }
 }
 

@@ -44,10 +44,11 @@ export async function checkHostile(options: HostileOptions): Promise<HostileRepo
     const connection = new Connection(options.baseUrl, options.timeoutMs ?? 10_000);
     try {
       while (next < from + count && run.findings.length < findingsMax) {
+        const index = next;
         next += 1;
-        await run.try(connection, next - 1);
-        if ((next - from) % progressEach === 0) {
-          options.onProgress?.(next - from);
+        await run.try(connection, index);
+        if ((index + 1 - from) % progressEach === 0) {
+          options.onProgress?.(index + 1 - from);
         }
       }
     } finally {
@@ -61,8 +62,8 @@ export async function checkHostile(options: HostileOptions): Promise<HostileRepo
 /** More findings than this say nothing new. */
 const findingsMax = 50;
 const progressEach = 10_000;
-/** So many requests try every operation often enough for a success. */
-const successesAfter = 3_000;
+/** So many requests for each operation try it often enough for a success. */
+const successesAfter = 300;
 
 class Run {
   readonly findings: Finding[] = [];
@@ -101,7 +102,7 @@ class Run {
 
   /** Operations that no request got through to: then nothing was tried behind their first checks. */
   untried(): Finding[] {
-    if (this.#tried < successesAfter) {
+    if (this.#tried < successesAfter * this.#document.operations.length) {
       return [];
     }
     return this.#document.operations
@@ -119,6 +120,9 @@ class Run {
     const name = place.kind === 'operation' ? place.operation.operationId : `(${place.kind})`;
     const counts = (this.statuses[name] ??= {});
     counts[answer.status] = (counts[answer.status] ?? 0) + 1;
+    if (request.method === 'DELETE' && answer.status === 204) {
+      this.#memory.forget(request.target.split(/[/?]/).findLast((part) => part.length === idLength) ?? '');
+    }
     if (place.kind === 'operation' && answer.status < 300 && request.method !== 'HEAD') {
       this.#learn(scopeOf(place.operation), place.operation.operationId, answer);
     }
@@ -135,5 +139,6 @@ class Run {
   }
 }
 
+const idLength = 36;
 /** Larger bodies hold nothing that smaller ones do not. */
 const learnedBytesMax = 50_000;

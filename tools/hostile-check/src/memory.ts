@@ -19,29 +19,39 @@ export class Memory {
     this.#values.set(name, values.slice(-keptMax));
   }
 
-  /** Learns from an answer's body: the members of a record, and of a page's records. `scope` is the kind of record. */
+  /** Learns the members of an answer's body. `scope` is the kind of record, or the operation. */
   learnFrom(scope: string, body: unknown): void {
-    if (typeof body !== 'object' || body === null) {
-      return;
-    }
-    const { data } = body as { data?: unknown };
-    for (const [name, value] of Object.entries(body)) {
+    const members = typeof body === 'object' && body !== null ? Object.entries(body) : [];
+    for (const [name, value] of members) {
       this.learn(`${scope}.${name}`, value);
-    }
-    for (const item of Array.isArray(data) ? data.slice(0, 3) : []) {
-      this.learnFrom(scope, item);
     }
   }
 
   /** A value for a member or parameter of this name, or undefined where none is known. */
   recall(random: Random, scope: string, name: string): string | undefined {
-    const values = this.#values.get(`${scope}.${name}`) ?? this.#values.get(name) ?? this.#values.get(referred(name));
-    return values === undefined ? undefined : random.pick(values);
+    const names = [`${scope}.${name}`, name, referred(name)];
+    const values = names.map((one) => this.#values.get(one) ?? []).find((some) => some.length > 0);
+    if (values === undefined) {
+      return undefined;
+    }
+    return random.pick(random.chance(60) ? values.slice(-freshMax) : values);
+  }
+
+  /** Forgets the id of a record that is gone: requests with it try nothing behind the first look. */
+  forget(value: string): void {
+    for (const [name, values] of this.#values) {
+      this.#values.set(
+        name,
+        values.filter((one) => one !== value),
+      );
+    }
   }
 }
 
 const lengthMax = 4_000;
 const keptMax = 100;
+/** The newest values are less likely to be gone or changed. */
+const freshMax = 5;
 
 /** `customerId` refers to the id of one of the customers. */
 function referred(name: string): string {

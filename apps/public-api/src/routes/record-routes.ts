@@ -39,5 +39,11 @@ function routesOf<C extends Columns>(
   parts: RecordParts,
 ): readonly Route<PublicContext>[] {
   const records = new RecordStore(definition, resource, parts);
-  return implement(resource.endpoints)<PublicContext>(recordHandlers(records));
+  const { create, update } = resource.endpoints;
+  return implement(resource.endpoints)<PublicContext>(recordHandlers(records)).map((route) => {
+    const act = route.endpoint === create ? 'create' : route.endpoint === update ? 'update' : null;
+    return act === null
+      ? route
+      : { ...route, furtherProblems: (context, body) => records.customFieldProblems(context, body, act) };
+  });
 }

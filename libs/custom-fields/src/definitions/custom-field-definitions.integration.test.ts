@@ -35,7 +35,7 @@ test('a copy stays as it was read until a statement has seen another number', as
   const copy = await definitions.get(operator, sql, customers);
   expect(copy.keys).toEqual(['first']);
   await service.create(operator, tenant, 'customers', newField('second'));
-  expect(definitions.cached(tenant, customers)).toBe(copy);
+  expect(definitions.known(tenant, customers)).toBe(copy);
   expect(await definitions.get(operator, sql, customers)).toBe(copy);
   expect(await definitions.atLeast(operator, sql, customers, copy.number)).toBe(copy);
   const number = await numberNow();
@@ -123,7 +123,7 @@ test('copies are bounded in bytes, and the one that was not used for longest goe
   for (const one of [first, second, first, third]) {
     await small.get(operator, database.tenant(one ?? tenant), customers);
   }
-  expect(tenants.map((one) => small.cached(one, customers) !== undefined)).toEqual([true, false, true]);
+  expect(tenants.map((one) => small.known(one, customers).number > 0)).toEqual([true, false, true]);
 });
 
 /** The number of the definitions, as a statement sees it. */

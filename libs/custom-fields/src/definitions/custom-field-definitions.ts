@@ -1,14 +1,15 @@
 import type { TenantSql } from '@rapport/database';
 import type { CallContext, TenantRef } from '@rapport/kernel';
+import type { CustomFieldSets } from '@rapport/records';
 import type { Metrics } from '@rapport/telemetry';
 import { readDefinitions } from './definition-rows.ts';
-import type { DefinitionSet } from './definition-set.ts';
+import { noDefinitions, type DefinitionSet } from './definition-set.ts';
 
 /**
  * The definitions that this process has read, by tenant and resource. A copy may be old: a statement that uses one
  * compares its number with the number of its own snapshot, and begins again with `atLeast` where the two differ.
  */
-export class CustomFieldDefinitions {
+export class CustomFieldDefinitions implements CustomFieldSets {
   readonly #bytesMax: number;
   /** The set that was not used for longest comes first. */
   readonly #sets = new Map<number, DefinitionSet>();
@@ -30,9 +31,9 @@ export class CustomFieldDefinitions {
     });
   }
 
-  /** A copy, where this process has one. It allocates nothing. */
-  cached(tenant: Pick<TenantRef, 'number'>, resource: number): DefinitionSet | undefined {
-    return this.#touched(placeOf(tenant, resource));
+  /** The copy of this process, or the set without any definition where it has none. It allocates nothing. */
+  known(tenant: Pick<TenantRef, 'number'>, resource: number): DefinitionSet {
+    return this.#touched(placeOf(tenant, resource)) ?? noDefinitions;
   }
 
   /** A copy, read now where this process has none. */

@@ -1,9 +1,10 @@
 import type { CustomFieldDefinition } from '../custom-field.ts';
+import type { CustomFieldSet } from '@rapport/records';
 import { CustomFieldRules } from '../values/custom-field-rules.ts';
 import { valuesWriter } from '../values/stored-values.ts';
 
 /** The definitions of one module of a tenant as they were under one number, with what follows from them. */
-export class DefinitionSet {
+export class DefinitionSet implements CustomFieldSet {
   /** It rises with each change of a definition of the module, and is never given twice. */
   readonly number: number;
   /** Those that metadata and answers show, in their order. */

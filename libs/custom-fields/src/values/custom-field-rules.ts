@@ -1,17 +1,7 @@
 import type { FieldErrors } from '@rapport/kernel';
+import type { CustomFieldOutcome } from '@rapport/records';
 import { customFieldsMax, type CustomFieldDefinition } from '../custom-field.ts';
 import { valueCheck, type FieldValue, type ValueCheck } from './field-value.ts';
-
-/** What a body changes about the stored values: `(stored - cleared) || set`. */
-export interface CustomFieldChange {
-  readonly set: Readonly<Record<string, FieldValue>>;
-  readonly cleared: readonly string[];
-}
-
-/** The change that a body asks for, or everything that is wrong with it, by its places in the body. */
-export type CustomFieldOutcome =
-  | { readonly change: CustomFieldChange; readonly errors?: undefined }
-  | { readonly change?: undefined; readonly errors: FieldErrors };
 
 interface Rule {
   readonly definition: CustomFieldDefinition;

@@ -4,7 +4,7 @@ import type { CallContext } from '@rapport/kernel';
 import fc from 'fast-check';
 import { beforeAll, expect, inject, test } from 'vitest';
 import { valuesWriter } from './stored-values.ts';
-import { changedValues, shownValues } from './value-expressions.ts';
+import { changedValues, shownValues } from '@rapport/records';
 
 const context: CallContext = { trace: { traceId: 'test', traceparent: '' } };
 let databases: TestDatabases;

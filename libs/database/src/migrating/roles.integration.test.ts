@@ -35,6 +35,9 @@ test.each([
   `update tenant.feed_floor set born = now()`,
   `delete from tenant.external_id`,
   `update tenant.idempotency_key set body = ''`,
+  `update tenant.customer_group set name = ''`,
+  'delete from tenant.customer_group',
+  'truncate tenant.opportunity',
 ])('in a tenant the public API may not: %s', async (text) => {
   const sql = databases.connect('rapport_public_api', { poolSize: 1 }).tenant(tenant);
   expect(await refusal(sql, text)).toBe('42501');
@@ -55,6 +58,9 @@ test.each([
 
 test.each([
   'select * from tenant.customer',
+  'select * from tenant.contact',
+  'select * from tenant.lead',
+  'select * from tenant.opportunity',
   'update tenant.change_feed set version = 1',
   'update tenant.feed_floor set born = now()',
   'insert into tenant.external_id values (1, uuidv7(), uuidv7(), $$x$$)',
@@ -71,6 +77,8 @@ test.each([
   `insert into cell.outbox (id, tenant, resource, record_id, operation, version, occurred_on)
     values (uuidv7(), 1, 1, uuidv7(), 'created', 1, now())`,
   'select * from cell.member',
+  'select * from cell.fan_out',
+  `select cell.referrers('select null', null, null)`,
   'update cell.epoch set number = 2',
 ])('in a cell the worker may not: %s', async (text) => {
   const sql = databases.connect('rapport_change_feed_worker', { poolSize: 1 }).cell('cell');

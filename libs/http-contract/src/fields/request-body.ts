@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { textPatterns } from './text-patterns.ts';
 
 /** What a body must have that no single member says: at least one of some. */
 export interface BodyRule {
@@ -21,7 +22,7 @@ export function requestBody<F extends z.ZodRawShape>(
   const dropped = Object.fromEntries(readOnly.map((name) => [name, z.unknown().optional().meta({ readOnly: true })]));
   return rules
     .reduce((body, rule) => body.refine(hasOne(rule), whenReadable(rule)), z.strictObject({ ...dropped, ...fields }))
-    .meta({ id })
+    .meta({ id, ...(rules.length > 0 && { allOf: rules.map(oneOfSchema) }) })
     .transform((body): z.output<z.ZodObject<F>> => {
       const members: Record<string, unknown> = body;
       for (const name of readOnly) {
@@ -32,6 +33,11 @@ export function requestBody<F extends z.ZodRawShape>(
       // Only the fields' own members are left: the schema is strict, and the loop took out the read-only ones.
       return members as z.output<z.ZodObject<F>>;
     });
+}
+
+function oneOfSchema({ oneOf }: BodyRule) {
+  const text = { type: 'string', pattern: textPatterns.notBlank };
+  return { anyOf: oneOf.map((member) => ({ required: [member], properties: { [member]: text } })) };
 }
 
 function hasOne({ oneOf }: BodyRule) {

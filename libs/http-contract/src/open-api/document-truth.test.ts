@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { idempotencyKeyHeader } from '../fields/header-fields.ts';
+import { amountField, wholeNumberField } from '../fields/number-fields.ts';
 import { pageQuery } from '../fields/page-query.ts';
 import {
   countryField,
@@ -18,6 +19,7 @@ import {
   requiredText,
   websiteField,
 } from '../fields/text-fields.ts';
+import { requestBody } from '../fields/request-body.ts';
 import { requestParser } from '../parsing/request-parser.ts';
 import { SchemaComponents } from './schema-components.ts';
 
@@ -34,6 +36,9 @@ const fields = {
   keptId: keptId(),
   date: optionalDate(),
   dateTime: optionalDateTime(),
+  amount: amountField(),
+  positiveAmount: amountField({ min: 0 }),
+  wholeNumber: wholeNumberField(0, 100),
 };
 
 const texts = [
@@ -110,7 +115,8 @@ const texts = [
 ];
 
 /** What a pattern cannot say, and the descriptions do. */
-const onlyDescribed: Readonly<Record<string, readonly string[]>> = {
+const onlyDescribed: Readonly<Record<string, readonly unknown[]>> = {
+  amount: [0.00001],
   email: [`${'a'.repeat(40)}.${'a'.repeat(40)}@example.com`],
   website: ['https://[', 'https://a:99999'],
   dateTime: ['0001-01-01T00:00:00+01:00', '9999-12-31T23:59:59-01:00'],
@@ -130,7 +136,7 @@ for (const [kind, field] of Object.entries(fields)) {
     for (const text of texts.filter((one) => kind !== 'website' || one !== 'https://')) {
       expect({ text, isValid: byDocument({ field: text }) }).toEqual({ text, isValid: accepts({ field: text }) });
     }
-    for (const other of [null, undefined, 1, true, {}, []]) {
+    for (const other of [null, undefined, 1, 0, -1, 0.1, 0.0003, 101, 1e11, 99_999_999_999.9999, true, {}, []]) {
       expect({ other, isValid: byDocument({ field: other }) }).toEqual({ other, isValid: accepts({ field: other }) });
     }
   });
@@ -202,3 +208,24 @@ function succeeds(work: () => unknown): boolean {
     return false;
   }
 }
+
+test('a body that needs one of some members is valid by the document exactly where the parser takes it', () => {
+  const rule = { oneOf: ['last', 'company'], at: 'last', message: 'Send one.' };
+  const names = { last: optionalText(10), company: optionalText(10) };
+  const body = requestBody('NamedBody', names, ['id'], [rule]);
+  const components = new SchemaComponents();
+  components.use(body, 'input');
+  const validate = new Ajv2020({ strict: false }).compile(components.sorted()['NamedBody'] ?? false);
+  const accepts = acceptorOf(body);
+  for (const value of [
+    {},
+    { last: 'a' },
+    { company: 'a' },
+    { last: null },
+    { last: ' ' },
+    { last: ' ', company: 'a' },
+    { id: 1 },
+  ]) {
+    expect({ value, isValid: validate(value) }).toEqual({ value, isValid: accepts(value) });
+  }
+});

@@ -8,6 +8,8 @@ export interface CopiedNames {
   readonly sources: string;
   /** What the update of `record` sets, where it is as it was chosen. A comma goes behind each. */
   readonly sets: string;
+  /** Whether `record` refers to the same records as when it was chosen, behind an `and`; nothing where it refers to none. */
+  readonly stays: string;
   /** The members whose names changed, as JSON. */
   readonly changes: string;
 }
@@ -27,6 +29,7 @@ export function copiedNames(definition: RecordDefinition, chosen: string): Copie
     references: copies.map(({ column }) => `, ${column}`).join(''),
     sources: copies.map((copy) => source(copy, chosen)).join(''),
     sets: copies.map(nameSet).join(''),
+    stays: copies.length > 0 ? staysText(copies, chosen) : '',
     changes: `to_jsonb(array_remove(array[${changes.join(', ')}]::text[], null))`,
   };
 }
@@ -38,6 +41,11 @@ function source({ column, resource }: NameCopy, chosen: string): string {
   for share of source
 ),
 `;
+}
+
+function staysText(copies: readonly NameCopy[], chosen: string): string {
+  const same = copies.map(({ column }) => ` and ${chosen}.${column} is not distinct from record.${column}`);
+  return `\n    and (select true from ${chosen} where ${chosen}.id = record.id${same.join('')})`;
 }
 
 function nameSet({ column, copy }: NameCopy): string {

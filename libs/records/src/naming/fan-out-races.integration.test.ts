@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { OwnerFollower } from '../people/follow-owner.ts';
 import { putMember } from '../people/put-member.ts';
 import { inThisOrder } from '../testing/in-this-order.ts';
-import { namedRecords } from '../testing/named-records.ts';
+import { namedContacts, namedRecords } from '../testing/named-records.ts';
 import { NamedTenant } from '../testing/named-tenant.ts';
 import { FanOutMetrics } from './fan-out-metrics.ts';
 import { NameFanOut } from './name-fan-out.ts';
@@ -172,8 +172,8 @@ async function moving(): Promise<{ tenant: NamedTenant; userId: string; teamId: 
   const [userId, teamId] = [newId(), newId()];
   const sql = mover.tenant(caller.tenant);
   await putMember(caller, sql, { id: userId, teamId, isActive: true, version: 1 });
-  // Contacts come before customers, so it is their statement that waits behind others.
-  const follower = new OwnerFollower(namedRecords.toReversed());
+  // Contacts come first, so it is their statement that waits behind others.
+  const follower = new OwnerFollower([namedContacts, ...namedRecords.filter((other) => other !== namedContacts)]);
   return { tenant, userId, teamId, follow: () => follower.follow(caller, sql, { userId, actorId: null }) };
 }
 

@@ -129,6 +129,23 @@ test('a caller waits for its deadline at most, and the rest is stamped without i
   await names.stop();
 });
 
+test('a sweep makes room for a write, and ends when its share of time is used up', async () => {
+  const tenant = await NamedTenant.create(databases, database);
+  const customer = await tenant.customer('Before');
+  await tenant.addContacts(3_000, customer);
+  await tenant.customers.update(tenant.caller, customer, { name: 'After' });
+  const names = fanOut();
+  expect(await names.sweep(context, sqlOf(tenant), 5)).toBe('left');
+  expect(await tenant.staleCopies()).toBeGreaterThan(0);
+  const sweep = names.sweep(context, sqlOf(tenant), 60_000);
+  const write = names.run(context, sqlOf(tenant), null, 60_000);
+  expect(await sweep).toBe('left');
+  expect(await tenant.staleCopies()).toBeGreaterThan(0);
+  expect(await names.sweep(context, sqlOf(tenant), 60_000), 'a write is at it').toBe('left');
+  await write;
+  expect(await tenant.staleCopies()).toBe(0);
+});
+
 test('a run ends after the chunk in hand when its process stops, and starts no other', async () => {
   const tenant = await NamedTenant.create(databases, database);
   const customer = await tenant.customer('Before');

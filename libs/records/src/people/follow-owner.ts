@@ -71,8 +71,8 @@ async function nextChunk(
 /**
  * One chunk: the owner's records behind a position, in the order of the owner's index, until enough are moved or looked
  * at. A moved record comes again at the end of that order, as does a record that another caller changes meanwhile, so
- * all are in the right team when the end is reached. A record that changed since the snapshot may refer to other records
- * now, so it is left until it comes again. Without the position each chunk would step over the dead rows that the chunks
+ * all are in the right team when the end is reached. A record that refers to others than in the snapshot is left until it
+ * comes again. Without the position each chunk would step over the dead rows that the chunks
  * before it left in the index.
  * $1 user $2 moved at most $3 looked at at most $4 $5 the position $6 actor $7 traceparent
  */
@@ -88,10 +88,6 @@ function followStatement(definition: RecordDefinition, isNameSource: boolean): S
     changes: 'changes',
     traceparent: '$7::text',
   });
-  const fanned = `,
-fanned as (
-  ${fanOutInsert(number, 'written')}
-)`;
   return statement(
     `${name}_follow_owner`,
     `with stamped as materialized (
@@ -100,12 +96,32 @@ fanned as (
 team as materialized (
   select ${teamOf('$1::uuid', 'stamped.at')} as id from stamped
 ),
-chunk as materialized (
+${chunkAhead(table, names.references)},
+${names.sources}written as (
+  update tenant.${table} record
+  set ${names.sets}team_id = team.id, version = record.version + 1, last_modified_on = stamped.at
+  from stamped, team
+  where record.id = any (array(select chunk.id from chunk where moves))
+    and record.owner_user_id is not distinct from $1 and record.team_id is distinct from team.id${names.stays}
+  returning new.id, new.version, new.last_modified_on, new.owner_user_id,
+    old.team_id as team_before, new.team_id as team_after, ${names.changes} as changes
+),
+queued as (
+  ${queued}
+)${isNameSource ? fanned(number) : ''}
+select last_modified_on, id, place = $3, moves and id not in (select written.id from written)
+from chunk order by owner_user_id, last_modified_on, id`,
+  );
+}
+
+/** The next records of the owner, and which of them are to be moved. */
+function chunkAhead(table: string, references: string): string {
+  return `chunk as materialized (
   select * from (
     select *, team_id is distinct from (select team.id from team) as moves,
       row_number() over (order by owner_user_id, last_modified_on, id) as place
     from (
-      select owner_user_id, last_modified_on, id, version, team_id${names.references} from tenant.${table}
+      select owner_user_id, last_modified_on, id, team_id${references} from tenant.${table}
       where (owner_user_id, last_modified_on, id) > ($1, $4::timestamptz, $5::uuid)
         and (owner_user_id, last_modified_on) <= ($1, timestamptz 'infinity')
       order by owner_user_id, last_modified_on, id limit $3::int
@@ -113,20 +129,12 @@ chunk as materialized (
   ) numbered
   where moves or place = $3
   order by owner_user_id, last_modified_on, id limit $2::int
-),
-${names.sources}written as (
-  update tenant.${table} record
-  set ${names.sets}team_id = team.id, version = record.version + 1, last_modified_on = stamped.at
-  from stamped, team
-  where record.id = any (array(select chunk.id from chunk where moves))
-    and record.version = (select chunk.version from chunk where chunk.id = record.id)
-  returning new.id, new.version, new.last_modified_on, new.owner_user_id,
-    old.team_id as team_before, new.team_id as team_after, ${names.changes} as changes
-),
-queued as (
-  ${queued}
-)${isNameSource ? fanned : ''}
-select last_modified_on, id, place = $3, moves and id not in (select written.id from written)
-from chunk order by owner_user_id, last_modified_on, id`,
-  );
+)`;
+}
+
+function fanned(resource: number): string {
+  return `,
+fanned as (
+  ${fanOutInsert(resource, 'written')}
+)`;
 }

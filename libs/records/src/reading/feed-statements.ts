@@ -43,7 +43,7 @@ function nextPage(resource: Resource, scope: Scope, rules: RecordRules): Stateme
   );
   return statement(
     `${resource.name}_feed_next_${scope}`,
-    `select null, null, null, ${tooOld}, number, ${nullsFor(scope)} from cell.epoch
+    `select null, null, null, ${tooOld}, number, null, ${nullsFor(scope)} from cell.epoch
 union all
 ${items(resource, scope, rules, { within, limit: '$5', scopePlace: '$6::uuid' })}`,
   );

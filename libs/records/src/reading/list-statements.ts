@@ -4,6 +4,7 @@ import type { RecordRules } from '../rules.ts';
 import type { RecordShape } from '../shape.ts';
 import { predicatesOf, type Scope } from '../visibility.ts';
 import { copyInPage } from '../copied-name.ts';
+import { definitionsNumber } from '../custom-field-sets.ts';
 import { externalIdOf } from '../external-id.ts';
 import { beforeTheView, firstPageHead, noHead } from './page-head.ts';
 import type { PageStatements } from './page-statements.ts';
@@ -52,14 +53,14 @@ order by ${column}last_modified_on, id limit $3)`,
 }
 
 /** $1 client $2 $3 the last row's time and id $4 W $5 page size + 1 [$6 scope] */
-function nextPage({ name, number, table }: Resource, shape: RecordShape, scope: Scope): Statement {
+function nextPage({ name, number: resource, table }: Resource, shape: RecordShape, scope: Scope): Statement {
   const predicates = predicatesOf(scope, '$6::uuid');
   const { column, value } = predicates.begin;
   return statement(
     `${name}_list_next_${scope}`,
-    `select null, null, null, null, number, ${nullsFor(shape)} from cell.epoch
+    `select null, null, null, null, number, ${definitionsNumber(resource)}, ${nullsFor(shape)} from cell.epoch
 union all
-(select ${noHead}, ${shape.columns(copyInPage(predicates))}, ${externalIdOf(number, 'record.id', '$1')}
+(select ${noHead}, ${shape.columns(copyInPage(predicates))}, ${externalIdOf(resource, 'record.id', '$1')}
 from tenant.${table} record
 where (${column}last_modified_on, id) > (${value}$2, $3)
   and (${column}last_modified_on) <= (${value}$4)

@@ -10,17 +10,19 @@ export interface PageHead {
   readonly view: ViewNumbers;
   readonly tooOld: boolean;
   readonly epoch: number;
+  /** The number of the custom fields' definitions; 0 where the read shows none. */
+  readonly definitions: number;
 }
 
-export const headColumns = 5;
+export const headColumns = 6;
 
 /** The columns of the head in a row that is no head. */
-export const noHead = 'null, null, null, null, null';
+export const noHead = 'null, null, null, null, null, null';
 
 /**
  * W lies above every visible stamp of the resource and below every later one of the tenant: the newest of the log, or
  * the floor, cut to the millisecond, plus one. It is read in the snapshot that reads the page. With it come the numbers
- * of the caller's view, whether `updatedFrom` is too old, and the cell's epoch.
+ * of the caller's view, whether `updatedFrom` is too old, the cell's epoch and the number of the definitions.
  */
 export function firstPageHead(
   resource: number,
@@ -31,7 +33,7 @@ export function firstPageHead(
   const newest = `greatest(born, since, newest, (select max(occurred_on) from cell.outbox
     where tenant = :tenant and resource = ${resource} and occurred_on > coalesce(newest, born)))`;
   return `${watermark(newest)} as watermark, client_number, user_number,
-  coalesce(${tooOld}, false) as too_old, (select number from cell.epoch) as epoch, :nulls
+  coalesce(${tooOld}, false) as too_old, (select number from cell.epoch) as epoch, definitions, :nulls
 from tenant.feed_floor,
   (select max(number) filter (where principal_id = ${client}) as client_number,
     max(number) filter (where principal_id = ${user}) as user_number, max(since) as since
@@ -58,7 +60,8 @@ export function splitHead(rows: RawRow[]): { head: PageHead | null; rows: RawRow
   if (!found) {
     return { head: null, rows };
   }
-  const [watermark, client, user, tooOld, epoch] = found;
+  const [watermark, client, user, tooOld, epoch, definitions] = found;
   const view = { client: Number(client ?? 0), user: Number(user ?? 0) };
-  return { head: { watermark: watermark ?? null, view, tooOld: tooOld === 't', epoch: Number(epoch) }, rows };
+  const numbers = { epoch: Number(epoch), definitions: Number(definitions ?? 0) };
+  return { head: { watermark: watermark ?? null, view, tooOld: tooOld === 't', ...numbers }, rows };
 }

@@ -1,6 +1,8 @@
 import type { RawRow, TenantSql } from '@rapport/database';
-import { AppError, type RequestContext } from '@rapport/kernel';
+import { AppError, type CallContext, type RequestContext } from '@rapport/kernel';
+import type { CustomFieldSet } from '../custom-field-sets.ts';
 import type { RecordRules } from '../rules.ts';
+import type { RowSerializer } from '../shape.ts';
 import { StaleView } from '../stale-view.ts';
 import { timeOf } from '../time-text.ts';
 import { viewerOf, type Scope } from '../visibility.ts';
@@ -14,14 +16,15 @@ export class PageReader {
   readonly #read: string;
   readonly #statements: Record<Scope, PageStatements>;
   readonly #endAt: number;
-  readonly #serialize: (row: RawRow) => string;
+  readonly #serialize: RowSerializer;
+  readonly #setOf: SetOf;
   readonly #cursors: CursorCodec;
   readonly #isStaleView: RecordRules['isStaleView'];
 
   constructor(
     read: string,
     statements: Record<Scope, PageStatements>,
-    serialize: (row: RawRow) => string,
+    { serialize, setOf }: PageRows,
     cursors: CursorCodec,
     { isStaleView }: RecordRules,
   ) {
@@ -30,6 +33,7 @@ export class PageReader {
     // The caller's external id is between the two.
     this.#endAt = headColumns + statements.all.rowColumns.length + 1;
     this.#serialize = serialize;
+    this.#setOf = setOf;
     this.#cursors = cursors;
     this.#isStaleView = isStaleView;
   }
@@ -38,13 +42,15 @@ export class PageReader {
   async page(context: RequestContext, sql: TenantSql, request: PageRequest): Promise<string> {
     const cursor = request.cursor === undefined ? null : this.#open(context, request.cursor, request.updatedFrom);
     const answer = cursor ? await this.#next(context, sql, cursor, request) : await this.#first(context, sql, request);
-    const { epoch, watermark, rows } = answer;
+    const { epoch, watermark, rows, definitions } = answer;
+    const pending = this.#setOf(context, sql, definitions);
+    const set = pending instanceof Promise ? await pending : pending;
     const end = splitEnd(rows, this.#endAt);
     const given = rows.slice(0, request.pageSize);
     const last = rows.length > request.pageSize ? given.at(-1) : end;
     const updatedFrom = cursor ? cursor.updatedFrom : (request.updatedFrom ?? null);
     const nextCursor = last ? this.#cursorAt(context, last, { epoch, watermark, updatedFrom }) : null;
-    return `{"data":[${this.#write(given)}],"nextCursor":${JSON.stringify(nextCursor)},"hasMore":${last !== undefined},"syncUntilUtc":"${watermark}"}`;
+    return `{"data":[${this.#write(given, set)}],"nextCursor":${JSON.stringify(nextCursor)},"hasMore":${last !== undefined},"syncUntilUtc":"${watermark}"}`;
   }
 
   async #first(context: RequestContext, sql: TenantSql, { updatedFrom, pageSize }: PageRequest): Promise<ReadPage> {
@@ -65,7 +71,7 @@ export class PageReader {
       throw new StaleView();
     }
     refuseTooOld(head);
-    return { epoch: head.epoch, watermark: timeOf(head.watermark), rows };
+    return { ...head, watermark: timeOf(head.watermark), rows };
   }
 
   async #next(context: RequestContext, sql: TenantSql, cursor: Cursor, { pageSize }: PageRequest): Promise<ReadPage> {
@@ -83,14 +89,14 @@ export class PageReader {
       throw invalidCursor();
     }
     refuseTooOld(head);
-    return { epoch: head.epoch, watermark: cursor.watermark, rows };
+    return { ...head, watermark: cursor.watermark, rows };
   }
 
   /** Appends row after row, which costs half as much as joining them. */
-  #write(rows: readonly RawRow[]): string {
+  #write(rows: readonly RawRow[], set: Values): string {
     let text = '';
     for (const row of rows) {
-      text += text === '' ? this.#serialize(row) : `,${this.#serialize(row)}`;
+      text += text === '' ? this.#serialize(row, set) : `,${this.#serialize(row, set)}`;
     }
     return text;
   }
@@ -114,8 +120,17 @@ export class PageReader {
   }
 }
 
-interface ReadPage {
-  readonly epoch: number;
+type Values = Pick<CustomFieldSet, 'write'>;
+type SetOf = (context: CallContext, sql: TenantSql, number: number) => Values | Promise<Values>;
+
+/** How the rows of a page are written. */
+export interface PageRows {
+  readonly serialize: RowSerializer;
+  /** The definitions of the number that a page's statement gave. */
+  readonly setOf: SetOf;
+}
+
+interface ReadPage extends Pick<PageHead, 'epoch' | 'definitions'> {
   readonly watermark: string;
   readonly rows: RawRow[];
 }

@@ -1,5 +1,6 @@
 import type { Statement, TenantSql } from '@rapport/database';
 import { isUuid, type RequestContext } from '@rapport/kernel';
+import { setOf, type CustomFieldSets } from '../custom-field-sets.ts';
 import type { RecordAnswer } from '../records.ts';
 import type { Resource } from '../resource.ts';
 import type { RecordShape } from '../shape.ts';
@@ -12,12 +13,14 @@ import { RowAnswers } from './row-answers.ts';
 export class RecordReader {
   readonly #resource: Resource;
   readonly #answers: RowAnswers;
+  readonly #customFields: CustomFieldSets;
   readonly #byId: Statement;
   readonly #byExternalId: Statement;
 
-  constructor(resource: Resource, shape: RecordShape) {
+  constructor(resource: Resource, shape: RecordShape, customFields: CustomFieldSets) {
     this.#resource = resource;
     this.#answers = new RowAnswers(shape, 0);
+    this.#customFields = customFields;
     this.#byId = getStatement(resource, shape);
     this.#byExternalId = getByExternalIdStatement(resource, shape);
   }
@@ -43,7 +46,12 @@ export class RecordReader {
     const { actor, visibility } = context;
     const values = [key, actor.clientId, visibility.scope, viewerOf(visibility)];
     const row = await sql.row(context, statement, values);
-    return row ? this.#answers.of(row) : null;
+    if (!row) {
+      return null;
+    }
+    const { number } = this.#resource;
+    const set = setOf(context, sql, this.#customFields, number, this.#answers.definitionsIn(row));
+    return this.#answers.of(row, set instanceof Promise ? await set : set);
   }
 
   #refuse(): never {

@@ -1,13 +1,17 @@
 import type { RawRow } from '@rapport/database';
+import type { CustomFieldSet } from '../custom-field-sets.ts';
 import { etagOf } from '../etag.ts';
 import type { RecordAnswer } from '../records.ts';
-import type { RecordShape } from '../shape.ts';
+import type { RecordShape, RowSerializer } from '../shape.ts';
 
-/** Makes answers of raw rows: the record's columns from `offset` on, the caller's external id, and the version. */
+/**
+ * Makes answers of raw rows. From `offset` on a row has the record's columns, the caller's external id, the version, and
+ * the number of the custom fields' definitions in the statement's snapshot.
+ */
 export class RowAnswers {
   readonly #shape: RecordShape;
   readonly #offset: number;
-  readonly #serialize: (row: RawRow) => string;
+  readonly #serialize: RowSerializer;
 
   constructor(shape: RecordShape, offset: number) {
     this.#shape = shape;
@@ -15,13 +19,18 @@ export class RowAnswers {
     this.#serialize = shape.serializer(offset);
   }
 
-  of(row: RawRow): RecordAnswer {
-    return { body: this.#serialize(row), encoding: 'latin1', etag: this.etagOf(row) };
+  of(row: RawRow, customFields: CustomFieldSet): RecordAnswer {
+    return { body: this.#serialize(row, customFields), encoding: 'latin1', etag: this.etagOf(row) };
+  }
+
+  definitionsIn(row: RawRow): number {
+    return Number(row[this.#offset + this.#shape.rowColumns.length + 2]);
   }
 
   etagOf(row: RawRow): string {
     const version = Number(row[this.#offset + this.#shape.rowColumns.length + 1]);
     const externalId = this.#shape.externalIdOf(row, this.#offset);
-    return etagOf(version, { externalId, hidden: this.#shape.hiddenIn(row, this.#offset), definitions: 0 });
+    const hidden = this.#shape.hiddenIn(row, this.#offset);
+    return etagOf(version, { externalId, hidden, definitions: this.definitionsIn(row) });
   }
 }

@@ -18,7 +18,9 @@ export async function inThisOrder(
       const running = start();
       running.catch(() => undefined);
       work.push(running);
-      await expect.poll(() => sql.query(caller, waiting), { interval: 2 }).toEqual([{ n: work.length }]);
+      await expect
+        .poll(() => sql.query(caller, waiting), { interval: 2, timeout: 10_000 })
+        .toEqual([{ n: work.length }]);
     }
   });
   return Promise.all(work);

@@ -1,7 +1,6 @@
 import { statement } from '@rapport/database';
 import { literal } from '../column.ts';
 import type { Referrer } from '../definition.ts';
-import { externalIdOf } from '../external-id.ts';
 import { Parameters, type WriteStatement } from '../parameters.ts';
 import type { Resource } from '../resource.ts';
 import type { RecordRules } from '../rules.ts';
@@ -10,9 +9,9 @@ import { outboxInsert } from './outbox-row.ts';
 
 /**
  * No row: the record is not there, or not visible. `deleted`: done. `stale`: refused. `in_use`: refused, because records
- * of the resources in `used` refer to it, whoever may see them. `again`: the record changed or went while the statement
- * waited for the lock, and nothing was done. The version must be the snapshot's own: an external id that another client
- * set in between would not be seen here, and a dead record would hold it for ever.
+ * of the resources in `used` refer to it, among them such as the caller does not see. `again`: the record changed or
+ * went while the statement waited for the lock, and nothing was done. The version must be the snapshot's own: an
+ * external id that another client set in between would not be seen here, and a dead record would hold it for ever.
  */
 export function deleteStatement(
   { name, number, table }: Resource,
@@ -22,7 +21,6 @@ export function deleteStatement(
   const parameters = new Parameters();
   const id = parameters.add('id', 'uuid');
   const viewer = { scope: parameters.add('scope', 'text'), viewer: parameters.add('viewer', 'uuid') };
-  const client = parameters.add('client', 'uuid');
   const versions = parameters.add('versions', 'bigint[]');
   const actor = parameters.add('actor', 'uuid');
   const traceparent = parameters.add('traceparent', 'text');
@@ -52,8 +50,7 @@ queued as (
   ${queued}
 )
 select case when deleted.id is not null then 'deleted' when stale then 'stale' when used <> '{}' then 'in_use'
-    else 'again' end as outcome,
-  before.version, ${externalIdOf(number, 'before.id', client)} as "externalId", used
+    else 'again' end as outcome, used
 from before left join uses on true left join deleted on true`;
   return { statement: statement(`${name}_delete`, text), parameters };
 }

@@ -7,17 +7,14 @@ import {
   type TenantSql,
   type WriteTurn,
 } from '@rapport/database';
-import { newId, serviceUnavailable, type RequestContext } from '@rapport/kernel';
-import type { WriteStatement } from '../parameters.ts';
+import { newId, serviceUnavailable, validationFailed, type RequestContext } from '@rapport/kernel';
+import type { CustomFieldSet, CustomFieldSets } from '../custom-field-sets.ts';
 import type { RecordDefinition, RecordInput } from '../definition.ts';
-import { etagOf } from '../etag.ts';
 import { pathOf } from '../resource.ts';
-import type { RecordRules } from '../rules.ts';
-import type { RecordShape } from '../shape.ts';
-import { viewerOf } from '../visibility.ts';
-import { createStatement } from './create-statement.ts';
+import { createValues, firstEtag } from './create-values.ts';
+import type { CreateStatement } from './create-statement.ts';
+import { allowedChange } from './custom-field-change.ts';
 import { findStoredAnswer, inProgress, type IdempotencyKey, type StoredAnswer } from './idempotency.ts';
-import { referencesOf, type Reference } from './references.ts';
 import {
   codeConstraint,
   externalIdConflict,
@@ -35,17 +32,15 @@ export interface Created extends StoredAnswer {
 /** Makes records: one statement each, repeated where a generated code or an expired key refused it. */
 export class RecordCreator {
   readonly #definition: RecordDefinition;
-  readonly #create: WriteStatement;
+  readonly #create: CreateStatement;
+  readonly #customFields: CustomFieldSets;
   readonly #holder: Statement;
-  readonly #references: readonly Reference[];
-  readonly #codeMember: string | undefined;
 
-  constructor(definition: RecordDefinition, body: readonly string[], shape: RecordShape, rules: RecordRules) {
+  constructor(definition: RecordDefinition, create: CreateStatement, customFields: CustomFieldSets) {
     this.#definition = definition;
-    this.#create = createStatement(definition, body, shape, rules);
+    this.#create = create;
+    this.#customFields = customFields;
     this.#holder = holderStatement(definition.resource);
-    this.#references = referencesOf(definition, body);
-    this.#codeMember = Object.keys(definition.columns).find((member) => definition.columns[member]?.codePrefix);
   }
 
   async create(
@@ -57,29 +52,7 @@ export class RecordCreator {
     let turn: WriteTurn | undefined;
     try {
       turn = await sql.turn(context);
-      for (let attempt = 1, codes = 0; attempt <= attemptsMax;) {
-        const id = newId();
-        const made = await this.#insert(context, turn, this.#valuesOf(context, id, input, key));
-        if (typeof made === 'string') {
-          const location = `${pathOf(this.#definition.resource)}/${id}`;
-          return { status: 201, body: made, location, etag: firstEtag(input), replayed: false };
-        }
-        const stored = key ? await findStoredAnswer(context, turn, key) : null;
-        if (stored) {
-          return { ...stored, replayed: true };
-        }
-        if (this.#refusedGeneratedCode(made, input)) {
-          codes += 1;
-          if (codes > codesMax) {
-            throw serviceUnavailable('No free code was found for the record; send one, or try again.');
-          }
-        } else if (made.constraint === 'idempotency_key_used' || isAgain(made)) {
-          attempt += 1;
-        } else {
-          throw await this.#asAppError(context, turn, made, input.externalId);
-        }
-      }
-      throw tooManyAttempts();
+      return await this.#createIn(context, sql, turn, input, key);
     } catch (error) {
       throw key && error instanceof WriteDeadlineExceeded ? inProgress(error) : error;
     } finally {
@@ -87,55 +60,89 @@ export class RecordCreator {
     }
   }
 
-  #valuesOf(
-    { actor, trace, visibility }: RequestContext,
-    id: string,
+  async #createIn(
+    context: RequestContext,
+    sql: TenantSql,
+    turn: WriteTurn,
     input: RecordInput,
     key: IdempotencyKey | undefined,
-  ): unknown[] {
-    return this.#create.parameters.bind({
-      ...input,
-      id,
-      ownerUserId: input.ownerUserId ?? actor.userId,
-      ownerGiven: (input.ownerUserId ?? null) !== null,
-      scope: visibility.scope,
-      viewer: viewerOf(visibility),
-      client: actor.clientId,
-      key: key?.key,
-      fingerprint: key?.fingerprint,
-      etag: firstEtag(input),
-      actor: actor.userId,
-      traceparent: trace.traceparent,
-    });
+  ): Promise<Created> {
+    const { resource } = this.#definition;
+    let set = this.#customFields.known(sql.tenant, resource.number);
+    for (let attempt = 1, codes = 0; attempt <= attemptsMax;) {
+      const allowed = await allowedChange(context, sql, this.#customFields, resource, set, (rules) =>
+        rules.create(input.customFields),
+      );
+      set = allowed.set;
+      const id = newId();
+      const made: Made = allowed.errors
+        ? { ...nothing, cause: validationFailed(allowed.errors) }
+        : await this.#insert(context, turn, createValues(context, id, input, { ...allowed, key }), set);
+      if (made.body !== null) {
+        const etag = firstEtag(input, set.number);
+        return { status: 201, body: made.body, location: `${pathOf(resource)}/${id}`, etag, replayed: false };
+      }
+      if (made.definitions !== null) {
+        set = await this.#customFields.atLeast(context, sql, resource.number, made.definitions);
+        attempt += 1;
+        continue;
+      }
+      const stored = key ? await findStoredAnswer(context, turn, key) : null;
+      if (stored) {
+        return { ...stored, replayed: true };
+      }
+      if (this.#refusedGeneratedCode(made, input)) {
+        codes += 1;
+        if (codes > codesMax) {
+          throw serviceUnavailable('No free code was found for the record; send one, or try again.');
+        }
+      } else if (made.constraint === 'idempotency_key_used' || isAgain(made)) {
+        attempt += 1;
+      } else {
+        throw await this.#asAppError(context, turn, made, input.externalId);
+      }
+    }
+    throw tooManyAttempts();
   }
 
-  /** The record as the caller is shown it, or the refusal. */
-  async #insert(context: RequestContext, sql: Sql, values: readonly unknown[]): Promise<string | Refusal> {
+  /** The record as the caller is shown it, or why there is none. */
+  async #insert(
+    context: RequestContext,
+    sql: Sql,
+    values: Readonly<Record<string, unknown>>,
+    set: CustomFieldSet,
+  ): Promise<Made> {
+    const { statement, parameters } = this.#create;
     try {
-      const [row] = await sql.query<CreateRow>(context, this.#create.statement, values);
-      return row?.body ?? { constraint: undefined, wrong: row?.wrong ?? [], cause: undefined };
+      const [row] = await sql.query<CreateRow>(context, statement, parameters.bind(values));
+      if (!row) {
+        throw new Error(`${statement.name} gave no row`);
+      }
+      const { body, wrong, definitions } = row;
+      return { ...nothing, body, wrong, definitions: definitions === set.number ? null : definitions };
     } catch (error) {
       if (isUniqueViolation(error)) {
-        return { constraint: constraintOf(error), wrong: [], cause: error };
+        return { ...nothing, constraint: constraintOf(error), cause: error };
       }
       throw error;
     }
   }
 
   /** Whether the code that was counted up for the record is taken: the next one may be free. */
-  #refusedGeneratedCode({ constraint }: Refusal, input: RecordInput): boolean {
-    const given = this.#codeMember === undefined ? null : (input as Record<string, unknown>)[this.#codeMember];
+  #refusedGeneratedCode({ constraint }: Made, input: RecordInput): boolean {
+    const { codeMember } = this.#create;
+    const given = codeMember === null ? null : (input as Record<string, unknown>)[codeMember];
     return constraint === codeConstraint(this.#definition.resource) && (given ?? null) === null;
   }
 
   async #asAppError(
     context: RequestContext,
     sql: Sql,
-    { constraint, wrong, cause }: Refusal,
+    { constraint, wrong, cause }: Made,
     externalId: string | null | undefined,
   ): Promise<unknown> {
     if (wrong.length > 0) {
-      return invalidReferences(this.#references, wrong);
+      return invalidReferences(this.#create.references, wrong);
     }
     if (constraint === 'external_id_taken') {
       return externalIdConflict(context, sql, this.#holder, externalId);
@@ -144,14 +151,9 @@ export class RecordCreator {
   }
 }
 
-/** A new record shows every name that it copies: its caller may name only what it sees. */
-function firstEtag({ externalId }: RecordInput): string {
-  return etagOf(1, { externalId: externalId ?? null, hidden: [], definitions: 0 });
-}
-
 /** Whether what the record refers to went while the statement waited for the lock. */
-function isAgain({ constraint, wrong }: Refusal): boolean {
-  return constraint === undefined && wrong.length === 0;
+function isAgain({ constraint, wrong, cause }: Made): boolean {
+  return constraint === undefined && wrong.length === 0 && cause === undefined;
 }
 
 const attemptsMax = 5;
@@ -159,12 +161,20 @@ const codesMax = 100;
 
 interface CreateRow {
   readonly body: string | null;
-  readonly wrong: string[];
+  readonly wrong: readonly string[];
+  readonly definitions: number;
 }
 
-/** The refusal of a create, of which nothing was done: a unique constraint, or references that name nothing. */
-interface Refusal {
-  readonly constraint: string | undefined;
+/** What came of a create. Without a body nothing was done. */
+interface Made {
+  readonly body: string | null;
+  /** The references that name nothing. */
   readonly wrong: readonly string[];
+  /** The number of other definitions than those that the body was held to. */
+  readonly definitions: number | null;
+  /** The unique constraint that refused it. */
+  readonly constraint: string | undefined;
   readonly cause: unknown;
 }
+
+const nothing: Made = { body: null, wrong: [], definitions: null, constraint: undefined, cause: undefined };

@@ -1,23 +1,23 @@
 import type { TenantSql } from '@rapport/database';
 import { isUuid, type RequestContext } from '@rapport/kernel';
-import type { Referrer } from '../definition.ts';
-import { etagOf, versionsOf } from '../etag.ts';
+import { versionsOf } from '../etag.ts';
 import type { WriteStatement } from '../parameters.ts';
+import type { RecordReader } from '../reading/record-reader.ts';
 import type { Resource } from '../resource.ts';
-import type { RecordRules } from '../rules.ts';
 import { viewerOf } from '../visibility.ts';
-import { deleteStatement } from './delete-statement.ts';
 import { inUse, notFound, staleVersion } from './refusals.ts';
 import { untilDone } from './until-done.ts';
 
 /** Deletes records that no other record refers to. */
 export class RecordDeleter {
   readonly #resource: Resource;
+  readonly #reader: RecordReader;
   readonly #delete: WriteStatement;
 
-  constructor(resource: Resource, referrers: readonly Referrer[], rules: RecordRules) {
+  constructor(resource: Resource, reader: RecordReader, statement: WriteStatement) {
     this.#resource = resource;
-    this.#delete = deleteStatement(resource, referrers, rules);
+    this.#reader = reader;
+    this.#delete = statement;
   }
 
   async delete(context: RequestContext, sql: TenantSql, id: string, ifMatch: string | undefined): Promise<void> {
@@ -37,7 +37,7 @@ export class RecordDeleter {
         case 'again':
           return null;
         case 'stale':
-          throw staleVersion(etagOf(row.version, { externalId: row.externalId, hidden: [], definitions: 0 }));
+          throw staleVersion((await this.#reader.get(context, sql, id)).etag);
         case 'in_use':
           throw inUse(row.used);
       }
@@ -47,8 +47,6 @@ export class RecordDeleter {
 
 interface DeleteRow {
   readonly outcome: 'deleted' | 'stale' | 'in_use' | 'again';
-  readonly version: number;
-  readonly externalId: string | null;
   /** The names of the resources whose records refer to this one. */
   readonly used: readonly string[];
 }
@@ -62,7 +60,6 @@ function deleteValues(
     id,
     scope: visibility.scope,
     viewer: viewerOf(visibility),
-    client: actor.clientId,
     versions: versionsOf(ifMatch),
     actor: actor.userId,
     traceparent: trace.traceparent,

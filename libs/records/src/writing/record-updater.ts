@@ -2,53 +2,40 @@ import {
   constraintOf,
   isUniqueViolation,
   type RawRow,
-  type Sql,
   type Statement,
   type TenantSql,
+  type WriteTurn,
 } from '@rapport/database';
-import { isUuid, type RequestContext } from '@rapport/kernel';
+import { isUuid, validationFailed, type RequestContext } from '@rapport/kernel';
+import type { CustomFieldSet, CustomFieldSets } from '../custom-field-sets.ts';
 import type { RecordDefinition, RecordInput } from '../definition.ts';
-import { versionsOf } from '../etag.ts';
 import type { WriteStatement } from '../parameters.ts';
-import { RowAnswers } from '../reading/row-answers.ts';
-import type { RecordAnswer } from '../records.ts';
-import type { RecordRules } from '../rules.ts';
-import { viewerOf } from '../visibility.ts';
-import { referencesOf, type Reference } from './references.ts';
-import {
-  externalIdConflict,
-  externalIdImmutable,
-  holderStatement,
-  invalidReferences,
-  notFound,
-  refusedByState,
-  staleVersion,
-  valueTaken,
-} from './refusals.ts';
+import { allowedChange } from './custom-field-change.ts';
+import { externalIdConflict, holderStatement, notFound, valueTaken } from './refusals.ts';
 import { untilDone } from './until-done.ts';
-import { updateHeadColumns, updateStatement, type UpdatedSurface, type UpdateOutcome } from './update-statement.ts';
-
-export interface Updated extends RecordAnswer {
-  /** Whether another write came in between, so that the answer must be read again. */
-  readonly raced: boolean;
-  /** Whether other records show what this one was before. */
-  readonly renamed: boolean;
-}
+import type { UpdateAnswers, Updated } from './update-answers.ts';
+import type { UpdateOutcome } from './update-statement.ts';
+import { updateValues } from './update-values.ts';
 
 /** Updates records: one statement each, run again when the record changed while it waited for the lock. */
 export class RecordUpdater {
   readonly #definition: RecordDefinition;
   readonly #update: WriteStatement;
-  readonly #answers: RowAnswers;
+  readonly #answers: UpdateAnswers;
+  readonly #customFields: CustomFieldSets;
   readonly #holder: Statement;
-  readonly #references: readonly Reference[];
 
-  constructor(definition: RecordDefinition, surface: UpdatedSurface, rules: RecordRules) {
+  constructor(
+    definition: RecordDefinition,
+    update: WriteStatement,
+    answers: UpdateAnswers,
+    customFields: CustomFieldSets,
+  ) {
     this.#definition = definition;
-    this.#update = updateStatement(definition, surface, rules);
-    this.#answers = new RowAnswers(surface.shape, updateHeadColumns);
+    this.#update = update;
+    this.#answers = answers;
+    this.#customFields = customFields;
     this.#holder = holderStatement(definition.resource);
-    this.#references = referencesOf(definition, surface.body);
   }
 
   async update(
@@ -58,75 +45,60 @@ export class RecordUpdater {
     input: RecordInput,
     ifMatch: string | undefined,
   ): Promise<Updated> {
-    if (!isUuid(id)) {
-      throw notFound(this.#definition.resource);
-    }
-    const { statement, parameters } = this.#update;
-    const values = parameters.bind(this.#valuesOf(context, id, input, ifMatch));
+    const { resource } = this.#definition;
+    let set = this.#customFields.known(sql.tenant, resource.number);
     const turn = await sql.turn(context);
     return untilDone(turn, async () => {
-      const [row] = await turn.rows(context, statement, values).catch((error: unknown) => this.#afterViolation(error));
-      return this.#judge(context, turn, input.externalId, row);
+      const allowed = await allowedChange(context, sql, this.#customFields, resource, set, (rules) =>
+        rules.update(input.customFields),
+      );
+      set = allowed.set;
+      if (allowed.errors) {
+        throw validationFailed(allowed.errors);
+      }
+      if (!isUuid(id)) {
+        throw notFound(resource);
+      }
+      const result = await this.#send(context, turn, updateValues(context, id, input, { ...allowed, ifMatch }), set);
+      if ('updated' in result) {
+        return result.updated;
+      }
+      if ('refusal' in result) {
+        throw result.refusal;
+      }
+      if (result.again === 'taken') {
+        throw await externalIdConflict(context, turn, this.#holder, input.externalId);
+      }
+      if (result.again === 'redefined') {
+        set = await this.#customFields.atLeast(context, sql, resource.number, result.definitions);
+      }
+      return null;
     });
   }
 
-  #valuesOf(
-    { actor, trace, visibility }: RequestContext,
-    id: string,
-    input: RecordInput,
-    ifMatch: string | undefined,
-  ): Record<string, unknown> {
-    return {
-      ...input,
-      id,
-      scope: visibility.scope,
-      viewer: viewerOf(visibility),
-      client: actor.clientId,
-      versions: versionsOf(ifMatch),
-      externalIdSent: input.externalId !== undefined,
-      actor: actor.userId,
-      traceparent: trace.traceparent,
-    };
-  }
-
-  /** The answer, or null where the statement must run again. */
-  async #judge(
+  async #send(
     context: RequestContext,
-    sql: Sql,
-    externalId: string | null | undefined,
-    row: RawRow | undefined,
-  ): Promise<Updated | null> {
-    const [outcome, wrong, raced, renamed] = (row ?? []) as [UpdateOutcome?, string?, string?, string?];
-    if (row === undefined || outcome === undefined) {
-      throw notFound(this.#definition.resource);
-    }
-    switch (outcome) {
-      case 'changed':
-      case 'same':
-        return { ...this.#answers.of(row), raced: raced === 't', renamed: renamed === 't' };
-      case 'again':
-        return null;
-      case 'invalid':
-        throw invalidReferences(this.#references, (wrong ?? '').split(','));
-      case 'stale':
-        throw staleVersion(this.#answers.etagOf(row));
-      case 'immutable':
-        throw externalIdImmutable();
-      case 'frozen':
-        throw refusedByState(this.#definition);
-      case 'taken':
-        throw await externalIdConflict(context, sql, this.#holder, externalId);
+    turn: WriteTurn,
+    values: Readonly<Record<string, unknown>>,
+    set: CustomFieldSet,
+  ): Promise<ReturnType<UpdateAnswers['of']>> {
+    const { statement, parameters } = this.#update;
+    try {
+      const [row] = await turn.rows(context, statement, parameters.bind(values));
+      return this.#answers.of(row, set);
+    } catch (error) {
+      return this.#answers.of(this.#afterViolation(error), set);
     }
   }
 
   /** The update's own rows violate the indexes of the external ids only in a race, whose end the next attempt sees. */
-  #afterViolation(error: unknown): [RawRow] {
+  #afterViolation(error: unknown): RawRow {
     if (!isUniqueViolation(error)) {
       throw error;
     }
     const constraint = constraintOf(error);
     if (constraint === 'external_id_taken' || constraint === 'external_id_record') {
-      return [['again' satisfies UpdateOutcome]];
+      return ['again' satisfies UpdateOutcome];
     }
     throw valueTaken(this.#definition, constraint, error);
   }

@@ -1,5 +1,7 @@
 import { statement } from '@rapport/database';
 import type { RecordDefinition } from '../definition.ts';
+import { definitionsNumber } from '../custom-field-sets.ts';
+import { changedValues } from '../custom-values.ts';
 import { copyVisibleTo } from '../copied-name.ts';
 import { externalIdOf, isHeld } from '../external-id.ts';
 import { Parameters, type WriteStatement } from '../parameters.ts';
@@ -10,13 +12,15 @@ import { bodyColumns, nextValue, ownerMember, teamOf, type BodyColumn } from './
 import { outboxInsert } from './outbox-row.ts';
 import { gate, heldReferences, seenAs, wrongReferences, type HeldReference } from './references.ts';
 
-export type UpdateOutcome = 'changed' | 'same' | 'invalid' | 'stale' | 'immutable' | 'taken' | 'frozen' | 'again';
+export type UpdateOutcome =
+  'redefined' | 'changed' | 'same' | 'invalid' | 'stale' | 'immutable' | 'taken' | 'frozen' | 'again';
 
 /** The columns of the answer in front of the record's own: outcome, wrong, raced, renamed. */
 export const updateHeadColumns = 4;
 
 /**
- * No row: the record is not there, or not visible. `same`: nothing was written, no lock taken. `changed`: done; when
+ * No row: the record is not there, or not visible. `redefined`: the definitions of custom fields are other ones than those
+ * that the body was held to, and nothing was done. `same`: nothing was written, no lock taken. `changed`: done; when
  * `raced` another write came in between, and the answer must be read anew, because the external id is of the snapshot;
  * when `renamed` other records show what this one was before, and cell.fan_out says so. `invalid`: what `wrong` names is
  * not there. `stale`, `immutable`, `taken`, `frozen`: refused. `again`: the record or what it refers to changed, left the
@@ -40,6 +44,9 @@ export function updateStatement(
     externalId: parameters.add('externalId', 'text'),
     actor: parameters.add('actor', 'uuid'),
     traceparent: parameters.add('traceparent', 'text'),
+    definitions: parameters.add('definitions', 'bigint'),
+    customFields: parameters.add('customFields', 'jsonb'),
+    cleared: parameters.add('cleared', 'text[]'),
     at: parameters.add('at', 'timestamptz'),
   };
   const columns = bodyColumns(definition, body, (member, type) => parameters.add(member, type));
@@ -63,7 +70,19 @@ export interface UpdatedSurface {
 }
 
 type Place =
-  'id' | 'scope' | 'viewer' | 'client' | 'versions' | 'externalIdSent' | 'externalId' | 'actor' | 'traceparent' | 'at';
+  | 'id'
+  | 'scope'
+  | 'viewer'
+  | 'client'
+  | 'versions'
+  | 'externalIdSent'
+  | 'externalId'
+  | 'actor'
+  | 'traceparent'
+  | 'definitions'
+  | 'customFields'
+  | 'cleared'
+  | 'at';
 type Places = Readonly<Record<Place, string>>;
 
 /** The record before the update, the verdict on the update, and the stamp where the verdict allows it. */
@@ -80,12 +99,12 @@ function judgement(
   select record.*, ${externalIdOf(resource.number, 'record.id', client)} as external_id,
     exists (select from tenant.external_id where ${isHeld(resource.number, externalId, client)}) as held,
     ${wrongReferences(columns, places, isNew)} as wrong,
-    ${differs(columns)} as differs, ${freeze?.when ?? 'false'} as is_frozen
+    ${differs(columns, places)} as differs, ${definitionsNumber(resource.number)} as definitions, ${freeze?.when ?? 'false'} as is_frozen
   from tenant.${resource.table} record
   where id = ${id} and ${visibleTo(places, 'record')}
 ),
 verdict as materialized (
-  select version as version_seen, external_id, wrong, differs, is_frozen,
+  select version as version_seen, external_id, wrong, differs, definitions, is_frozen,
     ${versions} is not null and not version = any (${versions}) as stale,
     ${externalIdSent} and external_id is not null and external_id is distinct from ${externalId} as immutable,
     external_id is null and held as taken,
@@ -94,7 +113,7 @@ verdict as materialized (
 ),
 stamped as materialized (
   select coalesce(${at}, ${stamp}) as at from verdict
-  where wrong = '{}' and not stale and not immutable and not taken and not is_frozen and (sets or differs)
+  where definitions = ${places.definitions} and wrong = '{}' and not stale and not immutable and not taken and not is_frozen and (sets or differs)
 )`;
 }
 
@@ -116,12 +135,12 @@ function change(
   );
   return `written as (
   update tenant.${resource.table} record set ${sets.join(', ')},
-    team_id = case when ${isMoved} then ${teamOf(owner, 'gate.at')} else record.team_id end,
+    custom_fields = ${nextCustomFields(places)}, team_id = case when ${isMoved} then ${teamOf(owner, 'gate.at')} else record.team_id end,
     version = record.version + 1, last_modified_on = gate.at
   from gate, verdict
   where record.id = ${id} and ${visibleTo(places, 'record')}
     and (${versions} is null or record.version = any (${versions})) and not (${freeze?.when ?? 'false'})
-    and (sets or ${differs(columns)})${stays.join('')}
+    and (sets or ${differs(columns, places)})${stays.join('')}
   returning new.*, old.version as version_before, old.owner_user_id as owner_before, old.team_id as team_before,
     ${isNameSource ? 'old.name as name_before, ' : ''}to_jsonb(array_remove(array[${changed(columns, held).join(', ')}], null)) as changes
 )`;
@@ -129,7 +148,7 @@ function change(
 
 /** What changed, by the members that show it. */
 function changed(columns: readonly BodyColumn[], held: readonly HeldReference[]): string[] {
-  const own = columns.map(({ member, name }) => ({ member, name }));
+  const own = [...columns, { member: 'customFields', name: 'custom_fields' }];
   const copied = held.flatMap(({ copy, own: { column } }) =>
     copy === null ? [] : [{ member: column.shownAs ?? '', name: copy }],
   );
@@ -178,12 +197,14 @@ function answer(shape: RecordShape, places: Places, held: readonly HeldReference
   });
   const inSnapshot = shape.columns(copyVisibleTo(places));
   return `shown as (
-  select ${behindLock}, coalesce(verdict.external_id, ${places.externalId}) as external_id, record.version
+  select ${behindLock}, coalesce(verdict.external_id, ${places.externalId}) as external_id, record.version,
+    verdict.definitions
   from written record, verdict, gate
   union all
-  select ${inSnapshot}, external_id, version from before record where not exists (select from written)
+  select ${inSnapshot}, external_id, version, definitions from before record where not exists (select from written)
 )
-select case when written.id is not null then 'changed' when wrong <> '{}' then 'invalid' when stale then 'stale'
+select case when verdict.definitions <> ${places.definitions} then 'redefined'
+    when written.id is not null then 'changed' when wrong <> '{}' then 'invalid' when stale then 'stale'
     when immutable then 'immutable' when taken then 'taken' when not (sets or differs) then 'same'
     when is_frozen then 'frozen' else 'again' end as outcome,
   array_to_string(wrong, ',') as wrong, coalesce(version_before <> version_seen, false) as raced,
@@ -191,8 +212,14 @@ select case when written.id is not null then 'changed' when wrong <> '{}' then '
 from verdict cross join shown left join written on true`;
 }
 
-function differs(columns: readonly BodyColumn[]): string {
+/** The stored values of the custom fields after the update, which are the present ones where it lists none. */
+function nextCustomFields({ customFields, cleared }: Places): string {
+  const changed = changedValues('record.custom_fields', customFields, cleared);
+  return `case when ${customFields} is null then record.custom_fields else ${changed} end`;
+}
+
+function differs(columns: readonly BodyColumn[], places: Places): string {
   const have = columns.map(({ name }) => `record.${name}`).join(', ');
   const want = columns.map((own) => nextValue(columns, own, 'record')).join(', ');
-  return `row(${have}) is distinct from row(${want})`;
+  return `row(${have}, record.custom_fields) is distinct from row(${want}, ${nextCustomFields(places)})`;
 }

@@ -60,15 +60,25 @@ export class Sampler {
     );
   }
 
-  #object({ random, scope, schema: { properties = {}, required = [] } }: Wanted): object {
+  #object({ random, scope, schema: { properties = {}, required = [], allOf = [] } }: Wanted): object {
+    // Of members of which one must be there, one is chosen.
+    const demanded = allOf.flatMap(({ anyOf = [] }) => (anyOf.length > 0 ? (random.pick(anyOf).required ?? []) : []));
     const chosen = Object.entries(properties).filter(
-      ([name, { readOnly }]) => required.includes(name) || (readOnly !== true && random.chance(40)),
+      ([name, { readOnly }]) =>
+        required.includes(name) || demanded.includes(name) || (readOnly !== true && random.chance(40)),
     );
-    return Object.fromEntries(chosen.map(([name, schema]) => [name, this.value(random, scope, name, schema)]));
+    return Object.fromEntries(
+      chosen.map(([name, schema]) => {
+        const value = this.value(random, scope, name, schema);
+        return [name, value === null && demanded.includes(name) ? this.value(random, scope, name, schema) : value];
+      }),
+    );
   }
 
   #text({ random, scope, name, schema }: Wanted): string {
-    const known = random.chance(70) ? this.#memory.recall(random, scope, name) : undefined;
+    const known = random.chance(schema.format === 'uuid' ? 95 : 70)
+      ? this.#memory.recall(random, scope, name)
+      : undefined;
     if (known !== undefined && this.#document.problemOf(schema, known) === undefined) {
       return known;
     }

@@ -1,0 +1,44 @@
+import type { RequestContext } from '@rapport/kernel';
+import type { RecordInput } from '../definition.ts';
+import { etagOf } from '../etag.ts';
+import { viewerOf } from '../visibility.ts';
+import { changeParameters, type AllowedChange } from './custom-field-change.ts';
+import type { IdempotencyKey } from './idempotency.ts';
+
+interface CreateParts extends Pick<AllowedChange, 'set' | 'change'> {
+  readonly key?: IdempotencyKey | undefined;
+  /** The stamp that the statement's transaction took before. */
+  readonly at?: string;
+}
+
+/** The values of a create, by the names of its parameters. */
+export function createValues(
+  { actor, trace, visibility }: RequestContext,
+  id: string,
+  input: RecordInput,
+  { set, change, key, at }: CreateParts,
+): Readonly<Record<string, unknown>> {
+  return {
+    ...input,
+    id,
+    ownerUserId: input.ownerUserId ?? actor.userId,
+    ownerGiven: (input.ownerUserId ?? null) !== null,
+    scope: visibility.scope,
+    viewer: viewerOf(visibility),
+    client: actor.clientId,
+    key: key?.key,
+    fingerprint: key?.fingerprint,
+    etag: key && firstEtag(input, set.number),
+    definitions: set.number,
+    customFields: changeParameters(change).customFields,
+    shownKeys: set.keys,
+    actor: actor.userId,
+    traceparent: trace.traceparent,
+    at,
+  };
+}
+
+/** A new record shows every name that it copies, because its caller may name only what it sees. */
+export function firstEtag({ externalId }: RecordInput, definitions: number): string {
+  return etagOf(1, { externalId: externalId ?? null, hidden: [], definitions });
+}
