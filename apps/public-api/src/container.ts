@@ -5,6 +5,7 @@ import { bindPlatform, connectPlatform, type Platform } from '@rapport/container
 import { CustomFieldDefinitions, customFieldsModule } from '@rapport/custom-fields';
 import { Database } from '@rapport/database';
 import {
+  BatchMetrics,
   CursorCodec,
   FanOutMetrics,
   FanOutSweeper,
@@ -26,19 +27,21 @@ export function createContainer(settings: Settings, telemetry: Telemetry, rules:
   const platform = connectPlatform(telemetry, { controlUrl, cells, redisUrl });
   bindPlatform(container, platform);
   bindFanOut(container, platform);
+  container.bind(BatchMetrics).toConstantValue(new BatchMetrics(telemetry.metrics));
   container.bind(CursorCodec).toConstantValue(new CursorCodec(settings.CURSOR_KEY));
   container
     .bind(recordParts)
     .toResolvedValue(
-      (database, cursors, fanOut, customFields) => ({
+      (database, cursors, fanOut, customFields, batchMetrics) => ({
         database,
         cursors,
         fanOut,
         customFields,
+        batchMetrics,
         rules,
         all: synchronised,
       }),
-      [Database, CursorCodec, NameFanOut, CustomFieldDefinitions],
+      [Database, CursorCodec, NameFanOut, CustomFieldDefinitions, BatchMetrics],
     )
     .inSingletonScope();
   container.load(admissionModule, verifyingModule({ issuer, audience: publicApiAudience }), customFieldsModule);

@@ -9,8 +9,8 @@ import {
 } from '@rapport/admission';
 import { neededRight } from '@rapport/http-contract';
 import type { Exchange, Guard } from '@rapport/http-server';
-import { AppError, type RequestContext } from '@rapport/kernel';
-import { rateLimited, rateLimitHeaders } from '@rapport/rate-limit';
+import { AppError, validationFailed, type RequestContext } from '@rapport/kernel';
+import { rateLimited, rateLimitHeaders, type Allowance } from '@rapport/rate-limit';
 import type { Redis } from '@rapport/redis';
 
 /** The first argument of this surface's handlers. */
@@ -19,6 +19,10 @@ export interface PublicContext extends RequestContext {
   readonly state: PrincipalState;
   /** Gives the same caller with its present state, for a request that was admitted on an older one. */
   readonly refresh: () => Promise<PublicContext>;
+  /** Takes so many units of the limit in place of the one of every request, or refuses the request. */
+  readonly takeUnits: (units: number) => Promise<void>;
+  /** The path of the request. */
+  readonly path: string;
 }
 
 type PublicExchange = Exchange<PublicContext>;
@@ -29,13 +33,8 @@ export function admitCaller(tokens: TokenVerifier, admission: Admission, redis: 
     const token = await tokens.verify(exchange, bearerOf(exchange.header('authorization')));
     exchange.note({ tenantId: token.tenantId, clientId: token.clientId });
     const { state, allowance } = await admission.admit(exchange, token, 1, redis.deadline());
-    for (const [name, value] of Object.entries(rateLimitHeaders('business', allowance))) {
-      exchange.setHeader(name, value);
-    }
-    if (!allowance.isTaken) {
-      throw rateLimited(allowance);
-    }
-    exchange.context = contextOf(exchange, admission, token, state);
+    requireTaken(exchange, allowance);
+    exchange.context = contextOf(exchange, admission, { token, state, allowance });
   };
 }
 
@@ -60,22 +59,45 @@ export function checkPermission({ context, endpoint, search }: PublicExchange): 
   }
 }
 
+/** Shows what is left of the limit, and refuses the request where its units were not free. */
+function requireTaken(exchange: PublicExchange, allowance: Allowance): void {
+  for (const [name, value] of Object.entries(rateLimitHeaders('business', allowance))) {
+    exchange.setHeader(name, value);
+  }
+  if (!allowance.isTaken) {
+    throw rateLimited(allowance);
+  }
+}
+
+interface AdmittedCaller {
+  readonly token: VerifiedToken;
+  readonly state: PrincipalState;
+  readonly allowance: Allowance;
+}
+
 function contextOf(
   exchange: PublicExchange,
   admission: Admission,
-  token: VerifiedToken,
-  state: PrincipalState,
+  { token, state, allowance }: AdmittedCaller,
 ): PublicContext {
   return {
     ...requestContextOf(exchange.trace, state),
     token,
     state,
+    path: exchange.path,
     refresh: async () => {
-      exchange.context = contextOf(exchange, admission, token, await admission.reload(exchange, token));
+      const fresh = await admission.reload(exchange, token);
+      exchange.context = contextOf(exchange, admission, { token, state: fresh, allowance });
       checkSubscription(exchange);
       checkScope(exchange);
       checkPermission(exchange);
       return exchange.context;
+    },
+    takeUnits: async (units) => {
+      if (units > allowance.limit) {
+        throw validationFailed({ items: [`The limit of this client holds ${allowance.limit} items a minute at all.`] });
+      }
+      requireTaken(exchange, await admission.takeInstead(exchange, token, state, allowance, units));
     },
   };
 }

@@ -332,7 +332,7 @@ async function give(ownerUserId: string, count: number): Promise<void> {
 function publicCustomers() {
   return new RecordStore(
     definition,
-    { shows: ['id', 'name', 'ownerUserId', 'lastModifiedOnUtc'], writes: ['name'] },
+    { shows: ['id', 'name', 'ownerUserId', 'lastModifiedOnUtc'], writes: ['code', 'name'] },
     {
       database: databases.connect('rapport_public_api'),
       cursors: new CursorCodec(Buffer.alloc(32, 3)),

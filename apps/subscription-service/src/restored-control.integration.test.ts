@@ -165,7 +165,7 @@ async function read(updatedFrom?: string): Promise<{ syncUntilUtc: string }> {
 function publicCustomers() {
   return new RecordStore(
     definition,
-    { shows: ['id', 'name', 'lastModifiedOnUtc'], writes: ['name'] },
+    { shows: ['id', 'name', 'lastModifiedOnUtc'], writes: ['code', 'name'] },
     {
       database: databases.connect('rapport_public_api'),
       cursors: new CursorCodec(Buffer.alloc(32, 3)),

@@ -48,6 +48,28 @@ export class Admission {
     }
   }
 
+  /**
+   * Takes a unit for each part of a request, in place of the one with which it was admitted: all of them, or where they
+   * are not free none at all.
+   */
+  async takeInstead(
+    context: CallContext,
+    claimant: Claimant,
+    { tenant }: PrincipalState,
+    allowance: Allowance,
+    units: number,
+  ): Promise<Allowance> {
+    const { clientId } = claimant;
+    try {
+      return await this.#leased.takeInstead(context, { tenant: tenant.number, clientId }, allowance, units);
+    } catch (error) {
+      if (!(error instanceof RedisAway)) {
+        throw error;
+      }
+      return this.#limiter.takeInsuredInstead(leaseKeys.log(tenant.number, clientId), allowance, units);
+    }
+  }
+
   /** The state as control has it now, for a request that was admitted on an older state. It takes no unit. */
   async reload(context: CallContext, claimant: Claimant): Promise<PrincipalState> {
     const state = await this.#load(context, claimant);

@@ -76,6 +76,8 @@ export interface Endpoint {
   readonly body?: z.ZodType;
   readonly bodyType?: 'json' | 'form';
   readonly bodyBytesMax?: number;
+  /** Whether the handler holds each item of the body to its schema, so that a wrong one is refused alone. */
+  readonly itemsAlone?: true;
   /** The application API wraps answers and failures alike; handlers return the data alone. */
   readonly envelope?: 'apiResult';
   readonly success: Success;

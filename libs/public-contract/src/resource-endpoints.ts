@@ -9,6 +9,8 @@ import {
 } from '@rapport/http-contract';
 import type { ErrorCode } from '@rapport/kernel';
 import { z } from 'zod';
+import { batchOf } from './batch-endpoint.ts';
+import { accessTo } from './access.ts';
 import { changePage } from './changes.ts';
 
 export interface ResourceSpec<Resource extends string, One extends string, Shown, Body> {
@@ -23,14 +25,14 @@ export interface ResourceSpec<Resource extends string, One extends string, Shown
   readonly conflicts: readonly ErrorCode[];
 }
 
-/** The seven operations of a synchronised resource. */
+/** The seven operations of a synchronised resource, and the batch. */
 export function resourceEndpoints<
   const Resource extends string,
   const One extends string,
   Shown extends z.ZodObject,
   Body extends z.ZodType,
 >(spec: ResourceSpec<Resource, One, Shown, Body>) {
-  return { ...recordReads(spec), ...pagedReads(spec), ...writes(spec), ...removal(spec) };
+  return { ...batchOf(spec), ...recordReads(spec), ...pagedReads(spec), ...writes(spec), ...removal(spec) };
 }
 
 /** The operations of any resource with such a body. */
@@ -58,7 +60,7 @@ function pagedReads<Resource extends string, One extends string, Shown extends z
 }: ResourceSpec<Resource, One, Shown, Body>) {
   const paged = {
     method: 'get',
-    access: access(resource, 'read'),
+    access: accessTo(resource, 'read'),
     tags: [resource],
     query: pageQuery,
     errors: pageErrors,
@@ -90,7 +92,7 @@ function recordReads<Resource extends string, One extends string, Shown extends 
   record,
 }: ResourceSpec<Resource, One, Shown, Body>) {
   const success = { status: 200, body: record, headers: tagged } as const;
-  const single = { method: 'get', access: access(resource, 'read'), tags: [resource], success, errors: [] } as const;
+  const single = { method: 'get', access: accessTo(resource, 'read'), tags: [resource], success, errors: [] } as const;
   return {
     getByExternalId: endpoint({
       ...single,
@@ -116,7 +118,7 @@ function writes<Resource extends string, One extends string, Shown extends z.Zod
   body,
   conflicts,
 }: ResourceSpec<Resource, One, Shown, Body>) {
-  const write = { access: access(resource, 'write'), tags: [resource], body } as const;
+  const write = { access: accessTo(resource, 'write'), tags: [resource], body } as const;
   return {
     create: endpoint({
       ...write,
@@ -154,7 +156,7 @@ function removal<Resource extends string, One extends string, Shown, Body>({
       operationId: `delete${singular}`,
       method: 'delete',
       path: `/api/v1/${resource}/{id}`,
-      access: access(resource, 'delete'),
+      access: accessTo(resource, 'delete'),
       tags: [resource],
       summary: 'Delete a record',
       params: byId,
@@ -167,9 +169,4 @@ function removal<Resource extends string, One extends string, Shown, Body>({
 
 function capitalized<Word extends string>(word: Word): Capitalize<Word> {
   return `${word.charAt(0).toUpperCase()}${word.slice(1)}` as Capitalize<Word>;
-}
-
-function access<Resource extends string, Act extends 'read' | 'write' | 'delete'>(resource: Resource, act: Act) {
-  const right = `${resource}.${act}` as const;
-  return { scope: right, permission: right, limiter: 'business' } as const;
 }

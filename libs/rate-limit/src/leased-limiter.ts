@@ -65,6 +65,19 @@ export class LeasedLimiter {
     return readAnswer((await this.#redis.run(context, admitScript, keys, args, deadline)) as Answer);
   }
 
+  /** Takes units in place of the single one of an allowance: all of them, or where they are not free none at all. */
+  async takeInstead(
+    context: CallContext,
+    { tenant, clientId }: Pick<AdmissionRequest, 'tenant' | 'clientId'>,
+    { limit, receipt = '' }: Allowance,
+    units: number,
+  ): Promise<Allowance> {
+    const keys = [leaseKeys.log(tenant, clientId), leaseKeys.cells(tenant, clientId)];
+    const answer = await this.#redis.run(context, takeInsteadScript, keys, [String(limit), receipt, String(units)]);
+    const [isTaken, remaining, waitMs] = answer as [number, number, number];
+    return { isTaken: isTaken === 1, limit, remaining, waitMs };
+  }
+
   /** Writes to Redis what a change has written to the database. It throws RedisAway when that is not certain. */
   async publish(context: CallContext, key: string, fields: string[], deadline?: Deadline): Promise<void> {
     await this.#redis.run(context, publishScript, [key], fields, deadline);
@@ -78,7 +91,7 @@ type Answer = [
   client?: string,
   user?: string,
   limit?: number,
-  taken?: [number, number, number],
+  taken?: [number, number, number, string | undefined],
 ];
 
 function readAnswer([outcome, detail, tenant, client, user, limit, taken]: Answer): LeaseAnswer {
@@ -95,7 +108,7 @@ function readAnswer([outcome, detail, tenant, client, user, limit, taken]: Answe
   return {
     outcome: 'counted',
     states,
-    allowance: { isTaken: taken[0] === 1, limit, remaining: taken[1], waitMs: taken[2] },
+    allowance: { isTaken: taken[0] === 1, limit, remaining: taken[1], waitMs: taken[2], receipt: taken[3] },
   };
 }
 
@@ -147,6 +160,17 @@ if client[5] == '1' and user[3] == '1' and client[4] == ARGV[2] then
 end
 return answer
 `,
+);
+
+/** KEYS log, cells. ARGV limit, the receipt of the single unit or an empty text, units. */
+const takeInsteadScript = script(
+  'take_instead',
+  `${clockScript}${windowScript}
+local limit = tonumber(ARGV[1])
+if ARGV[2] ~= '' then
+  giveBack(KEYS[1], KEYS[2], limit, ARGV[2])
+end
+return take(KEYS[1], KEYS[2], limit, tonumber(ARGV[3]), micros())`,
 );
 
 /** KEYS the lease. ARGV version, state and its fields. */

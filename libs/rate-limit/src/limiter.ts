@@ -67,6 +67,14 @@ export class Limiter {
     }
   }
 
+  /** Takes units of this process in place of a single one, which this process or Redis counted. */
+  async takeInsuredInstead(key: string, { limit, receipt }: Allowance, units: number): Promise<Allowance> {
+    if (receipt === undefined) {
+      await this.#insurance.giveBack(key);
+    }
+    return this.takeInsured(key, limit, units);
+  }
+
   /** Counts in this process alone. */
   async takeInsured(key: string, limit: number, units: number): Promise<Allowance> {
     this.#countInsured();

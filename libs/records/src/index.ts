@@ -37,5 +37,7 @@ export type { RecordAnswer, Records } from './records.ts';
 export type { Resource } from './resource.ts';
 export { RecordRules, recordRules } from './rules.ts';
 export { StaleView } from './stale-view.ts';
+export { BatchMetrics } from './writing/batch/batch-metrics.ts';
+export type { BatchItem, ItemResult } from './writing/batch/batch-item.ts';
 export type { IdempotencyKey } from './writing/idempotency.ts';
 export { changeColumns } from './writing/outbox-row.ts';

@@ -110,7 +110,6 @@ test('a plan misses every index that is dropped, except those that only guard, o
     'custom_field_key',
     'custom_field_order',
     'custom_field_pkey',
-    'customer_code_unique',
     'customer_group_code_unique',
     'customer_group_pkey',
     'external_id_deleted',

@@ -25,6 +25,9 @@ import { RecordShape } from './shape.ts';
 import { forScopes } from './visibility.ts';
 import type { IdempotencyKey } from './writing/idempotency.ts';
 import { allowedChange } from './writing/custom-field-change.ts';
+import type { BatchItem } from './writing/batch/batch-item.ts';
+import type { BatchMetrics } from './writing/batch/batch-metrics.ts';
+import { BatchWriter, type BatchAnswering, type WrittenBatch } from './writing/batch/batch-writer.ts';
 import { createStatement } from './writing/create-statement.ts';
 import { deleteStatement } from './writing/delete-statement.ts';
 import { RecordCreator } from './writing/record-creator.ts';
@@ -49,6 +52,7 @@ export interface RecordParts {
   readonly fanOut?: Pick<NameFanOut, 'run'>;
   /** Without them no record has custom fields. */
   readonly customFields?: CustomFieldSets;
+  readonly batchMetrics?: BatchMetrics;
   readonly rules?: RecordRules;
 }
 
@@ -60,6 +64,7 @@ export class RecordStore<C extends Columns> implements Records<RecordInput<C>> {
   readonly #customFields: CustomFieldSets;
   readonly #creator: RecordCreator;
   readonly #updater: RecordUpdater;
+  readonly #batches: BatchWriter;
   readonly #deleter: RecordDeleter;
   readonly #reader: RecordReader;
   readonly #list: PageReader;
@@ -67,7 +72,7 @@ export class RecordStore<C extends Columns> implements Records<RecordInput<C>> {
 
   constructor(definition: RecordDefinition<C>, { shows, writes }: Surface<C>, parts: RecordParts) {
     const { resource } = definition;
-    const { database, cursors, all, fanOut, customFields = noCustomFields, rules = recordRules } = parts;
+    const { database, cursors, all, fanOut, batchMetrics, customFields = noCustomFields, rules = recordRules } = parts;
     const shape = new RecordShape(definition, shows);
     const surface = { body: writes, shape, isNameSource: nameBearers(resource, all).length > 0 };
     const list = forScopes((scope) => listStatements(resource, shape, scope, rules));
@@ -79,7 +84,9 @@ export class RecordStore<C extends Columns> implements Records<RecordInput<C>> {
     this.#fanOut = fanOut;
     this.#customFields = customFields;
     this.#creator = new RecordCreator(definition, create, customFields);
-    this.#updater = new RecordUpdater(definition, update, new UpdateAnswers(definition, surface), customFields);
+    const answers = new UpdateAnswers(definition, surface);
+    this.#updater = new RecordUpdater(definition, update, answers, customFields);
+    this.#batches = new BatchWriter({ definition, create, update, answers }, customFields, rules, batchMetrics);
     this.#reader = new RecordReader(resource, shape, customFields);
     this.#deleter = new RecordDeleter(
       resource,
@@ -132,6 +139,20 @@ export class RecordStore<C extends Columns> implements Records<RecordInput<C>> {
       await this.#fanOut?.run(context, sql, context.actor.userId);
     }
     return (updated.raced ? await this.#reader.find(context, sql, id) : null) ?? updated;
+  }
+
+  /** Creates and full updates in one transaction. An item finds its record by the caller's external id. */
+  async batch(
+    context: RequestContext,
+    items: readonly BatchItem<RecordInput<C>>[],
+    answering: BatchAnswering,
+  ): Promise<WrittenBatch> {
+    const sql = this.#sql(context);
+    const written = await this.#batches.write(context, sql, items, answering);
+    if (written.renamed) {
+      await this.#fanOut?.run(context, sql, context.actor.userId);
+    }
+    return written;
   }
 
   delete(context: RequestContext, id: string, ifMatch?: string): Promise<void> {

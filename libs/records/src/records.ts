@@ -1,9 +1,12 @@
-import type { RequestContext } from '@rapport/kernel';
+import type { FieldErrors, RequestContext } from '@rapport/kernel';
+import type { RecordInput } from './definition.ts';
 import type { PageRequest } from './reading/page-statements.ts';
+import type { BatchItem } from './writing/batch/batch-item.ts';
+import type { BatchAnswering, WrittenBatch } from './writing/batch/batch-writer.ts';
 import type { IdempotencyKey } from './writing/idempotency.ts';
 
 /** The operations of a synchronised resource. `Input` is what a body says. */
-export interface Records<Input> {
+export interface Records<Input extends RecordInput> {
   /**
    * A page of the list, as the JSON text of its envelope with a character for each byte. `updatedFrom` is a UTC time
    * with six digits.
@@ -15,6 +18,14 @@ export interface Records<Input> {
   getByExternalId(context: RequestContext, externalId: string): Promise<RecordAnswer>;
   create(context: RequestContext, input: Input, key?: IdempotencyKey): Promise<CreateAnswer>;
   update(context: RequestContext, id: string, input: Input, ifMatch?: string): Promise<RecordAnswer>;
+  /** Creates and full updates in one transaction. An item finds its record by the caller's external id. */
+  batch(context: RequestContext, items: readonly BatchItem<Input>[], answering: BatchAnswering): Promise<WrittenBatch>;
+  /** What the tenant's definitions of custom fields say against a body. */
+  customFieldProblems(
+    context: RequestContext,
+    body: unknown,
+    act: 'create' | 'update',
+  ): Promise<FieldErrors | undefined>;
   delete(context: RequestContext, id: string, ifMatch?: string): Promise<void>;
 }
 

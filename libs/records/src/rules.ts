@@ -19,8 +19,11 @@ export interface FeedLook {
  * check starts platforms with one rule replaced, and must then find the missed changes.
  */
 export abstract class RecordRules {
-  /** The stamp of a write: it takes the tenant's lock to the end of the transaction and begins a later millisecond. */
-  abstract readonly stamp: string;
+  /**
+   * The stamp of a write: it takes the tenant's lock to the end of the transaction and begins a later millisecond. Its
+   * width is how many microseconds from it on are the transaction's own.
+   */
+  abstract readonly stamp: (width: string) => string;
   /** The watermark for the newest visible time of the log: visible changes lie below it, and all later ones above. */
   abstract readonly watermark: (newest: string) => string;
   /** The tables with the items of a feed: in every snapshot each item is in one of them. */
@@ -33,7 +36,11 @@ export abstract class RecordRules {
 }
 
 /** The stamp of a transaction of one tenant. */
-export const tenantStamp = `cell.stamp(:tenant, 'tenant.clock', 1, :lock)`;
+export const tenantStamp = stampOf('1');
+
+function stampOf(width: string): string {
+  return `cell.stamp(:tenant, 'tenant.clock', ${width}, :lock)`;
+}
 
 /** The whole millisecond above a time. Every stamp between the two is visible where the time is visible. */
 export function nextMillisecond(time: string): string {
@@ -41,7 +48,7 @@ export function nextMillisecond(time: string): string {
 }
 
 export const recordRules: RecordRules = {
-  stamp: tenantStamp,
+  stamp: stampOf,
   watermark: nextMillisecond,
   feedLogs: [
     { table: 'tenant.change_feed', isOurs: 'true' },

@@ -1,7 +1,11 @@
 import { RawJson } from '@rapport/http-contract';
-import type { IdempotencyKey, PageRequest, RecordAnswer, Records } from '@rapport/records';
+import { failureBody } from '@rapport/http-contract/failures';
+import type { AppError } from '@rapport/kernel';
+import type { IdempotencyKey, PageRequest, RecordAnswer, RecordInput, Records } from '@rapport/records';
+import type { z } from 'zod';
 import { underFreshView } from '../fresh-view.ts';
 import type { PublicContext } from '../guards.ts';
+import { itemReader } from './batch-items.ts';
 
 interface Written<Input> {
   readonly body: Input;
@@ -20,12 +24,12 @@ interface Keyed {
   readonly headers: { readonly 'idempotency-key'?: string | undefined };
 }
 
-/** The seven operations of a resource. Each passes its request to the records, and answers with their text. */
-export function recordHandlers<Input>(records: Records<Input>) {
-  return { ...readHandlers(records), ...writeHandlers(records) };
+/** The operations of a resource. Each passes its request to the records, and answers with their text. */
+export function recordHandlers<Input extends RecordInput>(records: Records<Input>, body: z.ZodType<Input>) {
+  return { ...readHandlers(records), ...writeHandlers(records), ...batchHandler(records, body) };
 }
 
-function readHandlers<Input>(records: Records<Input>) {
+function readHandlers<Input extends RecordInput>(records: Records<Input>) {
   return {
     list: async (context: PublicContext, { query }: { query: PageRequest }) =>
       page(await underFreshView(context, (current) => records.list(current, query))),
@@ -37,7 +41,7 @@ function readHandlers<Input>(records: Records<Input>) {
   };
 }
 
-function writeHandlers<Input>(records: Records<Input>) {
+function writeHandlers<Input extends RecordInput>(records: Records<Input>) {
   return {
     create: async (context: PublicContext, request: Written<Input> & Keyed) => {
       const created = await records.create(context, request.body, idempotencyKeyOf(request));
@@ -55,6 +59,30 @@ function writeHandlers<Input>(records: Records<Input>) {
       return { status: 204 } as const;
     },
   };
+}
+
+function batchHandler<Input extends RecordInput>(records: Records<Input>, body: z.ZodType<Input>) {
+  const readItems = itemReader(body);
+  return {
+    batch: async (context: PublicContext, request: Written<{ items: unknown[] }> & Keyed) => {
+      const { items } = request.body;
+      await context.takeUnits(items.length);
+      const key = idempotencyKeyOf(request);
+      const problemOf = (refusal: AppError) => problemIn(context, refusal);
+      const written = await records.batch(context, await readItems(items), { key, problemOf });
+      return {
+        status: 200,
+        body: new RawJson(written.body, 'latin1'),
+        headers: written.replayed ? { 'idempotency-replayed': 'true' as const } : {},
+      } as const;
+    },
+  };
+}
+
+/** The problem that an item alone would have got. */
+function problemIn({ path: instance, trace: { traceId } }: PublicContext, refusal: AppError): object {
+  const { code, status, message: detail, errors } = refusal;
+  return failureBody('problem', { status, code, detail, errors, instance, traceId });
 }
 
 /** The fingerprint is computed at its first read, so that only a request with a key pays for it. */

@@ -30,6 +30,7 @@ export function recordRoutes(parts: RecordParts): Route<PublicContext>[] {
 /** A resource of the contract that fits the columns of a definition. */
 interface Fitting<C extends Columns> extends Surface<C> {
   readonly record: z.ZodType<Partial<MembersOf<C>>>;
+  readonly body: z.ZodType<RecordInput<C>>;
   readonly endpoints: contract.ResourceEndpoints<z.ZodType<RecordInput<C>>>;
 }
 
@@ -40,7 +41,7 @@ function routesOf<C extends Columns>(
 ): readonly Route<PublicContext>[] {
   const records = new RecordStore(definition, resource, parts);
   const { create, update } = resource.endpoints;
-  return implement(resource.endpoints)<PublicContext>(recordHandlers(records)).map((route) => {
+  return implement(resource.endpoints)<PublicContext>(recordHandlers(records, resource.body)).map((route) => {
     const act = route.endpoint === create ? 'create' : route.endpoint === update ? 'update' : null;
     return act === null
       ? route

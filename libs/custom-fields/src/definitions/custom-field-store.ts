@@ -74,7 +74,7 @@ export class CustomFieldStore {
   }
 }
 
-const takeLock = statement('custom_field_lock', `select ${recordRules.stamp} as at`);
+const takeLock = statement('custom_field_lock', `select ${recordRules.stamp('1')} as at`);
 
 const findPresent = statement(
   'custom_field_present',

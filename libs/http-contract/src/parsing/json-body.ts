@@ -108,7 +108,8 @@ function countMembers(value: unknown): number {
   return count;
 }
 
-function brokenTexts(value: unknown): FieldErrors | undefined {
+/** From each place with a text that nothing can keep to what is wrong there. */
+export function brokenTexts(value: unknown): FieldErrors | undefined {
   const errors: FieldErrors = {};
   collectBroken(value, [], errors);
   return Object.keys(errors).length > 0 ? errors : undefined;

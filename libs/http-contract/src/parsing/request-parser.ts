@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Endpoint } from '../endpoint.ts';
 import { codeOfIssue, headerName } from '../fields/header-fields.ts';
 import { explain, fieldErrors, placesMax } from './explain.ts';
-import type { JsonBody } from './json-body.ts';
+import { brokenTexts, type JsonBody } from './json-body.ts';
 import { queryValues } from './query-values.ts';
 
 /** A request as it arrived, decoded and not yet checked. */
@@ -38,9 +38,26 @@ export function requestParser(endpoint: Endpoint): (raw: RawRequest) => CheckedR
       headers: headers && problems.check(headers, raw.headers, undefined, headerName),
       body: body && raw.body && problems.check(body, raw.body.value),
     };
-    problems.add(raw.body?.errors);
+    problems.add(endpoint.itemsAlone ? undefined : raw.body?.errors);
     problems.throwIfAny();
     return { params: params && paramsOf(params, raw.params), ...checked };
+  };
+}
+
+/**
+ * Compiles what is asked of a value that is a part of a body, such as an item of a batch. The paths of its problems begin
+ * with the value.
+ */
+export function partParser<S extends z.ZodType>(schema: S): (value: unknown, further?: FieldErrors) => z.output<S> {
+  const part = z.compile(schema);
+  return (value, further) => {
+    const problems = new Problems();
+    const checked = problems.check(part, value);
+    problems.add(brokenTexts(value));
+    problems.add(further);
+    problems.throwIfAny();
+    // Without problems it is the output of the schema.
+    return checked as z.output<S>;
   };
 }
 

@@ -72,18 +72,21 @@ export function teamOf(owner: string, at: string): string {
   return `cell.team_of(:tenant, ${owner}, ${at})`;
 }
 
-/** The sequence of a code. */
-export function codeSequence(table: string): string {
-  return `${table}_code`;
-}
-
 function defaultOf({ values }: DefaultBy, source: string): string {
   const cases = Object.entries(values).map(([value, byDefault]) => `when ${literal(value)} then ${literal(byDefault)}`);
   return `case ${source} ${cases.join(' ')} end`;
 }
 
-/** At least six digits: padding alone would cut a seventh. */
 function nextCode(table: string, prefix: string): string {
-  const padded = `lpad(next.code::text, greatest(6, length(next.code::text)), '0')`;
-  return `(select '${prefix}' || ${padded} from (select nextval('tenant.${codeSequence(table)}') as code) as next)`;
+  return `(select ${codeOf(prefix, 'next.n')} from (select ${nextCodeNumber(table)} as n) as next)`;
+}
+
+/** A number that no code had before, as SQL. */
+export function nextCodeNumber(table: string): string {
+  return `nextval('tenant.${table}_code')`;
+}
+
+/** The code with a number. It has at least six digits: padding alone would cut a seventh. */
+export function codeOf(prefix: string, number: string): string {
+  return `'${prefix}' || lpad(${number}::text, greatest(6, length(${number}::text)), '0')`;
 }

@@ -54,6 +54,7 @@ export function createStatement(
     traceparent: parameters.add('traceparent', 'text'),
     at: parameters.add('at', 'timestamptz'),
   };
+  requireCode(definition, columns);
   const held = heldReferences(definition, columns);
   const text = [
     `with ${judgement(definition, columns, held, places, rules)}`,
@@ -66,6 +67,14 @@ export function createStatement(
     references: referencesOf(definition, body),
     codeMember: columns.find(({ column }) => column.codePrefix !== undefined)?.member ?? null,
   };
+}
+
+/** A code that no body has would never be counted up. */
+function requireCode({ resource, columns }: RecordDefinition, written: readonly BodyColumn[]): void {
+  const code = Object.keys(columns).find((member) => columns[member]?.codePrefix !== undefined);
+  if (code !== undefined && !written.some(({ member }) => member === code)) {
+    throw new Error(`a body of ${resource.name} needs ${code}`);
+  }
 }
 
 export interface CreateStatement extends WriteStatement {
@@ -107,7 +116,7 @@ function judgement(
   select ${wrongReferences(columns, places, isNew)} as wrong, ${definitionsNumber(resource.number)} as definitions
 ),
 stamped as materialized (
-  select coalesce(${places.at}, ${stamp}) as at from checked where wrong = '{}' and definitions = ${places.definitions}
+  select coalesce(${places.at}, ${stamp('1')}) as at from checked where wrong = '{}' and definitions = ${places.definitions}
 ),
 ${gate(held, places)}`;
 }

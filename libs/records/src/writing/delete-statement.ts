@@ -32,7 +32,7 @@ with before as materialized (
   from tenant.${table} record where id = ${id} and ${visibleTo(viewer, 'record')}
 ),
 stamped as materialized (
-  select ${stamp} as at from before where not stale
+  select ${stamp('1')} as at from before where not stale
 ),
 uses as materialized (
   select at, ${usedBy(referrers, id)} as used from stamped

@@ -112,7 +112,7 @@ verdict as materialized (
   from before
 ),
 stamped as materialized (
-  select coalesce(${at}, ${stamp}) as at from verdict
+  select coalesce(${at}, ${stamp('1')}) as at from verdict
   where definitions = ${places.definitions} and wrong = '{}' and not stale and not immutable and not taken and not is_frozen and (sets or differs)
 )`;
 }

@@ -5,7 +5,9 @@ import { recordRules } from '@rapport/records';
 await startPublicApi({
   rules: {
     ...recordRules,
-    stamp: `(timestamptz '1970-01-01 00:00:00+00' + setval('tenant.clock', greatest((date_part('epoch', clock_timestamp()) * 1000000)::bigint,
-      pg_sequence_last_value('tenant.clock') / 1000 * 1000 + 1001)) * interval '1 microsecond')`,
+    stamp: (
+      width,
+    ) => `(timestamptz '1970-01-01 00:00:00+00' + (1 - ${width} + setval('tenant.clock', ${width} - 1 + greatest((date_part('epoch', clock_timestamp()) * 1000000)::bigint,
+      pg_sequence_last_value('tenant.clock') / 1000 * 1000 + 1001))) * interval '1 microsecond')`,
   },
 });

@@ -3,7 +3,7 @@ import { RecordStore } from '@rapport/records';
 
 type Get = RecordStore<never>['get'];
 
-const get = Reflect.get(RecordStore.prototype, 'get') as Get;
+const get: Get = Reflect.get(RecordStore.prototype, 'get');
 let record: ReturnType<Get> | undefined;
 
 // The first record that is read is the answer of every other request.

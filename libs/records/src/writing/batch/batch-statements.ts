@@ -1,0 +1,79 @@
+import { statement, type Statement } from '@rapport/database';
+import { definitionsNumber } from '../../custom-field-sets.ts';
+import type { RecordDefinition } from '../../definition.ts';
+import { holderOf } from '../../external-id.ts';
+import type { RecordRules } from '../../rules.ts';
+import { visibleTo } from '../../visibility.ts';
+import { codeOf, nextCodeNumber } from '../body-columns.ts';
+
+/** What a batch sends beside the statements of its items. */
+export interface BatchStatements {
+  readonly stamps: Statement;
+  readonly holders: Statement;
+  readonly definitions: Statement;
+  /** Null where the records have no code. */
+  readonly codes: { readonly taken: Statement; readonly free: Statement } | null;
+}
+
+export function batchStatements(definition: RecordDefinition, rules: RecordRules): BatchStatements {
+  const { resource, columns } = definition;
+  const prefix = Object.values(columns).find(({ codePrefix }) => codePrefix !== undefined)?.codePrefix;
+  return {
+    stamps: stampsStatement(rules),
+    holders: holdersStatement(definition),
+    definitions: statement(`${resource.name}_batch_definitions`, `select ${definitionsNumber(resource.number)}`),
+    codes: prefix === undefined ? null : { taken: takenStatement(definition), free: freeStatement(definition, prefix) },
+  };
+}
+
+/**
+ * One stamp that is as wide as the batch has items, and from it a time for each: two items of one record need two. It
+ * is the first statement of the transaction, so all that come after it see what the tenant has committed. $1 how many
+ */
+function stampsStatement({ stamp }: RecordRules): Statement {
+  return statement(
+    'batch_stamps',
+    `with stamped as materialized (
+  select ${stamp('$1::int')} as at
+)
+select place, (at + place * interval '1 microsecond')::text from stamped, generate_series(0, $1 - 1) as place`,
+  );
+}
+
+/** The records that hold external ids of the client, null where it may not see one. $1 ids $2 client $3 $4 the viewer */
+function holdersStatement({ resource: { name, number, table } }: RecordDefinition): Statement {
+  const viewer = { scope: '$3::text', viewer: '$4::uuid' };
+  return statement(
+    `${name}_batch_holders`,
+    `with held as materialized (
+  select given.external_id, ${holderOf(number, 'given.external_id', '$2::uuid')} as record_id
+  from unnest($1::text[]) as given (external_id)
+)
+select external_id, record_id is not null,
+  (select id from tenant.${table} record where id = held.record_id and ${visibleTo(viewer, 'record')})
+from held`,
+  );
+}
+
+/** Codes as they are compared, and the records that have them. $1 codes */
+function takenStatement({ resource: { name, table } }: RecordDefinition): Statement {
+  return statement(
+    `${name}_batch_codes`,
+    `select given.code, lower(given.code), (select id from tenant.${table} where lower(code) = lower(given.code))
+from unnest($1::text[]) as given (code)`,
+  );
+}
+
+/**
+ * Codes that are counted up and free. Those that are taken are left out, so there may be fewer. Each is looked up by
+ * itself, because a plan that joins them would read all codes of the tenant. $1 how many
+ */
+function freeStatement({ resource: { name, table } }: RecordDefinition, prefix: string): Statement {
+  return statement(
+    `${name}_batch_free_codes`,
+    `with counted as materialized (
+  select ${codeOf(prefix, 'n')} as code from (select ${nextCodeNumber(table)} as n from generate_series(1, $1::int)) next
+)
+select code from counted where (select true from tenant.${table} where lower(code) = lower(counted.code)) is null`,
+  );
+}

@@ -1,0 +1,194 @@
+import { bytesOf, togetherMax, type RawRow, type Sent, type TransactionSql } from '@rapport/database';
+import { newId, validationFailed, type AppError, type RequestContext } from '@rapport/kernel';
+import type { CustomFieldSet } from '../../custom-field-sets.ts';
+import type { RecordDefinition } from '../../definition.ts';
+import type { WriteStatement } from '../../parameters.ts';
+import type { CreateStatement } from '../create-statement.ts';
+import { createValues } from '../create-values.ts';
+import { heldExternalId, invalidReferences, tooManyAttempts, valueTaken, codeConstraint } from '../refusals.ts';
+import type { UpdateAnswers } from '../update-answers.ts';
+import { updateValues } from '../update-values.ts';
+import {
+  codeIn,
+  customFieldsOf,
+  externalIdIn,
+  isRefused,
+  type BatchItem,
+  type ItemResult,
+  type ReadableItem,
+} from './batch-item.ts';
+import type { BatchLookups } from './batch-lookups.ts';
+
+/** The statements of single writes, which the items of a batch share. */
+export interface ItemStatements {
+  readonly definition: RecordDefinition;
+  readonly create: CreateStatement;
+  readonly update: WriteStatement;
+  readonly answers: UpdateAnswers;
+}
+
+/** An item whose statement is about to be sent with others. */
+interface Pending {
+  readonly index: number;
+  readonly id: string;
+  readonly isCreate: boolean;
+  readonly externalId: string | null;
+  readonly code: string | null;
+  readonly sent: Sent;
+}
+
+/**
+ * The items of one batch, written in one transaction in their order. What an item would be refused for is known before
+ * it is sent, or is told by its statement's row: no statement fails, so no savepoint is needed. Items are sent together
+ * up to one that depends on another, by its external id or its code.
+ */
+export class RecordBatch {
+  readonly #context: RequestContext;
+  readonly #sql: TransactionSql;
+  readonly #statements: ItemStatements;
+  readonly #lookups: BatchLookups;
+  readonly #set: CustomFieldSet;
+  readonly #results: ItemResult[] = [];
+  #pending: Pending[] = [];
+  /** Whether other records show what an updated one was before. */
+  renamed = false;
+
+  constructor(
+    context: RequestContext,
+    sql: TransactionSql,
+    statements: ItemStatements,
+    lookups: BatchLookups,
+    set: CustomFieldSet,
+  ) {
+    this.#context = context;
+    this.#sql = sql;
+    this.#statements = statements;
+    this.#lookups = lookups;
+    this.#set = set;
+  }
+
+  /** `stamps` has a time for each item. */
+  async write(items: readonly BatchItem[], stamps: readonly string[]): Promise<readonly ItemResult[]> {
+    for (const [index, item] of items.entries()) {
+      await this.#flushBefore(item);
+      await this.#take(index, item, stamps[index] ?? '');
+      if (this.#pending.length === togetherMax) {
+        await this.#flush();
+      }
+    }
+    await this.#flush();
+    return this.#results;
+  }
+
+  async #take(index: number, item: BatchItem, at: string): Promise<void> {
+    const externalId = externalIdIn(item);
+    const holder = this.#lookups.holderOf(externalId);
+    const { rules } = this.#set;
+    const outcome = holder ? rules.update(customFieldsOf(item)) : rules.create(customFieldsOf(item));
+    if (isRefused(item)) {
+      this.#refuse(index, item.refuse(outcome.errors));
+    } else if (outcome.errors) {
+      this.#refuse(index, validationFailed(outcome.errors));
+    } else if (holder?.id === null) {
+      this.#refuse(index, heldExternalId(undefined));
+    } else if (await this.#isCodeTaken(item, holder?.id ?? null)) {
+      this.#refuse(index, valueTaken(this.#statements.definition, this.#codeConstraint, undefined) as AppError);
+    } else {
+      const parts = { set: this.#set, change: outcome.change, at };
+      this.#pending.push(holder?.id ? this.#updated(index, holder.id, item, parts) : this.#created(index, item, parts));
+    }
+  }
+
+  #created(index: number, item: ReadableItem, parts: Parameters<typeof createValues>[3]): Pending {
+    const { statement, parameters, codeMember } = this.#statements.create;
+    const id = newId();
+    const code = codeMember === null ? null : (this.#codeOf(item) ?? this.#lookups.nextCode() ?? null);
+    const { input } = item;
+    const values = createValues(this.#context, id, input, parts);
+    const withCode = codeMember === null ? values : { ...values, [codeMember]: code };
+    const sent = { statement, values: parameters.bind(withCode) };
+    return { index, id, isCreate: true, externalId: input.externalId ?? null, code, sent };
+  }
+
+  #updated(index: number, id: string, item: ReadableItem, parts: Parameters<typeof updateValues>[3]): Pending {
+    const { statement, parameters } = this.#statements.update;
+    const values = parameters.bind(updateValues(this.#context, id, item.input, parts));
+    return { index, id, isCreate: false, externalId: null, code: this.#codeOf(item), sent: { statement, values } };
+  }
+
+  /** An item that names what an item before it names waits for the end of that one. */
+  async #flushBefore(item: BatchItem): Promise<void> {
+    const externalId = externalIdIn(item);
+    const code = this.#codeOf(item);
+    const folded = code === null ? null : this.#lookups.foldedOf(code);
+    const dependsOn = (pending: Pending): boolean =>
+      (externalId !== null &&
+        (pending.externalId === externalId || pending.id === this.#lookups.holderOf(externalId)?.id)) ||
+      (folded !== null && pending.code !== null && this.#lookups.foldedOf(pending.code) === folded);
+    if (this.#pending.some(dependsOn)) {
+      await this.#flush();
+    }
+  }
+
+  async #isCodeTaken(item: BatchItem, id: string | null): Promise<boolean> {
+    const code = this.#codeOf(item);
+    if (code === null || !(await this.#lookups.isTaken(this.#context, this.#sql, code, id))) {
+      return false;
+    }
+    // An item that waits to be sent may give the code's record another code.
+    await this.#flush();
+    return this.#lookups.isTaken(this.#context, this.#sql, code, id);
+  }
+
+  async #flush(): Promise<void> {
+    const pending = this.#pending;
+    this.#pending = [];
+    const answers = await this.#sql.together(
+      this.#context,
+      pending.map(({ sent }) => sent),
+    );
+    for (const [at, item] of pending.entries()) {
+      const [row] = answers[at] ?? [];
+      const result = item.isCreate ? this.#createResult(row) : this.#updateResult(row);
+      this.#results[item.index] = result;
+      if (!('refusal' in result)) {
+        const { externalId, code, isCreate } = item;
+        this.#lookups.note(item.id, { externalId, code, wasThere: !isCreate });
+      }
+    }
+  }
+
+  #createResult(row: RawRow | undefined): ItemResult {
+    const [body = null, wrong = '{}'] = row ?? [];
+    if (body !== null) {
+      return { status: 201, body };
+    }
+    const names = (wrong ?? '{}').slice(1, -1);
+    return {
+      refusal:
+        names === '' ? tooManyAttempts() : invalidReferences(this.#statements.create.references, names.split(',')),
+    };
+  }
+
+  #updateResult(row: RawRow | undefined): ItemResult {
+    const result = this.#statements.answers.of(row, this.#set);
+    if ('updated' in result) {
+      const { body, encoding, renamed } = result.updated;
+      this.renamed ||= renamed;
+      return { status: 200, body: encoding === 'latin1' ? body : bytesOf(body) };
+    }
+    return { refusal: 'refusal' in result ? result.refusal : tooManyAttempts() };
+  }
+
+  #refuse(index: number, refusal: AppError): void {
+    this.#results[index] = { refusal };
+  }
+
+  #codeOf(item: BatchItem): string | null {
+    return codeIn(item, this.#statements.create.codeMember);
+  }
+
+  get #codeConstraint(): string {
+    return codeConstraint(this.#statements.definition.resource);
+  }
+}
