@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { newCustomer } from './customers.ts';
-import { describeAccess } from './describe-access.ts';
 import { expectProblem } from './problems.ts';
 import {
   expectDone,
@@ -13,20 +12,6 @@ import {
   type TestClient,
   type TestTenant,
 } from './tenant.ts';
-
-describeAccess('listCustomers', (client, { listCursor }) => client.listCustomers({ query: { cursor: listCursor } }));
-describeAccess('getCustomerByExternalId', (client, { externalId }) =>
-  client.getCustomerByExternalId({ params: { externalId } }),
-);
-describeAccess('getCustomer', (client, { id }) => client.getCustomer({ params: { id } }));
-describeAccess('createCustomer', (client) => client.createCustomer({ body: { name: newName() } }));
-describeAccess('updateCustomer', (client, { id }) =>
-  client.updateCustomer({ params: { id }, body: { name: newName() } }),
-);
-describeAccess('deleteCustomer', (client, { id }) => client.deleteCustomer({ params: { id } }));
-describeAccess('listCustomerChanges', (client, { feedCursor }) =>
-  client.listCustomerChanges({ query: { cursor: feedCursor } }),
-);
 
 let tenant: TestTenant;
 beforeAll(async () => {

@@ -4,6 +4,8 @@ export interface RawRequest {
   readonly token?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array<ArrayBuffer>;
+  /** The address of one process; the platform's own where it is left out. */
+  readonly baseUrl?: string;
 }
 
 export interface RawAnswer {
@@ -15,9 +17,9 @@ export interface RawAnswer {
 
 /** Sends a request that the typed client cannot send. */
 export async function raw(method: string, path: string, request: RawRequest = {}): Promise<RawAnswer> {
-  const { token, headers = {}, body } = request;
+  const { token, headers = {}, body, baseUrl = inject('platform').baseUrl } = request;
   const authorization: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
-  const answer = await fetch(inject('platform').baseUrl + path, {
+  const answer = await fetch(baseUrl + path, {
     method,
     headers: { ...authorization, ...headers },
     ...(body === undefined ? {} : { body }),

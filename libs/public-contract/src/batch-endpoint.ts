@@ -13,7 +13,7 @@ export function batchOf<
   One extends string,
   Shown extends z.ZodObject,
   Body extends z.ZodType,
->({ resource, singular, record }: ResourceSpec<Resource, One, Shown, Body>) {
+>({ resource, singular, record, examples }: ResourceSpec<Resource, One, Shown, Body>) {
   const item = z.unknown().meta({ $ref: `#/$defs/${singular}Body` });
   return {
     batch: endpoint({
@@ -35,6 +35,11 @@ export function batchOf<
       itemsAlone: true,
       success: { status: 200, body: answerOf(singular, record), headers: replayed },
       errors: ['idempotency_key_reused', 'idempotency_in_progress'],
+      example: {
+        headers: { 'idempotency-key': `batch ${examples.record.externalId}` },
+        body: { items: [examples.body] },
+        answer: { results: [{ index: 0, status: 200, data: examples.record }] },
+      },
     }),
   };
 }

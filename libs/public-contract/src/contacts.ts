@@ -1,5 +1,6 @@
 import { date, derived, email, flag, phone, reference, text } from '@rapport/http-contract/members';
 import { address } from './address.ts';
+import { exampleAddress, exampleIds } from './example-records.ts';
 import { publicResource } from './public-resource.ts';
 
 export const contacts = publicResource({
@@ -21,5 +22,23 @@ export const contacts = publicResource({
     doNotCall: flag(false),
     emailOptOut: flag(false),
     description: text(4000),
+  },
+  example: {
+    id: exampleIds.contacts,
+    customerId: exampleIds.customers,
+    customerName: 'Analytical Engines Ltd',
+    firstName: 'Ada',
+    lastName: 'Lovelace',
+    jobTitle: 'Countess',
+    department: 'Notes',
+    email: 'ada@engines.example',
+    phone: '+44 20 7946 0001',
+    mobilePhone: '+44 7700 900001',
+    isPrimary: true,
+    birthDate: '1985-12-10',
+    address: exampleAddress,
+    doNotCall: false,
+    emailOptOut: false,
+    description: 'Knows every note of the engine.',
   },
 });

@@ -11,6 +11,7 @@ import {
 } from '@rapport/http-contract/members';
 import { z } from 'zod';
 import { address } from './address.ts';
+import { exampleAddress, exampleIds } from './example-records.ts';
 import { publicResource } from './public-resource.ts';
 import { sources } from './sources.ts';
 
@@ -38,4 +39,24 @@ export const leads = publicResource({
   },
   rules: [{ oneOf: ['lastName', 'companyName'], at: 'lastName', message: 'Send a lastName or a companyName.' }],
   conflicts: ['lead_converted'],
+  example: {
+    id: exampleIds.leads,
+    firstName: 'Charles',
+    lastName: 'Babbage',
+    companyName: 'Difference Works',
+    jobTitle: 'Founder',
+    email: 'charles@difference.example',
+    phone: '+44 20 7946 0002',
+    mobilePhone: '+44 7700 900002',
+    website: 'https://difference.example',
+    source: 'referral',
+    rating: 'hot',
+    industry: 'Machinery',
+    estimatedValue: 17_000.5,
+    currency: 'GBP',
+    address: exampleAddress,
+    campaignId: null,
+    description: 'Asked for an engine at the fair.',
+    status: 'new',
+  },
 });

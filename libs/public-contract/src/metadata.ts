@@ -1,5 +1,6 @@
 import { endpoint } from '@rapport/http-contract';
 import { z } from 'zod';
+import { exampleCustomFields } from './example-records.ts';
 
 /** What a tenant says of one custom field. */
 const customField = z
@@ -54,5 +55,6 @@ export const metadataContract = {
       headers: z.object({ etag: z.string().describe('Names this state of the fields for `If-None-Match`.') }),
     },
     errors: [],
+    example: { query: { module: 'customers' }, answer: exampleCustomFields },
   }),
 };

@@ -10,6 +10,7 @@ import {
   wholeNumber,
 } from '@rapport/http-contract/members';
 import { z } from 'zod';
+import { exampleIds } from './example-records.ts';
 import { publicResource } from './public-resource.ts';
 import { sources } from './sources.ts';
 
@@ -32,6 +33,24 @@ export const opportunities = publicResource({
     campaignId: reference(),
     description: text(4000),
     stage: readOnly(z.enum(['prospecting', 'qualification', 'proposal', 'negotiation', 'closedWon', 'closedLost'])),
+  },
+  example: {
+    id: exampleIds.opportunities,
+    name: 'A second engine',
+    customerId: exampleIds.customers,
+    customerName: 'Analytical Engines Ltd',
+    contactId: exampleIds.contacts,
+    contactName: 'Ada Lovelace',
+    leadId: exampleIds.leads,
+    leadName: 'Charles Babbage',
+    amount: 17_000.5,
+    currency: 'GBP',
+    probability: 10,
+    expectedCloseDate: '2026-09-30',
+    source: 'referral',
+    campaignId: null,
+    description: 'One more engine for the second hall.',
+    stage: 'prospecting',
   },
   rules: [{ oneOf: ['customerId', 'leadId'], at: 'customerId', message: 'Send a customerId or a leadId.' }],
 });

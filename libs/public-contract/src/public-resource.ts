@@ -13,6 +13,7 @@ import {
 import type { ErrorCode } from '@rapport/kernel';
 import { z } from 'zod';
 import { customFieldsField, customFieldValue } from './custom-fields.ts';
+import { exampleRecord } from './example-records.ts';
 import { resourceEndpoints } from './resource-endpoints.ts';
 
 type BodyRules = Parameters<typeof requestBody>[3];
@@ -27,6 +28,8 @@ interface PublicResourceSpec<Name extends string, One extends string, M extends 
   readonly rules?: BodyRules;
   /** The conflicts of a write of this resource, beside those of every write. */
   readonly conflicts?: readonly ErrorCode[];
+  /** A record as answers show it: its id, and each member of its own. */
+  readonly example: { readonly id: string } & { readonly [K in keyof M]: z.output<M[K]['shown']> };
 }
 
 /** A synchronised resource on the integration surface: its record, its body, and its operations by their names. */
@@ -34,10 +37,16 @@ export function publicResource<const Name extends string, const One extends stri
   spec: PublicResourceSpec<Name, One, M>,
 ) {
   const { name, singular, rules, conflicts = [] } = spec;
+  const { id, ...own } = spec.example;
   const members = { ...firstMembers, ...spec.members, ...lastMembers(singular) };
   const record = z.object(shownMembers(members)).meta({ id: singular });
   const body = requestBody(`${singular}Body`, takenMembers(members), readOnlyMembers(members), rules);
-  const endpoints = resourceEndpoints({ resource: name, singular, record, body, conflicts });
+  const example = exampleRecord(name, id, own);
+  const written = Object.entries(example).filter(
+    ([member, value]) => value !== null && Object.hasOwn(takenMembers(members), member),
+  );
+  const examples = { record: example, body: Object.fromEntries(written) };
+  const endpoints = resourceEndpoints({ resource: name, singular, record, body, conflicts, examples });
   return {
     shows: keysOf(members),
     writes: keysOf(takenMembers(spec.members)),

@@ -12,6 +12,7 @@ import { z } from 'zod';
 import { batchOf } from './batch-endpoint.ts';
 import { accessTo } from './access.ts';
 import { changePage } from './changes.ts';
+import { exampleIds, exampleWatermark } from './example-records.ts';
 
 export interface ResourceSpec<Resource extends string, One extends string, Shown, Body> {
   /** The resource's name in paths and scopes. */
@@ -23,6 +24,18 @@ export interface ResourceSpec<Resource extends string, One extends string, Shown
   readonly body: Body;
   /** The conflicts of a write of this resource, beside those of every write. */
   readonly conflicts: readonly ErrorCode[];
+  readonly examples: Examples;
+}
+
+/** A record as answers show it, and the body that makes it. */
+export interface Examples {
+  readonly record: {
+    readonly id: string;
+    readonly externalId: string;
+    readonly lastModifiedOnUtc: string;
+    readonly [member: string]: unknown;
+  };
+  readonly body: Readonly<Record<string, unknown>>;
 }
 
 /** The seven operations of a synchronised resource, and the batch. */
@@ -57,6 +70,7 @@ function pagedReads<Resource extends string, One extends string, Shown extends z
   resource,
   singular,
   record,
+  examples,
 }: ResourceSpec<Resource, One, Shown, Body>) {
   const paged = {
     method: 'get',
@@ -72,6 +86,7 @@ function pagedReads<Resource extends string, One extends string, Shown extends z
       path: `/api/v1/${resource}`,
       summary: `List ${resource}, page by page, in the order of their last change`,
       success: { status: 200, body: listPage(`${singular}Page`, record) },
+      example: { query: pageExample, answer: pageOf(examples.record) },
     }),
     changes: endpoint({
       ...paged,
@@ -82,6 +97,7 @@ function pagedReads<Resource extends string, One extends string, Shown extends z
         'Every committed change has at least one item. Delivery is at least once: apply items by `entityId`. A page may hold ' +
         'fewer items than `pageSize`, even none, while `hasMore` is true: one page looks at a bounded number of changes.',
       success: { status: 200, body: changePage },
+      example: { query: pageExample, answer: pageOf(changeOf(resource, examples.record)) },
     }),
   };
 }
@@ -90,7 +106,9 @@ function recordReads<Resource extends string, One extends string, Shown extends 
   resource,
   singular,
   record,
+  examples,
 }: ResourceSpec<Resource, One, Shown, Body>) {
+  const { id, externalId } = examples.record;
   const success = { status: 200, body: record, headers: tagged } as const;
   const single = { method: 'get', access: accessTo(resource, 'read'), tags: [resource], success, errors: [] } as const;
   return {
@@ -100,6 +118,7 @@ function recordReads<Resource extends string, One extends string, Shown extends 
       path: `/api/v1/${resource}/by-external-id/{externalId}`,
       summary: 'Get the record to which the calling client gave this external id',
       params: z.object({ externalId: requiredText(200) }),
+      example: { params: { externalId }, answer: examples.record },
     }),
     get: endpoint({
       ...single,
@@ -107,6 +126,7 @@ function recordReads<Resource extends string, One extends string, Shown extends 
       path: `/api/v1/${resource}/{id}`,
       summary: 'Get one record',
       params: byId,
+      example: { params: { id }, answer: examples.record },
     }),
   };
 }
@@ -117,7 +137,9 @@ function writes<Resource extends string, One extends string, Shown extends z.Zod
   record,
   body,
   conflicts,
+  examples,
 }: ResourceSpec<Resource, One, Shown, Body>) {
+  const { id } = examples.record;
   const write = { access: accessTo(resource, 'write'), tags: [resource], body } as const;
   return {
     create: endpoint({
@@ -129,6 +151,11 @@ function writes<Resource extends string, One extends string, Shown extends z.Zod
       headers: z.object({ 'idempotency-key': idempotencyKeyHeader() }),
       success: { status: 201, body: record, headers: createdHeaders },
       errors: [...conflicts, 'external_id_conflict', 'idempotency_key_reused', 'idempotency_in_progress'],
+      example: {
+        headers: { 'idempotency-key': `create ${examples.record.externalId}` },
+        body: examples.body,
+        answer: examples.record,
+      },
     }),
     update: endpoint({
       ...write,
@@ -143,6 +170,7 @@ function writes<Resource extends string, One extends string, Shown extends z.Zod
       headers: z.object({ 'if-match': ifMatchHeader() }),
       success: { status: 200, body: record, headers: tagged },
       errors: [...conflicts, 'external_id_conflict', 'external_id_immutable', 'concurrency_conflict'],
+      example: { params: { id }, body: examples.body, answer: examples.record },
     }),
   };
 }
@@ -150,6 +178,7 @@ function writes<Resource extends string, One extends string, Shown extends z.Zod
 function removal<Resource extends string, One extends string, Shown, Body>({
   resource,
   singular,
+  examples,
 }: ResourceSpec<Resource, One, Shown, Body>) {
   return {
     delete: endpoint({
@@ -163,8 +192,20 @@ function removal<Resource extends string, One extends string, Shown, Body>({
       headers: z.object({ 'if-match': ifMatchHeader() }),
       success: { status: 204 },
       errors: ['concurrency_conflict', 'resource_in_use'],
+      example: { params: { id: examples.record.id } },
     }),
   };
+}
+
+const pageExample = { pageSize: 100, updatedFrom: '2026-01-31T00:00:00Z' };
+
+function pageOf(item: object) {
+  return { data: [item], nextCursor: null, hasMore: false, syncUntilUtc: exampleWatermark };
+}
+
+function changeOf(resource: string, { id, externalId, lastModifiedOnUtc }: Examples['record']) {
+  const what = { operation: 'created', occurredOnUtc: lastModifiedOnUtc };
+  return { id: exampleIds.change, resource, entityId: id, ...what, externalId };
 }
 
 function capitalized<Word extends string>(word: Word): Capitalize<Word> {

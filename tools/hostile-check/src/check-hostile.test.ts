@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { OpenApi } from '@rapport/testbed';
 import { afterEach, expect, test } from 'vitest';
-import type { OpenApi } from './api-document.ts';
 import { checkHostile } from './check-hostile.ts';
 
 const problem = {

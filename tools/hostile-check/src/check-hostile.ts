@@ -1,8 +1,7 @@
-import { ApiDocument, type OpenApi } from './api-document.ts';
+import { ApiDocument, Judge, type OpenApi, type ReceivedAnswer } from '@rapport/testbed';
 import { Connection, NoAnswer } from './connection.ts';
 import { RequestGenerator, scopeOf } from './generating/request-generator.ts';
-import type { HostileRequest, ReceivedAnswer } from './http-message.ts';
-import { Judge } from './judging/judge.ts';
+import type { HostileRequest } from './http-message.ts';
 import { Memory } from './memory.ts';
 
 export interface HostileOptions {

@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net';
-import { answerIn, bytesOf, type HostileRequest, type ReceivedAnswer } from './http-message.ts';
+import type { ReceivedAnswer } from '@rapport/testbed';
+import { answerIn, bytesOf, type HostileRequest } from './http-message.ts';
 
 /** The server gave no answer within the time, closed without one, or sent what is no answer. */
 export class NoAnswer extends Error {}

@@ -1,5 +1,4 @@
-import { issueToken, Processes, TemporaryPlatform, Tenant } from '@rapport/testbed';
-import type { OpenApi } from './api-document.ts';
+import { issueToken, Processes, TemporaryPlatform, Tenant, type OpenApi } from '@rapport/testbed';
 import { checkHostile, type HostileOptions, type HostileReport } from './check-hostile.ts';
 
 type Target = Pick<HostileOptions, 'baseUrl' | 'openApi' | 'token' | 'known'>;

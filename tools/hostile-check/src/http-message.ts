@@ -1,3 +1,5 @@
+import { isUnread, type ReceivedAnswer } from '@rapport/testbed';
+
 /** A request byte by byte, as no library would send it. */
 export interface HostileRequest {
   /** The operation that it is made from. It may lead elsewhere. */
@@ -6,13 +8,6 @@ export interface HostileRequest {
   readonly target: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body?: Buffer;
-}
-
-export interface ReceivedAnswer {
-  readonly status: number;
-  /** By their lower-case names. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Buffer;
 }
 
 /** The bytes of a request. Characters beyond U+00FF in its head are sent in UTF-8. */
@@ -43,11 +38,6 @@ export function answerIn(received: Buffer, isHead: boolean): { answer: ReceivedA
   }
   const answer = { status, headers, body: received.subarray(start, start + length) };
   return { answer, rest: received.subarray(start + length) };
-}
-
-/** A proxy that could not read the request does not know its method either, and says so in a line of HTML. */
-export function isUnread(status: number, headers: ReceivedAnswer['headers']): boolean {
-  return status === 400 && headers['content-type'] === 'text/html';
 }
 
 function headerIn(line: string): [string, string] {

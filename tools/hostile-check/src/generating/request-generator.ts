@@ -1,4 +1,4 @@
-import type { ApiDocument, Operation, Parameter } from '../api-document.ts';
+import type { ApiDocument, Operation, Parameter } from '@rapport/testbed';
 import type { HostileRequest } from '../http-message.ts';
 import type { Memory } from '../memory.ts';
 import { Random } from '../random.ts';

@@ -1,4 +1,4 @@
-import type { ApiDocument, Schema } from '../api-document.ts';
+import type { ApiDocument, Schema } from '@rapport/testbed';
 import type { Memory } from '../memory.ts';
 import type { Random } from '../random.ts';
 import { plainTexts } from './hostile-values.ts';

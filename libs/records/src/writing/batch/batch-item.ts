@@ -1,4 +1,4 @@
-import type { AppError, FieldErrors } from '@rapport/kernel';
+import { brokenText, tidy, type AppError, type FieldErrors } from '@rapport/kernel';
 import type { RecordInput } from '../../definition.ts';
 
 /** An item of a batch: what its body says, or why it says nothing that could be done. */
@@ -27,10 +27,13 @@ export function customFieldsOf(item: BatchItem): unknown {
   return isRefused(item) ? memberOf(item.sent, 'customFields') : item.input.customFields;
 }
 
-/** The external id by which an item finds its record, or null. */
+/** The external id by which an item finds its record, or null. That of a refused item was not read by any schema. */
 export function externalIdIn(item: BatchItem): string | null {
-  const externalId = isRefused(item) ? memberOf(item.sent, 'externalId') : item.input.externalId;
-  return typeof externalId === 'string' ? externalId : null;
+  if (!isRefused(item)) {
+    return item.input.externalId ?? null;
+  }
+  const sent = memberOf(item.sent, 'externalId');
+  return typeof sent === 'string' && brokenText(sent) === undefined ? tidy(sent) : null;
 }
 
 /** The code of an item that can be done, or null where it has none. */

@@ -1,6 +1,6 @@
-import type { Answer, ApiDocument } from '../api-document.ts';
-import { isUnread, type HostileRequest, type ReceivedAnswer } from '../http-message.ts';
 import { placeOf, type Place } from './address.ts';
+import type { Answer, ApiDocument } from './api-document.ts';
+import { isUnread, type ReceivedAnswer } from './received-answer.ts';
 
 /** Holds answers to a document. Whatever the document does not promise is a lie, of one or of the other. */
 export class Judge {
@@ -10,12 +10,12 @@ export class Judge {
     this.#document = document;
   }
 
-  placeOf({ method, target }: HostileRequest): Place {
+  placeOf({ method, target }: SentRequest): Place {
     return placeOf(this.#document.operations, method, target);
   }
 
   /** What is wrong with the answer, or undefined. */
-  problemOf(request: HostileRequest, answer: ReceivedAnswer): string | undefined {
+  problemOf(request: SentRequest, answer: ReceivedAnswer): string | undefined {
     if (answer.status >= 500) {
       return `the server failed with ${answer.status}`;
     }
@@ -58,11 +58,7 @@ export class Judge {
     return undefined;
   }
 
-  #bodyProblem(
-    { content, 'x-codes': codes }: Answer,
-    request: HostileRequest,
-    { status, headers, body }: ReceivedAnswer,
-  ) {
+  #bodyProblem({ content, 'x-codes': codes }: Answer, request: SentRequest, { status, headers, body }: ReceivedAnswer) {
     if (request.method === 'HEAD' && !isUnread(status, headers)) {
       return body.length > 0 ? 'an answer to HEAD has a body' : undefined;
     }
@@ -81,6 +77,12 @@ export class Judge {
     }
     return codes === undefined || typeof value === 'string' ? undefined : codeProblem(codes, status, value);
   }
+}
+
+/** A request as far as it decides which answers are promised. */
+interface SentRequest {
+  readonly method: string;
+  readonly target: string;
 }
 
 function codeProblem(codes: readonly string[], status: number, body: unknown): string | undefined {

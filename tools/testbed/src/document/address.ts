@@ -1,4 +1,4 @@
-import type { Operation } from '../api-document.ts';
+import type { Operation } from './api-document.ts';
 
 /** Where a request leads: to an operation, to an address that has no such method, or nowhere. */
 export type Place =

@@ -1,0 +1,91 @@
+import { metadataContract } from '@rapport/public-contract';
+import type { z } from 'zod';
+import { raw, type RawAnswer } from './raw.ts';
+import { expectDone, newName, newTenant, operator, replicas, type TestClient, type TestTenant } from './tenant.ts';
+
+export type Module = (typeof metadataContract.listCustomFields.query.shape.module.options)[number];
+export type FieldType = z.output<typeof metadataContract.listCustomFields.success.body>[number]['fieldType'];
+
+export interface FieldValue {
+  readonly key: string;
+  readonly value: string | number;
+}
+
+/** The least that a create of each resource takes. */
+const leastBodies: Readonly<Record<Module, (world: CustomFieldRecords) => Promise<object>>> = {
+  customers: () => Promise.resolve({ name: 'A customer' }),
+  contacts: () => Promise.resolve({ lastName: 'Lovelace' }),
+  leads: () => Promise.resolve({ companyName: 'Engines' }),
+  opportunities: async ({ client }) => {
+    const { id } = expectDone(await client.createCustomer({ body: { name: newName() } }), 201);
+    return { name: 'An opportunity', customerId: id };
+  },
+};
+
+/** The records of a module of a tenant of their own, with the custom fields that a test adds. */
+export class CustomFieldRecords {
+  readonly tenant: TestTenant;
+  readonly client: TestClient;
+  readonly module: Module;
+  readonly path: string;
+  #leastBody: object = {};
+
+  private constructor(tenant: TestTenant, client: TestClient, module: Module) {
+    this.tenant = tenant;
+    this.client = client;
+    this.module = module;
+    this.path = `/api/v1/${module}`;
+  }
+
+  static async make(module: Module): Promise<CustomFieldRecords> {
+    const tenant = await newTenant();
+    const records = new CustomFieldRecords(tenant, await tenant.client(), module);
+    records.#leastBody = await leastBodies[module](records);
+    return records;
+  }
+
+  /** Adds a field and gives the status of the answer. */
+  async add(key: string, fieldType: FieldType = 'text', more: object = {}): Promise<number> {
+    const body = { module: this.module, key, label: 'A field', fieldType, ...more };
+    return (await operator.createCustomField({ params: { tenantId: this.tenant.id }, body })).status;
+  }
+
+  async disable(key: string): Promise<void> {
+    const params = { tenantId: this.tenant.id, module: this.module, key };
+    expectDone(await operator.disableCustomField({ params }), 200);
+  }
+
+  async enable(key: string): Promise<void> {
+    const params = { tenantId: this.tenant.id, module: this.module, key };
+    expectDone(await operator.enableCustomField({ params }), 200);
+  }
+
+  post(customFields: unknown, more: object = {}, headers: Readonly<Record<string, string>> = {}): Promise<RawAnswer> {
+    return this.ask('POST', '', { ...this.#leastBody, customFields, ...more }, headers);
+  }
+
+  /** A full update with these values alone, beside the least of members. */
+  put(id: string, customFields: unknown, more: object = {}): Promise<RawAnswer> {
+    return this.ask('PUT', `/${id}`, { ...this.#leastBody, customFields, ...more });
+  }
+
+  get(id: string, headers: Readonly<Record<string, string>> = {}): Promise<RawAnswer> {
+    return this.ask('GET', `/${id}`, undefined, headers);
+  }
+
+  ask(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Readonly<Record<string, string>> = {},
+    replica?: number,
+  ): Promise<RawAnswer> {
+    const baseUrl = replica === undefined ? undefined : replicas[replica];
+    return raw(method, `${this.path}${path}`, {
+      token: this.client.token,
+      ...(baseUrl === undefined ? {} : { baseUrl }),
+      headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  }
+}

@@ -1,0 +1,288 @@
+import { metadataContract } from '@rapport/public-contract';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { CustomFieldRecords, type FieldType, type FieldValue } from './custom-field-records.ts';
+import { expectErrors, expectProblem } from './problems.ts';
+import type { RawAnswer } from './raw.ts';
+import { expectDone, newName, operator, replicas } from './tenant.ts';
+
+const modules = metadataContract.listCustomFields.query.shape.module.options;
+
+/** A value of each type as a client sends it, as answers show it, and values that the type does not take. */
+const types: Readonly<Record<FieldType, { sent: FieldValue['value']; shown: FieldValue['value']; wrong: unknown[] }>> =
+  {
+    text: { sent: '  Ünlü “text” ', shown: 'Ünlü “text”', wrong: ['x'.repeat(4_001), 7, '\u0000'] },
+    textArea: { sent: 'One\nTwo', shown: 'One\nTwo', wrong: ['x'.repeat(4_001), 7, '\ud800'] },
+    number: { sent: -12.5, shown: -12.5, wrong: ['12', 'x'] },
+    date: { sent: '2024-02-29', shown: '2024-02-29', wrong: ['2026-02-29', '29.02.2024', 20240229] },
+    dateTime: {
+      sent: '2026-01-31T12:30:00+03:00',
+      shown: '2026-01-31T09:30:00.000000Z',
+      wrong: ['2026-01-31T09:30:00', '2026-02-30T00:00:00Z', 'now'],
+    },
+    boolean: { sent: 'true', shown: 'true', wrong: ['yes', 'TRUE', 1] },
+    select: { sent: 'dark blue', shown: 'dark blue', wrong: ['blue', 'Dark blue', 1] },
+    email: { sent: 'Ada@engines.example', shown: 'Ada@engines.example', wrong: ['ada', 'a@b@c', 1] },
+    url: { sent: 'https://engines.example/a?b=c', shown: 'https://engines.example/a?b=c', wrong: ['ftp://x', 'x', 1] },
+    phone: { sent: '+44 20 7946 0000', shown: '+44 20 7946 0000', wrong: ['1'.repeat(51), 1] },
+  };
+const typeNames = Object.keys(types) as FieldType[];
+
+describe.each(modules)('%s', (module) => {
+  let records: CustomFieldRecords;
+  beforeEach(async () => {
+    records = await CustomFieldRecords.make(module);
+  });
+
+  async function addEachType(): Promise<void> {
+    for (const type of typeNames) {
+      const options = type === 'select' ? ['red', 'dark blue'] : [];
+      expect(await records.add(`${type}Field`, type, { options })).toBe(201);
+    }
+  }
+
+  async function metadataEtag(): Promise<string | null> {
+    return (await metadata()).headers.get('etag');
+  }
+
+  function metadata() {
+    return records.ask('GET', `/../metadata/custom-fields?module=${module}`);
+  }
+
+  test('values of all ten types are the same text in a create, a read, by external id, in a list and in an update', async () => {
+    await addEachType();
+    const sent = typeNames.toReversed().map((type) => ({ key: `${type}Field`, value: types[type].sent }));
+    const externalId = newName('external');
+    const made = await records.post(sent, { externalId });
+    expect(made.status).toBe(201);
+    expect(fieldsOf(made)).toEqual(typeNames.map((type) => ({ key: `${type}Field`, value: types[type].shown })));
+    const id = idOf(made);
+    expect((await records.get(id)).text).toBe(made.text);
+    expect((await records.ask('GET', `/by-external-id/${encodeURIComponent(externalId)}`)).text).toBe(made.text);
+    expect((await records.ask('GET', '')).text).toContain(`"data":[${made.text}]`);
+    const unchanged = await records.put(id, sent);
+    expect(unchanged.text).toBe(made.text);
+    expect(unchanged.headers.get('etag')).toBe(made.headers.get('etag'));
+  });
+
+  test('values that a type does not take are refused on create and update, all at once and with other problems', async () => {
+    await addEachType();
+    const id = idOf(await records.post([]));
+    const rounds = Math.max(...typeNames.map((type) => types[type].wrong.length));
+    for (let round = 0; round < rounds; round += 1) {
+      const wrong = typeNames.flatMap((type) => {
+        const value = types[type].wrong[round];
+        return value === undefined ? [] : [{ key: `${type}Field`, value }];
+      });
+      const places = wrong.map((_, index) => `customFields[${index}].value`);
+      expectErrors(await records.post(wrong, { nonsense: 1 }), ...places, 'nonsense');
+      expectErrors(await records.put(id, wrong, { description: 7 }), ...places, 'description');
+    }
+    expect(fieldsOf(await records.get(id))).toEqual([]);
+  });
+
+  test('an update without customFields keeps the values, one with them updates the listed fields alone', async () => {
+    await addEachType();
+    const all = typeNames.map((type) => ({ key: `${type}Field`, value: types[type].sent }));
+    const made = await records.post(all);
+    const id = idOf(made);
+    for (const kept of [undefined, null, []]) {
+      expect((await records.put(id, kept)).text).toBe(made.text);
+    }
+    const changed = await records.put(id, [{ key: 'numberField', value: 7 }]);
+    const shown = fieldsOf(made).map((field) => (field.key === 'numberField' ? { ...field, value: 7 } : field));
+    expect(fieldsOf(changed)).toEqual(shown);
+    expect((await records.get(id)).text).toBe(changed.text);
+  });
+
+  test('an empty text clears a field of any type, and a create with one sets none', async () => {
+    await addEachType();
+    const blank = typeNames.map((type) => ({ key: `${type}Field`, value: type === 'text' ? '  ' : '' }));
+    expect(fieldsOf(await records.post(blank))).toEqual([]);
+    const id = idOf(await records.post(typeNames.map((type) => ({ key: `${type}Field`, value: types[type].sent }))));
+    expect(fieldsOf(await records.put(id, blank.slice(0, 4))).map(({ key }) => key)).toEqual(
+      typeNames.slice(4).map((type) => `${type}Field`),
+    );
+    const cleared = await records.put(id, blank);
+    expect(fieldsOf(cleared)).toEqual([]);
+    expect((await records.put(id, blank)).text).toBe(cleared.text);
+  });
+
+  test('a key that is repeated, unknown or disabled is refused, whatever its value', async () => {
+    await records.add('known');
+    await records.add('disabled');
+    await records.disable('disabled');
+    const id = idOf(await records.post([]));
+    const wrong = [
+      { key: 'known', value: 'a' },
+      { key: 'known', value: '' },
+      { key: 'unknown', value: '' },
+      { key: 'disabled', value: '' },
+      { key: 'Known', value: 'a' },
+      { key: '__proto__', value: 'a' },
+    ];
+    const places = [1, 2, 3, 4, 5].map((index) => `customFields[${index}].key`);
+    expectErrors(await records.post(wrong), ...places);
+    expectErrors(await records.put(id, wrong), ...places);
+  });
+
+  test('a disabled field leaves answers and lists, and comes back with its values in its place', async () => {
+    for (const key of ['first', 'second', 'third']) {
+      await records.add(key);
+    }
+    const values = ['first', 'second', 'third'].map((key) => ({ key, value: `of ${key}` }));
+    const made = await records.post(values);
+    const id = idOf(made);
+    await records.disable('second');
+    const without = await records.get(id);
+    expect(fieldsOf(without)).toEqual([values[0], values[2]]);
+    expect((await records.ask('GET', '')).text).toContain(`"data":[${without.text}]`);
+    expect((await records.put(id, [{ key: 'first', value: 'changed' }])).status).toBe(200);
+    await records.enable('second');
+    expect(fieldsOf(await records.get(id))).toEqual([{ key: 'first', value: 'changed' }, values[1], values[2]]);
+  });
+
+  test('a create needs every required field, and an update only what it lists, which it may not clear', async () => {
+    const before = idOf(await records.post([]));
+    await records.add('needed', 'text', { isRequired: true });
+    await records.add('alsoNeeded', 'number', { isRequired: true });
+    for (const none of [undefined, null, [], [{ key: 'needed', value: '' }]]) {
+      const { errors } = expectErrors(await records.post(none), 'customFields');
+      expect(errors?.['customFields']).toHaveLength(2);
+    }
+    expect((await records.put(before, undefined)).status).toBe(200);
+    expect((await records.put(before, [{ key: 'needed', value: 'now' }])).status).toBe(200);
+    expectErrors(await records.put(before, [{ key: 'needed', value: ' ' }]), 'customFields[0].value');
+    expectErrors(await records.put(before, [{ key: 'alsoNeeded', value: '' }]), 'customFields[0].value');
+    expect(fieldsOf(await records.get(before))).toEqual([{ key: 'needed', value: 'now' }]);
+    await records.disable('needed');
+    expect((await records.post([{ key: 'alsoNeeded', value: 0 }])).status).toBe(201);
+  });
+
+  test('what is missing and what is wrong stands in one answer with the other problems of the body', async () => {
+    await records.add('needed', 'text', { isRequired: true });
+    await records.add('size', 'number');
+    const fields = [{ key: 'size', value: 'x' }, { key: 'size', value: 1 }, { key: 7, value: 1 }, 'nonsense'];
+    expectErrors(
+      await records.post(fields, { description: 7, nonsense: 1 }),
+      'customFields',
+      'customFields[0].value',
+      'customFields[1].key',
+      'customFields[2].key',
+      'customFields[3]',
+      'description',
+      'nonsense',
+    );
+  });
+
+  test('a change of a definition changes every ETag, and no record and no feed', async () => {
+    await records.add('region');
+    const made = await records.post([{ key: 'region', value: 'north' }]);
+    const id = idOf(made);
+    const feed = await records.ask('GET', `/../changes/${module}`);
+    const etags = new Set([made.headers.get('etag')]);
+    const ofMetadata = new Set([await metadataEtag()]);
+    const changes = [
+      () => records.add('later'),
+      () => records.disable('region'),
+      () => records.enable('region'),
+      () => records.disable('later'),
+    ];
+    for (const [index, change] of changes.entries()) {
+      await change();
+      const known = [...etags].join(', ');
+      const read = await records.get(id, { 'if-none-match': known });
+      expect(read.status).toBe(200);
+      expect(read.body).toMatchObject({
+        lastModifiedOnUtc: (made.body as { lastModifiedOnUtc: string }).lastModifiedOnUtc,
+      });
+      etags.add(read.headers.get('etag'));
+      ofMetadata.add(await metadataEtag());
+      expect([etags.size, ofMetadata.size]).toEqual([index + 2, index + 2]);
+      expect((await records.get(id, { 'if-none-match': read.headers.get('etag') ?? '' })).status).toBe(304);
+    }
+    expect((await records.ask('GET', `/../changes/${module}`)).text).toBe(feed.text);
+    const stale = await records.ask('DELETE', `/${id}`, undefined, { 'if-match': made.headers.get('etag') ?? '' });
+    expect(stale.status).toBe(204);
+  });
+
+  test('a request that is sent again with its key gets its first answer, whatever the definitions are by then', async () => {
+    await records.add('region');
+    const key = { 'idempotency-key': newName('key') };
+    const fields = [{ key: 'region', value: 'north' }];
+    const made = await records.post(fields, {}, key);
+    await records.disable('region');
+    await records.add('needed', 'text', { isRequired: true });
+    const again = await records.post(fields, {}, key);
+    expect(again.status).toBe(201);
+    expect(again.text).toBe(made.text);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect(again.headers.get('etag')).toBe(made.headers.get('etag'));
+    expectErrors(
+      await records.post(fields, {}, { 'idempotency-key': newName('key') }),
+      'customFields',
+      'customFields[0].key',
+    );
+    expectProblem(await records.post([], { description: 'Another' }, key), 409, 'idempotency_key_reused');
+  });
+
+  test('a hundred fields, disabled ones among them, and not one more; their values come in the order of creation', async () => {
+    const keys = Array.from({ length: 100 }, (_, index) => `k${(index * 37) % 100}`);
+    for (const key of keys) {
+      expect(await records.add(key, 'number')).toBe(201);
+    }
+    expect(await records.add('oneMore')).toBe(400);
+    await records.disable('k0');
+    expect(await records.add('oneMore')).toBe(400);
+    expect(await records.add('k0')).toBe(409);
+    await records.enable('k0');
+    const values = keys.map((key, index) => ({ key, value: index }));
+    const made = await records.post(values.toReversed());
+    expect(made.status).toBe(201);
+    expect(fieldsOf(made)).toEqual(values);
+    expectErrors(await records.post([...values, { key: 'k0', value: 1 }]), 'customFields');
+  });
+
+  test('a change of a definition holds at the next request of every process', async () => {
+    expect(replicas).toHaveLength(2);
+    const made = await records.post([]);
+    const id = idOf(made);
+    for (let round = 0; round < 15; round += 1) {
+      const key = `field${round}`;
+      const body = { ...(made.body as object), customFields: [{ key, value: 'x' }] };
+      const ask = (replica: number) => records.ask('PUT', `/${id}`, body, {}, replica);
+      expectErrors(await ask(round % 2), 'customFields[0].key');
+      await records.add(key);
+      expect((await ask((round + 1) % 2)).status).toBe(200);
+      const shown = await Promise.all(
+        replicas.map((_, replica) => records.ask('GET', `/${id}`, undefined, {}, replica)),
+      );
+      expect(shown.map((answer) => fieldsOf(answer).at(-1)?.key)).toEqual([key, key]);
+      if (round % 3 === 0) {
+        await records.disable(key);
+        const hidden = await Promise.all(
+          replicas.map((_, replica) => records.ask('GET', `/${id}`, undefined, {}, replica)),
+        );
+        expect(hidden.flatMap(fieldsOf).filter((field) => field.key === key)).toEqual([]);
+        expectErrors(await ask(round % 2), 'customFields[0].key');
+      }
+    }
+  });
+
+  test('fields of another module or of another tenant are unknown', async () => {
+    const other = modules.find((name) => name !== module) ?? 'leads';
+    const body = { module: other, key: 'elsewhere', label: 'A field', fieldType: 'text' as const };
+    expectDone(await operator.createCustomField({ params: { tenantId: records.tenant.id }, body }), 201);
+    expectErrors(await records.post([{ key: 'elsewhere', value: 'x' }]), 'customFields[0].key');
+    await records.add('mine');
+    const stranger = await CustomFieldRecords.make(module);
+    expectErrors(await stranger.post([{ key: 'mine', value: 'x' }]), 'customFields[0].key');
+  });
+});
+
+function fieldsOf({ body }: RawAnswer): readonly FieldValue[] {
+  return (body as { readonly customFields: FieldValue[] }).customFields;
+}
+
+function idOf({ body }: RawAnswer): string {
+  return (body as { readonly id: string }).id;
+}
