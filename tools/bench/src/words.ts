@@ -11,5 +11,7 @@ export const words: Readonly<Record<string, () => Promise<BenchWord>>> = {
   write: async () => (await import('./write/write.ts')).benchWrite,
   view: async () => (await import('./view/view.ts')).benchView,
   edge: async () => (await import('./edge/edge.ts')).benchEdge,
+  names: async () => (await import('./names/names.ts')).benchNames,
+  batch: async () => (await import('./batch/batch.ts')).benchBatch,
   feed: async () => (await import('./feed/feed.ts')).benchFeed,
 };

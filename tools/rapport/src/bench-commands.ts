@@ -1,14 +1,17 @@
 import { command, type Command, type Options } from './cli/command.ts';
 
 const concurrency: Options = { concurrency: { value: 'N', initial: '16', summary: 'how many requests are under way' } };
+const rounds = (initial: string): Options => ({ rounds: { value: 'N', initial, summary: 'how many rounds of each' } });
 
 /** What is measured, and how it is asked for. Each runs on a platform of its own, as durable as `up` makes it. */
 export const benchCommands: readonly Command[] = [
-  benchCommand('read', 'Compare GET of one customer with bare Express + pg that sends the same statement.', {
+  benchCommand('read', 'Compare GET of one record with bare Express + pg that sends the same statement.', {
     ...concurrency,
+    ...rounds('25'),
   }),
-  benchCommand('list', 'Compare a list of 50 customers with bare Express + pg that sends the same statement.', {
+  benchCommand('list', 'Compare a list of 50 records with bare Express + pg that sends the same statement.', {
     ...concurrency,
+    ...rounds('25'),
   }),
   benchCommand(
     'tenants',
@@ -18,7 +21,9 @@ export const benchCommands: readonly Command[] = [
   benchCommand('start', 'Measure how long up takes, with a new data folder and with one that is there.', {
     rounds: { value: 'N', initial: '5', summary: 'how many starts of each kind' },
   }),
-  benchCommand('write', 'Compare POST and PUT of a customer with bare Express + pg that sends the same statement.'),
+  benchCommand('write', 'Compare POST and PUT of a record with bare Express + pg that sends the same statement.', {
+    ...rounds('7'),
+  }),
   benchCommand(
     'token',
     'Compare a token for client credentials with node-oidc-provider that keeps everything in memory.',
@@ -31,6 +36,18 @@ export const benchCommands: readonly Command[] = [
     tenants: { value: 'N', initial: '20', summary: 'over how many tenants' },
     seconds: { value: 'N', initial: '30', summary: 'for how long, after a warm-up' },
   }),
+  benchCommand('names', 'Rename a customer whose name many records show, and see what other writes notice.', {
+    contacts: { value: 'N', initial: '10000', summary: 'how many contacts show the name' },
+    opportunities: { value: 'N', initial: '2000', summary: 'how many opportunities show it' },
+    ...rounds('5'),
+  }),
+  benchCommand(
+    'batch',
+    'Compare a batch of 200 with as many POSTs, and see what batches of 5 MB do to other requests.',
+    {
+      ...rounds('15'),
+    },
+  ),
   benchCommand('view', 'Follow a feed of which the caller sees three changes, and see what other tenants notice.', {
     changes: { value: 'N', initial: '2000000', summary: 'how many changes of others there are' },
   }),

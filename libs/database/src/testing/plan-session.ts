@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { Statement } from '../statement.ts';
 import { renderForTenant } from '../tenant/tenant-text.ts';
+import { measuredPlan, type MeasuredPlan, type RunStep } from './measured-plan.ts';
 
 /** One step of a plan, with the members that are read here. */
 interface PlanStep {
@@ -62,6 +63,25 @@ export class PlanSession {
     }
   }
 
+  /** Runs a statement until its pages are in memory, measures it, and undoes it each time. Values at its end may miss. */
+  async measure({ name, text }: Statement, tenantNumber: number, values: readonly PlanValue[]): Promise<MeasuredPlan> {
+    const takes = await this.#takes(name, renderForTenant(text, tenantNumber));
+    const literals = Array.from({ length: takes }, (_, at) => literalOf(values[at] ?? null));
+    const sent = `explain (analyze, buffers, format json) execute ${name}${literals.length > 0 ? `(${literals.join(', ')})` : ''}`;
+    let measured: MeasuredPlan | undefined;
+    for (let run = 0; run < warmRuns; run += 1) {
+      await this.#client.query('begin');
+      const { rows } = await this.#client.query<{ 'QUERY PLAN': readonly RunPlan[] }>(sent);
+      await this.#client.query('rollback');
+      const [plan] = rows[0]?.['QUERY PLAN'] ?? [];
+      measured = plan && measuredPlan(plan.Plan, plan['Execution Time']);
+    }
+    if (!measured) {
+      throw new Error(`${name} has no plan`);
+    }
+    return measured;
+  }
+
   /** The result of `work` without an index, which is back afterwards. Only the owner of the table may do this. */
   async without<T>({ table, index, isConstraint }: TableIndex, work: () => Promise<T>): Promise<T> {
     await this.#client.query('begin');
@@ -86,8 +106,7 @@ export class PlanSession {
   }
 
   async #planOf(name: string, text: string): Promise<PlanStep> {
-    const { rows } = await this.#client.query<{ takes: number }>(prepared, [name]);
-    const takes = rows[0]?.takes ?? (await this.#prepare(name, text));
+    const takes = await this.#takes(name, text);
     const values = takes === 0 ? '' : `(${Array.from({ length: takes }, () => 'null').join(', ')})`;
     const explained = await this.#client.query<{ 'QUERY PLAN': readonly { readonly Plan: PlanStep }[] }>(
       `explain (format json) execute ${name}${values}`,
@@ -99,12 +118,32 @@ export class PlanSession {
     return plan;
   }
 
+  /** The number of parameters of a prepared statement, which is prepared where it is not. */
+  async #takes(name: string, text: string): Promise<number> {
+    const { rows } = await this.#client.query<{ takes: number }>(prepared, [name]);
+    return rows[0]?.takes ?? (await this.#prepare(name, text));
+  }
+
   async #prepare(name: string, text: string): Promise<number> {
     await this.#client.query(`prepare ${name} as ${text}`);
     const { rows } = await this.#client.query<{ takes: number }>(prepared, [name]);
     return rows[0]?.takes ?? 0;
   }
 }
+
+function literalOf(value: PlanValue): string {
+  return value === null ? 'null' : pg.escapeLiteral(String(value));
+}
+
+/** What a parameter is given: its text, or null. */
+export type PlanValue = string | number | null;
+
+interface RunPlan {
+  readonly Plan: RunStep;
+  readonly 'Execution Time': number;
+}
+
+const warmRuns = 4;
 
 const prepared = 'select cardinality(parameter_types) as takes from pg_prepared_statements where name = $1';
 

@@ -5,7 +5,7 @@ import type { PageStatements } from '@rapport/records/statements';
  * columns of the head and calls all others the same: objects made by those names would lack most members.
  */
 export function pageColumns({ rowColumns }: PageStatements): string[] {
-  return ['watermark', 'client', 'user', 'tooOld', 'epoch', ...rowColumns, 'external_id'];
+  return ['watermark', 'client', 'user', 'tooOld', 'epoch', 'definitions', ...rowColumns, 'external_id'];
 }
 
 /** Rows as objects, the way pg makes them. */

@@ -1,10 +1,11 @@
 import { onPlatform } from '../core/bench-platform.ts';
 import { createTenants, type BenchTenant } from '../core/bench-tenants.ts';
 import { compare } from '../core/compare.ts';
-import { createCustomers, customerBody } from '../core/customers.ts';
 import type { Rounds } from '../core/interleave.ts';
 import type { LoadRequest } from '../core/load.ts';
 import { productContenders } from '../core/product-contenders.ts';
+import { customerBody } from '../core/records/bodies.ts';
+import { fillTenant } from '../core/records/filled-tenants.ts';
 import type { BenchFigures, BenchOutcome } from '../core/word.ts';
 
 interface Kind {
@@ -26,10 +27,10 @@ export function benchEdge({ concurrency = 16 }: BenchFigures, say: (line: string
     if (!tenant) {
       throw new Error('There is no tenant to ask for.');
     }
-    const ids = await createCustomers(await platform.origin('public-api'), tenant, customers);
+    const { ids } = await fillTenant(await platform.origin('public-api'), tenant, { customers });
     const servers = await productContenders(platform);
     const outcomes: BenchOutcome[] = [];
-    for (const { title, status, rounds, request } of kindsOf(tenants, ids)) {
+    for (const { title, status, rounds, request } of kindsOf(tenants, ids.customers)) {
       const contenders = servers.map((server) => ({ ...server, status, request }));
       const plan = { ...rounds, concurrency };
       outcomes.push(await compare({ title, contenders, plan, counted: ['Node', 'PostgreSQL', 'Redis'] }));

@@ -1,10 +1,11 @@
 import type { TemporaryPlatform } from '@rapport/testbed';
 import type { BenchTenant } from '../core/bench-tenants.ts';
 import { compare } from '../core/compare.ts';
-import { customerStatements, statementOf } from '../core/customers.ts';
 import type { Contender, Rounds } from '../core/interleave.ts';
 import { pageColumns } from '../core/page-columns.ts';
 import { startProgram, type NodeProgram } from '../core/node-program.ts';
+import type { ResourceName } from '../core/records/bodies.ts';
+import { sentText, statementsOf } from '../core/records/statements.ts';
 import type { BenchOutcome } from '../core/word.ts';
 import type { BareFeed } from './bare-feed.ts';
 
@@ -14,11 +15,12 @@ const plan: Rounds = { rounds: 7, requestsPerRound: 1_500, concurrency: 16 };
 export async function compareFeedPages(
   platform: TemporaryPlatform,
   tenant: BenchTenant,
-  updatedFrom: string,
+  resource: ResourceName,
+  updatedFrom?: string,
 ): Promise<BenchOutcome[]> {
   const origin = await platform.origin('public-api');
   const headers = { authorization: `Bearer ${tenant.token}` };
-  const bare = await startBare(platform, tenant);
+  const bare = await startBare(platform, tenant, resource);
   const PostgreSQL = await platform.pid('postgres');
   const contenders = [
     { name: 'bare Express + pg', origin: bare.origin, processes: { Node: bare.pid, PostgreSQL } },
@@ -30,7 +32,7 @@ export async function compareFeedPages(
   ];
   try {
     const outcomes: BenchOutcome[] = [];
-    for (const { title, paths } of await readsOf(origin, headers, updatedFrom)) {
+    for (const { title, paths } of await readsOf(origin, headers, resource, updatedFrom)) {
       const reading = contenders.map((contender, at): Contender => {
         return { ...contender, status: 200, request: () => ({ method: 'GET', path: paths[at] ?? '', headers }) };
       });
@@ -51,10 +53,11 @@ interface FeedRead {
 async function readsOf(
   origin: string,
   headers: Readonly<Record<string, string>>,
-  updatedFrom: string,
+  resource: ResourceName,
+  updatedFrom?: string,
 ): Promise<FeedRead[]> {
-  const path = '/api/v1/changes/customers?pageSize=50';
-  const first = `${path}&updatedFrom=${encodeURIComponent(updatedFrom)}`;
+  const path = `/api/v1/changes/${resource}?pageSize=50`;
+  const first = updatedFrom === undefined ? path : `${path}&updatedFrom=${encodeURIComponent(updatedFrom)}`;
   const page = await readPage(`${origin}${first}`, headers);
   const last = page.data.at(-1);
   if (!last || page.nextCursor === null) {
@@ -62,20 +65,25 @@ async function readsOf(
   }
   const position = new URLSearchParams({ time: last.occurredOnUtc, id: last.id, until: page.syncUntilUtc }).toString();
   return [
-    { title: 'GET the first page of 50 of a change feed', paths: [first, first] },
+    { title: `GET the first page of 50 of the feed of ${resource}`, paths: [first, first] },
     {
-      title: 'GET the next page of 50 of a change feed',
+      title: `GET the next page of 50 of the feed of ${resource}`,
       paths: [`${path}&${position}`, `${path}&cursor=${page.nextCursor}`],
     },
   ];
 }
 
-async function startBare(platform: TemporaryPlatform, tenant: BenchTenant): Promise<NodeProgram> {
-  const { changes } = customerStatements;
+async function startBare(
+  platform: TemporaryPlatform,
+  tenant: BenchTenant,
+  resource: ResourceName,
+): Promise<NodeProgram> {
+  const { changes } = statementsOf[resource];
   return startProgram(new URL('./bare-feed.ts', import.meta.url), {
     url: await platform.sqlUrl('public-api'),
-    first: statementOf(tenant, changes.first),
-    next: statementOf(tenant, changes.next),
+    path: `/api/v1/changes/${resource}`,
+    first: sentText(tenant, changes.first),
+    next: sentText(tenant, changes.next),
     columns: pageColumns(changes),
     clientId: tenant.clientId,
     userId: tenant.userId,

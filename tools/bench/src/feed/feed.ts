@@ -4,6 +4,7 @@ import { percentile, type TemporaryPlatform } from '@rapport/testbed';
 import { onPlatform } from '../core/bench-platform.ts';
 import { createTenants, type BenchTenant } from '../core/bench-tenants.ts';
 import { cpuMicroseconds, ownCpuMicroseconds } from '../core/cpu-time.ts';
+import { benchedResources } from '../core/records/benched-resources.ts';
 import type { BenchFigures, BenchOutcome } from '../core/word.ts';
 import { compareFeedPages } from './feed-pages.ts';
 import { FeedRows } from './feed-rows.ts';
@@ -17,6 +18,7 @@ interface FeedBench {
 
 const warmUpSeconds = 5;
 const drainMs = 60_000;
+const opportunities = 300;
 
 /** Measures the time from a change's commit to its row in the change feed, and what reading the feed costs. */
 export function benchFeed(figures: BenchFigures, say: (line: string) => void): Promise<BenchOutcome> {
@@ -33,7 +35,7 @@ export function benchFeed(figures: BenchFigures, say: (line: string) => void): P
       await rows.untilOutboxIsEmpty(drainMs);
       const since = await rows.now();
       const moved = describe(bench, await measure(platform, tenants, rows, bench, since));
-      const pages = tenants[0] ? await compareFeedPages(platform, tenants[0], since) : [];
+      const pages = tenants[0] ? await pagesOf(platform, tenants[0], since) : [];
       return {
         document: { ...moved.document, pages: pages.map(({ document }) => document) },
         text: [moved, ...pages].map(({ text }) => text).join('\n\n'),
@@ -42,6 +44,13 @@ export function benchFeed(figures: BenchFigures, say: (line: string) => void): P
       await rows.close();
     }
   });
+}
+
+/** The pages of customers, which were just written, and those of opportunities, which show names. */
+async function pagesOf(platform: TemporaryPlatform, tenant: BenchTenant, since: string): Promise<BenchOutcome[]> {
+  const ofCustomers = await compareFeedPages(platform, tenant, 'customers', since);
+  await benchedResources(platform, tenant, opportunities);
+  return [...ofCustomers, ...(await compareFeedPages(platform, tenant, 'opportunities'))];
 }
 
 interface Measured {

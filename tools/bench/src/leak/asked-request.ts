@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { AskedRequest, LeakTenant, SeenAnswer, SeenRecord } from './leak-tenant.ts';
+import type { AskedRequest, LeakTenant, PagedPath, SeenAnswer, SeenRecord } from './leak-tenant.ts';
 
 export const customers = '/api/v1/customers';
 
@@ -81,12 +81,12 @@ export function remove(tenant: LeakTenant): AskedRequest {
   if (!record) {
     return create(tenant);
   }
-  return { ...read(tenant.token, `${customers}/${record.id}`, [204]), method: 'DELETE' };
+  return { ...read(tenant.token, `${customers}/${record.id}`, [204, 409]), method: 'DELETE' };
 }
 
-/** A page of the list or the feed: the first, or the one after the last page that was seen. */
-export function page(tenant: LeakTenant, of: 'customers' | 'changes', goesOn: boolean): AskedRequest {
-  const path = of === 'customers' ? customers : '/api/v1/changes/customers';
+/** A page of a list or a feed: the first, or the one after the last page that was seen. */
+export function page(tenant: LeakTenant, of: PagedPath, goesOn: boolean): AskedRequest {
+  const path = `/api/v1/${of}`;
   const query = goesOn ? tenant.next[of] : undefined;
   return {
     ...read(tenant.token, `${path}?${query ?? 'pageSize=20'}`, [200]),

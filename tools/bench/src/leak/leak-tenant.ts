@@ -27,6 +27,12 @@ export interface SeenRecord {
   readonly externalId: string;
 }
 
+/** The lists and feeds that are read in pages. */
+export type PagedPath = `${'' | 'changes/'}${'customers' | ReferringResource}`;
+
+/** The resources that are sent beside customers, some of which refer to each other. */
+export type ReferringResource = 'contacts' | 'leads' | 'opportunities';
+
 /** An API client of a tenant of its own, and the little that it remembers of its answers. */
 export interface LeakTenant {
   readonly id: string;
@@ -40,8 +46,12 @@ export interface LeakTenant {
   readonly isLimited: boolean;
   /** The newest records; the tenant keeps older ones that are forgotten here. */
   readonly records: SeenRecord[];
+  /** The ids of the newest records of the other resources. */
+  readonly referring: Readonly<Record<ReferringResource, string[]>>;
+  /** The definitions that the tenant has seen last. */
+  fieldsEtag?: string | undefined;
   /** The queries that go on where the last pages ended. */
-  readonly next: { customers?: string; changes?: string };
+  readonly next: Partial<Record<PagedPath, string>>;
   /** The request that follows with the key of the one before. */
   readonly keyed: { next?: AskedRequest | undefined };
 }

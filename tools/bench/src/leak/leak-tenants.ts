@@ -1,5 +1,6 @@
 import { issueToken, type TemporaryPlatform, Tenant } from '@rapport/testbed';
 import type { LeakTenant } from './leak-tenant.ts';
+import { leakField } from './resource-requests.ts';
 
 const limitedEvery = 20;
 
@@ -16,6 +17,7 @@ async function createLeakTenant(
   isLimited: boolean,
 ): Promise<LeakTenant> {
   const tenant = await Tenant.make(operator, isLimited ? { requestsPerMinute: 60, tokenRequestsPerMinute: 5 } : {});
+  await operator.createCustomField({ params: { tenantId: tenant.id }, body: leakField });
   const { clientId, clientSecret } = await tenant.client();
   return {
     id: tenant.id,
@@ -27,6 +29,7 @@ async function createLeakTenant(
     readOnlyToken: await issueToken(baseUrl, { clientId, clientSecret }, 'customers.read'),
     isLimited,
     records: [],
+    referring: { contacts: [], leads: [], opportunities: [] },
     next: {},
     keyed: {},
   };

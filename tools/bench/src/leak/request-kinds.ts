@@ -17,27 +17,38 @@ import {
   write,
 } from './asked-request.ts';
 import type { AskedRequest, LeakTenant } from './leak-tenant.ts';
+import {
+  batch,
+  createReferring,
+  document,
+  getReferring,
+  listFields,
+  removeReferring,
+  setField,
+  toggleField,
+  updateReferring,
+} from './resource-requests.ts';
 
 /** How many of a thousand requests are of this kind. */
 type Kind = readonly [share: number, ask: (tenant: LeakTenant) => AskedRequest];
 
 const reads: Readonly<Record<string, Kind>> = {
-  get: [250, (tenant) => read(tenant.token, `${customers}/${some(tenant)?.id ?? randomUUID()}`, [200, 404])],
-  'get by external id': [50, (tenant) => byExternalId(tenant, some(tenant)?.externalId ?? junk(), [200, 404])],
+  get: [150, (tenant) => read(tenant.token, `${customers}/${some(tenant)?.id ?? randomUUID()}`, [200, 404])],
+  'get by external id': [40, (tenant) => byExternalId(tenant, some(tenant)?.externalId ?? junk(), [200, 404])],
   'get what has not changed': [50, ifNoneMatch],
   'get what is not there': [25, ({ token }) => read(token, `${customers}/${randomUUID()}`, [404])],
   'get by an id that is none': [10, ({ token }) => read(token, `${customers}/${junk()}`, [404])],
   'get by an unknown external id': [15, (tenant) => byExternalId(tenant, junk(), [404])],
-  list: [80, (tenant) => page(tenant, 'customers', false)],
+  list: [60, (tenant) => page(tenant, 'customers', false)],
   'list on': [50, (tenant) => page(tenant, 'customers', true)],
-  feed: [40, (tenant) => page(tenant, 'changes', false)],
-  'feed on': [40, (tenant) => page(tenant, 'changes', true)],
+  feed: [40, (tenant) => page(tenant, 'changes/customers', false)],
+  'feed on': [40, (tenant) => page(tenant, 'changes/customers', true)],
   'a cursor that is none': [10, ({ token }) => read(token, `${customers}?cursor=${junk()}`, [400])],
   'a parameter that is wrong': [5, ({ token }) => read(token, `${customers}?pageSize=${junk()}`, [400])],
 };
 
 const writes: Readonly<Record<string, Kind>> = {
-  create: [60, (tenant) => create(tenant)],
+  create: [50, (tenant) => create(tenant)],
   'create with a key, again, and another': [60, createWithKey],
   'create with a taken external id': [
     10,
@@ -57,6 +68,26 @@ const writes: Readonly<Record<string, Kind>> = {
   'a body that is wrong': [15, ({ token }) => write(token, { email: junk(), [junk()]: 1 }, [400])],
   'a body that is no JSON': [10, ({ token }) => ({ ...write(token, {}, [400]), body: `{"${junk()}` })],
   'another media type': [5, ({ token }) => withHeaders(write(token, {}, [415]), { 'content-type': 'text/plain' })],
+};
+
+const ofOthers: Readonly<Record<string, Kind>> = {
+  'create a contact': [20, (tenant) => createReferring(tenant, 'contacts')],
+  'create a lead': [10, (tenant) => createReferring(tenant, 'leads')],
+  'create an opportunity': [20, (tenant) => createReferring(tenant, 'opportunities')],
+  'update an opportunity': [10, (tenant) => updateReferring(tenant, 'opportunities')],
+  'rename a contact': [5, (tenant) => updateReferring(tenant, 'contacts')],
+  'delete a contact': [3, (tenant) => removeReferring(tenant, 'contacts')],
+  'delete an opportunity': [2, (tenant) => removeReferring(tenant, 'opportunities')],
+  'get an opportunity': [15, (tenant) => getReferring(tenant, 'opportunities')],
+  'list opportunities': [5, (tenant) => page(tenant, 'opportunities', false)],
+  'list contacts on': [5, (tenant) => page(tenant, 'contacts', true)],
+  'feed of opportunities on': [5, (tenant) => page(tenant, 'changes/opportunities', true)],
+  'custom fields': [15, listFields],
+  'set a custom field': [12, setField],
+  'turn a custom field off or on': [2, toggleField],
+  'a batch': [5, batch],
+  'the document': [4, () => document('/openapi.json')],
+  'the page of the document': [2, () => document('/docs')],
 };
 
 const refusals: Readonly<Record<string, Kind>> = {
@@ -104,7 +135,7 @@ const operators: Readonly<Record<string, Kind>> = {
   ],
 };
 
-const kinds = { ...operators, ...reads, ...writes, ...refusals, ...tokens };
+const kinds = { ...operators, ...reads, ...writes, ...ofOthers, ...refusals, ...tokens };
 
 /** Every kind as often as its share, spread evenly. */
 const sequence = Object.entries(kinds)

@@ -5,6 +5,8 @@ import { serveBare } from '../core/serve-bare.ts';
 
 export interface BareRead {
   readonly url: string;
+  /** The path of the list. */
+  readonly path: string;
   readonly get: SentText;
   readonly list: SentText;
   readonly listColumns: readonly string[];
@@ -13,17 +15,17 @@ export interface BareRead {
   readonly userId: string;
 }
 
-serveBare<BareRead>((app, { url, get, list, listColumns, clientId, userId }) => {
+serveBare<BareRead>((app, { url, path, get, list, listColumns, clientId, userId }) => {
   const pool = new pg.Pool({ connectionString: url, max: 10 });
-  app.get('/api/v1/customers/:id', async (req, res) => {
-    const { rows } = await pool.query<object>({ ...get, values: [req.params.id, clientId] });
+  app.get(`${path}/:id`, async (req, res) => {
+    const { rows } = await pool.query<object>({ ...get, values: [req.params.id, clientId, 'all', null] });
     if (rows[0] === undefined) {
       res.status(404).end();
     } else {
       res.json(rows[0]);
     }
   });
-  app.get('/api/v1/customers', async (req, res) => {
+  app.get(path, async (req, res) => {
     const size = Number(req.query['pageSize']);
     const values = [clientId, null, size + 1, userId];
     const { rows } = await pool.query<unknown[]>({ ...list, values, rowMode: 'array' });

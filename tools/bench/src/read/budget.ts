@@ -31,13 +31,14 @@ export const incompleteServices = lines.map((line) => ({
 export async function benchBudget(
   platform: TemporaryPlatform,
   request: Pick<Contender, 'status' | 'request'>,
+  roundsMax: number,
 ): Promise<BenchOutcome> {
   const contenders: Contender[] = [];
   for (const { name } of incompleteServices) {
     const processes = { Node: await platform.pid(name), PostgreSQL: await platform.pid('postgres') };
     contenders.push({ ...request, name, origin: await platform.origin(name), processes });
   }
-  const [whole, ...incomplete] = await interleave(contenders, plan);
+  const [whole, ...incomplete] = await interleave(contenders, { ...plan, rounds: Math.min(plan.rounds, roundsMax) });
   if (!whole) {
     throw new Error('There is nothing to take a part from.');
   }

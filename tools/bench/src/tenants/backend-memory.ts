@@ -1,15 +1,17 @@
 import { readFile } from 'node:fs/promises';
+import type { Statement } from '@rapport/database';
 import { newId } from '@rapport/kernel';
 import type { TemporaryPlatform } from '@rapport/testbed';
 import pg from 'pg';
-import { customerStatements, statementOf } from '../core/customers.ts';
-import type { FilledTenant } from '../core/customers.ts';
+import { bodyOf, resourceNames, type ResourceName } from '../core/records/bodies.ts';
+import type { FilledTenant } from '../core/records/filled-tenants.ts';
+import { sentText, statementsOf } from '../core/records/statements.ts';
 
 /** What one backend of PostgreSQL holds of each tenant that it has touched, in bytes. */
 export interface BackendMemory {
-  /** Relations, indexes and statistics, after a page, a record and a create. */
+  /** Relations, indexes and statistics, after a page, a record and a create of each of the four resources. */
   readonly perTenant: number;
-  /** A prepared statement, by its name. */
+  /** A prepared statement, by its kind and resource. */
   readonly perStatement: Readonly<Record<string, number>>;
   /** The private memory of each backend that serves the public API. */
   readonly ofServing: readonly number[];
@@ -31,28 +33,28 @@ export async function measureBackend(
     if (!first || others.length === 0) {
       throw new Error('Two tenants are needed to see what one costs.');
     }
-    const send = (tenant: FilledTenant, kind: Kind, isNamed: boolean): Promise<unknown> => {
-      const { name, text } = statementOf(tenant, statements[kind].statement);
-      return probe.query({ ...(isNamed && { name }), text, values: statements[kind].values(tenant) });
+    const send = (tenant: FilledTenant, { statement, values }: Sent, isNamed: boolean): Promise<unknown> => {
+      const { name, text } = sentText(tenant, statement);
+      return probe.query({ ...(isNamed && { name }), text, values: values(tenant) });
     };
-    for (const kind of kinds) {
-      await send(first, kind, false);
-    }
-    const before = await contexts(probe);
-    for (const tenant of others) {
-      for (const kind of kinds) {
-        await send(tenant, kind, false);
+    const touch = async (touched: readonly FilledTenant[]): Promise<Contexts> => {
+      for (const tenant of touched) {
+        for (const one of sent) {
+          await send(tenant, one, false);
+        }
       }
-    }
-    const touched = await contexts(probe);
+      return contexts(probe);
+    };
+    const before = await touch([first]);
+    const touched = await touch(others);
     const perStatement: Record<string, number> = {};
-    for (const kind of kinds) {
+    for (const one of sent) {
       const start = (await contexts(probe)).plans;
       const sample = tenants.slice(0, statementSample);
       for (const tenant of sample) {
-        await send(tenant, kind, true);
+        await send(tenant, one, true);
       }
-      perStatement[kind] = ((await contexts(probe)).plans - start) / sample.length;
+      perStatement[one.name] = ((await contexts(probe)).plans - start) / sample.length;
     }
     return {
       perTenant: (touched.rest - before.rest) / others.length,
@@ -67,24 +69,50 @@ export async function measureBackend(
 
 const statementSample = 20;
 
-const { get, list, create } = customerStatements;
-const statements = {
-  list: { statement: list.first, values: ({ clientId, userId }: FilledTenant) => [clientId, null, 51, userId] },
-  get: { statement: get, values: ({ clientId, customers }: FilledTenant) => [customers[0], clientId] },
-  create: {
-    statement: create.statement,
-    values: ({ clientId, userId }: FilledTenant) => [
-      ...create.parameters.bind({ id: newId(), name: 'Probe', ownerUserId: userId, client: clientId, actor: userId }),
-      null,
-    ],
-  },
-};
-type Kind = keyof typeof statements;
-const kinds = Object.keys(statements) as Kind[];
+interface Sent {
+  readonly name: string;
+  readonly statement: Statement;
+  readonly values: (tenant: FilledTenant) => unknown[];
+}
+
+const sent: readonly Sent[] = resourceNames.flatMap(statementsSent);
+
+function statementsSent(resource: ResourceName): Sent[] {
+  const { get, list, create } = statementsOf[resource];
+  return [
+    {
+      name: `list of ${resource}`,
+      statement: list.first,
+      values: ({ clientId, userId }) => [clientId, null, 51, userId],
+    },
+    {
+      name: `get of ${resource}`,
+      statement: get,
+      values: ({ clientId, ids }) => [ids[resource][0], clientId, 'all', null],
+    },
+    {
+      name: `create of ${resource}`,
+      statement: create.statement,
+      values: ({ clientId, userId, ids }) => [
+        ...create.parameters.bind({
+          ...bodyOf(resource, 0, ids),
+          ...{ id: newId(), ownerUserId: userId, ownerGiven: false, externalId: null, client: clientId, actor: userId },
+          ...{ scope: 'all', definitions: 0, shownKeys: [] },
+        }),
+        null,
+      ],
+    },
+  ];
+}
+
+interface Contexts {
+  readonly plans: number;
+  readonly rest: number;
+}
 
 /** For plans the allocated bytes; for the rest the bytes in use, because its last block alone may have 8 MB. */
-async function contexts(session: pg.Client): Promise<{ plans: number; rest: number }> {
-  const { rows } = await session.query<{ plans: number; rest: number }>(
+async function contexts(session: pg.Client): Promise<Contexts> {
+  const { rows } = await session.query<Contexts>(
     `select coalesce(sum(total_bytes) filter (where name like 'CachedPlan%'), 0)::float8 as plans,
        sum(used_bytes) filter (where name not like 'CachedPlan%')::float8 as rest from pg_backend_memory_contexts`,
   );

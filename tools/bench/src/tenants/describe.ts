@@ -6,7 +6,7 @@ import type { Comparison, TenantsReport } from './tenants-report.ts';
 export function describeTenants(report: TenantsReport): string {
   const { tenants, comparisons, creationMs, addedColumnSeconds, noise } = report;
   return [
-    `One tenant against ${tenants} in random order, at the service's own address: medians of rounds, CPU per request`,
+    `One tenant against ${tenants} in random order, over all four resources, at the service's own address: medians of rounds, CPU per request`,
     requests(comparisons),
     '',
     heaps(report),
@@ -51,7 +51,7 @@ function backend({ backend: { perTenant, perStatement, ofServing } }: TenantsRep
   const kilobytes = (bytes: number): string => `${(bytes / 1_024).toFixed(0)} kB`;
   const statements = Object.entries(perStatement).map(([name, bytes]) => `${name} ${kilobytes(bytes)}`);
   return [
-    `A backend holds ${kilobytes(perTenant)} for each tenant that it has touched; for each prepared statement: ${statements.join(', ')}`,
+    `A backend holds ${kilobytes(perTenant)} for each tenant that it has touched in all four resources; for each prepared statement: ${statements.join(', ')}`,
     `The ${ofServing.length} backends of the public API hold ${ofServing.map(megabytes).join(', ')} MB of their own`,
   ].join('\n');
 }

@@ -2,7 +2,7 @@ import type { Measured } from '../core/interleave.ts';
 import type { Noise } from '../core/noise.ts';
 import type { Heap } from '../leak/service-heaps.ts';
 import type { BackendMemory } from './backend-memory.ts';
-import type { Operation } from './customer-load.ts';
+import type { Operation } from './record-load.ts';
 
 /** One operation under one load: by one tenant, and by all of them in random order. */
 export interface Comparison {

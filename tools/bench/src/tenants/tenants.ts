@@ -1,19 +1,20 @@
 import { issueToken, percentile, type TemporaryPlatform } from '@rapport/testbed';
 import { onPlatform } from '../core/bench-platform.ts';
 import { createTenants } from '../core/bench-tenants.ts';
-import { fillTenants, type FilledTenant } from '../core/customers.ts';
 import { interleave } from '../core/interleave.ts';
+import { fillTenants, type FilledTenant } from '../core/records/filled-tenants.ts';
 import { watchNoise } from '../core/noise.ts';
 import type { BenchFigures, BenchOutcome } from '../core/word.ts';
 import { FeedRows } from '../feed/feed-rows.ts';
 import { inspectable, ServiceHeaps, type Heap } from '../leak/service-heaps.ts';
 import { addColumn } from './add-column.ts';
 import { measureBackend } from './backend-memory.ts';
-import { contender, operations, type Operation } from './customer-load.ts';
 import { describeTenants } from './describe.ts';
+import { contender, operations, type Operation } from './record-load.ts';
 import type { Comparison, TenantsReport } from './tenants-report.ts';
 
-const customersEach = 60;
+/** More than a page of customers, and some of each other resource, which share the names of few others. */
+const filling = { customers: 60, contacts: 20, leads: 20, opportunities: 20 };
 const rounds = 7;
 const requestsPerRound = { list: 1_000, get: 2_000, create: 1_000 };
 const loads: readonly { readonly operation: Operation; readonly concurrency: number }[] = [
@@ -50,7 +51,7 @@ async function measure(
       await rows.untilOutboxIsEmpty(drainMs);
       return heaps.measure();
     };
-    const one = await fillTenants(origin, await createTenants(platform, 1), customersEach);
+    const one = await fillTenants(origin, await createTenants(platform, 1), filling);
     // Code that runs more often takes more of the heap, so one client gets as many tokens here as all get later.
     for (const { credentials } of Array.from({ length: count }, () => one).flat()) {
       await issueToken(platform.baseUrl, credentials);
@@ -58,7 +59,7 @@ async function measure(
     const heapsOfOne = await alive(one);
     say(`creating ${count - 1} more tenants`);
     const made = await createTenants(platform, count - 1);
-    const many = [...one, ...(await fillTenants(origin, made, customersEach))];
+    const many = [...one, ...(await fillTenants(origin, made, filling))];
     const heapsOfMany = await alive(many);
     say('comparing one tenant with all of them');
     const comparisons: Comparison[] = [];

@@ -3,7 +3,7 @@ import { median, percentile } from '@rapport/testbed';
 import { Pool } from 'undici';
 import { onPlatform } from '../core/bench-platform.ts';
 import { createTenants } from '../core/bench-tenants.ts';
-import { fillTenants, type FilledTenant } from '../core/customers.ts';
+import { fillTenants, type FilledTenant } from '../core/records/filled-tenants.ts';
 import { table } from '../core/table.ts';
 import type { BenchFigures, BenchOutcome } from '../core/word.ts';
 import { addChanges, createOnlooker, type Onlooker } from './crowded-tenant.ts';
@@ -26,7 +26,7 @@ export function benchView(figures: BenchFigures, say: (line: string) => void): P
     const onlooker = await createOnlooker(platform, crowded.tenant);
     say(`Adding ${changes} changes`);
     await addChanges(platform, crowded, onlooker, changes);
-    const filled = await fillTenants(origin, tenants, customersEach);
+    const filled = await fillTenants(origin, tenants, { customers: customersEach });
     return describe(changes, await measure(origin, onlooker, filled));
   });
 }
@@ -100,10 +100,10 @@ async function readOne(pool: Pool, tenant: FilledTenant | undefined, sent: numbe
   if (!tenant) {
     throw new Error('There is no tenant to read from.');
   }
-  const { customers, token } = tenant;
+  const { ids, token } = tenant;
   const isList = Math.floor(sent / others) % 2 === 0;
   const start = performance.now();
-  await get(pool, `/api/v1/customers${isList ? '' : `/${customers[sent % customers.length] ?? ''}`}`, token);
+  await get(pool, `/api/v1/customers${isList ? '' : `/${ids.customers[sent % ids.customers.length] ?? ''}`}`, token);
   times.push(performance.now() - start);
 }
 

@@ -12,6 +12,8 @@ export interface BareStatement extends SentText {
 
 export interface BareWrite {
   readonly url: string;
+  /** The path of a create. */
+  readonly path: string;
   readonly create: BareStatement;
   readonly update: BareStatement;
   readonly clientId: string;
@@ -22,32 +24,52 @@ export interface BareWrite {
   readonly connections: number;
 }
 
-type Body = Readonly<Record<string, unknown>>;
+type Body = Readonly<Record<string, unknown>> & { readonly customFields?: readonly CustomFieldValue[] };
 
-serveBare<BareWrite>((app, { url, create, update, clientId, userId, constants, connections }) => {
+interface CustomFieldValue {
+  readonly key: string;
+  readonly value: unknown;
+}
+
+/** A create gives the record as JSON, an update its columns and what came of it. */
+interface Row {
+  readonly body?: string | null;
+  readonly outcome?: string;
+}
+
+serveBare<BareWrite>((app, { url, path, create, update, clientId, userId, constants, connections }) => {
   const pool = new pg.Pool({ connectionString: url, max: connections });
-  const run = async ({ parameters, ...statement }: BareStatement, values: Body): Promise<{ body: string }> => {
-    const all: Body = { ...constants, client: clientId, actor: userId, ...values };
-    const { rows } = await pool.query<{ body: string }>({
-      ...statement,
-      values: parameters.map((name) => all[name] ?? null),
-    });
-    if (rows[0] === undefined) {
-      throw new Error('Nothing came back.');
+  const run = async (
+    { parameters, ...statement }: BareStatement,
+    { customFields, ...body }: Body,
+    isDone: (row: Row) => boolean,
+  ): Promise<Row> => {
+    const values = customFields && Object.fromEntries(customFields.map(({ key, value }) => [key, value]));
+    const all: Readonly<Record<string, unknown>> = {
+      ...constants,
+      client: clientId,
+      actor: userId,
+      ...body,
+      ...(values && { customFields: values }),
+    };
+    const { rows } = await pool.query<Row>({ ...statement, values: parameters.map((name) => all[name] ?? null) });
+    if (rows[0] === undefined || !isDone(rows[0])) {
+      throw new Error(`Nothing was written: ${JSON.stringify(rows[0])}`);
     }
     return rows[0];
   };
   app.use(express.json());
-  app.post('/api/v1/customers', async (req, res) => {
+  app.post(path, async (req, res) => {
     const body = req.body as Body;
     const key = req.get('idempotency-key');
     const fingerprint = key && createHash('sha256').update(JSON.stringify(body)).digest();
-    const made = await run(create, { ...body, id: newId(), ownerUserId: userId, ownerGiven: false, key, fingerprint });
+    const values = { ...body, id: newId(), ownerUserId: userId, ownerGiven: false, key, fingerprint };
+    const made = await run(create, values, (row) => row.body !== null);
     res.status(201).type('json').send(made.body);
   });
-  app.put('/api/v1/customers/:id', async (req, res) => {
+  app.put(`${path}/:id`, async (req, res) => {
     const body = req.body as Body;
-    const changed = await run(update, { ...body, id: req.params.id, externalIdSent: body['externalId'] !== undefined });
-    res.type('json').send(changed.body);
+    const values = { ...body, id: req.params.id, externalIdSent: body['externalId'] !== undefined };
+    res.json(await run(update, values, ({ outcome }) => outcome === 'changed'));
   });
 });

@@ -3,22 +3,25 @@ import type { TemporaryPlatform } from '@rapport/testbed';
 import { onPlatform } from '../core/bench-platform.ts';
 import { createTenants, type BenchTenant } from '../core/bench-tenants.ts';
 import { compare } from '../core/compare.ts';
-import { createCustomers, customerBody, customerStatements, statementOf } from '../core/customers.ts';
 import { interleave, type Contender, type Rounds } from '../core/interleave.ts';
 import type { LoadRequest } from '../core/load.ts';
 import { startProgram, type NodeProgram } from '../core/node-program.ts';
 import { productContenders, type Server } from '../core/product-contenders.ts';
-import type { BenchOutcome } from '../core/word.ts';
+import { benchedResources, type BenchedResource } from '../core/records/benched-resources.ts';
+import { sentText, statementsOf } from '../core/records/statements.ts';
+import type { BenchFigures, BenchOutcome } from '../core/word.ts';
 import type { BareStatement, BareWrite } from './bare-write.ts';
 import { relayAndMove } from './relay-and-move.ts';
 
-const plan: Rounds = { rounds: 7, requestsPerRound: 1_000, concurrency: 16 };
-const warmUpRequests = 4_000;
-const customers = 1_000;
+const requests = { requestsPerRound: 1_000, concurrency: 16 };
+const warmUpRequestsMax = 4_000;
+const records = 1_000;
 
 /** Measures creates and updates without the worker, and then what the worker costs each change. */
-export async function benchWrite(_: object, say: (line: string) => void): Promise<BenchOutcome> {
-  const outcomes = await onPlatform({ say, without: ['change-feed-worker'] }, compareWrites);
+export async function benchWrite({ rounds = 7 }: BenchFigures, say: (line: string) => void): Promise<BenchOutcome> {
+  const outcomes = await onPlatform({ say, without: ['change-feed-worker'] }, (platform) =>
+    compareWrites(platform, { ...requests, rounds }),
+  );
   const moved = await relayAndMove(say);
   return {
     document: { writes: outcomes.map(({ document }) => document), relayAndMove: moved.document },
@@ -33,16 +36,28 @@ interface Write {
   readonly request: (mark: string, number: number) => LoadRequest;
 }
 
-async function compareWrites(platform: TemporaryPlatform): Promise<BenchOutcome[]> {
+async function compareWrites(platform: TemporaryPlatform, plan: Rounds): Promise<BenchOutcome[]> {
   const [tenant] = await createTenants(platform, 1);
   if (!tenant) {
     throw new Error('There is no tenant to write to.');
   }
-  const ids = await createCustomers(await platform.origin('public-api'), tenant, customers);
-  const bare = await startBare(platform, tenant);
+  const outcomes: BenchOutcome[] = [];
+  for (const benched of await benchedResources(platform, tenant, records)) {
+    outcomes.push(...(await compareWritesOf(platform, benched, plan)));
+  }
+  return outcomes;
+}
+
+async function compareWritesOf(
+  platform: TemporaryPlatform,
+  benched: BenchedResource,
+  plan: Rounds,
+): Promise<BenchOutcome[]> {
+  const warmUpRequests = Math.min(warmUpRequestsMax, plan.rounds * plan.requestsPerRound);
+  const bare = await startBare(platform, benched);
   try {
     const outcomes: BenchOutcome[] = [];
-    for (const { title, status, request } of writesOf(tenant, ids)) {
+    for (const { title, status, request } of writesOf(benched)) {
       const contenders = (await servers(platform, bare)).map((server, at): Contender => {
         let sent = 0;
         return { ...server, status, request: () => request(`${title} ${at}`, (sent += 1)) };
@@ -57,18 +72,18 @@ async function compareWrites(platform: TemporaryPlatform): Promise<BenchOutcome[
   }
 }
 
-function writesOf({ token }: BenchTenant, ids: readonly string[]): Write[] {
+function writesOf({ resource, one, tenant: { token }, ids, body }: BenchedResource): Write[] {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-  const plain = { ...customerBody(1), externalId: undefined };
-  const path = '/api/v1/customers';
+  const plain = { ...body(1), externalId: undefined };
+  const path = `/api/v1/${resource}`;
   return [
     {
-      title: 'POST a customer',
+      title: `POST ${one}`,
       status: 201,
       request: () => ({ method: 'POST', path, headers, body: JSON.stringify(plain) }),
     },
     {
-      title: 'POST a customer with external id and Idempotency-Key',
+      title: `POST ${one}, external id and Idempotency-Key`,
       status: 201,
       request: (mark, number) => ({
         method: 'POST',
@@ -78,7 +93,7 @@ function writesOf({ token }: BenchTenant, ids: readonly string[]): Write[] {
       }),
     },
     {
-      title: 'PUT a customer',
+      title: `PUT ${one}`,
       status: 200,
       request: (mark, number) => ({
         method: 'PUT',
@@ -90,14 +105,26 @@ function writesOf({ token }: BenchTenant, ids: readonly string[]): Write[] {
   ];
 }
 
-async function startBare(platform: TemporaryPlatform, tenant: BenchTenant): Promise<NodeProgram> {
+async function startBare(
+  platform: TemporaryPlatform,
+  { resource, tenant, definitions }: BenchedResource,
+): Promise<NodeProgram> {
+  const { create, update } = statementsOf[resource];
   return startProgram(new URL('./bare-write.ts', import.meta.url), {
     url: await platform.sqlUrl('public-api'),
-    create: bareStatement(tenant, customerStatements.create),
-    update: bareStatement(tenant, customerStatements.update),
+    path: `/api/v1/${resource}`,
+    create: bareStatement(tenant, create),
+    update: bareStatement(tenant, update),
     clientId: tenant.clientId,
     userId: tenant.userId,
-    constants: { lock: 1_500, traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00' },
+    constants: {
+      lock: 1_500,
+      traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00',
+      scope: 'all',
+      definitions: definitions.number,
+      shownKeys: definitions.keys,
+      cleared: [],
+    },
     connections: 2,
   } satisfies BareWrite);
 }
@@ -106,7 +133,7 @@ function bareStatement(
   tenant: BenchTenant,
   { statement, parameters }: { statement: Statement; parameters: { readonly names: readonly string[] } },
 ): BareStatement {
-  return { ...statementOf(tenant, statement), parameters: [...parameters.names, 'lock'] };
+  return { ...sentText(tenant, statement), parameters: [...parameters.names, 'lock'] };
 }
 
 async function servers(platform: TemporaryPlatform, bare: NodeProgram): Promise<Server[]> {

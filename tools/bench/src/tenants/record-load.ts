@@ -1,14 +1,16 @@
-import { createRequest, type FilledTenant } from '../core/customers.ts';
+import { bodyOf, resourceNames } from '../core/records/bodies.ts';
+import { createRequest } from '../core/records/create-records.ts';
+import type { FilledTenant } from '../core/records/filled-tenants.ts';
 import type { Contender } from '../core/interleave.ts';
 import type { LoadRequest } from '../core/load.ts';
 
 export const operations = ['list', 'get', 'create'] as const;
 export type Operation = (typeof operations)[number];
 
-/** The first number above those of the existing customers. */
+/** The first number above those of the existing records. */
 let created = 1_000_000;
 
-/** A random tenant and a random customer of it. */
+/** A random tenant, a random resource and a random record of it. */
 export function contender(
   name: string,
   operation: Operation,
@@ -23,15 +25,16 @@ export function contender(
   };
 }
 
-function requestOf(operation: Operation, { token, customers }: FilledTenant): LoadRequest {
+function requestOf(operation: Operation, { token, ids }: FilledTenant): LoadRequest {
+  const resource = anyOf(resourceNames);
   const headers = { authorization: `Bearer ${token}` };
   switch (operation) {
     case 'list':
-      return { method: 'GET', path: '/api/v1/customers?pageSize=50', headers };
+      return { method: 'GET', path: `/api/v1/${resource}?pageSize=50`, headers };
     case 'get':
-      return { method: 'GET', path: `/api/v1/customers/${anyOf(customers)}`, headers };
+      return { method: 'GET', path: `/api/v1/${resource}/${anyOf(ids[resource])}`, headers };
     case 'create':
-      return createRequest(token, (created += 1));
+      return createRequest({ token, resource, body: bodyOf(resource, (created += 1), ids) });
   }
 }
 

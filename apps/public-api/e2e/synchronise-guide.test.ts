@@ -1,0 +1,248 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { Tenant, type Credentials } from '@rapport/testbed';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { raw, rawJson } from './raw.ts';
+import { expired, hungUp, rateLimited, startRefusingFront, unavailable, writePrograms } from './synchronise-guide.ts';
+import { expectDone, newName, newToken, operator } from './tenant.ts';
+
+const { baseUrl } = inject('platform');
+const resources = ['customers', 'contacts', 'leads', 'opportunities'] as const;
+type ResourceName = (typeof resources)[number];
+type Body = Readonly<Record<string, unknown>>;
+
+let folder: string;
+beforeAll(async () => {
+  folder = await writePrograms();
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+test('the program of the guide ends equal to the lists, although it is killed and refused while others write and its view changes', async () => {
+  const tenant = await Tenant.make(operator);
+  const userId = await tenant.user({ dataScope: 'all' });
+  const reader = await tenant.client({ runAsUserId: userId });
+  const writer = new Writer(await newToken(await tenant.client()), userId);
+  await addField(tenant, 'region');
+  await writer.write(150);
+  const front = await startRefusingFront(baseUrl, { refusals: [rateLimited, unavailable, expired, hungUp], oneOf: 7 });
+  const program = new Program(reader, front.url);
+  try {
+    const changes = [
+      () => tenant.changeUser(userId, { dataScope: 'own' }),
+      () => addField(tenant, 'segment'),
+      () => tenant.changeUser(userId, { dataScope: 'all' }),
+      () => disableField(tenant, 'region'),
+    ];
+    for (const change of changes) {
+      await writer.writeFor(1_000);
+      await program.killAndStart();
+      await change();
+      await writer.writeFor(1_000);
+    }
+    const token = await newToken(reader);
+    for (const resource of resources) {
+      await vi.waitFor(async () => expect(program.copyOf(resource)).toEqual(await listOf(resource, token)), {
+        timeout: 10_000,
+      });
+      expect(program.copyOf(resource).size).toBeGreaterThan(5);
+    }
+    expect(program.saidOnError).not.toContain('Error');
+  } finally {
+    await program.kill();
+    await front.close();
+  }
+});
+
+const hasTools = ['curl', 'jq'].every((tool) => spawnSync(tool, ['--version']).status === 0);
+
+test.skipIf(!hasTools)('the commands of the guide list, follow changes and write', async () => {
+  const tenant = await Tenant.make(operator);
+  const reader = await tenant.client();
+  const writer = new Writer(await newToken(await tenant.client()), tenant.ownerId);
+  await writer.write(900);
+  const front = await startRefusingFront(baseUrl, { refusals: [rateLimited, unavailable], oneOf: 20 });
+  try {
+    const token = await newToken(reader);
+    const run = (file: string) => runShell(file, reader, front.url);
+    await run('list.sh');
+    expect(await filedCopy()).toEqual(await listOf('customers', token));
+    await writer.write(60);
+    await run('changes.sh');
+    expect(await filedCopy()).toEqual(await listOf('customers', token));
+    for (const file of ['write.sh', 'write.sh', 'batch.sh', 'batch.sh']) {
+      await run(file);
+    }
+    await run('changes.sh');
+    const copy = await filedCopy();
+    expect(copy).toEqual(await listOf('customers', token));
+    expect([...copy.values()].filter(({ externalId }) => externalId !== null)).toMatchObject([
+      { externalId: 'erp-4711', name: 'Lovelace & Daughters' },
+      { externalId: 'erp-4712', name: 'Babbage Engines' },
+    ]);
+    expect(await readFile(join(folder, 'refused.txt'), 'utf8')).toMatch(/^item 2: validation_failed \{"name":/);
+  } finally {
+    await front.close();
+  }
+});
+
+/** Another client, which creates, changes, renames and deletes records of all resources. */
+class Writer {
+  readonly #token: string;
+  readonly #ownerUserId: string;
+  readonly #ids: Record<ResourceName, string[]> = { customers: [], contacts: [], leads: [], opportunities: [] };
+  #count = 0;
+
+  constructor(token: string, ownerUserId: string) {
+    this.#token = token;
+    this.#ownerUserId = ownerUserId;
+  }
+
+  async write(count: number): Promise<void> {
+    const end = this.#count + count;
+    const worker = async (): Promise<void> => {
+      while (this.#count < end) {
+        await this.#next();
+      }
+    };
+    await Promise.all(Array.from({ length: 4 }, worker));
+  }
+
+  async writeFor(milliseconds: number): Promise<void> {
+    for (const end = performance.now() + milliseconds; performance.now() < end;) {
+      await this.#next();
+    }
+  }
+
+  async #next(): Promise<void> {
+    this.#count += 1;
+    const resource = resources[this.#count % 5] ?? 'customers';
+    const id = this.#some(resource);
+    if (id === undefined || this.#count % 3 !== 0) {
+      await this.#send('POST', resource, `/api/v1/${resource}`);
+    } else {
+      await this.#send(this.#count % 9 === 0 ? 'DELETE' : 'PUT', resource, `/api/v1/${resource}/${id}`);
+    }
+  }
+
+  async #send(method: 'POST' | 'PUT' | 'DELETE', resource: ResourceName, path: string): Promise<void> {
+    const body = method === 'DELETE' ? '' : JSON.stringify(this.#bodyOf(resource));
+    const { status, text } = await rawJson(method, path, this.#token, body);
+    // What a record refers to may be gone, and a record to which others refer stays.
+    expect([200, 201, 204, 400, 404, 409], text).toContain(status);
+    if (status === 201) {
+      this.#ids[resource].push((JSON.parse(text) as { id: string }).id);
+    }
+  }
+
+  /** Two owners in turn, so that half of all records leave a view of the scope own. */
+  #bodyOf(resource: ResourceName): Body {
+    const own = this.#count % 2 === 0 ? { ownerUserId: this.#ownerUserId } : {};
+    const names = { name: newName(), lastName: newName() };
+    const customerId = this.#some('customers');
+    switch (resource) {
+      case 'customers':
+        return { ...own, name: names.name, ...this.#region() };
+      case 'contacts':
+        return { ...own, lastName: names.lastName, customerId };
+      case 'leads':
+        return { ...own, companyName: names.name };
+      case 'opportunities':
+        return { ...own, name: names.name, customerId, contactId: this.#some('contacts'), leadId: this.#some('leads') };
+    }
+  }
+
+  /** Values while the tenant has such a field; it is disabled in the end. */
+  #region(): Body {
+    return this.#count < 150 ? { customFields: [{ key: 'region', value: `North ${this.#count}` }] } : {};
+  }
+
+  #some(resource: ResourceName): string | undefined {
+    const ids = this.#ids[resource];
+    return ids[Math.floor(Math.random() * ids.length)];
+  }
+}
+
+/** The guide's program in a process of its own. */
+class Program {
+  saidOnError = '';
+  readonly #environment: Readonly<Record<string, string>>;
+  readonly #path = join(folder, 'copy.db');
+  #process: ChildProcess | undefined;
+
+  constructor({ clientId, clientSecret }: Credentials, url: string) {
+    this.#environment = {
+      ...{ CLIENT_ID: clientId, CLIENT_SECRET: clientSecret, BASE_URL: url, COPY: this.#path, PAUSE_MS: '100' },
+      NODE_NO_WARNINGS: '1',
+    };
+  }
+
+  async killAndStart(): Promise<void> {
+    await this.kill();
+    const child = spawn(process.execPath, [join(folder, 'synchronise.ts')], { env: this.#environment });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (this.saidOnError += text));
+    this.#process = child;
+  }
+
+  async kill(): Promise<void> {
+    const child = this.#process;
+    if (child?.exitCode === null && child.signalCode === null) {
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    }
+  }
+
+  copyOf(resource: ResourceName): Map<string, Body> {
+    const copy = new DatabaseSync(this.#path, { readOnly: true });
+    try {
+      const rows = copy.prepare('select body from record where resource = ?').all(resource);
+      return byId(rows.map(({ body }) => JSON.parse(String(body)) as Body));
+    } finally {
+      copy.close();
+    }
+  }
+}
+
+async function runShell(file: string, { clientId, clientSecret }: Credentials, url: string): Promise<void> {
+  const env = { PATH: process.env['PATH'] ?? '', CLIENT_ID: clientId, CLIENT_SECRET: clientSecret, BASE_URL: url };
+  const child = spawn('sh', [file], { cwd: folder, env });
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
+  const [code] = (await once(child, 'close')) as [number | null];
+  expect(code, `${file}: ${said}`).toBe(0);
+}
+
+async function filedCopy(): Promise<Map<string, Body>> {
+  const copy = join(folder, 'copy');
+  const texts = (await readdir(copy)).map((file) => readFile(join(copy, file), 'utf8'));
+  const records = (await Promise.all(texts)).map((text) => JSON.parse(text) as Body);
+  return byId(records.toSorted((a, b) => (String(a['id']) < String(b['id']) ? -1 : 1)));
+}
+
+async function listOf(resource: ResourceName, token: string): Promise<Map<string, Body>> {
+  const records: Body[] = [];
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const query = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+    const { body } = await raw('GET', `/api/v1/${resource}?pageSize=200${query}`, { token });
+    const page = body as { data: Body[]; nextCursor: string | null };
+    records.push(...page.data);
+    cursor = page.nextCursor;
+  }
+  return byId(records);
+}
+
+function byId(records: readonly Body[]): Map<string, Body> {
+  return new Map(records.map((record) => [String(record['id']), record]));
+}
+
+async function addField({ id }: Tenant, key: string): Promise<void> {
+  const body = { module: 'customers' as const, key, label: key, fieldType: 'text' as const };
+  expectDone(await operator.createCustomField({ params: { tenantId: id }, body }), 201);
+}
+
+async function disableField({ id }: Tenant, key: string): Promise<void> {
+  const params = { tenantId: id, module: 'customers', key };
+  expectDone(await operator.disableCustomField({ params }), 200);
+}

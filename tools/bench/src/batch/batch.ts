@@ -1,0 +1,181 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { percentile, type TemporaryPlatform } from '@rapport/testbed';
+import { Pool } from 'undici';
+import { onPlatform } from '../core/bench-platform.ts';
+import { createTenants, type BenchTenant } from '../core/bench-tenants.ts';
+import { interleave, ratio, type Contender, type Measured } from '../core/interleave.ts';
+import type { LoadRequest } from '../core/load.ts';
+import { watchLock } from '../core/lock-watch.ts';
+import { readDuring } from '../core/paced-reader.ts';
+import { bodyOf } from '../core/records/bodies.ts';
+import { fillTenant, fillTenants, type FilledTenant } from '../core/records/filled-tenants.ts';
+import { table } from '../core/table.ts';
+import type { BenchFigures, BenchOutcome } from '../core/word.ts';
+import { largeBatch, largeFields } from './large-batch.ts';
+
+const items = 200;
+const counted = ['Node', 'PostgreSQL'];
+const readsPerSecond = 100;
+const others = 4;
+
+/** Compares batches of 200 with as many POSTs, and measures what batches of 5 MB do to the requests of others. */
+export function benchBatch({ rounds = 15 }: BenchFigures, say: (line: string) => void): Promise<BenchOutcome> {
+  return onPlatform({ say, without: ['change-feed-worker'] }, async (platform) => {
+    const [tenant, ...readers] = await createTenants(platform, 1 + others);
+    if (!tenant) {
+      throw new Error('There is no tenant to write to.');
+    }
+    const origin = await platform.origin('public-api');
+    const filled = await fillTenant(origin, tenant, { customers: 100, contacts: 100, leads: 100 });
+    const compared = await compareBatches(platform, filled, rounds);
+    say('sending batches of 5 MB');
+    const beside = await besideLargeBatches(
+      platform,
+      tenant,
+      await fillTenants(origin, readers, { customers: 60 }),
+      rounds,
+    );
+    return {
+      document: { compared: compared.document, besideLargeBatches: beside.document },
+      text: `${compared.text}\n\n${beside.text}`,
+    };
+  });
+}
+
+async function compareBatches(
+  platform: TemporaryPlatform,
+  tenant: FilledTenant,
+  rounds: number,
+): Promise<BenchOutcome> {
+  const [single, batch] = await contendersOf(platform, tenant);
+  const singles: Measured[] = [];
+  const batches: Measured[] = [];
+  const held: number[] = [];
+  const plan = { rounds: 1, warmUpRounds: 0 };
+  for (let round = 0; round <= rounds; round += 1) {
+    const one = await interleave([single], { ...plan, requestsPerRound: items, concurrency: 2 });
+    const sending = interleave([batch], { ...plan, requestsPerRound: 2, concurrency: 1 });
+    const locks = await watchLock(platform, Number(tenant.schema.slice(1)), sending);
+    // The first round warms up.
+    if (round > 0) {
+      singles.push(...one);
+      batches.push(...(await sending));
+      held.push(...locks);
+    }
+  }
+  return describeBatches(singles, batches, held);
+}
+
+/** Creates of opportunities with three references, one by one and as one batch. */
+async function contendersOf(
+  platform: TemporaryPlatform,
+  { token, ids }: FilledTenant,
+): Promise<[single: Contender, batch: Contender]> {
+  const sent = {
+    origin: await platform.origin('public-api'),
+    processes: { Node: await platform.pid('public-api'), PostgreSQL: await platform.pid('postgres') },
+  };
+  let count = 0;
+  const record = (number: number): object => ({
+    ...bodyOf('opportunities', number, ids),
+    externalId: `bench ${(count += 1)}`,
+  });
+  const request = (path: string, body: object): LoadRequest => ({
+    method: 'POST',
+    path: `/api/v1/opportunities${path}`,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  const all = (): object => ({ items: Array.from({ length: items }, (_, number) => record(number)) });
+  return [
+    { ...sent, name: `${items} POSTs`, status: 201, request: (number) => request('', record(number)) },
+    { ...sent, name: `a batch of ${items}`, status: 200, request: () => request('/batch', all()) },
+  ];
+}
+
+function describeBatches(singles: readonly Measured[], batches: readonly Measured[], held: number[]): BenchOutcome {
+  const [one, many] = [together(singles), together(batches)];
+  const cpu = (of: Measured, name: string, count: number): number => (of.cpu[name] ?? 0) / count;
+  const share = ratio(many, one, counted) / items;
+  const row = (of: Measured, count: number): string[] => [
+    of.name,
+    ...counted.map((name) => cpu(of, name, count).toFixed(0)),
+    of.p50.toFixed(1),
+    of.p99.toFixed(1),
+  ];
+  const lock = { p50: percentile(held, 0.5), longest: percentile(held, 1) };
+  const text = [
+    `Creates of opportunities with three references: ${singles.length} rounds, CPU per record`,
+    table(['', ...counted.map((name) => `${name} us`), 'p50 ms', 'p99 ms'], [row(one, 1), row(many, items)]),
+    `A record in a batch costs ${share.toFixed(2)} of a POST; a batch holds the tenant's lock for p50 ${lock.p50.toFixed(1)} ms, longest ${lock.longest.toFixed(1)} ms`,
+  ].join('\n');
+  const figures = { singleCpu: one.cpu, batchCpu: many.cpu, ratioPerRecord: share, lockMs: lock };
+  return { document: figures, text };
+}
+
+/** The rounds of one contender that were measured one at a time. */
+function together(parts: readonly Measured[]): Measured {
+  const [first] = parts;
+  if (!first) {
+    throw new Error('Nothing was measured.');
+  }
+  const samples = parts.flatMap((part) => part.samples);
+  const mean = (value: (one: Measured) => number): number =>
+    parts.reduce((sum, part) => sum + value(part), 0) / parts.length;
+  const cpu = Object.keys(first.cpu).map((name) => [name, mean((one) => one.cpu[name] ?? 0)]);
+  return {
+    ...first,
+    samples,
+    cpu: Object.fromEntries(cpu) as Record<string, number>,
+    p50: mean(({ p50 }) => p50),
+    p99: Math.max(...parts.map(({ p99 }) => p99)),
+  };
+}
+
+async function besideLargeBatches(
+  platform: TemporaryPlatform,
+  tenant: BenchTenant,
+  readers: readonly FilledTenant[],
+  rounds: number,
+): Promise<BenchOutcome> {
+  const { baseUrl, operator } = platform;
+  for (const body of largeFields) {
+    await operator.createCustomField({ params: { tenantId: tenant.tenant.id }, body });
+  }
+  const pool = new Pool(baseUrl, { connections: 1, pipelining: 1 });
+  const body = largeBatch();
+  const took: number[] = [];
+  const send = async (): Promise<void> => {
+    const start = performance.now();
+    const answer = await pool.request({
+      method: 'POST',
+      path: '/api/v1/customers/batch',
+      headers: { authorization: `Bearer ${tenant.token}`, 'content-type': 'application/json' },
+      body,
+    });
+    const text = await answer.body.text();
+    took.push(performance.now() - start);
+    if (answer.statusCode !== 200 || text.includes('"error"')) {
+      throw new Error(`A batch was answered with ${answer.statusCode}: ${text.slice(0, 500)}`);
+    }
+  };
+  const pause = delay.bind(undefined, 2_000);
+  const times = { alone: [] as number[], meanwhile: [] as number[] };
+  try {
+    for (let round = 0; round < rounds; round += 1) {
+      times.alone.push(...(await readDuring(baseUrl, readers, readsPerSecond, pause())));
+      times.meanwhile.push(...(await readDuring(baseUrl, readers, readsPerSecond, send().then(send))));
+    }
+  } finally {
+    await pool.close();
+  }
+  const rows = Object.entries({ ...times, 'the batch itself': took }).map(([name, of]) => [
+    name,
+    ...[0.5, 0.99, 1].map((share) => `${percentile(of, share).toFixed(1)} ms`),
+  ]);
+  const text = [
+    `Reads of other tenants, ${readsPerSecond} a second, beside batches of ${(Buffer.byteLength(body) / 1e6).toFixed(2)} MB, ${rounds} rounds of two`,
+    table(['due to answer', 'p50', 'p99', 'longest'], rows),
+  ].join('\n');
+  return { document: { bytes: Buffer.byteLength(body), rows }, text };
+}

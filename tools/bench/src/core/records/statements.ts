@@ -1,0 +1,23 @@
+import { contacts } from '@rapport/contacts';
+import { customers } from '@rapport/customers';
+import { sentTextOf, type SentText, type Statement } from '@rapport/database';
+import { leads } from '@rapport/leads';
+import { opportunities } from '@rapport/opportunities';
+import * as contract from '@rapport/public-contract';
+import { storeStatements, type StoreStatements } from '@rapport/records/statements';
+import { synchronised } from '@rapport/synchronised';
+import type { BenchTenant } from '../bench-tenants.ts';
+import type { ResourceName } from './bodies.ts';
+
+/** What the product sends for each resource, before it names a tenant. */
+export const statementsOf: Readonly<Record<ResourceName, StoreStatements>> = {
+  customers: storeStatements(customers, contract.customers, synchronised),
+  contacts: storeStatements(contacts, contract.contacts, synchronised),
+  leads: storeStatements(leads, contract.leads, synchronised),
+  opportunities: storeStatements(opportunities, contract.opportunities, synchronised),
+};
+
+/** The text of a statement for a tenant, word for word as the product sends it. */
+export function sentText({ schema }: Pick<BenchTenant, 'schema'>, statement: Statement): SentText {
+  return sentTextOf(statement, Number(schema.slice(1)));
+}
