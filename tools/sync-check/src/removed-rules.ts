@@ -24,6 +24,7 @@ export const removedRules: readonly RemovedRule[] = [
   readsAndWrites('outbox', 'a feed that does not look into the outbox', 'own-writes', ['missed']),
   readsAndWrites('view-numbers', 'first pages that ignore the view’s number', 'view-changes-during-a-read', ['missed']),
   readsAndWrites('end-of-look', 'a feed that ends where it stopped looking', 'few-of-many-changes', ['missed']),
+  readsAndWrites('fan-out', 'names that no record follows', 'names-change-under-load', ['stale name']),
   readsAndWrites('purged-stamp', 'a feed that goes on inside a purged stamp', 'purge-inside-a-stamp', ['missed']),
   {
     ...without('newest-item', 'a purge that takes the newest item too', 'everything-is-older-than-the-retention'),

@@ -76,6 +76,8 @@ export type Breach =
   | 'lost write'
   | 'doubled write'
   | 'change without item'
+  | 'not as the model'
+  | 'stale name'
   | 'wrong answer'
   | 'wrong';
 

@@ -2,6 +2,8 @@ import type { Scenario } from '../scenario.ts';
 import { clockScenarios } from './clock.ts';
 import { faultScenarios } from './faults.ts';
 import { loadScenarios } from './load.ts';
+import { modelScenarios } from './model.ts';
+import { nameScenarios } from './names.ts';
 import { outageScenarios } from './outage.ts';
 import { pagingScenarios } from './paging.ts';
 import { purgeScenarios } from './purge.ts';
@@ -19,6 +21,8 @@ export const scenarios: readonly Scenario[] = [
   ...pagingScenarios,
   ...watermarkScenarios,
   ...viewScenarios,
+  ...modelScenarios,
+  ...nameScenarios,
   ...refusalScenarios,
   ...tenantScenarios,
   ...purgeScenarios,

@@ -171,6 +171,10 @@ export class RecordBatch {
   }
 
   #updateResult(row: RawRow | undefined): ItemResult {
+    if (row === undefined) {
+      // An item before it gave the record away, out of the client's sight. Its external id is held all the same.
+      return { refusal: heldExternalId(undefined) };
+    }
     const result = this.#statements.answers.of(row, this.#set);
     if ('updated' in result) {
       const { body, encoding, renamed } = result.updated;

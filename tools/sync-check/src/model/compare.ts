@@ -1,0 +1,104 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Model, ModelRecord, Viewer } from './model.ts';
+import { type Prediction, versionOf } from './predict.ts';
+import { resourceNames, type Members } from './resources.ts';
+import type { Answer } from './world.ts';
+
+/** The platform did something that the model does not do. */
+export class NotAsTheModel extends Error {}
+
+/** Compares an answer with its prediction, and lets the model learn the times that only the platform knows. */
+export function compare(model: Model, viewer: Viewer, answer: Answer, prediction: Prediction): void {
+  const { status, code, errors, usedBy, replays, apply } = prediction;
+  const { body } = answer;
+  expectSame('the status and the code', answerOf(answer), { status, code });
+  if (errors !== undefined) {
+    expectSame('the wrong members', Object.keys(body['errors'] ?? {}).toSorted(), errors.toSorted());
+  }
+  if (usedBy !== undefined) {
+    const detail = String(body['detail']);
+    const named = resourceNames.filter((name) => detail.includes(name));
+    expectSame('the resources in use', named, usedBy);
+  }
+  expectSame('whether it is a replay', answer.isReplay, replays !== undefined);
+  if (replays !== undefined) {
+    expectSame('the replay', body, replays);
+  }
+  const record = apply?.(body);
+  if (record !== undefined) {
+    compareRecord(model, viewer, record, body);
+    compareVersion(record, answer.etag);
+  }
+}
+
+/** Compares the result of one item of a batch, which shows no ETag. */
+export function compareItem(model: Model, viewer: Viewer, result: Members, { apply, ...wanted }: Prediction): void {
+  const { status, data, error } = result;
+  compare(
+    model,
+    viewer,
+    { status: Number(status), body: (error ?? {}) as Members, etag: null, isReplay: false },
+    wanted,
+  );
+  const record = apply?.((data ?? {}) as Members);
+  if (record !== undefined) {
+    compareRecord(model, viewer, record, (data ?? {}) as Members);
+  }
+}
+
+/** Compares what an answer shows of a record. */
+export function compareRecord(
+  model: Model,
+  viewer: Viewer,
+  record: ModelRecord,
+  body: Members,
+  without: readonly string[] = [],
+): void {
+  const at = String(body['lastModifiedOnUtc']);
+  if (record.lastModifiedOnUtc === null) {
+    expectHolds(at > record.changedAfter, `${record.label} changed at ${at}, not after ${record.changedAfter}`);
+    model.noteTime(record, at);
+  }
+  const left = Object.fromEntries(without.map((member) => [member, undefined]));
+  expectSame(record.label, { ...body, ...left }, { ...model.shown(record, viewer), ...left });
+}
+
+export function compareVersion(record: ModelRecord, etag: string | null): void {
+  const version = versionOf(etag);
+  if (record.mayBeNewer && version > record.version) {
+    record.version = version;
+  }
+  expectSame(`the version of ${record.label}`, version, record.version);
+  record.mayBeNewer = false;
+}
+
+export function expectSame(what: string, found: unknown, expected: unknown): void {
+  if (isDeepStrictEqual(found, expected)) {
+    return;
+  }
+  const text = isMembers(found) && isMembers(expected) ? difference(found, expected) : '';
+  const shown = text === '' ? `${JSON.stringify(found)} instead of ${JSON.stringify(expected)}` : text;
+  throw new NotAsTheModel(`${what}: ${shown}`);
+}
+
+export function expectHolds(holds: boolean, text: string): void {
+  if (!holds) {
+    throw new NotAsTheModel(text);
+  }
+}
+
+function isMembers(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The members that differ. */
+export function difference(found: Members, expected: Members): string {
+  return [...new Set([...Object.keys(expected), ...Object.keys(found)])]
+    .filter((member) => !isDeepStrictEqual(found[member], expected[member]))
+    .map((member) => `${member} is ${JSON.stringify(found[member])} instead of ${JSON.stringify(expected[member])}`)
+    .join(', ');
+}
+
+function answerOf({ status, body }: Answer): Members {
+  return { status, code: status < 400 ? undefined : body['code'] };
+}

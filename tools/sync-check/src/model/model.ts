@@ -1,0 +1,185 @@
+import { CustomFields } from './custom-fields.ts';
+import { resourceNames, resources, type Members, type Reference, type ResourceName } from './resources.ts';
+
+/** A user of the tenant, in one of its teams. */
+export interface ModelUser {
+  readonly name: string;
+  readonly id: string;
+  readonly scope: 'own' | 'team' | 'all';
+  teamId: string;
+}
+
+/** An API client, and the user as whom it acts. */
+export interface Viewer {
+  readonly name: string;
+  readonly user: ModelUser;
+  /** How often the client came to see other records than before. */
+  views: number;
+}
+
+/** A record as it must be. A deleted one is kept for operations that name it. */
+export interface ModelRecord {
+  readonly resource: ResourceName;
+  readonly label: string;
+  readonly id: string;
+  /** What bodies write, the references among it. */
+  members: Members;
+  /** The values of custom fields by their keys, those of disabled ones among them. */
+  values: Members;
+  ownerId: string;
+  teamId: string;
+  version: number;
+  /** Whether the version may be higher, because records followed their owner in an order that is not told. */
+  mayBeNewer: boolean;
+  readonly createdOnUtc: string;
+  /** Null after a change that no answer has shown. */
+  lastModifiedOnUtc: string | null;
+  /** The latest time that the present version is known to be later than. */
+  changedAfter: string;
+  /** By the name of the client. */
+  readonly externalIds: Map<string, string>;
+  isDeleted: boolean;
+}
+
+/** The records of one tenant, the users that own them and the clients that see them. */
+export class Model {
+  readonly users: readonly ModelUser[];
+  readonly viewers: readonly Viewer[];
+  readonly records: ModelRecord[] = [];
+  readonly fields = new CustomFields();
+  /** The latest time of a change that an answer has shown. */
+  latest = '';
+  #gathered: Set<ModelRecord> | null = null;
+
+  constructor(users: readonly ModelUser[], viewers: readonly Viewer[]) {
+    this.users = users;
+    this.viewers = viewers;
+  }
+
+  of(resource: ResourceName): ModelRecord[] {
+    return this.records.filter((record) => record.resource === resource);
+  }
+
+  find(id: unknown): ModelRecord | undefined {
+    return this.records.find((record) => record.id === id && !record.isDeleted);
+  }
+
+  sees({ user }: Viewer, { ownerId, teamId, isDeleted }: ModelRecord): boolean {
+    if (isDeleted) {
+      return false;
+    }
+    switch (user.scope) {
+      case 'all':
+        return true;
+      case 'own':
+        return ownerId === user.id;
+      case 'team':
+        return teamId === user.teamId;
+    }
+  }
+
+  /** The records that refer to this one. */
+  referrers({ id }: ModelRecord): ModelRecord[] {
+    return this.records.filter(
+      ({ resource, members, isDeleted }) =>
+        !isDeleted && resources[resource].references.some(({ member }) => members[member] === id),
+    );
+  }
+
+  holder(viewer: Viewer, resource: ResourceName, externalId: unknown): ModelRecord | undefined {
+    return this.of(resource).find((record) => !record.isDeleted && record.externalIds.get(viewer.name) === externalId);
+  }
+
+  /** What an answer to this client says of the record. */
+  shown(record: ModelRecord, viewer: Viewer): Members {
+    const { resource, members, values, id, ownerId, createdOnUtc, lastModifiedOnUtc } = record;
+    const { readOnly, references } = resources[resource];
+    const names = references.map((reference) => [reference.shownAs, this.#nameShown(members, reference, viewer)]);
+    const beside = {
+      externalId: record.externalIds.get(viewer.name) ?? null,
+      customFields: this.fields.shown(resource, values),
+    };
+    return {
+      ...{ id, ...members, ...readOnly, ...(Object.fromEntries(names) as Members), ownerUserId: ownerId },
+      ...{ ...beside, createdOnUtc, lastModifiedOnUtc },
+    };
+  }
+
+  #nameShown(members: Members, { member, to }: Reference, viewer: Viewer): string | null {
+    const named = this.find(members[member]);
+    return named !== undefined && this.sees(viewer, named) ? this.nameOf(to, named) : null;
+  }
+
+  nameOf(resource: ResourceName, { members }: ModelRecord): string | null {
+    return resources[resource].nameOf?.(members) ?? null;
+  }
+
+  teamOf(userId: string): string {
+    return this.users.find(({ id }) => id === userId)?.teamId ?? '';
+  }
+
+  /** An answer has shown the time of a record's present version. */
+  noteTime(record: ModelRecord, at: string): void {
+    record.lastModifiedOnUtc = at;
+    record.changedAfter = at;
+    this.latest = at > this.latest ? at : this.latest;
+  }
+
+  /** Every record that shows the name of this one gets a new version. */
+  stampReferrers(source: ModelRecord): void {
+    for (const record of this.referrers(source)) {
+      if (this.#gathered === null) {
+        this.stamp(record);
+      } else {
+        this.#gathered.add(record);
+      }
+    }
+  }
+
+  /** Of all that is renamed in one transaction the names follow once, after its end. */
+  gatherRenames(work: () => void): void {
+    const gathered = new Set<ModelRecord>();
+    this.#gathered = gathered;
+    work();
+    this.#gathered = null;
+    for (const record of gathered) {
+      this.stamp(record);
+    }
+  }
+
+  stamp(record: ModelRecord): void {
+    record.version += 1;
+    record.lastModifiedOnUtc = null;
+    record.changedAfter = this.latest;
+  }
+
+  /** A user moves to another team, with all of its records. Records that show their names get new versions too. */
+  move(user: ModelUser, teamId: string): void {
+    if (user.teamId === teamId) {
+      return;
+    }
+    user.teamId = teamId;
+    for (const viewer of this.viewers) {
+      viewer.views += viewer.user === user && user.scope === 'team' ? 1 : 0;
+    }
+    const moved = this.records.filter(({ ownerId, isDeleted }) => ownerId === user.id && !isDeleted);
+    for (const record of moved) {
+      record.teamId = teamId;
+    }
+    for (const record of new Set([...moved, ...moved.flatMap((source) => this.referrers(source))])) {
+      this.stamp(record);
+      record.mayBeNewer = true;
+    }
+  }
+
+  /** What the client's list of a resource shows. */
+  list(viewer: Viewer, resource: ResourceName): ModelRecord[] {
+    return this.of(resource).filter((record) => this.sees(viewer, record));
+  }
+
+  /** The resources with records that refer to this one. */
+  usedBy(record: ModelRecord): ResourceName[] {
+    const used = new Set(this.referrers(record).map(({ resource }) => resource));
+    return resourceNames.filter((name) => used.has(name));
+  }
+}

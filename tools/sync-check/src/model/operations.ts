@@ -1,0 +1,141 @@
+import fc from 'fast-check';
+import { resourceNames, type ResourceName } from './resources.ts';
+
+/**
+ * What a client, or an operator, does next. A number stands for one of those that there are, so that an operation keeps
+ * a meaning when the operations before it are left out.
+ */
+export type Operation =
+  | Create
+  | Update
+  | CreateAgain
+  | (Of<'put back' | 'get'> & { readonly record: number })
+  | (Of<'delete'> & { readonly record: number; readonly match: Match })
+  | (Of<'get by external id'> & { readonly externalId: number })
+  | Of<'begin a copy'>
+  | { readonly do: 'go on with a copy'; readonly copy: number }
+  | Batch
+  | { readonly do: 'define'; readonly resource: ResourceName; readonly field: number }
+  | { readonly do: 'move'; readonly user: number; readonly team: number };
+
+interface Of<What extends string> {
+  readonly do: What;
+  readonly by: number;
+  readonly resource: ResourceName;
+}
+
+export interface Create extends Of<'create'> {
+  readonly drawn: Drawn;
+  readonly externalId: number | null;
+  readonly hasKey: boolean;
+}
+
+export interface Batch extends Of<'batch'> {
+  readonly items: readonly { readonly drawn: Drawn; readonly externalId: number | null }[];
+  readonly hasKey: boolean;
+}
+
+export interface Update extends Of<'update'> {
+  readonly record: number;
+  readonly drawn: Drawn;
+  /** `kept` leaves the member out. */
+  readonly externalId: number | null | 'kept';
+  readonly match: Match;
+}
+
+/** A create with a key that was sent before, with the same body or with another. */
+export interface CreateAgain {
+  readonly do: 'create again';
+  readonly key: number;
+  readonly isOther: boolean;
+}
+
+/** The If-Match of a write: none, the tag that this client saw last, or one that no version has. */
+export type Match = 'none' | 'seen' | 'wrong';
+
+/** What a body says, for a resource of any kind. */
+export interface Drawn {
+  readonly words: readonly [string | null, string | null, string | null];
+  readonly owner: number | null;
+  /** From a resource to one of its records. */
+  readonly names: Readonly<Partial<Record<'customers' | 'contacts' | 'leads', number>>>;
+  readonly amount: number | null;
+  readonly probability: number | null;
+  readonly hasCampaign: boolean;
+  /** Values of custom fields; null leaves the member out. */
+  readonly values: readonly { readonly field: number; readonly value: string | number }[] | null;
+}
+
+const aNumber = fc.nat(60);
+const aWord = fc.constantFrom('a', 'b', 'c', 'd');
+const orNull = <T>(value: fc.Arbitrary<T>, weight: number): fc.Arbitrary<T | null> =>
+  fc.oneof({ weight, arbitrary: value }, { weight: 1, arbitrary: fc.constant(null) });
+const seldom = fc.oneof({ weight: 19, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) });
+
+const drawn: fc.Arbitrary<Drawn> = fc.record({
+  words: fc.tuple(orNull(aWord, 12), orNull(aWord, 2), orNull(aWord, 2)),
+  owner: orNull(aNumber, 1),
+  names: fc.record({ customers: aNumber, contacts: aNumber, leads: aNumber }, { requiredKeys: [] }),
+  amount: orNull(fc.constantFrom(0, 12.5, 99_999.9999, 99_999.9999, 0.1, -1, 0.00005), 2),
+  probability: orNull(fc.constantFrom(0, 55, 100), 1),
+  hasCampaign: seldom,
+  values: orNull(
+    fc.uniqueArray(fc.record({ field: fc.nat(2), value: fc.constantFrom('a', 'b', '', 5, 7.5) }), {
+      maxLength: 3,
+      selector: ({ field }) => field,
+    }),
+    1,
+  ),
+});
+
+const who = { by: fc.nat(2), resource: fc.constantFrom(...resourceNames) };
+const match = fc.oneof(
+  { weight: 6, arbitrary: fc.constant<Match>('none') },
+  { weight: 3, arbitrary: fc.constant<Match>('seen') },
+  { weight: 1, arbitrary: fc.constant<Match>('wrong') },
+);
+const externalId = fc.nat(5);
+
+const create = fc.record({
+  ...{ do: fc.constant('create' as const), ...who, drawn },
+  ...{ externalId: orNull(externalId, 1), hasKey: fc.boolean() },
+});
+const update = fc.record({
+  ...{ do: fc.constant('update' as const), ...who, record: aNumber, drawn, match },
+  externalId: fc.oneof(
+    { weight: 6, arbitrary: fc.constant('kept' as const) },
+    { weight: 2, arbitrary: externalId },
+    { weight: 1, arbitrary: fc.constant(null) },
+  ),
+});
+
+const batch = fc.record({
+  ...{ do: fc.constant('batch' as const), ...who, hasKey: fc.boolean() },
+  items: fc.array(fc.record({ drawn, externalId: orNull(externalId, 1) }), { minLength: 1, maxLength: 6 }),
+});
+const define = fc.record({
+  ...{ do: fc.constant('define' as const), resource: who.resource },
+  field: fc.oneof({ weight: 6, arbitrary: fc.nat(1) }, { weight: 1, arbitrary: fc.constant(2) }),
+});
+
+const operation: fc.Arbitrary<Operation> = fc.oneof(
+  { weight: 30, arbitrary: create },
+  { weight: 30, arbitrary: update },
+  { weight: 10, arbitrary: batch },
+  { weight: 5, arbitrary: define },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('put back' as const), ...who, record: aNumber }) },
+  { weight: 8, arbitrary: fc.record({ do: fc.constant('delete' as const), ...who, record: aNumber, match }) },
+  { weight: 6, arbitrary: fc.record({ do: fc.constant('get' as const), ...who, record: aNumber }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('get by external id' as const), ...who, externalId }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({ do: fc.constant('create again' as const), key: aNumber, isOther: fc.boolean() }),
+  },
+  { weight: 6, arbitrary: fc.record({ do: fc.constant('begin a copy' as const), ...who }) },
+  { weight: 5, arbitrary: fc.record({ do: fc.constant('go on with a copy' as const), copy: aNumber }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('move' as const), user: fc.nat(3), team: fc.nat(1) }) },
+);
+
+export function operations(lengthMax: number): fc.Arbitrary<Operation[]> {
+  return fc.array(operation, { maxLength: lengthMax, size: 'max' });
+}

@@ -1,0 +1,272 @@
+import { done } from '@rapport/testbed';
+import type { Client } from 'pg';
+import { bodyOf, type Ids } from './bodies.ts';
+import { fieldPlanOf, type FieldPlan } from './custom-fields.ts';
+import { compare, compareRecord, compareVersion, expectSame } from './compare.ts';
+import { Copies } from './copies.ts';
+import { Model, type ModelRecord } from './model.ts';
+import { compareBatch, isKept } from './play-batch.ts';
+import type { Batch, Create, CreateAgain, Match, Operation, Update } from './operations.ts';
+import {
+  predictCreate,
+  predictDelete,
+  predictGet,
+  predictUpdate,
+  type Prediction,
+  type StoredAnswers,
+} from './predict.ts';
+import { Requests } from './requests.ts';
+import { resourceNames, type Members, type ResourceName } from './resources.ts';
+import { SeenTags } from './seen-tags.ts';
+import type { Answer, Party, World } from './world.ts';
+
+interface Keyed {
+  readonly party: Party;
+  readonly resource: ResourceName;
+  readonly body: Members;
+  readonly key: string;
+}
+
+/** Plays operations on the platform and on the model side by side; the first difference is an error. */
+export class Player {
+  readonly requests: Requests;
+  readonly #world: World;
+  readonly #model: Model;
+  readonly #copies: Copies;
+  readonly #tags = new SeenTags();
+  readonly #keys: Keyed[] = [];
+  readonly #stored: StoredAnswers = new Map();
+  #bystander: ModelRecord | undefined;
+
+  constructor(world: World, sql: Client) {
+    this.#world = world;
+    this.#model = new Model(world.users, world.parties);
+    this.requests = new Requests(world, this.#model, sql);
+    this.#copies = new Copies(this.#model, this.requests);
+  }
+
+  async play(operation: Operation): Promise<void> {
+    switch (operation.do) {
+      case 'create':
+        return this.#create(operation);
+      case 'update':
+        return this.#update(operation);
+      case 'create again':
+        return this.#createAgain(operation);
+      case 'put back':
+        return this.#putBack(this.#party(operation.by), this.#pick(operation.resource, operation.record));
+      case 'delete':
+        return this.#delete(this.#party(operation.by), operation.resource, operation.record, operation.match);
+      case 'get':
+        return this.#get(this.#party(operation.by), operation.resource, operation.record);
+      case 'get by external id':
+        return this.#getByExternalId(this.#party(operation.by), operation.resource, `x-${operation.externalId}`);
+      case 'begin a copy':
+        return this.#copies.begin(this.#party(operation.by), operation.resource);
+      case 'go on with a copy':
+        return this.#copies.goOn(operation.copy % this.#copies.count);
+      case 'batch':
+        return this.#batch(operation);
+      case 'define':
+        return this.#define(operation.resource, fieldPlanOf(operation.field));
+      case 'move':
+        return this.#move(operation.user, operation.team);
+    }
+  }
+
+  /** Every copy, from whatever time it goes on, and every list is what the model says. */
+  async end(): Promise<void> {
+    for (let copy = 0; copy < this.#copies.count; copy += 1) {
+      await this.#copies.goOn(copy);
+    }
+    for (const party of this.#world.parties) {
+      for (const resource of resourceNames) {
+        await this.#copies.compareList(party, resource);
+      }
+    }
+  }
+
+  async #create({ by, resource, drawn, externalId, hasKey }: Create): Promise<void> {
+    const party = this.#party(by);
+    const body = bodyOf(resource, drawn, externalId, this.#ids);
+    const key = hasKey ? `key-${this.#keys.length}` : undefined;
+    if (key !== undefined) {
+      this.#keys.push({ party, resource, body, key });
+    }
+    await this.#post(party, resource, body, key);
+  }
+
+  async #createAgain({ key: drawn, isOther }: CreateAgain): Promise<void> {
+    const sent = this.#keys[drawn % this.#keys.length];
+    if (sent !== undefined) {
+      const { party, resource, body, key } = sent;
+      await this.#post(party, resource, isOther ? { ...body, description: 'another' } : body, key);
+    }
+  }
+
+  async #post(party: Party, resource: ResourceName, body: Members, key: string | undefined): Promise<void> {
+    const prediction = predictCreate(this.#model, { viewer: party, resource, body }, key, this.#stored);
+    const answer = await this.requests.send(party, 'POST', resource, { body, key });
+    this.#judge(party, answer, prediction);
+    if (answer.status === 201 && key !== undefined) {
+      this.#stored.set(`${party.name} ${key}`, { request: JSON.stringify([resource, body]), body: answer.body });
+    }
+  }
+
+  async #batch({ by, resource, items: drawn, hasKey }: Batch): Promise<void> {
+    const party = this.#party(by);
+    const items = drawn.map((item) => bodyOf(resource, item.drawn, item.externalId ?? 'kept', this.#ids));
+    const key = hasKey ? `batch-${this.requests.count}` : undefined;
+    const path = `${resource}/batch`;
+    const answer = await this.requests.send(party, 'POST', path, { body: { items }, key });
+    compareBatch(this.#model, party, resource, items, answer);
+    if (key !== undefined && isKept(answer)) {
+      const again = await this.requests.send(party, 'POST', path, { body: { items }, key });
+      expectSame('the batch again', [again.isReplay, again.body], [true, answer.body]);
+    }
+  }
+
+  async #define(resource: ResourceName, plan: FieldPlan): Promise<void> {
+    const { id, operator } = this.#world.tenant;
+    const { key } = plan;
+    const params = { tenantId: id, module: resource, key };
+    const what = this.#model.fields.change(resource, plan);
+    this.requests.note(`the operator: ${what}s the field ${key} of ${resource}`);
+    switch (what) {
+      case 'create':
+        return void done(
+          await operator.createCustomField({ params, body: { module: resource, label: key, ...plan } }),
+          201,
+        );
+      case 'disable':
+        return void done(await operator.disableCustomField({ params }), 200);
+      case 'enable':
+        return void done(await operator.enableCustomField({ params }), 200);
+    }
+  }
+
+  async #update({ by, resource, record: drawn, drawn: said, externalId, match }: Update): Promise<void> {
+    const [party, record] = [this.#party(by), this.#pick(resource, drawn)];
+    await this.#put(party, resource, record, bodyOf(resource, said, externalId, this.#ids), match);
+  }
+
+  async #put(
+    party: Party,
+    resource: ResourceName,
+    record: ModelRecord | undefined,
+    body: Members,
+    match: Match,
+  ): Promise<void> {
+    const ifMatch = this.#tagFor(party, record, match);
+    const prediction = predictUpdate(this.#model, { viewer: party, resource, body }, record, ifMatch);
+    const answer = await this.requests.send(party, 'PUT', pathOf(resource, record), { body, ifMatch });
+    this.#judge(party, answer, prediction);
+  }
+
+  /** Sends what a GET gave back as it is, which changes nothing. */
+  async #putBack(party: Party, record: ModelRecord | undefined): Promise<void> {
+    if (record === undefined || !this.#model.sees(party, record)) {
+      return;
+    }
+    const path = pathOf(record.resource, record);
+    const { body } = await this.requests.send(party, 'GET', path);
+    const answer = await this.requests.send(party, 'PUT', path, { body });
+    this.#judge(party, answer, { status: 200, apply: () => record });
+  }
+
+  async #delete(party: Party, resource: ResourceName, drawn: number, match: Match): Promise<void> {
+    const record = this.#pick(resource, drawn);
+    const ifMatch = this.#tagFor(party, record, match);
+    const prediction = predictDelete(this.#model, party, record, ifMatch);
+    this.#judge(party, await this.requests.send(party, 'DELETE', pathOf(resource, record), { ifMatch }), prediction);
+  }
+
+  async #get(party: Party, resource: ResourceName, drawn: number): Promise<void> {
+    const record = this.#pick(resource, drawn);
+    const path = pathOf(resource, record);
+    const answer = await this.requests.send(party, 'GET', path);
+    this.#judge(party, answer, predictGet(this.#model, party, record));
+    if (answer.etag !== null) {
+      const same = await this.requests.send(party, 'GET', path, { ifNoneMatch: answer.etag });
+      expectSame('the status of a get with If-None-Match', same.status, 304);
+    }
+  }
+
+  async #getByExternalId(party: Party, resource: ResourceName, externalId: string): Promise<void> {
+    const answer = await this.requests.send(party, 'GET', `${resource}/by-external-id/${externalId}`);
+    const holder = this.#model.holder(party, resource, externalId);
+    this.#judge(party, answer, predictGet(this.#model, party, holder));
+  }
+
+  async #move(drawnUser: number, drawnTeam: number): Promise<void> {
+    const { users, teams, tenant } = this.#world;
+    const user = users[drawnUser % users.length];
+    const teamId = teams[drawnTeam % teams.length];
+    if (user === undefined || teamId === undefined) {
+      return;
+    }
+    await tenant.changeUser(user.id, { teamId });
+    this.requests.note(`the operator: moves ${user.name} to team ${teams.indexOf(teamId)}`);
+    this.#model.move(user, teamId);
+    await this.#untilNamesFollow();
+    const [first] = this.#world.parties;
+    for (const record of this.#model.records.filter(({ mayBeNewer, isDeleted }) => mayBeNewer && !isDeleted)) {
+      const answer = await first.send('GET', pathOf(record.resource, record));
+      compareVersion(record, answer.etag);
+      compareRecord(this.#model, first, record, answer.body);
+    }
+  }
+
+  /** A move leaves it to the next write that changes a name, or to some process within seconds, to tell the names. */
+  async #untilNamesFollow(): Promise<void> {
+    const [first] = this.#world.parties;
+    if (this.#bystander === undefined) {
+      await this.#post(first, 'customers', { name: 'Bystander' }, undefined);
+      this.#bystander = this.#model.records.at(-1);
+    }
+    const name = `Bystander ${this.requests.count}`;
+    await this.#put(first, 'customers', this.#bystander, { name }, 'none');
+  }
+
+  #judge(party: Party, answer: Answer, prediction: Prediction): void {
+    compare(this.#model, party, answer, prediction);
+    if (answer.status === 200 || answer.status === 201) {
+      this.#tags.note(party, answer);
+    }
+  }
+
+  #tagFor(party: Party, record: ModelRecord | undefined, match: Match): string | undefined {
+    switch (match) {
+      case 'none':
+        return undefined;
+      case 'seen':
+        return this.#tags.last(party, record?.id);
+      case 'wrong':
+        return '"999999"';
+    }
+  }
+
+  #party(drawn: number): Party {
+    const { parties } = this.#world;
+    return parties[drawn % parties.length] ?? parties[0];
+  }
+
+  #pick(resource: ResourceName, drawn: number): ModelRecord | undefined {
+    const all = this.#model.of(resource).filter((record) => record !== this.#bystander);
+    return all[drawn % all.length];
+  }
+
+  get #ids(): Ids {
+    const { users } = this.#world;
+    return {
+      record: (resource, drawn) => this.#pick(resource, drawn)?.id ?? missingId,
+      user: (drawn) => (drawn % 12 === 11 ? missingId : (users[drawn % users.length]?.id ?? missingId)),
+    };
+  }
+}
+
+const missingId = '01890000-0000-7000-8000-000000000000';
+
+function pathOf(resource: ResourceName, record: ModelRecord | undefined): string {
+  return `${resource}/${record?.id ?? missingId}`;
+}

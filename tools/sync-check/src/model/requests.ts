@@ -1,0 +1,70 @@
+import { until } from '@rapport/testbed';
+import type { Client } from 'pg';
+import type { Model } from './model.ts';
+import type { Answer, Party, SentWith, World } from './world.ts';
+
+/** Sends the requests of a run, and keeps its story. */
+export class Requests {
+  readonly #world: World;
+  readonly #model: Model;
+  readonly #sql: Client;
+  readonly #lines: string[] = [];
+
+  constructor(world: World, model: Model, sql: Client) {
+    this.#world = world;
+    this.#model = model;
+    this.#sql = sql;
+  }
+
+  /** A slow write may be answered before all names have followed it; then this waits for them. */
+  async send(party: Party, method: string, path: string, sent: SentWith = {}): Promise<Answer> {
+    const began = performance.now();
+    const answer = await party.send(method, path, sent);
+    if (method !== 'GET' && performance.now() - began > slowMs) {
+      await until(
+        async () => (await this.#openNames()) === 0,
+        openMs,
+        () => 'names do not follow',
+      );
+    }
+    this.note(`${party.name}: ${method} ${path} ${textOf(sent)} -> ${answer.status} ${outcomeOf(answer)}`);
+    return answer;
+  }
+
+  note(line: string): void {
+    this.#lines.push(line);
+  }
+
+  get count(): number {
+    return this.#lines.length;
+  }
+
+  /** What happened, with labels in place of ids. */
+  get story(): string[] {
+    return this.#lines.map((line) => line.replaceAll(anId, (id) => this.label(id)));
+  }
+
+  label(id: string): string {
+    const record = this.#model.records.find((one) => one.id === id);
+    return record?.label ?? this.#world.users.find((user) => user.id === id)?.name ?? id;
+  }
+
+  async #openNames(): Promise<number> {
+    const text = 'select count(*)::int as n from cell.fan_out where tenant = $1';
+    return (await this.#sql.query<{ n: number }>(text, [this.#world.tenant.number])).rows[0]?.n ?? 0;
+  }
+}
+
+const anId = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+/** Before a write has waited so long for the names, it is not answered. */
+const slowMs = 900;
+const openMs = 30_000;
+
+function textOf(value: unknown): string {
+  return JSON.stringify(value).replaceAll('"', '');
+}
+
+function outcomeOf({ status, body }: Answer): string {
+  const { code, errors } = body;
+  return textOf(status < 400 ? [body['id']] : [code, errors]);
+}

@@ -1,0 +1,93 @@
+import { issueToken, type RunningPlatform, Tenant } from '@rapport/testbed';
+import type { ModelUser, Viewer } from './model.ts';
+import type { Members } from './resources.ts';
+
+export interface Answer {
+  readonly status: number;
+  readonly etag: string | null;
+  readonly isReplay: boolean;
+  readonly body: Members;
+}
+
+/** An API client of the tenant. */
+export class Party implements Viewer {
+  readonly name: string;
+  readonly user: ModelUser;
+  views = 0;
+  readonly #baseUrl: string;
+  readonly #token: string;
+
+  constructor(user: ModelUser, baseUrl: string, token: string) {
+    this.name = user.name;
+    this.user = user;
+    this.#baseUrl = baseUrl;
+    this.#token = token;
+  }
+
+  async send(method: string, path: string, more: SentWith = {}): Promise<Answer> {
+    const { body, key, ifMatch, ifNoneMatch } = more;
+    const answer = await fetch(`${this.#baseUrl}/api/v1/${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${this.#token}`,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(key !== undefined && { 'idempotency-key': key }),
+        ...(ifMatch !== undefined && { 'if-match': ifMatch }),
+        ...(ifNoneMatch !== undefined && { 'if-none-match': ifNoneMatch }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(answerMs),
+    });
+    const text = await answer.text();
+    return {
+      status: answer.status,
+      etag: answer.headers.get('etag'),
+      isReplay: answer.headers.get('idempotency-replayed') === 'true',
+      body: text === '' ? {} : (JSON.parse(text) as Members),
+    };
+  }
+}
+
+export interface SentWith {
+  readonly body?: Members;
+  readonly key?: string | undefined;
+  readonly ifMatch?: string | undefined;
+  readonly ifNoneMatch?: string | undefined;
+}
+
+/** A tenant with two teams, four users, and a client for each scope. */
+export interface World {
+  readonly tenant: Tenant;
+  readonly teams: readonly [string, string];
+  readonly users: readonly ModelUser[];
+  readonly parties: readonly [Party, ...Party[]];
+}
+
+export async function makeWorld(platform: RunningPlatform): Promise<World> {
+  const tenant = await Tenant.make(platform.operator);
+  const teams = [await tenant.team(), await tenant.team()] as const;
+  const plans = [
+    { name: 'all', scope: 'all', teamId: teams[0] },
+    { name: 'team', scope: 'team', teamId: teams[0] },
+    { name: 'own', scope: 'own', teamId: teams[1] },
+    { name: 'colleague', scope: 'own', teamId: teams[0] },
+  ] as const;
+  const users = await Promise.all(
+    plans.map(async ({ name, scope, teamId }) => {
+      const id = await tenant.user({ dataScope: scope, teamId });
+      return { name, id, scope, teamId };
+    }),
+  );
+  const [first, ...others] = await Promise.all(
+    users.slice(0, plans.length - 1).map(async (user) => {
+      const credentials = await tenant.client({ runAsUserId: user.id });
+      return new Party(user, platform.baseUrl, await issueToken(platform.baseUrl, credentials));
+    }),
+  );
+  if (first === undefined) {
+    throw new Error('a world has a client');
+  }
+  return { tenant, teams, users, parties: [first, ...others] };
+}
+
+const answerMs = 15_000;

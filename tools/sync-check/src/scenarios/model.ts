@@ -1,0 +1,20 @@
+import { checkModel } from '../model/check-model.ts';
+import type { Scenario } from '../scenario.ts';
+
+/** Operations at random, on all resources, beside a model that says what each must be answered. */
+export const modelScenarios: readonly Scenario[] = [
+  {
+    name: 'as-the-model',
+    title:
+      'whatever three clients do, each answer is what the model says, and a copy from any time is what the list shows',
+    set: 'short',
+    run: (stage) => checkModel(stage, { seed: 15, runs: 16, lengthMax: 150 }),
+  },
+  {
+    name: 'as-the-model-for-long',
+    title: 'the same, a thousand times with other operations each time',
+    set: 'all',
+    run: (stage) =>
+      checkModel(stage, { seed: Date.now() % 2 ** 31, runs: Math.round(1_000 * stage.scale), lengthMax: 120 }),
+  },
+];

@@ -1,0 +1,92 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Copy } from '../model/copy.ts';
+import { Crowd } from '../model/crowd.ts';
+import { judgeCopy, judgeNames, readLists } from '../model/judge-names.ts';
+import { resourceNames } from '../model/resources.ts';
+import { makeWorld, type Party, type World } from '../model/world.ts';
+import type { Scenario } from '../scenario.ts';
+import type { Stage } from '../stage.ts';
+
+/** Records that show names of others, while those are renamed, get other owners, and move with their owners. */
+export const nameScenarios: readonly Scenario[] = [
+  {
+    name: 'names-change-under-load',
+    title:
+      'whatever is renamed, given away, moved and deleted at once, each copy is the list, and each name is the name',
+    set: 'short',
+    run: (stage) => namesChange(stage, 400),
+  },
+  {
+    name: 'names-change-for-long',
+    title: 'with fifty times as many writes each copy is the list, and each name is the name',
+    set: 'all',
+    run: (stage) => namesChange(stage, Math.round(20_000 * stage.scale)),
+  },
+];
+
+async function namesChange(stage: Stage, writes: number): Promise<void> {
+  const world = await makeWorld(stage.platform);
+  const crowd = new Crowd(world);
+  const reading = new AbortController();
+  const readers = world.parties.flatMap((party) =>
+    resourceNames.map((resource) => keepCopying(party, resource, reading.signal)),
+  );
+  await crowd.write(writes, 3);
+  reading.abort();
+  const copies = await Promise.all(readers);
+  await untilNamesFollow(stage, world);
+  stage.counts.writes += crowd.written;
+  stage.figure('answers', [...crowd.answers].map(([status, count]) => `${count} x ${status}`).join(', '));
+  for (const status of crowd.answers.keys()) {
+    stage.expect(status < 500 || status === 503, `a write was answered ${status}`);
+  }
+  for (const party of world.parties) {
+    const lists = await readLists(party);
+    stage.violations.push(...judgeNames(party, lists));
+    for (const copy of copies.filter((one) => one.party === party)) {
+      const last = await goOn(copy);
+      stage.violations.push(...judgeCopy(last, lists));
+      stage.counts.items += last.records.size;
+    }
+  }
+}
+
+async function keepCopying(party: Party, resource: Copy['resource'], signal: AbortSignal): Promise<Copy> {
+  let copy = await Copy.begin(party, resource);
+  while (!signal.aborted) {
+    copy = await goOn(copy);
+    await delay(Math.random() * pauseMs);
+  }
+  return copy;
+}
+
+/** A copy begins again when its client came to see other records. */
+async function goOn(copy: Copy): Promise<Copy> {
+  const refusal = await copy.goOn();
+  if (refusal === undefined || refusal.status === 503) {
+    return copy;
+  }
+  if (refusal.body['code'] === 'updated_from_too_old') {
+    return Copy.begin(copy.party, copy.resource);
+  }
+  throw new Error(`a read was answered ${refusal.status} ${JSON.stringify(refusal.body)}`);
+}
+
+/** Names follow within seconds; where they do not, the verdict says so. */
+async function untilNamesFollow({ platform }: Stage, { tenant }: World): Promise<void> {
+  const sql = await platform.connect();
+  try {
+    for (const end = performance.now() + namesFollowMs; performance.now() < end; await delay(lookMs)) {
+      const { rowCount } = await sql.query('select from cell.fan_out where tenant = $1 limit 1', [tenant.number]);
+      if (rowCount === 0) {
+        return;
+      }
+    }
+  } finally {
+    await sql.end();
+  }
+}
+
+const pauseMs = 100;
+const namesFollowMs = 10_000;
+const lookMs = 50;
