@@ -11,7 +11,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{apps,libs,tools}/*/src/**/*.test.ts'],
-          exclude: ['**/*.integration.test.ts'],
+          exclude: ['**/*.integration.test.ts', '**/*.request.test.ts'],
         },
       },
       {
@@ -23,6 +23,16 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
           testTimeout: 60_000,
           hookTimeout: 120_000,
+        },
+      },
+      // What takes minutes and is of no tier: it runs where a person asks for it.
+      {
+        test: {
+          name: 'request',
+          include: ['libs/*/src/**/*.request.test.ts'],
+          globalSetup: ['tools/testing/src/integration-setup.ts'],
+          testTimeout: 1_200_000,
+          hookTimeout: 1_200_000,
         },
       },
       endToEnd('e2e', 2, {

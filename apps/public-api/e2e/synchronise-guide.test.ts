@@ -63,7 +63,7 @@ test.skipIf(!hasTools)('the commands of the guide list, follow changes and write
   const reader = await tenant.client();
   const writer = new Writer(await newToken(await tenant.client()), tenant.ownerId);
   await writer.write(900);
-  const front = await startRefusingFront(baseUrl, { refusals: [rateLimited, unavailable], oneOf: 20 });
+  const front = await startRefusingFront(baseUrl, { refusals: [rateLimited, unavailable], oneOf: 30 });
   try {
     const token = await newToken(reader);
     const run = (file: string) => runShell(file, reader, front.url);

@@ -2,7 +2,7 @@ import { endpoint, idempotencyKeyHeader } from '@rapport/http-contract';
 import { problem } from '@rapport/http-contract/failures';
 import { z } from 'zod';
 import { accessTo } from './access.ts';
-import type { ResourceSpec } from './resource-endpoints.ts';
+import type { ResourceSpec } from './resource-spec.ts';
 
 const itemsMax = 200;
 const megabyte = 1_048_576;

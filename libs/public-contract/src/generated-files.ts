@@ -31,7 +31,7 @@ const description = `Read and write a tenant's records, and synchronise them wit
 
 **Date-times** come in with \`Z\` or an offset, and go out as UTC with six digits of a second; more digits are cut. In an address write \`+\` as \`%2B\`.
 
-**Bodies** are JSON in UTF-8, at most 1,048,576 bytes and 20 levels. A member that is not known, or there twice, is refused. Read-only members are accepted and ignored, so that the body of a GET can be sent back in a PUT. A member that has a default is left out to get it; null is not its default.
+**Bodies** are JSON in UTF-8, at most 1,048,576 bytes and 20 levels. A member that is not known, or there twice, is refused. Read-only members are accepted and ignored, so that the body of a GET can be sent back in a PUT. An optional member that is null counts as left out, but \`externalId: null\` in an update is a change.
 
 **Queries.** A parameter that is empty or there twice is refused. A parameter that is not known is ignored, but \`skip\`, \`take\`, \`offset\` and \`page\` are refused: follow \`cursor\`.
 

@@ -9,34 +9,11 @@ import {
 } from '@rapport/http-contract';
 import type { ErrorCode } from '@rapport/kernel';
 import { z } from 'zod';
-import { batchOf } from './batch-endpoint.ts';
 import { accessTo } from './access.ts';
+import { batchOf } from './batch-endpoint.ts';
 import { changePage } from './changes.ts';
 import { exampleIds, exampleWatermark } from './example-records.ts';
-
-export interface ResourceSpec<Resource extends string, One extends string, Shown, Body> {
-  /** The resource's name in paths and scopes. */
-  readonly resource: Resource;
-  /** The name of one record, as schemas are called. */
-  readonly singular: One;
-  readonly record: Shown;
-  /** The body of a create and of a full update. They differ in what an omitted member keeps. */
-  readonly body: Body;
-  /** The conflicts of a write of this resource, beside those of every write. */
-  readonly conflicts: readonly ErrorCode[];
-  readonly examples: Examples;
-}
-
-/** A record as answers show it, and the body that makes it. */
-export interface Examples {
-  readonly record: {
-    readonly id: string;
-    readonly externalId: string;
-    readonly lastModifiedOnUtc: string;
-    readonly [member: string]: unknown;
-  };
-  readonly body: Readonly<Record<string, unknown>>;
-}
+import type { Examples, ResourceSpec } from './resource-spec.ts';
 
 /** The seven operations of a synchronised resource, and the batch. */
 export function resourceEndpoints<

@@ -18,16 +18,17 @@ import { headColumns } from './reading/page-head.ts';
 import { PageReader, type PageRows } from './reading/page-reader.ts';
 import type { PageRequest } from './reading/page-statements.ts';
 import { RecordReader } from './reading/record-reader.ts';
-import type { CreateAnswer, RecordAnswer, Records } from './records.ts';
+import type { RecordAnswer } from './reading/record-answer.ts';
+import type { CreateAnswer, Records } from './records.ts';
 import type { Resource } from './resource.ts';
 import { recordRules, type RecordRules } from './rules.ts';
 import { RecordShape } from './shape.ts';
 import { forScopes } from './visibility.ts';
 import type { IdempotencyKey } from './writing/idempotency.ts';
-import { allowedChange } from './writing/custom-field-change.ts';
 import type { BatchItem } from './writing/batch/batch-item.ts';
 import type { BatchMetrics } from './writing/batch/batch-metrics.ts';
-import { BatchWriter, type BatchAnswering, type WrittenBatch } from './writing/batch/batch-writer.ts';
+import type { BatchAnswering, WrittenBatch } from './writing/batch/batch-answer.ts';
+import { BatchWriter } from './writing/batch/batch-writer.ts';
 import { createStatement } from './writing/create-statement.ts';
 import { deleteStatement } from './writing/delete-statement.ts';
 import { RecordCreator } from './writing/record-creator.ts';
@@ -113,18 +114,16 @@ export class RecordStore<C extends Columns> implements Records<RecordInput<C>> {
     return this.#reader.getByExternalId(context, this.#sql(context), externalId);
   }
 
-  /** What the tenant's definitions of custom fields say against a body. */
+  /** What the tenant's definitions of custom fields, as they are at this moment, say against a body. */
   async customFieldProblems(
     context: RequestContext,
     body: unknown,
     act: 'create' | 'update',
   ): Promise<FieldErrors | undefined> {
-    const sql = this.#sql(context);
-    const sets = this.#customFields;
     const sent = typeof body === 'object' && body !== null ? (body as { customFields?: unknown }).customFields : null;
-    const set = sets.known(sql.tenant, this.resource.number);
-    const allowed = await allowedChange(context, sql, sets, this.resource, set, (rules) => rules[act](sent));
-    return allowed.errors;
+    // No statement follows that would notice old definitions.
+    const { rules } = await this.#customFields.current(context, this.#sql(context), this.resource.number);
+    return rules[act](sent).errors;
   }
 
   async create(context: RequestContext, input: RecordInput<C>, key?: IdempotencyKey): Promise<CreateAnswer> {

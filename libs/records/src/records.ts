@@ -1,8 +1,9 @@
 import type { FieldErrors, RequestContext } from '@rapport/kernel';
 import type { RecordInput } from './definition.ts';
+import type { RecordAnswer } from './reading/record-answer.ts';
 import type { PageRequest } from './reading/page-statements.ts';
 import type { BatchItem } from './writing/batch/batch-item.ts';
-import type { BatchAnswering, WrittenBatch } from './writing/batch/batch-writer.ts';
+import type { BatchAnswering, WrittenBatch } from './writing/batch/batch-answer.ts';
 import type { IdempotencyKey } from './writing/idempotency.ts';
 
 /** The operations of a synchronised resource. `Input` is what a body says. */
@@ -27,14 +28,6 @@ export interface Records<Input extends RecordInput> {
     act: 'create' | 'update',
   ): Promise<FieldErrors | undefined>;
   delete(context: RequestContext, id: string, ifMatch?: string): Promise<void>;
-}
-
-/** One record as the caller is shown it: JSON text, with the validator of exactly this text's content. */
-export interface RecordAnswer {
-  readonly body: string;
-  /** `latin1` where the text has a character for each byte, as every read record has. */
-  readonly encoding: 'utf8' | 'latin1';
-  readonly etag: string;
 }
 
 export interface CreateAnswer extends RecordAnswer {

@@ -16,7 +16,7 @@ export const benchCommands: readonly Command[] = [
   benchCommand(
     'tenants',
     'Compare one tenant with many in random order: times, CPU and memory; create and migrate them.',
-    { tenants: { value: 'N', initial: '500', summary: 'how many' } },
+    { tenants: { value: 'N', initial: '500', summary: 'how many' }, ...rounds('7') },
   ),
   benchCommand('start', 'Measure how long up takes, with a new data folder and with one that is there.', {
     rounds: { value: 'N', initial: '5', summary: 'how many starts of each kind' },

@@ -28,7 +28,7 @@ export function recordRoutes(parts: RecordParts): Route<PublicContext>[] {
 }
 
 /** A resource of the contract that fits the columns of a definition. */
-interface Fitting<C extends Columns> extends Surface<C> {
+export interface Fitting<C extends Columns> extends Surface<C> {
   readonly record: z.ZodType<Partial<MembersOf<C>>>;
   readonly body: z.ZodType<RecordInput<C>>;
   readonly endpoints: contract.ResourceEndpoints<z.ZodType<RecordInput<C>>>;

@@ -86,7 +86,7 @@ export function choiceOr<const Words extends readonly [string, ...string[]]>(wor
     word
       .nullish()
       .transform((value) => value ?? byDefault)
-      .meta({ default: byDefault }),
+      .describe(`Left out or null it is ${byDefault}.`),
   );
 }
 
@@ -97,7 +97,7 @@ export function flag(byDefault: boolean) {
       .boolean()
       .nullish()
       .transform((value) => value ?? byDefault)
-      .meta({ default: byDefault }),
+      .describe(`Left out or null it is ${byDefault}.`),
   );
 }
 

@@ -1,7 +1,7 @@
 import type { Statement, TenantSql } from '@rapport/database';
 import { isUuid, type RequestContext } from '@rapport/kernel';
 import { setOf, type CustomFieldSets } from '../custom-field-sets.ts';
-import type { RecordAnswer } from '../records.ts';
+import type { RecordAnswer } from './record-answer.ts';
 import type { Resource } from '../resource.ts';
 import type { RecordShape } from '../shape.ts';
 import { viewerOf } from '../visibility.ts';

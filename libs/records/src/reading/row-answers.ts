@@ -1,7 +1,7 @@
 import type { RawRow } from '@rapport/database';
 import type { CustomFieldSet } from '../custom-field-sets.ts';
 import { etagOf } from '../etag.ts';
-import type { RecordAnswer } from '../records.ts';
+import type { RecordAnswer } from './record-answer.ts';
 import type { RecordShape, RowSerializer } from '../shape.ts';
 
 /**

@@ -6,7 +6,7 @@ import {
   type TenantSql,
   type WriteTurn,
 } from '@rapport/database';
-import { isUuid, validationFailed, type RequestContext } from '@rapport/kernel';
+import { isUuid, validationFailed, type AppError, type RequestContext } from '@rapport/kernel';
 import type { CustomFieldSet, CustomFieldSets } from '../custom-field-sets.ts';
 import type { RecordDefinition, RecordInput } from '../definition.ts';
 import type { WriteStatement } from '../parameters.ts';
@@ -64,7 +64,12 @@ export class RecordUpdater {
         return result.updated;
       }
       if ('refusal' in result) {
-        throw result.refusal;
+        const current = await this.#definitionsAfter(context, sql, result.refusal, set);
+        if (current === set) {
+          throw result.refusal;
+        }
+        set = current;
+        return null;
       }
       if (result.again === 'taken') {
         throw await externalIdConflict(context, turn, this.#holder, input.externalId);
@@ -74,6 +79,16 @@ export class RecordUpdater {
       }
       return null;
     });
+  }
+
+  /** A record that is not there gives no number of the definitions, and what they refuse comes before its absence. */
+  async #definitionsAfter(
+    context: RequestContext,
+    sql: TenantSql,
+    { code }: AppError,
+    set: CustomFieldSet,
+  ): Promise<CustomFieldSet> {
+    return code === 'not_found' ? this.#customFields.current(context, sql, this.#definition.resource.number) : set;
   }
 
   async #send(

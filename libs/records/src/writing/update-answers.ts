@@ -3,7 +3,7 @@ import type { AppError } from '@rapport/kernel';
 import type { CustomFieldSet } from '../custom-field-sets.ts';
 import type { RecordDefinition } from '../definition.ts';
 import { RowAnswers } from '../reading/row-answers.ts';
-import type { RecordAnswer } from '../records.ts';
+import type { RecordAnswer } from '../reading/record-answer.ts';
 import { referencesOf, type Reference } from './references.ts';
 import { externalIdImmutable, invalidReferences, notFound, refusedByState, staleVersion } from './refusals.ts';
 import { updateHeadColumns, type UpdatedSurface, type UpdateOutcome } from './update-statement.ts';

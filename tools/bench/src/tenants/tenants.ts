@@ -15,7 +15,6 @@ import type { Comparison, TenantsReport } from './tenants-report.ts';
 
 /** More than a page of customers, and some of each other resource, which share the names of few others. */
 const filling = { customers: 60, contacts: 20, leads: 20, opportunities: 20 };
-const rounds = 7;
 const requestsPerRound = { list: 1_000, get: 2_000, create: 1_000 };
 const loads: readonly { readonly operation: Operation; readonly concurrency: number }[] = [
   { operation: 'list', concurrency: 1 },
@@ -26,17 +25,17 @@ const drainMs = 120_000;
 
 /** Compares one tenant with many in random order, and measures how long making and migrating many takes. */
 export function benchTenants(figures: BenchFigures, say: (line: string) => void): Promise<BenchOutcome> {
-  const count = figures['tenants'] ?? 500;
+  const { tenants: count = 500, rounds = 7 } = figures;
   process.env['NODE_OPTIONS'] = inspectable;
   return onPlatform({ say }, async (platform) => {
-    const report = await measure(platform, count, say);
+    const report = await measure(platform, { count, rounds }, say);
     return { document: report, text: describeTenants(report) };
   });
 }
 
 async function measure(
   platform: TemporaryPlatform,
-  count: number,
+  { count, rounds }: { readonly count: number; readonly rounds: number },
   say: (line: string) => void,
 ): Promise<TenantsReport> {
   const { services } = await platform.status();
@@ -64,7 +63,7 @@ async function measure(
     say('comparing one tenant with all of them');
     const comparisons: Comparison[] = [];
     for (const load of loads) {
-      comparisons.push(await compareLoad(load, one, many, server));
+      comparisons.push(await compareLoad({ ...load, rounds }, one, many, server));
     }
     const creations = made.map(({ madeInMs }) => madeInMs);
     const backend = await measureBackend(platform, many);
@@ -93,7 +92,7 @@ async function processesOf(platform: TemporaryPlatform): Promise<Server['process
 }
 
 async function compareLoad(
-  { operation, concurrency }: Pick<Comparison, 'operation' | 'concurrency'>,
+  { operation, concurrency, rounds }: Pick<Comparison, 'operation' | 'concurrency'> & { readonly rounds: number },
   one: readonly FilledTenant[],
   many: readonly FilledTenant[],
   server: Server,

@@ -29,7 +29,11 @@ export interface VitestReport {
     readonly name: string;
     readonly status: string;
     readonly message: string;
-    readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[];
+    readonly assertionResults: readonly {
+      readonly status: string;
+      readonly fullName: string;
+      readonly failureMessages?: readonly string[];
+    }[];
   }[];
 }
 
@@ -97,13 +101,23 @@ export function countOf(tier: string, report: VitestReport, code: number): TierR
   const skippedTests = report.testResults.flatMap(({ assertionResults }) =>
     assertionResults.filter(({ status }) => status !== 'passed' && status !== 'failed'),
   );
+  const failedTests = report.testResults.flatMap(({ assertionResults }) =>
+    assertionResults.filter(({ status }) => status === 'failed'),
+  );
   const reasons = [
-    ...brokenFiles.map(({ name, message }) => `failed: ${name}: ${message.split('\n', 1)[0]}`),
+    ...failedTests
+      .slice(0, 50)
+      .map(({ fullName, failureMessages }) => `failed: ${fullName}: ${firstLine(failureMessages?.[0])}`),
+    ...brokenFiles.map(({ name, message }) => `failed: ${name}: ${firstLine(message)}`),
     ...(failures === 0 && code !== 0 ? ['failed: the run ended with an error outside of any test; see above'] : []),
     ...skippedTests.slice(0, 50).map(({ fullName, status }) => `skipped: ${fullName} (${status})`),
     ...(report.testResults.length === 0 ? ['it has no tests yet'] : []),
   ];
   return { tier, passed: report.numPassedTests, failed, skipped: skippedTests.length, reasons };
+}
+
+function firstLine(message = 'see above'): string {
+  return message.split('\n', 1)[0] ?? '';
 }
 
 /** Why the tiers that need real servers cannot run on this machine, if they cannot. */

@@ -1,4 +1,4 @@
-import { fieldPlanOf, type SentValue } from './custom-fields.ts';
+import type { FieldPlan, SentValue } from './custom-fields.ts';
 import type { Drawn } from './operations.ts';
 import type { Members, ResourceName } from './resources.ts';
 
@@ -6,6 +6,8 @@ import type { Members, ResourceName } from './resources.ts';
 export interface Ids {
   record(resource: ResourceName, drawn: number): string;
   user(drawn: number): string;
+  /** The custom fields of the resource. */
+  fields(resource: ResourceName): readonly FieldPlan[];
 }
 
 const campaignId = '01890000-0000-7000-8000-00000000ca3b';
@@ -16,14 +18,23 @@ export function bodyOf(resource: ResourceName, drawn: Drawn, externalId: number 
   return {
     ...ownMembers[resource](drawn, ids),
     ...(owner !== null && { ownerUserId: ids.user(owner) }),
-    ...(values !== null && { customFields: values.map(valueOf) }),
+    ...(values !== null && { customFields: valuesOf(values, ids.fields(resource)) }),
     ...(externalId !== 'kept' && { externalId: externalId === null ? null : `x-${externalId}` }),
   };
 }
 
-function valueOf({ field, value }: NonNullable<Drawn['values']>[number]): SentValue {
-  return { key: fieldPlanOf(field).key, value };
+/** A value for some of the fields, and seldom one of a wrong type or of a field that is not there. */
+function valuesOf(drawn: NonNullable<Drawn['values']>, fields: readonly FieldPlan[]): SentValue[] {
+  return drawn.flatMap(({ field, value }) => {
+    const plan = field === noField ? unknown : fields[field];
+    const [word, number] = [`v${value}`, value * 1.5];
+    const [right, wrong] = plan?.fieldType === 'number' ? [number, word] : [word, number];
+    return plan === undefined ? [] : [{ key: plan.key, value: value === 0 ? '' : value === 1 ? wrong : right }];
+  });
 }
+
+const noField = 3;
+const unknown: FieldPlan = { key: 'unknown', fieldType: 'text', isRequired: false };
 
 type OwnMembers = (drawn: Drawn, ids: Ids) => Members;
 

@@ -102,6 +102,7 @@ export class Crowd {
     return {
       record: (resource, drawn) => this.#pick(resource, drawn),
       user: (drawn) => users[drawn % users.length]?.id ?? missingId,
+      fields: () => [],
     };
   }
 }

@@ -39,6 +39,10 @@ export class CustomFields {
     return this.#changes.get(resource) ?? 0;
   }
 
+  defined(resource: ResourceName): readonly FieldPlan[] {
+    return this.#of(resource);
+  }
+
   /** Defines a field; one that is there is disabled, and a disabled one enabled again. */
   change(resource: ResourceName, plan: FieldPlan): 'create' | 'disable' | 'enable' {
     this.#changes.set(resource, this.changes(resource) + 1);

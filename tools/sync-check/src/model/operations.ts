@@ -63,7 +63,7 @@ export interface Drawn {
   readonly probability: number | null;
   readonly hasCampaign: boolean;
   /** Values of custom fields; null leaves the member out. */
-  readonly values: readonly { readonly field: number; readonly value: string | number }[] | null;
+  readonly values: readonly { readonly field: number; readonly value: number }[] | null;
 }
 
 const aNumber = fc.nat(60);
@@ -72,15 +72,24 @@ const orNull = <T>(value: fc.Arbitrary<T>, weight: number): fc.Arbitrary<T | nul
   fc.oneof({ weight, arbitrary: value }, { weight: 1, arbitrary: fc.constant(null) });
 const seldom = fc.oneof({ weight: 19, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) });
 
+const drawnAmount = fc.oneof(
+  { weight: 12, arbitrary: fc.constantFrom(0, 12.5, 99_999.9999, 0.1) },
+  { weight: 1, arbitrary: fc.constantFrom(-1, 0.00005) },
+);
+const drawnValue = fc.record({
+  field: fc.oneof({ weight: 20, arbitrary: fc.nat(2) }, { weight: 1, arbitrary: fc.constant(3) }),
+  value: fc.oneof({ weight: 6, arbitrary: fc.integer({ min: 2, max: 4 }) }, { weight: 1, arbitrary: fc.nat(1) }),
+});
+
 const drawn: fc.Arbitrary<Drawn> = fc.record({
   words: fc.tuple(orNull(aWord, 12), orNull(aWord, 2), orNull(aWord, 2)),
   owner: orNull(aNumber, 1),
   names: fc.record({ customers: aNumber, contacts: aNumber, leads: aNumber }, { requiredKeys: [] }),
-  amount: orNull(fc.constantFrom(0, 12.5, 99_999.9999, 99_999.9999, 0.1, -1, 0.00005), 2),
+  amount: orNull(drawnAmount, 2),
   probability: orNull(fc.constantFrom(0, 55, 100), 1),
   hasCampaign: seldom,
   values: orNull(
-    fc.uniqueArray(fc.record({ field: fc.nat(2), value: fc.constantFrom('a', 'b', '', 5, 7.5) }), {
+    fc.uniqueArray(drawnValue, {
       maxLength: 3,
       selector: ({ field }) => field,
     }),

@@ -54,7 +54,10 @@ export class Player {
       case 'create again':
         return this.#createAgain(operation);
       case 'put back':
-        return this.#putBack(this.#party(operation.by), this.#pick(operation.resource, operation.record));
+        return this.#putBack(
+          this.#party(operation.by),
+          this.#pick(this.#party(operation.by), operation.resource, operation.record),
+        );
       case 'delete':
         return this.#delete(this.#party(operation.by), operation.resource, operation.record, operation.match);
       case 'get':
@@ -88,7 +91,7 @@ export class Player {
 
   async #create({ by, resource, drawn, externalId, hasKey }: Create): Promise<void> {
     const party = this.#party(by);
-    const body = bodyOf(resource, drawn, externalId, this.#ids);
+    const body = bodyOf(resource, drawn, externalId, this.#idsFor(party));
     const key = hasKey ? `key-${this.#keys.length}` : undefined;
     if (key !== undefined) {
       this.#keys.push({ party, resource, body, key });
@@ -115,7 +118,7 @@ export class Player {
 
   async #batch({ by, resource, items: drawn, hasKey }: Batch): Promise<void> {
     const party = this.#party(by);
-    const items = drawn.map((item) => bodyOf(resource, item.drawn, item.externalId ?? 'kept', this.#ids));
+    const items = drawn.map((item) => bodyOf(resource, item.drawn, item.externalId ?? 'kept', this.#idsFor(party)));
     const key = hasKey ? `batch-${this.requests.count}` : undefined;
     const path = `${resource}/batch`;
     const answer = await this.requests.send(party, 'POST', path, { body: { items }, key });
@@ -146,8 +149,9 @@ export class Player {
   }
 
   async #update({ by, resource, record: drawn, drawn: said, externalId, match }: Update): Promise<void> {
-    const [party, record] = [this.#party(by), this.#pick(resource, drawn)];
-    await this.#put(party, resource, record, bodyOf(resource, said, externalId, this.#ids), match);
+    const party = this.#party(by);
+    const record = this.#pick(party, resource, drawn);
+    await this.#put(party, resource, record, bodyOf(resource, said, externalId, this.#idsFor(party)), match);
   }
 
   async #put(
@@ -175,14 +179,14 @@ export class Player {
   }
 
   async #delete(party: Party, resource: ResourceName, drawn: number, match: Match): Promise<void> {
-    const record = this.#pick(resource, drawn);
+    const record = this.#pick(party, resource, drawn);
     const ifMatch = this.#tagFor(party, record, match);
     const prediction = predictDelete(this.#model, party, record, ifMatch);
     this.#judge(party, await this.requests.send(party, 'DELETE', pathOf(resource, record), { ifMatch }), prediction);
   }
 
   async #get(party: Party, resource: ResourceName, drawn: number): Promise<void> {
-    const record = this.#pick(resource, drawn);
+    const record = this.#pick(party, resource, drawn);
     const path = pathOf(resource, record);
     const answer = await this.requests.send(party, 'GET', path);
     this.#judge(party, answer, predictGet(this.#model, party, record));
@@ -251,16 +255,20 @@ export class Player {
     return parties[drawn % parties.length] ?? parties[0];
   }
 
-  #pick(resource: ResourceName, drawn: number): ModelRecord | undefined {
+  /** Every other number stands for a record that the client sees; the others may be gone or hidden from it. */
+  #pick(party: Party, resource: ResourceName, drawn: number): ModelRecord | undefined {
     const all = this.#model.of(resource).filter((record) => record !== this.#bystander);
-    return all[drawn % all.length];
+    const seen = all.filter((record) => this.#model.sees(party, record));
+    const among = drawn % 2 === 0 && seen.length > 0 ? seen : all;
+    return among[(drawn >> 1) % among.length];
   }
 
-  get #ids(): Ids {
+  #idsFor(party: Party): Ids {
     const { users } = this.#world;
     return {
-      record: (resource, drawn) => this.#pick(resource, drawn)?.id ?? missingId,
+      record: (resource, drawn) => this.#pick(party, resource, drawn)?.id ?? missingId,
       user: (drawn) => (drawn % 12 === 11 ? missingId : (users[drawn % users.length]?.id ?? missingId)),
+      fields: (resource) => this.#model.fields.defined(resource),
     };
   }
 }

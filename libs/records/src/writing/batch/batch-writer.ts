@@ -6,31 +6,17 @@ import {
   type TenantSql,
   type TransactionSql,
 } from '@rapport/database';
-import type { AppError, RequestContext } from '@rapport/kernel';
+import type { RequestContext } from '@rapport/kernel';
 import type { CustomFieldSet, CustomFieldSets } from '../../custom-field-sets.ts';
 import type { RecordRules } from '../../rules.ts';
-import { findStoredAnswer, inProgress, type IdempotencyKey } from '../idempotency.ts';
+import { findStoredAnswer, inProgress } from '../idempotency.ts';
 import { tooManyAttempts } from '../refusals.ts';
 import { codeIn, externalIdIn, isRefused, type BatchItem, type ItemResult } from './batch-item.ts';
 import type { BatchMetrics } from './batch-metrics.ts';
+import type { BatchAnswering, WrittenBatch } from './batch-answer.ts';
 import { BatchLookups } from './batch-lookups.ts';
 import { batchStatements, type BatchStatements } from './batch-statements.ts';
 import { RecordBatch, type ItemStatements } from './record-batch.ts';
-
-/** How a batch is answered. */
-export interface BatchAnswering {
-  readonly key?: IdempotencyKey | undefined;
-  /** The body that a refused item has in the answer. */
-  readonly problemOf: (refusal: AppError) => object;
-}
-
-export interface WrittenBatch {
-  /** The JSON text with a character for each byte. */
-  readonly body: string;
-  readonly replayed: boolean;
-  /** Whether other records show what an updated one was before. */
-  readonly renamed: boolean;
-}
 
 /** Writes many records in one transaction, which a crash leaves whole or not at all. */
 export class BatchWriter {
