@@ -56,8 +56,15 @@ export function valueTaken({ resource }: RecordDefinition, constraint: string | 
   if (constraint !== codeConstraint(resource)) {
     return cause;
   }
-  const detail = `Another ${resource.table} has this code, whatever its case; choose another or leave it out to get a generated one.`;
-  return new AppError('code_conflict', detail, { cause });
+  return codeTaken(resource, cause);
+}
+
+export function codeTaken({ table }: Resource, cause?: unknown): AppError {
+  return new AppError(
+    'code_conflict',
+    `Another ${table} has this code, whatever its case; choose another or leave it out to get a generated one.`,
+    { cause },
+  );
 }
 
 export function tooManyAttempts(): AppError {

@@ -4,6 +4,7 @@ import { definitionsNumber } from '../custom-field-sets.ts';
 import { changedValues } from '../custom-values.ts';
 import { copyVisibleTo } from '../copied-name.ts';
 import { externalIdOf, isHeld } from '../external-id.ts';
+import { fanOutInsert } from '../naming/copied-names.ts';
 import { Parameters, type WriteStatement } from '../parameters.ts';
 import type { RecordRules } from '../rules.ts';
 import type { RecordShape } from '../shape.ts';
@@ -172,12 +173,10 @@ function traces(
     changes: `case when sets then changes || jsonb_build_array('externalId') else changes end`,
     traceparent,
   });
+  const isRenamed = 'row(name, owner_user_id, team_id) is distinct from row(name_before, owner_before, team_before)';
   const fanned = `,
 fanned as (
-  insert into cell.fan_out as open (tenant, resource, record_id, since)
-  select :tenant, ${number}, id, last_modified_on from written
-  where row(name, owner_user_id, team_id) is distinct from row(name_before, owner_before, team_before)
-  on conflict (tenant, resource, record_id) do update set since = greatest(open.since, excluded.since)
+  ${fanOutInsert(number, `written where ${isRenamed}`)}
   returning record_id
 )`;
   return `external as (

@@ -5,7 +5,7 @@ import type { RecordDefinition } from '../../definition.ts';
 import type { WriteStatement } from '../../parameters.ts';
 import type { CreateStatement } from '../create-statement.ts';
 import { createValues } from '../create-values.ts';
-import { heldExternalId, invalidReferences, tooManyAttempts, valueTaken, codeConstraint } from '../refusals.ts';
+import { codeTaken, heldExternalId, invalidReferences, tooManyAttempts } from '../refusals.ts';
 import type { UpdateAnswers } from '../update-answers.ts';
 import { updateValues } from '../update-values.ts';
 import {
@@ -92,7 +92,7 @@ export class RecordBatch {
     } else if (holder?.id === null) {
       this.#refuse(index, heldExternalId(undefined));
     } else if (await this.#isCodeTaken(item, holder?.id ?? null)) {
-      this.#refuse(index, valueTaken(this.#statements.definition, this.#codeConstraint, undefined) as AppError);
+      this.#refuse(index, codeTaken(this.#statements.definition.resource));
     } else {
       const parts = { set: this.#set, change: outcome.change, at };
       this.#pending.push(holder?.id ? this.#updated(index, holder.id, item, parts) : this.#created(index, item, parts));
@@ -190,9 +190,5 @@ export class RecordBatch {
 
   #codeOf(item: BatchItem): string | null {
     return codeIn(item, this.#statements.create.codeMember);
-  }
-
-  get #codeConstraint(): string {
-    return codeConstraint(this.#statements.definition.resource);
   }
 }
