@@ -65,7 +65,7 @@ describe('the limit is exact', () => {
   test('a request without a valid token takes nothing from the limit of a client', async () => {
     const client = await limited(1);
     expectProblem(await client.withToken(`${client.token}x`).listCustomers(), 401, 'token_invalid');
-    expectProblem(await raw('GET', '/api/v1/customer', { token: client.token }), 404, 'route_not_found');
+    expectProblem(await raw('GET', '/api/v1/invoices', { token: client.token }), 404, 'route_not_found');
     expectDone(await client.listCustomers(), 200);
   });
 });

@@ -32,7 +32,7 @@ const put = (path: string, token: string | undefined, request: RawRequest) =>
   raw('PUT', path, { ...request, ...(token === undefined ? {} : { token }) });
 
 test('404 for an unknown path and 405 for a wrong method come before 401', async () => {
-  expectProblem(await raw('PUT', '/api/v1/customer', wrong), 404, 'route_not_found');
+  expectProblem(await raw('PUT', '/api/v1/invoices', wrong), 404, 'route_not_found');
   const answer = await raw('PATCH', missing, wrong);
   expectProblem(answer, 405, 'method_not_allowed');
   expect(answer.headers.get('allow')?.split(', ').toSorted()).toEqual(expect.arrayContaining(['DELETE', 'GET', 'PUT']));

@@ -1,6 +1,8 @@
 import { statement, type Database } from '@rapport/database';
 import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
+import { newId } from '@rapport/kernel';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { tenantStamp } from './rules.ts';
 import { inThisOrder } from './testing/in-this-order.ts';
 import { NamedTenant } from './testing/named-tenant.ts';
 import { codeOf, refusalOf } from './testing/refusals.ts';
@@ -95,6 +97,29 @@ test('a record that is deleted while another that names it waits for the lock is
   expect(await tenant.references()).toBe(1);
 });
 
+test('a group that is deleted while a customer that names it waits for the lock is named by none', async () => {
+  const tenant = await NamedTenant.create(databases, database);
+  const other = tenant.within(elsewhere);
+  const { caller } = tenant;
+  const id = await tenant.customer('Customer');
+  const sql = owner.tenant(caller.tenant);
+  const naming = [
+    (customerGroupId: string) => other.customers.create(caller, { name: 'Created', customerGroupId }),
+    (customerGroupId: string) => other.customers.update(caller, id, { name: 'Moved', customerGroupId }),
+  ];
+  for (const name of naming) {
+    const group = newId();
+    await sql.write(caller, addGroup, [group]);
+    const [, named] = await inThisOrder(
+      owner,
+      tenant,
+      () => sql.write(caller, deleteGroup, [group]),
+      () => refusalOf(name(group)),
+    );
+    expect(named).toMatchObject({ code: 'validation_failed', errors: { customerGroupId: [expect.any(String)] } });
+  }
+});
+
 test('whatever creates and deletes come at once, no record refers to one that is gone', async () => {
   const tenant = await NamedTenant.create(databases, database);
   const { caller } = tenant;
@@ -112,6 +137,18 @@ test('whatever creates and deletes come at once, no record refers to one that is
   await Promise.all(rounds);
   expect(await tenant.danglingReferences()).toBe(0);
 });
+
+const addGroup = statement(
+  'test_add_group',
+  `insert into tenant.customer_group (id, code, name, version, created_on, last_modified_on)
+   select $1::uuid, $1::uuid::text, 'Group', 1, at, at from (select ${tenantStamp} as at) as stamped`,
+);
+
+const deleteGroup = statement(
+  'test_delete_group',
+  `with stamped as materialized (select ${tenantStamp} as at)
+   delete from tenant.customer_group using stamped where id = $1`,
+);
 
 const forbidReferrers = statement('test_forbid', 'revoke execute on function cell.referrers from rapport_public_api');
 const allowReferrers = statement('test_allow', 'grant execute on function cell.referrers to rapport_public_api');

@@ -111,7 +111,6 @@ test('a plan misses every index that is dropped, except those that only guard, o
     'custom_field_order',
     'custom_field_pkey',
     'customer_group_code_unique',
-    'customer_group_pkey',
     'external_id_deleted',
     'feed_floor_pkey',
     'idempotency_key_age',

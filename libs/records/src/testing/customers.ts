@@ -12,7 +12,7 @@ export const customerDefinition = defineRecords({
     email: text(),
     taxNumber: text(),
     currency: text(),
-    customerGroupId: reference({ table: null, noun: 'customer group' }),
+    customerGroupId: reference({ table: 'customer_group', noun: 'customer group' }),
     isActive: flag(true),
     address: address(),
     description: text(),

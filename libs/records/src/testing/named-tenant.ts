@@ -31,7 +31,11 @@ export class NamedTenant {
     const tenant = { id: newId(), number, cell: 'cell' };
     this.number = number;
     this.sql = database.tenant(tenant);
-    this.customers = new RecordStore(customerDefinition, { shows: ['id', 'name'], writes: ['code', 'name'] }, parts);
+    this.customers = new RecordStore(
+      customerDefinition,
+      { shows: ['id', 'name'], writes: ['code', 'name', 'customerGroupId'] },
+      parts,
+    );
     this.contacts = new RecordStore(namedContacts, contactSurface, parts);
     this.leads = new RecordStore(namedLeads, leadSurface, parts);
     this.opportunities = new RecordStore(namedOpportunities, opportunitySurface, parts);

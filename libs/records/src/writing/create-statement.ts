@@ -118,7 +118,7 @@ function judgement(
 stamped as materialized (
   select coalesce(${places.at}, ${stamp('1')}) as at from checked where wrong = '{}' and definitions = ${places.definitions}
 ),
-${gate(held, places)}`;
+${gate(columns, held, places)}`;
 }
 
 function insertion(

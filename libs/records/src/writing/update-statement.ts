@@ -4,7 +4,6 @@ import { definitionsNumber } from '../custom-field-sets.ts';
 import { changedValues } from '../custom-values.ts';
 import { copyVisibleTo } from '../copied-name.ts';
 import { externalIdOf, isHeld } from '../external-id.ts';
-import { fanOutInsert } from '../naming/copied-names.ts';
 import { Parameters, type WriteStatement } from '../parameters.ts';
 import type { RecordRules } from '../rules.ts';
 import type { RecordShape } from '../shape.ts';
@@ -54,7 +53,7 @@ export function updateStatement(
   const held = heldReferences(definition, columns);
   const text = [
     `with ${judgement(definition, places, columns, rules)}`,
-    gate(held, places),
+    gate(columns, held, places),
     change(definition, places, columns, held, isNameSource),
     traces(definition, places, isNameSource),
     answer(shape, places, held, isNameSource),
@@ -175,9 +174,8 @@ function traces(
   });
   const isRenamed = 'row(name, owner_user_id, team_id) is distinct from row(name_before, owner_before, team_before)';
   const fanned = `,
-fanned as (
-  ${fanOutInsert(number, `written where ${isRenamed}`)}
-  returning record_id
+fanned as materialized (
+  select cell.open_fan_out(:tenant, ${number}, id, last_modified_on) from written where ${isRenamed}
 )`;
   return `external as (
   insert into tenant.external_id (resource, record_id, client_id, external_id)
