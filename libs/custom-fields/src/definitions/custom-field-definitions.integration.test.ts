@@ -32,17 +32,16 @@ beforeEach(async () => {
 
 test('a copy stays as it was read until a statement has seen another number', async () => {
   await service.create(operator, tenant, 'customers', newField('first'));
-  const copy = await definitions.get(operator, sql, customers);
+  const copy = await definitions.atLeast(operator, sql, customers, await numberNow());
   expect(copy.keys).toEqual(['first']);
   await service.create(operator, tenant, 'customers', newField('second'));
   expect(definitions.known(tenant, customers)).toBe(copy);
-  expect(await definitions.get(operator, sql, customers)).toBe(copy);
   expect(await definitions.atLeast(operator, sql, customers, copy.number)).toBe(copy);
   const number = await numberNow();
   expect(number).toBeGreaterThan(copy.number);
   const next = await definitions.atLeast(operator, sql, customers, number);
   expect(next).toMatchObject({ number, keys: ['first', 'second'] });
-  expect(await definitions.get(operator, sql, customers)).toBe(next);
+  expect(definitions.known(tenant, customers)).toBe(next);
   expect(await loads()).toBe(2);
 });
 
@@ -62,7 +61,7 @@ test('a smaller number, which a restored database has, is read anew too', async 
   await service.create(operator, tenant, 'customers', newField('first'));
   const before = await numberNow();
   await service.create(operator, tenant, 'customers', newField('lost'));
-  expect(await definitions.get(operator, sql, customers)).toMatchObject({ keys: ['first', 'lost'] });
+  expect(await definitions.atLeast(operator, sql, customers, 0)).toMatchObject({ keys: ['first', 'lost'] });
   const owner = databases.connect('rapport_owner', { poolSize: 1 }).tenant(tenant);
   await owner.query(operator, statement('lose_field', `delete from tenant.custom_field where key = 'lost'`));
   await owner.query(operator, statement('lose_number', `update tenant.feed_floor set definitions = $1`), [before]);
@@ -72,7 +71,9 @@ test('a smaller number, which a restored database has, is read anew too', async 
 
 test('callers that ask at the same time share one read', async () => {
   await service.create(operator, tenant, 'customers', newField('first'));
-  const sets = await Promise.all(Array.from({ length: 20 }, () => definitions.get(operator, sql, customers)));
+  const number = await numberNow();
+  const ask = () => definitions.atLeast(operator, sql, customers, number);
+  const sets = await Promise.all(Array.from({ length: 20 }, ask));
   expect(new Set(sets).size).toBe(1);
   expect(await loads()).toBe(1);
 });
@@ -85,7 +86,7 @@ test('a caller that has seen a newer number is not answered by a read that began
     await mayEnd.promise;
     return found;
   };
-  const early = definitions.get(operator, Object.assign(Object.create(sql) as TenantSql, { row }), customers);
+  const early = definitions.atLeast(operator, Object.assign(Object.create(sql) as TenantSql, { row }), customers, 0);
   await hasRead.promise;
   await service.create(operator, tenant, 'customers', newField('first'));
   const number = await numberNow();
@@ -97,19 +98,19 @@ test('a caller that has seen a newer number is not answered by a read that began
 
 test('a read that fails is forgotten, so the next caller is served', async () => {
   const away = databases.connect('rapport_public_api', { cells: { cell: 'postgres://none@127.0.0.1:1/none' } });
-  const failing = [1, 2].map(() => definitions.get(operator, away.tenant(tenant), customers));
+  const failing = [1, 2].map(() => definitions.atLeast(operator, away.tenant(tenant), customers, 0));
   for (const { status } of await Promise.allSettled(failing)) {
     expect(status).toBe('rejected');
   }
-  expect(await definitions.get(operator, sql, customers)).toMatchObject({ number: 0 });
+  expect(await definitions.atLeast(operator, sql, customers, 0)).toMatchObject({ number: 0 });
 });
 
 test('tenants and modules have definitions of their own', async () => {
   const other = await newTestTenant(databases);
   await service.create(operator, tenant, 'customers', newField('first'));
-  expect(await definitions.get(operator, sql, customers)).toMatchObject({ keys: ['first'] });
-  expect(await definitions.get(operator, database.tenant(other), customers)).toMatchObject({ keys: [] });
-  expect(await definitions.get(operator, sql, customFieldModules.contacts)).toMatchObject({ keys: [] });
+  expect(await definitions.atLeast(operator, sql, customers, 0)).toMatchObject({ keys: ['first'] });
+  expect(await definitions.current(operator, database.tenant(other), customers)).toMatchObject({ keys: [] });
+  expect(await definitions.current(operator, sql, customFieldModules.contacts)).toMatchObject({ keys: [] });
 });
 
 test('copies are bounded in bytes, and the one that was not used for longest goes first', async () => {
@@ -117,11 +118,11 @@ test('copies are bounded in bytes, and the one that was not used for longest goe
   for (const one of tenants) {
     await service.create(operator, one, 'customers', newField('first', { description: 'x'.repeat(1_000) }));
   }
-  const { bytes } = await definitions.get(operator, sql, customers);
+  const { bytes } = await definitions.atLeast(operator, sql, customers, 0);
   const small = new CustomFieldDefinitions(new Metrics(), 2 * bytes);
   const [first, second, third] = tenants;
   for (const one of [first, second, first, third]) {
-    await small.get(operator, database.tenant(one ?? tenant), customers);
+    await small.atLeast(operator, database.tenant(one ?? tenant), customers, 0);
   }
   expect(tenants.map((one) => small.known(one, customers).number > 0)).toEqual([true, false, true]);
 });

@@ -36,12 +36,6 @@ export class CustomFieldDefinitions implements CustomFieldSets {
     return this.#touched(placeOf(tenant, resource)) ?? noDefinitions;
   }
 
-  /** A copy, read now where this process has none. */
-  async get(context: CallContext, sql: TenantSql, resource: number): Promise<DefinitionSet> {
-    const place = placeOf(sql.tenant, resource);
-    return this.#touched(place) ?? (await this.#readOnce(context, sql, resource, place));
-  }
-
   /**
    * The definitions of the number that a statement saw, or of a later one. Any other number than the copy's is read
    * anew, also a smaller one, which a restored database may have.

@@ -20,7 +20,11 @@ export class BatchMetrics {
     });
   }
 
+  /** A replayed batch has no results. */
   observe(resource: string, results: readonly ItemResult[]): void {
+    if (results.length === 0) {
+      return;
+    }
     this.#items.observe({ resource }, results.length);
     for (const result of results) {
       const done = 'status' in result && result.status === 201 ? 'created' : 'updated';

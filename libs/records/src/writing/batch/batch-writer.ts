@@ -52,6 +52,7 @@ export class BatchWriter {
           throw answering.key && error instanceof WriteDeadlineExceeded ? inProgress(error) : error;
         });
       if (typeof written !== 'number') {
+        this.#metrics?.observe(this.#items.definition.resource.name, written.results);
         return written;
       }
       set = await this.#customFields.atLeast(context, sql, number, written);
@@ -66,14 +67,14 @@ export class BatchWriter {
     items: readonly BatchItem[],
     set: CustomFieldSet,
     { key, problemOf }: BatchAnswering,
-  ): Promise<WrittenBatch | number> {
+  ): Promise<CommittedBatch | number> {
     const stamps: string[] = [];
     for (const [place, at] of await sql.rows(context, this.#statements.stamps, [items.length])) {
       stamps[Number(place)] = at ?? '';
     }
     const stored = key ? await findStoredAnswer(context, sql, key) : null;
     if (stored) {
-      return { body: bytesOf(stored.body), replayed: true, renamed: false };
+      return { body: bytesOf(stored.body), replayed: true, renamed: false, results: [] };
     }
     const lookups = new BatchLookups(this.#statements);
     const definitions = await lookups.read(context, sql, externalIdsOf(items), this.#codesOf(items));
@@ -83,12 +84,11 @@ export class BatchWriter {
     await lookups.reserveCodes(context, sql, this.#withoutCode(items, lookups));
     const batch = new RecordBatch(context, sql, this.#items, lookups, set);
     const results = await batch.write(items, stamps);
-    this.#metrics?.observe(this.#items.definition.resource.name, results);
     const body = composed(results, problemOf);
     if (key && results.some((result) => !('refusal' in result))) {
       await sql.rows(context, keep, [context.actor.clientId, key.key, key.fingerprint, textOf(body), stamps[0]]);
     }
-    return { body, replayed: false, renamed: batch.renamed };
+    return { body, replayed: false, renamed: batch.renamed, results };
   }
 
   #codesOf(items: readonly BatchItem[]): string[] {
@@ -102,6 +102,11 @@ export class BatchWriter {
       (item) => !isRefused(item) && created(item) && codeIn(item, this.#items.create.codeMember) === null,
     ).length;
   }
+}
+
+/** A batch with what came of its items. They are counted after the commit, because a transaction may run again. */
+interface CommittedBatch extends WrittenBatch {
+  readonly results: readonly ItemResult[];
 }
 
 /** The whole answer, with a character for each byte. */
