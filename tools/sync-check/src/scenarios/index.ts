@@ -7,6 +7,7 @@ import { nameScenarios } from './names.ts';
 import { outageScenarios } from './outage.ts';
 import { pagingScenarios } from './paging.ts';
 import { purgeScenarios } from './purge.ts';
+import { renameScenarios } from './rename.ts';
 import { refusalScenarios } from './refusals.ts';
 import { tenantScenarios } from './tenants.ts';
 import { transactionScenarios } from './transactions.ts';
@@ -23,6 +24,7 @@ export const scenarios: readonly Scenario[] = [
   ...viewScenarios,
   ...modelScenarios,
   ...nameScenarios,
+  ...renameScenarios,
   ...refusalScenarios,
   ...tenantScenarios,
   ...purgeScenarios,
