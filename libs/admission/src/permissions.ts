@@ -1,8 +1,10 @@
+import { synchronisedNames, type SynchronisedResource } from '@rapport/kernel';
+
 /** The resources of the public API. A scope and its permission have the same name. */
-export const resources = ['customers', 'contacts', 'leads', 'opportunities'] as const;
+export const resources = synchronisedNames;
 export const rights = ['read', 'write', 'delete'] as const;
 
-export type Scope = `${(typeof resources)[number]}.${(typeof rights)[number]}`;
+export type Scope = `${SynchronisedResource}.${(typeof rights)[number]}`;
 
 /** The twelve scopes that an API client can be granted. */
 export const scopes: readonly Scope[] = resources.flatMap((resource) =>

@@ -1,17 +1,4 @@
-export const fieldTypes = [
-  'text',
-  'textArea',
-  'number',
-  'date',
-  'dateTime',
-  'boolean',
-  'select',
-  'email',
-  'url',
-  'phone',
-] as const;
-
-export type FieldType = (typeof fieldTypes)[number];
+import type { CustomFieldType } from '@rapport/kernel';
 
 /** What a tenant says of one field that it adds to the records of a module. */
 export interface CustomFieldDefinition {
@@ -19,7 +6,7 @@ export interface CustomFieldDefinition {
   readonly key: string;
   readonly label: string;
   readonly description: string | null;
-  readonly fieldType: FieldType;
+  readonly fieldType: CustomFieldType;
   readonly isRequired: boolean;
   /** The texts that a select takes; none for every other type. */
   readonly options: readonly string[];
@@ -27,11 +14,6 @@ export interface CustomFieldDefinition {
   /** A disabled field leaves metadata and answers. Its values stay. */
   readonly isEnabled: boolean;
 }
-
-/** The modules whose records may have custom fields, by the numbers that every log of changes gives them. */
-export const customFieldModules = { customers: 1, contacts: 2, leads: 3, opportunities: 4 } as const;
-
-export type CustomFieldModule = keyof typeof customFieldModules;
 
 /** How many definitions a module has at most, disabled ones among them, and so how many values a record has. */
 export const customFieldsMax = 100;

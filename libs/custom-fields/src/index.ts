@@ -1,11 +1,4 @@
-export {
-  customFieldModules,
-  customFieldsMax,
-  fieldTypes,
-  type CustomFieldDefinition,
-  type CustomFieldModule,
-  type FieldType,
-} from './custom-field.ts';
+export { customFieldsMax, type CustomFieldDefinition } from './custom-field.ts';
 export { CustomFieldDefinitions } from './definitions/custom-field-definitions.ts';
 export { CustomFieldMetadata } from './definitions/custom-field-metadata.ts';
 export { CustomFieldService } from './definitions/custom-field-service.ts';

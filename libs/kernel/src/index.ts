@@ -5,6 +5,13 @@ export { errorCodes, type ErrorCode } from './error-codes.ts';
 export { idempotencyKeyLife, idempotencyKeyReused } from './idempotency-keys.ts';
 export { isUuid, newId } from './ids.ts';
 export { LeastRecentlyUsed } from './least-recently-used.ts';
+export {
+  customFieldTypes,
+  synchronisedNames,
+  synchronisedResources,
+  type CustomFieldType,
+  type SynchronisedResource,
+} from './record-words.ts';
 export { calendarDate, dateTimeAt, utcDateTime, wrongDate, wrongDateTime } from './texts/date-times.ts';
 export {
   atMost,

@@ -1,4 +1,5 @@
 import { endpoint } from '@rapport/http-contract';
+import { customFieldTypes, synchronisedNames } from '@rapport/kernel';
 import { z } from 'zod';
 import { exampleCustomFields } from './example-records.ts';
 
@@ -8,7 +9,7 @@ const customField = z
     key: z.string().describe('Names the field in `customFields`. It never changes.'),
     label: z.string(),
     fieldType: z
-      .enum(['text', 'textArea', 'number', 'date', 'dateTime', 'boolean', 'select', 'email', 'url', 'phone'])
+      .enum(customFieldTypes)
       .describe(
         'A `number` takes any finite JSON number, every other type a text: a `boolean` "true" or "false", a `date` ' +
           'YYYY-MM-DD, a `dateTime` a time with its zone, which goes out as UTC. A `text` and a `textArea` have at most ' +
@@ -32,12 +33,7 @@ export const metadataContract = {
     path: '/api/v1/metadata/custom-fields',
     access: {
       chosenBy: 'module',
-      rights: {
-        customers: readOf('customers'),
-        contacts: readOf('contacts'),
-        leads: readOf('leads'),
-        opportunities: readOf('opportunities'),
-      },
+      rights: Object.fromEntries(synchronisedNames.map((resource) => [resource, readOf(resource)])),
       limiter: 'business',
     },
     tags: ['metadata'],
@@ -47,7 +43,7 @@ export const metadataContract = {
       'their values, and bodies may not name them. A change of a field changes no record, so no list and no feed tells ' +
       'of it; the `ETag` here does, and those of records do.',
     query: z.object({
-      module: z.enum(['customers', 'contacts', 'leads', 'opportunities']).describe('The resource.'),
+      module: z.enum(synchronisedNames).describe('The resource.'),
     }),
     success: {
       status: 200,

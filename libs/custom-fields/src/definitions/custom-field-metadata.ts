@@ -1,6 +1,5 @@
 import type { Database } from '@rapport/database';
-import type { RequestContext } from '@rapport/kernel';
-import { customFieldModules, type CustomFieldModule } from '../custom-field.ts';
+import { synchronisedResources, type RequestContext, type SynchronisedResource } from '@rapport/kernel';
 import type { CustomFieldDefinitions } from './custom-field-definitions.ts';
 import type { DefinitionSet } from './definition-set.ts';
 
@@ -15,7 +14,7 @@ export class CustomFieldMetadata {
   }
 
   /** The definitions as they are at this moment, in whichever process they changed. */
-  async of(context: RequestContext, module: CustomFieldModule): Promise<DefinitionSet> {
-    return this.#definitions.current(context, this.#database.tenant(context.tenant), customFieldModules[module]);
+  async of(context: RequestContext, module: SynchronisedResource): Promise<DefinitionSet> {
+    return this.#definitions.current(context, this.#database.tenant(context.tenant), synchronisedResources[module]);
   }
 }

@@ -1,12 +1,16 @@
 import { audit, type ChangeContext } from '@rapport/audit';
 import type { Database, Sql } from '@rapport/database';
-import { AppError, newId, validationFailed, type CallContext, type FieldErrors, type TenantRef } from '@rapport/kernel';
 import {
-  customFieldModules,
-  customFieldsMax,
-  type CustomFieldDefinition,
-  type CustomFieldModule,
-} from '../custom-field.ts';
+  AppError,
+  newId,
+  synchronisedResources,
+  validationFailed,
+  type CallContext,
+  type FieldErrors,
+  type SynchronisedResource,
+  type TenantRef,
+} from '@rapport/kernel';
+import { customFieldsMax, type CustomFieldDefinition } from '../custom-field.ts';
 import type { CustomFieldStore, NewCustomField } from './custom-field-store.ts';
 
 /** The definitions of a tenant's custom fields. A change of one changes no record, and holds when its call returns. */
@@ -22,14 +26,14 @@ export class CustomFieldService {
   async create(
     context: ChangeContext,
     tenant: TenantRef,
-    module: CustomFieldModule,
+    module: SynchronisedResource,
     field: NewCustomField,
   ): Promise<void> {
     const errors = optionErrors(field);
     if (errors) {
       throw validationFailed(errors);
     }
-    const resource = customFieldModules[module];
+    const resource = synchronisedResources[module];
     await this.#database.tenant(tenant).transaction(context, async (sql) => {
       const at = await this.#store.lock(context, sql);
       const present = await this.#store.present(context, sql, resource, field.key);
@@ -53,10 +57,10 @@ export class CustomFieldService {
     isEnabled: boolean,
   ): Promise<void> {
     if (!isModule(module)) {
-      const modules = Object.keys(customFieldModules).join(', ');
+      const modules = Object.keys(synchronisedResources).join(', ');
       throw new AppError('not_found', `There is no module ${module}; there are ${modules}.`);
     }
-    const resource = customFieldModules[module];
+    const resource = synchronisedResources[module];
     await this.#database.tenant(tenant).transaction(context, async (sql) => {
       const at = await this.#store.lock(context, sql);
       const field = await this.#store.setEnabled(context, sql, { resource, key, isEnabled, at });
@@ -70,9 +74,9 @@ export class CustomFieldService {
     });
   }
 
-  async list(context: CallContext, tenant: TenantRef, module: CustomFieldModule): Promise<CustomFieldDefinition[]> {
+  async list(context: CallContext, tenant: TenantRef, module: SynchronisedResource): Promise<CustomFieldDefinition[]> {
     const sql: Sql = this.#database.tenant(tenant);
-    return this.#store.list(context, sql, customFieldModules[module]);
+    return this.#store.list(context, sql, synchronisedResources[module]);
   }
 
   /**
@@ -83,7 +87,7 @@ export class CustomFieldService {
     context: ChangeContext,
     { id }: TenantRef,
     event: string,
-    module: CustomFieldModule,
+    module: SynchronisedResource,
     key: string,
     details: Record<string, unknown> = {},
   ): Promise<void> {
@@ -91,8 +95,8 @@ export class CustomFieldService {
   }
 }
 
-function isModule(text: string): text is CustomFieldModule {
-  return Object.hasOwn(customFieldModules, text);
+function isModule(text: string): text is SynchronisedResource {
+  return Object.hasOwn(synchronisedResources, text);
 }
 
 /** A select has options, each once; no other type has any. */
@@ -109,14 +113,14 @@ function optionErrors({ fieldType, options }: NewCustomField): FieldErrors | und
   return again === undefined ? undefined : { options: [`The option ${again} is there twice; send it once.`] };
 }
 
-function keyTaken(module: CustomFieldModule, key: string): AppError {
+function keyTaken(module: SynchronisedResource, key: string): AppError {
   return new AppError(
     'code_conflict',
     `The ${module} have a custom field ${key} already, enabled or disabled; choose another key.`,
   );
 }
 
-function tooManyFields(module: CustomFieldModule): AppError {
+function tooManyFields(module: SynchronisedResource): AppError {
   return validationFailed({
     module: [`The ${module} have ${customFieldsMax} custom fields, disabled ones among them; there can be no more.`],
   });

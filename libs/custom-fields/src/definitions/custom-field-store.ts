@@ -1,14 +1,14 @@
 import { statement, type Sql } from '@rapport/database';
-import type { CallContext } from '@rapport/kernel';
+import type { CallContext, CustomFieldType } from '@rapport/kernel';
 import { recordRules } from '@rapport/records';
-import type { CustomFieldDefinition, FieldType } from '../custom-field.ts';
+import type { CustomFieldDefinition } from '../custom-field.ts';
 import { definitionColumns } from './definition-rows.ts';
 
 export interface NewCustomField {
   readonly key: string;
   readonly label: string;
   readonly description: string | null;
-  readonly fieldType: FieldType;
+  readonly fieldType: CustomFieldType;
   readonly isRequired: boolean;
   readonly options: readonly string[];
 }

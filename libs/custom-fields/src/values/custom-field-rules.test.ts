@@ -1,15 +1,20 @@
+import { customFieldTypes, type CustomFieldType } from '@rapport/kernel';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { customFieldsMax, fieldTypes, type CustomFieldDefinition, type FieldType } from '../custom-field.ts';
+import { customFieldsMax, type CustomFieldDefinition } from '../custom-field.ts';
 import { CustomFieldRules } from './custom-field-rules.ts';
 
-function field(key: string, fieldType: FieldType, more: Partial<CustomFieldDefinition> = {}): CustomFieldDefinition {
+function field(
+  key: string,
+  fieldType: CustomFieldType,
+  more: Partial<CustomFieldDefinition> = {},
+): CustomFieldDefinition {
   const options = fieldType === 'select' ? ['red', 'dark blue'] : [];
   const shown = { label: key, description: null, displayOrder: 1, isEnabled: true };
   return { key, fieldType, options, isRequired: false, ...shown, ...more };
 }
 
-const all = new CustomFieldRules(fieldTypes.map((fieldType) => field(fieldType, fieldType)));
+const all = new CustomFieldRules(customFieldTypes.map((fieldType) => field(fieldType, fieldType)));
 const required = new CustomFieldRules([
   field('region', 'text', { isRequired: true }),
   field('score', 'number', { isRequired: true }),
@@ -21,7 +26,7 @@ const one = (key: string, value: unknown) => [{ key, value }];
 const places = (errors: object | undefined) => Object.keys(errors ?? {}).toSorted();
 
 describe('values', () => {
-  test.each<[FieldType, string | number, string | number]>([
+  test.each<[CustomFieldType, string | number, string | number]>([
     ['text', '  Cafe\u0301 ', 'Caf\u00e9'],
     ['text', '\u{1f600}'.repeat(4_000), '\u{1f600}'.repeat(4_000)],
     ['text', '<b>"&\\', '<b>"&\\'],
@@ -45,7 +50,7 @@ describe('values', () => {
     }
   });
 
-  test.each<[FieldType, string | number]>([
+  test.each<[CustomFieldType, string | number]>([
     ['text', 1],
     ['text', 'x'.repeat(4_001)],
     ['text', 'a\u0000b'],
@@ -77,7 +82,7 @@ describe('values', () => {
     }
   });
 
-  test.each(fieldTypes)(
+  test.each(customFieldTypes)(
     'an empty or blank text clears a field of the type %s, and is as absent on a create',
     (type) => {
       for (const blank of ['', ' \t\n ']) {
@@ -156,7 +161,7 @@ describe('any body', () => {
   const item = fc.oneof(
     fc.anything(),
     fc.record({
-      key: fc.oneof(fc.constantFrom(...fieldTypes, 'none'), fc.anything()),
+      key: fc.oneof(fc.constantFrom(...customFieldTypes, 'none'), fc.anything()),
       value: fc.oneof(fc.string(), fc.double(), fc.anything()),
     }),
   );
@@ -180,7 +185,7 @@ describe('any body', () => {
 
   test('a value that was kept once is kept as it is when it is sent back', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...fieldTypes), fc.oneof(fc.string(), fc.double()), (type, sent) => {
+      fc.property(fc.constantFrom(...customFieldTypes), fc.oneof(fc.string(), fc.double()), (type, sent) => {
         const first = all.update(one(type, sent)).change?.set ?? {};
         const again = all.update(Object.entries(first).map(([key, value]) => ({ key, value })));
         expect(again.change?.set).toEqual(first);
