@@ -1,5 +1,5 @@
-import { TokenVerifier } from '@rapport/access-tokens';
-import { Admission } from '@rapport/admission';
+import { TokenVerifier, type ClientToken } from '@rapport/access-tokens';
+import { Admission, Entrance } from '@rapport/admission';
 import { isProduction } from '@rapport/config';
 import { CustomFieldMetadata } from '@rapport/custom-fields';
 import { httpApp } from '@rapport/http-server';
@@ -12,14 +12,11 @@ import { documentRoutes, metadataRoutes, recordRoutes } from './routes/index.ts'
 
 /** The integration surface: its checks in order, and a line for each resource. */
 export function publicApi(container: Container) {
+  const tokens = container.get<TokenVerifier<ClientToken>>(TokenVerifier);
+  const entrance = new Entrance(tokens, container.get(Admission), container.get(Redis));
   return httpApp<PublicContext>({
     telemetry: container.get(Telemetry),
-    guards: [
-      admitCaller(container.get(TokenVerifier), container.get(Admission), container.get(Redis)),
-      checkSubscription,
-      checkScope,
-      checkPermission,
-    ],
+    guards: [admitCaller(entrance), checkSubscription, checkScope, checkPermission],
     routes: [...recordRoutes(container.get(recordParts)), ...metadataRoutes(container.get(CustomFieldMetadata))],
     openRoutes: documentRoutes(),
     checkResponses: !isProduction,

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { publicApiAudience, verifyingModule } from '@rapport/access-tokens';
+import { isClientToken, publicApiAudience, verifyingModule } from '@rapport/access-tokens';
 import { admissionModule } from '@rapport/admission';
 import { bindPlatform, connectPlatform, type Platform } from '@rapport/container';
 import { CustomFieldDefinitions, customFieldsModule } from '@rapport/custom-fields';
@@ -44,7 +44,8 @@ export function createContainer(settings: Settings, telemetry: Telemetry, rules:
       [Database, CursorCodec, NameFanOut, CustomFieldDefinitions, BatchMetrics],
     )
     .inSingletonScope();
-  container.load(admissionModule, verifyingModule({ issuer, audience: publicApiAudience }), customFieldsModule);
+  const tokens = verifyingModule({ issuer, audience: publicApiAudience, takes: isClientToken });
+  container.load(admissionModule, tokens, customFieldsModule);
   return container;
 }
 

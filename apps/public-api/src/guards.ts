@@ -1,21 +1,20 @@
-import type { TokenVerifier, VerifiedToken } from '@rapport/access-tokens';
+import type { ClientToken } from '@rapport/access-tokens';
 import {
   requestContextOf,
   requirePermission,
   requireScope,
   requireSubscription,
-  type Admission,
+  type Caller,
+  type Entrance,
   type PrincipalState,
 } from '@rapport/admission';
 import { neededRight } from '@rapport/http-contract';
 import type { Exchange, Guard } from '@rapport/http-server';
-import { AppError, validationFailed, type RequestContext } from '@rapport/kernel';
-import { rateLimited, rateLimitHeaders, type Allowance } from '@rapport/rate-limit';
-import type { Redis } from '@rapport/redis';
+import { validationFailed, type RequestContext } from '@rapport/kernel';
 
 /** The first argument of this surface's handlers. */
 export interface PublicContext extends RequestContext {
-  readonly token: VerifiedToken;
+  readonly token: ClientToken;
   readonly state: PrincipalState;
   /** Gives the same caller with its present state, for a request that was admitted on an older one. */
   readonly refresh: () => Promise<PublicContext>;
@@ -27,20 +26,15 @@ export interface PublicContext extends RequestContext {
 
 type PublicExchange = Exchange<PublicContext>;
 
-/** 401 without a valid token, 429 above the limit. The state of the caller and its unit come in a single round trip. */
-export function admitCaller(tokens: TokenVerifier, admission: Admission, redis: Redis): Guard<PublicContext> {
+export function admitCaller(entrance: Entrance<ClientToken>): Guard<PublicContext> {
   return async (exchange) => {
-    const token = await tokens.verify(exchange, bearerOf(exchange.header('authorization')));
-    exchange.note({ tenantId: token.tenantId, clientId: token.clientId });
-    const { state, allowance } = await admission.admit(exchange, token, 1, redis.deadline());
-    requireTaken(exchange, allowance);
-    exchange.context = contextOf(exchange, admission, { token, state, allowance });
+    exchange.context = contextOf(exchange, entrance, await entrance.admit(exchange));
   };
 }
 
 /** 403 while the tenant's subscription does not include the public API. */
 export function checkSubscription({ context }: PublicExchange): void {
-  requireSubscription(context.state);
+  requireSubscription(context.state, 'public', 'write');
 }
 
 /** 403 without the scope that the request needs. */
@@ -59,35 +53,19 @@ export function checkPermission({ context, endpoint, search }: PublicExchange): 
   }
 }
 
-/** Shows what is left of the limit, and refuses the request where its units were not free. */
-function requireTaken(exchange: PublicExchange, allowance: Allowance): void {
-  for (const [name, value] of Object.entries(rateLimitHeaders('business', allowance))) {
-    exchange.setHeader(name, value);
-  }
-  if (!allowance.isTaken) {
-    throw rateLimited(allowance);
-  }
-}
-
-interface AdmittedCaller {
-  readonly token: VerifiedToken;
-  readonly state: PrincipalState;
-  readonly allowance: Allowance;
-}
-
 function contextOf(
   exchange: PublicExchange,
-  admission: Admission,
-  { token, state, allowance }: AdmittedCaller,
+  entrance: Entrance<ClientToken>,
+  caller: Caller<ClientToken>,
 ): PublicContext {
+  const { token, state, allowance } = caller;
   return {
     ...requestContextOf(exchange.trace, state),
     token,
     state,
     path: exchange.path,
     refresh: async () => {
-      const fresh = await admission.reload(exchange, token);
-      exchange.context = contextOf(exchange, admission, { token, state: fresh, allowance });
+      exchange.context = contextOf(exchange, entrance, await entrance.admitAgain(exchange, caller));
       checkSubscription(exchange);
       checkScope(exchange);
       checkPermission(exchange);
@@ -97,18 +75,7 @@ function contextOf(
       if (units > allowance.limit) {
         throw validationFailed({ items: [`The limit of this client holds ${allowance.limit} items a minute at all.`] });
       }
-      requireTaken(exchange, await admission.takeInstead(exchange, token, state, allowance, units));
+      await entrance.takeInstead(exchange, caller, units);
     },
   };
-}
-
-function bearerOf(authorization: string | undefined): string {
-  const token = /^bearer +(\S.*)$/i.exec(authorization ?? '')?.[1];
-  if (token === undefined) {
-    throw new AppError(
-      'token_missing',
-      'Send an access token: Authorization: Bearer <token>; get one at /connect/token.',
-    );
-  }
-  return token.trim();
 }

@@ -147,7 +147,7 @@ async function beginNewLife(): Promise<void> {
 /** The scopes with which a process admits the client. */
 async function scopesFor(admission: Admission): Promise<readonly string[]> {
   const { epoch } = (await stateOfClient()).client;
-  const claimant = { clientId, tenantId: tenant.id, tokenId: 'a token', epoch };
+  const claimant = { kind: 'client', clientId, tenantId: tenant.id, tokenId: 'a token', epoch } as const;
   return (await admission.admit(operator, claimant, 1, processes.redis.deadline())).state.client.scopes;
 }
 

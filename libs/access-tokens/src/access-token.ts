@@ -1,7 +1,8 @@
 import { createSign } from 'node:crypto';
 import type { SigningKey } from './keys/signing-key.ts';
 
-export interface AccessTokenClaims {
+/** The claims of every access token. `client_id` is the API client, or the client at which the person signed in. */
+interface CommonClaims {
   iss: string;
   aud: string | readonly string[];
   sub: string;
@@ -9,11 +10,22 @@ export interface AccessTokenClaims {
   iat: number;
   exp: number;
   jti: string;
-  scope: string;
   tenant_id: string;
-  /** The client's epoch. The token is dead once the client has another epoch. */
+  /** The epoch of the API client or of the user. The token is dead once that one has another epoch. */
   tev: number;
 }
+
+/** The claims of an API client. `sub` is the client id. */
+export interface ClientClaims extends CommonClaims {
+  scope: string;
+}
+
+/** The claims of a person. `sub` is the user, and `sid` the session that began with the sign-in. */
+export interface PersonClaims extends CommonClaims {
+  sid: string;
+}
+
+export type AccessTokenClaims = ClientClaims | PersonClaims;
 
 /** The audience of tokens for the public API. */
 export const publicApiAudience = 'urn:rapport:public-api';
@@ -21,7 +33,11 @@ export const publicApiAudience = 'urn:rapport:public-api';
 /** The audience of people's tokens and of tokens for development. */
 export const applicationApiAudience = 'urn:rapport:application-api';
 
+/** How long the token of an API client lives. */
 export const accessTokenLifetimeSeconds = 3_600;
+
+/** How long the token of a person lives. */
+export const personTokenLifetimeSeconds = 900;
 
 /** A signed access token of RFC 9068. */
 export function signAccessToken({ kid, algorithm, privateKey }: SigningKey, claims: AccessTokenClaims): string {

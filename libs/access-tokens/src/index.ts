@@ -1,9 +1,12 @@
 export {
   accessTokenLifetimeSeconds,
   applicationApiAudience,
+  personTokenLifetimeSeconds,
   publicApiAudience,
   signAccessToken,
   type AccessTokenClaims,
+  type ClientClaims,
+  type PersonClaims,
 } from './access-token.ts';
 export { keyAlgorithms } from './keys/key-algorithm.ts';
 export { KeyRing } from './keys/key-ring.ts';
@@ -13,4 +16,10 @@ export { Sealing } from './keys/sealing.ts';
 export { SigningKeys } from './keys/signing-keys.ts';
 export { keysModule, signingModule, verifyingModule } from './module.ts';
 export { presentedToken } from './presented-token.ts';
-export { TokenVerifier, type VerifiedToken } from './token-verifier.ts';
+export {
+  isClientToken,
+  TokenVerifier,
+  type ClientToken,
+  type PersonToken,
+  type VerifiedToken,
+} from './token-verifier.ts';

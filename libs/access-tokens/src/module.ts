@@ -7,13 +7,13 @@ import { KeyService } from './keys/key-service.ts';
 import { KeyStore } from './keys/key-store.ts';
 import { Sealing } from './keys/sealing.ts';
 import { SigningKeys } from './keys/signing-keys.ts';
-import { TokenVerifier, type TokenVerifierOptions } from './token-verifier.ts';
+import { TokenVerifier, type TokenVerifierOptions, type VerifiedToken } from './token-verifier.ts';
 
 /** For services that take access tokens. */
-export function verifyingModule(options: TokenVerifierOptions): ContainerModule {
+export function verifyingModule<Token extends VerifiedToken>(options: TokenVerifierOptions<Token>): ContainerModule {
   return new ContainerModule(({ bind }) => {
     singleton(bind, KeyRing, [Database]);
-    singleton(bind, TokenVerifier, [KeyRing], options);
+    singleton(bind, TokenVerifier<Token>, [KeyRing], options);
   });
 }
 

@@ -11,7 +11,7 @@ import { watchKeys } from './keys/key-watch.ts';
 import { Sealing } from './keys/sealing.ts';
 import type { SigningKey } from './keys/signing-key.ts';
 import type { SigningKeys } from './keys/signing-keys.ts';
-import { sceneIssuer, signingReplica, tokenOf, verifyingReplica } from './testing/key-scene.ts';
+import { personTokenOf, sceneIssuer, signingReplica, tokenOf, verifyingReplica } from './testing/key-scene.ts';
 import type { TokenVerifier } from './token-verifier.ts';
 
 const context: ChangeContext = {
@@ -117,6 +117,30 @@ test('a token of another issuer, for another API or without one of its claims is
     .setIssuedAt()
     .setExpirationTime('1h');
   expect(await codeOf(await bare.sign(key.privateKey))).toBe('token_invalid');
+});
+
+test("a person's token is good at the application API alone, and names the user, the session and the epoch", async () => {
+  const application = verifyingReplica(databases.connect('rapport_public_api'), applicationApiAudience).verifier;
+  expect(await application.verify(context, personTokenOf(key, { tev: 3 }))).toMatchObject({
+    kind: 'person',
+    userId: 'user',
+    sessionId: 'session',
+    clientId: 'console',
+    tenantId: 'tenant',
+    epoch: 3,
+  });
+  expect(await codeOf(personTokenOf(key))).toBe('token_invalid');
+  expect(await codeOf(tokenOf(key), application)).toBe('token_invalid');
+});
+
+test("a token that is a client's and a person's at once, or neither, is refused", async () => {
+  const application = verifyingReplica(databases.connect('rapport_public_api'), applicationApiAudience).verifier;
+  for (const token of [
+    personTokenOf(key, { scope: 'customers.read' }),
+    tokenOf(key, { aud: applicationApiAudience, scope: undefined as unknown as string }),
+  ]) {
+    expect(await codeOf(token, application)).toBe('token_invalid');
+  }
 });
 
 test('unknown keys are looked for at most once a second, however many tokens name such a key', async () => {

@@ -4,37 +4,59 @@ import { errors, jwtVerify, type JWTHeaderParameters, type JWTPayload } from 'jo
 import { keyAlgorithms } from './keys/key-algorithm.ts';
 import type { KeyRing, PublicKey } from './keys/key-ring.ts';
 
-export interface VerifiedToken {
-  readonly clientId: string;
+interface CommonToken {
   readonly tenantId: string;
-  /** The client's epoch when the token was issued. */
+  /** The epoch of the API client, or of the user, when the token was issued. */
   readonly epoch: number;
   readonly tokenId: string;
   readonly audiences: readonly string[];
-  readonly scopes: readonly string[];
   readonly issuedAtMs: number;
   readonly expiresAtMs: number;
 }
 
-export interface TokenVerifierOptions {
+/** The token of an API client. One for development has both audiences. */
+export interface ClientToken extends CommonToken {
+  readonly kind: 'client';
+  readonly clientId: string;
+  readonly scopes: readonly string[];
+}
+
+/** The token of a person who signed in. */
+export interface PersonToken extends CommonToken {
+  readonly kind: 'person';
+  readonly userId: string;
+  readonly sessionId: string;
+  /** The client at which the person signed in, which is no API client. */
+  readonly clientId: string;
+}
+
+export type VerifiedToken = ClientToken | PersonToken;
+
+export interface TokenVerifierOptions<Token extends VerifiedToken = VerifiedToken> {
   readonly issuer: string;
   /** The audiences of which a token must name one. */
   readonly audience: string | string[];
+  /** The kind of token that is taken; every kind where it is not given. */
+  readonly takes?: (token: VerifiedToken) => token is Token;
+}
+
+export function isClientToken(token: VerifiedToken): token is ClientToken {
+  return token.kind === 'client';
 }
 
 /** Verifies access tokens in this process alone, by the public keys of control and the token's own claims. */
-export class TokenVerifier {
+export class TokenVerifier<Token extends VerifiedToken = VerifiedToken> {
   readonly #keys: KeyRing;
-  readonly #options: TokenVerifierOptions;
-  readonly #verified = new LeastRecentlyUsed<string, { readonly kid: string; readonly token: VerifiedToken }>(20_000);
+  readonly #options: TokenVerifierOptions<Token>;
+  readonly #verified = new LeastRecentlyUsed<string, { readonly kid: string; readonly token: Token }>(20_000);
 
-  constructor(keys: KeyRing, options: TokenVerifierOptions) {
+  constructor(keys: KeyRing, options: TokenVerifierOptions<Token>) {
     this.#keys = keys;
     this.#options = options;
   }
 
   /** A token that was verified before stays good until it expires, as long as its key is published. */
-  async verify(context: CallContext, token: string): Promise<VerifiedToken> {
+  async verify(context: CallContext, token: string): Promise<Token> {
     const digest = hash('sha256', token, 'base64');
     const known = this.#verified.get(digest);
     if (known && this.#keys.has(known.kid)) {
@@ -45,7 +67,7 @@ export class TokenVerifier {
     return verified.token;
   }
 
-  async #verifyAnew(context: CallContext, token: string): Promise<{ kid: string; token: VerifiedToken }> {
+  async #verifyAnew(context: CallContext, token: string): Promise<{ kid: string; token: Token }> {
     try {
       const { payload, protectedHeader } = await jwtVerify(token, (header) => this.#keyOf(context, header), {
         issuer: this.#options.issuer,
@@ -55,7 +77,7 @@ export class TokenVerifier {
         clockTolerance: clockToleranceMs / 1_000,
         requiredClaims: ['exp', 'iat', 'sub', 'client_id', 'jti'],
       });
-      return { kid: protectedHeader.kid ?? '', token: readClaims(payload) };
+      return { kid: protectedHeader.kid ?? '', token: this.#take(readClaims(payload)) };
     } catch (error) {
       if (error instanceof AppError) {
         throw error;
@@ -67,6 +89,15 @@ export class TokenVerifier {
         cause: error,
       });
     }
+  }
+
+  #take(token: VerifiedToken): Token {
+    const { takes } = this.#options;
+    if (takes && !takes(token)) {
+      throw new Error('The token is of another kind than this API takes.');
+    }
+    // Where no kind is named, each kind is one that is taken.
+    return token as Token;
   }
 
   /** The algorithm is the key's; a token that names another algorithm is not ours. */
@@ -83,12 +114,11 @@ export class TokenVerifier {
 }
 
 function readClaims(payload: JWTPayload): VerifiedToken {
-  const { client_id: clientId, tenant_id: tenantId, jti: tokenId, scope, tev: epoch, aud = [], iat, exp } = payload;
+  const { client_id: clientId, tenant_id: tenantId, jti: tokenId, tev: epoch, aud = [], iat, exp } = payload;
   if (
     typeof clientId !== 'string' ||
     typeof tenantId !== 'string' ||
     typeof tokenId !== 'string' ||
-    typeof scope !== 'string' ||
     typeof epoch !== 'number' ||
     iat === undefined ||
     exp === undefined
@@ -96,18 +126,29 @@ function readClaims(payload: JWTPayload): VerifiedToken {
     throw new Error('A signed token lacks a claim.');
   }
   return {
+    ...principalOf(payload),
     clientId,
     tenantId,
     tokenId,
     epoch,
     audiences: [aud].flat(),
-    scopes: scope.split(' '),
     issuedAtMs: iat * 1_000,
     expiresAtMs: exp * 1_000,
   };
 }
 
-function refuseExpired(token: VerifiedToken): VerifiedToken {
+/** A session makes a token a person's, and scopes make it an API client's. No token has both. */
+function principalOf({ sub, sid, scope }: JWTPayload) {
+  if (typeof sid === 'string' && typeof sub === 'string' && scope === undefined) {
+    return { kind: 'person', userId: sub, sessionId: sid } as const;
+  }
+  if (typeof scope === 'string' && sid === undefined) {
+    return { kind: 'client', scopes: scope.split(' ') } as const;
+  }
+  throw new Error("A signed token is neither a client's nor a person's.");
+}
+
+function refuseExpired<Token extends VerifiedToken>(token: Token): Token {
   if (token.expiresAtMs + clockToleranceMs <= Date.now()) {
     throw expired();
   }

@@ -1,9 +1,19 @@
-export { Admission, type Admitted } from './admission.ts';
-export { requirePermission, requireScope, requireSubscription } from './entitlement.ts';
+export { Admission, type Claimant } from './admitting/admission.ts';
+export type { Admitted } from './admitting/principal-admission.ts';
+export { standingOf } from './admitting/standing.ts';
+export { Entrance, type Caller } from './entrance.ts';
+export { requireDeveloperScope, requirePermission, requireScope, requireSubscription, type Act } from './gates.ts';
 export { admissionModule } from './module.ts';
 export { builtInRoles, isScope, scopes, type DataScope } from './permissions.ts';
-export { leasesOf, type ClientState, type PrincipalState, type TenantState } from './principal-state.ts';
+export {
+  leasesOf,
+  type ActingState,
+  type ClientState,
+  type PersonState,
+  type PrincipalState,
+  type TenantState,
+  type UserState,
+} from './principal-state.ts';
 export { PrincipalStore } from './principal-store.ts';
 export { requestContextOf } from './request-context.ts';
-export { standingOf } from './standing.ts';
 export { StatePublisher } from './state-publisher.ts';

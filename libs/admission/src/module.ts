@@ -4,7 +4,7 @@ import { LeasedLimiter, Limiter } from '@rapport/rate-limit';
 import { Redis } from '@rapport/redis';
 import { Metrics } from '@rapport/telemetry';
 import { ContainerModule } from 'inversify';
-import { Admission } from './admission.ts';
+import { Admission } from './admitting/admission.ts';
 import { PrincipalStore } from './principal-store.ts';
 import { StatePublisher } from './state-publisher.ts';
 

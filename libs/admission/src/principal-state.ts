@@ -1,4 +1,4 @@
-import type { ClientLease, Leases, TenantLease, UserLease } from '@rapport/rate-limit';
+import type { ClientLease, Leases, PersonLeases, TenantLease, UserLease } from '@rapport/rate-limit';
 import type { DataScope } from './permissions.ts';
 
 /** The state of a tenant that can deny a request, as control has it. Its version rises with every change. */
@@ -36,16 +36,35 @@ export interface UserState {
   readonly permissions: readonly string[];
   /** It rises with each change of the data scope, of the read permissions and, in the scope team, of the team. */
   readonly viewNumber: number;
+  /** It rises with whatever ends all access tokens of the user. */
+  readonly epoch: number;
+  /** The sessions that ended, and the tokens that were revoked, while a token of them can live; or `many` as above. */
+  readonly ended: readonly string[] | 'many';
 }
 
+/** A client with its RunAs user. */
 export interface PrincipalState {
   readonly tenant: TenantState;
   readonly client: ClientState;
   readonly user: UserState;
 }
 
+/** A person who signed in, for whom no client acts. */
+export interface PersonState {
+  readonly tenant: TenantState;
+  readonly client: null;
+  readonly user: UserState;
+}
+
+/** A client or a person, with the user whose rights count. */
+export type ActingState = PrincipalState | PersonState;
+
 export function leasesOf({ tenant, client, user }: PrincipalState): Leases {
   return { tenant: tenantLease(tenant), client: clientLease(client), user: userLease(user) };
+}
+
+export function personLeasesOf({ tenant, user }: PersonState): PersonLeases {
+  return { tenant: tenantLease(tenant), user: userLease(user) };
 }
 
 export function tenantLease(tenant: TenantState): TenantLease {
@@ -63,5 +82,11 @@ export function readClientState(text: string): ClientState {
 }
 
 export function userLease(user: UserState): UserLease {
-  return { version: user.version, state: JSON.stringify(user), isActive: user.isActive };
+  const { version, isActive, epoch } = user;
+  return { version, state: JSON.stringify(user), isActive, epoch };
+}
+
+/** The state in a lease. A lease of the release before has neither epoch nor ended access, and admits no person. */
+export function readUserState(text: string): UserState {
+  return { epoch: 0, ended: 'many', ...(JSON.parse(text) as Omit<UserState, 'epoch' | 'ended'>) };
 }

@@ -1,6 +1,6 @@
 import { statement, type Database } from '@rapport/database';
 import type { CallContext } from '@rapport/kernel';
-import type { ClientState, PrincipalState, TenantState, UserState } from './principal-state.ts';
+import type { ClientState, PersonState, PrincipalState, TenantState, UserState } from './principal-state.ts';
 
 /** Reads the state of principals from control, the truth behind every lease. */
 export class PrincipalStore {
@@ -13,6 +13,11 @@ export class PrincipalStore {
   async find(context: CallContext, clientId: string): Promise<PrincipalState | undefined> {
     const [row] = await this.#database.control.query<PrincipalState>(context, findPrincipal, [clientId]);
     return row;
+  }
+
+  async findPerson(context: CallContext, userId: string): Promise<PersonState | undefined> {
+    const [row] = await this.#database.control.query<Omit<PersonState, 'client'>>(context, findPerson, [userId]);
+    return row && { ...row, client: null };
   }
 
   async tenant(context: CallContext, tenantId: string): Promise<TenantState | undefined> {
@@ -35,6 +40,11 @@ export class PrincipalStore {
   async isRevoked(context: CallContext, tokenId: string): Promise<boolean> {
     return (await this.#database.control.query(context, findRevoked, [tokenId])).length > 0;
   }
+
+  /** Whether one of these sessions and tokens has ended, for a user whose state does not list them. */
+  async isEnded(context: CallContext, ids: readonly string[]): Promise<boolean> {
+    return (await this.#database.control.query(context, findEnded, [ids])).length > 0;
+  }
 }
 
 const revokedListed = 100;
@@ -43,6 +53,11 @@ const revokedJson = `(
   select case when count(*) > ${revokedListed} then '"many"' else coalesce(jsonb_agg(r.jti), '[]') end
   from (select jti from control.revoked_tokens where client = c.id and expires_at > clock_timestamp()
     limit ${revokedListed + 1}) r)`;
+
+const endedJson = `(
+  select case when count(*) > ${revokedListed} then '"many"' else coalesce(jsonb_agg(e.id), '[]') end
+  from (select id from control.ended_access where user_id = m.id and expires_at > clock_timestamp()
+    limit ${revokedListed + 1}) e)`;
 
 const tenantJson = `jsonb_build_object(
   'id', t.id, 'number', t.number, 'cell', t.cell, 'version', t.version, 'state', t.state, 'publicApi', p.public_api,
@@ -58,7 +73,7 @@ const userJson = `jsonb_build_object(
   'permissions', (select coalesce(jsonb_agg(distinct held.permission), '[]') from control.role r
     cross join unnest(r.permissions) as held(permission)
     where r.tenant_id = m.tenant_id and r.code = any(m.roles)),
-  'viewNumber', m.view_number)`;
+  'viewNumber', m.view_number, 'epoch', m.epoch, 'ended', ${endedJson})`;
 
 // One snapshot shows tenant, client and RunAs user as they are together. $1 the client id
 const findPrincipal = statement(
@@ -69,6 +84,16 @@ join control.tenant t on t.id = c.tenant_id
 join control.plan p on p.code = t.plan_code
 join control.membership m on m.id = c.run_as
 where c.client_id = $1`,
+);
+
+// One snapshot shows tenant and user as they are together. $1 the user
+const findPerson = statement(
+  'principal_person',
+  `select ${tenantJson} as tenant, ${userJson} as "user"
+from control.membership m
+join control.tenant t on t.id = m.tenant_id
+join control.plan p on p.code = t.plan_code
+where m.id = $1`,
 );
 
 // $1 tenant
@@ -88,3 +113,6 @@ const findClientsOfUser = statement(
 
 // $1 token
 const findRevoked = statement('principal_revoked', `select jti from control.revoked_tokens where jti = $1`);
+
+// $1 sessions and tokens
+const findEnded = statement('principal_ended', `select id from control.ended_access where id = any($1)`);

@@ -1,14 +1,14 @@
 import type { RequestContext, Trace, Visibility } from '@rapport/kernel';
-import type { PrincipalState, UserState } from './principal-state.ts';
+import type { ActingState, UserState } from './principal-state.ts';
 
-/** The context with which services are called when this principal acts. */
-export function requestContextOf(trace: Trace, { tenant, client, user }: PrincipalState): RequestContext {
+/** The context with which services are called when this client or person acts. */
+export function requestContextOf(trace: Trace, { tenant, client, user }: ActingState): RequestContext {
   return {
     trace,
     tenant: { id: tenant.id, number: tenant.number, cell: tenant.cell },
-    actor: { userId: user.id, clientId: client.id },
+    actor: { userId: user.id, clientId: client?.id ?? null },
     visibility: visibilityOf(user),
-    view: { client: client.viewNumber, user: user.viewNumber },
+    view: { client: client?.viewNumber ?? 0, user: user.viewNumber },
   };
 }
 

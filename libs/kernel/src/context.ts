@@ -30,7 +30,7 @@ export type Visibility =
   | { readonly scope: 'own'; readonly userId: string }
   | { readonly scope: 'team'; readonly teamId: string };
 
-/** The numbers of the view that the request was admitted with: see the rules of a changed view in libs/records. */
+/** The numbers of the view that the request was admitted with, 0 without a client: see the rules of a changed view in libs/records. */
 export interface ViewNumbers {
   readonly client: number;
   readonly user: number;

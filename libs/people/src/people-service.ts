@@ -3,7 +3,8 @@ import { audit, type ChangeContext } from '@rapport/audit';
 import type { Database, Sql } from '@rapport/database';
 import { AppError, newId, validationFailed, type FieldErrors, type TenantRef } from '@rapport/kernel';
 import type { CellWork } from '@rapport/sagas';
-import { newLogin, type Login } from './password.ts';
+import { newLogin, type Login } from './login.ts';
+import type { Passwords } from './passwords.ts';
 import type { UserRow, UserStore } from './user-store.ts';
 
 export interface UserInput {
@@ -39,12 +40,20 @@ export class PeopleService {
   readonly #users: UserStore;
   readonly #cellWork: CellWork;
   readonly #publisher: StatePublisher;
+  readonly #passwords: Passwords;
 
-  constructor(database: Database, users: UserStore, cellWork: CellWork, publisher: StatePublisher) {
+  constructor(
+    database: Database,
+    users: UserStore,
+    cellWork: CellWork,
+    publisher: StatePublisher,
+    passwords: Passwords,
+  ) {
     this.#database = database;
     this.#users = users;
     this.#cellWork = cellWork;
     this.#publisher = publisher;
+    this.#passwords = passwords;
   }
 
   /** Writes a tenant's built-in roles and its owner in the transaction that makes the tenant. */
@@ -57,7 +66,7 @@ export class PeopleService {
   }
 
   async createUser(context: ChangeContext, tenant: TenantRef, input: UserInput): Promise<CreatedUser> {
-    const login = await newLogin();
+    const login = await newLogin(context, this.#passwords);
     const { created, workId } = await this.#database.control.transaction(context, async (sql) => {
       await this.#requireRoleAndTeam(context, sql, tenant, input);
       const created = await this.#insert(context, sql, tenant.id, input, login);
@@ -117,7 +126,7 @@ export class PeopleService {
   ): Promise<CreatedUser> {
     const identity = await this.#users.putIdentity(context, sql, newId(), input.email, login.passwordHash);
     const { name, role, dataScope, teamId } = input;
-    const user = { id: newId(), tenantId, identityId: identity.id, name, role, dataScope, teamId };
+    const user = { id: newId(), tenantId, identityId: identity.id, email: input.email, name, role, dataScope, teamId };
     if (!(await this.#users.insert(context, sql, user))) {
       throw validationFailed({ email: [`The tenant has a user with the address ${input.email} already.`] });
     }

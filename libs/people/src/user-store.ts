@@ -17,6 +17,7 @@ export interface NewUser {
   id: string;
   tenantId: string;
   identityId: string;
+  email: string;
   name: string;
   role: string;
   dataScope: DataScope;
@@ -53,8 +54,8 @@ export class UserStore {
   }
 
   async insert(context: CallContext, sql: Sql, user: NewUser): Promise<boolean> {
-    const { id, tenantId, identityId, name, role, dataScope, teamId } = user;
-    const values = [id, tenantId, identityId, name, [role], dataScope, teamId];
+    const { id, tenantId, identityId, email, name, role, dataScope, teamId } = user;
+    const values = [id, tenantId, identityId, name, [role], dataScope, teamId, email];
     return (await sql.query(context, insertUser, values)).length > 0;
   }
 
@@ -112,9 +113,9 @@ const findIdentity = statement('identity_find', `select id from control.identity
 // It returns no row if the identity is a user of the tenant already.
 const insertUser = statement(
   'user_insert',
-  `insert into control.membership (id, tenant_id, identity_id, name, roles, data_scope, team_id)
-    values ($1, $2, $3, $4, $5, $6, $7)
-on conflict (tenant_id, identity_id) do nothing returning id`,
+  `insert into control.membership (id, tenant_id, identity_id, name, roles, data_scope, team_id, email, joined_on)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, clock_timestamp())
+on conflict do nothing returning id`,
 );
 
 // Locks the user, so that changes of one user come one after the other. $1 tenant $2 user
@@ -147,7 +148,7 @@ const findRole = statement('role_find', `select permissions from control.role wh
 
 const insertRole = statement(
   'role_insert',
-  `insert into control.role (tenant_id, code, permissions, is_built_in) values ($1, $2, $3, true)`,
+  `insert into control.role (tenant_id, code, name, permissions, is_built_in) values ($1, $2, $2, $3, true)`,
 );
 
 const findTeam = statement('team_find', `select id from control.team where tenant_id = $1 and id = $2`);

@@ -7,6 +7,7 @@ export {
   userFields,
   type ClientLease,
   type Leases,
+  type PersonLeases,
   type TenantLease,
   type UserLease,
 } from './leases.ts';

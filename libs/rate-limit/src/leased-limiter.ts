@@ -1,9 +1,11 @@
 import type { CallContext } from '@rapport/kernel';
 import { script, type Deadline, type Redis } from '@rapport/redis';
+import { admitPersonScript } from './admit-person-script.ts';
+import { admitScript } from './admit-script.ts';
 import type { Allowance } from './allowance.ts';
 import { clockScript } from './clock-script.ts';
 import { leaseScript } from './lease-script.ts';
-import { clientFields, leaseKeys, tenantFields, userFields, type Leases } from './leases.ts';
+import { clientFields, leaseKeys, tenantFields, userFields, type Leases, type PersonLeases } from './leases.ts';
 import { windowScript } from './window-script.ts';
 
 export interface AdmissionRequest {
@@ -18,6 +20,17 @@ export interface AdmissionRequest {
   readonly versions: StateVersions;
 }
 
+/** A request of a person, whose limit is the tenant's and at least one of the surface's own. */
+export interface PersonRequest {
+  readonly tenant: number;
+  readonly userId: string;
+  /** The epoch of the token. A token of another epoch is refused and takes no unit. */
+  readonly epoch: number;
+  readonly units: number;
+  readonly limitMin: number;
+  readonly versions: Pick<StateVersions, 'tenant' | 'user'>;
+}
+
 export interface StateVersions {
   readonly tenant: number;
   readonly client: number;
@@ -25,9 +38,9 @@ export interface StateVersions {
 }
 
 /** The states that the process read from the database because Redis lacked them, with Redis's time of that miss. */
-export interface Fill {
+export interface Fill<L = Leases> {
   readonly missedAt: string;
-  readonly leases: Leases;
+  readonly leases: L;
 }
 
 export type LeaseAnswer =
@@ -65,14 +78,34 @@ export class LeasedLimiter {
     return readAnswer((await this.#redis.run(context, admitScript, keys, args, deadline)) as Answer);
   }
 
+  async admitPerson(
+    context: CallContext,
+    { tenant, userId, epoch, units, limitMin, versions }: PersonRequest,
+    deadline: Deadline,
+    fill?: Fill<PersonLeases>,
+  ): Promise<LeaseAnswer> {
+    const keys = [
+      leaseKeys.tenant(tenant),
+      leaseKeys.user(tenant, userId),
+      leaseKeys.log(tenant, userId),
+      leaseKeys.cells(tenant, userId),
+    ];
+    const args = [units, epoch, limitMin, versions.tenant, versions.user].map(String);
+    if (fill) {
+      args.push(fill.missedAt, ...tenantFields(fill.leases.tenant), ...userFields(fill.leases.user));
+    }
+    return readAnswer((await this.#redis.run(context, admitPersonScript, keys, args, deadline)) as Answer);
+  }
+
   /** Takes units in place of the single one of an allowance: all of them, or where they are not free none at all. */
   async takeInstead(
     context: CallContext,
-    { tenant, clientId }: Pick<AdmissionRequest, 'tenant' | 'clientId'>,
+    tenant: number,
+    callerId: string,
     { limit, receipt = '' }: Allowance,
     units: number,
   ): Promise<Allowance> {
-    const keys = [leaseKeys.log(tenant, clientId), leaseKeys.cells(tenant, clientId)];
+    const keys = [leaseKeys.log(tenant, callerId), leaseKeys.cells(tenant, callerId)];
     const answer = await this.#redis.run(context, takeInsteadScript, keys, [String(limit), receipt, String(units)]);
     const [isTaken, remaining, waitMs] = answer as [number, number, number];
     return { isTaken: isTaken === 1, limit, remaining, waitMs };
@@ -115,52 +148,6 @@ function readAnswer([outcome, detail, tenant, client, user, limit, taken]: Answe
 function fillArguments({ missedAt, leases }: Fill): string[] {
   return [missedAt, ...tenantFields(leases.tenant), ...clientFields(leases.client), ...userFields(leases.user)];
 }
-
-/**
- * KEYS tenant, client, user, log, cells. ARGV units, epoch, the three known versions, then a fill: the time of its miss
- * and the fields of the three leases. The script ignores a fill that comes later than 500 ms after its miss, because a
- * change may have been published and forgotten meanwhile. It ignores a fill whose miss lies in the future too: the
- * clock went back, so the age of the fill is not known.
- */
-const admitScript = script(
-  'admit',
-  `${clockScript}${windowScript}${leaseScript}
-local function unlessKnown(state, version, known)
-  return version == known and '' or state
-end
-
-local us = micros()
-local declaredUser = string.match(KEYS[3], ':user:(.*)$')
-local fillAge = us - (tonumber(ARGV[6]) or 0)
-if fillAge >= 0 and fillAge <= 500000 then
-  lease(us, KEYS[1], ARGV[7], ARGV[8], ARGV[9])
-  lease(us, KEYS[2], ARGV[10], ARGV[11], ARGV[12], ARGV[13], ARGV[14])
-  if ARGV[12] == declaredUser then
-    lease(us, KEYS[3], ARGV[15], ARGV[16], ARGV[17])
-  end
-end
-local tenant = redis.call('HMGET', KEYS[1], 's', 'v', 'a', 't')
-local client = redis.call('HMGET', KEYS[2], 's', 'v', 'a', 'b', 'c', 't')
-if not holds(tenant[4], us) or not holds(client[6], us) then
-  return { 'load', string.format('%.0f', us) }
-end
-if client[3] ~= declaredUser then
-  return { 'again', client[3] }
-end
-local user = redis.call('HMGET', KEYS[3], 's', 'v', 'a', 't')
-if not holds(user[4], us) then
-  return { 'load', string.format('%.0f', us) }
-end
-local answer = {
-  'refused', '', unlessKnown(tenant[1], tenant[2], ARGV[3]), unlessKnown(client[1], client[2], ARGV[4]), unlessKnown(user[1], user[2], ARGV[5])
-}
-if client[5] == '1' and user[3] == '1' and client[4] == ARGV[2] then
-  local limit = tonumber(tenant[3])
-  answer[1], answer[6], answer[7] = 'counted', limit, take(KEYS[4], KEYS[5], limit, tonumber(ARGV[1]), us)
-end
-return answer
-`,
-);
 
 /** KEYS log, cells. ARGV limit, the receipt of the single unit or an empty text, units. */
 const takeInsteadScript = script(

@@ -16,6 +16,7 @@ export interface ClientLease extends Lease {
 
 export interface UserLease extends Lease {
   readonly isActive: boolean;
+  readonly epoch: number;
 }
 
 export interface Leases {
@@ -24,13 +25,17 @@ export interface Leases {
   readonly user: UserLease;
 }
 
+/** The leases that decide about a person, who has no client. */
+export type PersonLeases = Pick<Leases, 'tenant' | 'user'>;
+
 /** All keys of a tenant lie in one slot, so that one script reaches them on a cluster too. */
 export const leaseKeys = {
   tenant: (tenant: number) => `{t${tenant}}:tenant`,
   client: (tenant: number, clientId: string) => `{t${tenant}}:client:${clientId}`,
   user: (tenant: number, userId: string) => `{t${tenant}}:user:${userId}`,
-  log: (tenant: number, clientId: string) => `{t${tenant}}:log:${clientId}`,
-  cells: (tenant: number, clientId: string) => `{t${tenant}}:cells:${clientId}`,
+  /** What a client, or a person by the id of the user, has used up of the limit. */
+  log: (tenant: number, callerId: string) => `{t${tenant}}:log:${callerId}`,
+  cells: (tenant: number, callerId: string) => `{t${tenant}}:cells:${callerId}`,
 } as const;
 
 export function tenantFields(lease: TenantLease): string[] {
@@ -42,7 +47,7 @@ export function clientFields(lease: ClientLease): string[] {
 }
 
 export function userFields(lease: UserLease): string[] {
-  return [String(lease.version), lease.state, flag(lease.isActive)];
+  return [String(lease.version), lease.state, flag(lease.isActive), String(lease.epoch)];
 }
 
 function flag(value: boolean): string {

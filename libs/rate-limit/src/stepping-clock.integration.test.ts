@@ -139,7 +139,7 @@ function newLeases(): Fill {
     leases: {
       tenant: { version: seeded, state: '{}', limit: 600 },
       client: { version: 2, state: clientId, userId, epoch: 1, isActive: true },
-      user: { version: 1, state: '{}', isActive: true },
+      user: { version: 1, state: '{}', isActive: true, epoch: 1 },
     },
   };
 }

@@ -3,7 +3,7 @@ import { audit, type ChangeActor, type ChangeContext } from '@rapport/audit';
 import { times } from '@rapport/config';
 import { createTenantSchema, dropTenantSchema, isUniqueViolation, type Database } from '@rapport/database';
 import { AppError, idempotencyKeyReused, newId, serviceUnavailable, type CallContext } from '@rapport/kernel';
-import { newLogin, type CreatedUser, type Login, type PeopleService } from '@rapport/people';
+import { newLogin, type CreatedUser, type Login, type Passwords, type PeopleService } from '@rapport/people';
 import { hasOtherMembers, putMember } from '@rapport/records';
 import type { CellWork, CellWorkItem } from '@rapport/sagas';
 import type { BegunCreation, CreationKey, TenantCreationStore } from './tenant-creation-store.ts';
@@ -30,6 +30,7 @@ export class TenantCreation {
   readonly #cellWork: CellWork;
   readonly #principals: PrincipalStore;
   readonly #tenants: TenantService;
+  readonly #passwords: Passwords;
   #nextLogin: Promise<Login> | undefined;
 
   constructor(
@@ -40,6 +41,7 @@ export class TenantCreation {
     cellWork: CellWork,
     principals: PrincipalStore,
     tenants: TenantService,
+    passwords: Passwords,
   ) {
     this.#database = database;
     this.#store = store;
@@ -48,6 +50,7 @@ export class TenantCreation {
     this.#cellWork = cellWork;
     this.#principals = principals;
     this.#tenants = tenants;
+    this.#passwords = passwords;
     this.#cellWork.register('tenant', (context, item) => this.#provision(context, item));
   }
 
@@ -56,7 +59,7 @@ export class TenantCreation {
     input: NewTenant,
     key?: CreationKey,
   ): Promise<{ created: CreatedTenant; isRepeated: boolean }> {
-    const login = await this.#takeLogin();
+    const login = await this.#takeLogin(context);
     const { control } = this.#database;
     const begun = key && (await this.#creations.find(context, control, context.actor.name, key.key));
     if (begun) {
@@ -186,9 +189,10 @@ export class TenantCreation {
   }
 
   /** The hash of a login takes longest, so the next tenant's login is made during this one's creation. */
-  #takeLogin(): Promise<Login> {
-    const login = this.#nextLogin ?? newLogin();
-    this.#nextLogin = login.then(newLogin, newLogin);
+  #takeLogin(context: CallContext): Promise<Login> {
+    const make = () => newLogin(context, this.#passwords);
+    const login = this.#nextLogin ?? make();
+    this.#nextLogin = login.then(make, make);
     this.#nextLogin.catch(() => undefined);
     return login;
   }

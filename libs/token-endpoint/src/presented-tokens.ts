@@ -1,4 +1,4 @@
-import { presentedToken, type TokenVerifier, type VerifiedToken } from '@rapport/access-tokens';
+import { presentedToken, type ClientToken, type TokenVerifier } from '@rapport/access-tokens';
 import type { PrincipalState } from '@rapport/admission';
 import { AppError, type CallContext } from '@rapport/kernel';
 import type { Requester } from '@rapport/token-audit';
@@ -12,7 +12,7 @@ export interface PresentedToken {
   /** The client's state as it is now. */
   readonly state: PrincipalState;
   /** Undefined for a text that is no token of ours, has run out, or belongs to another client. */
-  readonly token: VerifiedToken | undefined;
+  readonly token: ClientToken | undefined;
 }
 
 /** An answer with its headers. */

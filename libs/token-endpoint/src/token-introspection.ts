@@ -1,4 +1,4 @@
-import type { VerifiedToken } from '@rapport/access-tokens';
+import type { ClientToken } from '@rapport/access-tokens';
 import { standingOf, type PrincipalState, type PrincipalStore } from '@rapport/admission';
 import type { CallContext } from '@rapport/kernel';
 import type { TokenEvents } from '@rapport/token-audit';
@@ -44,13 +44,13 @@ export class TokenIntrospection {
     });
   }
 
-  async #isTaken(context: CallContext, token: VerifiedToken, state: PrincipalState): Promise<boolean> {
+  async #isTaken(context: CallContext, token: ClientToken, state: PrincipalState): Promise<boolean> {
     const standing = standingOf(token, state);
     return standing === 'unlisted' ? !(await this.#principals.isRevoked(context, token.tokenId)) : standing === 'good';
   }
 }
 
-function activeToken(token: VerifiedToken, { client, tenant }: PrincipalState, issuer: string): ActiveToken {
+function activeToken(token: ClientToken, { client, tenant }: PrincipalState, issuer: string): ActiveToken {
   const [audience, ...others] = token.audiences;
   return {
     active: true,

@@ -3,7 +3,7 @@ import {
   applicationApiAudience,
   publicApiAudience,
   signAccessToken,
-  type AccessTokenClaims,
+  type ClientClaims,
   type SigningKeys,
 } from '@rapport/access-tokens';
 import type { PrincipalState } from '@rapport/admission';
@@ -35,7 +35,7 @@ export interface Issue {
   readonly headers: Record<string, string>;
 }
 
-type Audience = AccessTokenClaims['aud'];
+type Audience = ClientClaims['aud'];
 
 /** Answers token requests with an access token of an hour. */
 export class TokenIssuer {
@@ -104,7 +104,7 @@ export class TokenIssuer {
     }
   }
 
-  #claimsOf({ client, tenant }: PrincipalState, { aud, iat, jti, scope }: OwnClaims): AccessTokenClaims {
+  #claimsOf({ client, tenant }: PrincipalState, { aud, iat, jti, scope }: OwnClaims): ClientClaims {
     return {
       iss: this.#issuer,
       aud,
@@ -121,7 +121,7 @@ export class TokenIssuer {
 }
 
 /** The claims in which the tokens of a client differ. */
-type OwnClaims = Pick<AccessTokenClaims, 'aud' | 'iat' | 'jti' | 'scope'>;
+type OwnClaims = Pick<ClientClaims, 'aud' | 'iat' | 'jti' | 'scope'>;
 
 function knownGrant(form: ConnectForm): Grant {
   const type = requireField(form, 'grant_type', clientCredentials.type);

@@ -1,4 +1,4 @@
-import type { VerifiedToken } from '@rapport/access-tokens';
+import type { ClientToken } from '@rapport/access-tokens';
 import type { PrincipalState, StatePublisher } from '@rapport/admission';
 import { statement, type Database } from '@rapport/database';
 import type { CallContext } from '@rapport/kernel';
@@ -31,14 +31,14 @@ export class TokenRevocation {
   }
 
   /** Whether the token was alive. The end is published in any case: an earlier request may still wait for that. */
-  async #end(context: CallContext, token: VerifiedToken, { tenant, client }: PrincipalState): Promise<boolean> {
+  async #end(context: CallContext, token: ClientToken, { tenant, client }: PrincipalState): Promise<boolean> {
     const wasAlive = token.epoch === client.epoch && (await this.#write(context, token, client.id));
     await this.#publisher.publishClient(context, tenant.number, client.clientId);
     return wasAlive;
   }
 
   /** Writes the row and the version and purges old rows, in one transaction. False if there is a row already. */
-  #write(context: CallContext, token: VerifiedToken, apiClientId: string): Promise<boolean> {
+  #write(context: CallContext, token: ClientToken, apiClientId: string): Promise<boolean> {
     const expiresAt = new Date(token.expiresAtMs + clockSlackMs).toISOString();
     return this.#database.control.transaction(context, async (sql) => {
       const [row] = await sql.query(context, insertRevoked, [token.tokenId, apiClientId, expiresAt]);

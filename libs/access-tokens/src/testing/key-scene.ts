@@ -1,7 +1,13 @@
 import { statement, type Database } from '@rapport/database';
 import type { CallContext } from '@rapport/kernel';
 import { Metrics, type Logger } from '@rapport/telemetry';
-import { publicApiAudience, signAccessToken, type AccessTokenClaims } from '../access-token.ts';
+import {
+  applicationApiAudience,
+  publicApiAudience,
+  signAccessToken,
+  type ClientClaims,
+  type PersonClaims,
+} from '../access-token.ts';
 import { KeyRing } from '../keys/key-ring.ts';
 import { KeyStore } from '../keys/key-store.ts';
 import { Sealing } from '../keys/sealing.ts';
@@ -18,14 +24,17 @@ export function signingReplica(database: Database, sealing: Sealing, metrics = n
   return new SigningKeys(store, silent, metrics, scenePeriodMs);
 }
 
-/** The keys and the verifier of one process of the public API. */
-export function verifyingReplica(database: Database): { keys: KeyRing; verifier: TokenVerifier } {
+/** The keys and the verifier of one process of an API. */
+export function verifyingReplica(
+  database: Database,
+  audience = publicApiAudience,
+): { keys: KeyRing; verifier: TokenVerifier } {
   const keys = new KeyRing(database);
-  return { keys, verifier: new TokenVerifier(keys, { issuer: sceneIssuer, audience: publicApiAudience }) };
+  return { keys, verifier: new TokenVerifier(keys, { issuer: sceneIssuer, audience }) };
 }
 
 /** A token of this key that is right in all but the claims that the test names. */
-export function tokenOf(key: SigningKey, claims: Partial<AccessTokenClaims> & { nbf?: number } = {}): string {
+export function tokenOf(key: SigningKey, claims: Partial<ClientClaims> & { nbf?: number } = {}): string {
   const iat = Math.floor(Date.now() / 1_000);
   return signAccessToken(key, {
     iss: sceneIssuer,
@@ -37,6 +46,24 @@ export function tokenOf(key: SigningKey, claims: Partial<AccessTokenClaims> & { 
     jti: 'one',
     scope: 'customers.read',
     tenant_id: 'tenant',
+    tev: 1,
+    ...claims,
+  });
+}
+
+/** A person's token of this key for the application API that is right in all but the claims that the test names. */
+export function personTokenOf(key: SigningKey, claims: Partial<PersonClaims> & { scope?: string } = {}): string {
+  const iat = Math.floor(Date.now() / 1_000);
+  return signAccessToken(key, {
+    iss: sceneIssuer,
+    aud: applicationApiAudience,
+    sub: 'user',
+    client_id: 'console',
+    iat,
+    exp: iat + 900,
+    jti: 'one',
+    tenant_id: 'tenant',
+    sid: 'session',
     tev: 1,
     ...claims,
   });

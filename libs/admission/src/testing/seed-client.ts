@@ -1,8 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { statement, type Sql } from '@rapport/database';
 import { newId, type CallContext } from '@rapport/kernel';
+import { insertCell, insertIdentity, insertTenant, insertUser } from './seed-statements.ts';
 
 export interface SeededClient {
+  readonly kind: 'client';
   readonly id: string;
   readonly clientId: string;
   readonly tenantId: string;
@@ -12,7 +14,7 @@ export interface SeededClient {
 
 /** A client with a RunAs user in a tenant of its own, in control alone. */
 export async function seedClient(context: CallContext, sql: Sql, clientId: string): Promise<SeededClient> {
-  const client = { id: newId(), clientId, tenantId: newId(), tokenId: newId(), epoch: 1 };
+  const client = { kind: 'client', id: newId(), clientId, tenantId: newId(), tokenId: newId(), epoch: 1 } as const;
   const [identity, user] = [newId(), newId()];
   await sql.query(context, insertCell);
   // Test files have databases of their own and share a Redis, whose keys begin with this number.
@@ -22,25 +24,6 @@ export async function seedClient(context: CallContext, sql: Sql, clientId: strin
   await sql.query(context, insertClient, [client.id, client.tenantId, clientId, user]);
   return client;
 }
-
-const insertCell = statement('seed_cell', `insert into control.cell (name) values ('cell') on conflict do nothing`);
-
-const insertTenant = statement(
-  'seed_tenant',
-  `insert into control.tenant (id, number, name, cell, state, plan_code)
-    values ($1, $2, 'A tenant', 'cell', 'active', 'professional')`,
-);
-
-const insertIdentity = statement(
-  'seed_identity',
-  `insert into control.identity (id, email, password_hash) values ($1, $1::uuid::text, '')`,
-);
-
-const insertUser = statement(
-  'seed_user',
-  `insert into control.membership (id, tenant_id, identity_id, name, roles, data_scope)
-    values ($1, $2, $3, 'A user', '{owner}', 'all')`,
-);
 
 const insertClient = statement(
   'seed_client',

@@ -1,12 +1,8 @@
 import type { AppError, ErrorCode } from '@rapport/kernel';
-import { neededRight } from '@rapport/http-contract';
 import type { Exchange } from '../exchange.ts';
 
 /** The value of `WWW-Authenticate` for a caller that was not let in, or undefined. */
 export function challengeOf(error: AppError, exchange: Exchange): string | undefined {
-  if (error.code === 'insufficient_scope') {
-    return `Bearer error="insufficient_scope"${neededScope(exchange)}`;
-  }
   if (error.code === 'invalid_client') {
     // RFC 6749 asks for it only where the caller sent its credentials in this header.
     return exchange.header('authorization') === undefined ? undefined : 'Basic realm="token"';
@@ -20,8 +16,3 @@ const tokenChallenges: Partial<Record<ErrorCode, string>> = {
   token_expired: 'Bearer error="invalid_token"',
   client_disabled: 'Bearer error="invalid_token"',
 };
-
-function neededScope({ endpoint, search }: Exchange): string {
-  const right = neededRight(endpoint.access, search);
-  return right ? `, scope="${right.scope}"` : '';
-}

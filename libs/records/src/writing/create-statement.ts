@@ -44,6 +44,7 @@ export function createStatement(
     ...viewer,
     client: parameters.add('client', 'uuid'),
     externalId: parameters.add('externalId', 'text'),
+    keyHolder: parameters.add('keyHolder', 'uuid'),
     key: parameters.add('key', 'text'),
     fingerprint: parameters.add('fingerprint', 'bytea'),
     etag: parameters.add('etag', 'text'),
@@ -90,6 +91,7 @@ type Place =
   | 'viewer'
   | 'client'
   | 'externalId'
+  | 'keyHolder'
   | 'key'
   | 'fingerprint'
   | 'etag'
@@ -156,14 +158,14 @@ queued as (
 function answer(
   { resource }: RecordDefinition,
   shape: RecordShape,
-  { client, externalId, key, fingerprint, etag, shownKeys }: Places,
+  { externalId, keyHolder, key, fingerprint, etag, shownKeys }: Places,
 ): string {
   return `rendered as materialized (
   select id, last_modified_on, ${shape.json(externalId, shownKeys)} as body from written
 ),
 keyed as (
   insert into tenant.idempotency_key (client_id, key, fingerprint, status, body, location, etag, created_on)
-  select ${client}, ${key}, ${fingerprint}, 201, body, '${pathOf(resource)}/' || id, ${etag}, last_modified_on
+  select ${keyHolder}, ${key}, ${fingerprint}, 201, body, '${pathOf(resource)}/' || id, ${etag}, last_modified_on
   from rendered where ${key} is not null
 )
 select body, wrong, definitions from checked left join rendered on true`;

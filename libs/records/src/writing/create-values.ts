@@ -3,7 +3,7 @@ import type { RecordInput } from '../definition.ts';
 import { etagOf } from '../etag.ts';
 import { viewerOf } from '../visibility.ts';
 import { changeParameters, type AllowedChange } from './custom-field-change.ts';
-import type { IdempotencyKey } from './idempotency.ts';
+import { keyHolderOf, type IdempotencyKey } from './idempotency.ts';
 
 interface CreateParts extends Pick<AllowedChange, 'set' | 'change'> {
   readonly key?: IdempotencyKey | undefined;
@@ -26,6 +26,7 @@ export function createValues(
     scope: visibility.scope,
     viewer: viewerOf(visibility),
     client: actor.clientId,
+    keyHolder: keyHolderOf(actor),
     key: key?.key,
     fingerprint: key?.fingerprint,
     etag: key && firstEtag(input, set.number),

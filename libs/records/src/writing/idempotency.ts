@@ -15,6 +15,11 @@ export interface StoredAnswer {
   readonly etag: string;
 }
 
+/** The client in whose scope keys are, or for a person the user. */
+export function keyHolderOf({ clientId, userId }: RequestContext['actor']): string {
+  return clientId ?? userId;
+}
+
 /**
  * The stored answer of a key, or null where no request with it was done. An expired one is deleted. It is looked up
  * only after a write was refused by what is stored: the key's own row refuses the second use of it.
@@ -24,7 +29,7 @@ export async function findStoredAnswer(
   sql: Sql,
   { key, fingerprint }: IdempotencyKey,
 ): Promise<StoredAnswer | null> {
-  const values = [context.actor.clientId, key];
+  const values = [keyHolderOf(context.actor), key];
   const [row] = await sql.query<StoredAnswer & { fingerprint: Buffer; expired: boolean }>(context, find, values);
   if (!row) {
     return null;

@@ -1,5 +1,5 @@
-import { KeyRing, TokenVerifier } from '@rapport/access-tokens';
-import { Admission, PrincipalStore, type Admitted } from '@rapport/admission';
+import { isClientToken, KeyRing, TokenVerifier, type ClientToken } from '@rapport/access-tokens';
+import { Admission, PrincipalStore, type Admitted, type PrincipalState } from '@rapport/admission';
 import { seedClient, type SeededClient } from '@rapport/admission/testing';
 import { newSecret } from '@rapport/api-clients';
 import { statement, type Database, type Sql } from '@rapport/database';
@@ -21,7 +21,7 @@ export interface SeededCredentials extends SeededClient {
 export class TokenReplica {
   readonly redis: Redis;
   readonly #container: Container;
-  readonly #verifier: TokenVerifier;
+  readonly #verifier: TokenVerifier<ClientToken>;
   readonly #admission: Admission;
 
   /** The store is the public API's; a test may give another one. */
@@ -29,7 +29,7 @@ export class TokenReplica {
     const metrics = new Metrics();
     this.redis = new Redis({ url: redisUrl, logger: silent, metrics });
     this.#container = tokenContainer(databases.tokenService, this.redis, metrics);
-    this.#verifier = new TokenVerifier(new KeyRing(databases.publicApi), verification);
+    this.#verifier = new TokenVerifier(new KeyRing(databases.publicApi), { ...verification, takes: isClientToken });
     this.#admission = new Admission(new LeasedLimiter(this.redis), new Limiter(this.redis, metrics), store);
   }
 
@@ -48,7 +48,7 @@ export class TokenReplica {
   }
 
   /** Admits a request with the token as the public API does. */
-  async admit(context: CallContext, token: string): Promise<Admitted> {
+  async admit(context: CallContext, token: string): Promise<Admitted<PrincipalState>> {
     const claimant = await this.#verifier.verify(context, token);
     return this.#admission.admit(context, claimant, 1, this.redis.deadline());
   }

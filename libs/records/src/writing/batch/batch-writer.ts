@@ -9,7 +9,7 @@ import {
 import type { RequestContext } from '@rapport/kernel';
 import type { CustomFieldSet, CustomFieldSets } from '../../custom-field-sets.ts';
 import type { RecordRules } from '../../rules.ts';
-import { findStoredAnswer, inProgress } from '../idempotency.ts';
+import { findStoredAnswer, inProgress, keyHolderOf } from '../idempotency.ts';
 import { tooManyAttempts } from '../refusals.ts';
 import { codeIn, externalIdIn, isRefused, type BatchItem, type ItemResult } from './batch-item.ts';
 import type { BatchMetrics } from './batch-metrics.ts';
@@ -86,7 +86,7 @@ export class BatchWriter {
     const results = await batch.write(items, stamps);
     const body = composed(results, problemOf);
     if (key && results.some((result) => !('refusal' in result))) {
-      await sql.rows(context, keep, [context.actor.clientId, key.key, key.fingerprint, textOf(body), stamps[0]]);
+      await sql.rows(context, keep, [keyHolderOf(context.actor), key.key, key.fingerprint, textOf(body), stamps[0]]);
     }
     return { body, replayed: false, renamed: batch.renamed, results };
   }

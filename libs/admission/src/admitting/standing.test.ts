@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
-import { readClientState, type ClientState, type PrincipalState } from './principal-state.ts';
-import { standingOf } from './standing.ts';
+import {
+  readClientState,
+  readUserState,
+  type ClientState,
+  type PersonState,
+  type PrincipalState,
+  type UserState,
+} from '../principal-state.ts';
+import { personStandingOf, standingOf } from './standing.ts';
 
 const claimant = { clientId: 'client', tenantId: 'tenant', tokenId: 'token', epoch: 3 };
 
@@ -38,6 +45,44 @@ function stateWith(changed: Partial<ClientState>): PrincipalState {
   return {
     tenant: { id: 'tenant', number: 1, cell: 'cell', version: 1, state: 'active', ...limits },
     client: clientWith(changed),
-    user: { ...user, permissions: [], viewNumber: 1 },
+    user: { ...user, permissions: [], viewNumber: 1, epoch: 1, ended: [] },
   };
+}
+
+const person = {
+  kind: 'person',
+  userId: 'user',
+  sessionId: 'session',
+  tenantId: 'tenant',
+  tokenId: 'token',
+  epoch: 3,
+} as const;
+
+test("a person's token is good while the user is active, its epoch is the current one, and neither it nor its session ended", () => {
+  expect(personStandingOf(person, personWith({}))).toBe('good');
+  expect(personStandingOf(person, personWith({ ended: ['another'] }))).toBe('good');
+  expect(personStandingOf(person, personWith({ ended: ['session'] }))).toBe('dead');
+  expect(personStandingOf(person, personWith({ ended: ['token'] }))).toBe('dead');
+  expect(personStandingOf(person, personWith({ epoch: 4 }))).toBe('dead');
+  expect(personStandingOf({ ...person, tenantId: 'another' }, personWith({}))).toBe('dead');
+});
+
+test("a disabled person's token is dead, and one of many ended ones is asked about in control", () => {
+  expect(personStandingOf(person, personWith({ isActive: false }))).toBe('dead');
+  expect(personStandingOf(person, personWith({ ended: 'many' }))).toBe('unlisted');
+});
+
+test('a state of a user that the release before wrote has the epoch of no token', () => {
+  const { epoch: _, ended: __, ...before } = userWith({});
+  expect(readUserState(JSON.stringify(before))).toMatchObject({ epoch: 0, ended: 'many' });
+  expect(readUserState(JSON.stringify(userWith({ ended: ['token'] })))).toMatchObject({ epoch: 3, ended: ['token'] });
+});
+
+function userWith(changed: Partial<UserState>): UserState {
+  const user = { id: 'user', version: 1, isActive: true, dataScope: 'all', teamId: null } as const;
+  return { ...user, permissions: [], viewNumber: 1, epoch: 3, ended: [], ...changed };
+}
+
+function personWith(changed: Partial<UserState>): PersonState {
+  return { tenant: stateWith({}).tenant, client: null, user: userWith(changed) };
 }

@@ -8,8 +8,8 @@ import { Metrics } from '@rapport/telemetry';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { Admission } from './admission.ts';
-import { HeldStore } from './testing/held-store.ts';
-import { seedClient } from './testing/seed-client.ts';
+import { HeldStore } from '../testing/held-store.ts';
+import { seedClient } from '../testing/seed-client.ts';
 
 const context = { trace: { traceId: '0'.repeat(32), traceparent: '' } };
 const leaseMs = 2_000;

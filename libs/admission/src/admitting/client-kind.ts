@@ -1,0 +1,67 @@
+import type { CallContext } from '@rapport/kernel';
+import type { LeaseAnswer, LeasedLimiter, LeasedStates } from '@rapport/rate-limit';
+import type { Deadline } from '@rapport/redis';
+import type { LeaseRequest, PrincipalKind } from './principal-admission.ts';
+import { leasesOf, readClientState, readUserState, type PrincipalState, type TenantState } from '../principal-state.ts';
+import type { PrincipalStore } from '../principal-store.ts';
+import { isRevoked, standingOf, type ClientClaimant, type Standing } from './standing.ts';
+
+/** API clients: the state has the RunAs user too, and units count into the client's limit. */
+export class ClientKind implements PrincipalKind<ClientClaimant, PrincipalState> {
+  readonly #leased: LeasedLimiter;
+  readonly #store: PrincipalStore;
+
+  constructor(leased: LeasedLimiter, store: PrincipalStore) {
+    this.#leased = leased;
+    this.#store = store;
+  }
+
+  keyOf({ clientId }: ClientClaimant): string {
+    return clientId;
+  }
+
+  find(context: CallContext, { clientId }: ClientClaimant): Promise<PrincipalState | undefined> {
+    return this.#store.find(context, clientId);
+  }
+
+  standingOf(claimant: ClientClaimant, state: PrincipalState): Standing {
+    return standingOf(claimant, state);
+  }
+
+  isEnded(claimant: ClientClaimant, { client }: PrincipalState): boolean {
+    return isRevoked(claimant, client);
+  }
+
+  isEndedInControl(context: CallContext, { tokenId }: ClientClaimant): Promise<boolean> {
+    return this.#store.isRevoked(context, tokenId);
+  }
+
+  limitOf({ tenant }: PrincipalState): number {
+    return tenant.requestsPerMinute;
+  }
+
+  ask(
+    context: CallContext,
+    { claimant, known, userId, units, missedAt }: LeaseRequest<ClientClaimant, PrincipalState>,
+    deadline: Deadline,
+  ): Promise<LeaseAnswer> {
+    const { clientId, epoch } = claimant;
+    const { tenant, client, user } = known;
+    const versions = {
+      tenant: tenant.version,
+      client: client.version,
+      user: user.id === userId ? user.version : 0,
+    };
+    const fill = missedAt === undefined ? undefined : { missedAt, leases: leasesOf(known) };
+    const request = { tenant: tenant.number, clientId, userId, epoch, units, versions };
+    return this.#leased.admit(context, request, deadline, fill);
+  }
+
+  read(known: PrincipalState, states: LeasedStates): PrincipalState {
+    return {
+      tenant: states.tenant === '' ? known.tenant : (JSON.parse(states.tenant) as TenantState),
+      client: states.client === '' ? known.client : readClientState(states.client),
+      user: states.user === '' ? known.user : readUserState(states.user),
+    };
+  }
+}

@@ -1,0 +1,140 @@
+import { statement, type Database } from '@rapport/database';
+import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
+import { newId } from '@rapport/kernel';
+import { LeasedLimiter, leaseKeys, Limiter } from '@rapport/rate-limit';
+import { Redis } from '@rapport/redis';
+import { connectTestRedis } from '@rapport/redis/testing';
+import { Metrics } from '@rapport/telemetry';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { PrincipalStore } from '../principal-store.ts';
+import { StatePublisher } from '../state-publisher.ts';
+import { seedPerson, type SeededPerson } from '../testing/seed-person.ts';
+import { Admission } from './admission.ts';
+
+const context = { trace: { traceId: '0'.repeat(32), traceparent: '' } };
+const dead = { code: 'token_invalid' };
+
+let databases: TestDatabases;
+let owner: Database;
+let redis: Redis;
+let replicas: Admission[];
+let publisher: StatePublisher;
+
+beforeAll(async () => {
+  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
+  owner = databases.connect('rapport_owner');
+  redis = await connectTestRedis(inject('redisUrl'));
+  replicas = [1, 2].map(() => replica(redis));
+  publisher = new StatePublisher(new LeasedLimiter(redis), new PrincipalStore(owner));
+});
+afterAll(async () => {
+  await redis.close();
+  await databases.drop();
+});
+
+function replica(link: Redis): Admission {
+  const store = new PrincipalStore(databases.connect('rapport_public_api'));
+  return new Admission(new LeasedLimiter(link), new Limiter(link, new Metrics()), store);
+}
+
+function admit(person: SeededPerson, by = replicas[0], link = redis) {
+  return (by ?? replica(link)).admit(context, person, 1, link.deadline());
+}
+
+let changes = 0;
+
+async function change(person: SeededPerson, text: string, values: unknown[] = []): Promise<void> {
+  await owner.control.query(context, statement(`change_${(changes += 1)}`, text), [person.userId, ...values]);
+  const [tenant] = await owner.control.query<{ number: number }>(context, numberOf, [person.tenantId]);
+  await publisher.publishUser(context, tenant?.number ?? 0, person.userId);
+}
+
+const raise = 'version = control.next_version(version) where id = $1';
+const end = `with ended as (insert into control.ended_access (id, user_id, expires_at)
+  values ($2, $1, now() + interval '1 hour')) update control.membership set ${raise}`;
+
+test('a person is admitted with 1,200 requests a minute of its own, and with the limit of the tenant where that is higher', async () => {
+  const [one, other] = [await seedPerson(context, owner.control), await seedPerson(context, owner.control)];
+  await owner.control.query(context, allow, [other.tenantId, 5_000]);
+  expect((await admit(one)).allowance).toMatchObject({ limit: 1_200, remaining: 1_199 });
+  expect((await admit(one)).allowance).toMatchObject({ limit: 1_200, remaining: 1_198 });
+  expect((await admit(other)).allowance).toMatchObject({ limit: 5_000, remaining: 4_999 });
+  expect((await admit(one)).state).toMatchObject({ client: null, user: { id: one.userId, epoch: 1 } });
+});
+
+test.each([
+  ['a disable', `update control.membership set is_active = false, ${raise}`, () => []],
+  ['an epoch that rose', `update control.membership set epoch = epoch + 1, ${raise}`, () => []],
+  ['the end of the session', end, ({ sessionId }: SeededPerson) => [sessionId]],
+  ['the revocation of the token', end, ({ tokenId }: SeededPerson) => [tokenId]],
+] as const)('after %s was published no replica admits the person, and no unit is taken', async (_, text, values) => {
+  const person = await seedPerson(context, owner.control);
+  for (const each of replicas) {
+    await admit(person, each);
+  }
+  await change(person, text, values(person));
+  for (const each of replicas) {
+    await expect(admit(person, each)).rejects.toMatchObject(dead);
+    await expect(admit(person, each)).rejects.toMatchObject(dead);
+  }
+});
+
+test('the end of one session leaves the others alone, and takes no unit of theirs', async () => {
+  const person = await seedPerson(context, owner.control);
+  const other = { ...person, sessionId: newId(), tokenId: newId() };
+  const before = (await admit(other)).allowance.remaining;
+  await change(person, end, [person.sessionId]);
+  await expect(admit(person)).rejects.toMatchObject(dead);
+  await expect(admit(person)).rejects.toMatchObject(dead);
+  // The first refusal may take a unit, because the replica learns of the end by its answer.
+  expect((await admit(other)).allowance.remaining).toBeGreaterThanOrEqual(before - 2);
+});
+
+test('of more ended sessions than a state lists, each is refused and no other', async () => {
+  const person = await seedPerson(context, owner.control);
+  await owner.control.query(context, endMany, [person.userId]);
+  await change(person, end, [person.sessionId]);
+  await expect(admit(person)).rejects.toMatchObject(dead);
+  await expect(admit({ ...person, sessionId: newId() })).resolves.toMatchObject({ state: { user: { ended: 'many' } } });
+});
+
+test('a lease that the release before put admits no person by itself: the state comes from control', async () => {
+  const person = await seedPerson(context, owner.control);
+  await admit(person);
+  const [tenant] = await owner.control.query<{ number: number }>(context, numberOf, [person.tenantId]);
+  const key = leaseKeys.user(tenant?.number ?? 0, person.userId);
+  await new LeasedLimiter(redis).publish(context, key, [
+    '2',
+    JSON.stringify({ id: person.userId, isActive: true }),
+    '1',
+  ]);
+  await owner.control.query(context, disable, [person.userId]);
+  await expect(admit(person)).rejects.toMatchObject(dead);
+});
+
+test('while Redis is away the state comes from control, and the limit from the process', async () => {
+  const away = new Redis({
+    url: 'redis://127.0.0.1:1',
+    logger: { debug: ignore, info: ignore, warn: ignore, error: ignore },
+    metrics: new Metrics(),
+  });
+  const alone = replica(away);
+  const person = await seedPerson(context, owner.control);
+  expect((await admit(person, alone, away)).allowance).toMatchObject({ limit: 1_200 });
+  await owner.control.query(context, disable, [person.userId]);
+  await expect(admit(person, alone, away)).rejects.toMatchObject(dead);
+  await away.close();
+});
+
+function ignore(): void {
+  // This test reads no log.
+}
+
+const numberOf = statement('number_of', 'select number from control.tenant where id = $1');
+const allow = statement('allow', 'update control.tenant set requests_per_minute = $2 where id = $1');
+const disable = statement('disable_person', `update control.membership set is_active = false, ${raise}`);
+const endMany = statement(
+  'end_many',
+  `insert into control.ended_access (id, user_id, expires_at)
+    select gen_random_uuid(), $1, now() + interval '1 hour' from generate_series(1, 150)`,
+);

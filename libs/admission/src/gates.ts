@@ -1,0 +1,80 @@
+import { AppError } from '@rapport/kernel';
+import { isScope } from './permissions.ts';
+import type { ActingState, PrincipalState, TenantState } from './principal-state.ts';
+
+export type Surface = 'public' | 'application';
+
+/** What an operation does, as far as the state of a tenant decides. One that `takesAway` access is never closed. */
+export type Act = 'read' | 'write' | 'takesAway';
+
+/** The operations that go on in each state of a tenant, by surface. */
+const open: Readonly<Record<TenantState['state'], Readonly<Record<Surface, readonly Act[]>>>> = {
+  provisioning: { public: [], application: [] },
+  active: { public: ['read', 'write', 'takesAway'], application: ['read', 'write', 'takesAway'] },
+  suspended: { public: [], application: ['read', 'takesAway'] },
+};
+
+/** The state of the tenant must let the operation go on, and a client needs the public API in the tenant's plan. */
+export function requireSubscription({ tenant, client }: ActingState, surface: Surface, act: Act): void {
+  if (!open[tenant.state][surface].includes(act)) {
+    throw new AppError('subscription_required', closed[surface]);
+  }
+  if (client !== null && !tenant.publicApi) {
+    throw new AppError(
+      'subscription_required',
+      "The tenant's plan does not include the public API; choose a plan that does.",
+    );
+  }
+}
+
+const closed: Readonly<Record<Surface, string>> = {
+  public: 'The tenant is suspended; its public API is closed until it is resumed.',
+  application: 'The tenant is suspended; it can be read and takes no changes until it is resumed.',
+};
+
+/** The token must carry the scope, and the client must still have it. */
+export function requireScope({ client }: PrincipalState, tokenScopes: readonly string[], scope: string): void {
+  if (!tokenScopes.includes(scope) || !client.scopes.includes(scope)) {
+    throw new AppError(
+      'insufficient_scope',
+      `The access token lacks the scope ${scope}; grant it to the API client and request a new token.`,
+      { headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${scope}"` } },
+    );
+  }
+}
+
+/**
+ * What a developer's token may do at the application API: with its scopes all that the public API offers, and reads of
+ * the rest. It never manages, not even by a search.
+ */
+export function requireDeveloperScope(
+  state: PrincipalState,
+  tokenScopes: readonly string[],
+  permissions: readonly string[],
+  act: Act,
+): void {
+  const scopes = permissions.filter((permission) => isScope(permission));
+  const manages = permissions.some((permission) => permission.endsWith('.manage'));
+  if (manages || (scopes.length === 0 && act !== 'read')) {
+    throw new AppError(
+      'insufficient_scope',
+      'A token for development cannot do this, whatever its scopes are; sign in as a person.',
+      { headers: { 'www-authenticate': 'Bearer error="insufficient_scope"' } },
+    );
+  }
+  for (const scope of scopes) {
+    requireScope(state, tokenScopes, scope);
+  }
+}
+
+/** The user, who is the RunAs user of a client, must hold the permission. */
+export function requirePermission({ client, user }: ActingState, permission: string): void {
+  if (!user.permissions.includes(permission)) {
+    throw new AppError(
+      'permission_denied',
+      client === null
+        ? `You lack the permission ${permission}; ask for a role that has it.`
+        : `The RunAs user lacks the permission ${permission}; give the user a role that has it.`,
+    );
+  }
+}

@@ -1,0 +1,23 @@
+import { statement } from '@rapport/database';
+
+export const insertCell = statement(
+  'seed_cell',
+  `insert into control.cell (name) values ('cell') on conflict do nothing`,
+);
+
+export const insertTenant = statement(
+  'seed_tenant',
+  `insert into control.tenant (id, number, name, cell, state, plan_code)
+    values ($1, $2, 'A tenant', 'cell', 'active', 'professional')`,
+);
+
+export const insertIdentity = statement(
+  'seed_identity',
+  `insert into control.identity (id, email, password_hash) values ($1, $1::uuid::text, '')`,
+);
+
+export const insertUser = statement(
+  'seed_user',
+  `insert into control.membership (id, tenant_id, identity_id, name, roles, data_scope)
+    values ($1, $2, $3, 'A user', '{owner}', 'all')`,
+);

@@ -1,0 +1,85 @@
+import { hash, randomBytes } from 'node:crypto';
+import { statement, type Sql } from '@rapport/database';
+import { newId, type CallContext } from '@rapport/kernel';
+
+/** The sign-in of a person in a browser. */
+export interface BrowserSignIn {
+  readonly id: string;
+  readonly identityId: string;
+}
+
+export interface StartedBrowser extends BrowserSignIn {
+  /** The text of the cookie. It is kept as a digest. */
+  readonly secret: string;
+}
+
+/** The sign-ins of browsers. A browser that is signed in gets codes without a question for the password. */
+export class BrowserSignIns {
+  /** Undefined if the password is another one by now. */
+  async begin(
+    context: CallContext,
+    sql: Sql,
+    identity: { readonly id: string; readonly passwordHash: string },
+  ): Promise<StartedBrowser | undefined> {
+    const started = { id: newId(), identityId: identity.id, secret: randomBytes(32).toString('base64url') };
+    const values = [started.id, identity.id, digestOf(started.secret), identity.passwordHash];
+    const [row] = await sql.query(context, insertBrowser, values);
+    return row && started;
+  }
+
+  /** The sign-in of a cookie, if it is good. A use keeps it alive. */
+  async use(context: CallContext, sql: Sql, secret: string): Promise<BrowserSignIn | undefined> {
+    const [row] = await sql.query<BrowserSignIn>(context, useBrowser, [digestOf(secret)]);
+    return row;
+  }
+
+  /** The sign-in of a cookie, good or not: sessions that came from it may have outlived it. */
+  async find(context: CallContext, sql: Sql, secret: string): Promise<BrowserSignIn | undefined> {
+    const [row] = await sql.query<BrowserSignIn>(context, findBrowser, [digestOf(secret)]);
+    return row;
+  }
+
+  /** A browser has one sign-in. Sessions of the same person's earlier one come from the new one from now on. */
+  async replace(context: CallContext, sql: Sql, earlier: BrowserSignIn, next: BrowserSignIn): Promise<void> {
+    if (earlier.identityId === next.identityId) {
+      await sql.query(context, moveSessions, [earlier.id, next.id]);
+    }
+    await sql.query(context, endReplaced, [earlier.id]);
+  }
+}
+
+function digestOf(secret: string): Buffer {
+  return hash('sha256', secret, 'buffer');
+}
+
+// A change of the password waits for this transaction, and so sees the sign-in. $1 id $2 identity $3 digest $4 hash
+const insertBrowser = statement(
+  'browser_insert',
+  `with held as (select i.id from control.identity i where i.id = $2 and i.password_hash = $4 for share)
+insert into control.browser_sign_in (id, identity_id, digest) select $1, held.id, $3 from held returning id`,
+);
+
+// $1 digest
+const useBrowser = statement(
+  'browser_use',
+  `update control.browser_sign_in set used_on = clock_timestamp()
+where digest = $1 and ended_on is null and used_on > clock_timestamp() - interval '12 hours'
+  and created_on > clock_timestamp() - interval '30 days'
+returning id, identity_id as "identityId"`,
+);
+
+const findBrowser = statement(
+  'browser_find',
+  `select id, identity_id as "identityId" from control.browser_sign_in where digest = $1`,
+);
+
+const endReplaced = statement(
+  'browser_end_replaced',
+  `update control.browser_sign_in set ended_on = clock_timestamp() where id = $1 and ended_on is null`,
+);
+
+// $1 from $2 to
+const moveSessions = statement(
+  'session_move',
+  `update control.session set browser_id = $2 where browser_id = $1 and ended_on is null`,
+);

@@ -1,0 +1,4 @@
+export { BrowserSignIns, type BrowserSignIn, type StartedBrowser } from './browser-sign-ins.ts';
+export { sessionsModule } from './module.ts';
+export type { NewSession, TouchedUser } from './session.ts';
+export { Sessions } from './sessions.ts';

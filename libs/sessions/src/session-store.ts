@@ -1,0 +1,166 @@
+import { statement, type Sql } from '@rapport/database';
+import type { CallContext } from '@rapport/kernel';
+import type { NewSession, TouchedUser } from './session.ts';
+
+/** The statements that begin and end sessions. A user is locked before a session of it is looked at. */
+export class SessionStore {
+  /** Whether the user may begin a session of that epoch. */
+  async holdUser(context: CallContext, sql: Sql, { userId, epoch }: NewSession): Promise<boolean> {
+    return (await sql.query(context, holdUser, [userId, epoch])).length > 0;
+  }
+
+  async insert(context: CallContext, sql: Sql, id: string, session: NewSession): Promise<void> {
+    await sql.query(context, insertSession, [id, session.userId, session.clientId, session.browserId]);
+  }
+
+  async lockUsersOfSession(context: CallContext, sql: Sql, sessionId: string): Promise<TouchedUser[]> {
+    return sql.query<TouchedUser>(context, raiseVersionBySession, [sessionId]);
+  }
+
+  async end(context: CallContext, sql: Sql, sessionId: string): Promise<void> {
+    await sql.query(context, endSession, [sessionId]);
+  }
+
+  async lockUsersOfBrowser(context: CallContext, sql: Sql, browserId: string): Promise<TouchedUser[]> {
+    return sql.query<TouchedUser>(context, raiseVersionByBrowser, [browserId]);
+  }
+
+  async endOfBrowser(context: CallContext, sql: Sql, browserId: string): Promise<void> {
+    await sql.query(context, endSessionsOfBrowser, [browserId]);
+    await sql.query(context, endBrowser, [browserId]);
+  }
+
+  async raiseEpochOfUser(context: CallContext, sql: Sql, userId: string): Promise<TouchedUser[]> {
+    return sql.query<TouchedUser>(context, raiseEpochOfUser, [userId]);
+  }
+
+  async endOfUser(context: CallContext, sql: Sql, userId: string): Promise<void> {
+    await sql.query(context, endSessionsOfUser, [userId]);
+    await sql.query(context, endBrowsersOfUser, [userId]);
+  }
+
+  async raiseEpochOfIdentity(context: CallContext, sql: Sql, identityId: string): Promise<TouchedUser[]> {
+    return sql.query<TouchedUser>(context, raiseEpochOfIdentity, [identityId]);
+  }
+
+  async endOfIdentity(context: CallContext, sql: Sql, identityId: string, keptSessionId: string | null): Promise<void> {
+    await sql.query(context, endSessionsOfIdentity, [identityId, keptSessionId]);
+    await sql.query(context, endBrowsersOfIdentity, [identityId]);
+  }
+
+  async raiseVersionOfUser(context: CallContext, sql: Sql, userId: string): Promise<TouchedUser[]> {
+    return sql.query<TouchedUser>(context, raiseVersionOfUser, [userId]);
+  }
+
+  async endToken(context: CallContext, sql: Sql, tokenId: string, userId: string): Promise<void> {
+    await sql.query(context, endToken, [tokenId, userId]);
+  }
+}
+
+/** A row outlives every token that it names: the 15 minutes of a token, and more than any clock of ours is behind. */
+const rowLife = `interval '25 minutes'`;
+
+const touched = `returning m.id, (select t.number from control.tenant t where t.id = m.tenant_id) as "tenantNumber"`;
+
+// An end of the user's sessions waits for this transaction, and so sees the session that it begins. $1 user $2 epoch
+const holdUser = statement(
+  'session_hold_user',
+  `select m.id from control.membership m where m.id = $1 and m.epoch = $2 and m.is_active for share`,
+);
+
+const insertSession = statement(
+  'session_insert',
+  `insert into control.session (id, user_id, client_id, browser_id) values ($1, $2, $3, $4)`,
+);
+
+// A state of this version or a later one knows the end. $1 session
+const raiseVersionBySession = statement(
+  'session_raise_user',
+  `update control.membership m set version = control.next_version(m.version)
+where m.id = (select user_id from control.session where id = $1) ${touched}`,
+);
+
+// A session that ended before gets a row again, so that an end which was not published is published by the next call.
+const endSession = statement(
+  'session_end',
+  `with ended as (
+  update control.session set ended_on = coalesce(ended_on, clock_timestamp()) where id = $1 returning id, user_id)
+insert into control.ended_access (id, user_id, expires_at)
+  select id, user_id, clock_timestamp() + ${rowLife} from ended on conflict (id) do nothing`,
+);
+
+// The users are locked in the order of their ids. $1 browser
+const raiseVersionByBrowser = statement(
+  'session_raise_browser_users',
+  `with locked as (
+  select u.id from control.membership u
+  where u.id in (select user_id from control.session where browser_id = $1 and ended_on is null)
+  order by u.id for no key update)
+update control.membership m set version = control.next_version(m.version) from locked where m.id = locked.id ${touched}`,
+);
+
+const endSessionsOfBrowser = statement(
+  'session_end_browser_sessions',
+  `with ended as (
+  update control.session set ended_on = clock_timestamp() where browser_id = $1 and ended_on is null
+  returning id, user_id)
+insert into control.ended_access (id, user_id, expires_at)
+  select id, user_id, clock_timestamp() + ${rowLife} from ended on conflict (id) do nothing`,
+);
+
+const endBrowser = statement(
+  'browser_end',
+  `update control.browser_sign_in set ended_on = clock_timestamp() where id = $1 and ended_on is null`,
+);
+
+// No access token of the epoch before is good, so its sessions need no rows of their own. $1 user
+const raiseEpochOfUser = statement(
+  'session_raise_user_epoch',
+  `update control.membership m set epoch = m.epoch + 1, version = control.next_version(m.version) where m.id = $1
+${touched}`,
+);
+
+const endSessionsOfUser = statement(
+  'session_end_user_sessions',
+  `update control.session set ended_on = clock_timestamp() where user_id = $1 and ended_on is null`,
+);
+
+const endBrowsersOfUser = statement(
+  'browser_end_of_user',
+  `update control.browser_sign_in set ended_on = clock_timestamp()
+where identity_id = (select identity_id from control.membership where id = $1) and ended_on is null`,
+);
+
+// The users are locked in the order of their ids. $1 identity
+const raiseEpochOfIdentity = statement(
+  'session_raise_identity_epoch',
+  `with locked as (
+  select u.id from control.membership u where u.identity_id = $1 order by u.id for no key update)
+update control.membership m set epoch = m.epoch + 1, version = control.next_version(m.version)
+from locked where m.id = locked.id ${touched}`,
+);
+
+// $1 identity $2 the session that goes on, or null
+const endSessionsOfIdentity = statement(
+  'session_end_identity_sessions',
+  `update control.session set ended_on = clock_timestamp()
+where user_id in (select id from control.membership where identity_id = $1) and ended_on is null
+  and id is distinct from $2::uuid`,
+);
+
+const endBrowsersOfIdentity = statement(
+  'browser_end_of_identity',
+  `update control.browser_sign_in set ended_on = clock_timestamp() where identity_id = $1 and ended_on is null`,
+);
+
+const raiseVersionOfUser = statement(
+  'session_raise_user_version',
+  `update control.membership m set version = control.next_version(m.version) where m.id = $1 ${touched}`,
+);
+
+// $1 the id of the token $2 its user
+const endToken = statement(
+  'session_end_token',
+  `insert into control.ended_access (id, user_id, expires_at) values ($1, $2, clock_timestamp() + ${rowLife})
+on conflict (id) do nothing`,
+);

@@ -1,0 +1,181 @@
+import type { StatePublisher } from '@rapport/admission';
+import { statement, type Database } from '@rapport/database';
+import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
+import { newId } from '@rapport/kernel';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { BrowserSignIns } from './browser-sign-ins.ts';
+import { SessionStore } from './session-store.ts';
+import type { TouchedUser } from './session.ts';
+import { Sessions } from './sessions.ts';
+
+const context = { trace: { traceId: '0'.repeat(32), traceparent: '' } };
+const published: string[] = [];
+const publisher = { publishUser: async (_context: unknown, _tenant: number, id: string) => void published.push(id) };
+// A publisher of the real class needs a Redis, which these tests of statements do without.
+const sessions = new Sessions(new SessionStore(), publisher as unknown as StatePublisher);
+const browsers = new BrowserSignIns();
+
+let databases: TestDatabases;
+let owner: Database;
+
+beforeAll(async () => {
+  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
+  owner = databases.connect('rapport_owner');
+  await owner.control.query(context, seedCell);
+});
+afterAll(() => databases.drop());
+
+test('an ended session is noted by its id, raises the version of its user alone, and leaves the other sessions alive', async () => {
+  const person = await seedPerson();
+  const [ended, other] = [await beginSession(person), await beginSession(person)];
+  const users = await change((sql) => sessions.end(context, sql, ended));
+  expect(users).toEqual([{ id: person.userId, tenantNumber: person.tenantNumber }]);
+  expect(await aliveOf(person)).toEqual([other]);
+  expect(await endedOf(person)).toEqual([ended]);
+  expect(await userOf(person)).toEqual({ epoch: 1, isRaised: true });
+});
+
+test('a sign-out ends the browser with every session that came from it, and no session of another browser', async () => {
+  const person = await seedPerson();
+  const [first, second] = [await beginSession(person), await beginSession(person)];
+  const elsewhere = await beginSession({ ...person, browser: await beginBrowser(person) });
+  expect(await change((sql) => sessions.endOfBrowser(context, sql, person.browser.id))).toHaveLength(1);
+  expect(await aliveOf(person)).toEqual([elsewhere]);
+  expect((await endedOf(person)).sort()).toEqual([first, second].sort());
+  expect(await browsers.use(context, owner.control, person.browser.secret)).toBeUndefined();
+  expect(await browsers.find(context, owner.control, person.browser.secret)).toMatchObject({ id: person.browser.id });
+});
+
+test('the end of a user raises its epoch and ends its sessions and the sign-ins of the browsers, and none of its person in another tenant', async () => {
+  const person = await seedPerson();
+  const elsewhere = { ...person, ...(await seedUser(person.identityId)) };
+  await beginSession(person);
+  const theirs = await beginSession(elsewhere);
+  await change((sql) => sessions.endOfUser(context, sql, person.userId));
+  expect([await aliveOf(person), await aliveOf(elsewhere)]).toEqual([[], [theirs]]);
+  expect([await userOf(person), await userOf(elsewhere)]).toEqual([
+    { epoch: 2, isRaised: true },
+    { epoch: 1, isRaised: false },
+  ]);
+  expect(await browsers.use(context, owner.control, person.browser.secret)).toBeUndefined();
+});
+
+test('the end of an identity reaches every tenant, and one kept session goes on', async () => {
+  const person = await seedPerson();
+  const elsewhere = { ...person, ...(await seedUser(person.identityId)) };
+  const [kept] = [await beginSession(person), await beginSession(person), await beginSession(elsewhere)];
+  const users = await change((sql) => sessions.endOfIdentity(context, sql, person.identityId, kept));
+  expect(users.map(({ id }) => id).sort()).toEqual([person.userId, elsewhere.userId].sort());
+  expect([await aliveOf(person), await aliveOf(elsewhere)]).toEqual([[kept], []]);
+  await sessions.publish(context, users);
+  expect(published.sort()).toEqual([person.userId, elsewhere.userId].sort());
+});
+
+test('no session begins for an epoch that has passed, for a disabled user, or while an end is on its way', async () => {
+  const person = await seedPerson();
+  await change((sql) => sessions.endOfUser(context, sql, person.userId));
+  await expect(beginSession(person)).rejects.toThrow('no session');
+  await owner.control.query(context, disable, [person.userId]);
+  await expect(beginSession(person, 2)).rejects.toThrow('no session');
+  const racing = await seedPerson();
+  const ending = change((sql) => sessions.endOfUser(context, sql, racing.userId));
+  const [, begun] = await Promise.allSettled([ending, beginSession(racing)]);
+  expect([begun.status, await aliveOf(racing)]).toEqual([expect.any(String), []]);
+});
+
+test('a browser cannot sign in with a password that is another one by now', async () => {
+  const person = await seedPerson();
+  const identity = { id: person.identityId, passwordHash: 'the hash of an earlier password' };
+  expect(await change((sql) => browsers.begin(context, sql, identity))).toBeUndefined();
+});
+
+test('the sessions of a browser follow its next sign-in of the same person, and of no other', async () => {
+  const [person, other] = [await seedPerson(), await seedPerson()];
+  const session = await beginSession(person);
+  const next = await beginBrowser(person);
+  await change((sql) => browsers.replace(context, sql, person.browser, next));
+  await change((sql) => browsers.replace(context, sql, next, other.browser));
+  await change((sql) => sessions.endOfBrowser(context, sql, other.browser.id));
+  expect(await aliveOf(person)).toEqual([session]);
+  await change((sql) => sessions.endOfBrowser(context, sql, next.id));
+  expect(await aliveOf(person)).toEqual([]);
+});
+
+type Change<T> = Parameters<typeof owner.control.transaction<T>>[1];
+type Person = Awaited<ReturnType<typeof seedPerson>>;
+
+function change<T>(work: Change<T>): Promise<T> {
+  return owner.control.transaction(context, work);
+}
+
+async function seedPerson() {
+  const identityId = newId();
+  await owner.control.query(context, seedIdentity, [identityId]);
+  return { identityId, ...(await seedUser(identityId)), browser: await beginBrowser({ identityId }) };
+}
+
+async function seedUser(identityId: string): Promise<{ userId: string; tenantNumber: number; seeded: string }> {
+  const [tenantId, userId] = [newId(), newId()];
+  const [tenant] = await owner.control.query<TouchedUser>(context, seedTenant, [tenantId]);
+  const values = [userId, tenantId, identityId];
+  const [user] = await owner.control.query<{ version: string }>(context, seedMembership, values);
+  return { userId, tenantNumber: tenant?.tenantNumber ?? 0, seeded: user?.version ?? '' };
+}
+
+async function beginBrowser({ identityId }: { identityId: string }) {
+  const identity = { id: identityId, passwordHash: 'a hash' };
+  const browser = await change((sql) => browsers.begin(context, sql, identity));
+  if (!browser) {
+    throw new Error('no browser');
+  }
+  return browser;
+}
+
+async function beginSession({ userId, browser }: Pick<Person, 'userId' | 'browser'>, epoch = 1): Promise<string> {
+  const session = { userId, epoch, clientId: 'a client', browserId: browser.id };
+  const id = await change((sql) => sessions.begin(context, sql, session));
+  if (id === undefined) {
+    throw new Error('no session');
+  }
+  return id;
+}
+
+async function aliveOf({ userId }: Pick<Person, 'userId'>): Promise<string[]> {
+  return (await owner.control.query<{ id: string }>(context, listAlive, [userId])).map(({ id }) => id);
+}
+
+async function endedOf({ userId }: Pick<Person, 'userId'>): Promise<string[]> {
+  return (await owner.control.query<{ id: string }>(context, listEnded, [userId])).map(({ id }) => id);
+}
+
+async function userOf({ userId, seeded }: Pick<Person, 'userId' | 'seeded'>) {
+  const [user] = await owner.control.query(context, findUser, [userId, seeded]);
+  return user;
+}
+
+const seedCell = statement('seed_cell', `insert into control.cell (name) values ('cell') on conflict do nothing`);
+const seedIdentity = statement(
+  'seed_identity',
+  `insert into control.identity (id, email, password_hash) values ($1, $1::uuid::text, 'a hash')`,
+);
+const seedTenant = statement(
+  'seed_tenant',
+  `insert into control.tenant (id, number, name, cell, state, plan_code)
+values ($1, (select count(*) + 1 from control.tenant), 'A tenant', 'cell', 'active', 'professional')
+returning number as "tenantNumber"`,
+);
+const seedMembership = statement(
+  'seed_membership',
+  `insert into control.membership (id, tenant_id, identity_id, name, roles, data_scope)
+values ($1, $2, $3, 'A user', '{owner}', 'all') returning version::text`,
+);
+const disable = statement('disable', `update control.membership set is_active = false where id = $1`);
+const listAlive = statement('list_alive', `select id from control.session where user_id = $1 and ended_on is null`);
+const listEnded = statement(
+  'list_ended',
+  `select id from control.ended_access where user_id = $1 and expires_at > now() + interval '15 minutes'`,
+);
+const findUser = statement(
+  'find_user',
+  `select epoch, version > $2::bigint as "isRaised" from control.membership where id = $1`,
+);
