@@ -19,8 +19,9 @@ const domains = {
   sessions: ['admission'],
   synchronised: ['contacts', 'customers', 'leads', 'opportunities'],
   tenants: ['admission', 'people'],
+  'sign-in': ['access-tokens', 'people', 'sessions', 'token-audit'],
   'token-audit': ['admission'],
-  'token-endpoint': ['access-tokens', 'admission', 'api-clients', 'token-audit'],
+  'token-endpoint': ['access-tokens', 'admission', 'api-clients', 'sign-in', 'token-audit'],
 };
 
 /** Packages that reach the world. Platform libs alone may import them. */

@@ -5,6 +5,7 @@ import { takesCredentials, type Contract } from '@rapport/http-contract';
 import { failureFormsByPath } from '@rapport/http-contract/failures';
 import { httpApp, type Guard } from '@rapport/http-server';
 import { contracts as publicContracts } from '@rapport/public-contract';
+import { SignIn, SignOut } from '@rapport/sign-in';
 import { Telemetry } from '@rapport/telemetry';
 import {
   CredentialsInQuery,
@@ -16,7 +17,9 @@ import {
 import type { Container } from 'inversify';
 import { ClientAddress } from './client-address.ts';
 import type { Settings } from './config.ts';
+import { Cookies } from './pages/cookies.ts';
 import { developerTokenRoutes } from './routes/developer-tokens.ts';
+import { pageRoutes } from './routes/pages.ts';
 import { tokenRoutes, type TokenContext } from './routes/tokens.ts';
 
 export function tokenServiceApp(container: Container, settings: Settings) {
@@ -38,6 +41,11 @@ export function tokenServiceApp(container: Container, settings: Settings) {
         },
         settings.ISSUER,
       ),
+      ...pageRoutes({
+        signIn: container.get(SignIn),
+        signOut: container.get(SignOut),
+        cookies: new Cookies(settings.ISSUER),
+      }),
       ...(settings.DEVELOPER_TOKENS ? developerTokenRoutes(issuer) : []),
     ],
     checkResponses: !isProduction,
@@ -60,6 +68,7 @@ function noteCaller(addresses: ClientAddress): Guard<TokenContext> {
       },
       authorization: exchange.header('authorization'),
       query: exchange.search,
+      cookie: exchange.header('cookie'),
     };
   };
 }

@@ -1,4 +1,4 @@
-import { credentialVariables, json, onOff, serviceVariables, stateVariables, wholeNumber } from '@rapport/config';
+import { credentialVariables, json, onOff, serviceVariables, stateVariables, url, wholeNumber } from '@rapport/config';
 import { z } from 'zod';
 
 export const config = z.object({
@@ -9,6 +9,9 @@ export const config = z.object({
     .prefault('["127.0.0.0/8", "::1/128"]')
     .describe('JSON array of the networks whose X-Forwarded-For is believed'),
   SIGNING_KEY_DAYS: wholeNumber(1, 365).prefault('90').describe('days after which another key signs access tokens'),
+  REDIRECT_ADDRESSES: json(z.array(url('https', 'http')))
+    .prefault('[]')
+    .describe('JSON array of the addresses to which browsers are sent with a code, beside loopback'),
   DEVELOPER_TOKENS: onOff().prefault('off').describe('on or off: whether /api/v1/auth/get-token-for-develop is there'),
 });
 

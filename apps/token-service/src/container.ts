@@ -9,6 +9,9 @@ import {
 import { admissionModule } from '@rapport/admission';
 import { credentialsModule } from '@rapport/api-clients';
 import { bindPlatform, connectPlatform } from '@rapport/container';
+import { Passwords } from '@rapport/people';
+import { sessionsModule } from '@rapport/sessions';
+import { guessingModule, signInModule } from '@rapport/sign-in';
 import type { Telemetry } from '@rapport/telemetry';
 import { tokenAuditModule } from '@rapport/token-audit';
 import { tokenEndpointModule } from '@rapport/token-endpoint';
@@ -20,12 +23,16 @@ export function createContainer(settings: Settings, telemetry: Telemetry): Conta
   const container = new Container();
   bindPlatform(container, connectPlatform(telemetry, { controlUrl, cells: {}, redisUrl }));
   container.bind(Sealing).toConstantValue(new Sealing(settings.KEY_ENCRYPTION_KEY));
+  container.bind(Passwords).toConstantValue(new Passwords());
   container.load(
     admissionModule,
     credentialsModule(settings.CLIENT_ID_KEY, settings.SECRET_PEPPERS),
     signingModule(settings.SIGNING_KEY_DAYS * 86_400_000),
     verifyingModule({ issuer, audience: [publicApiAudience, applicationApiAudience] }),
     tokenAuditModule,
+    sessionsModule,
+    guessingModule(settings.CLIENT_ID_KEY),
+    signInModule({ issuer, redirectAddresses: settings.REDIRECT_ADDRESSES }),
     tokenEndpointModule(issuer),
   );
   return container;

@@ -5,6 +5,7 @@ import { Database } from '@rapport/database';
 import { serve } from '@rapport/http-server';
 import { AppError } from '@rapport/kernel';
 import { Redis } from '@rapport/redis';
+import { purgeNowAndThen, SignInPurge } from '@rapport/sign-in';
 import { startServiceTelemetry } from '@rapport/telemetry';
 import { TokenAuditWriter } from '@rapport/token-audit';
 import { tokenServiceApp } from './app.ts';
@@ -24,6 +25,7 @@ const stopWatching = watchKeys(telemetry, 'signing keys', keys);
 const stopWatchingPublic = watchKeys(telemetry, 'public keys', container.get(KeyRing));
 const audit = container.get(TokenAuditWriter);
 audit.start();
+const stopPurging = purgeNowAndThen(telemetry, container.get(SignInPurge));
 
 await serve({
   telemetry,
@@ -34,6 +36,7 @@ await serve({
     audit: () => audit.stop(),
     keys: stopWatching,
     publicKeys: stopWatchingPublic,
+    purge: stopPurging,
     redis: () => redis.close(),
     database: () => database.close(),
   },

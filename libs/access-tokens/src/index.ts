@@ -15,7 +15,7 @@ export { watchKeys } from './keys/key-watch.ts';
 export { Sealing } from './keys/sealing.ts';
 export { SigningKeys } from './keys/signing-keys.ts';
 export { keysModule, signingModule, verifyingModule } from './module.ts';
-export { presentedToken } from './presented-token.ts';
+export { presentedPersonToken, presentedToken } from './presented-token.ts';
 export {
   isClientToken,
   TokenVerifier,

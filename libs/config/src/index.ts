@@ -11,5 +11,6 @@ export {
   port,
   serviceVariables,
   stateVariables,
+  url,
   wholeNumber,
 } from './variables.ts';

@@ -80,6 +80,8 @@ export interface Endpoint {
   readonly itemsAlone?: true;
   /** The application API wraps answers and failures alike; handlers return the data alone. */
   readonly envelope?: 'apiResult';
+  /** A page for people: the handler alone reads the query, and answers with any status, with redirects and cookies. */
+  readonly page?: true;
   readonly success: Success;
   /** The codes that are this operation's own; those of its access, query and body are implied. */
   readonly errors: readonly ErrorCode[];
@@ -122,8 +124,19 @@ export interface FreeHeaders {
   readonly 'retry-after'?: string;
 }
 
+/** What a browser gets of a page: the page, or in place of one a `location` among the headers. */
+export interface PageAnswer {
+  readonly status: 200 | 303 | 400 | 503;
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The values of `Set-Cookie`. */
+  readonly cookies: readonly string[];
+}
+
 /** The answer of a handler. */
-export type Result<E extends Endpoint> = { readonly status: E['success']['status'] } & (E['success'] extends {
+export type Result<E extends Endpoint> = E extends { readonly page: true } ? PageAnswer : DataResult<E>;
+
+type DataResult<E extends Endpoint> = { readonly status: E['success']['status'] } & (E['success'] extends {
   readonly body: infer S extends z.ZodType;
 }
   ? { readonly body: z.output<S> | RawJson }

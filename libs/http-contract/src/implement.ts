@@ -19,6 +19,8 @@ export interface Answer {
   readonly status: number;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string | undefined>> | undefined;
+  /** The values of `Set-Cookie`, which a page alone sends. */
+  readonly cookies?: readonly string[];
 }
 
 /** An endpoint and the handler that answers it. */

@@ -1,5 +1,5 @@
 export { resultMediaTypes, resultRequestMediaTypes, succeeded } from './api-result.ts';
-export { endpoint, takesCredentials, type Contract, type Endpoint, type Example } from './endpoint.ts';
+export { endpoint, takesCredentials, type Contract, type Endpoint, type Example, type PageAnswer } from './endpoint.ts';
 export { formField, formFieldsMax, requiredFormField } from './parsing/form-field.ts';
 export { idempotencyKeyHeader, ifMatchHeader } from './fields/header-fields.ts';
 export { listPage } from './fields/list-page.ts';

@@ -35,7 +35,7 @@ export async function handleRequest<Context>(
   if (route.endpoint.bodyType === 'form') {
     return handleForm(route, exchange, params, parse);
   }
-  if (!route.endpoint.envelope) {
+  if (!route.endpoint.envelope && !route.endpoint.page) {
     requireAcceptable(exchange.req.headers.accept, route.endpoint.success.mediaType);
   }
   const body = route.endpoint.body ? await receiveJson(exchange) : undefined;

@@ -29,6 +29,13 @@ export class AppError extends Error {
   }
 }
 
+/** The same error with more headers for its answer. */
+export function withHeaders(error: AppError, headers: Record<string, string>): AppError {
+  const { code, message, errors } = error;
+  const details = { headers: { ...error.headers, ...headers }, cause: error };
+  return new AppError(code, message, errors ? { ...details, errors } : details);
+}
+
 /** A validation failure: a sentence for people, and every wrong member at once. */
 export function validationFailed(errors: FieldErrors, detail = 'The request is not valid; see errors.'): AppError {
   return new AppError('validation_failed', detail, { errors });

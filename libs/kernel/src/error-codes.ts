@@ -6,6 +6,7 @@ export const errorCodes = {
   updated_from_too_old: 400,
   idempotency_key_invalid: 400,
   invalid_request: 400,
+  invalid_grant: 400,
   invalid_scope: 400,
   unauthorized_client: 400,
   unsupported_grant_type: 400,

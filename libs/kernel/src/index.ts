@@ -1,4 +1,4 @@
-export { AppError, serviceUnavailable, validationFailed, type FieldErrors } from './app-error.ts';
+export { AppError, serviceUnavailable, validationFailed, withHeaders, type FieldErrors } from './app-error.ts';
 export { randomBase62, toBase62 } from './base62.ts';
 export type { CallContext, RequestContext, TenantRef, Trace, ViewNumbers, Visibility } from './context.ts';
 export { errorCodes, type ErrorCode } from './error-codes.ts';

@@ -15,17 +15,25 @@ const clientSecret = formField().optional().describe('Here or in HTTP Basic, and
 
 const tokenRequest = z
   .object({
-    grant_type: z.literal('client_credentials'),
+    grant_type: z.enum(['client_credentials', 'authorization_code', 'refresh_token']),
     client_id: clientId,
     client_secret: clientSecret,
     scope: formField().optional().describe('Scopes with spaces between them; empty means every scope of the client.'),
+    code: formField().optional().describe('Of a person who signed in, for authorization_code.'),
+    redirect_uri: formField().optional().describe('The address to which the code came, for authorization_code.'),
+    code_verifier: formField()
+      .optional()
+      .describe('The text whose SHA-256 the code was asked with, for authorization_code.'),
+    refresh_token: formField().optional().describe('For refresh_token. It is replaced at each use.'),
   })
   .meta({ id: 'TokenRequest', maxProperties: formFieldsMax });
 
 const presentedToken = z
   .object({
-    token: requiredFormField().describe('The access token.'),
-    token_type_hint: formField().optional().describe('Any value; there is one type of token.'),
+    token: requiredFormField().describe(
+      'The access token. At the revocation a refresh token too, which ends its session.',
+    ),
+    token_type_hint: formField().optional().describe('Any value; a token is recognised without it.'),
     client_id: clientId,
     client_secret: clientSecret,
   })
@@ -54,14 +62,16 @@ const token = z
   .object({
     access_token: z.string(),
     token_type: z.literal('Bearer'),
-    expires_in: z.int().describe('Seconds. There is no refresh token: ask again.'),
-    scope: z.string(),
+    expires_in: z.int().describe('Seconds.'),
+    scope: z.string().optional().describe("Of an API client's token. A person's has none."),
+    refresh_token: z.string().optional().describe("Beside a person's token alone; an API client asks again."),
   })
   .meta({ id: 'Token' });
 
 const serverMetadata = z
   .object({
     issuer: z.string(),
+    authorization_endpoint: z.string(),
     token_endpoint: z.string(),
     introspection_endpoint: z.string(),
     revocation_endpoint: z.string(),
@@ -72,6 +82,8 @@ const serverMetadata = z
     introspection_endpoint_auth_methods_supported: z.array(z.string()),
     revocation_endpoint_auth_methods_supported: z.array(z.string()),
     response_types_supported: z.array(z.string()),
+    code_challenge_methods_supported: z.array(z.string()),
+    authorization_response_iss_parameter_supported: z.boolean(),
     subject_types_supported: z.array(z.string()),
     id_token_signing_alg_values_supported: z.array(z.string()),
   })
@@ -116,13 +128,14 @@ export const tokenContract = {
     path: '/connect/token',
     access: { credentials: 'client', limiter: 'token' },
     tags,
-    summary: 'Get an access token for client credentials',
-    description: 'Client credentials go as form fields or as HTTP Basic with form-encoded halves.',
+    summary: 'Get an access token for client credentials, a code or a refresh token',
+    description:
+      'Client credentials go as form fields or as HTTP Basic with form-encoded halves. The public client `rapport-console`, at which people sign in, sends its client_id alone.',
     bodyType: 'form',
     bodyBytesMax: 16_384,
     body: tokenRequest,
     success: { status: 200, headers: z.object({ pragma: z.literal('no-cache') }), body: token },
-    errors: ['invalid_scope', 'unauthorized_client', 'unsupported_grant_type'],
+    errors: ['invalid_grant', 'invalid_scope', 'unauthorized_client', 'unsupported_grant_type'],
     example: tokenExample,
   }),
   introspectToken: endpoint({

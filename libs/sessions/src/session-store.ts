@@ -9,11 +9,13 @@ export class SessionStore {
     return (await sql.query(context, holdUser, [userId, epoch])).length > 0;
   }
 
-  async insert(context: CallContext, sql: Sql, id: string, session: NewSession): Promise<void> {
-    await sql.query(context, insertSession, [id, session.userId, session.clientId, session.browserId]);
+  /** False if the browser's sign-in has ended. */
+  async insert(context: CallContext, sql: Sql, id: string, session: NewSession): Promise<boolean> {
+    const values = [id, session.userId, session.clientId, session.browserId];
+    return (await sql.query(context, insertSession, values)).length > 0;
   }
 
-  async lockUsersOfSession(context: CallContext, sql: Sql, sessionId: string): Promise<TouchedUser[]> {
+  async raiseVersionOfSession(context: CallContext, sql: Sql, sessionId: string): Promise<TouchedUser[]> {
     return sql.query<TouchedUser>(context, raiseVersionBySession, [sessionId]);
   }
 
@@ -21,7 +23,8 @@ export class SessionStore {
     await sql.query(context, endSession, [sessionId]);
   }
 
-  async lockUsersOfBrowser(context: CallContext, sql: Sql, browserId: string): Promise<TouchedUser[]> {
+  async raiseVersionsOfBrowser(context: CallContext, sql: Sql, browserId: string): Promise<TouchedUser[]> {
+    await sql.query(context, lockUsersOfBrowser, [browserId]);
     return sql.query<TouchedUser>(context, raiseVersionByBrowser, [browserId]);
   }
 
@@ -70,7 +73,8 @@ const holdUser = statement(
 
 const insertSession = statement(
   'session_insert',
-  `insert into control.session (id, user_id, client_id, browser_id) values ($1, $2, $3, $4)`,
+  `insert into control.session (id, user_id, client_id, browser_id)
+select $1, $2, $3, b.id from control.browser_sign_in b where b.id = $4 and b.ended_on is null returning id`,
 );
 
 // A state of this version or a later one knows the end. $1 session
@@ -89,14 +93,18 @@ insert into control.ended_access (id, user_id, expires_at)
   select id, user_id, clock_timestamp() + ${rowLife} from ended on conflict (id) do nothing`,
 );
 
-// The users are locked in the order of their ids. $1 browser
+// A session that begins holds its user, so the statements that follow see it. The order is that of the ids. $1 browser
+const lockUsersOfBrowser = statement(
+  'session_lock_browser_users',
+  `select u.id from control.membership u
+where u.identity_id = (select identity_id from control.browser_sign_in where id = $1) order by u.id for no key update`,
+);
+
+// $1 browser
 const raiseVersionByBrowser = statement(
   'session_raise_browser_users',
-  `with locked as (
-  select u.id from control.membership u
-  where u.id in (select user_id from control.session where browser_id = $1 and ended_on is null)
-  order by u.id for no key update)
-update control.membership m set version = control.next_version(m.version) from locked where m.id = locked.id ${touched}`,
+  `update control.membership m set version = control.next_version(m.version)
+where m.id in (select user_id from control.session where browser_id = $1 and ended_on is null) ${touched}`,
 );
 
 const endSessionsOfBrowser = statement(

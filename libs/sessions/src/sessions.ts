@@ -18,26 +18,23 @@ export class Sessions {
     this.#publisher = publisher;
   }
 
-  /** The id of the session; undefined if the user was disabled or signed out since the person signed in. */
+  /** The id of the session; undefined if the person signed out or lost the user since the sign-in. */
   async begin(context: CallContext, sql: Sql, session: NewSession): Promise<string | undefined> {
     const id = newId();
     const isGood = await this.#store.holdUser(context, sql, session);
-    if (isGood) {
-      await this.#store.insert(context, sql, id, session);
-    }
-    return isGood ? id : undefined;
+    return isGood && (await this.#store.insert(context, sql, id, session)) ? id : undefined;
   }
 
   /** Ends one session. Its access tokens are refused by their `sid`. */
   async end(context: CallContext, sql: Sql, sessionId: string): Promise<readonly TouchedUser[]> {
-    const users = await this.#store.lockUsersOfSession(context, sql, sessionId);
+    const users = await this.#store.raiseVersionOfSession(context, sql, sessionId);
     await this.#store.end(context, sql, sessionId);
     return users;
   }
 
   /** Ends the sign-in of a browser and every session that came from it. */
   async endOfBrowser(context: CallContext, sql: Sql, browserId: string): Promise<readonly TouchedUser[]> {
-    const users = await this.#store.lockUsersOfBrowser(context, sql, browserId);
+    const users = await this.#store.raiseVersionsOfBrowser(context, sql, browserId);
     await this.#store.endOfBrowser(context, sql, browserId);
     return users;
   }

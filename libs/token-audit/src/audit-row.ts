@@ -4,7 +4,14 @@ export interface AuditRow {
   readonly at: number;
   /** The id of the token. Refusals that are counted together have the same id. */
   readonly id: string;
-  readonly event: 'token.issued' | 'token.denied' | 'token.rate_limited' | 'token.revoked';
+  readonly event:
+    | 'token.issued'
+    | 'token.denied'
+    | 'token.rate_limited'
+    | 'token.revoked'
+    | 'sign_in.succeeded'
+    | 'sign_in.refused'
+    | 'sign_in.ended';
   readonly traceId: string;
   readonly count: number;
   readonly reason?: string | undefined;

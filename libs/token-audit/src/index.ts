@@ -1,6 +1,6 @@
 export type { AuditRow } from './audit-row.ts';
 export type { Caller } from './caller.ts';
-export type { DenialReason } from './denial-reason.ts';
+export type { DenialReason, SignInRefusal } from './denial-reason.ts';
 export { tokenAuditLogModule, tokenAuditModule } from './module.ts';
 export type { Requester } from './requester.ts';
 export { TokenAudit } from './token-audit.ts';

@@ -9,4 +9,6 @@ export interface Requester {
   readonly state: PrincipalState | undefined;
   /** The secret that the caller sent, if it is one of the client's. */
   readonly secretId?: string | undefined;
+  /** The user of a person who signed in. */
+  readonly user?: { readonly id: string; readonly tenantId: string } | undefined;
 }

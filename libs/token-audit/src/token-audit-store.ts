@@ -100,7 +100,7 @@ select to_timestamp(at / 1000), id, event, count, reason, tenant_id, client_id, 
   trace_id
 from unnest(${arraysOf(refusalColumns)})
   as sent (at, id, event, count, reason, tenant_id, client_id, secret_id, run_as, ip, user_agent, trace_id)
-on conflict (at, id) where event in ('token.denied', 'token.rate_limited') do update
+on conflict (at, id) where event in ('token.denied', 'token.rate_limited', 'sign_in.refused') do update
   set count = kept.count + excluded.count`,
 );
 

@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
-import { withoutCredentials, type CallContext } from '@rapport/kernel';
+import { newId, withoutCredentials, type CallContext } from '@rapport/kernel';
 import type { Metrics } from '@rapport/telemetry';
 import type { AuditRow } from './audit-row.ts';
 import { batchSize } from './batch-writer.ts';
-import type { DenialReason } from './denial-reason.ts';
+import type { Caller } from './caller.ts';
+import type { DenialReason, SignInRefusal } from './denial-reason.ts';
 import { RefusalCounts } from './refusals/refusal-counts.ts';
 import { refusalId } from './refusals/refusal-id.ts';
 import { RowBuffer } from './row-buffer.ts';
@@ -65,6 +66,16 @@ export class TokenAudit {
     this.#refuse(context, requester, 'token.denied', reason);
   }
 
+  /** A sign-in or its end, under an id of its own. */
+  signedInOrOut(context: CallContext, requester: Requester, event: 'sign_in.succeeded' | 'sign_in.ended'): void {
+    this.#note({ ...this.#rowOf(context, requester, event), id: newId(), at: this.clock.now() });
+  }
+
+  signInRefused(context: CallContext, caller: Caller, reason: SignInRefusal): void {
+    // Without a client such a refusal shares the budget of unknown ids, so that guesses hide no guess at a client's secret.
+    this.#refuse(context, { caller, clientId: undefined, state: undefined }, 'sign_in.refused', reason);
+  }
+
   rateLimited(context: CallContext, requester: Requester): void {
     this.#refuse(context, requester, 'token.rate_limited', undefined);
   }
@@ -89,7 +100,7 @@ export class TokenAudit {
     context: CallContext,
     requester: Requester,
     event: AuditRow['event'],
-    reason: DenialReason | undefined,
+    reason: DenialReason | SignInRefusal | undefined,
   ): void {
     const row = { ...this.#rowOf(context, requester, event), reason };
     const at = Math.floor(this.clock.now() / minuteMs) * minuteMs;
@@ -100,16 +111,16 @@ export class TokenAudit {
 
   #rowOf(
     { trace }: CallContext,
-    { caller, clientId, secretId, state }: Requester,
+    { caller, clientId, secretId, state, user }: Requester,
     event: AuditRow['event'],
   ): Omit<AuditRow, 'at' | 'id'> {
     return {
       event,
       count: 1,
-      tenantId: state?.tenant.id,
+      tenantId: user?.tenantId ?? state?.tenant.id,
       clientId,
       secretId,
-      runAs: state?.client.userId,
+      runAs: user?.id ?? state?.client.userId,
       ip: caller.address,
       userAgent: caller.userAgent && withoutCredentials(caller.userAgent).slice(0, userAgentMax),
       traceId: trace.traceId,

@@ -1,6 +1,7 @@
 import type { CallContext } from '@rapport/kernel';
 import type { Logger, Metrics } from '@rapport/telemetry';
-import type { DenialReason } from './denial-reason.ts';
+import type { Caller } from './caller.ts';
+import type { DenialReason, SignInRefusal } from './denial-reason.ts';
 import type { TokenAudit } from './token-audit.ts';
 import type { Requester } from './requester.ts';
 
@@ -13,6 +14,7 @@ export class TokenEvents {
   readonly #countRateLimited: () => void;
   readonly #countRevoked: () => void;
   readonly #countIntrospected: (isActive: boolean) => void;
+  readonly #countSignIn: (outcome: string) => void;
 
   constructor(logger: Logger, metrics: Metrics, audit: TokenAudit) {
     this.#logger = logger;
@@ -34,6 +36,12 @@ export class TokenEvents {
     });
     this.#countRateLimited = () => limited.inc();
     this.#countRevoked = () => revoked.inc();
+    const signIns = metrics.counter({
+      name: 'sign_in_total',
+      help: 'Attempts of people to sign in, by outcome.',
+      labelNames: ['outcome'],
+    });
+    this.#countSignIn = (outcome) => signIns.inc({ outcome });
     this.#countIntrospected = (isActive) => introspected.inc({ active: String(isActive) });
   }
 
@@ -57,6 +65,21 @@ export class TokenEvents {
   revoked(context: CallContext, requester: Requester, token: { readonly jti: string }): void {
     this.#countRevoked();
     this.#audit.revoked(context, requester, token);
+  }
+
+  signedIn(context: CallContext, requester: Requester): void {
+    this.#countSignIn('succeeded');
+    this.#audit.signedInOrOut(context, requester, 'sign_in.succeeded');
+  }
+
+  signInRefused(context: CallContext, caller: Caller, reason: SignInRefusal): void {
+    this.#countSignIn(reason);
+    this.#audit.signInRefused(context, caller, reason);
+    this.#logger.info({ traceId: context.trace.traceId, reason, address: caller.address }, 'a sign-in was refused');
+  }
+
+  signedOut(context: CallContext, requester: Requester): void {
+    this.#audit.signedInOrOut(context, requester, 'sign_in.ended');
   }
 
   introspected(isActive: boolean): void {

@@ -5,6 +5,7 @@ import { singleton } from '@rapport/container';
 import { Database } from '@rapport/database';
 import { LeasedLimiter, Limiter } from '@rapport/rate-limit';
 import { Redis } from '@rapport/redis';
+import { PersonRevocation, PersonTokenIssuer } from '@rapport/sign-in';
 import { TokenEvents } from '@rapport/token-audit';
 import { ContainerModule } from 'inversify';
 import { ClientAuthentication } from './entrance/client-authentication.ts';
@@ -23,9 +24,9 @@ export function tokenEndpointModule(issuer: string): ContainerModule {
     singleton(bind, ClientAuthentication, [ClientDirectory, LeasedLimiter, Peppers]);
     singleton(bind, LimitedAuthentication, [ClientIds, ClientAuthentication, Limiter, Redis, TokenEvents]);
     singleton(bind, CredentialsInQuery, [ClientIds, Limiter, TokenEvents]);
-    singleton(bind, TokenIssuer, [LimitedAuthentication, SigningKeys, TokenEvents], issuer);
+    singleton(bind, TokenIssuer, [LimitedAuthentication, SigningKeys, TokenEvents, PersonTokenIssuer], issuer);
     singleton(bind, PresentedTokens, [LimitedAuthentication, TokenVerifier]);
     singleton(bind, TokenIntrospection, [PresentedTokens, PrincipalStore, TokenEvents], issuer);
-    singleton(bind, TokenRevocation, [PresentedTokens, Database, StatePublisher, TokenEvents]);
+    singleton(bind, TokenRevocation, [PresentedTokens, Database, StatePublisher, TokenEvents, PersonRevocation]);
   });
 }

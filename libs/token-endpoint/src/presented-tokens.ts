@@ -1,10 +1,9 @@
 import { presentedToken, type ClientToken, type TokenVerifier } from '@rapport/access-tokens';
 import type { PrincipalState } from '@rapport/admission';
-import { AppError, type CallContext } from '@rapport/kernel';
+import { AppError, type CallContext, withHeaders } from '@rapport/kernel';
 import type { Requester } from '@rapport/token-audit';
 import { readConnectForm, requireField, type ConnectRequest } from './connect-form.ts';
 import type { ClientLimit, LimitedAuthentication } from './entrance/limited-authentication.ts';
-import { withHeaders } from './entrance/with-headers.ts';
 
 /** A token that a client asks about or gives up. */
 export interface PresentedToken {

@@ -7,7 +7,8 @@ import {
   type SigningKeys,
 } from '@rapport/access-tokens';
 import type { PrincipalState } from '@rapport/admission';
-import { AppError, newId, type CallContext } from '@rapport/kernel';
+import { AppError, newId, type CallContext, withHeaders } from '@rapport/kernel';
+import { consoleClientId, type PersonTokenIssuer, type PersonTokens } from '@rapport/sign-in';
 import type { Caller, TokenEvents } from '@rapport/token-audit';
 import { readConnectForm, requireField, type ConnectForm, type ConnectRequest } from './connect-form.ts';
 import type {
@@ -16,10 +17,9 @@ import type {
   ClientLimit,
   LimitedAuthentication,
 } from './entrance/limited-authentication.ts';
-import { withHeaders } from './entrance/with-headers.ts';
 import { clientCredentials } from './grants/client-credentials.ts';
 import type { Grant, GrantParameters } from './grants/grant.ts';
-import { grants } from './grants/grants.ts';
+import { grants, grantTypes } from './grants/grants.ts';
 
 export interface IssuedToken {
   readonly access_token: string;
@@ -35,6 +35,12 @@ export interface Issue {
   readonly headers: Record<string, string>;
 }
 
+/** The answer of the token endpoint. */
+export interface Answered {
+  readonly token: IssuedToken | PersonTokens;
+  readonly headers: Record<string, string>;
+}
+
 type Audience = ClientClaims['aud'];
 
 /** Answers token requests with an access token of an hour. */
@@ -42,20 +48,37 @@ export class TokenIssuer {
   readonly #authentication: LimitedAuthentication;
   readonly #keys: SigningKeys;
   readonly #events: TokenEvents;
+  readonly #people: PersonTokenIssuer;
   readonly #issuer: string;
 
-  constructor(authentication: LimitedAuthentication, keys: SigningKeys, events: TokenEvents, issuer: string) {
+  constructor(
+    authentication: LimitedAuthentication,
+    keys: SigningKeys,
+    events: TokenEvents,
+    people: PersonTokenIssuer,
+    issuer: string,
+  ) {
     this.#authentication = authentication;
     this.#keys = keys;
     this.#events = events;
+    this.#people = people;
     this.#issuer = issuer;
   }
 
-  /** By a form of RFC 6749, for the public API. */
-  async issue(context: CallContext, request: ConnectRequest): Promise<Issue> {
+  /** By a form of RFC 6749: an API client gets a token for the public API, a person's client tokens of the person. */
+  async issue(context: CallContext, request: ConnectRequest): Promise<Answered> {
     const form = readConnectForm(request);
-    const grant = knownGrant(form);
+    const grantType = knownGrantType(form);
+    if (form.credentials.clientId === consoleClientId) {
+      const hasSecret = form.credentials.clientSecret !== '' || request.authorization !== undefined;
+      return this.#people.issue(context, { caller: request.caller, grantType, hasSecret, fields: form.fields });
+    }
     const client = await this.#authentication.authenticate(context, form.credentials, request.caller, tokenLimit);
+    const grant = grants.find(({ type }) => type === grantType);
+    if (!grant) {
+      const refusal = new AppError('unauthorized_client', `The client may use ${clientCredentials.type} alone.`);
+      throw withHeaders(refusal, client.headers);
+    }
     return this.#grant(context, client, grant, parametersOf(grant, form), publicApiAudience);
   }
 
@@ -123,13 +146,12 @@ export class TokenIssuer {
 /** The claims in which the tokens of a client differ. */
 type OwnClaims = Pick<ClientClaims, 'aud' | 'iat' | 'jti' | 'scope'>;
 
-function knownGrant(form: ConnectForm): Grant {
+function knownGrantType(form: ConnectForm): string {
   const type = requireField(form, 'grant_type', clientCredentials.type);
-  const grant = grants.find((known) => known.type === type);
-  if (!grant) {
-    throw new AppError('unsupported_grant_type', `The only grant type is ${clientCredentials.type}.`);
+  if (!grantTypes.includes(type)) {
+    throw new AppError('unsupported_grant_type', `The grant types are ${grantTypes.join(', ')}.`);
   }
-  return grant;
+  return type;
 }
 
 function parametersOf({ parameters }: Grant, { fields }: ConnectForm): GrantParameters {

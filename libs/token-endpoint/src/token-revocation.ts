@@ -2,8 +2,9 @@ import type { ClientToken } from '@rapport/access-tokens';
 import type { PrincipalState, StatePublisher } from '@rapport/admission';
 import { statement, type Database } from '@rapport/database';
 import type { CallContext } from '@rapport/kernel';
+import { consoleClientId, type PersonRevocation } from '@rapport/sign-in';
 import type { TokenEvents } from '@rapport/token-audit';
-import type { ConnectRequest } from './connect-form.ts';
+import { readConnectForm, requireField, type ConnectRequest } from './connect-form.ts';
 import type { PresentedTokens } from './presented-tokens.ts';
 
 /** Ends a token at its client's request (RFC 7009). */
@@ -12,16 +13,30 @@ export class TokenRevocation {
   readonly #database: Database;
   readonly #publisher: StatePublisher;
   readonly #events: TokenEvents;
+  readonly #people: PersonRevocation;
 
-  constructor(presented: PresentedTokens, database: Database, publisher: StatePublisher, events: TokenEvents) {
+  constructor(
+    presented: PresentedTokens,
+    database: Database,
+    publisher: StatePublisher,
+    events: TokenEvents,
+    people: PersonRevocation,
+  ) {
     this.#presented = presented;
     this.#database = database;
     this.#publisher = publisher;
     this.#events = events;
+    this.#people = people;
   }
 
   /** After it has returned, no replica ever lets a request with the token pass. */
   async revoke(context: CallContext, request: ConnectRequest): Promise<Record<string, string>> {
+    const form = readConnectForm(request);
+    if (form.credentials.clientId === consoleClientId) {
+      const hasSecret = form.credentials.clientSecret !== '' || request.authorization !== undefined;
+      const token = requireField(form, 'token', 'an access token or a refresh token');
+      return this.#people.revoke(context, { caller: request.caller, hasSecret, token });
+    }
     const { headers } = await this.#presented.receive(context, request, async ({ token, state, requester }) => {
       if (token && (await this.#end(context, token, state))) {
         this.#events.revoked(context, requester, { jti: token.tokenId });

@@ -11,7 +11,7 @@ import {
   type TokenRevocation,
 } from '@rapport/token-endpoint';
 
-export type TokenContext = CallContext & Omit<ConnectRequest, 'form'>;
+export type TokenContext = CallContext & Omit<ConnectRequest, 'form'> & { readonly cookie: string | undefined };
 
 export interface TokenServices {
   readonly issuer: TokenIssuer;

@@ -54,6 +54,7 @@ function apiResultBody({ code, detail, errors, traceId }: Failure): ApiResult<ne
 /** The error of OAuth for a code. A code that is not here is an invalid request. */
 const oauthErrors: Partial<Record<ErrorCode, string>> = {
   invalid_client: 'invalid_client',
+  invalid_grant: 'invalid_grant',
   invalid_scope: 'invalid_scope',
   unauthorized_client: 'unauthorized_client',
   unsupported_grant_type: 'unsupported_grant_type',

@@ -5,11 +5,14 @@ import { ownPrefixes } from '../own-prefixes.ts';
 export type FailureForm = 'apiResult' | 'oauth' | 'problem';
 
 /** The parts of an endpoint that decide the form of its failures, and its path. */
-export type FailingEndpoint = Pick<Endpoint, 'envelope' | 'bodyType'> & { readonly path: string };
+export type FailingEndpoint = Pick<Endpoint, 'envelope' | 'bodyType' | 'page'> & { readonly path: string };
 
-/** The form of an endpoint's failures, also where the edge answers in the place of its service. */
-export function failureFormOf({ envelope, bodyType }: Pick<Endpoint, 'envelope' | 'bodyType'>): FailureForm {
-  return envelope ?? (bodyType === 'form' ? 'oauth' : 'problem');
+/**
+ * The form of an endpoint's failures, also where the edge answers in the place of its service. A page shows what it
+ * refuses itself; what happens before or without it has the form of its neighbours below /connect.
+ */
+export function failureFormOf({ envelope, bodyType, page }: Omit<FailingEndpoint, 'path'>): FailureForm {
+  return envelope ?? (bodyType === 'form' || page ? 'oauth' : 'problem');
 }
 
 /** Gives an address without an endpoint the form of the endpoints below the same prefix; a bare prefix has a problem. */

@@ -28,10 +28,10 @@ export function requestParser(endpoint: Endpoint): (raw: RawRequest) => CheckedR
   const query = compiled(endpoint.query);
   const headers = compiled(endpoint.headers);
   const body = compiled(endpoint.body);
-  const takesForm = endpoint.bodyType === 'form';
+  const readsNoQuery = endpoint.bodyType === 'form' || endpoint.page === true;
   return (raw) => {
     const problems = new Problems();
-    const given = raw.search === '' || takesForm ? noQuery : queryValues(raw.search);
+    const given = raw.search === '' || readsNoQuery ? noQuery : queryValues(raw.search);
     problems.add(given.errors);
     const checked = {
       query: query && problems.check(query, given.values, given.errors),

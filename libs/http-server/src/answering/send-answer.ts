@@ -23,6 +23,9 @@ export function sendAnswer(exchange: Exchange, answer: Answer): number {
       headers.push(name, value);
     }
   }
+  for (const cookie of answer.cookies ?? []) {
+    headers.push('set-cookie', cookie);
+  }
   if (etag !== undefined && isRead && matches(exchange.header('if-none-match'), etag)) {
     return send(exchange, 304, headers, undefined);
   }

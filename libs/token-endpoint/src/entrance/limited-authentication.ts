@@ -1,11 +1,10 @@
 import type { PrincipalState, TenantState } from '@rapport/admission';
 import type { ClientIds } from '@rapport/api-clients';
-import { AppError, type CallContext } from '@rapport/kernel';
+import { AppError, type CallContext, withHeaders } from '@rapport/kernel';
 import { rateLimited, rateLimitHeaders, type Allowance, type Limiter } from '@rapport/rate-limit';
 import type { Deadline, Redis } from '@rapport/redis';
 import type { Caller, Requester, TokenEvents } from '@rapport/token-audit';
 import type { Authentication, ClientAuthentication, FoundClient } from './client-authentication.ts';
-import { withHeaders } from './with-headers.ts';
 
 export interface ClientCredentials {
   readonly clientId: string;

@@ -1,0 +1,38 @@
+import { html } from '@rapport/http-contract/markup';
+import { formField, type SignInQuestion } from '@rapport/sign-in';
+import { alert, page, type Page } from './page.ts';
+
+/** Asks for address and password. `search` is the request for a code, which the form carries on. */
+export function signInPage(search: string, question: SignInQuestion): Page {
+  const { email, formToken, problem, redirectUri } = question;
+  const content = html`${alert(problem ? [problems[problem]] : [])}
+    <form method="post" action="/connect/authorize?${search}">
+      <input type="hidden" name="${formField}" value="${formToken}" />
+      <label for="email">E-mail address</label>
+      <input id="email" name="email" type="email" value="${email}" autocomplete="username" required />
+      <label for="password">Password</label>
+      <input id="password" name="password" type="password" autocomplete="current-password" required />
+      <button type="submit">Sign in</button>
+    </form>
+    <p><a href="/connect/password/forgot">I forgot my password</a></p>`;
+  return page('Sign in', content, { redirectUri });
+}
+
+/** Asks a person of several organisations for one. Each is a button, whose value is the tenant. */
+export function organisationPage(search: string, question: SignInQuestion): Page {
+  const buttons = (question.organisations ?? []).map(
+    ({ tenantId, name }) => html`<button type="submit" name="organisation" value="${tenantId}">${name}</button> `,
+  );
+  const content = html`<form method="post" action="/connect/authorize?${search}">
+    <input type="hidden" name="${formField}" value="${question.formToken}" />
+    ${buttons}
+  </form>`;
+  return page('Choose an organisation', content, { redirectUri: question.redirectUri });
+}
+
+/** Every wrong pair has one sentence, also above the limit. */
+const problems = {
+  wrong:
+    'The address and the password do not fit together, or there were too many attempts. Check both, or try again in a quarter of an hour.',
+  foreign: 'The form had run out. Fill it in once more.',
+} as const;

@@ -1,0 +1,28 @@
+import { endpoint } from '@rapport/http-contract';
+import { z } from 'zod';
+
+const page = {
+  access: 'open',
+  page: true,
+  success: { status: 200, mediaType: 'text/html', body: z.string() },
+  errors: [],
+} as const;
+
+const shown = { ...page, method: 'get' } as const;
+const sent = { ...page, method: 'post', bodyType: 'form', bodyBytesMax: 16_384, body: z.object({}) } as const;
+
+/** The pages on which people sign in and out. People read them in a browser, so no document lists them. */
+export const signInPageContract = {
+  showSignIn: endpoint({ ...shown, operationId: 'showSignIn', path: '/connect/authorize' }),
+  signIn: endpoint({ ...sent, operationId: 'signIn', path: '/connect/authorize' }),
+  showSignOut: endpoint({ ...shown, operationId: 'showSignOut', path: '/connect/sign-out' }),
+  signOut: endpoint({ ...sent, operationId: 'signOut', path: '/connect/sign-out' }),
+};
+
+/** The pages on which people choose a password. The link of an invitation or a reset leads there. */
+export const passwordPageContract = {
+  showPassword: endpoint({ ...shown, operationId: 'showPassword', path: '/connect/password' }),
+  setPassword: endpoint({ ...sent, operationId: 'setPassword', path: '/connect/password' }),
+  showForgotten: endpoint({ ...shown, operationId: 'showForgotten', path: '/connect/password/forgot' }),
+  sendReset: endpoint({ ...sent, operationId: 'sendReset', path: '/connect/password/forgot' }),
+};

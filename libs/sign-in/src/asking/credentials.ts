@@ -1,0 +1,68 @@
+import type { Database } from '@rapport/database';
+import type { CallContext } from '@rapport/kernel';
+import type { Passwords } from '@rapport/people';
+import type { SignInRefusal } from '@rapport/token-audit';
+import type { Guessing } from '../guessing/guessing.ts';
+import type { SentForm } from './browser-request.ts';
+import type { Identity, IdentityStore } from './identity-store.ts';
+import type { KnownBrowsers } from './known-browsers.ts';
+
+/** An address with a password, as a person typed them. */
+export interface Pair {
+  readonly email: string;
+  readonly password: string;
+}
+
+/** What the right pair gave, or why it is refused. */
+export type Checked<T> =
+  { readonly given: T } | { readonly reason: SignInRefusal; readonly retryAfterSeconds?: number | undefined };
+
+/** Compares pairs of address and password, within the bounds of guessing. Every wrong pair takes the same time. */
+export class Credentials {
+  readonly #database: Database;
+  readonly #identities: IdentityStore;
+  readonly #passwords: Passwords;
+  readonly #guessing: Guessing;
+  readonly #knownBrowsers: KnownBrowsers;
+
+  constructor(
+    database: Database,
+    identities: IdentityStore,
+    passwords: Passwords,
+    guessing: Guessing,
+    knownBrowsers: KnownBrowsers,
+  ) {
+    this.#database = database;
+    this.#identities = identities;
+    this.#passwords = passwords;
+    this.#guessing = guessing;
+    this.#knownBrowsers = knownBrowsers;
+  }
+
+  /** `give` says what the identity of a right pair gets; where that is nothing, the pair is as good as a wrong one. */
+  async check<T>(
+    context: CallContext,
+    form: SentForm,
+    { email, password }: Pair,
+    give: (identity: Identity) => Promise<T | undefined>,
+  ): Promise<Checked<T>> {
+    const identity = await this.#identities.find(context, this.#database.control, email.trim());
+    const knownBrowser = identity && this.#knownBrowsers.find(form, identity.id);
+    const attempt = await this.#guessing.begin(context, { address: form.caller.address, email, knownBrowser });
+    if (attempt.waitMs !== undefined) {
+      return { reason: 'too_many_failures', retryAfterSeconds: Math.max(1, Math.ceil(attempt.waitMs / 1_000)) };
+    }
+    try {
+      const isRight = await this.#passwords.verify(context, identity?.passwordHash, password);
+      const given = identity && isRight ? await give(identity) : undefined;
+      if (given === undefined) {
+        return { reason: isRight ? 'no_user' : 'wrong_pair' };
+      }
+      await attempt.succeeded();
+      return { given };
+    } catch (error) {
+      await attempt.dropped();
+      throw error;
+    }
+  }
+}

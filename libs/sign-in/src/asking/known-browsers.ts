@@ -1,0 +1,41 @@
+import { newId } from '@rapport/kernel';
+import type { SignInKeys } from '../sign-in-keys.ts';
+import type { BrowserRequest, NewCookie } from './browser-request.ts';
+
+/**
+ * The marks of browsers in which a person signed in before. Their failures are counted apart, so that a person whose
+ * address is under attack still gets in. A mark is signed, holds for one identity, and outlives the sign-out.
+ */
+export class KnownBrowsers {
+  readonly #keys: SignInKeys;
+
+  constructor(keys: SignInKeys) {
+    this.#keys = keys;
+  }
+
+  /** The id of the browser's mark; undefined for a browser that is not known to the identity. */
+  find({ cookies }: Pick<BrowserRequest, 'cookies'>, identityId: string): string | undefined {
+    const [id = '', madeAt = '', digest = ''] = cookies.get(this.#nameOf(identityId))?.split('.') ?? [];
+    const isOurs = this.#keys.isDigest(digest, 'known browser', identityId, id, madeAt);
+    return isOurs && Number(madeAt) + lifeSeconds > nowSeconds() ? id : undefined;
+  }
+
+  /** The mark begins its life again with each sign-in. */
+  mark(request: Pick<BrowserRequest, 'cookies'>, identityId: string): NewCookie {
+    const id = this.find(request, identityId) ?? newId();
+    const madeAt = String(nowSeconds());
+    const digest = this.#keys.digest('known browser', identityId, id, madeAt);
+    return { name: this.#nameOf(identityId), value: `${id}.${madeAt}.${digest}`, lifeSeconds };
+  }
+
+  /** Several people can have one browser, so each identity has a cookie of its own, which does not name it. */
+  #nameOf(identityId: string): string {
+    return `rapport-known-${this.#keys.digest('known browser', 'name', identityId).slice(0, 12)}`;
+  }
+}
+
+function nowSeconds(): number {
+  return Math.floor(Date.now() / 1_000);
+}
+
+const lifeSeconds = 90 * 86_400;

@@ -1,0 +1,32 @@
+/** The built-in public client at which people sign in. It has no secret. */
+export const consoleClientId = 'rapport-console';
+
+export const consoleGrants = ['authorization_code', 'refresh_token'] as const;
+
+export type ConsoleGrant = (typeof consoleGrants)[number];
+
+export function isConsoleGrant(text: string): text is ConsoleGrant {
+  return consoleGrants.some((grant) => grant === text);
+}
+
+/** The addresses to which a browser may be sent with a code: those of the configuration, and every port of loopback. */
+export class RedirectAddresses {
+  readonly #configured: ReadonlySet<string>;
+
+  constructor(configured: readonly string[]) {
+    this.#configured = new Set(configured);
+  }
+
+  /** Addresses are compared as texts (RFC 9700, 2.1). */
+  includes(address: string): boolean {
+    return this.#configured.has(address) || isLoopback(address);
+  }
+}
+
+function isLoopback(address: string): boolean {
+  const port = loopback.exec(address)?.[1];
+  return port !== undefined && Number(port) <= 65_535;
+}
+
+/** A name such as localhost can lead elsewhere, so the addresses alone are taken (RFC 8252, 8.3). */
+const loopback = /^http:\/\/(?:127\.0\.0\.1|\[::1\]):([1-9]\d{0,4})\/callback$/;

@@ -1,0 +1,102 @@
+import type { CallContext } from '@rapport/kernel';
+import type { FailureLog } from '@rapport/rate-limit';
+import type { SignInKeys } from '../sign-in-keys.ts';
+
+/** With which password of which person a caller tries its luck. */
+export interface Guess {
+  /** The caller's address, as the limits count it. */
+  readonly address: string;
+  readonly email: string;
+  /** The mark of a browser that signed in before, which is counted apart. */
+  readonly knownBrowser?: string | undefined;
+}
+
+/** An attempt counts as a failure until it is known to be none. */
+export interface Attempt {
+  /** How long no attempt is allowed; undefined for one that is. */
+  readonly waitMs: number | undefined;
+  /** The pair was right: its address has no failures any more. */
+  succeeded(): Promise<void>;
+  /** The pair could not be compared, so the attempt does not count. */
+  dropped(): Promise<void>;
+}
+
+/** Bounds how often passwords are guessed, by the e-mail address, known or not, and by the caller's address. */
+export class Guessing {
+  readonly #log: FailureLog;
+  readonly #keys: SignInKeys;
+
+  constructor(log: FailureLog, keys: SignInKeys) {
+    this.#log = log;
+    this.#keys = keys;
+  }
+
+  /** Counts the attempt before the password is looked at, so that no crowd of attempts at once gets past the bound. */
+  async begin(context: CallContext, guess: Guess): Promise<Attempt> {
+    const taken: Taken[] = [];
+    for (const { key, max } of this.#bounds(guess)) {
+      const { receipt, waitMs } = await this.#log.take(context, key, max, windowMs);
+      if (receipt === undefined) {
+        await this.#giveBack(context, taken);
+        return refused(waitMs);
+      }
+      taken.push({ key, receipt });
+    }
+    return {
+      waitMs: undefined,
+      succeeded: async () => {
+        const [ofPerson, ...others] = taken;
+        await this.#giveBack(context, others);
+        if (ofPerson) {
+          await this.#log.clear(context, ofPerson.key);
+        }
+      },
+      dropped: () => this.#giveBack(context, taken),
+    };
+  }
+
+  /** The bound of the person first. */
+  #bounds({ address, email, knownBrowser }: Guess): readonly Bound[] {
+    if (knownBrowser !== undefined) {
+      return [{ key: `{known-browser:${knownBrowser}}:sign-in`, max: perPersonMax }];
+    }
+    const digest = this.#keys.digest('counted address', comparable(email));
+    return [
+      { key: `{email:${digest}}:sign-in`, max: perPersonMax },
+      { key: `{${address}}:sign-in`, max: perAddressMax },
+    ];
+  }
+
+  async #giveBack(context: CallContext, taken: readonly Taken[]): Promise<void> {
+    for (const { key, receipt } of taken) {
+      await this.#log.giveBack(context, key, receipt);
+    }
+  }
+}
+
+/** Addresses are compared in lower case, character by character. */
+export function comparable(email: string): string {
+  return Array.from(email.trim().normalize('NFC'), (character) => {
+    const lower = character.toLowerCase();
+    return [...lower].length === 1 ? lower : character;
+  }).join('');
+}
+
+interface Bound {
+  readonly key: string;
+  readonly max: number;
+}
+
+interface Taken {
+  readonly key: string;
+  readonly receipt: string;
+}
+
+function refused(waitMs: number): Attempt {
+  const nothing = async (): Promise<void> => undefined;
+  return { waitMs, succeeded: nothing, dropped: nothing };
+}
+
+const perPersonMax = 10;
+const perAddressMax = 100;
+const windowMs = 900_000;

@@ -1,0 +1,11 @@
+export { signInCookie, type BrowserRequest, type NewCookie, type SentForm } from './asking/browser-request.ts';
+export { formField, FormTokens, type FormToken } from './asking/form-tokens.ts';
+export { SignIn, type SignInAnswer, type SignInQuestion } from './asking/sign-in.ts';
+export { SignOut } from './asking/sign-out.ts';
+export { consoleClientId, consoleGrants } from './console-client.ts';
+export { Guessing, type Attempt, type Guess } from './guessing/guessing.ts';
+export { ResetLimit } from './guessing/reset-limit.ts';
+export { guessingModule, signInModule, type SignInSettings } from './module.ts';
+export { purgeNowAndThen, SignInPurge } from './sign-in-purge.ts';
+export { PersonRevocation } from './tokens/person-revocation.ts';
+export { PersonTokenIssuer, type PersonTokens } from './tokens/person-tokens.ts';

@@ -1,0 +1,28 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+
+/** What a key of sign-in is for. A digest for one purpose is of no use for another. */
+export type KeyPurpose = 'counted address' | 'known browser' | 'form';
+
+/** Keyed digests of sign-in. Every replica derives the same keys from a key that all have. */
+export class SignInKeys {
+  readonly #keys: Readonly<Record<KeyPurpose, Buffer>>;
+
+  constructor(sharedKey: Buffer) {
+    const derive = (purpose: KeyPurpose): Buffer =>
+      Buffer.from(hkdfSync('sha256', sharedKey, '', `sign-in ${purpose}`, 32));
+    this.#keys = {
+      'counted address': derive('counted address'),
+      'known browser': derive('known browser'),
+      form: derive('form'),
+    };
+  }
+
+  digest(purpose: KeyPurpose, ...parts: readonly string[]): string {
+    return createHmac('sha256', this.#keys[purpose]).update(JSON.stringify(parts)).digest('base64url');
+  }
+
+  isDigest(text: string, purpose: KeyPurpose, ...parts: readonly string[]): boolean {
+    const [given, right] = [Buffer.from(text), Buffer.from(this.digest(purpose, ...parts))];
+    return given.length === right.length && timingSafeEqual(given, right);
+  }
+}

@@ -1,0 +1,74 @@
+import { statement, type Database } from '@rapport/database';
+import type { CallContext } from '@rapport/kernel';
+import type { Telemetry } from '@rapport/telemetry';
+
+/** Removes what sign-in keeps when nothing asks for it any more. */
+export class SignInPurge {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** Begins again until little is left, a batch at a time, so that no lock is held for long. */
+  async run(context: CallContext): Promise<void> {
+    for (const purge of purges) {
+      let removed: unknown[];
+      do {
+        removed = await this.#database.control.query(context, purge, [batchSize]);
+      } while (removed.length === batchSize);
+    }
+  }
+}
+
+/** Purges now and then until the returned function is called. A purge that fails is tried again with the next. */
+export function purgeNowAndThen(telemetry: Telemetry, purge: SignInPurge): () => Promise<void> {
+  const once = async (): Promise<void> => {
+    try {
+      await telemetry.inBackground('purge sign-ins', (context) => purge.run(context));
+    } catch (error) {
+      telemetry.logger.warn({ error }, 'ended sign-ins could not be purged and are tried again');
+    }
+  };
+  const timer = setInterval(() => void once(), pauseMs);
+  timer.unref();
+  return async () => clearInterval(timer);
+}
+
+const batchSize = 500;
+const pauseMs = 600_000;
+
+// A code that comes again within a day still ends what it gave.
+const purgeCodes = statement(
+  'sign_in_purge_codes',
+  `delete from control.authorization_code where digest = any(array(
+  select digest from control.authorization_code where created_on < clock_timestamp() - interval '1 day'
+  order by created_on limit $1 for update skip locked)) returning digest`,
+);
+
+// A session that was idle for longer than a refresh token lives cannot go on. Its refresh tokens go with it.
+const purgeSessions = statement(
+  'sign_in_purge_sessions',
+  `delete from control.session where id = any(array(
+  select id from control.session where used_on < clock_timestamp() - interval '2 days'
+  order by used_on limit $1 for update skip locked)) returning id`,
+);
+
+// Codes and sessions name the browser from which they came, so the browser outlives them.
+const purgeBrowsers = statement(
+  'sign_in_purge_browsers',
+  `delete from control.browser_sign_in where id = any(array(
+  select b.id from control.browser_sign_in b where b.used_on < clock_timestamp() - interval '2 days'
+    and not exists (select from control.session s where s.browser_id = b.id)
+    and not exists (select from control.authorization_code c where c.browser_id = b.id)
+  order by b.used_on limit $1 for update skip locked)) returning id`,
+);
+
+const purgeEnded = statement(
+  'sign_in_purge_ended',
+  `delete from control.ended_access where id = any(array(
+  select id from control.ended_access where expires_at < clock_timestamp()
+  order by expires_at limit $1 for update skip locked)) returning id`,
+);
+
+const purges = [purgeCodes, purgeSessions, purgeBrowsers, purgeEnded];

@@ -1,0 +1,82 @@
+import { hash, randomBytes } from 'node:crypto';
+import { statement, type Sql } from '@rapport/database';
+import type { CallContext } from '@rapport/kernel';
+
+export interface NewCode {
+  readonly userId: string;
+  readonly epoch: number;
+  readonly browserId: string;
+  readonly clientId: string;
+  readonly redirectUri: string;
+  readonly codeChallenge: string;
+}
+
+/** A code as it was given out. */
+export interface PresentedCode extends NewCode {
+  readonly expiresAtMs: number;
+  readonly tenantId: string;
+  readonly isSpent: boolean;
+  /** The session that it gave, if it gave one. */
+  readonly sessionId: string | null;
+}
+
+/** The statements of codes. A code is kept as a digest. */
+export class CodeStore {
+  /** The code's text. */
+  async give(context: CallContext, sql: Sql, code: NewCode): Promise<string> {
+    const text = randomBytes(32).toString('base64url');
+    const { userId, epoch, browserId, clientId, redirectUri, codeChallenge } = code;
+    await sql.query(context, insertCode, [
+      digestOf(text),
+      ...[userId, epoch, browserId, clientId, redirectUri, codeChallenge],
+    ]);
+    return text;
+  }
+
+  /** The code as it was before, locked. It is spent from now on, whatever its caller finds wrong. */
+  async spend(context: CallContext, sql: Sql, text: string): Promise<PresentedCode | undefined> {
+    const digest = digestOf(text);
+    const [row] = await sql.query<PresentedCode>(context, lockCode, [digest, Date.now()]);
+    if (row && !row.isSpent) {
+      await sql.query(context, spendCode, [digest]);
+    }
+    return row;
+  }
+
+  async noteSession(context: CallContext, sql: Sql, text: string, sessionId: string): Promise<void> {
+    await sql.query(context, noteSession, [digestOf(text), sessionId]);
+  }
+}
+
+function digestOf(text: string): Buffer {
+  return hash('sha256', text, 'buffer');
+}
+
+// $1 digest $2 user $3 epoch $4 browser $5 client $6 redirect address $7 challenge
+const insertCode = statement(
+  'code_insert',
+  `insert into control.authorization_code (digest, user_id, epoch, browser_id, client_id, redirect_uri, code_challenge)
+values ($1, $2, $3, $4, $5, $6, $7)`,
+);
+
+// A second use waits for the first, and so sees the session that the first one began. The time is that of the process:
+// PostgreSQL alone knows how much is left. $1 digest $2 the time of the process
+const lockCode = statement(
+  'code_lock',
+  `select c.user_id as "userId", c.epoch, c.browser_id as "browserId", c.client_id as "clientId",
+  c.redirect_uri as "redirectUri", c.code_challenge as "codeChallenge", c.spent_on is not null as "isSpent",
+  c.session_id as "sessionId", (select m.tenant_id from control.membership m where m.id = c.user_id) as "tenantId",
+  (extract(epoch from c.created_on + interval '60 seconds' - clock_timestamp()) * 1000)::float8 + $2::float8
+    as "expiresAtMs"
+from control.authorization_code c where c.digest = $1 for update`,
+);
+
+const spendCode = statement(
+  'code_spend',
+  `update control.authorization_code set spent_on = clock_timestamp() where digest = $1`,
+);
+
+const noteSession = statement(
+  'code_session',
+  `update control.authorization_code set session_id = $2 where digest = $1`,
+);

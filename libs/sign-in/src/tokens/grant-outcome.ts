@@ -1,0 +1,10 @@
+import type { DenialReason } from '@rapport/token-audit';
+import type { GoingSession } from './refresh-store.ts';
+
+/** A session with its next refresh token, or why there is none. */
+export type GrantOutcome =
+  | { readonly session: GoingSession; readonly refreshToken: string }
+  | {
+      readonly reason: DenialReason;
+      readonly user?: { readonly id: string; readonly tenantId: string } | undefined;
+    };
