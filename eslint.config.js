@@ -25,7 +25,7 @@ const domains = {
 };
 
 /** Packages that reach the world. Platform libs alone may import them. */
-const transports = ['express', 'pg', 'redis', 'kafkajs', '@platformatic/kafka'];
+const transports = ['express', 'pg', 'redis', 'kafkajs', '@platformatic/kafka', 'nodemailer'];
 
 /** What clients use, for tokens and to validate answers. Tests alone use it, so it is in devDependencies. */
 const clientLibraries = ['ajv', 'oauth4webapi', 'openid-client', 'simple-oauth2', '@types/simple-oauth2'];

@@ -1,11 +1,11 @@
 import { KeyService } from '@rapport/access-tokens';
-import { ApiClientService } from '@rapport/api-clients';
+import { ApiClientService, SecretService } from '@rapport/api-clients';
 import type { ChangeContext } from '@rapport/audit';
 import { isProduction } from '@rapport/config';
 import { CustomFieldService } from '@rapport/custom-fields';
 import { httpApp, type Guard } from '@rapport/http-server';
 import { Operators } from '@rapport/operators';
-import { PeopleService } from '@rapport/people';
+import { TeamService, UserCreation, UserService } from '@rapport/people';
 import { Telemetry } from '@rapport/telemetry';
 import { TenantCreation, TenantService } from '@rapport/tenants';
 import { TokenAuditLog } from '@rapport/token-audit';
@@ -20,8 +20,16 @@ export function operatorsApp(container: Container) {
     guards: [onlyOperators(container.get(Operators))],
     routes: [
       ...tenantRoutes(tenants, container.get(TenantCreation)),
-      ...peopleRoutes(tenants, container.get(PeopleService)),
-      ...apiClientRoutes(tenants, container.get(ApiClientService), container.get(TokenAuditLog)),
+      ...peopleRoutes(tenants, {
+        creation: container.get(UserCreation),
+        users: container.get(UserService),
+        teams: container.get(TeamService),
+      }),
+      ...apiClientRoutes(tenants, {
+        clients: container.get(ApiClientService),
+        secrets: container.get(SecretService),
+        auditLog: container.get(TokenAuditLog),
+      }),
       ...customFieldRoutes(tenants, container.get(CustomFieldService)),
       ...keyRoutes(container.get(KeyService)),
     ],

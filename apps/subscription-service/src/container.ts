@@ -1,19 +1,21 @@
 import 'reflect-metadata';
 import { keysModule, Sealing } from '@rapport/access-tokens';
-import { admissionModule } from '@rapport/admission';
+import { admissionModule, StatePublisher } from '@rapport/admission';
 import { ApiClientService, apiClientsModule, credentialsModule, registerClientWork } from '@rapport/api-clients';
 import { bindPlatform, type Platform } from '@rapport/container';
 import { customFieldDefinitionsModule } from '@rapport/custom-fields';
 import { operatorsModule } from '@rapport/operators';
-import { peopleModule, registerUserWork } from '@rapport/people';
+import { postboxModule } from '@rapport/mail';
+import { passwordsModule, peopleModule, registerRoleWork, registerUserWork } from '@rapport/people';
 import { CellWork, sagasModule } from '@rapport/sagas';
+import { sessionsModule } from '@rapport/sessions';
 import { synchronised } from '@rapport/synchronised';
 import { tenantsModule } from '@rapport/tenants';
 import { ClientRegister, tokenAuditLogModule } from '@rapport/token-audit';
 import { Container } from 'inversify';
 import type { Settings } from './config.ts';
 
-type Keys = Pick<Settings, 'CLIENT_ID_KEY' | 'KEY_ENCRYPTION_KEY' | 'SECRET_PEPPERS'>;
+type Keys = Pick<Settings, 'CLIENT_ID_KEY' | 'ISSUER' | 'KEY_ENCRYPTION_KEY' | 'SECRET_PEPPERS'>;
 
 export function createContainer(keys: Keys, platform: Platform): Container {
   const container = new Container();
@@ -24,6 +26,9 @@ export function createContainer(keys: Keys, platform: Platform): Container {
     admissionModule,
     credentialsModule(keys.CLIENT_ID_KEY, keys.SECRET_PEPPERS),
     apiClientsModule,
+    sessionsModule,
+    postboxModule,
+    passwordsModule(keys.ISSUER),
     peopleModule,
     operatorsModule,
     customFieldDefinitionsModule,
@@ -34,6 +39,7 @@ export function createContainer(keys: Keys, platform: Platform): Container {
   );
   const cellWork = container.get(CellWork);
   registerUserWork(cellWork, platform.database, synchronised);
+  registerRoleWork(cellWork, platform.database, container.get(StatePublisher));
   registerClientWork(cellWork, platform.database);
   return container;
 }

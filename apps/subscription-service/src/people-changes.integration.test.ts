@@ -5,7 +5,7 @@ import { customers as definition } from '@rapport/customers';
 import { statement, type Database } from '@rapport/database';
 import { Crash, createTestDatabases, mortalDatabase, Mortality, type TestDatabases } from '@rapport/database/testing';
 import { AppError, type TenantRef } from '@rapport/kernel';
-import { PeopleService } from '@rapport/people';
+import { TeamService, UserCreation, UserService } from '@rapport/people';
 import { CursorCodec, RecordStore, StaleView } from '@rapport/records';
 import { Redis } from '@rapport/redis';
 import { CellWork } from '@rapport/sagas';
@@ -20,6 +20,7 @@ const trace = { traceId: '0'.repeat(32), traceparent: '' };
 const operator: ChangeContext = { trace, actor: { kind: 'operator', name: 'test' } };
 const keys = {
   CLIENT_ID_KEY: Buffer.alloc(32, 1),
+  ISSUER: 'http://127.0.0.1:1',
   KEY_ENCRYPTION_KEY: Buffer.alloc(32, 4),
   SECRET_PEPPERS: { p: Buffer.alloc(32, 2) },
 };
@@ -72,7 +73,7 @@ test('a user who moves to another team takes the records along, whatever step th
     await give(mover, 301);
     return {
       watchers,
-      change: ({ people }) => people.updateUser(operator, tenant, mover, { teamId: to }),
+      change: ({ people }) => people.amend(operator, tenant, mover, { teamId: to }),
       seen: async () => {
         const user = await running.get(PrincipalStore).user(operator, mover);
         return user?.teamId === to ? [301, 0, 301] : [301, 301, 0];
@@ -87,7 +88,7 @@ test('the clients of a user whose data scope changes read anew, whatever step th
     await give(user, 2);
     await give(ownerId, 2);
     const watchers = [await newWatcher(user)];
-    return { watchers, change: ({ people }) => people.updateUser(operator, tenant, user, { dataScope: 'all' }) };
+    return { watchers, change: ({ people }) => people.amend(operator, tenant, user, { dataScope: 'all' }) };
   });
 }, 120_000);
 
@@ -124,10 +125,10 @@ test('a tenant is complete, whatever step of its creation the process dies at', 
     if (made) {
       expect(made.state).toBe('active');
       const reference = { id: made.tenantId, number: made.number, cell: made.cell };
-      await running.get(PeopleService).createUser(operator, reference, {
+      await running.get(UserCreation).add(operator, reference, {
         email: `x${diesAt}@example.test`,
         name: 'X',
-        role: 'manager',
+        roles: ['manager'],
         dataScope: 'all',
         teamId: null,
       });
@@ -139,7 +140,7 @@ test('a tenant is complete, whatever step of its creation the process dies at', 
 }, 120_000);
 
 interface Services {
-  readonly people: PeopleService;
+  readonly people: UserService;
   readonly clients: ApiClientService;
   readonly creation: TenantCreation;
 }
@@ -178,7 +179,7 @@ async function dies(diesAt: number, work: (services: Services) => Promise<unknow
   const mortal = mortalDatabase(database, new Mortality(diesAt));
   const container = createContainer(keys, { telemetry, database: mortal, redis });
   const services = {
-    people: container.get(PeopleService),
+    people: container.get(UserService),
     clients: container.get(ApiClientService),
     creation: container.get(TenantCreation),
   };
@@ -309,12 +310,12 @@ async function newWatcher(runAsUserId: string): Promise<Watcher> {
 }
 
 async function newTeam(): Promise<string> {
-  return running.get(PeopleService).createTeam(operator, tenant, `team ${next()}`);
+  return (await running.get(TeamService).create(operator, tenant, `team ${next()}`)).made;
 }
 
 async function newUser(place: { dataScope: 'own' | 'team'; teamId: string | null }): Promise<string> {
-  const input = { email: `user${next()}@example.test`, name: 'A Person', role: 'salesperson', ...place };
-  return (await running.get(PeopleService).createUser(operator, tenant, input)).userId;
+  const input = { email: `user${next()}@example.test`, name: 'A Person', roles: ['salesperson'], ...place };
+  return (await running.get(UserCreation).add(operator, tenant, input)).userId;
 }
 
 async function give(ownerUserId: string, count: number): Promise<void> {

@@ -6,7 +6,7 @@ import { customers as definition } from '@rapport/customers';
 import { statement, type Database } from '@rapport/database';
 import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
 import type { TenantRef } from '@rapport/kernel';
-import { PeopleService } from '@rapport/people';
+import { TeamService, UserCreation, UserService } from '@rapport/people';
 import { CursorCodec, RecordStore, StaleView } from '@rapport/records';
 import { CellWork } from '@rapport/sagas';
 import { synchronised } from '@rapport/synchronised';
@@ -52,11 +52,11 @@ beforeEach(async () => {
   const person = {
     email: 'user@example.test',
     name: 'A Person',
-    role: 'manager',
+    roles: ['manager'],
     dataScope: 'own',
     teamId: null,
   } as const;
-  userId = (await running.get(PeopleService).createUser(operator, tenant, person)).userId;
+  userId = (await running.get(UserCreation).add(operator, tenant, person)).userId;
   clientId = (await running.get(ApiClientService).create(operator, tenant, { name: 'one', runAsUserId: userId }))
     .clientId;
   return () => databases.drop();
@@ -77,7 +77,7 @@ test('a process does not mistake a state that it remembers for another state of 
 
 test('reads under an older view than the view of the cell are refused until control begins a new life', async () => {
   await backUp();
-  await running.get(PeopleService).updateUser(operator, tenant, userId, { dataScope: 'all' });
+  await running.get(UserService).amend(operator, tenant, userId, { dataScope: 'all' });
   const { syncUntilUtc } = await read();
   await restore();
   await expect(read()).rejects.toThrow(StaleView);
@@ -87,9 +87,9 @@ test('reads under an older view than the view of the cell are refused until cont
 });
 
 test('after control has begun a new life, its people hold in the cell again, and tokens from before are dead', async () => {
-  const teamId = await running.get(PeopleService).createTeam(operator, tenant, 'a team');
+  const { made: teamId } = await running.get(TeamService).create(operator, tenant, 'a team');
   await backUp();
-  await running.get(PeopleService).updateUser(operator, tenant, userId, { teamId });
+  await running.get(UserService).amend(operator, tenant, userId, { teamId });
   const { epoch } = (await stateOfClient()).client;
   await running.get(ApiClientService).setActive(operator, tenant, clientId, false);
   await restore();

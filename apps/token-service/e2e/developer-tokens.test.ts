@@ -70,8 +70,8 @@ describe('a token for development', () => {
   });
 
   test.each([
-    ['text/json', 'text/json', 'text/json'],
-    ['application/merge-patch+json', 'text/plain', 'text/plain'],
+    ['text/json', 'text/json', 'text/json; charset=utf-8'],
+    ['application/merge-patch+json', 'text/plain', 'text/plain; charset=utf-8'],
     ['application/json; charset=utf-8', 'image/png', 'application/json'],
   ])('a body of %s is taken, and a caller that accepts %s gets %s', async (sent, accept, got) => {
     const { status, headers } = await post(client, { 'content-type': sent, accept });

@@ -5,7 +5,7 @@ import { takesCredentials, type Contract } from '@rapport/http-contract';
 import { failureFormsByPath } from '@rapport/http-contract/failures';
 import { httpApp, type Guard } from '@rapport/http-server';
 import { contracts as publicContracts } from '@rapport/public-contract';
-import { SignIn, SignOut } from '@rapport/sign-in';
+import { PasswordSetting, SignIn, SignOut } from '@rapport/sign-in';
 import { Telemetry } from '@rapport/telemetry';
 import {
   CredentialsInQuery,
@@ -18,12 +18,15 @@ import type { Container } from 'inversify';
 import { ClientAddress } from './client-address.ts';
 import type { Settings } from './config.ts';
 import { Cookies } from './pages/cookies.ts';
+import { Browsers } from './routes/browser.ts';
 import { developerTokenRoutes } from './routes/developer-tokens.ts';
-import { pageRoutes } from './routes/pages.ts';
+import { passwordRoutes } from './routes/passwords.ts';
+import { signInRoutes } from './routes/sign-in.ts';
 import { tokenRoutes, type TokenContext } from './routes/tokens.ts';
 
 export function tokenServiceApp(container: Container, settings: Settings) {
   const issuer = container.get(TokenIssuer);
+  const browsers = new Browsers(new Cookies(settings.ISSUER));
   return httpApp<TokenContext>({
     telemetry: container.get(Telemetry),
     failureFormAt: failureFormsByPath(endpoints),
@@ -41,11 +44,8 @@ export function tokenServiceApp(container: Container, settings: Settings) {
         },
         settings.ISSUER,
       ),
-      ...pageRoutes({
-        signIn: container.get(SignIn),
-        signOut: container.get(SignOut),
-        cookies: new Cookies(settings.ISSUER),
-      }),
+      ...signInRoutes(browsers, container.get(SignIn), container.get(SignOut)),
+      ...passwordRoutes(browsers, container.get(PasswordSetting)),
       ...(settings.DEVELOPER_TOKENS ? developerTokenRoutes(issuer) : []),
     ],
     checkResponses: !isProduction,

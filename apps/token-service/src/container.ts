@@ -9,7 +9,8 @@ import {
 import { admissionModule } from '@rapport/admission';
 import { credentialsModule } from '@rapport/api-clients';
 import { bindPlatform, connectPlatform } from '@rapport/container';
-import { Passwords } from '@rapport/people';
+import { postboxModule } from '@rapport/mail';
+import { passwordsModule } from '@rapport/people';
 import { sessionsModule } from '@rapport/sessions';
 import { guessingModule, signInModule } from '@rapport/sign-in';
 import type { Telemetry } from '@rapport/telemetry';
@@ -23,7 +24,6 @@ export function createContainer(settings: Settings, telemetry: Telemetry): Conta
   const container = new Container();
   bindPlatform(container, connectPlatform(telemetry, { controlUrl, cells: {}, redisUrl }));
   container.bind(Sealing).toConstantValue(new Sealing(settings.KEY_ENCRYPTION_KEY));
-  container.bind(Passwords).toConstantValue(new Passwords());
   container.load(
     admissionModule,
     credentialsModule(settings.CLIENT_ID_KEY, settings.SECRET_PEPPERS),
@@ -31,6 +31,8 @@ export function createContainer(settings: Settings, telemetry: Telemetry): Conta
     verifyingModule({ issuer, audience: [publicApiAudience, applicationApiAudience] }),
     tokenAuditModule,
     sessionsModule,
+    postboxModule,
+    passwordsModule(issuer),
     guessingModule(settings.CLIENT_ID_KEY),
     signInModule({ issuer, redirectAddresses: settings.REDIRECT_ADDRESSES }),
     tokenEndpointModule(issuer),

@@ -59,7 +59,6 @@ export function requireDeveloperScope(
     throw new AppError(
       'insufficient_scope',
       'A token for development cannot do this, whatever its scopes are; sign in as a person.',
-      { headers: { 'www-authenticate': 'Bearer error="insufficient_scope"' } },
     );
   }
   for (const scope of scopes) {

@@ -11,17 +11,32 @@ export const scopes: readonly Scope[] = resources.flatMap((resource) =>
   rights.map((right) => `${resource}.${right}` as const),
 );
 
+const withoutScopes = ['activities', 'campaigns', 'marketingEmails'].flatMap((resource) =>
+  rights.map((right) => `${resource}.${right}`),
+);
 const management = ['settings.manage', 'apiClients.manage', 'users.manage'];
-const everything = [...scopes, 'lead.convert', 'opportunity.reopen', ...management];
+
+/** All that a role can hold. */
+export const permissions: readonly string[] = [
+  ...scopes,
+  ...withoutScopes,
+  'lead.convert',
+  'opportunity.reopen',
+  'marketingEmails.send',
+  ...management,
+];
 
 /** Every tenant begins with these roles. */
 export const builtInRoles: Readonly<Record<string, readonly string[]>> = {
-  owner: everything,
-  administrator: everything,
-  manager: everything.filter((permission) => !management.includes(permission)),
-  salesperson: [...scopes.filter((scope) => !scope.endsWith('.delete')), 'lead.convert'],
-  readOnly: scopes.filter((scope) => scope.endsWith('.read')),
+  owner: permissions,
+  administrator: permissions,
+  manager: permissions.filter((permission) => !management.includes(permission)),
+  salesperson: permissions.filter((permission) => /\.(read|write)$/.test(permission) || permission === 'lead.convert'),
+  readOnly: permissions.filter((permission) => permission.endsWith('.read')),
 };
+
+/** The role whose holders alone change each other, and of which a tenant keeps one. */
+export const ownerRole = 'owner';
 
 export const dataScopes = ['own', 'team', 'all'] as const;
 export type DataScope = (typeof dataScopes)[number];

@@ -1,54 +1,60 @@
-import { statement, type Sql } from '@rapport/database';
-import type { CallContext } from '@rapport/kernel';
+import type { HeldRights } from '@rapport/admission';
+import { statement, utcText, type Sql } from '@rapport/database';
+import { isUuid, type CallContext } from '@rapport/kernel';
+import type { ApiClient } from './api-client.ts';
 
-export interface ApiClientRow {
-  id: string;
-  runAs: string;
-  scopes: string[];
-  isActive: boolean;
-  viewNumber: number;
+/** A client that a change holds. */
+export interface HeldApiClient extends ApiClient {
+  readonly viewNumber: number;
 }
 
 export interface NewApiClient {
-  id: string;
-  tenantId: string;
-  clientId: string;
-  name: string;
-  runAs: string;
-  scopes: readonly string[];
+  readonly id: string;
+  readonly tenantId: string;
+  readonly clientId: string;
+  readonly name: string;
+  readonly runAs: string;
+  readonly scopes: readonly string[];
 }
 
-/** The statements of API clients, each in the transaction of its caller. */
+export interface ChangedApiClient {
+  readonly id: string;
+  readonly name: string;
+  readonly runAs: string;
+  readonly scopes: readonly string[];
+  readonly viewNumber: number;
+}
+
+/** The user as whom a client acts, or is to act. */
+export interface RunAsUser extends HeldRights {
+  /** It has joined and is active, so a client can be given it. */
+  readonly isAvailable: boolean;
+}
+
+/**
+ * The statements of API clients, each in the transaction of its caller. A client is found by its id or by its client id,
+ * which are never alike.
+ */
 export class ApiClientStore {
   async insert(context: CallContext, sql: Sql, client: NewApiClient): Promise<void> {
     const { id, tenantId, clientId, name, runAs, scopes } = client;
     await sql.query(context, insertClient, [id, tenantId, clientId, name, runAs, scopes]);
   }
 
-  async find(context: CallContext, sql: Sql, tenantId: string, clientId: string): Promise<{ id: string } | undefined> {
-    const [row] = await sql.query<{ id: string }>(context, findClient, [tenantId, clientId]);
+  async find(context: CallContext, sql: Sql, tenantId: string, key: string): Promise<ApiClient | undefined> {
+    const [row] = await sql.query<ApiClient>(context, isUuid(key) ? find.byId : find.byClientId, [tenantId, key]);
     return row;
   }
 
-  async findForUpdate(
-    context: CallContext,
-    sql: Sql,
-    tenantId: string,
-    clientId: string,
-  ): Promise<ApiClientRow | undefined> {
-    const [row] = await sql.query<ApiClientRow>(context, findClientForUpdate, [tenantId, clientId]);
+  /** The client, which no other change touches until the transaction ends. */
+  async hold(context: CallContext, sql: Sql, tenantId: string, key: string): Promise<HeldApiClient | undefined> {
+    const [row] = await sql.query<HeldApiClient>(context, isUuid(key) ? hold.byId : hold.byClientId, [tenantId, key]);
     return row;
   }
 
-  async update(
-    context: CallContext,
-    sql: Sql,
-    id: string,
-    scopes: readonly string[],
-    runAs: string,
-    viewNumber: number,
-  ): Promise<void> {
-    await sql.query(context, updateClient, [id, scopes, runAs, viewNumber]);
+  async update(context: CallContext, sql: Sql, client: ChangedApiClient): Promise<void> {
+    const { id, name, scopes, runAs, viewNumber } = client;
+    await sql.query(context, updateClient, [id, name, scopes, runAs, viewNumber]);
   }
 
   /** The epoch rises with a disable, so that the client's tokens stay dead after an enable. */
@@ -60,48 +66,75 @@ export class ApiClientStore {
     await sql.query(context, touchClient, [id, endsTokens]);
   }
 
-  async hasUser(context: CallContext, sql: Sql, tenantId: string, userId: string): Promise<boolean> {
-    return (await sql.query(context, findUser, [tenantId, userId])).length > 0;
+  async runAsUser(context: CallContext, sql: Sql, tenantId: string, userId: string): Promise<RunAsUser | undefined> {
+    const [row] = await sql.query<RunAsUser>(context, findRunAs, [tenantId, userId]);
+    return row;
   }
 }
+
+/** A client as `ApiClient` has it, of the table's row `c`. */
+export const apiClientColumns = `c.id, c.client_id as "clientId", c.name, c.run_as as "runAsUserId", c.scopes,
+  c.is_active as "isActive", (select ${utcText('max(s.last_used_on)')} from control.api_client_secret s
+    where s.api_client_id = c.id) as "lastUsedOnUtc", ${utcText('c.created_on')} as "createdOnUtc",
+  ${utcText('c.last_modified_on')} as "lastModifiedOnUtc"`;
 
 const insertClient = statement(
   'api_client_insert',
   `insert into control.api_client (id, tenant_id, client_id, name, run_as, scopes) values ($1, $2, $3, $4, $5, $6)`,
 );
 
-// $1 tenant $2 client id
-const findClient = statement(
-  'api_client_find',
-  `select id from control.api_client where tenant_id = $1 and client_id = $2`,
-);
+// $1 tenant $2 id or client id
+const find = {
+  byId: statement(
+    'api_client_find',
+    `select ${apiClientColumns} from control.api_client c where c.tenant_id = $1 and c.id = $2`,
+  ),
+  byClientId: statement(
+    'api_client_find_by_client_id',
+    `select ${apiClientColumns} from control.api_client c where c.tenant_id = $1 and c.client_id = $2`,
+  ),
+};
 
-// Locks the client, so that its changes come one after the other. $1 tenant $2 client id
-const findClientForUpdate = statement(
-  'api_client_find_for_update',
-  `select id, run_as as "runAs", scopes, is_active as "isActive", view_number as "viewNumber"
-from control.api_client where tenant_id = $1 and client_id = $2 for update`,
-);
+// Locks the client, so that its changes come one after the other. $1 tenant $2 id or client id
+const hold = {
+  byId: statement(
+    'api_client_hold',
+    `select ${apiClientColumns}, c.view_number as "viewNumber" from control.api_client c
+where c.tenant_id = $1 and c.id = $2 for no key update of c`,
+  ),
+  byClientId: statement(
+    'api_client_hold_by_client_id',
+    `select ${apiClientColumns}, c.view_number as "viewNumber" from control.api_client c
+where c.tenant_id = $1 and c.client_id = $2 for no key update of c`,
+  ),
+};
 
+const changed = `last_modified_on = greatest(clock_timestamp(), last_modified_on + interval '1 microsecond'),
+    version = control.next_version(version)`;
+
+// $1 client $2 name $3 scopes $4 RunAs user $5 number of the view
 const updateClient = statement(
   'api_client_update',
-  `update control.api_client set scopes = $2, run_as = $3, view_number = $4, version = control.next_version(version)
-    where id = $1`,
+  `update control.api_client set name = $2, scopes = $3, run_as = $4, view_number = $5, ${changed} where id = $1`,
 );
 
 const setClientActive = statement(
   'api_client_set_active',
-  `update control.api_client set is_active = $2, epoch = epoch + case when $2 then 0 else 1 end,
-    version = control.next_version(version) where id = $1`,
+  `update control.api_client set is_active = $2, epoch = epoch + case when $2 then 0 else 1 end, ${changed}
+where id = $1`,
 );
 
 const touchClient = statement(
   'api_client_touch',
-  `update control.api_client set version = control.next_version(version),
-    epoch = epoch + case when $2 then 1 else 0 end where id = $1`,
+  `update control.api_client set ${changed}, epoch = epoch + case when $2 then 1 else 0 end where id = $1`,
 );
 
-const findUser = statement(
-  'api_client_user_find',
-  `select id from control.membership where tenant_id = $1 and id = $2`,
+// $1 tenant $2 user
+const findRunAs = statement(
+  'api_client_run_as',
+  `select m.data_scope as "dataScope", m.team_id as "teamId", false as "isOwner",
+  m.is_active and m.joined_on is not null as "isAvailable",
+  array(select distinct p from control.role r cross join unnest(r.permissions) p where r.tenant_id = m.tenant_id
+    and r.code = any(m.roles)) as permissions
+from control.membership m where m.tenant_id = $1 and m.id = $2`,
 );

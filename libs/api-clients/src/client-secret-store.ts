@@ -1,4 +1,4 @@
-import { statement, type Sql } from '@rapport/database';
+import { statement, utcText, type Sql } from '@rapport/database';
 import { newId, type CallContext } from '@rapport/kernel';
 import { hintOf, newSecret } from './client-secret.ts';
 import type { Peppers } from './peppers.ts';
@@ -39,9 +39,10 @@ export class ClientSecretStore {
     return secret;
   }
 
-  /** Ends the newest live secret after the overlap and all older ones now, so that at most two live. */
-  async endAll(context: CallContext, sql: Sql, apiClientId: string, overlapSeconds: number): Promise<void> {
-    await sql.query(context, endSecrets, [apiClientId, overlapSeconds]);
+  /** Ends the newest live secret after the overlap and all older ones now. The newest one's end, or null without one. */
+  async endAll(context: CallContext, sql: Sql, apiClientId: string, overlapSeconds: number): Promise<string | null> {
+    const [row] = await sql.query<{ lastEnd: string | null }>(context, endSecrets, [apiClientId, overlapSeconds]);
+    return row?.lastEnd ?? null;
   }
 
   /** False if the client has no live secret with this id. */
@@ -60,7 +61,6 @@ export class ClientSecretStore {
 }
 
 const isLive = `coalesce(expires_on > clock_timestamp(), true)`;
-const utc = (column: string): string => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
 const insertSecret = statement(
   'client_secret_insert',
@@ -70,13 +70,16 @@ const insertSecret = statement(
 // The caller has locked the client, so no other secret comes in between. $1 client $2 seconds of overlap
 const endSecrets = statement(
   'client_secret_end_all',
-  `update control.api_client_secret s
+  `with ended as (
+update control.api_client_secret s
 set expires_on = least(
   coalesce(s.expires_on, 'infinity'),
   clock_timestamp() + case when newest.id = s.id then $2::int else 0 end * interval '1 second')
 from (select id from control.api_client_secret where api_client_id = $1 and ${isLive}
   order by created_on desc, id desc limit 1) newest
-where s.api_client_id = $1 and coalesce(s.expires_on > clock_timestamp(), true)`,
+where s.api_client_id = $1 and coalesce(s.expires_on > clock_timestamp(), true)
+returning s.expires_on)
+select ${utcText('max(expires_on)')} as "lastEnd" from ended`,
 );
 
 // $1 client $2 secret
@@ -89,8 +92,8 @@ const revokeSecret = statement(
 // $1 client
 const listLive = statement(
   'client_secret_live',
-  `select id, hint, ${utc('created_on')} as "createdOnUtc", ${utc('expires_on')} as "expiresOnUtc",
-    ${utc('last_used_on')} as "lastUsedOnUtc"
+  `select id, hint, ${utcText('created_on')} as "createdOnUtc", ${utcText('expires_on')} as "expiresOnUtc",
+    ${utcText('last_used_on')} as "lastUsedOnUtc"
 from control.api_client_secret where api_client_id = $1 and ${isLive} order by created_on desc, id desc limit 2`,
 );
 

@@ -1,3 +1,11 @@
+export type {
+  ApiClient,
+  ApiClientChange,
+  ApiClientInput,
+  CreatedApiClient,
+  RepeatedApiClient,
+  RotatedSecret,
+} from './api-client.ts';
 export { ApiClientService } from './api-client-service.ts';
 export { ApiClientStore } from './api-client-store.ts';
 export { checkCredentialKeys } from './check-credential-keys.ts';
@@ -6,5 +14,7 @@ export { isWellFormedSecret, newSecret } from './client-secret.ts';
 export { ClientSecretStore } from './client-secret-store.ts';
 export { registerClientWork } from './client-work.ts';
 export { CredentialKeys } from './credential-keys.ts';
+export { HeldClients } from './held-clients.ts';
 export { apiClientsModule, credentialsModule } from './module.ts';
+export { SecretService } from './secret-service.ts';
 export { Peppers } from './peppers.ts';

@@ -8,7 +8,9 @@ import { ApiClientStore } from './api-client-store.ts';
 import { ClientIds } from './client-ids.ts';
 import { ClientSecretStore } from './client-secret-store.ts';
 import { CredentialKeys } from './credential-keys.ts';
+import { HeldClients } from './held-clients.ts';
 import { Peppers } from './peppers.ts';
+import { SecretService } from './secret-service.ts';
 
 /** For services that make or take the credentials of API clients. */
 export function credentialsModule(clientIdKey: Buffer, peppers: Readonly<Record<string, Buffer>>): ContainerModule {
@@ -23,5 +25,15 @@ export function credentialsModule(clientIdKey: Buffer, peppers: Readonly<Record<
 /** The API clients of tenants. It needs `credentialsModule`. */
 export const apiClientsModule = new ContainerModule(({ bind }) => {
   singleton(bind, ApiClientStore, []);
-  singleton(bind, ApiClientService, [Database, ApiClientStore, ClientSecretStore, ClientIds, CellWork, StatePublisher]);
+  singleton(bind, HeldClients, [ApiClientStore]);
+  singleton(bind, ApiClientService, [
+    Database,
+    ApiClientStore,
+    HeldClients,
+    ClientSecretStore,
+    ClientIds,
+    CellWork,
+    StatePublisher,
+  ]);
+  singleton(bind, SecretService, [Database, ApiClientStore, HeldClients, ClientSecretStore, StatePublisher]);
 });

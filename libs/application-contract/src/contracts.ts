@@ -1,5 +1,47 @@
 import type { Contract } from '@rapport/http-contract';
+import type { FailingEndpoint } from '@rapport/http-contract/failures';
+import { apiClientContract } from './api-clients.ts';
+import { customFieldContract } from './custom-fields.ts';
 import { developerTokenContract } from './developer-tokens.ts';
+import { roleContract } from './roles.ts';
+import { teamContract } from './teams.ts';
+import { userContract } from './users.ts';
 
 /** The contracts of each service of the application API, by the service's name. */
-export const contracts = { 'token-service': { ...developerTokenContract } } as const satisfies Record<string, Contract>;
+export const contracts = {
+  'token-service': { ...developerTokenContract },
+  'application-api': {
+    ...userContract,
+    ...roleContract,
+    ...teamContract,
+    ...apiClientContract,
+    ...customFieldContract,
+  },
+} as const satisfies Record<string, Contract>;
+
+/** The groups of the application API's own service: every path below one fails in the wrapper, also where nothing is. */
+const groups = [
+  'activity',
+  'api-client',
+  'campaign',
+  'contact',
+  'custom-field',
+  'customer',
+  'customer-shipping-address',
+  'customer-timeline',
+  'dashboard',
+  'lead',
+  'maktemail',
+  'opportunity',
+  'report',
+  'role',
+  'team',
+  'user',
+] as const;
+
+/** An address below each group, by the service that answers there. */
+export const groupAddresses = {
+  'application-api': Object.fromEntries(
+    groups.map((group) => [group, { path: `/api/v1/${group}/{any}`, envelope: 'apiResult' }]),
+  ),
+} as const satisfies Record<string, Record<string, FailingEndpoint>>;

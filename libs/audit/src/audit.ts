@@ -13,11 +13,20 @@ export async function audit(
 ): Promise<void> {
   const { actor, reason, trace } = context;
   const text = JSON.stringify({ ...details, reason });
-  await sql.query(context, insertAudit, [newId(), tenantId, actor.name, event, subject, text, trace.traceId]);
+  await sql.query(context, insertAudit, [
+    newId(),
+    tenantId,
+    actor.kind,
+    actor.name,
+    event,
+    subject,
+    text,
+    trace.traceId,
+  ]);
 }
 
 const insertAudit = statement(
   'audit_insert',
-  `insert into control.audit (id, tenant_id, actor, event, subject, details, trace_id)
-    values ($1, $2, $3, $4, $5, $6, $7)`,
+  `insert into control.audit (id, tenant_id, actor_kind, actor, event, subject, details, trace_id)
+    values ($1, $2, $3, $4, $5, $6, $7, $8)`,
 );

@@ -61,6 +61,15 @@ export const times = {
   /** For the last answers to a publisher, and for a consumer to leave its group. */
   kafkaCloseMs: 3_000,
 
+  /** For a connection to the SMTP server, and for its first words. */
+  smtpConnectMs: 10_000,
+  /** How long the SMTP server may say nothing. */
+  smtpAnswerMs: 20_000,
+  /** For the delivery of one mail. */
+  mailDeliveryMs: 30_000,
+  /** How long a process keeps others off a mail; longer than its delivery and the note of it take. */
+  mailClaimMs: 45_000,
+
   /** From the first byte of a request to the last of its head. */
   requestHeadMs: 15_000,
   /** How long a caller may stay behind the least rate at which a body comes, its silence included. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { bodyInTheNameOf } from './fields/in-and-out.ts';
 
 /** The wrapper of every answer of the application API: the data or what went wrong, and always the trace id. */
 export interface ApiResult<T> {
@@ -12,7 +13,7 @@ export interface ApiResult<T> {
 
 /** The wrapper's schema around a named DTO. The schema is named after the DTO. */
 export function apiResultSchema(data: z.ZodType) {
-  const name = data.meta()?.id;
+  const name = bodyInTheNameOf(data)?.name ?? data.meta()?.id;
   if (name === undefined) {
     throw new Error('A DTO of the application API needs a name, because its wrapper is named after it.');
   }

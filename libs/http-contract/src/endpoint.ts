@@ -28,8 +28,17 @@ export interface CredentialsAccess {
   readonly limiter: string;
 }
 
+/** A person who signed in, or a token for development, with the rights of a user. */
+export interface UserAccess {
+  /** The permissions that the user must hold, every one of them; none where signing in is enough. */
+  readonly permissions: readonly string[];
+  /** What it does, as far as the state of a tenant decides: one that takes access away is never closed. */
+  readonly act: 'read' | 'write' | 'takesAway';
+  readonly limiter: string;
+}
+
 /** Which callers may call; `open` lets every caller in. */
-export type Access = TokenAccess | ChosenAccess | CredentialsAccess | 'operator' | 'open';
+export type Access = TokenAccess | ChosenAccess | CredentialsAccess | UserAccess | 'operator' | 'open';
 
 export function takesToken(access: Access): access is TokenAccess {
   return typeof access === 'object' && 'scope' in access;
@@ -37,6 +46,15 @@ export function takesToken(access: Access): access is TokenAccess {
 
 export function takesCredentials(access: Access): access is CredentialsAccess {
   return typeof access === 'object' && 'credentials' in access;
+}
+
+export function takesUser(access: Access): access is UserAccess {
+  return typeof access === 'object' && 'permissions' in access;
+}
+
+/** Whether a GET changes something. It then knows no HEAD, which promises to change nothing. */
+export function changesByGet({ method, access }: Pick<Endpoint, 'method' | 'access'>): boolean {
+  return method === 'get' && takesUser(access) && access.act !== 'read';
 }
 
 export interface Success {

@@ -1,11 +1,24 @@
 export { resultMediaTypes, resultRequestMediaTypes, succeeded } from './api-result.ts';
-export { endpoint, takesCredentials, type Contract, type Endpoint, type Example, type PageAnswer } from './endpoint.ts';
+export {
+  changesByGet,
+  endpoint,
+  takesCredentials,
+  takesUser,
+  type Contract,
+  type Endpoint,
+  type Example,
+  type FormFields,
+  type PageAnswer,
+  type UserAccess,
+} from './endpoint.ts';
 export { formField, formFieldsMax, requiredFormField } from './parsing/form-field.ts';
+export { enumField, enumFieldOr, sayWords, wordOf } from './fields/enum-field.ts';
 export { idempotencyKeyHeader, ifMatchHeader } from './fields/header-fields.ts';
+export { inAndOut } from './fields/in-and-out.ts';
 export { listPage } from './fields/list-page.ts';
 export { pageQuery } from './fields/page-query.ts';
 export { refusedParameter } from './fields/refused-parameter.ts';
-export { requestBody } from './fields/request-body.ts';
+export { requestBody, type BodyOptions } from './fields/request-body.ts';
 export {
   countryField,
   currencyField,
@@ -16,6 +29,8 @@ export {
   keptText,
   optionalId,
   optionalText,
+  requiredEmail,
+  requiredId,
   requiredText,
   websiteField,
 } from './fields/text-fields.ts';
@@ -24,3 +39,4 @@ export { implement, type Answer, type ParsedRequest, type Route } from './implem
 export { neededRight } from './needed-right.ts';
 export { ownPrefixes } from './own-prefixes.ts';
 export { RawJson } from './raw-json.ts';
+export * from './searching/index.ts';

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { times } from '@rapport/config';
 import { resultRequestMediaTypes, type Answer, type Route } from '@rapport/http-contract';
 import {
@@ -65,8 +66,20 @@ async function parsed<Context>(
 const bytesMaxByDefault = 1_048_576;
 
 async function receiveJson(exchange: Exchange): Promise<JsonBody> {
-  requireJson(exchange.req.headers, exchange.endpoint.envelope && resultRequestMediaTypes);
+  const { envelope } = exchange.endpoint;
+  if (envelope === undefined || !isWithoutBody(exchange.req.headers)) {
+    requireJson(exchange.req.headers, envelope && resultRequestMediaTypes);
+  }
   return jsonBody(await receive(exchange));
+}
+
+/** A body that is missing has no media type either. */
+function isWithoutBody(headers: IncomingHttpHeaders): boolean {
+  return (
+    headers['content-type'] === undefined &&
+    headers['transfer-encoding'] === undefined &&
+    Number(headers['content-length'] ?? 0) === 0
+  );
 }
 
 /** A form's fields go to the handler as pairs, because it must see which fields are repeated. */

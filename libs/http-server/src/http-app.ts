@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import type { Endpoint, Route } from '@rapport/http-contract';
+import { changesByGet, type Endpoint, type Route } from '@rapport/http-contract';
 import { AppError, type CallContext } from '@rapport/kernel';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import { ContractServer, type ContractServerOptions } from './contract-server.ts';
@@ -25,6 +25,10 @@ export function httpApp<Context>(options: HttpAppOptions<Context>): RequestListe
   for (const [path, endpoints] of Map.groupBy(served, ({ endpoint }) => endpoint.path)) {
     const expressRoute = app.route(path.replaceAll(/\{(\w+)\}/g, ':$1'));
     for (const { endpoint, listener } of endpoints) {
+      if (changesByGet(endpoint)) {
+        // Express would pass HEAD to the handler of GET.
+        expressRoute.head(server.refusal(methodNotAllowed(endpoints.map(({ endpoint }) => endpoint))));
+      }
       expressRoute[endpoint.method](listener);
     }
     expressRoute.all(server.refusal(methodNotAllowed(endpoints.map(({ endpoint }) => endpoint))));
@@ -49,7 +53,9 @@ function routeNotFound(): AppError {
 }
 
 function methodNotAllowed(endpoints: readonly Endpoint[]): () => AppError {
-  const methods = endpoints.map(({ method }) => method.toUpperCase());
-  const allow = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
+  const allow = endpoints
+    .flatMap((endpoint) => [endpoint.method, ...(endpoint.method === 'get' && !changesByGet(endpoint) ? ['head'] : [])])
+    .join(', ')
+    .toUpperCase();
   return () => new AppError('method_not_allowed', `This address knows ${allow}.`, { headers: { allow } });
 }

@@ -14,6 +14,15 @@ export {
 } from './record-words.ts';
 export { calendarDate, dateTimeAt, utcDateTime, wrongDate, wrongDateTime } from './texts/date-times.ts';
 export {
+  searchOperators,
+  searchWindow,
+  type Search,
+  type SearchFilter,
+  type SearchOperator,
+  type SearchPage,
+  type SearchValue,
+} from './search.ts';
+export {
   atMost,
   brokenText,
   isPlain,

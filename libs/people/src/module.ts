@@ -1,14 +1,57 @@
 import { StatePublisher } from '@rapport/admission';
 import { singleton } from '@rapport/container';
 import { Database } from '@rapport/database';
+import { Postbox } from '@rapport/mail';
 import { CellWork } from '@rapport/sagas';
+import { Sessions } from '@rapport/sessions';
 import { ContainerModule } from 'inversify';
-import { Passwords } from './passwords.ts';
-import { PeopleService } from './people-service.ts';
-import { UserStore } from './user-store.ts';
+import { IdentityStore } from './identities/identity-store.ts';
+import { Invitations } from './links/invitations.ts';
+import { LinkAddress } from './links/link-address.ts';
+import { LinkStore } from './links/link-store.ts';
+import { PasswordLinks } from './links/password-links.ts';
+import { PasswordChange } from './passwords/password-change.ts';
+import { Passwords } from './passwords/passwords.ts';
+import { RoleService } from './roles/role-service.ts';
+import { RoleStore } from './roles/role-store.ts';
+import { TeamService } from './teams/team-service.ts';
+import { TeamStore } from './teams/team-store.ts';
+import { UserCreation } from './users/user-creation.ts';
+import { UserGrants } from './users/user-grants.ts';
+import { UserService } from './users/user-service.ts';
+import { UserStore } from './users/user-store.ts';
 
+/** For the service in which people follow links and choose passwords. It needs sessions and a postbox. */
+export function passwordsModule(issuer: string): ContainerModule {
+  return new ContainerModule(({ bind }) => {
+    bind(LinkAddress).toConstantValue(new LinkAddress(issuer));
+    singleton(bind, Passwords, []);
+    singleton(bind, IdentityStore, []);
+    singleton(bind, LinkStore, []);
+    singleton(bind, PasswordLinks, [Database, LinkStore, IdentityStore, Passwords, Sessions, Postbox, LinkAddress]);
+  });
+}
+
+/** For services in which people are changed, beside the module above. */
 export const peopleModule = new ContainerModule(({ bind }) => {
-  singleton(bind, Passwords, []);
   singleton(bind, UserStore, []);
-  singleton(bind, PeopleService, [Database, UserStore, CellWork, StatePublisher, Passwords]);
+  singleton(bind, RoleStore, []);
+  singleton(bind, TeamStore, []);
+  singleton(bind, UserGrants, [RoleStore, TeamStore]);
+  singleton(bind, Invitations, [LinkStore, Postbox, LinkAddress]);
+  singleton(bind, UserCreation, [
+    Database,
+    UserStore,
+    RoleStore,
+    UserGrants,
+    IdentityStore,
+    Invitations,
+    CellWork,
+    Passwords,
+    Sessions,
+  ]);
+  singleton(bind, UserService, [Database, UserStore, UserGrants, Invitations, Sessions, CellWork, StatePublisher]);
+  singleton(bind, RoleService, [Database, RoleStore, CellWork]);
+  singleton(bind, TeamService, [Database, TeamStore]);
+  singleton(bind, PasswordChange, [Database, IdentityStore, LinkStore, Passwords, Sessions]);
 });

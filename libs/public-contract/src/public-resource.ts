@@ -1,4 +1,4 @@
-import { requestBody } from '@rapport/http-contract';
+import { requestBody, type BodyOptions } from '@rapport/http-contract';
 import {
   dateTime,
   externalId,
@@ -16,7 +16,7 @@ import { customFieldsField, customFieldValue } from './custom-fields.ts';
 import { exampleRecord } from './example-records.ts';
 import { resourceEndpoints } from './resource-endpoints.ts';
 
-type BodyRules = Parameters<typeof requestBody>[3];
+type BodyRules = BodyOptions['rules'];
 
 interface PublicResourceSpec<Name extends string, One extends string, M extends Members> {
   /** The resource's name in paths and scopes. */
@@ -40,7 +40,7 @@ export function publicResource<const Name extends string, const One extends stri
   const { id, ...own } = spec.example;
   const members = { ...firstMembers, ...spec.members, ...lastMembers(singular) };
   const record = z.object(shownMembers(members)).meta({ id: singular });
-  const body = requestBody(`${singular}Body`, takenMembers(members), readOnlyMembers(members), rules);
+  const body = requestBody(`${singular}Body`, takenMembers(members), readOnlyMembers(members), rules ? { rules } : {});
   const example = exampleRecord(name, id, own);
   const written = Object.entries(example).filter(
     ([member, value]) => value !== null && Object.hasOwn(takenMembers(members), member),

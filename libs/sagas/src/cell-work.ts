@@ -2,7 +2,7 @@ import { statement, type Database, type Sql } from '@rapport/database';
 import { newId, type CallContext } from '@rapport/kernel';
 import type { Logger, Metrics } from '@rapport/telemetry';
 
-export type CellWorkKind = 'tenant' | 'user' | 'client';
+export type CellWorkKind = 'tenant' | 'user' | 'client' | 'role';
 
 export interface CellWorkItem {
   readonly id: string;

@@ -1,5 +1,6 @@
 export { signInCookie, type BrowserRequest, type NewCookie, type SentForm } from './asking/browser-request.ts';
 export { formField, FormTokens, type FormToken } from './asking/form-tokens.ts';
+export { PasswordSetting, type PasswordAnswer, type PasswordQuestion } from './asking/password-setting.ts';
 export { SignIn, type SignInAnswer, type SignInQuestion } from './asking/sign-in.ts';
 export { SignOut } from './asking/sign-out.ts';
 export { consoleClientId, consoleGrants } from './console-client.ts';

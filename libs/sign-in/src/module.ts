@@ -1,7 +1,7 @@
 import { SigningKeys, TokenVerifier } from '@rapport/access-tokens';
 import { singleton } from '@rapport/container';
 import { Database } from '@rapport/database';
-import { Passwords } from '@rapport/people';
+import { PasswordLinks, Passwords } from '@rapport/people';
 import { FailureLog, Limiter } from '@rapport/rate-limit';
 import { Redis } from '@rapport/redis';
 import { BrowserSignIns, Sessions } from '@rapport/sessions';
@@ -12,6 +12,7 @@ import { Credentials } from './asking/credentials.ts';
 import { FormTokens } from './asking/form-tokens.ts';
 import { IdentityStore } from './asking/identity-store.ts';
 import { KnownBrowsers } from './asking/known-browsers.ts';
+import { PasswordSetting } from './asking/password-setting.ts';
 import { SignIn } from './asking/sign-in.ts';
 import { SignOut } from './asking/sign-out.ts';
 import { RedirectAddresses } from './console-client.ts';
@@ -62,6 +63,7 @@ export function signInModule({ issuer, redirectAddresses }: SignInSettings): Con
     );
     singleton(bind, SignOut, [Database, BrowserSignIns, Sessions, FormTokens, TokenEvents]);
     singleton(bind, ResetLimit, [FailureLog, SignInKeys]);
+    singleton(bind, PasswordSetting, [PasswordLinks, Guessing, ResetLimit, FormTokens, TokenEvents]);
     singleton(bind, CodeGrant, [Database, CodeStore, RefreshStore, Sessions]);
     singleton(bind, RefreshGrant, [Database, RefreshStore, Sessions]);
     singleton(bind, PersonTokenIssuer, [CodeGrant, RefreshGrant, SigningKeys, Limiter, TokenEvents], issuer);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { nothing } from './fields.ts';
 import { tenantPath } from './tenants.ts';
 
-const scopes = z.array(z.string()).max(50);
+const scopes = z.array(z.string()).min(1, { error: 'Name at least one scope.' }).max(50);
 
 const newApiClient = requestBody(
   'NewApiClient',

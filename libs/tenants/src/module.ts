@@ -1,7 +1,7 @@
 import { PrincipalStore, StatePublisher } from '@rapport/admission';
 import { singleton } from '@rapport/container';
 import { Database } from '@rapport/database';
-import { Passwords, PeopleService } from '@rapport/people';
+import { Passwords, UserCreation } from '@rapport/people';
 import { CellWork } from '@rapport/sagas';
 import { ContainerModule } from 'inversify';
 import { TenantCreation } from './tenant-creation.ts';
@@ -17,7 +17,7 @@ export const tenantsModule = new ContainerModule(({ bind }) => {
     Database,
     TenantStore,
     TenantCreationStore,
-    PeopleService,
+    UserCreation,
     CellWork,
     PrincipalStore,
     TenantService,

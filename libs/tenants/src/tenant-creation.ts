@@ -3,7 +3,7 @@ import { audit, type ChangeActor, type ChangeContext } from '@rapport/audit';
 import { times } from '@rapport/config';
 import { createTenantSchema, dropTenantSchema, isUniqueViolation, type Database } from '@rapport/database';
 import { AppError, idempotencyKeyReused, newId, serviceUnavailable, type CallContext } from '@rapport/kernel';
-import { newLogin, type CreatedUser, type Login, type Passwords, type PeopleService } from '@rapport/people';
+import { newLogin, type CreatedUser, type Login, type Passwords, type UserCreation } from '@rapport/people';
 import { hasOtherMembers, putMember } from '@rapport/records';
 import type { CellWork, CellWorkItem } from '@rapport/sagas';
 import type { BegunCreation, CreationKey, TenantCreationStore } from './tenant-creation-store.ts';
@@ -26,7 +26,7 @@ export class TenantCreation {
   readonly #database: Database;
   readonly #store: TenantStore;
   readonly #creations: TenantCreationStore;
-  readonly #people: PeopleService;
+  readonly #people: UserCreation;
   readonly #cellWork: CellWork;
   readonly #principals: PrincipalStore;
   readonly #tenants: TenantService;
@@ -37,7 +37,7 @@ export class TenantCreation {
     database: Database,
     store: TenantStore,
     creations: TenantCreationStore,
-    people: PeopleService,
+    people: UserCreation,
     cellWork: CellWork,
     principals: PrincipalStore,
     tenants: TenantService,

@@ -5,7 +5,7 @@ import type { TokenAuditEntry, TokenAuditStore } from './token-audit-store.ts';
 /** Knows which API clients a tenant has. The service binds the class that implements it. */
 export abstract class ClientRegister {
   /** Throws 404 if the tenant has no client with this id. */
-  abstract require(context: CallContext, tenant: TenantRef, clientId: string): Promise<unknown>;
+  abstract get(context: CallContext, tenant: TenantRef, clientId: string): Promise<unknown>;
 }
 
 /** The audit of tokens, for operators. */
@@ -22,7 +22,7 @@ export class TokenAuditLog {
 
   /** The newest entries of a client. Guesses at ids that were never given out belong to no client. */
   async newest(context: CallContext, tenant: TenantRef, clientId: string, limit: number): Promise<TokenAuditEntry[]> {
-    await this.#clients.require(context, tenant, clientId);
+    await this.#clients.get(context, tenant, clientId);
     return this.#store.newest(context, this.#database.control, clientId, limit);
   }
 }

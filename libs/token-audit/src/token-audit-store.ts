@@ -2,10 +2,10 @@ import { statement, type Sql } from '@rapport/database';
 import type { CallContext } from '@rapport/kernel';
 import type { AuditRow } from './audit-row.ts';
 
-/** An entry of the audit as operators read it. */
+/** An entry of the audit of an API client as operators read it. */
 export interface TokenAuditEntry {
   atUtc: string;
-  event: AuditRow['event'];
+  event: Exclude<AuditRow['event'], `sign_in.${string}`>;
   count: number;
   reason: string | null;
   secretId: string | null;

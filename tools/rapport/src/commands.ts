@@ -38,6 +38,17 @@ export const commands: readonly Command[] = [
     options: { secrets: { summary: "show the servers' addresses with user and password" } },
     run: async ({ secrets }) => (await import('./words/status.ts')).status(secrets),
   }),
+  command({
+    words: ['login'],
+    summary: 'Sign a person in and print an access token of the application API.',
+    details:
+      'The password is asked for at the terminal, or read from standard input. The token is good for 15 minutes.',
+    options: {
+      email: { value: 'EMAIL', summary: 'the address with which the person signs in' },
+      tenant: { value: 'ID', summary: 'the organisation, for a person who is in several' },
+    },
+    run: async (values) => (await import('./words/login.ts')).login(values),
+  }),
   ...adminCommands,
   command({
     words: ['test'],

@@ -1,3 +1,15 @@
+export { Browser, type ReceivedPage } from './people/browser.ts';
+export {
+  answerOf,
+  CodeFlow,
+  consoleClientId,
+  organisationsOf,
+  postForm,
+  redirectUri,
+  signIn,
+  tokensOf,
+  type PersonTokens,
+} from './people/code-flow.ts';
 export { Platform } from './platform/platform.ts';
 export { ourParts, type PlatformOptions } from './platform/platform-options.ts';
 export type { ServiceDefinition } from './platform/services.ts';

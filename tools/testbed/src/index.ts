@@ -1,3 +1,16 @@
+export {
+  answerOf,
+  Browser,
+  CodeFlow,
+  consoleClientId,
+  organisationsOf,
+  postForm,
+  redirectUri,
+  signIn,
+  tokensOf,
+  type PersonTokens,
+  type ReceivedPage,
+} from '@rapport/rapport';
 export { operatorClient, operatorContract, type Operator } from '@rapport/rapport';
 export { ApiDocument, type OpenApi, type Operation, type Parameter, type Schema } from './document/api-document.ts';
 export { Judge } from './document/judge.ts';

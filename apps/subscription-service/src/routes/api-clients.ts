@@ -1,11 +1,17 @@
-import type { ApiClientService } from '@rapport/api-clients';
+import type { ApiClientService, SecretService } from '@rapport/api-clients';
 import type { ChangeContext } from '@rapport/audit';
 import { implement } from '@rapport/http-contract';
 import { apiClientContract } from '@rapport/subscription-contract';
 import type { TenantService } from '@rapport/tenants';
 import type { TokenAuditLog } from '@rapport/token-audit';
 
-export function apiClientRoutes(tenants: TenantService, clients: ApiClientService, auditLog: TokenAuditLog) {
+interface ApiClients {
+  readonly clients: ApiClientService;
+  readonly secrets: SecretService;
+  readonly auditLog: TokenAuditLog;
+}
+
+export function apiClientRoutes(tenants: TenantService, { clients, secrets, auditLog }: ApiClients) {
   return implement(apiClientContract)<ChangeContext>({
     createApiClient: async (context, { params, body }) => {
       const tenant = await tenants.reference(context, params.tenantId);
@@ -28,19 +34,17 @@ export function apiClientRoutes(tenants: TenantService, clients: ApiClientServic
     },
     rotateSecret: async (context, { params, body }) => {
       const tenant = await tenants.reference(context, params.tenantId);
-      return {
-        status: 200,
-        body: { clientSecret: await clients.rotateSecret(context, tenant, params.clientId, body) },
-      };
+      const { clientSecret } = await secrets.rotate(context, tenant, params.clientId, body);
+      return { status: 200, body: { clientSecret } };
     },
     listSecrets: async (context, { params }) => {
       const tenant = await tenants.reference(context, params.tenantId);
-      return { status: 200, body: { secrets: await clients.secrets(context, tenant, params.clientId) } };
+      return { status: 200, body: { secrets: await secrets.list(context, tenant, params.clientId) } };
     },
     revokeSecret: async (context, { params, body }) => {
       const { secretId, clientId, tenantId } = params;
       const tenant = await tenants.reference(context, tenantId);
-      await clients.revokeSecret(context, tenant, clientId, { secretId, revokeTokens: body.revokeTokens });
+      await secrets.revoke(context, tenant, clientId, { secretId, revokeTokens: body.revokeTokens });
       return { status: 200, body: {} };
     },
     listTokenAudit: async (context, { params, query }) => {

@@ -1,34 +1,43 @@
 import type { ChangeContext } from '@rapport/audit';
 import { implement } from '@rapport/http-contract';
-import type { PeopleService } from '@rapport/people';
+import type { TeamService, UserCreation, UserService } from '@rapport/people';
 import { peopleContract } from '@rapport/subscription-contract';
 import type { TenantService } from '@rapport/tenants';
 
-export function peopleRoutes(tenants: TenantService, people: PeopleService) {
+interface People {
+  readonly creation: UserCreation;
+  readonly users: UserService;
+  readonly teams: TeamService;
+}
+
+export function peopleRoutes(tenants: TenantService, { creation, users, teams }: People) {
   return implement(peopleContract)<ChangeContext>({
     createUser: async (context, { params, body }) => {
       const tenant = await tenants.reference(context, params.tenantId);
-      const { userId, password } = await people.createUser(context, tenant, body);
+      const { role, ...input } = body;
+      const { userId, password } = await creation.add(context, tenant, { ...input, roles: [role] });
       return { status: 201, body: { userId, password } };
     },
     updateUser: async (context, { params, body }) => {
       const tenant = await tenants.reference(context, params.tenantId);
-      await people.updateUser(context, tenant, params.userId, body);
+      const { role, ...change } = body;
+      await users.amend(context, tenant, params.userId, { ...change, ...(role !== undefined && { roles: [role] }) });
       return { status: 200, body: {} };
     },
     disableUser: async (context, { params }) => {
       const tenant = await tenants.reference(context, params.tenantId);
-      await people.setUserActive(context, tenant, params.userId, false);
+      await users.setActive(context, tenant, params.userId, false);
       return { status: 200, body: {} };
     },
     enableUser: async (context, { params }) => {
       const tenant = await tenants.reference(context, params.tenantId);
-      await people.setUserActive(context, tenant, params.userId, true);
+      await users.setActive(context, tenant, params.userId, true);
       return { status: 200, body: {} };
     },
     createTeam: async (context, { params, body }) => {
       const tenant = await tenants.reference(context, params.tenantId);
-      return { status: 201, body: { teamId: await people.createTeam(context, tenant, body.name) } };
+      const { made: teamId } = await teams.create(context, tenant, body.name);
+      return { status: 201, body: { teamId } };
     },
   });
 }

@@ -9,6 +9,12 @@ export interface BodyRule {
   readonly message: string;
 }
 
+export interface BodyOptions {
+  readonly rules?: readonly BodyRule[];
+  /** What documents say of read-only members, by their names. */
+  readonly documented?: Readonly<Record<string, object>>;
+}
+
 /**
  * The body of a create or a full update. An unknown member is refused. The read-only members are accepted and dropped,
  * so that a client can send back the body of a GET.
@@ -17,9 +23,17 @@ export function requestBody<F extends z.ZodRawShape>(
   id: string,
   fields: F,
   readOnly: readonly string[],
-  rules: readonly BodyRule[] = [],
+  { rules = [], documented = {} }: BodyOptions = {},
 ) {
-  const dropped = Object.fromEntries(readOnly.map((name) => [name, z.unknown().optional().meta({ readOnly: true })]));
+  const dropped = Object.fromEntries(
+    readOnly.map((name) => [
+      name,
+      z
+        .unknown()
+        .optional()
+        .meta({ ...documented[name], readOnly: true }),
+    ]),
+  );
   return rules
     .reduce((body, rule) => body.refine(hasOne(rule), whenReadable(rule)), z.strictObject({ ...dropped, ...fields }))
     .meta({ id, ...(rules.length > 0 && { allOf: rules.map(oneOfSchema) }) })

@@ -65,6 +65,13 @@ export function emailField() {
   });
 }
 
+export function requiredEmail() {
+  return z
+    .string()
+    .transform((text, context) => checked(text, context, [atMost(254), looksLikeEmail]) ?? refuse(context, blank))
+    .meta({ minLength: 1, maxLength: 254, pattern: textPatterns.email });
+}
+
 export function websiteField() {
   return optionalText(500, isWebAddress).meta({
     pattern: textPatterns.webAddress,
@@ -105,6 +112,11 @@ export function keptId() {
     .nullish()
     .transform((text, context) => (text == null ? undefined : uuid(text, context)))
     .meta({ format: 'uuid', pattern: textPatterns.uuid });
+}
+
+/** The id of a record that must be named. */
+export function requiredId() {
+  return idParameter();
 }
 
 /** The id in a path, in lower case. */

@@ -28,8 +28,8 @@ export function answersOf(endpoint: Endpoint, components: Components, isBehindEd
 }
 
 /** Whether a caller that knows the answer already gets 304. */
-export function isTagged({ method, success }: Endpoint): boolean {
-  return method === 'get' && success.headers !== undefined && 'etag' in success.headers.shape;
+export function isTagged({ method, envelope, success }: Endpoint): boolean {
+  return envelope === undefined && method === 'get' && success.headers !== undefined && 'etag' in success.headers.shape;
 }
 
 const ofEvery = [...headersOfEveryAnswer, 'cache-control'];

@@ -212,7 +212,7 @@ function succeeds(work: () => unknown): boolean {
 test('a body that needs one of some members is valid by the document exactly where the parser takes it', () => {
   const rule = { oneOf: ['last', 'company'], at: 'last', message: 'Send one.' };
   const names = { last: optionalText(10), company: optionalText(10) };
-  const body = requestBody('NamedBody', names, ['id'], [rule]);
+  const body = requestBody('NamedBody', names, ['id'], { rules: [rule] });
   const components = new SchemaComponents();
   components.use(body, 'input');
   const validate = new Ajv2020({ strict: false }).compile(components.sorted()['NamedBody'] ?? false);

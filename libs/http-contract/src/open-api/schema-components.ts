@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { bodyInTheNameOf } from '../fields/in-and-out.ts';
 
 /** A part of a document. */
 export type OpenApiObject = Readonly<Record<string, unknown>>;
@@ -15,7 +16,7 @@ export class SchemaComponents {
 
   /** The schema as it stands at its place in the document: a reference to its component where it has a name. */
   use(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
-    const whole = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+    const whole = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: (place) => this.#refer(place) });
     for (const [name, component] of Object.entries(whole.$defs ?? {})) {
       this.#add(name, tidySchema(component));
     }
@@ -25,6 +26,23 @@ export class SchemaComponents {
   /** By name, so that the document keeps its order when contracts are reordered. */
   sorted(): Record<string, JsonSchema> {
     return Object.fromEntries([...this.#schemas].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  }
+
+  /** What goes in and comes out under one name stands in the document as what goes in. */
+  #refer({
+    zodSchema,
+    jsonSchema,
+  }: {
+    readonly zodSchema: object;
+    readonly jsonSchema: Record<string, unknown>;
+  }): void {
+    const named = bodyInTheNameOf(zodSchema);
+    if (named) {
+      for (const member of Object.keys(jsonSchema)) {
+        delete jsonSchema[member];
+      }
+      Object.assign(jsonSchema, this.use(named.body, 'input'));
+    }
   }
 
   #add(name: string, component: JsonSchema): void {

@@ -1,4 +1,4 @@
-import { takesCredentials, type Endpoint } from '../endpoint.ts';
+import { takesCredentials, takesUser, type Endpoint } from '../endpoint.ts';
 import { rightsOf } from '../needed-right.ts';
 import type { OpenApiObject } from './schema-components.ts';
 
@@ -7,13 +7,17 @@ export function securityOf(access: Endpoint['access']): OpenApiObject[] {
   if (takesCredentials(access)) {
     return [{ clientBasic: [] }, {}];
   }
+  if (takesUser(access)) {
+    return [{ user: [] }];
+  }
   const alternatives = rightsOf(access).map(({ scope }) => ({ clientCredentials: [scope] }));
   return access === 'operator' ? [{ operator: [] }] : alternatives;
 }
 
-/** One permission, or those of the alternatives in the order of their scopes. */
+/** One permission, or those of the alternatives in the order of their scopes; of a user every one is needed. */
 export function permissionOf(access: Endpoint['access']): OpenApiObject {
-  const [permission, ...others] = rightsOf(access).map((right) => right.permission);
+  const named = takesUser(access) ? access.permissions : rightsOf(access).map((right) => right.permission);
+  const [permission, ...others] = named;
   if (permission === undefined) {
     return {};
   }
@@ -32,6 +36,14 @@ export function securitySchemes(endpoints: readonly Endpoint[], tokenUrl: string
         type: 'http',
         scheme: 'basic',
         description: 'The id and the secret of a client, each form-encoded. Without this header they go into the form.',
+      },
+    }),
+    ...(endpoints.some(({ access }) => takesUser(access)) && {
+      user: {
+        type: 'http',
+        scheme: 'bearer',
+        description:
+          'The access token of a person, or one for development. The latter acts with its scopes and the permissions of its RunAs user together, reads beside the four resources of the public API, and manages nothing.',
       },
     }),
     ...(endpoints.some(({ access }) => access === 'operator') && {

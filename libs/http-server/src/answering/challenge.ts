@@ -11,6 +11,7 @@ export function challengeOf(error: AppError, exchange: Exchange): string | undef
 }
 
 const tokenChallenges: Partial<Record<ErrorCode, string>> = {
+  insufficient_scope: 'Bearer error="insufficient_scope"',
   token_missing: 'Bearer',
   token_invalid: 'Bearer error="invalid_token"',
   token_expired: 'Bearer error="invalid_token"',

@@ -2,6 +2,12 @@ import { resultMediaTypes } from '@rapport/http-contract';
 
 type ResultMediaType = (typeof resultMediaTypes)[number];
 
+/** The content type of a wrapped answer. JSON is always UTF-8 and needs no charset. */
+export function resultContentType(accept: string | undefined): string {
+  const type = resultMediaType(accept);
+  return type === 'application/json' ? type : `${type}; charset=utf-8`;
+}
+
 /** The media type of a wrapped answer: the one of ours that the caller prefers, or JSON where it names none. */
 export function resultMediaType(accept: string | undefined): ResultMediaType {
   const [byDefault] = resultMediaTypes;

@@ -7,12 +7,12 @@ import {
 } from '@rapport/http-contract';
 import type { Exchange } from '../exchange.ts';
 import { drainBody, hasUnreadBody } from '../receiving/drain-body.ts';
-import { resultMediaType } from './result-media-type.ts';
+import { resultContentType } from './result-media-type.ts';
 
 /** Writes a handler's answer, and returns the status. A caller that knows this state of the record already gets 304. */
 export function sendAnswer(exchange: Exchange, answer: Answer): number {
   const etag = answer.headers?.['etag'];
-  const isRead = exchange.req.method === 'GET' || exchange.req.method === 'HEAD';
+  const isRead = isConditional(exchange);
   const headers = [...exchange.answerHeaders];
   if (answer.headers?.['cache-control'] === undefined) {
     headers.push('cache-control', etag !== undefined && isRead ? 'private, no-cache' : 'no-store');
@@ -34,7 +34,7 @@ export function sendAnswer(exchange: Exchange, answer: Answer): number {
     return send(exchange, answer.status, headers, undefined);
   }
   if (exchange.endpoint.envelope) {
-    headers.push('content-type', resultMediaType(exchange.header('accept')));
+    headers.push('content-type', resultContentType(exchange.header('accept')));
     return send(exchange, answer.status, headers, JSON.stringify(succeeded(body, exchange.trace.traceId)));
   }
   const { mediaType } = exchange.endpoint.success;
@@ -46,6 +46,11 @@ export function sendAnswer(exchange: Exchange, answer: Answer): number {
   return RawJson.is(body)
     ? send(exchange, answer.status, headers, body.text, body.encoding)
     : send(exchange, answer.status, headers, JSON.stringify(body));
+}
+
+/** Whether `If-None-Match` counts: the application API does not look at it. */
+function isConditional({ req, endpoint }: Exchange): boolean {
+  return endpoint.envelope === undefined && (req.method === 'GET' || req.method === 'HEAD');
 }
 
 /** Writes an answer in one piece, so that it leaves in one packet. */

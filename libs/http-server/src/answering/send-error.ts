@@ -2,7 +2,7 @@ import { failureBody, failureMediaTypes, type FailureForm } from '@rapport/http-
 import { AppError } from '@rapport/kernel';
 import type { Exchange } from '../exchange.ts';
 import { challengeOf } from './challenge.ts';
-import { resultMediaType } from './result-media-type.ts';
+import { resultContentType } from './result-media-type.ts';
 import { send } from './send-answer.ts';
 
 /** An AppError as it is. Of any other error the caller learns only that it happened. */
@@ -16,7 +16,7 @@ export function appErrorOf(error: unknown): AppError {
 
 /** Writes a failure in the form that its address has, and returns the status. */
 export function sendError(exchange: Exchange, error: AppError, form: FailureForm): number {
-  const contentType = form === 'apiResult' ? resultMediaType(exchange.header('accept')) : failureMediaTypes[form][0];
+  const contentType = form === 'apiResult' ? resultContentType(exchange.header('accept')) : failureMediaTypes[form][0];
   const headers = [...exchange.answerHeaders, 'cache-control', 'no-store', 'content-type', contentType];
   const challenge = challengeOf(error, exchange);
   if (challenge !== undefined && error.headers['www-authenticate'] === undefined) {

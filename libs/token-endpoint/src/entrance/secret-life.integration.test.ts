@@ -1,14 +1,19 @@
 import { PrincipalStore, StatePublisher } from '@rapport/admission';
 import { seedClient, type SeededClient } from '@rapport/admission/testing';
-import { ApiClientService, ApiClientStore, ClientIds, ClientSecretStore, Peppers } from '@rapport/api-clients';
+import {
+  ApiClientStore,
+  ClientIds,
+  ClientSecretStore,
+  HeldClients,
+  Peppers,
+  SecretService,
+} from '@rapport/api-clients';
 import type { ChangeContext } from '@rapport/audit';
 import { statement, type Database } from '@rapport/database';
 import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
 import { LeasedLimiter } from '@rapport/rate-limit';
 import type { Redis } from '@rapport/redis';
 import { connectTestRedis } from '@rapport/redis/testing';
-import { CellWork } from '@rapport/sagas';
-import { Logger, Metrics } from '@rapport/telemetry';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { ClientAuthentication } from './client-authentication.ts';
 import { ClientDirectory } from './client-directory.ts';
@@ -17,7 +22,6 @@ const context: ChangeContext = {
   trace: { traceId: '0'.repeat(32), traceparent: '' },
   actor: { kind: 'operator', name: 'test' },
 };
-const silent: Logger = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 const ids = new ClientIds(Buffer.alloc(32, 1));
 const peppers = new Peppers(new Map([['p', Buffer.alloc(32, 2)]]));
 const secrets = new ClientSecretStore(peppers);
@@ -25,7 +29,7 @@ const secrets = new ClientSecretStore(peppers);
 let databases: TestDatabases;
 let owner: Database;
 let redis: Redis;
-let service: ApiClientService;
+let service: SecretService;
 let client: SeededClient;
 
 beforeAll(async () => {
@@ -33,8 +37,8 @@ beforeAll(async () => {
   owner = databases.connect('rapport_owner');
   redis = await connectTestRedis(inject('redisUrl'));
   const publisher = new StatePublisher(new LeasedLimiter(redis), new PrincipalStore(owner));
-  const work = new CellWork(owner, silent, new Metrics());
-  service = new ApiClientService(owner, new ApiClientStore(), secrets, ids, work, publisher);
+  const clients = new ApiClientStore();
+  service = new SecretService(owner, clients, new HeldClients(clients), secrets, publisher);
 });
 beforeEach(async () => {
   client = await seedClient(context, owner.control, ids.mint());
@@ -66,7 +70,7 @@ describe('rotation', () => {
   test('the newest live secret gets the overlap, even if a newer one was revoked', async () => {
     const first = await rotate(0);
     const second = await rotate(3_600);
-    await service.revokeSecret(context, tenant(), client.clientId, {
+    await service.revoke(context, tenant(), client.clientId, {
       secretId: await idOf(second),
       revokeTokens: false,
     });
@@ -94,13 +98,13 @@ describe('the end of a secret', () => {
 
   test('a revoked secret is refused as soon as the version is looked at again, and the other secret lives on', async () => {
     const [first, second] = [await rotate(3_600), await rotate(3_600)];
-    await service.revokeSecret(context, tenant(), client.clientId, {
+    await service.revoke(context, tenant(), client.clientId, {
       secretId: await idOf(first),
       revokeTokens: false,
     });
     expect(await outcomes(first, second)).toEqual(['expired_secret', 'authenticated']);
     expect(await epoch()).toBe(1);
-    const again = service.revokeSecret(context, tenant(), client.clientId, {
+    const again = service.revoke(context, tenant(), client.clientId, {
       secretId: await idOf(first),
       revokeTokens: false,
     });
@@ -111,7 +115,7 @@ describe('the end of a secret', () => {
     const secret = await rotate(0);
     const mine = client;
     client = await seedClient(context, owner.control, ids.mint());
-    const stranger = service.revokeSecret(context, tenant(), client.clientId, {
+    const stranger = service.revoke(context, tenant(), client.clientId, {
       secretId: await idOf(secret),
       revokeTokens: true,
     });
@@ -132,8 +136,9 @@ test('a remembered secret keeps no memory alive but its own', async () => {
 
 const tenant = () => ({ id: client.tenantId, number: 1, cell: 'cell' });
 
-function rotate(overlapSeconds: number, revokeTokens = false): Promise<string> {
-  return service.rotateSecret(context, tenant(), client.clientId, { overlapSeconds, revokeTokens });
+async function rotate(overlapSeconds: number, revokeTokens = false): Promise<string> {
+  const { clientSecret } = await service.rotate(context, tenant(), client.clientId, { overlapSeconds, revokeTokens });
+  return clientSecret;
 }
 
 function outcomes(...secrets: string[]): Promise<string[]> {
@@ -155,7 +160,7 @@ function newDirectory(): ClientDirectory {
 }
 
 async function live(): Promise<{ hint: string; isEnding: boolean }[]> {
-  const secrets = await service.secrets(context, tenant(), client.clientId);
+  const secrets = await service.list(context, tenant(), client.clientId);
   return secrets.map(({ hint, expiresOnUtc }) => ({ hint, isEnding: expiresOnUtc !== null }));
 }
 
@@ -166,10 +171,6 @@ async function idOf(secret: string): Promise<string> {
 
 async function epoch(): Promise<number | undefined> {
   return (await new PrincipalStore(owner).find(context, client.clientId))?.client.epoch;
-}
-
-function ignore(): void {
-  // These tests read no log.
 }
 
 const findSecret = statement('find_secret', `select id from control.api_client_secret where digest = $1`);

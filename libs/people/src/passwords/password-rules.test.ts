@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { passwordProblems } from './password-rules.ts';
 
-const owner = { email: 'Ayse.Yilmaz@example.test', organisationName: 'Örnek Ticaret A.Ş.' };
+const owner = { email: 'Ayse.Yilmaz@example.test', organisationNames: ['Other', 'Örnek Ticaret A.Ş.'] };
 
 test.each([
   'twelve chars',
@@ -36,9 +36,9 @@ test('the local part of a long address is no password', () => {
 });
 
 test('every rule that is broken is named at once', () => {
-  expect(passwordProblems('aaaa', { email: 'aaaa@example.test', organisationName: 'AAAA' })).toHaveLength(4);
+  expect(passwordProblems('aaaa', { email: 'aaaa@example.test', organisationNames: ['AAAA'] })).toHaveLength(4);
 });
 
 test('a person without an organisation has no name of it to avoid', () => {
-  expect(passwordProblems('Örnek Ticaret A.Ş.', { ...owner, organisationName: null })).toEqual([]);
+  expect(passwordProblems('Örnek Ticaret A.Ş.', { ...owner, organisationNames: [] })).toEqual([]);
 });

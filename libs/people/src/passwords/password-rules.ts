@@ -3,8 +3,8 @@ import { commonPasswords } from './common-passwords.ts';
 /** Whose password it is to be: what stands beside it is easily guessed. */
 export interface PasswordOwner {
   readonly email: string;
-  /** Null where a person is in no organisation. */
-  readonly organisationName: string | null;
+  /** Of every organisation in which the person is. */
+  readonly organisationNames: readonly string[];
 }
 
 /** Every rule that the password breaks, as sentences; none where the password is good. */
@@ -39,7 +39,7 @@ const rules: readonly Rule[] = [
     problem: 'The password must not be the e-mail address or the part of it before the @.',
   },
   {
-    isBroken: (password, { organisationName }) => organisationName !== null && isAlike(password, organisationName),
+    isBroken: (password, { organisationNames }) => organisationNames.some((name) => isAlike(password, name)),
     problem: 'The password must not be the name of the organisation.',
   },
   {

@@ -1,0 +1,59 @@
+import type { FormFields, PageAnswer } from '@rapport/http-contract';
+import { AppError } from '@rapport/kernel';
+import type { BrowserRequest, NewCookie, SentForm } from '@rapport/sign-in';
+import type { Cookies } from '../pages/cookies.ts';
+import type { Page } from '../pages/page.ts';
+import { problemPage } from '../pages/problem-page.ts';
+import type { TokenContext } from './tokens.ts';
+
+/** How pages hear from browsers, and answer them. */
+export class Browsers {
+  readonly #cookies: Cookies;
+
+  constructor(cookies: Cookies) {
+    this.#cookies = cookies;
+  }
+
+  request({ caller, query: search, cookie }: TokenContext): BrowserRequest {
+    return { caller, search, cookies: this.#cookies.read(cookie) };
+  }
+
+  /** A field that is there twice is no field of our forms. */
+  form(context: TokenContext, pairs: FormFields): SentForm {
+    const fields = Map.groupBy(pairs, ([name]) => name);
+    const single = pairs.filter(([name]) => fields.get(name)?.length === 1);
+    return { ...this.request(context), fields: new Map(single) };
+  }
+
+  show(page: Page, status: PageAnswer['status'] = 200, changed: readonly NewCookie[] = []): PageAnswer {
+    return { ...page, status, cookies: changed.map((cookie) => this.#cookies.write(cookie)) };
+  }
+
+  sendTo(address: string, changed: readonly NewCookie[]): PageAnswer {
+    return this.show({ body: '', headers: { location: address, 'cache-control': 'no-store' } }, 303, changed);
+  }
+}
+
+type PageHandler<Request> = (context: TokenContext, request: Request) => Promise<PageAnswer>;
+
+/** What cannot be done is said on a page too. */
+export function onPage<Request>(handler: PageHandler<Request>): PageHandler<Request> {
+  return async (context, request) => {
+    try {
+      return await handler(context, request);
+    } catch (error) {
+      if (!(error instanceof AppError) || (error.status !== 400 && error.status !== 503)) {
+        throw error;
+      }
+      const { body, headers } = problemPage(error.message);
+      return { status: error.status, body, headers: { ...headers, ...error.headers }, cookies: [] };
+    }
+  };
+}
+
+/** The page with the seconds after which a caller that was stopped may try again. */
+export function withWait(page: Page, retryAfterSeconds: number | undefined): Page {
+  return retryAfterSeconds === undefined
+    ? page
+    : { ...page, headers: { ...page.headers, 'retry-after': String(retryAfterSeconds) } };
+}

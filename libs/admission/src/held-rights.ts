@@ -1,0 +1,71 @@
+import type { ChangeContext } from '@rapport/audit';
+import { statement, type Sql } from '@rapport/database';
+import { AppError } from '@rapport/kernel';
+import { dataScopes, type DataScope } from './permissions.ts';
+
+/** What a user may do and see. */
+export interface HeldRights {
+  readonly permissions: readonly string[];
+  readonly dataScope: DataScope;
+  readonly teamId: string | null;
+  readonly isOwner: boolean;
+}
+
+/** The rights of the user who makes the change; undefined for an operator and the system, which may do all. */
+export async function rightsOfActor(
+  context: ChangeContext,
+  sql: Sql,
+  tenantId: string,
+): Promise<HeldRights | undefined> {
+  const { kind, name } = context.actor;
+  if (kind !== 'user') {
+    return undefined;
+  }
+  const [row] = await sql.query<HeldRights>(context, findRights, [tenantId, name]);
+  return row ?? { permissions: [], dataScope: 'own', teamId: null, isOwner: false };
+}
+
+/** No caller gives or touches more than it has: throws 403 where the rights reach beyond those of the actor. */
+export function requireWithin(actor: HeldRights | undefined, touched: HeldRights): void {
+  if (actor === undefined) {
+    return;
+  }
+  if (touched.isOwner && !actor.isOwner) {
+    throw new AppError('permission_denied', 'Owners are changed by owners alone, and made by them; ask one of them.');
+  }
+  requirePermissionsWithin(actor, touched.permissions);
+  if (!isWithin(actor, touched)) {
+    throw new AppError(
+      'permission_denied',
+      `The data scope ${touched.dataScope}${touched.dataScope === 'team' ? ' of that team' : ''} is wider than your own, ${actor.dataScope}; ask a user who sees as much.`,
+    );
+  }
+}
+
+/** The same for permissions alone. */
+export function requirePermissionsWithin(actor: HeldRights | undefined, permissions: readonly string[]): void {
+  const beyond = permissions.filter((permission) => actor !== undefined && !actor.permissions.includes(permission));
+  if (beyond.length > 0) {
+    throw new AppError(
+      'permission_denied',
+      `You do not hold ${beyond.sort().join(', ')}, which this would give or touch; ask a user who does.`,
+    );
+  }
+}
+
+/** Another team's records are no part of one's own. */
+function isWithin(actor: HeldRights, touched: HeldRights): boolean {
+  if (actor.dataScope === 'team' && touched.dataScope === 'team') {
+    return actor.teamId === touched.teamId;
+  }
+  return dataScopes.indexOf(touched.dataScope) <= dataScopes.indexOf(actor.dataScope);
+}
+
+// What an active user holds at this moment. $1 tenant $2 user
+const findRights = statement(
+  'held_rights',
+  `select m.data_scope as "dataScope", m.team_id as "teamId", 'owner' = any(m.roles) as "isOwner",
+  array(select distinct p from control.role r cross join unnest(r.permissions) p where r.tenant_id = m.tenant_id
+    and r.code = any(m.roles)) as permissions
+from control.membership m where m.tenant_id = $1 and m.id = $2 and m.is_active`,
+);

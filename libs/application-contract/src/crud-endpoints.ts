@@ -1,0 +1,167 @@
+import {
+  endpoint,
+  idempotencyKeyHeader,
+  idParameter,
+  ifMatchHeader,
+  inAndOut,
+  requestBody,
+  requiredId,
+  searchAnswer,
+  type UserAccess,
+} from '@rapport/http-contract';
+import { Member, readOnlyMembers, shownMembers, takenMembers, type Members } from '@rapport/http-contract/members';
+import type { ErrorCode } from '@rapport/kernel';
+import { z } from 'zod';
+import { createdHeaders, done, etagHeader, guid } from './answers.ts';
+
+export interface CrudSpec<Group extends string, One extends string, M extends Members, Find extends z.ZodType> {
+  /** The first part of the paths below `/api/v1/`. */
+  readonly group: Group;
+  /** The name of one record, as schemas are called. */
+  readonly singular: One;
+  /** What the record is called in sentences. */
+  readonly called: string;
+  /** Each member once, for what goes in and what comes out; without the key. */
+  readonly members: M;
+  readonly reads: UserAccess;
+  readonly writes: UserAccess;
+  /** The conflicts of a write. */
+  readonly conflicts: readonly ErrorCode[];
+  readonly search: Find;
+}
+
+/** What names a record in paths and in the bodies of updates. */
+export interface RecordKey<Name extends string, Answer extends z.ZodType> {
+  readonly name: Name;
+  readonly member: Member<z.ZodType<string>, z.ZodType<string>>;
+  readonly parameter: z.ZodType<string>;
+  /** Whether the body of a create names it; otherwise the platform gives it. */
+  readonly isGiven: boolean;
+  readonly answer: Answer;
+}
+
+/** The key of everything but roles. */
+export const byId: RecordKey<'id', typeof guid> = {
+  name: 'id',
+  member: new Member(z.uuid(), requiredId()),
+  parameter: idParameter(),
+  isGiven: false,
+  answer: guid,
+};
+
+/** The operations that a kind of record has on this surface: create, update, get, search. */
+export function crudEndpoints<
+  const Group extends string,
+  const One extends string,
+  M extends Members,
+  Find extends z.ZodType,
+  const Name extends string,
+  Answer extends z.ZodType,
+>(spec: CrudSpec<Group, One, M, Find>, key: RecordKey<Name, Answer>) {
+  const { group, singular, called, members, reads, writes, conflicts, search } = spec;
+  const path = `/api/v1/${group}` as const;
+  const { shown, taken } = inAndOut(`Update${singular}Request`, { [key.name]: key.member, ...members } as KeyedBy<
+    Name,
+    M
+  >);
+  const item = z.object(shownMembers({ [key.name]: key.member, ...members } as KeyedBy<Name, M>));
+  return {
+    shown,
+    create: endpoint({
+      operationId: `create${singular}`,
+      method: 'post',
+      path: `${path}/create`,
+      access: writes,
+      tags: [group],
+      summary: `Create ${called}`,
+      envelope: 'apiResult',
+      headers: z.object({ 'idempotency-key': idempotencyKeyHeader() }),
+      body: createBody(singular, members, key),
+      success: { status: 200, body: key.answer, headers: createdHeaders },
+      errors: [...conflicts, 'idempotency_key_reused', 'idempotency_in_progress'],
+    }),
+    update: endpoint({
+      operationId: `update${singular}`,
+      method: 'put',
+      path: `${path}/update`,
+      access: writes,
+      tags: [group],
+      summary: `Replace ${called}`,
+      envelope: 'apiResult',
+      headers: z.object({ 'if-match': ifMatchHeader() }),
+      body: taken,
+      success: { status: 200, body: key.answer, headers: etagHeader },
+      errors: [...conflicts, 'not_found', 'concurrency_conflict'],
+    }),
+    get: endpoint({
+      operationId: `get${singular}`,
+      method: 'get',
+      path: `${path}/get/{${key.name}}` as const,
+      access: reads,
+      tags: [group],
+      summary: `Get ${called}`,
+      envelope: 'apiResult',
+      params: z.object({ [key.name]: key.parameter } as Record<Name, typeof key.parameter>),
+      success: { status: 200, body: shown, headers: etagHeader },
+      errors: [],
+    }),
+    search: endpoint({
+      operationId: `search${singular}`,
+      method: 'post',
+      path: `${path}/search`,
+      access: reads,
+      tags: [group],
+      summary: `Search by filters, text and sort, page by page`,
+      envelope: 'apiResult',
+      body: search,
+      success: { status: 200, body: searchAnswer(`Search${singular}Dto`, item.meta({ id: `Search${singular}Dto` })) },
+      errors: ['page_out_of_range'],
+    }),
+  };
+}
+
+/** A step between states, which answers true, also where nothing changes. */
+export function stepEndpoint<const Group extends string, const Step extends string, const Name extends string>(
+  { group, singular, access, errors = [] }: StepSpec<Group>,
+  step: Step,
+  { name, parameter }: Pick<RecordKey<Name, z.ZodType>, 'name' | 'parameter'>,
+  summary: string,
+) {
+  return endpoint({
+    operationId: `${camelCase(step)}${singular}`,
+    method: 'post',
+    path: `/api/v1/${group}/${step}/{${name}}` as const,
+    access,
+    tags: [group],
+    summary,
+    envelope: 'apiResult',
+    params: z.object({ [name]: parameter } as Record<Name, typeof parameter>),
+    success: { status: 200, body: done },
+    errors,
+  });
+}
+
+interface StepSpec<Group extends string> {
+  readonly group: Group;
+  readonly singular: string;
+  readonly access: UserAccess;
+  readonly errors?: readonly ErrorCode[];
+}
+
+type KeyedBy<Name extends string, M extends Members> = Record<Name, Member<z.ZodType<string>, z.ZodType<string>>> & M;
+
+/** The body of a create takes no key that the platform gives; it drops one that is sent all the same. */
+function createBody<M extends Members, Name extends string>(
+  singular: string,
+  members: M,
+  key: RecordKey<Name, z.ZodType>,
+) {
+  const given = key.isGiven ? { [key.name]: key.member.taken } : {};
+  const fields = { ...takenMembers(members), ...given };
+  const readOnly = [...(key.isGiven ? [] : [key.name]), ...readOnlyMembers(members)];
+  return requestBody(`Create${singular}Request`, fields, readOnly);
+}
+
+function camelCase(step: string): string {
+  return step.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}

@@ -1,0 +1,7 @@
+import { dateTime, readOnly } from '@rapport/http-contract/members';
+
+/** The times that every record shows. */
+export const recordTimes = {
+  createdOnUtc: readOnly(dateTime()),
+  lastModifiedOnUtc: readOnly(dateTime()),
+};

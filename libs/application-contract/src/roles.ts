@@ -1,0 +1,85 @@
+import {
+  byCode,
+  byFlag,
+  byText,
+  commonFilters,
+  commonSorts,
+  requiredText,
+  searchRequest,
+} from '@rapport/http-contract';
+import { Member, readOnly, text } from '@rapport/http-contract/members';
+import { z } from 'zod';
+import { codeText } from './answers.ts';
+import { crudEndpoints, stepEndpoint, type RecordKey } from './crud-endpoints.ts';
+import { recordTimes } from './record-times.ts';
+import { holding } from './user-access.ts';
+
+const codePattern = /^[a-z][a-zA-Z0-9]{0,49}$/;
+
+const codeField = z.string().regex(codePattern, {
+  error: 'This must begin with a small letter and have at most 50 letters a-z, A-Z and digits.',
+});
+
+/** A role's code stands in the place of an id. It is compared by case, and never given again. */
+const byRoleCode: RecordKey<'code', typeof codeText> = {
+  name: 'code',
+  member: new Member(z.string(), codeField),
+  parameter: z.string(),
+  isGiven: true,
+  answer: codeText,
+};
+
+const members = {
+  name: text(200).required(),
+  permissions: new Member(z.array(z.string()), z.array(requiredText(100)).max(100)).describe(
+    'The permissions that every holder of the role has.',
+  ),
+  isActive: readOnly(z.boolean()),
+  isBuiltIn: readOnly(z.boolean().describe('A built-in role does not change and is not disabled.')),
+  ...recordTimes,
+};
+
+const { createdOnUtc, lastModifiedOnUtc } = commonFilters;
+
+const search = searchRequest('SearchRoleRequest', {
+  filters: { code: byCode(), name: byText(), createdOnUtc, lastModifiedOnUtc, isActive: byFlag() },
+  sorts: [...commonSorts, 'name', 'code'],
+  sortedBy: 'name',
+  text: ['name', 'code'],
+  shortcuts: { isActive: { field: 'isActive', operator: 'eq' } },
+});
+
+const manages = { group: 'role', singular: 'Role', access: holding('users.manage', 'write') } as const;
+
+const crud = crudEndpoints(
+  {
+    group: 'role',
+    singular: 'Role',
+    called: 'a role',
+    members,
+    reads: holding('users.manage', 'read'),
+    writes: manages.access,
+    conflicts: ['code_conflict'],
+    search,
+  },
+  byRoleCode,
+);
+
+/** What users may do, by roles. */
+export const roleContract = {
+  createRole: crud.create,
+  updateRole: {
+    ...crud.update,
+    description: 'It is answered when every user of the role has the change, on every replica.',
+    errors: ['not_found', 'concurrency_conflict'],
+  } as const,
+  getRole: crud.get,
+  searchRole: crud.search,
+  disableRole: stepEndpoint(
+    { ...manages, errors: ['resource_in_use'] },
+    'disable',
+    byRoleCode,
+    'Disable a role that no user holds',
+  ),
+  enableRole: stepEndpoint(manages, 'enable', byRoleCode, 'Enable a role again'),
+};

@@ -1,0 +1,14 @@
+import type { UserAccess } from '@rapport/http-contract';
+
+/** What every person may do who is signed in. */
+export function signedIn<const Act extends UserAccess['act']>(act: Act) {
+  return { permissions: [], act, limiter: 'business' } as const;
+}
+
+/** What takes a permission of its own. */
+export function holding<const Permission extends string, const Act extends UserAccess['act']>(
+  permission: Permission,
+  act: Act,
+) {
+  return { permissions: [permission], act, limiter: 'business' } as const;
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { refuse } from './refuse.ts';
+
+/** A word of a list, which may come in as its number: its place in the list from 1, and 99 for `other`. */
+export function enumField<const W extends Words>(words: W) {
+  return z
+    .union([z.string(), z.number()], { error: ({ input }) => wrong(words, input) })
+    .transform((value, context): W[number] => wordOf(words, value) ?? refuse(context, sayWords(words)))
+    .meta({ enum: documented(words) });
+}
+
+/** The same for a member that may be left out; null and nothing are the default. */
+export function enumFieldOr<const W extends Words, Default extends W[number] | null | undefined>(
+  words: W,
+  byDefault: Default,
+) {
+  return z
+    .union([z.string(), z.number()], { error: ({ input }) => wrong(words, input) })
+    .nullish()
+    .transform((value, context): W[number] | Default =>
+      value == null ? byDefault : (wordOf(words, value) ?? refuse(context, sayWords(words))),
+    )
+    .meta({ enum: [...documented(words), null] });
+}
+
+/** The word of a list that a value from a body names. */
+export function wordOf<W extends Words>(words: W, value: unknown): W[number] | undefined {
+  return words.find((word) => value === word || value === numberOf(words, word));
+}
+
+export function sayWords(words: Words): string {
+  return `This must be one of ${words.map((word) => `"${word}" (${numberOf(words, word)})`).join(', ')}.`;
+}
+
+type Words = readonly [string, ...string[]];
+
+function numberOf(words: Words, word: string): number {
+  return word === 'other' ? 99 : words.indexOf(word) + 1;
+}
+
+function documented(words: Words): (string | number)[] {
+  return [...words, ...words.map((word) => numberOf(words, word))];
+}
+
+function wrong(words: Words, input: unknown): string {
+  return input === undefined ? 'This is required; send it.' : sayWords(words);
+}

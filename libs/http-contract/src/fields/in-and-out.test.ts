@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { apiResultSchema } from '../api-result.ts';
+import { Member, readOnly, text } from '../members/index.ts';
+import { SchemaComponents } from '../open-api/schema-components.ts';
+import { enumField } from './enum-field.ts';
+import { inAndOut } from './in-and-out.ts';
+
+const colours = ['red', 'green'] as const;
+
+const { shown, taken } = inAndOut('UpdateThingRequest', {
+  name: text(20).required(),
+  colour: new Member(z.enum(colours), enumField(colours)),
+  createdOnUtc: readOnly(z.string()),
+});
+
+test('what came out goes in again, without the members that are read-only', () => {
+  const record = { name: 'A', colour: 'green', createdOnUtc: 'now' } as const;
+  expect(shown.parse(record)).toEqual(record);
+  expect(taken.parse(record)).toEqual({ name: 'A', colour: 'green' });
+  expect(taken.parse({ name: ' A ', colour: 2 })).toEqual({ name: 'A', colour: 'green' });
+  expect(taken.safeParse({ ...record, size: 1 }).success).toBe(false);
+});
+
+test('a document has one schema for both, in which the read-only members are marked', () => {
+  const components = new SchemaComponents();
+  const wrapper = components.use(apiResultSchema(shown), 'output');
+  components.use(taken, 'input');
+  expect(wrapper).toEqual({ $ref: '#/components/schemas/UpdateThingRequestApiResult' });
+  const schemas = components.sorted();
+  expect(Object.keys(schemas)).toEqual(['UpdateThingRequest', 'UpdateThingRequestApiResult']);
+  expect(schemas['UpdateThingRequest']).toMatchObject({
+    properties: { createdOnUtc: { type: 'string', readOnly: true }, colour: { enum: ['red', 'green', 1, 2] } },
+    required: ['name', 'colour'],
+    additionalProperties: false,
+  });
+  expect(schemas['UpdateThingRequestApiResult']?.properties?.['data']).toMatchObject({
+    anyOf: [{ $ref: '#/components/schemas/UpdateThingRequest' }, { type: 'null' }],
+  });
+});

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { readOnlyMembers, shownMembers, takenMembers, type Members } from '../members/index.ts';
+import { requestBody, type BodyOptions } from './request-body.ts';
+
+const bodies = new WeakMap<object, NamedBody>();
+
+/**
+ * A record that goes in and comes out under one name: the body of an update and the data of a get. Its read-only members
+ * are taken and dropped, so that what came out can be sent back.
+ */
+export function inAndOut<M extends Members>(id: string, members: M, rules: BodyOptions['rules'] = []) {
+  const shown = z.object(shownMembers(members));
+  const readOnly = readOnlyMembers(members);
+  const documented = Object.fromEntries(readOnly.map((name) => [name, documentedMember(shown.shape[name])]));
+  const taken = requestBody(id, takenMembers(members), readOnly, { rules, documented });
+  bodies.set(shown, { name: id, body: taken });
+  return { shown, taken };
+}
+
+/** The body as which documents show what comes out; undefined for what comes out alone. */
+export function bodyInTheNameOf(shown: object): NamedBody | undefined {
+  return bodies.get(shown);
+}
+
+function documentedMember(shown: unknown): object {
+  const { $schema: _, ...schema } = shown instanceof z.ZodType ? z.toJSONSchema(shown, { io: 'output' }) : {};
+  return schema;
+}
+
+/** The name under which documents show what comes out, and the body that has it. */
+interface NamedBody {
+  readonly name: string;
+  readonly body: z.ZodType;
+}

@@ -1,0 +1,102 @@
+import {
+  atMost,
+  brokenText,
+  calendarDate,
+  isUuid,
+  tidy,
+  utcDateTime,
+  wrongDate,
+  wrongDateTime,
+  type SearchOperator,
+  type SearchValue,
+} from '@rapport/kernel';
+import { sayWords, wordOf } from '../fields/enum-field.ts';
+
+/** A value as a search uses it, or what is wrong with it. */
+export type ReadValue = { readonly value: SearchValue } | { readonly problem: string };
+
+/** A field by which a search filters: its operators and its values. */
+export class SearchField {
+  readonly operators: readonly SearchOperator[];
+  readonly read: (value: unknown) => ReadValue;
+
+  constructor(operators: readonly SearchOperator[], read: (value: unknown) => ReadValue) {
+    this.operators = operators;
+    this.read = read;
+  }
+
+  /** For a member that can be null. */
+  orNull(): SearchField {
+    return new SearchField([...this.operators, 'isNull', 'isNotNull'], this.read);
+  }
+}
+
+const choices = ['eq', 'ne', 'in'] as const;
+const comparisons = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte'] as const;
+
+export function byText(): SearchField {
+  return new SearchField([...choices, 'contains', 'startsWith'], readText);
+}
+
+/** A text that is compared as it stands, such as a role's code. */
+export function byCode(): SearchField {
+  return new SearchField(choices, readText);
+}
+
+export function byId(): SearchField {
+  return new SearchField(choices, (value) =>
+    typeof value === 'string' && isUuid(value) ? { value: value.toLowerCase() } : { problem: 'This must be a UUID.' },
+  );
+}
+
+export function byEnum(words: readonly [string, ...string[]]): SearchField {
+  return new SearchField(choices, (value) => {
+    const word = wordOf(words, value);
+    return word === undefined ? { problem: sayWords(words) } : { value: word };
+  });
+}
+
+/** An enum whose values are names alone. */
+export function byName(words: readonly string[]): SearchField {
+  const names = words.map((word) => `"${word}"`).join(', ');
+  return new SearchField(choices, (value) =>
+    typeof value === 'string' && words.includes(value) ? { value } : { problem: `This must be one of ${names}.` },
+  );
+}
+
+export function byFlag(): SearchField {
+  return new SearchField(['eq', 'ne'], (value) =>
+    typeof value === 'boolean' ? { value } : { problem: 'This must be true or false.' },
+  );
+}
+
+export function byNumber(): SearchField {
+  return new SearchField(comparisons, (value) =>
+    typeof value === 'number' ? { value } : { problem: 'This must be a number.' },
+  );
+}
+
+export function byDate(): SearchField {
+  return new SearchField(comparisons, (value) => readTime(value, calendarDate, wrongDate));
+}
+
+export function byDateTime(): SearchField {
+  return new SearchField(comparisons, (value) => readTime(value, utcDateTime, wrongDateTime));
+}
+
+function readText(value: unknown): ReadValue {
+  if (typeof value !== 'string') {
+    return { problem: 'This must be a text in quotes.' };
+  }
+  const broken = brokenText(value);
+  const text = broken === undefined || broken === null ? tidy(value) : '';
+  const problem = broken ?? (text === '' ? 'This must not be blank.' : shortEnough(text));
+  return problem ? { problem } : { value: text };
+}
+
+const shortEnough = atMost(500);
+
+function readTime(value: unknown, read: (text: string) => string | undefined, problem: string): ReadValue {
+  const time = typeof value === 'string' ? read(value) : undefined;
+  return time === undefined ? { problem } : { value: time };
+}

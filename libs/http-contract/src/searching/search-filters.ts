@@ -1,0 +1,138 @@
+import { searchOperators, type SearchFilter, type SearchOperator, type SearchValue } from '@rapport/kernel';
+import { z } from 'zod';
+import type { SearchField } from './search-field.ts';
+
+export type SearchFields = Readonly<Record<string, SearchField>>;
+
+/** The filters of a search, each checked against the field that it names. */
+export function searchFilters<F extends SearchFields>(fields: F) {
+  return z
+    .array(
+      z
+        .unknown()
+        .transform((raw, context) => readFilter(fields, raw, problemsIn(context)))
+        .meta(documented(fields)),
+    )
+    .max(filtersMax)
+    .nullish()
+    .transform((filters) => filters ?? []);
+}
+
+/** A member that filters by one field in short: one value, or a list for `in`. Null is as omitted. */
+export function shortcutField<Field extends string>(
+  fields: SearchFields,
+  { field, operator }: { readonly field: Field; readonly operator: SearchOperator },
+) {
+  return z
+    .unknown()
+    .optional()
+    .transform((raw, context): SearchFilter<Field> | null => {
+      if (raw === undefined || raw === null) {
+        return null;
+      }
+      const value = readOperand(fieldOf(fields, field), operator, raw, problemsIn(context), []);
+      return { field, operator, value };
+    })
+    .meta({ description: `In short for a filter of \`${field}\` by \`${operator}\`.` });
+}
+
+/** Notes what is wrong at a path of the member. */
+type Report = (path: (string | number)[], message: string) => void;
+
+function readFilter<F extends SearchFields>(fields: F, raw: unknown, report: Report): SearchFilter<keyof F & string> {
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) {
+    report([], 'This must be an object with field, operator and value.');
+    return none;
+  }
+  const filter: Readonly<Record<string, unknown>> = { ...raw };
+  for (const member of Object.keys(filter).filter((name) => !['field', 'operator', 'value'].includes(name))) {
+    report([member], 'This member is not known here; remove it.');
+  }
+  const { field: name, operator } = filter;
+  if (typeof name !== 'string' || !Object.hasOwn(fields, name)) {
+    report(['field'], `This must be one of ${Object.keys(fields).join(', ')}.`);
+    return none;
+  }
+  const field = fieldOf(fields, name);
+  const known = field.operators.find((each) => each === operator);
+  if (known === undefined) {
+    report(['operator'], `${name} knows ${field.operators.join(', ')}.`);
+    return none;
+  }
+  return { field: name, operator: known, value: readOperand(field, known, filter['value'], report, ['value']) };
+}
+
+function readOperand(
+  field: SearchField,
+  operator: SearchOperator,
+  raw: unknown,
+  report: Report,
+  path: (string | number)[],
+): SearchFilter['value'] {
+  if (operator === 'isNull' || operator === 'isNotNull') {
+    if (raw !== undefined && raw !== null) {
+      report(path, `${operator} takes no value; leave it out.`);
+    }
+    return null;
+  }
+  if (operator !== 'in') {
+    return readValue(field, raw, report, path);
+  }
+  if (!Array.isArray(raw) || raw.length === 0 || raw.length > valuesMax) {
+    report(path, `This must be a list of 1 to ${valuesMax} values.`);
+    return [];
+  }
+  return raw.map((value: unknown, index) => readValue(field, value, report, [...path, index]));
+}
+
+function readValue(field: SearchField, raw: unknown, report: Report, path: (string | number)[]): SearchValue {
+  if (raw === null || raw === undefined) {
+    const advice = field.operators.includes('isNull') ? ' Use isNull for what has no value.' : '';
+    report(path, `This needs a value.${advice}`);
+    return '';
+  }
+  const read = field.read(raw);
+  if ('problem' in read) {
+    report(path, read.problem);
+    return '';
+  }
+  return read.value;
+}
+
+function fieldOf(fields: SearchFields, name: string): SearchField {
+  const field = fields[name];
+  if (field === undefined) {
+    throw new Error(`The search has no field ${name}.`);
+  }
+  return field;
+}
+
+function problemsIn(context: z.core.$RefinementCtx): Report {
+  return (path, message) => context.issues.push({ code: 'custom', message, path, input: undefined });
+}
+
+/** For readers each field with its operators, and the same for programs. */
+function documented(fields: SearchFields) {
+  const lines = Object.entries(fields).map(([name, { operators }]) => `\`${name}\`: ${operators.join(', ')}`);
+  const used = searchOperators.filter((operator) =>
+    Object.values(fields).some(({ operators }) => operators.includes(operator)),
+  );
+  return {
+    type: 'object',
+    properties: {
+      field: { type: 'string', enum: Object.keys(fields) },
+      operator: { type: 'string', enum: used },
+      value: { description: `A list of 1 to ${valuesMax} values for \`in\`; nothing for isNull and isNotNull.` },
+    },
+    required: ['field', 'operator'],
+    additionalProperties: false,
+    description: `The fields and their operators. ${lines.join('; ')}.`,
+    'x-operators': Object.fromEntries(Object.entries(fields).map(([name, { operators }]) => [name, operators])),
+  };
+}
+
+/** In the place of a filter that is wrong. Its request is refused, so no search sees it. */
+const none: SearchFilter<never> = { field: undefined as never, operator: 'isNull', value: null };
+
+const filtersMax = 20;
+const valuesMax = 100;

@@ -1,0 +1,1 @@
+export { onceInControl, theIdItself, type Creation, type RequestKey } from './once-in-control.ts';

@@ -1,0 +1,84 @@
+import { statement, type Sql } from '@rapport/database';
+import { AppError, idempotencyKeyLife, idempotencyKeyReused, type CallContext } from '@rapport/kernel';
+
+/** An Idempotency-Key with the digest of its request, in the scope of the user who sent it. */
+export interface RequestKey {
+  readonly tenantId: string;
+  readonly userId: string;
+  readonly key: string;
+  readonly fingerprint: Buffer;
+}
+
+/** What a create made, or had made when the key came the first time. */
+export interface Creation<T> {
+  readonly made: T;
+  readonly isReplayed: boolean;
+}
+
+/**
+ * Makes something in control once for a key. The key's row is written in the transaction of the caller, so the thing and
+ * the answer are both there or neither. What is kept of the answer is for the caller to choose, because it must not hold
+ * a secret.
+ */
+export async function onceInControl<T, Kept>(
+  context: CallContext,
+  sql: Sql,
+  key: RequestKey | undefined,
+  steps: {
+    readonly make: () => Promise<T>;
+    readonly keep: (made: T) => Kept;
+    readonly replay: (kept: Kept) => T;
+  },
+): Promise<Creation<T>> {
+  if (key === undefined) {
+    return { made: await steps.make(), isReplayed: false };
+  }
+  const { tenantId, userId, fingerprint } = key;
+  const holder = [tenantId, userId, key.key];
+  const [lock] = await sql.query<{ isFree: boolean }>(context, lockKey, [holder.join(' ')]);
+  if (lock?.isFree !== true) {
+    throw new AppError(
+      'idempotency_in_progress',
+      'A request with this Idempotency-Key is still under way; nothing of this one was done. Repeat it with the same key.',
+      { headers: { 'retry-after': '1' } },
+    );
+  }
+  await sql.query(context, forgetOld, [tenantId, userId]);
+  const [found] = await sql.query<{ fingerprint: Buffer; answer: Kept }>(context, findAnswer, holder);
+  if (!found) {
+    const made = await steps.make();
+    await sql.query(context, keepAnswer, [...holder, fingerprint, JSON.stringify(steps.keep(made))]);
+    return { made, isReplayed: false };
+  }
+  if (!found.fingerprint.equals(fingerprint)) {
+    throw idempotencyKeyReused();
+  }
+  return { made: steps.replay(found.answer), isReplayed: true };
+}
+
+/** For a create whose answer is an id alone. */
+export const theIdItself = { keep: (id: string): string => id, replay: (id: string): string => id };
+
+// Of requests with one key one goes on, to the end of its transaction. $1 the key with its scope
+const lockKey = statement(
+  'request_key_lock',
+  `select pg_try_advisory_xact_lock(hashtextextended($1::text, 0)) as "isFree"`,
+);
+
+// An expired key is none. Each create removes those of its user, so the table stays small. $1 tenant $2 user
+const forgetOld = statement(
+  'request_key_forget',
+  `delete from control.request_key
+where tenant_id = $1 and user_id = $2 and created_on <= clock_timestamp() - interval '${idempotencyKeyLife}'`,
+);
+
+const findAnswer = statement(
+  'request_key_find',
+  `select fingerprint, answer from control.request_key where tenant_id = $1 and user_id = $2 and key = $3`,
+);
+
+// $1 tenant $2 user $3 key $4 fingerprint $5 answer
+const keepAnswer = statement(
+  'request_key_keep',
+  `insert into control.request_key (tenant_id, user_id, key, fingerprint, answer) values ($1, $2, $3, $4, $5::jsonb)`,
+);

@@ -1,0 +1,138 @@
+import { statement, type Sql } from '@rapport/database';
+import type { CallContext } from '@rapport/kernel';
+
+/** An identity with what decides about its password. */
+export interface Identity {
+  readonly id: string;
+  readonly email: string;
+  readonly passwordHash: string;
+  readonly isVerified: boolean;
+}
+
+/** The identity of an address for which an operator vouches. */
+export interface VouchedIdentity {
+  readonly id: string;
+  /** The person has a password of its own, which stays. */
+  readonly hasOwnPassword: boolean;
+  /** A stranger may have made the identity and its password. */
+  readonly wasUnverified: boolean;
+}
+
+/** A user of an identity. */
+export interface IdentityUser {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly organisationName: string;
+  readonly isActive: boolean;
+}
+
+/** The statements of identities, each in the transaction of its caller. Who locks an identity and users locks it first. */
+export class IdentityStore {
+  async findByEmail(context: CallContext, sql: Sql, email: string): Promise<Identity | undefined> {
+    const [row] = await sql.query<Identity>(context, findByEmail, [email]);
+    return row;
+  }
+
+  async findOfUser(context: CallContext, sql: Sql, tenantId: string, userId: string): Promise<Identity | undefined> {
+    const [row] = await sql.query<Identity>(context, findOfUser, [tenantId, userId]);
+    return row;
+  }
+
+  /** False if the identity has another password by now. The identity stays as it is until the transaction ends. */
+  async hold(context: CallContext, sql: Sql, { id, passwordHash }: Identity): Promise<boolean> {
+    return (await sql.query(context, holdIdentity, [id, passwordHash])).length > 0;
+  }
+
+  async users(context: CallContext, sql: Sql, identityId: string): Promise<IdentityUser[]> {
+    return sql.query<IdentityUser>(context, findUsers, [identityId]);
+  }
+
+  /** Makes the identity of an address, or verifies the one that is there. An unverified one gets the password. */
+  async vouch(
+    context: CallContext,
+    sql: Sql,
+    id: string,
+    email: string,
+    passwordHash: string,
+  ): Promise<VouchedIdentity> {
+    if (await this.insert(context, sql, id, email, passwordHash)) {
+      return { id, hasOwnPassword: false, wasUnverified: false };
+    }
+    const [found] = await sql.query<{ id: string; isVerified: boolean }>(context, holdByEmail, [email]);
+    if (!found) {
+      throw new Error('An identity that is taken was not found.');
+    }
+    if (!found.isVerified) {
+      await this.setPassword(context, sql, found.id, passwordHash);
+    }
+    return { id: found.id, hasOwnPassword: found.isVerified, wasUnverified: !found.isVerified };
+  }
+
+  /** A new identity is verified. False if the address has one. */
+  async insert(context: CallContext, sql: Sql, id: string, email: string, passwordHash: string): Promise<boolean> {
+    return (await sql.query(context, insertIdentity, [id, email, passwordHash])).length > 0;
+  }
+
+  /** The person has proved to own the address, so the identity is verified. */
+  async setPassword(context: CallContext, sql: Sql, id: string, passwordHash: string): Promise<void> {
+    await sql.query(context, setPassword, [id, passwordHash]);
+  }
+
+  async join(context: CallContext, sql: Sql, userId: string, identityId: string): Promise<void> {
+    await sql.query(context, joinIdentity, [userId, identityId]);
+  }
+}
+
+const columns = `i.id, i.email, i.password_hash as "passwordHash", i.is_verified as "isVerified"`;
+
+const findByEmail = statement(
+  'identity_find_by_email',
+  `select ${columns} from control.identity i where lower(i.email) = lower($1)`,
+);
+
+// $1 tenant $2 user
+const findOfUser = statement(
+  'identity_of_user',
+  `select ${columns} from control.membership m join control.identity i on i.id = m.identity_id
+where m.tenant_id = $1 and m.id = $2`,
+);
+
+// $1 identity $2 the hash that was compared
+const holdIdentity = statement(
+  'identity_hold',
+  `select id from control.identity where id = $1 and password_hash = $2 for no key update`,
+);
+
+const holdByEmail = statement(
+  'identity_hold_by_email',
+  `select id, is_verified as "isVerified" from control.identity where lower(email) = lower($1) for no key update`,
+);
+
+// $1 identity
+const findUsers = statement(
+  'identity_users',
+  `select m.id, m.tenant_id as "tenantId", t.name as "organisationName", m.is_active as "isActive"
+from control.membership m join control.tenant t on t.id = m.tenant_id where m.identity_id = $1 order by m.id`,
+);
+
+// $1 id $2 e-mail $3 password hash
+const insertIdentity = statement(
+  'identity_insert',
+  `insert into control.identity (id, email, password_hash) values ($1, $2, $3) on conflict (lower(email)) do nothing
+    returning id`,
+);
+
+const setPassword = statement(
+  'identity_set_password',
+  `update control.identity set password_hash = $2, password_set_on = clock_timestamp(), is_verified = true
+where id = $1`,
+);
+
+// A user that joined stays with its identity. $1 user $2 identity
+const joinIdentity = statement(
+  'user_join',
+  `update control.membership set identity_id = $2, joined_on = clock_timestamp(),
+    last_modified_on = greatest(clock_timestamp(), last_modified_on + interval '1 microsecond'),
+    version = control.next_version(version)
+where id = $1 and identity_id is null`,
+);

@@ -1,0 +1,71 @@
+import type { ChangeContext } from '@rapport/audit';
+import { statement, type Sql } from '@rapport/database';
+import { newId, type CallContext } from '@rapport/kernel';
+import type { Postbox } from '@rapport/mail';
+import type { LinkAddress } from './link-address.ts';
+import type { LinkStore } from './link-store.ts';
+import { digestOfLink, newLinkText } from './link-text.ts';
+import { mailOf, nameInMail } from './mail-text.ts';
+
+export interface InvitedUser {
+  readonly tenantId: string;
+  readonly userId: string;
+  readonly email: string;
+}
+
+/** Invitations of users. A new one ends those before it. */
+export class Invitations {
+  readonly #links: LinkStore;
+  readonly #postbox: Postbox;
+  readonly #address: LinkAddress;
+
+  constructor(links: LinkStore, postbox: Postbox, address: LinkAddress) {
+    this.#links = links;
+    this.#postbox = postbox;
+    this.#address = address;
+  }
+
+  async send(context: ChangeContext, sql: Sql, { tenantId, userId, email }: InvitedUser): Promise<void> {
+    const [parties] = await sql.query<Parties>(context, findParties, [tenantId, inviterOf(context)]);
+    const organisation = nameInMail(parties?.organisation ?? '');
+    const inviter = parties?.inviter == null ? 'The operator of the platform' : nameInMail(parties.inviter);
+    const text = newLinkText();
+    await this.#links.endOfUser(context, sql, userId);
+    await this.#links.insertInvitation(context, sql, { id: newId(), digest: digestOfLink(text), targetId: userId });
+    await this.#postbox.post(
+      context,
+      sql,
+      mailOf(email, {
+        subject: `Invitation to ${organisation}`,
+        before: [
+          'Hello,',
+          `${inviter} invites you to work with ${organisation} in Rapport.`,
+          'Follow this link to join. It can be used once, within 7 days:',
+        ],
+        link: this.#address.of(text),
+        button: 'Join',
+        behind: ['If you do not know the sender, you need not do anything.'],
+      }),
+    );
+  }
+
+  async end(context: CallContext, sql: Sql, userId: string): Promise<void> {
+    await this.#links.endOfUser(context, sql, userId);
+  }
+}
+
+interface Parties {
+  readonly organisation: string;
+  readonly inviter: string | null;
+}
+
+function inviterOf({ actor }: ChangeContext): string | null {
+  return actor.kind === 'user' ? actor.name : null;
+}
+
+// $1 tenant $2 the user who invites, or null
+const findParties = statement(
+  'invitation_parties',
+  `select t.name as organisation, (select m.name from control.membership m where m.id = $2::uuid) as inviter
+from control.tenant t where t.id = $1`,
+);

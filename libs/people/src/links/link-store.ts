@@ -1,0 +1,106 @@
+import { statement, type Sql } from '@rapport/database';
+import type { CallContext } from '@rapport/kernel';
+
+export type LinkKind = 'invitation' | 'reset';
+
+export interface NewLink {
+  readonly id: string;
+  readonly digest: Buffer;
+  /** The user who is invited, or the identity whose password is reset. */
+  readonly targetId: string;
+}
+
+/** A link that is good at this moment. */
+export interface GoodLink {
+  readonly id: string;
+  readonly kind: LinkKind;
+  readonly email: string;
+  /** The invited user with its tenant; null for a reset. */
+  readonly userId: string | null;
+  readonly tenantId: string | null;
+  readonly tenantNumber: number | null;
+  readonly organisationName: string | null;
+  /** The identity whose password is reset; null for an invitation. */
+  readonly identityId: string | null;
+}
+
+/** The statements of links, each in the transaction of its caller. Who locks a user or an identity locks it first. */
+export class LinkStore {
+  async insertInvitation(context: CallContext, sql: Sql, { id, digest, targetId }: NewLink): Promise<void> {
+    await sql.query(context, insertInvitation, [id, digest, targetId]);
+  }
+
+  async insertReset(context: CallContext, sql: Sql, { id, digest, targetId }: NewLink): Promise<void> {
+    await sql.query(context, insertReset, [id, digest, targetId]);
+  }
+
+  async find(context: CallContext, sql: Sql, digest: Buffer): Promise<GoodLink | undefined> {
+    const [row] = await sql.query<GoodLink>(context, findLink, [digest]);
+    return row;
+  }
+
+  /** False if the link is not good any more. Of several calls one gets true. */
+  async use(context: CallContext, sql: Sql, id: string): Promise<boolean> {
+    return (await sql.query(context, useLink, [id])).length > 0;
+  }
+
+  async holdInvited(context: CallContext, sql: Sql, userId: string): Promise<boolean> {
+    return (await sql.query(context, holdInvited, [userId])).length > 0;
+  }
+
+  async endOfUser(context: CallContext, sql: Sql, userId: string): Promise<void> {
+    await sql.query(context, endInvitations, [userId]);
+  }
+
+  async endOfIdentity(context: CallContext, sql: Sql, identityId: string): Promise<void> {
+    await sql.query(context, endResets, [identityId]);
+  }
+}
+
+// $1 id $2 digest $3 user
+const insertInvitation = statement(
+  'link_insert_invitation',
+  `insert into control.password_link (id, kind, digest, user_id, expires_on)
+    values ($1, 'invitation', $2, $3, clock_timestamp() + interval '7 days')`,
+);
+
+// $1 id $2 digest $3 identity
+const insertReset = statement(
+  'link_insert_reset',
+  `insert into control.password_link (id, kind, digest, identity_id, expires_on)
+    values ($1, 'reset', $2, $3, clock_timestamp() + interval '30 minutes')`,
+);
+
+// A link of a disabled user, or of an identity that is no active user anywhere, is no link. $1 digest
+const findLink = statement(
+  'link_find',
+  `select l.id, l.kind, coalesce(m.email, i.email) as email, l.user_id as "userId", m.tenant_id as "tenantId",
+    t.number as "tenantNumber", t.name as "organisationName", l.identity_id as "identityId"
+from control.password_link l left join control.membership m on m.id = l.user_id
+  left join control.tenant t on t.id = m.tenant_id left join control.identity i on i.id = l.identity_id
+where l.digest = $1 and l.ended_on is null and l.expires_on > clock_timestamp()
+  and case l.kind when 'invitation' then m.is_active and m.identity_id is null
+    else exists (select from control.membership u where u.identity_id = l.identity_id and u.is_active) end`,
+);
+
+const useLink = statement(
+  'link_use',
+  `update control.password_link set ended_on = clock_timestamp()
+where id = $1 and ended_on is null and expires_on > clock_timestamp() returning id`,
+);
+
+// The user, against every other change until the transaction ends, if it may still join. $1 user
+const holdInvited = statement(
+  'link_hold_invited',
+  `select id from control.membership where id = $1 and is_active and identity_id is null for no key update`,
+);
+
+const endInvitations = statement(
+  'link_end_invitations',
+  `update control.password_link set ended_on = clock_timestamp() where user_id = $1 and ended_on is null`,
+);
+
+const endResets = statement(
+  'link_end_resets',
+  `update control.password_link set ended_on = clock_timestamp() where identity_id = $1 and ended_on is null`,
+);

@@ -1,0 +1,39 @@
+import type { Mail } from '@rapport/mail';
+
+/** What a mail with a link says: sentences before and behind the link. */
+export interface MailText {
+  readonly subject: string;
+  readonly before: readonly string[];
+  readonly link: string;
+  readonly button: string;
+  readonly behind: readonly string[];
+}
+
+/** The mail as plain text, in which the link has a line of its own, and as HTML. */
+export function mailOf(to: string, { subject, before, link, button, behind }: MailText): Mail {
+  const paragraphs = (sentences: readonly string[]): string =>
+    sentences.map((sentence) => `<p>${escaped(sentence)}</p>`).join('\n');
+  return {
+    to,
+    subject,
+    text: [...before, link, ...behind].join('\n\n') + '\n',
+    html: `<!doctype html>
+<html lang="en">
+<body style="font-family: sans-serif; line-height: 1.5">
+${paragraphs(before)}
+<p><a href="${escaped(link)}">${escaped(button)}</a></p>
+${paragraphs(behind)}
+</body>
+</html>
+`,
+  };
+}
+
+/** A name that people typed, as it stands in a sentence: in one line, so it cannot pose as another part of the mail. */
+export function nameInMail(name: string): string {
+  return name.replaceAll(/[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

@@ -1,0 +1,231 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { audit, type ChangeContext } from '@rapport/audit';
+import type { Database, Sql } from '@rapport/database';
+import { newId, type CallContext } from '@rapport/kernel';
+import type { Mail, Postbox } from '@rapport/mail';
+import type { Sessions, TouchedUser } from '@rapport/sessions';
+import type { Identity, IdentityStore } from '../identities/identity-store.ts';
+import { passwordProblems } from '../passwords/password-rules.ts';
+import type { Passwords } from '../passwords/passwords.ts';
+import type { LinkAddress } from './link-address.ts';
+import type { GoodLink, LinkKind, LinkStore } from './link-store.ts';
+import { digestOfLink, newLinkText } from './link-text.ts';
+import { mailOf } from './mail-text.ts';
+
+/** What the page of a link shows. */
+export interface SeenLink {
+  readonly kind: LinkKind;
+  readonly email: string;
+  /** The organisation to which the link invites; null for a reset. */
+  readonly organisationName: string | null;
+  /** Whether the person chooses a password, or proves to know the one that the address has. */
+  readonly asksFor: 'new password' | 'existing password';
+}
+
+/** What following a link came to. `gone` is one answer for a spent, an expired and an unknown link. */
+export type FollowedLink =
+  | { readonly outcome: 'done'; readonly kind: LinkKind; readonly email: string }
+  | { readonly outcome: 'gone' }
+  | { readonly outcome: 'wrong password'; readonly email: string }
+  | { readonly outcome: 'refused'; readonly problems: readonly string[] };
+
+/** The links by which people set passwords. Following one proves that its address is the person's. */
+export class PasswordLinks {
+  readonly #database: Database;
+  readonly #links: LinkStore;
+  readonly #identities: IdentityStore;
+  readonly #passwords: Passwords;
+  readonly #sessions: Sessions;
+  readonly #postbox: Postbox;
+  readonly #address: LinkAddress;
+
+  constructor(
+    database: Database,
+    links: LinkStore,
+    identities: IdentityStore,
+    passwords: Passwords,
+    sessions: Sessions,
+    postbox: Postbox,
+    address: LinkAddress,
+  ) {
+    this.#database = database;
+    this.#links = links;
+    this.#identities = identities;
+    this.#passwords = passwords;
+    this.#sessions = sessions;
+    this.#postbox = postbox;
+    this.#address = address;
+  }
+
+  /** Changes nothing. Undefined for a link that is not good. */
+  async look(context: CallContext, text: string): Promise<SeenLink | undefined> {
+    const link = await this.#links.find(context, this.#database.control, digestOfLink(text));
+    if (!link) {
+      return undefined;
+    }
+    const { kind, email, organisationName } = link;
+    const known = kind === 'invitation' ? await this.#verified(context, email) : undefined;
+    return { kind, email, organisationName, asksFor: known ? 'existing password' : 'new password' };
+  }
+
+  /** Uses the link up, unless the password is refused. When it returns, what ends with the old password has ended. */
+  async follow(context: CallContext, text: string, password: string): Promise<FollowedLink> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#follow(context, text, password);
+      } catch (error) {
+        if (!(error instanceof Overtaken) || attempt === attemptsMax) {
+          throw error;
+        }
+      }
+    }
+  }
+
+  /** Sends a link to an address that signs in somewhere. For every other address it does nothing, in the same time. */
+  async requestReset(context: CallContext, email: string): Promise<void> {
+    await Promise.all([this.#requestReset(context, email), sleep(resetMs)]);
+  }
+
+  async #follow(context: CallContext, text: string, password: string): Promise<FollowedLink> {
+    const link = await this.#links.find(context, this.#database.control, digestOfLink(text));
+    if (!link) {
+      return { outcome: 'gone' };
+    }
+    const { kind, email, identityId } = link;
+    const known = kind === 'invitation' ? await this.#verified(context, email) : undefined;
+    if (known && !(await this.#passwords.verify(context, known.passwordHash, password))) {
+      return { outcome: 'wrong password', email };
+    }
+    const problems = known
+      ? []
+      : passwordProblems(password, { email, organisationNames: await this.#names(context, link) });
+    if (problems.length > 0) {
+      return { outcome: 'refused', problems };
+    }
+    const passwordHash = known ? known.passwordHash : await this.#passwords.hash(context, password);
+    const touched = await this.#database.control.transaction(context, async (sql) => {
+      if (identityId !== null) {
+        return this.#reset(context, sql, { ...link, identityId }, passwordHash);
+      }
+      return this.#join(context, sql, link, known ?? passwordHash);
+    });
+    await this.#sessions.publish(context, touched);
+    return { outcome: 'done', kind, email };
+  }
+
+  /**
+   * The user joins the identity of the address: one whose password was given, or a new one with the password. A stranger
+   * may have made one that is not verified, so its password and its sessions end.
+   */
+  async #join(
+    context: CallContext,
+    sql: Sql,
+    { id, email, userId, tenantId, tenantNumber }: GoodLink,
+    login: Identity | string,
+  ): Promise<readonly TouchedUser[]> {
+    if (userId === null || tenantNumber === null) {
+      throw new Error('An invitation has no user.');
+    }
+    const identityId = typeof login === 'string' ? await this.#vouch(context, sql, email, login) : login.id;
+    if (typeof login !== 'string' && !(await this.#identities.hold(context, sql, login))) {
+      throw new Overtaken();
+    }
+    if (!(await this.#links.holdInvited(context, sql, userId)) || !(await this.#links.use(context, sql, id))) {
+      throw new Overtaken();
+    }
+    await this.#identities.join(context, sql, userId, identityId);
+    await audit(asUser(context, userId), sql, tenantId, 'user.joined', userId);
+    return [{ id: userId, tenantNumber }];
+  }
+
+  async #vouch(context: CallContext, sql: Sql, email: string, passwordHash: string): Promise<string> {
+    const { id, hasOwnPassword, wasUnverified } = await this.#identities.vouch(
+      context,
+      sql,
+      newId(),
+      email,
+      passwordHash,
+    );
+    if (hasOwnPassword) {
+      throw new Overtaken();
+    }
+    if (wasUnverified) {
+      await this.#sessions.endOfIdentity(context, sql, id);
+      await this.#links.endOfIdentity(context, sql, id);
+    }
+    return id;
+  }
+
+  async #reset(
+    context: CallContext,
+    sql: Sql,
+    { id, identityId }: GoodLink & { readonly identityId: string },
+    passwordHash: string,
+  ): Promise<readonly TouchedUser[]> {
+    await this.#identities.setPassword(context, sql, identityId, passwordHash);
+    const touched = await this.#sessions.endOfIdentity(context, sql, identityId);
+    if (!(await this.#links.use(context, sql, id))) {
+      throw new Overtaken();
+    }
+    await this.#links.endOfIdentity(context, sql, identityId);
+    for (const user of await this.#identities.users(context, sql, identityId)) {
+      await audit(asUser(context, user.id), sql, user.tenantId, 'user.password_reset', user.id);
+    }
+    return touched;
+  }
+
+  async #requestReset(context: CallContext, email: string): Promise<void> {
+    const text = newLinkText();
+    await this.#database.control.transaction(context, async (sql) => {
+      const identity = await this.#identities.findByEmail(context, sql, email);
+      const users = identity ? await this.#identities.users(context, sql, identity.id) : [];
+      if (!identity || !users.some(({ isActive }) => isActive)) {
+        return;
+      }
+      await this.#identities.hold(context, sql, identity);
+      await this.#links.endOfIdentity(context, sql, identity.id);
+      const link = { id: newId(), digest: digestOfLink(text), targetId: identity.id };
+      await this.#links.insertReset(context, sql, link);
+      await this.#postbox.post(context, sql, resetMail(identity.email, this.#address.of(text)));
+    });
+  }
+
+  async #verified(context: CallContext, email: string): Promise<Identity | undefined> {
+    const identity = await this.#identities.findByEmail(context, this.#database.control, email);
+    return identity?.isVerified === true ? identity : undefined;
+  }
+
+  /** The names that are no password: of the organisation that invites, or of all in which the person is. */
+  async #names(context: CallContext, { organisationName, identityId }: GoodLink): Promise<string[]> {
+    if (identityId === null) {
+      return organisationName === null ? [] : [organisationName];
+    }
+    const users = await this.#identities.users(context, this.#database.control, identityId);
+    return users.map((user) => user.organisationName);
+  }
+}
+
+/** Something that the call had looked at is another now, so it looks again. */
+class Overtaken extends Error {}
+
+function asUser(context: CallContext, userId: string): ChangeContext {
+  return { trace: context.trace, actor: { kind: 'user', name: userId } };
+}
+
+function resetMail(email: string, link: string): Mail {
+  return mailOf(email, {
+    subject: 'Set a new password',
+    before: [
+      'Hello,',
+      'A new password was asked for, for the sign-in with this address in Rapport.',
+      'Follow this link to set it. It can be used once, within 30 minutes:',
+    ],
+    link,
+    button: 'Set a new password',
+    behind: ['If you did not ask for it, you need not do anything: your password stays as it is.'],
+  });
+}
+
+const attemptsMax = 3;
+/** Longer than the statements of a reset take. */
+const resetMs = 150;

@@ -1,0 +1,86 @@
+import { audit, type ChangeContext } from '@rapport/audit';
+import type { Database } from '@rapport/database';
+import { AppError, validationFailed, type TenantRef } from '@rapport/kernel';
+import type { Sessions } from '@rapport/sessions';
+import type { IdentityStore } from '../identities/identity-store.ts';
+import type { LinkStore } from '../links/link-store.ts';
+import { passwordProblems } from './password-rules.ts';
+import type { Passwords } from './passwords.ts';
+
+export interface NewPassword {
+  readonly userId: string;
+  /** The session in which the change is made, which goes on. */
+  readonly sessionId: string;
+  readonly currentPassword: string;
+  readonly newPassword: string;
+}
+
+/** Whether the person may try another password now, and what becomes of a wrong one. */
+export interface GuessCount {
+  /** Throws where too many were wrong. */
+  check(email: string): Promise<void>;
+  wrong(email: string): Promise<void>;
+  right(email: string): Promise<void>;
+}
+
+/** A person's change of its own password. */
+export class PasswordChange {
+  readonly #database: Database;
+  readonly #identities: IdentityStore;
+  readonly #links: LinkStore;
+  readonly #passwords: Passwords;
+  readonly #sessions: Sessions;
+
+  constructor(
+    database: Database,
+    identities: IdentityStore,
+    links: LinkStore,
+    passwords: Passwords,
+    sessions: Sessions,
+  ) {
+    this.#database = database;
+    this.#identities = identities;
+    this.#links = links;
+    this.#passwords = passwords;
+    this.#sessions = sessions;
+  }
+
+  /** When it returns, every other session has ended everywhere, and the caller's access tokens are refused. */
+  async change(context: ChangeContext, tenant: TenantRef, input: NewPassword, guesses?: GuessCount): Promise<void> {
+    const { userId, sessionId, currentPassword, newPassword } = input;
+    const { control } = this.#database;
+    const identity = await this.#identities.findOfUser(context, control, tenant.id, userId);
+    if (!identity) {
+      throw new AppError('not_found', `The tenant has no user ${userId} with a password.`);
+    }
+    const { id, email, passwordHash } = identity;
+    await guesses?.check(email);
+    if (!(await this.#passwords.verify(context, passwordHash, currentPassword))) {
+      await guesses?.wrong(email);
+      throw wrongPassword();
+    }
+    await guesses?.right(email);
+    const users = await this.#identities.users(context, control, id);
+    const organisationNames = users.map((user) => user.organisationName);
+    const problems = passwordProblems(newPassword, { email, organisationNames });
+    if (problems.length > 0) {
+      throw validationFailed({ newPassword: problems });
+    }
+    const nextHash = await this.#passwords.hash(context, newPassword);
+    const touched = await control.transaction(context, async (sql) => {
+      if (!(await this.#identities.hold(context, sql, identity))) {
+        throw wrongPassword();
+      }
+      await this.#identities.setPassword(context, sql, id, nextHash);
+      const touched = await this.#sessions.endOfIdentity(context, sql, id, sessionId);
+      await this.#links.endOfIdentity(context, sql, id);
+      await audit(context, sql, tenant.id, 'user.password_changed', userId);
+      return touched;
+    });
+    await this.#sessions.publish(context, touched);
+  }
+}
+
+function wrongPassword(): AppError {
+  return validationFailed({ currentPassword: ['This is not the password that you have now.'] });
+}

@@ -1,0 +1,107 @@
+import { statement, utcText, type Sql } from '@rapport/database';
+import type { CallContext } from '@rapport/kernel';
+import type { Role, RoleInput } from './role.ts';
+
+/** A role that a change holds. */
+export interface HeldRole extends Role {
+  readonly id: string;
+  readonly isBuiltIn: boolean;
+}
+
+/** A role as a user gets it. */
+export interface GrantedRole {
+  readonly code: string;
+  readonly permissions: readonly string[];
+}
+
+/** The statements of roles, each in the transaction of its caller. */
+export class RoleStore {
+  async find(context: CallContext, sql: Sql, tenantId: string, code: string): Promise<Role | undefined> {
+    const [row] = await sql.query<Role>(context, findRole, [tenantId, code]);
+    return row;
+  }
+
+  /** The role, which no other change touches, and no user is given, until the transaction ends. */
+  async hold(context: CallContext, sql: Sql, tenantId: string, code: string): Promise<HeldRole | undefined> {
+    const [row] = await sql.query<HeldRole>(context, holdRole, [tenantId, code]);
+    return row;
+  }
+
+  /** The active ones among the roles. They stay as they are until the transaction ends. */
+  async grantable(context: CallContext, sql: Sql, tenantId: string, codes: readonly string[]): Promise<GrantedRole[]> {
+    return sql.query<GrantedRole>(context, findGrantable, [tenantId, codes]);
+  }
+
+  async insertBuiltIn(
+    context: CallContext,
+    sql: Sql,
+    tenantId: string,
+    code: string,
+    permissions: readonly string[],
+  ): Promise<void> {
+    await sql.query(context, insertBuiltIn, [tenantId, code, permissions]);
+  }
+
+  /** False if the code is taken, or was. */
+  async insert(context: CallContext, sql: Sql, tenantId: string, role: RoleInput): Promise<boolean> {
+    const values = [tenantId, role.code, role.name, role.permissions];
+    return (await sql.query(context, insertRole, values)).length > 0;
+  }
+
+  async update(context: CallContext, sql: Sql, id: string, role: RoleInput): Promise<void> {
+    await sql.query(context, updateRole, [id, role.name, role.permissions]);
+  }
+
+  async setActive(context: CallContext, sql: Sql, id: string, isActive: boolean): Promise<void> {
+    await sql.query(context, setRoleActive, [id, isActive]);
+  }
+
+  async isHeld(context: CallContext, sql: Sql, tenantId: string, code: string): Promise<boolean> {
+    return (await sql.query(context, findHolder, [tenantId, code])).length > 0;
+  }
+}
+
+const columns = `r.code, coalesce(r.name, r.code) as name, r.permissions, r.is_active as "isActive",
+  ${utcText('r.created_on')} as "createdOnUtc", ${utcText('r.last_modified_on')} as "lastModifiedOnUtc"`;
+
+// $1 tenant $2 code
+const findRole = statement('role_find', `select ${columns} from control.role r where r.tenant_id = $1 and r.code = $2`);
+
+const holdRole = statement(
+  'role_hold',
+  `select ${columns}, r.id, r.is_built_in as "isBuiltIn" from control.role r
+where r.tenant_id = $1 and r.code = $2 for no key update`,
+);
+
+// The rows are locked in the order of their codes, against changes of the roles alone. $1 tenant $2 codes
+const findGrantable = statement(
+  'role_grantable',
+  `select code, permissions from control.role
+where tenant_id = $1 and code = any($2::text[]) and is_active order by code for share`,
+);
+
+const insertBuiltIn = statement(
+  'role_insert_built_in',
+  `insert into control.role (tenant_id, code, name, permissions, is_built_in) values ($1, $2, $2, $3, true)`,
+);
+
+const insertRole = statement(
+  'role_insert',
+  `insert into control.role (tenant_id, code, name, permissions) values ($1, $2, $3, $4)
+on conflict do nothing returning id`,
+);
+
+const changed = `last_modified_on = greatest(clock_timestamp(), last_modified_on + interval '1 microsecond')`;
+
+// $1 role $2 name $3 permissions
+const updateRole = statement(
+  'role_update',
+  `update control.role set name = $2, permissions = $3, ${changed} where id = $1`,
+);
+
+const setRoleActive = statement('role_set_active', `update control.role set is_active = $2, ${changed} where id = $1`);
+
+const findHolder = statement(
+  'role_holder',
+  `select id from control.membership where tenant_id = $1 and $2::text = any(roles) limit 1`,
+);

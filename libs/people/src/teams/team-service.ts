@@ -1,0 +1,87 @@
+import { audit, type ChangeContext } from '@rapport/audit';
+import type { Database, Sql } from '@rapport/database';
+import { onceInControl, theIdItself, type Creation, type RequestKey } from '@rapport/idempotency';
+import { AppError, newId, type CallContext, type TenantRef } from '@rapport/kernel';
+import { requireUnchanged } from '../unchanged-since.ts';
+import type { Team } from './team.ts';
+import type { TeamStore } from './team-store.ts';
+
+/** The teams of a tenant. Disabling one leaves the records of its users where they are. */
+export class TeamService {
+  readonly #database: Database;
+  readonly #teams: TeamStore;
+
+  constructor(database: Database, teams: TeamStore) {
+    this.#database = database;
+    this.#teams = teams;
+  }
+
+  async get(context: CallContext, tenant: TenantRef, id: string): Promise<Team> {
+    const team = await this.#teams.find(context, this.#database.control, tenant.id, id);
+    if (!team) {
+      throw noTeam(id);
+    }
+    return team;
+  }
+
+  async create(context: ChangeContext, tenant: TenantRef, name: string, key?: RequestKey): Promise<Creation<string>> {
+    return this.#database.control.transaction(context, (sql) =>
+      onceInControl(context, sql, key, {
+        make: async () => {
+          const id = newId();
+          if (!(await this.#teams.insert(context, sql, tenant.id, id, name))) {
+            throw nameTaken(name);
+          }
+          await audit(context, sql, tenant.id, 'team.created', id, { name });
+          return id;
+        },
+        ...theIdItself,
+      }),
+    );
+  }
+
+  /** `seen` is the version that the caller saw. */
+  async rename(context: ChangeContext, tenant: TenantRef, id: string, name: string, seen?: string): Promise<void> {
+    await this.#database.control.transaction(context, async (sql) => {
+      const team = await this.#hold(context, sql, tenant, id);
+      requireUnchanged(team, seen);
+      if (team.name === name) {
+        return;
+      }
+      if (!(await this.#teams.rename(context, sql, id, name))) {
+        throw nameTaken(name);
+      }
+      await audit(context, sql, tenant.id, 'team.renamed', id, { name });
+    });
+  }
+
+  async setActive(context: ChangeContext, tenant: TenantRef, id: string, isActive: boolean): Promise<void> {
+    await this.#database.control.transaction(context, async (sql) => {
+      const team = await this.#hold(context, sql, tenant, id);
+      if (team.isActive === isActive) {
+        return;
+      }
+      if (!isActive && (await this.#teams.hasMembers(context, sql, tenant.id, id))) {
+        throw new AppError('resource_in_use', 'Users are in the team; move them to another one first.');
+      }
+      await this.#teams.setActive(context, sql, id, isActive);
+      await audit(context, sql, tenant.id, isActive ? 'team.enabled' : 'team.disabled', id);
+    });
+  }
+
+  async #hold(context: CallContext, sql: Sql, tenant: TenantRef, id: string): Promise<Team> {
+    const team = await this.#teams.hold(context, sql, tenant.id, id);
+    if (!team) {
+      throw noTeam(id);
+    }
+    return team;
+  }
+}
+
+function noTeam(id: string): AppError {
+  return new AppError('not_found', `The tenant has no team ${id}.`);
+}
+
+function nameTaken(name: string): AppError {
+  return new AppError('name_conflict', `The tenant has a team called ${name} already; choose another name.`);
+}

@@ -1,0 +1,81 @@
+import { isUniqueViolation, statement, utcText, type Sql } from '@rapport/database';
+import type { CallContext } from '@rapport/kernel';
+import type { Team } from './team.ts';
+
+/** The statements of teams, each in the transaction of its caller. */
+export class TeamStore {
+  async find(context: CallContext, sql: Sql, tenantId: string, id: string): Promise<Team | undefined> {
+    const [row] = await sql.query<Team>(context, findTeam, [tenantId, id]);
+    return row;
+  }
+
+  /** The team, which no other change touches, and no user is put into, until the transaction ends. */
+  async hold(context: CallContext, sql: Sql, tenantId: string, id: string): Promise<Team | undefined> {
+    const [row] = await sql.query<Team>(context, holdTeam, [tenantId, id]);
+    return row;
+  }
+
+  /** Whether a user can be put into the team, which then stays active until the transaction ends. */
+  async isJoinable(context: CallContext, sql: Sql, tenantId: string, id: string): Promise<boolean> {
+    return (await sql.query(context, findJoinable, [tenantId, id])).length > 0;
+  }
+
+  /** False if the tenant has a team of that name. */
+  async insert(context: CallContext, sql: Sql, tenantId: string, id: string, name: string): Promise<boolean> {
+    return (await sql.query(context, insertTeam, [id, tenantId, name])).length > 0;
+  }
+
+  /** False if the tenant has another team of that name. */
+  async rename(context: CallContext, sql: Sql, id: string, name: string): Promise<boolean> {
+    try {
+      await sql.query(context, renameTeam, [id, name]);
+      return true;
+    } catch (error) {
+      if (isUniqueViolation(error, 'team_name_taken')) {
+        return false;
+      }
+      throw error;
+    }
+  }
+
+  async setActive(context: CallContext, sql: Sql, id: string, isActive: boolean): Promise<void> {
+    await sql.query(context, setTeamActive, [id, isActive]);
+  }
+
+  async hasMembers(context: CallContext, sql: Sql, tenantId: string, id: string): Promise<boolean> {
+    return (await sql.query(context, findMember, [tenantId, id])).length > 0;
+  }
+}
+
+const columns = `t.id, t.name, t.is_active as "isActive", ${utcText('t.created_on')} as "createdOnUtc",
+  ${utcText('t.last_modified_on')} as "lastModifiedOnUtc"`;
+
+// $1 tenant $2 team
+const findTeam = statement('team_find', `select ${columns} from control.team t where t.tenant_id = $1 and t.id = $2`);
+
+const holdTeam = statement(
+  'team_hold',
+  `select ${columns} from control.team t where t.tenant_id = $1 and t.id = $2 for no key update`,
+);
+
+const findJoinable = statement(
+  'team_joinable',
+  `select id from control.team where tenant_id = $1 and id = $2 and is_active for share`,
+);
+
+const insertTeam = statement(
+  'team_insert',
+  `insert into control.team (id, tenant_id, name) values ($1, $2, $3) on conflict (tenant_id, lower(name)) do nothing
+    returning id`,
+);
+
+const changed = `last_modified_on = greatest(clock_timestamp(), last_modified_on + interval '1 microsecond')`;
+
+const renameTeam = statement('team_rename', `update control.team set name = $2, ${changed} where id = $1`);
+
+const setTeamActive = statement('team_set_active', `update control.team set is_active = $2, ${changed} where id = $1`);
+
+const findMember = statement(
+  'team_member',
+  `select id from control.membership where tenant_id = $1 and team_id = $2 limit 1`,
+);

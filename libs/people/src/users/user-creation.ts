@@ -1,0 +1,151 @@
+import { builtInRoles, requireWithin, rightsOfActor, type DataScope } from '@rapport/admission';
+import { audit, type ChangeContext } from '@rapport/audit';
+import type { Database, Sql } from '@rapport/database';
+import { onceInControl, type Creation, type RequestKey } from '@rapport/idempotency';
+import { AppError, newId, type TenantRef } from '@rapport/kernel';
+import type { CellWork } from '@rapport/sagas';
+import type { Sessions, TouchedUser } from '@rapport/sessions';
+import type { IdentityStore } from '../identities/identity-store.ts';
+import type { Invitations } from '../links/invitations.ts';
+import { newLogin, type Login } from '../passwords/login.ts';
+import type { Passwords } from '../passwords/passwords.ts';
+import type { RoleStore } from '../roles/role-store.ts';
+import type { CreatedUser, UserInput } from './user.ts';
+import type { UserGrants } from './user-grants.ts';
+import type { UserStore } from './user-store.ts';
+import { readsOf } from './user-view.ts';
+
+export interface NewOwner {
+  readonly email: string;
+  readonly name: string;
+  readonly login: Login;
+}
+
+/** Makes users: by invitation, or by an operator, who vouches for the address. */
+export class UserCreation {
+  readonly #database: Database;
+  readonly #users: UserStore;
+  readonly #roles: RoleStore;
+  readonly #grants: UserGrants;
+  readonly #identities: IdentityStore;
+  readonly #invitations: Invitations;
+  readonly #cellWork: CellWork;
+  readonly #passwords: Passwords;
+  readonly #sessions: Sessions;
+
+  constructor(
+    database: Database,
+    users: UserStore,
+    roles: RoleStore,
+    grants: UserGrants,
+    identities: IdentityStore,
+    invitations: Invitations,
+    cellWork: CellWork,
+    passwords: Passwords,
+    sessions: Sessions,
+  ) {
+    this.#database = database;
+    this.#users = users;
+    this.#roles = roles;
+    this.#grants = grants;
+    this.#identities = identities;
+    this.#invitations = invitations;
+    this.#cellWork = cellWork;
+    this.#passwords = passwords;
+    this.#sessions = sessions;
+  }
+
+  /** Makes a user that joins when the person follows the link of the mail. */
+  async invite(
+    context: ChangeContext,
+    tenant: TenantRef,
+    input: UserInput,
+    key?: RequestKey,
+  ): Promise<Creation<string>> {
+    const { made, isReplayed } = await this.#database.control.transaction(context, (sql) =>
+      onceInControl(context, sql, key, {
+        make: () => this.#invite(context, sql, tenant, input),
+        keep: (invited) => invited,
+        replay: (invited) => invited,
+      }),
+    );
+    // The first call may have died before it did the work.
+    await this.#cellWork.complete(context, made.workId);
+    return { made: made.id, isReplayed };
+  }
+
+  /** Makes a user that has joined, with a password where the address has none yet. */
+  async add(context: ChangeContext, tenant: TenantRef, input: UserInput): Promise<CreatedUser> {
+    const login = await newLogin(context, this.#passwords);
+    const { created, touched, workId } = await this.#database.control.transaction(context, async (sql) => {
+      const { permissions } = await this.#grants.require(context, sql, tenant, input);
+      const { created, touched } = await this.#join(context, sql, tenant.id, { ...input, permissions }, login);
+      return { created, touched, workId: await this.#cellWork.add(context, sql, tenant.id, 'user', created.userId) };
+    });
+    await this.#sessions.publish(context, touched);
+    await this.#cellWork.complete(context, workId);
+    return created;
+  }
+
+  /** Writes a tenant's built-in roles and its owner in the transaction that makes the tenant. */
+  async createOwner(context: ChangeContext, sql: Sql, tenantId: string, owner: NewOwner): Promise<CreatedUser> {
+    for (const [code, permissions] of Object.entries(builtInRoles)) {
+      await this.#roles.insertBuiltIn(context, sql, tenantId, code, permissions);
+    }
+    const { email, name, login } = owner;
+    const permissions = builtInRoles['owner'] ?? [];
+    const rights = { roles: ['owner'], dataScope: 'all' as DataScope, teamId: null, permissions };
+    const { created } = await this.#join(context, sql, tenantId, { email, name, ...rights }, login);
+    return created;
+  }
+
+  async #invite(
+    context: ChangeContext,
+    sql: Sql,
+    tenant: TenantRef,
+    input: UserInput,
+  ): Promise<{ id: string; workId: string }> {
+    const id = newId();
+    const rights = await this.#grants.require(context, sql, tenant, input);
+    requireWithin(await rightsOfActor(context, sql, tenant.id), rights);
+    await this.#insert(context, sql, tenant.id, { ...input, id, identityId: null, permissions: rights.permissions });
+    await this.#invitations.send(context, sql, { tenantId: tenant.id, userId: id, email: input.email });
+    return { id, workId: await this.#cellWork.add(context, sql, tenant.id, 'user', id) };
+  }
+
+  async #join(
+    context: ChangeContext,
+    sql: Sql,
+    tenantId: string,
+    input: UserInput & { readonly permissions: readonly string[] },
+    login: Login,
+  ): Promise<{ created: CreatedUser; touched: readonly TouchedUser[] }> {
+    const identity = await this.#identities.vouch(context, sql, newId(), input.email, login.passwordHash);
+    // A password that the person of the address never chose opens nothing any more.
+    const touched = identity.wasUnverified ? await this.#sessions.endOfIdentity(context, sql, identity.id) : [];
+    const id = newId();
+    await this.#insert(context, sql, tenantId, { ...input, id, identityId: identity.id });
+    return {
+      created: { userId: id, email: input.email, password: identity.hasOwnPassword ? null : login.password },
+      touched,
+    };
+  }
+
+  async #insert(
+    context: ChangeContext,
+    sql: Sql,
+    tenantId: string,
+    {
+      permissions,
+      ...input
+    }: UserInput & { readonly id: string; readonly identityId: string | null; readonly permissions: readonly string[] },
+  ): Promise<void> {
+    if (!(await this.#users.insert(context, sql, { ...input, tenantId, viewReads: readsOf(permissions) }))) {
+      throw new AppError('email_conflict', 'The tenant has a user with this e-mail address already.', {
+        errors: { email: ['A user with this address is there already, active, disabled or invited.'] },
+      });
+    }
+    const { id, roles, dataScope, teamId } = input;
+    await audit(context, sql, tenantId, 'user.created', id, { roles, dataScope, teamId });
+  }
+}

@@ -1,0 +1,143 @@
+import type { DataScope } from '@rapport/admission';
+import { statement, type Sql } from '@rapport/database';
+import type { CallContext } from '@rapport/kernel';
+import type { User, UserInput } from './user.ts';
+import { userColumns } from './user-columns.ts';
+
+/** A user that a change holds, with what decides whether the change may be. */
+export interface HeldUser extends User {
+  readonly identityId: string | null;
+  readonly viewNumber: number;
+  readonly permissions: readonly string[];
+  /** The read permissions for which the view has its number; null where they are not known. */
+  readonly viewReads: readonly string[] | null;
+}
+
+export interface NewUser extends UserInput {
+  readonly id: string;
+  readonly tenantId: string;
+  /** Null until the person follows the invitation. */
+  readonly identityId: string | null;
+  readonly viewReads: readonly string[];
+}
+
+export interface ChangedUser {
+  readonly id: string;
+  readonly name: string;
+  readonly roles: readonly string[];
+  readonly dataScope: DataScope;
+  readonly teamId: string | null;
+  readonly viewNumber: number;
+  readonly viewReads: readonly string[];
+}
+
+/** The statements of users, each in the transaction of its caller. */
+export class UserStore {
+  async find(context: CallContext, sql: Sql, tenantId: string, id: string): Promise<User | undefined> {
+    const [row] = await sql.query<User>(context, findUser, [tenantId, id]);
+    return row;
+  }
+
+  /** The user, which no other change touches until the transaction ends. */
+  async hold(context: CallContext, sql: Sql, tenantId: string, id: string): Promise<HeldUser | undefined> {
+    const [row] = await sql.query<HeldUser>(context, holdUser, [tenantId, id]);
+    return row;
+  }
+
+  /** False if the tenant has a user with that address or identity. */
+  async insert(context: CallContext, sql: Sql, user: NewUser): Promise<boolean> {
+    const { id, tenantId, identityId, name, roles, dataScope, teamId, email, viewReads } = user;
+    const values = [id, tenantId, identityId, name, roles, dataScope, teamId, email, viewReads];
+    return (await sql.query(context, insertUser, values)).length > 0;
+  }
+
+  async update(context: CallContext, sql: Sql, user: ChangedUser): Promise<void> {
+    const { id, name, roles, dataScope, teamId, viewNumber, viewReads } = user;
+    await sql.query(context, updateUser, [id, name, roles, dataScope, teamId, viewNumber, viewReads]);
+  }
+
+  /** A disable also ends the tokens of every client that runs as the user. */
+  async setActive(context: CallContext, sql: Sql, id: string, isActive: boolean): Promise<void> {
+    await sql.query(context, setUserActive, [id, isActive]);
+    if (!isActive) {
+      await sql.query(context, endTokensOfUser, [id]);
+    }
+  }
+
+  async noteInvited(context: CallContext, sql: Sql, id: string): Promise<void> {
+    await sql.query(context, noteInvited, [id]);
+  }
+
+  /** Whether another owner could act. Such looks come one after the other in a tenant, so two owners never both go. */
+  async hasOtherOwner(context: CallContext, sql: Sql, tenantId: string, id: string): Promise<boolean> {
+    await sql.query(context, holdOwnerRole, [tenantId]);
+    return (await sql.query(context, findOtherOwner, [tenantId, id])).length > 0;
+  }
+}
+
+// $1 tenant $2 user
+const findUser = statement(
+  'user_find',
+  `select ${userColumns} from control.membership m left join control.identity i on i.id = m.identity_id
+where m.tenant_id = $1 and m.id = $2`,
+);
+
+// Locks the user, so that changes of one user come one after the other. $1 tenant $2 user
+const holdUser = statement(
+  'user_hold',
+  `select ${userColumns}, m.identity_id as "identityId", m.view_number as "viewNumber", m.view_reads as "viewReads",
+  array(select distinct p from control.role r cross join unnest(r.permissions) p where r.tenant_id = m.tenant_id
+    and r.code = any(m.roles)) as permissions
+from control.membership m left join control.identity i on i.id = m.identity_id
+where m.tenant_id = $1 and m.id = $2 for no key update of m`,
+);
+
+// It returns no row if the address or the identity is a user of the tenant already. One without an identity is invited.
+const insertUser = statement(
+  'user_insert',
+  `insert into control.membership (id, tenant_id, identity_id, name, roles, data_scope, team_id, email, view_reads,
+    joined_on, invited_on)
+select $1, $2, $3::uuid, $4, $5, $6, $7, $8, $9::text[], case when $3::uuid is not null then clock_timestamp() end,
+  case when $3::uuid is null then clock_timestamp() end
+where not exists (select from control.membership m join control.identity i on i.id = m.identity_id
+  where m.tenant_id = $2 and lower(i.email) = lower($8))
+on conflict do nothing returning id`,
+);
+
+const changed = `last_modified_on = greatest(clock_timestamp(), last_modified_on + interval '1 microsecond'),
+    version = control.next_version(version)`;
+
+const updateUser = statement(
+  'user_update',
+  `update control.membership set name = $2, roles = $3, data_scope = $4, team_id = $5, view_number = $6,
+    view_reads = $7, ${changed}
+where id = $1`,
+);
+
+const setUserActive = statement(
+  'user_set_active',
+  `update control.membership set is_active = $2, ${changed} where id = $1`,
+);
+
+const endTokensOfUser = statement(
+  'user_end_tokens',
+  `update control.api_client set epoch = epoch + 1, version = control.next_version(version) where run_as = $1`,
+);
+
+const noteInvited = statement(
+  'user_note_invited',
+  `update control.membership set invited_on = clock_timestamp(), ${changed} where id = $1`,
+);
+
+// The role's row is the lock of a look for owners. $1 tenant
+const holdOwnerRole = statement(
+  'owner_role_hold',
+  `select code from control.role where tenant_id = $1 and code = 'owner' for no key update`,
+);
+
+// Its snapshot is younger than the lock. $1 tenant $2 the owner who would go
+const findOtherOwner = statement(
+  'user_other_owner',
+  `select id from control.membership
+where tenant_id = $1 and id <> $2 and is_active and joined_on is not null and 'owner' = any(roles) limit 1`,
+);

@@ -1,0 +1,127 @@
+import type { CallContext } from '@rapport/kernel';
+import type { PasswordLinks, SeenLink } from '@rapport/people';
+import type { TokenEvents } from '@rapport/token-audit';
+import type { Attempt, Guessing } from '../guessing/guessing.ts';
+import type { ResetLimit } from '../guessing/reset-limit.ts';
+import type { BrowserRequest, NewCookie, SentForm } from './browser-request.ts';
+import type { FormToken, FormTokens } from './form-tokens.ts';
+
+/** What a browser gets that follows a link, or sends its form. */
+export type PasswordAnswer =
+  | { readonly kind: 'question'; readonly page: PasswordQuestion; readonly cookies: readonly NewCookie[] }
+  | { readonly kind: 'done'; readonly email: string }
+  | { readonly kind: 'gone' };
+
+/** A page that asks for a new password, or for the one that the address has. */
+export interface PasswordQuestion {
+  readonly link: SeenLink;
+  readonly formToken: string;
+  readonly problems: readonly string[];
+  readonly retryAfterSeconds: number | undefined;
+}
+
+/** Sets passwords by links from mails, and sends such links. */
+export class PasswordSetting {
+  readonly #links: PasswordLinks;
+  readonly #guessing: Guessing;
+  readonly #resets: ResetLimit;
+  readonly #formTokens: FormTokens;
+  readonly #events: TokenEvents;
+
+  constructor(
+    links: PasswordLinks,
+    guessing: Guessing,
+    resets: ResetLimit,
+    formTokens: FormTokens,
+    events: TokenEvents,
+  ) {
+    this.#links = links;
+    this.#guessing = guessing;
+    this.#resets = resets;
+    this.#formTokens = formTokens;
+    this.#events = events;
+  }
+
+  /** Changes nothing, because programs that look at mails open links too. */
+  async open(context: CallContext, browser: BrowserRequest): Promise<PasswordAnswer> {
+    const link = await this.#links.look(context, textOf(browser));
+    return link ? this.#ask(browser, link, []) : gone;
+  }
+
+  /** Follows the link. A password that is refused leaves the link good. */
+  async submit(context: CallContext, form: SentForm): Promise<PasswordAnswer> {
+    const link = await this.#links.look(context, textOf(form));
+    if (!link) {
+      return gone;
+    }
+    if (!this.#formTokens.isOurs(form, 'password', form.search)) {
+      return this.#ask(form, link, [foreignForm]);
+    }
+    return link.asksFor === 'existing password' ? this.#prove(context, form, link) : this.#follow(context, form, link);
+  }
+
+  askForAddress(browser: BrowserRequest): FormToken {
+    return this.#formTokens.issue(browser, 'forgotten password');
+  }
+
+  /** False for a foreign form. The caller learns nothing of the address, nor of the limit. */
+  async sendReset(context: CallContext, form: SentForm): Promise<boolean> {
+    if (!this.#formTokens.isOurs(form, 'forgotten password')) {
+      return false;
+    }
+    const email = form.fields.get('email')?.trim() ?? '';
+    if (await this.#resets.allows(context, form.caller.address, email)) {
+      await this.#links.requestReset(context, email);
+    }
+    return true;
+  }
+
+  /** The password of an address can be guessed here as at a sign-in, so it counts as one. */
+  async #prove(context: CallContext, form: SentForm, link: SeenLink): Promise<PasswordAnswer> {
+    const attempt = await this.#guessing.begin(context, { address: form.caller.address, email: link.email });
+    if (attempt.waitMs !== undefined) {
+      this.#events.signInRefused(context, form.caller, 'too_many_failures');
+      return this.#ask(form, link, [wrongPassword], Math.max(1, Math.ceil(attempt.waitMs / 1_000)));
+    }
+    try {
+      return await this.#follow(context, form, link, attempt);
+    } catch (error) {
+      await attempt.dropped();
+      throw error;
+    }
+  }
+
+  async #follow(context: CallContext, form: SentForm, link: SeenLink, attempt?: Attempt): Promise<PasswordAnswer> {
+    const followed = await this.#links.follow(context, textOf(form), form.fields.get('password') ?? '');
+    if (followed.outcome === 'wrong password') {
+      this.#events.signInRefused(context, form.caller, 'wrong_pair');
+      return this.#ask(form, link, [wrongPassword]);
+    }
+    await (followed.outcome === 'done' ? attempt?.succeeded() : attempt?.dropped());
+    if (followed.outcome === 'refused') {
+      return this.#ask(form, link, followed.problems);
+    }
+    return followed.outcome === 'done' ? { kind: 'done', email: followed.email } : gone;
+  }
+
+  #ask(
+    browser: BrowserRequest,
+    link: SeenLink,
+    problems: readonly string[],
+    retryAfterSeconds?: number,
+  ): PasswordAnswer {
+    const { text, cookies } = this.#formTokens.issue(browser, 'password', browser.search);
+    return { kind: 'question', page: { link, formToken: text, problems, retryAfterSeconds }, cookies };
+  }
+}
+
+/** A link's secret is a parameter of its address. */
+function textOf({ search }: BrowserRequest): string {
+  const [text = '', ...others] = new URLSearchParams(search).getAll('link');
+  return others.length > 0 ? '' : text;
+}
+
+const gone = { kind: 'gone' } as const;
+const foreignForm = 'The form had run out. Fill it in once more.';
+const wrongPassword =
+  'This is not the password of the address, or there were too many attempts. Check it, or try again in a quarter of an hour.';

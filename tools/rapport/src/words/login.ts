@@ -1,0 +1,60 @@
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { Failure, WrongUse } from '../cli/failure.ts';
+import type { Outcome } from '../cli/terminal.ts';
+import { Browser } from '../people/browser.ts';
+import { signIn } from '../people/code-flow.ts';
+import { readStatus } from '../platform/read-status.ts';
+
+export interface LoginOptions {
+  readonly email: string | undefined;
+  readonly tenant: string | undefined;
+}
+
+/** Signs a person in as a program would, and forgets the refresh token: the session is over when the token expires. */
+export async function login({ email: given, tenant }: LoginOptions): Promise<Outcome> {
+  const { state, baseUrl } = await readStatus(false);
+  if (baseUrl === null || state === 'stopped') {
+    throw new Failure('Nothing runs here; start it with ./rapport up.');
+  }
+  const { email, password } = await askForCredentials(given);
+  const { accessToken, expiresIn } = await signIn(baseUrl, new Browser(baseUrl), { email, password, tenantId: tenant });
+  const { sub: userId, tenant_id: tenantId } = claimsOf(accessToken);
+  return { document: { accessToken, expiresIn, tenantId, userId }, text: accessToken };
+}
+
+/** At a terminal the person is asked, and sees no password; a script sends the password as one line. */
+async function askForCredentials(given: string | undefined): Promise<{ email: string; password: string }> {
+  if (!process.stdin.isTTY) {
+    if (given === undefined) {
+      throw new WrongUse('login needs --email where no terminal is there to ask at.');
+    }
+    return { email: given, password: (await text(process.stdin)).replace(/\r?\n$/, '') };
+  }
+  let isHidden = false;
+  const output = new Writable({
+    write: (chunk: Buffer, _encoding, done) => {
+      if (!isHidden) {
+        process.stderr.write(chunk);
+      }
+      done();
+    },
+  });
+  const lines = createInterface({ input: process.stdin, output, terminal: true });
+  try {
+    const email = given ?? (await lines.question('E-mail address: '));
+    process.stderr.write('Password: ');
+    isHidden = true;
+    const password = await lines.question('');
+    process.stderr.write('\n');
+    return { email, password };
+  } finally {
+    lines.close();
+  }
+}
+
+/** The claims of a token that the platform itself gave a moment ago. */
+function claimsOf(token: string): Readonly<Record<string, unknown>> {
+  return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')) as Record<string, unknown>;
+}
