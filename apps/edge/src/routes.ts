@@ -1,4 +1,4 @@
-import { contracts as applicationContracts } from '@rapport/application-contract';
+import { contracts as applicationContracts, groupAddresses } from '@rapport/application-contract';
 import { ownPrefixes } from '@rapport/http-contract';
 import { failureFormOf, type FailingEndpoint, type FailureForm } from '@rapport/http-contract/failures';
 import { contracts as publicContracts } from '@rapport/public-contract';
@@ -20,8 +20,8 @@ export interface Routes {
   readonly otherwise: Destination;
 }
 
-/** The contracts of the services at the base address. */
-export const surfaces: readonly Served[] = [publicContracts, applicationContracts];
+/** The contracts of the services at the base address, and the groups of the application API that have no operation yet. */
+export const surfaces: readonly Served[] = [publicContracts, applicationContracts, groupAddresses];
 
 /** The routes from paths to services. The public API answers a path that no service promises, with a problem. */
 export function routesFrom(served: readonly Served[]): Routes {

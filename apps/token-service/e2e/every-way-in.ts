@@ -37,7 +37,8 @@ export async function sendEveryWay(credential: string, clientId: string, token: 
 const addressOfItsOwn = '127.0.0.77';
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 const json = { 'content-type': 'application/json' };
-const formPaths = ['/connect/token', '/connect/introspect', '/connect/revocation'];
+const pagePaths = ['/connect/authorize', '/connect/sign-out', '/connect/password', '/connect/password/forgot'];
+const formPaths = ['/connect/token', '/connect/introspect', '/connect/revocation', ...pagePaths];
 
 function inForms(credential: string, clientId: string): Carrier[] {
   const right = { grant_type: 'client_credentials', client_id: clientId, client_secret: credential };
@@ -50,6 +51,10 @@ function inForms(credential: string, clientId: string): Carrier[] {
     { ...right, resource: credential, audience: credential, token: credential, token_type_hint: credential },
     { ...right, [credential]: credential },
     { grant_type: credential },
+    { grant_type: 'authorization_code', client_id: 'rapport-console', code: credential, code_verifier: credential },
+    { grant_type: 'refresh_token', client_id: 'rapport-console', refresh_token: credential },
+    { client_id: 'rapport-console', token: credential },
+    { email: credential, password: credential, form_token: credential, organisation: credential },
     { [credential]: '' },
     { token: credential },
   ].map((fields) => new URLSearchParams(fields).toString());
@@ -123,6 +128,10 @@ function inAddresses(credential: string, token: string): Carrier[] {
     'pageSize',
     'updatedFrom',
     'anything',
+    'code',
+    'link',
+    'state',
+    'redirect_uri',
     credential,
   ];
   const paths = ['/', '/connect/', '/connect/token/', '/api/v1/', '/api/v1/customers/', '/.well-known/', '/healthz/'];
@@ -133,6 +142,7 @@ function inAddresses(credential: string, token: string): Carrier[] {
       { url: `${baseUrl}/connect/token?${name}=${text}`, method: 'POST', headers: form, body: 'grant_type=x' },
       { url: `${baseUrl}/connect/token?${name}=${text}` },
       { url: `${baseUrl}/.well-known/openid-configuration?${name}=${text}` },
+      ...pagePaths.map((path) => ({ url: `${baseUrl}${path}?${name}=${text}` })),
     ]),
   ]);
 }

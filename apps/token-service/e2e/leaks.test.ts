@@ -1,7 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { tokensOf } from '@rapport/testbed';
 import { beforeAll, expect, inject, test, vi } from 'vitest';
 import { sendEveryWay } from './every-way-in.ts';
+import { newBrowser, newCode, newPerson, refresh } from './people/person.ts';
 import { post, tokenForm } from './presented-tokens.ts';
 import { ask, basic, done, formOf, newTenant, operator, statusWith, type Credentials } from './token-client.ts';
 import { whereabouts } from './whereabouts.ts';
@@ -20,6 +22,24 @@ beforeAll(async () => {
     tokens.push(String((await ask(form, headers)).body['access_token']));
   }
 });
+
+test('no log, span, table, key, file, metric or process holds the password, a code, a cookie or a token of a person', async () => {
+  const [person, browser] = [await newPerson(), newBrowser()];
+  const { flow, code } = await newCode(person, browser);
+  const given = await tokensOf(await flow.exchange(code));
+  const next = await tokensOf(await refresh(given.refreshToken));
+  const wrong = await browser.get(flow.address({ prompt: 'login' }));
+  expect((await browser.submit(wrong, { email: person.email, password: `${person.password}x` })).status).toBe(400);
+  const credentials = [person.password, code, given.refreshToken, next.refreshToken, flow.verifier];
+  // A password in an address looks like any other word of a path, so it is not sent there.
+  const statuses = await sendEveryWay(next.refreshToken, client.clientId, tokens[0] ?? '');
+  expect(statuses.filter((status) => status >= 500)).toEqual([]);
+  await everythingIsWritten();
+  const cookies = [...browser.cookies.values()];
+  const signatures = [given, next].map(({ accessToken }) => accessToken.split('.')[2] ?? '');
+  const texts = [...credentials, ...cookies, ...signatures].map((text, index) => [`text ${index}`, text] as const);
+  expect(await whereabouts(Object.fromEntries(texts))).toEqual([]);
+}, 300_000);
 
 test('no log, span, table, key, file, metric or process holds a credential, whichever way it came in', async () => {
   const [token = '', presented = ''] = tokens;

@@ -139,7 +139,7 @@ describe('RFC 6749, 4.4, client credentials', () => {
     expectRefused(await ask({ ...grant, client_id: client.clientId }), 401, 'invalid_client');
   });
 
-  test('RFC 6749 4.4.2: grant_type must be there and be client_credentials', async () => {
+  test('RFC 6749 4.4.2: grant_type must be there and be one that is known', async () => {
     expectRefused(await ask({ ...formOf(client), grant_type: undefined }), 400, 'invalid_request');
     expectRefused(await ask({ ...formOf(client), grant_type: 'password' }), 400, 'unsupported_grant_type');
   });
@@ -216,7 +216,14 @@ describe('RFC 6749, 5.2, errors', () => {
     expect(byForm.headers.get('www-authenticate')).toBeNull();
   });
 
-  test.each(['password', 'refresh_token', 'authorization_code', 'urn:ietf:params:oauth:grant-type:jwt-bearer'])(
+  test.each(['refresh_token', 'authorization_code'])(
+    'RFC 6749 5.2: unauthorized_client is for the grant %s of people, asked for by an API client',
+    async (grantType) => {
+      expectRefused(await ask({ ...formOf(client), grant_type: grantType }), 400, 'unauthorized_client');
+    },
+  );
+
+  test.each(['password', 'urn:ietf:params:oauth:grant-type:jwt-bearer'])(
     'RFC 6749 5.2: unsupported_grant_type is for the grant %s',
     async (grantType) => {
       expectRefused(await ask({ ...formOf(client), grant_type: grantType }), 400, 'unsupported_grant_type');

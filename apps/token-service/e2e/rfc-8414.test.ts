@@ -21,8 +21,13 @@ describe('RFC 8414, 2, metadata', () => {
     expect((await ask(formOf(await (await newTenant()).client()))).status).toBe(200);
   });
 
-  test('RFC 8414 2: an authorization endpoint is not named, because no grant uses one', async () => {
-    expect(await metadata()).not.toHaveProperty('authorization_endpoint');
+  test('RFC 8414 2: the authorization endpoint is named, with the response types and challenge methods that it takes', async () => {
+    expect(await metadata()).toMatchObject({
+      authorization_endpoint: `${baseUrl}/connect/authorize`,
+      response_types_supported: ['code'],
+      code_challenge_methods_supported: ['S256'],
+      authorization_response_iss_parameter_supported: true,
+    });
   });
 
   test('RFC 8414 2: the key set holds the keys that verify, and no private part of them', async () => {
@@ -40,8 +45,8 @@ describe('RFC 8414, 2, metadata', () => {
   test('RFC 8414 2: the named scopes, grants and ways of authentication are those that work', async () => {
     const { scopes_supported: scopes, ...document } = await metadata();
     expect(document).toMatchObject({
-      grant_types_supported: ['client_credentials'],
-      token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+      grant_types_supported: ['client_credentials', 'authorization_code', 'refresh_token'],
+      token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
     });
     const { body } = await ask(formOf(await (await newTenant()).client()));
     expect(String(body['scope']).split(' ').toSorted()).toEqual((scopes as string[]).toSorted());
@@ -70,7 +75,8 @@ describe('RFC 8414, 3, how it is obtained', () => {
     const answer = await fetch(wellKnown);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/json']);
     for (const [name, value] of Object.entries(await metadata())) {
-      expect(Array.isArray(value), name).toBe(name.endsWith('_supported'));
+      const isList = name.endsWith('_supported') && name !== 'authorization_response_iss_parameter_supported';
+      expect(Array.isArray(value), name).toBe(isList);
     }
   });
 

@@ -221,8 +221,8 @@ describe('discovery', () => {
       token_endpoint: `${baseUrl}/connect/token`,
       introspection_endpoint: `${baseUrl}/connect/introspect`,
       revocation_endpoint: `${baseUrl}/connect/revocation`,
-      grant_types_supported: ['client_credentials'],
-      token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+      grant_types_supported: ['client_credentials', 'authorization_code', 'refresh_token'],
+      token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
     });
     expect(document.scopes_supported.toSorted()).toEqual(allScopes);
     const addresses = Object.entries(document).filter(([name]) => /_endpoint$|_uri$/.test(name));

@@ -3,7 +3,7 @@ import { contracts as applicationContracts } from '@rapport/application-contract
 import { isProduction } from '@rapport/config';
 import { takesCredentials, type Contract } from '@rapport/http-contract';
 import { failureFormsByPath } from '@rapport/http-contract/failures';
-import { httpApp, type Guard } from '@rapport/http-server';
+import { ClientAddress, httpApp, type Guard } from '@rapport/http-server';
 import { contracts as publicContracts } from '@rapport/public-contract';
 import { PasswordSetting, SignIn, SignOut } from '@rapport/sign-in';
 import { Telemetry } from '@rapport/telemetry';
@@ -15,7 +15,6 @@ import {
   TokenRevocation,
 } from '@rapport/token-endpoint';
 import type { Container } from 'inversify';
-import { ClientAddress } from './client-address.ts';
 import type { Settings } from './config.ts';
 import { Cookies } from './pages/cookies.ts';
 import { Browsers } from './routes/browser.ts';

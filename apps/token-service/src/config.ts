@@ -1,13 +1,20 @@
-import { credentialVariables, json, onOff, serviceVariables, stateVariables, url, wholeNumber } from '@rapport/config';
+import {
+  credentialVariables,
+  json,
+  onOff,
+  proxyVariables,
+  serviceVariables,
+  stateVariables,
+  url,
+  wholeNumber,
+} from '@rapport/config';
 import { z } from 'zod';
 
 export const config = z.object({
   ...serviceVariables,
   ...stateVariables,
   ...credentialVariables,
-  TRUSTED_PROXIES: json(z.array(z.string()))
-    .prefault('["127.0.0.0/8", "::1/128"]')
-    .describe('JSON array of the networks whose X-Forwarded-For is believed'),
+  ...proxyVariables,
   SIGNING_KEY_DAYS: wholeNumber(1, 365).prefault('90').describe('days after which another key signs access tokens'),
   REDIRECT_ADDRESSES: json(z.array(url('https', 'http')))
     .prefault('[]')

@@ -2,7 +2,14 @@ export { Admission, type Claimant } from './admitting/admission.ts';
 export type { Admitted } from './admitting/principal-admission.ts';
 export { standingOf } from './admitting/standing.ts';
 export { Entrance, type Caller } from './entrance.ts';
-export { requireDeveloperScope, requirePermission, requireScope, requireSubscription, type Act } from './gates.ts';
+export {
+  developerPermissions,
+  requireDeveloperScope,
+  requirePermission,
+  requireScope,
+  requireSubscription,
+  type Act,
+} from './gates.ts';
 export { requirePermissionsWithin, requireWithin, rightsOfActor, type HeldRights } from './held-rights.ts';
 export { admissionModule } from './module.ts';
 export { builtInRoles, isScope, ownerRole, permissions, scopes, type DataScope } from './permissions.ts';

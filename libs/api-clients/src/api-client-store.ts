@@ -1,7 +1,8 @@
 import type { HeldRights } from '@rapport/admission';
-import { statement, utcText, type Sql } from '@rapport/database';
+import { statement, type Sql } from '@rapport/database';
 import { isUuid, type CallContext } from '@rapport/kernel';
 import type { ApiClient } from './api-client.ts';
+import { apiClientColumns } from './api-client-columns.ts';
 
 /** A client that a change holds. */
 export interface HeldApiClient extends ApiClient {
@@ -71,12 +72,6 @@ export class ApiClientStore {
     return row;
   }
 }
-
-/** A client as `ApiClient` has it, of the table's row `c`. */
-export const apiClientColumns = `c.id, c.client_id as "clientId", c.name, c.run_as as "runAsUserId", c.scopes,
-  c.is_active as "isActive", (select ${utcText('max(s.last_used_on)')} from control.api_client_secret s
-    where s.api_client_id = c.id) as "lastUsedOnUtc", ${utcText('c.created_on')} as "createdOnUtc",
-  ${utcText('c.last_modified_on')} as "lastModifiedOnUtc"`;
 
 const insertClient = statement(
   'api_client_insert',

@@ -6,6 +6,7 @@ import { ContainerModule } from 'inversify';
 import { ApiClientService } from './api-client-service.ts';
 import { ApiClientStore } from './api-client-store.ts';
 import { ClientIds } from './client-ids.ts';
+import { ClientSearches } from './client-searches.ts';
 import { ClientSecretStore } from './client-secret-store.ts';
 import { CredentialKeys } from './credential-keys.ts';
 import { HeldClients } from './held-clients.ts';
@@ -35,5 +36,6 @@ export const apiClientsModule = new ContainerModule(({ bind }) => {
     CellWork,
     StatePublisher,
   ]);
+  singleton(bind, ClientSearches, [Database]);
   singleton(bind, SecretService, [Database, ApiClientStore, HeldClients, ClientSecretStore, StatePublisher]);
 });

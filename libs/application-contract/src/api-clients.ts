@@ -54,10 +54,22 @@ const search = searchRequest('SearchApiClientRequest', {
   },
 });
 
-export const tokenEvents = ['token.issued', 'token.denied', 'token.rate_limited', 'token.revoked'] as const;
+/** What happens to API clients, to their secrets and to their tokens. */
+const auditEvents = [
+  'client.created',
+  'client.updated',
+  'client.enabled',
+  'client.disabled',
+  'secret.rotated',
+  'secret.revoked',
+  'token.issued',
+  'token.denied',
+  'token.rate_limited',
+  'token.revoked',
+] as const;
 
 const auditSearch = searchRequest('SearchApiClientAuditRequest', {
-  filters: { clientId: byText(), event: byName(tokenEvents), occurredOnUtc: byDateTime() },
+  filters: { clientId: byText(), event: byName(auditEvents), occurredOnUtc: byDateTime() },
   sorts: ['occurredOnUtc'],
   sortedBy: 'occurredOnUtc',
   text: [],
@@ -73,7 +85,7 @@ const auditItem = z
   .object({
     occurredOnUtc: dateTime(),
     clientId: z.string(),
-    event: z.string(),
+    event: z.enum(auditEvents),
     reason: z.string().nullable(),
     secretId: z.uuid().nullable(),
     count: z.int().describe('Refusals of one kind in a minute are one item.'),
@@ -167,7 +179,7 @@ export const apiClientContract = {
     path: '/api/v1/api-client/audit/search',
     access: holding('apiClients.manage', 'read'),
     tags: ['api-client'],
-    summary: 'Search what happened to the tokens of all clients, newest first',
+    summary: 'Search what happened to all clients, their secrets and their tokens, newest first',
     envelope: 'apiResult',
     body: auditSearch,
     success: { status: 200, body: searchAnswer('SearchApiClientAuditDto', auditItem) },

@@ -5,12 +5,13 @@ import { customFieldContract } from './custom-fields.ts';
 import { developerTokenContract } from './developer-tokens.ts';
 import { roleContract } from './roles.ts';
 import { teamContract } from './teams.ts';
-import { userContract } from './users.ts';
+import { ownContract, userContract } from './users.ts';
 
 /** The contracts of each service of the application API, by the service's name. */
 export const contracts = {
   'token-service': { ...developerTokenContract },
   'application-api': {
+    ...ownContract,
     ...userContract,
     ...roleContract,
     ...teamContract,

@@ -9,7 +9,14 @@ import {
   searchAnswer,
   type UserAccess,
 } from '@rapport/http-contract';
-import { Member, readOnlyMembers, shownMembers, takenMembers, type Members } from '@rapport/http-contract/members';
+import {
+  Member,
+  readOnlyMembers,
+  shownMembers,
+  takenMembers,
+  type Members,
+  type TakenMembers,
+} from '@rapport/http-contract/members';
 import type { ErrorCode } from '@rapport/kernel';
 import { z } from 'zod';
 import { createdHeaders, done, etagHeader, guid } from './answers.ts';
@@ -31,17 +38,17 @@ export interface CrudSpec<Group extends string, One extends string, M extends Me
 }
 
 /** What names a record in paths and in the bodies of updates. */
-export interface RecordKey<Name extends string, Answer extends z.ZodType> {
+export interface RecordKey<Name extends string, Answer extends z.ZodType, Given extends boolean> {
   readonly name: Name;
   readonly member: Member<z.ZodType<string>, z.ZodType<string>>;
   readonly parameter: z.ZodType<string>;
   /** Whether the body of a create names it; otherwise the platform gives it. */
-  readonly isGiven: boolean;
+  readonly isGiven: Given;
   readonly answer: Answer;
 }
 
 /** The key of everything but roles. */
-export const byId: RecordKey<'id', typeof guid> = {
+export const byId: RecordKey<'id', typeof guid, false> = {
   name: 'id',
   member: new Member(z.uuid(), requiredId()),
   parameter: idParameter(),
@@ -57,7 +64,8 @@ export function crudEndpoints<
   Find extends z.ZodType,
   const Name extends string,
   Answer extends z.ZodType,
->(spec: CrudSpec<Group, One, M, Find>, key: RecordKey<Name, Answer>) {
+  Given extends boolean,
+>(spec: CrudSpec<Group, One, M, Find>, key: RecordKey<Name, Answer, Given>) {
   const { group, singular, called, members, reads, writes, conflicts, search } = spec;
   const path = `/api/v1/${group}` as const;
   const { shown, taken } = inAndOut(`Update${singular}Request`, { [key.name]: key.member, ...members } as KeyedBy<
@@ -124,7 +132,7 @@ export function crudEndpoints<
 export function stepEndpoint<const Group extends string, const Step extends string, const Name extends string>(
   { group, singular, access, errors = [] }: StepSpec<Group>,
   step: Step,
-  { name, parameter }: Pick<RecordKey<Name, z.ZodType>, 'name' | 'parameter'>,
+  { name, parameter }: Pick<RecordKey<Name, z.ZodType, boolean>, 'name' | 'parameter'>,
   summary: string,
 ) {
   return endpoint({
@@ -151,16 +159,21 @@ interface StepSpec<Group extends string> {
 type KeyedBy<Name extends string, M extends Members> = Record<Name, Member<z.ZodType<string>, z.ZodType<string>>> & M;
 
 /** The body of a create takes no key that the platform gives; it drops one that is sent all the same. */
-function createBody<M extends Members, Name extends string>(
+function createBody<M extends Members, Name extends string, Given extends boolean>(
   singular: string,
   members: M,
-  key: RecordKey<Name, z.ZodType>,
+  key: RecordKey<Name, z.ZodType, Given>,
 ) {
   const given = key.isGiven ? { [key.name]: key.member.taken } : {};
-  const fields = { ...takenMembers(members), ...given };
+  // The key is there where its type says that it is given.
+  const fields = { ...takenMembers(members), ...given } as TakenMembers<M> & GivenKey<Name, Given>;
   const readOnly = [...(key.isGiven ? [] : [key.name]), ...readOnlyMembers(members)];
   return requestBody(`Create${singular}Request`, fields, readOnly);
 }
+
+type GivenKey<Name extends string, Given extends boolean> = Given extends true
+  ? Record<Name, z.ZodType<string>>
+  : unknown;
 
 function camelCase(step: string): string {
   return step.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());

@@ -5,4 +5,4 @@ export { developerTokenContract } from './developer-tokens.ts';
 export { generatedFiles } from './generated-files.ts';
 export { roleContract } from './roles.ts';
 export { teamContract } from './teams.ts';
-export { userContract } from './users.ts';
+export { ownContract, userContract } from './users.ts';

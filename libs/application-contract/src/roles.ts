@@ -5,6 +5,7 @@ import {
   commonFilters,
   commonSorts,
   requiredText,
+  SearchField,
   searchRequest,
 } from '@rapport/http-contract';
 import { Member, readOnly, text } from '@rapport/http-contract/members';
@@ -21,7 +22,7 @@ const codeField = z.string().regex(codePattern, {
 });
 
 /** A role's code stands in the place of an id. It is compared by case, and never given again. */
-const byRoleCode: RecordKey<'code', typeof codeText> = {
+const byRoleCode: RecordKey<'code', typeof codeText, true> = {
   name: 'code',
   member: new Member(z.string(), codeField),
   parameter: z.string(),
@@ -35,14 +36,16 @@ const members = {
     'The permissions that every holder of the role has.',
   ),
   isActive: readOnly(z.boolean()),
-  isBuiltIn: readOnly(z.boolean().describe('A built-in role does not change and is not disabled.')),
   ...recordTimes,
 };
 
 const { createdOnUtc, lastModifiedOnUtc } = commonFilters;
 
+/** The id of a role is its code. */
+const byKey = new SearchField(['eq', 'in'], byCode().read);
+
 const search = searchRequest('SearchRoleRequest', {
-  filters: { code: byCode(), name: byText(), createdOnUtc, lastModifiedOnUtc, isActive: byFlag() },
+  filters: { id: byKey, code: byCode(), name: byText(), createdOnUtc, lastModifiedOnUtc, isActive: byFlag() },
   sorts: [...commonSorts, 'name', 'code'],
   sortedBy: 'name',
   text: ['name', 'code'],

@@ -114,17 +114,6 @@ export const userContract = {
     description: 'The user joins when the person follows the link of the mail, and signs in from then on.',
   },
   updateUser: crud.update,
-  getMe: endpoint({
-    operationId: 'getMe',
-    method: 'get',
-    path: '/api/v1/user/me',
-    access: signedIn('read'),
-    tags: ['user'],
-    summary: 'Get the user as whom the caller acts',
-    envelope: 'apiResult',
-    success: { status: 200, body: me },
-    errors: [],
-  }),
   getUser: crud.get,
   searchUser: crud.search,
   inviteUser: stepEndpoint(
@@ -144,6 +133,21 @@ export const userContract = {
     ...stepEndpoint(ends, 'end-sessions', byId, 'End every session of a user, in browsers too'),
     operationId: 'endUserSessions',
   },
+};
+
+/** What people do with their own user. */
+export const ownContract = {
+  getMe: endpoint({
+    operationId: 'getMe',
+    method: 'get',
+    path: '/api/v1/user/me',
+    access: signedIn('read'),
+    tags: ['user'],
+    summary: 'Get the user as whom the caller acts',
+    envelope: 'apiResult',
+    success: { status: 200, body: me },
+    errors: [],
+  }),
   changePassword: endpoint({
     operationId: 'changePassword',
     method: 'post',

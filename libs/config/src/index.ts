@@ -9,6 +9,7 @@ export {
   key,
   onOff,
   port,
+  proxyVariables,
   serviceVariables,
   stateVariables,
   url,

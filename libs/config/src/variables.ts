@@ -113,6 +113,13 @@ export const stateVariables = {
   ISSUER: origin().describe('base address of the platform, as clients know it'),
 };
 
+/** The variables of every service that counts by the address of its callers. */
+export const proxyVariables = {
+  TRUSTED_PROXIES: json(z.array(z.string()))
+    .prefault('["127.0.0.0/8", "::1/128"]')
+    .describe('JSON array of the networks whose X-Forwarded-For is believed'),
+};
+
 /** The variables of every service that publishes or receives events. */
 export const eventBusVariables = {
   KAFKA_BROKERS: addresses().describe('Kafka brokers to begin with, as host:port with commas between them'),

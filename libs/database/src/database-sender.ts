@@ -183,7 +183,7 @@ export class DatabaseSender implements CallSender {
     const deadlineMs = Math.min(spent?.deadlineMs ?? postgresQueryMs, call.deadlineMs ?? postgresQueryMs);
     // A write that waited for its turn has less time left than the role's lock_timeout would let it wait for a lock.
     const shorterLockMs = spent && spent.lockMs < postgresLockMs ? spent.lockMs : null;
-    return this.#measured(context, statement.name, () =>
+    return this.#measured(context, statement.measuredAs ?? statement.name, () =>
       connection.execute<R>(sentText, values, form, deadlineMs, shorterLockMs),
     );
   }

@@ -2,6 +2,8 @@
 export interface Statement {
   readonly name: string;
   readonly text: string;
+  /** The name in metrics and spans, where many texts that are composed for requests are measured as one. */
+  readonly measuredAs?: string;
   /** The position of the parameter that `:lock` stands for, which the write queue fills; null where there is none. */
   readonly lockParameter: number | null;
 }

@@ -1,4 +1,4 @@
--- Generated from migrations/tenant. version: 5
+-- Generated from migrations/tenant. version: 6
 
 -- 0001-records.sql
 -- What the records of every resource need.
@@ -281,3 +281,14 @@ grant select on tenant.custom_field to rapport_public_api;
 -- The number of the definitions of a resource: the stamp of their last change in microseconds, written with the change, or 0
 -- before the first. So it only rises, and a restored cell never gives a number again that a copy of other definitions bears.
 alter table tenant.feed_floor add column definitions bigint not null default 0;
+
+-- 0006-application-api.sql
+-- The application API writes views, definitions of custom fields, and the teams of records that follow their owners.
+grant usage on schema :schema to rapport_application_api;
+grant usage, select, update on sequence tenant.clock to rapport_application_api;
+grant select, insert, update on tenant.view to rapport_application_api;
+grant select, insert, update on tenant.custom_field to rapport_application_api;
+grant select, update (definitions) on tenant.feed_floor to rapport_application_api;
+grant select, insert, delete on tenant.idempotency_key to rapport_application_api;
+grant select, update on tenant.customer, tenant.contact, tenant.lead, tenant.opportunity to rapport_application_api;
+grant select on tenant.customer_group to rapport_application_api;

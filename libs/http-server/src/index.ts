@@ -1,3 +1,4 @@
+export { ClientAddress } from './receiving/client-address.ts';
 export type { Exchange, Guard } from './exchange.ts';
 export { httpApp } from './http-app.ts';
 export { serve } from './serving/serve.ts';

@@ -5,11 +5,15 @@ export { PasswordChange, type GuessCount, type NewPassword } from './passwords/p
 export { passwordProblems, type PasswordOwner } from './passwords/password-rules.ts';
 export { Passwords } from './passwords/passwords.ts';
 export type { Role, RoleInput } from './roles/role.ts';
+export type { RoleSearch } from './roles/role-list.ts';
 export { RoleService } from './roles/role-service.ts';
 export { registerRoleWork } from './roles/role-work.ts';
 export type { Team } from './teams/team.ts';
+export type { TeamSearch } from './teams/team-list.ts';
 export { TeamService } from './teams/team-service.ts';
 export type { CreatedUser, User, UserChange, UserInput } from './users/user.ts';
 export { UserCreation } from './users/user-creation.ts';
+export type { UserSearch } from './users/user-list.ts';
+export { UserProfiles, type UserProfile } from './users/user-profiles.ts';
 export { UserService } from './users/user-service.ts';
 export { registerUserWork } from './users/user-work.ts';

@@ -18,6 +18,7 @@ import { TeamService } from './teams/team-service.ts';
 import { TeamStore } from './teams/team-store.ts';
 import { UserCreation } from './users/user-creation.ts';
 import { UserGrants } from './users/user-grants.ts';
+import { UserProfiles } from './users/user-profiles.ts';
 import { UserService } from './users/user-service.ts';
 import { UserStore } from './users/user-store.ts';
 
@@ -52,6 +53,7 @@ export const peopleModule = new ContainerModule(({ bind }) => {
   ]);
   singleton(bind, UserService, [Database, UserStore, UserGrants, Invitations, Sessions, CellWork, StatePublisher]);
   singleton(bind, RoleService, [Database, RoleStore, CellWork]);
+  singleton(bind, UserProfiles, [Database]);
   singleton(bind, TeamService, [Database, TeamStore]);
   singleton(bind, PasswordChange, [Database, IdentityStore, LinkStore, Passwords, Sessions]);
 });

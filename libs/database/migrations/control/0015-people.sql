@@ -93,6 +93,10 @@ create table control.request_key (
 create function control.folded(given text) returns text language sql immutable strict parallel safe
 return translate(regexp_replace(normalize(lower(given), NFKD), '[\u0300-\u036f]', '', 'g'), 'ı', 'i');
 
+-- Whether a folded text has the folded word at its beginning, or behind a character that is neither letter nor digit.
+create function control.begins_word(given text, word text) returns boolean language sql immutable strict parallel safe
+return given ~ ('(^|[^[:alnum:]])' || regexp_replace(word, '([^[:alnum:]])', '\\\1', 'g'));
+
 -- The token service follows links: it makes identities, sets passwords, lets users join and sends resets.
 grant select, insert, update (password_hash, password_set_on, is_verified) on control.identity to rapport_token_service;
 grant update (identity_id, joined_on, last_modified_on, version, epoch) on control.membership to rapport_token_service;

@@ -15,9 +15,9 @@ export interface NewPassword {
   readonly newPassword: string;
 }
 
-/** Whether the person may try another password now, and what becomes of a wrong one. */
+/** Counts guesses at the current password, together with those of sign-in. */
 export interface GuessCount {
-  /** Throws where too many were wrong. */
+  /** Throws what a wrong password gets too, where too many were wrong. */
   check(email: string): Promise<void>;
   wrong(email: string): Promise<void>;
   right(email: string): Promise<void>;
@@ -46,7 +46,7 @@ export class PasswordChange {
   }
 
   /** When it returns, every other session has ended everywhere, and the caller's access tokens are refused. */
-  async change(context: ChangeContext, tenant: TenantRef, input: NewPassword, guesses?: GuessCount): Promise<void> {
+  async change(context: ChangeContext, tenant: TenantRef, input: NewPassword, guesses: GuessCount): Promise<void> {
     const { userId, sessionId, currentPassword, newPassword } = input;
     const { control } = this.#database;
     const identity = await this.#identities.findOfUser(context, control, tenant.id, userId);
@@ -54,12 +54,12 @@ export class PasswordChange {
       throw new AppError('not_found', `The tenant has no user ${userId} with a password.`);
     }
     const { id, email, passwordHash } = identity;
-    await guesses?.check(email);
+    await guesses.check(email);
     if (!(await this.#passwords.verify(context, passwordHash, currentPassword))) {
-      await guesses?.wrong(email);
+      await guesses.wrong(email);
       throw wrongPassword();
     }
-    await guesses?.right(email);
+    await guesses.right(email);
     const users = await this.#identities.users(context, control, id);
     const organisationNames = users.map((user) => user.organisationName);
     const problems = passwordProblems(newPassword, { email, organisationNames });

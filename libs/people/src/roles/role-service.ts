@@ -2,9 +2,11 @@ import { permissions as allPermissions, requirePermissionsWithin, rightsOfActor 
 import { audit, type ChangeContext } from '@rapport/audit';
 import type { Database, Sql } from '@rapport/database';
 import { onceInControl, theIdItself, type Creation, type RequestKey } from '@rapport/idempotency';
-import { AppError, validationFailed, type CallContext, type TenantRef } from '@rapport/kernel';
+import { AppError, validationFailed, type CallContext, type SearchPage, type TenantRef } from '@rapport/kernel';
 import type { CellWork } from '@rapport/sagas';
+import { searchList } from '@rapport/searching';
 import { requireUnchanged } from '../unchanged-since.ts';
+import { roleList, type RoleSearch } from './role-list.ts';
 import type { Role, RoleInput } from './role.ts';
 import type { HeldRole, RoleStore } from './role-store.ts';
 
@@ -26,6 +28,10 @@ export class RoleService {
       throw noRole(code);
     }
     return role;
+  }
+
+  async search(context: CallContext, tenant: TenantRef, search: RoleSearch): Promise<SearchPage<Role>> {
+    return searchList(context, this.#database.control, roleList, tenant.id, search);
   }
 
   async create(

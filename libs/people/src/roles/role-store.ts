@@ -1,11 +1,11 @@
-import { statement, utcText, type Sql } from '@rapport/database';
+import { statement, type Sql } from '@rapport/database';
 import type { CallContext } from '@rapport/kernel';
+import { roleColumns } from './role-columns.ts';
 import type { Role, RoleInput } from './role.ts';
 
 /** A role that a change holds. */
 export interface HeldRole extends Role {
   readonly id: string;
-  readonly isBuiltIn: boolean;
 }
 
 /** A role as a user gets it. */
@@ -61,15 +61,15 @@ export class RoleStore {
   }
 }
 
-const columns = `r.code, coalesce(r.name, r.code) as name, r.permissions, r.is_active as "isActive",
-  ${utcText('r.created_on')} as "createdOnUtc", ${utcText('r.last_modified_on')} as "lastModifiedOnUtc"`;
-
 // $1 tenant $2 code
-const findRole = statement('role_find', `select ${columns} from control.role r where r.tenant_id = $1 and r.code = $2`);
+const findRole = statement(
+  'role_find',
+  `select ${roleColumns} from control.role r where r.tenant_id = $1 and r.code = $2`,
+);
 
 const holdRole = statement(
   'role_hold',
-  `select ${columns}, r.id, r.is_built_in as "isBuiltIn" from control.role r
+  `select ${roleColumns}, r.id from control.role r
 where r.tenant_id = $1 and r.code = $2 for no key update`,
 );
 

@@ -8,6 +8,7 @@ export interface RoleInput {
 /** A role as its tenant's people see it. */
 export interface Role extends RoleInput {
   readonly isActive: boolean;
+  readonly isBuiltIn: boolean;
   readonly createdOnUtc: string;
   /** It is another one after each change of the role. */
   readonly lastModifiedOnUtc: string;

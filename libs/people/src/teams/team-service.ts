@@ -1,8 +1,10 @@
 import { audit, type ChangeContext } from '@rapport/audit';
 import type { Database, Sql } from '@rapport/database';
 import { onceInControl, theIdItself, type Creation, type RequestKey } from '@rapport/idempotency';
-import { AppError, newId, type CallContext, type TenantRef } from '@rapport/kernel';
+import { AppError, newId, type CallContext, type SearchPage, type TenantRef } from '@rapport/kernel';
+import { searchList } from '@rapport/searching';
 import { requireUnchanged } from '../unchanged-since.ts';
+import { teamList, type TeamSearch } from './team-list.ts';
 import type { Team } from './team.ts';
 import type { TeamStore } from './team-store.ts';
 
@@ -22,6 +24,10 @@ export class TeamService {
       throw noTeam(id);
     }
     return team;
+  }
+
+  async search(context: CallContext, tenant: TenantRef, search: TeamSearch): Promise<SearchPage<Team>> {
+    return searchList(context, this.#database.control, teamList, tenant.id, search);
   }
 
   async create(context: ChangeContext, tenant: TenantRef, name: string, key?: RequestKey): Promise<Creation<string>> {

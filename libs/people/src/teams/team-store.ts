@@ -1,5 +1,6 @@
-import { isUniqueViolation, statement, utcText, type Sql } from '@rapport/database';
+import { isUniqueViolation, statement, type Sql } from '@rapport/database';
 import type { CallContext } from '@rapport/kernel';
+import { teamColumns } from './team-columns.ts';
 import type { Team } from './team.ts';
 
 /** The statements of teams, each in the transaction of its caller. */
@@ -47,15 +48,15 @@ export class TeamStore {
   }
 }
 
-const columns = `t.id, t.name, t.is_active as "isActive", ${utcText('t.created_on')} as "createdOnUtc",
-  ${utcText('t.last_modified_on')} as "lastModifiedOnUtc"`;
-
 // $1 tenant $2 team
-const findTeam = statement('team_find', `select ${columns} from control.team t where t.tenant_id = $1 and t.id = $2`);
+const findTeam = statement(
+  'team_find',
+  `select ${teamColumns} from control.team t where t.tenant_id = $1 and t.id = $2`,
+);
 
 const holdTeam = statement(
   'team_hold',
-  `select ${columns} from control.team t where t.tenant_id = $1 and t.id = $2 for no key update`,
+  `select ${teamColumns} from control.team t where t.tenant_id = $1 and t.id = $2 for no key update`,
 );
 
 const findJoinable = statement(

@@ -1,11 +1,13 @@
 import { ownerRole, requireWithin, rightsOfActor, type HeldRights, type StatePublisher } from '@rapport/admission';
 import { audit, type ChangeContext } from '@rapport/audit';
 import type { Database, Sql } from '@rapport/database';
-import { AppError, validationFailed, type CallContext, type TenantRef } from '@rapport/kernel';
+import { AppError, validationFailed, type CallContext, type SearchPage, type TenantRef } from '@rapport/kernel';
 import type { CellWork } from '@rapport/sagas';
 import type { Sessions } from '@rapport/sessions';
 import type { Invitations } from '../links/invitations.ts';
+import { searchList } from '@rapport/searching';
 import { requireUnchanged } from '../unchanged-since.ts';
+import { userList, type UserSearch } from './user-list.ts';
 import type { User, UserChange, UserInput } from './user.ts';
 import type { UserGrants } from './user-grants.ts';
 import type { HeldUser, UserStore } from './user-store.ts';
@@ -45,6 +47,10 @@ export class UserService {
       throw noUser(userId);
     }
     return user;
+  }
+
+  async search(context: CallContext, tenant: TenantRef, search: UserSearch): Promise<SearchPage<User>> {
+    return searchList(context, this.#database.control, userList, tenant.id, search);
   }
 
   /** A full update. The address is the one that the user has. `seen` is the version that the caller saw. */

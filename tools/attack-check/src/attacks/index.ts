@@ -1,7 +1,13 @@
 import type { Attack } from '../attack.ts';
+import { guessingAttacks } from './guessing.ts';
 import { holdingAttacks } from './holding.ts';
 import { misleadingAttacks } from './misleading.ts';
 import { pipeliningAttacks } from './pipelining.ts';
 
 /** Every known attack of one caller. */
-export const attacks: readonly Attack[] = [...pipeliningAttacks, ...holdingAttacks, ...misleadingAttacks];
+export const attacks: readonly Attack[] = [
+  ...pipeliningAttacks,
+  ...holdingAttacks,
+  ...misleadingAttacks,
+  ...guessingAttacks,
+];

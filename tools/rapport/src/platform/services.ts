@@ -39,6 +39,13 @@ export const services: readonly ServiceDefinition[] = [
     usesRedis: true,
   },
   {
+    name: 'application-api',
+    entry: 'apps/application-api/src/main.ts',
+    databaseRole: 'rapport_application_api',
+    secrets: ['SECRET_PEPPERS', 'CLIENT_ID_KEY'],
+    usesRedis: true,
+  },
+  {
     name: 'subscription-service',
     entry: 'apps/subscription-service/src/main.ts',
     databaseRole: 'rapport_subscription_service',

@@ -1,0 +1,38 @@
+import { TokenVerifier } from '@rapport/access-tokens';
+import { Admission, Entrance } from '@rapport/admission';
+import { ApiClientService, ClientSearches, SecretService } from '@rapport/api-clients';
+import { groupAddresses } from '@rapport/application-contract';
+import { isProduction } from '@rapport/config';
+import { failureFormsByPath } from '@rapport/http-contract/failures';
+import { ClientAddress, httpApp } from '@rapport/http-server';
+import { PasswordChange, RoleService, TeamService, UserCreation, UserProfiles, UserService } from '@rapport/people';
+import { Redis } from '@rapport/redis';
+import { Guessing } from '@rapport/sign-in';
+import { Telemetry } from '@rapport/telemetry';
+import type { Container } from 'inversify';
+import type { Settings } from './config.ts';
+import { admitCaller, checkPermission, checkScope, checkSubscription, type ApplicationContext } from './guards.ts';
+import { apiClientRoutes, ownRoutes, roleRoutes, teamRoutes, userRoutes } from './routes/index.ts';
+
+/** The CRM's own surface: its checks in order, and its groups. */
+export function applicationApi(container: Container, settings: Settings) {
+  const entrance = new Entrance(container.get(TokenVerifier), container.get(Admission), container.get(Redis));
+  return httpApp<ApplicationContext>({
+    telemetry: container.get(Telemetry),
+    failureFormAt: failureFormsByPath([...Object.values(groupAddresses['application-api'])]),
+    guards: [
+      admitCaller(entrance, new ClientAddress(settings.TRUSTED_PROXIES)),
+      checkSubscription,
+      checkScope,
+      checkPermission,
+    ],
+    routes: [
+      ...ownRoutes(container.get(UserProfiles), container.get(PasswordChange), container.get(Guessing)),
+      ...userRoutes(container.get(UserService), container.get(UserCreation)),
+      ...roleRoutes(container.get(RoleService)),
+      ...teamRoutes(container.get(TeamService)),
+      ...apiClientRoutes(container.get(ApiClientService), container.get(SecretService), container.get(ClientSearches)),
+    ],
+    checkResponses: !isProduction,
+  });
+}

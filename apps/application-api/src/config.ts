@@ -1,0 +1,15 @@
+import { credentialVariables, proxyVariables, serviceVariables, stateVariables } from '@rapport/config';
+import { z } from 'zod';
+
+const { SECRET_PEPPERS, CLIENT_ID_KEY } = credentialVariables;
+
+/** It makes credentials of API clients, and never signs a token. */
+export const config = z.object({
+  ...serviceVariables,
+  ...stateVariables,
+  ...proxyVariables,
+  SECRET_PEPPERS,
+  CLIENT_ID_KEY,
+});
+
+export type Settings = z.output<typeof config>;

@@ -1,0 +1,5 @@
+export { apiClientRoutes } from './api-clients.ts';
+export { ownRoutes } from './own.ts';
+export { roleRoutes } from './roles.ts';
+export { teamRoutes } from './teams.ts';
+export { userRoutes } from './users.ts';

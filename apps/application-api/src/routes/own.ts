@@ -1,0 +1,43 @@
+import { developerPermissions } from '@rapport/admission';
+import { ownContract } from '@rapport/application-contract';
+import { implement } from '@rapport/http-contract';
+import { AppError } from '@rapport/kernel';
+import type { PasswordChange, UserProfiles } from '@rapport/people';
+import type { Guessing } from '@rapport/sign-in';
+import type { ApplicationContext } from '../guards.ts';
+import { shownUser } from './users.ts';
+
+/** What callers do with the user as whom they act. */
+export function ownRoutes(profiles: UserProfiles, passwords: PasswordChange, guessing: Guessing) {
+  return implement(ownContract)<ApplicationContext>({
+    getMe: async (context) => {
+      const { organisationName, ...user } = await profiles.get(context, context.tenant, context.actor.userId);
+      return {
+        status: 200,
+        body: {
+          ...shownUser(user),
+          tenantId: context.tenant.id,
+          organisationName,
+          permissions: permissionsOf(context),
+          sessionId: context.token.kind === 'person' ? context.token.sessionId : null,
+        },
+      };
+    },
+    changePassword: async (context, { body: { currentPassword, newPassword } }) => {
+      const { token, tenant, actor, change, callerAddress } = context;
+      if (token.kind !== 'person') {
+        throw new AppError('insufficient_scope', 'A token for development changes no password; sign in as a person.');
+      }
+      const input = { userId: actor.userId, sessionId: token.sessionId, currentPassword, newPassword };
+      const begin = (email: string) => guessing.begin(context, { address: callerAddress, email });
+      await passwords.change(change, tenant, input, begin);
+      return { status: 200, body: true };
+    },
+  });
+}
+
+function permissionsOf({ token, state }: ApplicationContext): string[] {
+  return token.kind === 'client' && state.client !== null
+    ? developerPermissions(state, token.scopes)
+    : [...state.user.permissions];
+}

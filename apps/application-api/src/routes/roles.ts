@@ -1,0 +1,43 @@
+import { roleContract } from '@rapport/application-contract';
+import { implement, searchAnswerOf } from '@rapport/http-contract';
+import type { Role, RoleService } from '@rapport/people';
+import { creationHeaders, keyOf } from '../creations.ts';
+import type { ApplicationContext } from '../guards.ts';
+import { etagOf, seenVersion } from '../versions.ts';
+
+export function roleRoutes(roles: RoleService) {
+  return implement(roleContract)<ApplicationContext>({
+    createRole: async (context, request) => {
+      const { tenant, change } = context;
+      const created = await roles.create(change, tenant, request.body, keyOf(context, request));
+      const etag = etagOf(await roles.get(context, tenant, created.made));
+      return { status: 200, body: created.made, headers: creationHeaders(created, etag) };
+    },
+    updateRole: async (context, { body, headers }) => {
+      const { tenant, change } = context;
+      const seen = await seenVersion(headers['if-match'], () => roles.get(context, tenant, body.code));
+      await roles.update(change, tenant, body, seen);
+      return { status: 200, body: body.code, headers: { etag: etagOf(await roles.get(context, tenant, body.code)) } };
+    },
+    getRole: async (context, { params }) => {
+      const role = await roles.get(context, context.tenant, params.code);
+      return { status: 200, body: shownRole(role), headers: { etag: etagOf(role) } };
+    },
+    searchRole: async (context, { body }) => {
+      const { items, ...page } = await roles.search(context, context.tenant, body);
+      return { status: 200, body: searchAnswerOf(body, { ...page, items: items.map(shownRole) }) };
+    },
+    disableRole: async ({ change, tenant }, { params }) => {
+      await roles.setActive(change, tenant, params.code, false);
+      return { status: 200, body: true };
+    },
+    enableRole: async ({ change, tenant }, { params }) => {
+      await roles.setActive(change, tenant, params.code, true);
+      return { status: 200, body: true };
+    },
+  });
+}
+
+function shownRole(role: Role) {
+  return { ...role, permissions: [...role.permissions] };
+}

@@ -1,0 +1,51 @@
+import { userContract } from '@rapport/application-contract';
+import { implement, searchAnswerOf } from '@rapport/http-contract';
+import type { User, UserCreation, UserService } from '@rapport/people';
+import { creationHeaders, keyOf } from '../creations.ts';
+import type { ApplicationContext } from '../guards.ts';
+import { etagOf, seenVersion } from '../versions.ts';
+
+export function userRoutes(users: UserService, creation: UserCreation) {
+  return implement(userContract)<ApplicationContext>({
+    createUser: async (context, request) => {
+      const { tenant, change } = context;
+      const created = await creation.invite(change, tenant, request.body, keyOf(context, request));
+      const etag = etagOf(await users.get(context, tenant, created.made));
+      return { status: 200, body: created.made, headers: creationHeaders(created, etag) };
+    },
+    updateUser: async (context, { body: { id, ...input }, headers }) => {
+      const { tenant, change } = context;
+      const seen = await seenVersion(headers['if-match'], () => users.get(context, tenant, id));
+      await users.update(change, tenant, id, input, seen);
+      return { status: 200, body: id, headers: { etag: etagOf(await users.get(context, tenant, id)) } };
+    },
+    getUser: async (context, { params }) => {
+      const user = await users.get(context, context.tenant, params.id);
+      return { status: 200, body: shownUser(user), headers: { etag: etagOf(user) } };
+    },
+    searchUser: async (context, { body }) => {
+      const { items, ...page } = await users.search(context, context.tenant, body);
+      return { status: 200, body: searchAnswerOf(body, { ...page, items: items.map(shownUser) }) };
+    },
+    inviteUser: async ({ change, tenant }, { params }) => {
+      await users.inviteAgain(change, tenant, params.id);
+      return { status: 200, body: true };
+    },
+    disableUser: async ({ change, tenant }, { params }) => {
+      await users.setActive(change, tenant, params.id, false);
+      return { status: 200, body: true };
+    },
+    enableUser: async ({ change, tenant }, { params }) => {
+      await users.setActive(change, tenant, params.id, true);
+      return { status: 200, body: true };
+    },
+    endUserSessions: async ({ change, tenant }, { params }) => {
+      await users.endSessions(change, tenant, params.id);
+      return { status: 200, body: true };
+    },
+  });
+}
+
+export function shownUser(user: User) {
+  return { ...user, roles: [...user.roles] };
+}

@@ -1,0 +1,78 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Database, statement } from '@rapport/database';
+import { inject } from 'vitest';
+
+const { stateFolder } = inject('platform');
+const context = { trace: { traceId: '0'.repeat(32), traceparent: '' } };
+
+/** The database of control, for tests that let time pass or look at what is kept. */
+export class Control {
+  readonly #database: Database;
+
+  private constructor(database: Database) {
+    this.#database = database;
+  }
+
+  static async connect(): Promise<Control> {
+    const file = join(stateFolder, 'data', 'secrets', 'subscription-service', 'CONTROL_DATABASE_URL');
+    return new Control(new Database({ controlUrl: await readFile(file, 'utf8'), cells: {}, poolSize: 1 }));
+  }
+
+  close(): Promise<void> {
+    return this.#database.close();
+  }
+
+  /** Lets a time pass for all that a user got: its codes, sessions, refresh tokens and browsers. */
+  async pass(userId: string, interval: string): Promise<void> {
+    for (const age of ages) {
+      await this.#database.control.query(context, age, [userId, interval]);
+    }
+  }
+
+  /** How often the audit says that a person was refused for this reason. */
+  async refusals(reason: string): Promise<number> {
+    const [row] = await this.#database.control.query<{ count: number }>(context, countRefusals, [reason]);
+    return row?.count ?? 0;
+  }
+
+  async livingTokens(userId: string): Promise<number> {
+    const [row] = await this.#database.control.query<{ count: number }>(context, countLiving, [userId]);
+    return row?.count ?? 0;
+  }
+}
+
+const sessionsOf = `(select id from control.session where user_id = $1)`;
+const browsersOf = `(select b.id from control.browser_sign_in b join control.membership m on m.identity_id = b.identity_id where m.id = $1)`;
+
+const ages = [
+  statement(
+    'age_tokens',
+    `update control.refresh_token set created_on = created_on - $2::interval, spent_on = spent_on - $2::interval
+where session_id in ${sessionsOf}`,
+  ),
+  statement(
+    'age_sessions',
+    `update control.session set created_on = created_on - $2::interval, used_on = used_on - $2::interval
+where user_id = $1`,
+  ),
+  statement(
+    'age_codes',
+    `update control.authorization_code set created_on = created_on - $2::interval where user_id = $1`,
+  ),
+  statement(
+    'age_browsers',
+    `update control.browser_sign_in set created_on = created_on - $2::interval, used_on = used_on - $2::interval
+where id in ${browsersOf}`,
+  ),
+];
+
+const countRefusals = statement(
+  'count_refusals',
+  `select coalesce(sum(count), 0)::int as count from control.token_audit where reason = $1`,
+);
+
+const countLiving = statement(
+  'count_living',
+  `select count(*)::int as count from control.refresh_token where session_id in ${sessionsOf} and spent_on is null`,
+);

@@ -1,0 +1,3 @@
+export { searchable, type ListSearch, type Searchable } from './searchable.ts';
+export { code, flag, id, name, text, time, type SearchColumn } from './search-column.ts';
+export { searchList } from './search-list.ts';

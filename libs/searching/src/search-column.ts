@@ -1,0 +1,82 @@
+import type { SearchFilter, SearchOperator } from '@rapport/kernel';
+
+/** Takes a value of the request, and returns the parameter that stands for it in the statement. */
+export type Bind = (value: unknown) => string;
+
+/** A column by which a list is filtered: the condition of each operator, in texts that are written here alone. */
+export interface SearchColumn {
+  readonly condition: (filter: Omit<SearchFilter, 'field'>, bind: Bind) => string;
+}
+
+type Condition = (bind: Bind, value: unknown) => string;
+
+/** A text. Whether it is the same as another does not rest on case; what it contains, on neither case nor accents. */
+export function text(sql: string): SearchColumn {
+  return column(sql, {
+    eq: (bind, value) => `lower(${sql}) = lower(${bind(value)}::text)`,
+    ne: (bind, value) => `lower(${sql}) is distinct from lower(${bind(value)}::text)`,
+    in: (bind, value) => `lower(${sql}) in (select lower(given) from unnest(${bind(value)}::text[]) given)`,
+    contains: (bind, value) => `strpos(control.folded(${sql}), control.folded(${bind(value)}::text)) > 0`,
+    startsWith: (bind, value) => `starts_with(control.folded(${sql}), control.folded(${bind(value)}::text))`,
+  });
+}
+
+/** A text that is compared as it stands: an enum, for example. */
+export function name(sql: string): SearchColumn {
+  return exactly(sql, 'text');
+}
+
+export function id(sql: string): SearchColumn {
+  return exactly(sql, 'uuid');
+}
+
+export function flag(sql: string): SearchColumn {
+  return exactly(sql, 'boolean');
+}
+
+export function time(sql: string): SearchColumn {
+  return exactly(sql, 'timestamptz');
+}
+
+/** A list of texts: a record is found by one of them. */
+export function code(sql: string): SearchColumn {
+  return column(sql, {
+    eq: (bind, value) => `${bind(value)}::text = any(${sql})`,
+    ne: (bind, value) => `${bind(value)}::text <> all(${sql})`,
+    in: (bind, value) => `${sql} && ${bind(value)}::text[]`,
+  });
+}
+
+function exactly(sql: string, type: string): SearchColumn {
+  const compare =
+    (operator: string): Condition =>
+    (bind, value) =>
+      `${sql} ${operator} ${bind(value)}::${type}`;
+  return column(sql, {
+    eq: compare('='),
+    ne: compare('is distinct from'),
+    in: (bind, value) => `${sql} = any(${bind(value)}::${type}[])`,
+    gt: compare('>'),
+    gte: compare('>='),
+    lt: compare('<'),
+    lte: compare('<='),
+  });
+}
+
+/** The request was checked, so an operator that a column lacks is a mistake of the program. */
+function column(sql: string, conditions: Partial<Record<SearchOperator, Condition>>): SearchColumn {
+  const all: Partial<Record<SearchOperator, Condition>> = {
+    isNull: () => `${sql} is null`,
+    isNotNull: () => `${sql} is not null`,
+    ...conditions,
+  };
+  return {
+    condition: ({ operator, value }, bind) => {
+      const write = all[operator];
+      if (!write) {
+        throw new Error(`A search has no ${operator} for ${sql}.`);
+      }
+      return write(bind, value);
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { hash } from 'node:crypto';
+import { statement, type Sql } from '@rapport/database';
+import { searchWindow, type CallContext, type Search, type SearchPage } from '@rapport/kernel';
+import type { Bind } from './search-column.ts';
+import type { Searchable } from './searchable.ts';
+
+/** Searches a list of a tenant. Page and count come from one statement, so from one snapshot. */
+export async function searchList<Item, Field extends string, Sort extends string>(
+  context: CallContext,
+  sql: Sql,
+  list: Searchable<NoInfer<Field>, NoInfer<Sort>>,
+  tenantId: string,
+  search: Search<Field, Sort>,
+): Promise<SearchPage<Item>> {
+  const values: unknown[] = [tenantId];
+  const text = searchText(list, search, (value) => `$${values.push(value)}`);
+  // A name stands for one text, and callers choose among very many texts.
+  const name = `${list.name}_${hash('sha256', text, 'hex').slice(0, 16)}`;
+  const [row] = await sql.query<Found<Item>>(context, { ...statement(name, text), measuredAs: list.name }, values);
+  const { count = 0, items = [] } = row ?? {};
+  return {
+    items: items.slice(0, search.pageSize),
+    totalCount: Math.min(count, searchWindow),
+    totalCountIsExact: count <= searchWindow,
+    hasNextPage: items.length > search.pageSize,
+  };
+}
+
+interface Found<Item> {
+  readonly count: number;
+  readonly items: readonly Item[];
+}
+
+// The count ends one behind the window, and the page has one item more, which says whether there is a next page.
+function searchText<Field extends string, Sort extends string>(
+  list: Searchable<Field, Sort>,
+  { pageNumber, pageSize, sort, words, filters }: Search<Field, Sort>,
+  bind: Bind,
+): string {
+  const conditions = [
+    list.where,
+    ...filters.map((filter) => list.fields[filter.field].condition(filter, bind)),
+    ...words.map((word) => wordCondition(list.texts, word, bind)),
+  ];
+  const found = `from ${list.from} where ${conditions.join('\n  and ')}`;
+  const direction = sort.direction === 'desc' ? 'desc' : 'asc';
+  const order = `order by ${list.sorts[sort.by]} ${direction} nulls last, ${list.id} ${direction}`;
+  const page = `offset ${bind((pageNumber - 1) * pageSize)}::int limit ${bind(pageSize + 1)}::int`;
+  return `select
+  (select count(*)::int from (select ${found} limit ${searchWindow + 1}) counted) as count,
+  (select coalesce(json_agg(item), '[]') from (select ${list.item} ${found} ${order} ${page}) item) as items`;
+}
+
+/** A word of three or more characters may stand anywhere, a shorter one where a word begins. */
+function wordCondition(texts: readonly string[], word: string, bind: Bind): string {
+  const given = bind(word);
+  const isLong = [...word].length >= 3;
+  const conditions = texts.map((text) =>
+    isLong
+      ? `strpos(control.folded(${text}), control.folded(${given}::text)) > 0`
+      : `control.begins_word(control.folded(${text}), control.folded(${given}::text))`,
+  );
+  return `(${conditions.join(' or ')})`;
+}

@@ -1,0 +1,149 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { newId } from '@rapport/kernel';
+import { startRedis, type LocalServer } from '@rapport/local-servers';
+import { FailureLog } from '@rapport/rate-limit';
+import { Redis } from '@rapport/redis';
+import { Metrics, type Logger } from '@rapport/telemetry';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { SignInKeys } from '../sign-in-keys.ts';
+import { Guessing, type Attempt, type Guess } from './guessing.ts';
+import { ResetLimit } from './reset-limit.ts';
+
+const context = { trace: { traceId: '0'.repeat(32), traceparent: '' } };
+const keys = new SignInKeys(Buffer.alloc(32, 1));
+const ignore = (): void => undefined;
+const logger: Logger = { debug: ignore, info: ignore, warn: ignore, error: ignore };
+const quarterHourMs = 900_000;
+
+let folder: string;
+let server: LocalServer;
+let redises: Redis[];
+let one: FailureLog;
+let other: FailureLog;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'rapport-guessing-'));
+  // These tests freeze it, so they do not share it.
+  server = await startRedis({ dataDir: folder });
+  redises = [1, 2].map(() => new Redis({ url: server.url, logger, metrics: new Metrics() }));
+  const logs = redises.map((redis) => new FailureLog(redis, new Metrics()));
+  [one, other] = logs as [FailureLog, FailureLog];
+  redises.forEach((redis) => redis.start());
+  await redisIsBack();
+});
+afterEach(async () => {
+  process.kill(server.pid, 'SIGCONT');
+  await redisIsBack();
+});
+afterAll(async () => {
+  await Promise.all(redises.map((redis) => redis.close()));
+  await server.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test('ten failures of an address are looked at, over all processes, and the eleventh waits for the oldest of them', async () => {
+  const [guessing, elsewhere] = [new Guessing(one, keys), new Guessing(other, keys)];
+  const email = newAddress();
+  for (let failure = 0; failure < 10; failure += 1) {
+    const { waitMs } = await (failure % 2 ? elsewhere : guessing).begin(context, guessAt(email));
+    expect(waitMs).toBeUndefined();
+  }
+  const { waitMs = 0 } = await guessing.begin(context, guessAt(email.toUpperCase()));
+  expect(waitMs).toBeGreaterThan(quarterHourMs - 10_000);
+  expect(waitMs).toBeLessThanOrEqual(quarterHourMs);
+});
+
+test('of forty attempts at once ten are looked at', async () => {
+  const guessing = new Guessing(one, keys);
+  const email = newAddress();
+  const attempts = await Promise.all(Array.from({ length: 40 }, () => guessing.begin(context, guessAt(email))));
+  expect(attempts.filter(isAllowed)).toHaveLength(10);
+});
+
+test('a hundred failures from one caller are looked at, whatever address each names, and a success takes none of them back', async () => {
+  const guessing = new Guessing(one, keys);
+  const address = `caller-${newId()}`;
+  const attempts = await Promise.all(
+    Array.from({ length: 100 }, () => guessing.begin(context, { address, email: newAddress() })),
+  );
+  expect(attempts.filter(isAllowed)).toHaveLength(100);
+  expect(isAllowed(await guessing.begin(context, { address, email: newAddress() }))).toBe(false);
+  await attempts[0]?.succeeded();
+  expect(isAllowed(await guessing.begin(context, { address, email: newAddress() }))).toBe(true);
+  expect(isAllowed(await guessing.begin(context, { address, email: newAddress() }))).toBe(false);
+});
+
+test('a caller that is stopped costs the address nothing', async () => {
+  const guessing = new Guessing(one, keys);
+  const [address, email] = [`caller-${newId()}`, newAddress()];
+  await Promise.all(Array.from({ length: 100 }, () => guessing.begin(context, { address, email: newAddress() })));
+  for (let attempt = 0; attempt < 20; attempt += 1) {
+    await guessing.begin(context, { address, email });
+  }
+  expect(isAllowed(await guessing.begin(context, guessAt(email)))).toBe(true);
+});
+
+test('a success clears the failures of the address, and a dropped attempt is none', async () => {
+  const guessing = new Guessing(one, keys);
+  const email = newAddress();
+  for (let round = 0; round < 2; round += 1) {
+    for (let failure = 0; failure < 9; failure += 1) {
+      expect(isAllowed(await guessing.begin(context, guessAt(email)))).toBe(true);
+    }
+    await (await guessing.begin(context, guessAt(email))).dropped();
+    await (await guessing.begin(context, guessAt(email))).succeeded();
+  }
+});
+
+test('a known browser has ten failures of its own', async () => {
+  const guessing = new Guessing(one, keys);
+  const [email, knownBrowser] = [newAddress(), newId()];
+  await Promise.all(Array.from({ length: 20 }, () => guessing.begin(context, guessAt(email))));
+  const known = { ...guessAt(email), knownBrowser };
+  const attempts = await Promise.all(Array.from({ length: 11 }, () => guessing.begin(context, known)));
+  expect(attempts.filter(isAllowed)).toHaveLength(10);
+});
+
+test('while Redis is frozen each process goes on with what it saw, and lets no address be guessed without an end', async () => {
+  const guessing = new Guessing(one, keys);
+  const email = newAddress();
+  for (let failure = 0; failure < 6; failure += 1) {
+    await guessing.begin(context, guessAt(email));
+  }
+  process.kill(server.pid, 'SIGSTOP');
+  const attempts: Attempt[] = [];
+  for (let failure = 0; failure < 20; failure += 1) {
+    attempts.push(await guessing.begin(context, guessAt(email)));
+  }
+  expect(attempts.filter(isAllowed)).toHaveLength(4);
+  expect(attempts.at(-1)?.waitMs).toBeGreaterThan(quarterHourMs - 30_000);
+});
+
+test('an address gets five mails of a reset in an hour, and a caller asks for a hundred', async () => {
+  const resets = new ResetLimit(one, keys);
+  const email = newAddress();
+  const asked = await Promise.all(Array.from({ length: 6 }, (_, index) => resets.allows(context, `${index}`, email)));
+  expect(asked.filter(Boolean)).toHaveLength(5);
+  const address = `caller-${newId()}`;
+  const many = await Promise.all(Array.from({ length: 101 }, () => resets.allows(context, address, newAddress())));
+  expect(many.filter(Boolean)).toHaveLength(100);
+});
+
+function isAllowed({ waitMs }: Attempt): boolean {
+  return waitMs === undefined;
+}
+
+/** A guess from a caller that has made no other. */
+function guessAt(email: string): Guess {
+  return { address: `caller-${newId()}`, email };
+}
+
+function newAddress(): string {
+  return `person-${newId()}@example.test`;
+}
+
+async function redisIsBack(): Promise<void> {
+  await vi.waitUntil(() => redises.every((redis) => !redis.isAway), { timeout: 10_000 });
+}
