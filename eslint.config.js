@@ -82,8 +82,8 @@ const writesToRecords = bannedInTexts(
 
 /** A change of a definition changes no record. It raises the number that stands beside the floor of the feed. */
 const writesToDefinitions = bannedInTexts(
-  String.raw`\b(insert\s+into|update|delete\s+from|merge\s+into)\s+tenant\.(?!(custom_field|feed_floor)\b)`,
-  'libs/custom-fields writes definitions and their number; values are written with their records, by libs/records alone.',
+  String.raw`\b(insert\s+into|update|delete\s+from|merge\s+into)\s+tenant\.(?!(custom_field|feed_floor|idempotency_key)\b)`,
+  'libs/custom-fields writes definitions, their number and the keys of creates; values are written with their records, by libs/records alone.',
 );
 
 /** Bans a pattern in texts, and in templates that put in a table's name: no allowed name follows the dot there. */

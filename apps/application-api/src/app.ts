@@ -3,6 +3,7 @@ import { Admission, Entrance } from '@rapport/admission';
 import { ApiClientService, ClientSearches, SecretService } from '@rapport/api-clients';
 import { groupAddresses } from '@rapport/application-contract';
 import { isProduction } from '@rapport/config';
+import { CustomFieldService } from '@rapport/custom-fields';
 import { failureFormsByPath } from '@rapport/http-contract/failures';
 import { ClientAddress, httpApp } from '@rapport/http-server';
 import { PasswordChange, RoleService, TeamService, UserCreation, UserProfiles, UserService } from '@rapport/people';
@@ -12,7 +13,7 @@ import { Telemetry } from '@rapport/telemetry';
 import type { Container } from 'inversify';
 import type { Settings } from './config.ts';
 import { admitCaller, checkPermission, checkScope, checkSubscription, type ApplicationContext } from './guards.ts';
-import { apiClientRoutes, ownRoutes, roleRoutes, teamRoutes, userRoutes } from './routes/index.ts';
+import { apiClientRoutes, customFieldRoutes, ownRoutes, roleRoutes, teamRoutes, userRoutes } from './routes/index.ts';
 
 /** The CRM's own surface: its checks in order, and its groups. */
 export function applicationApi(container: Container, settings: Settings) {
@@ -32,6 +33,7 @@ export function applicationApi(container: Container, settings: Settings) {
       ...roleRoutes(container.get(RoleService)),
       ...teamRoutes(container.get(TeamService)),
       ...apiClientRoutes(container.get(ApiClientService), container.get(SecretService), container.get(ClientSearches)),
+      ...customFieldRoutes(container.get(CustomFieldService)),
     ],
     checkResponses: !isProduction,
   });

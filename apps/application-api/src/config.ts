@@ -1,4 +1,5 @@
 import { credentialVariables, proxyVariables, serviceVariables, stateVariables } from '@rapport/config';
+import { mailVariables } from '@rapport/mail';
 import { z } from 'zod';
 
 const { SECRET_PEPPERS, CLIENT_ID_KEY } = credentialVariables;
@@ -8,6 +9,7 @@ export const config = z.object({
   ...serviceVariables,
   ...stateVariables,
   ...proxyVariables,
+  ...mailVariables,
   SECRET_PEPPERS,
   CLIENT_ID_KEY,
 });

@@ -4,7 +4,7 @@ import { admissionModule, StatePublisher } from '@rapport/admission';
 import { apiClientsModule, credentialsModule, registerClientWork } from '@rapport/api-clients';
 import { bindPlatform, connectPlatform } from '@rapport/container';
 import { customFieldDefinitionsModule } from '@rapport/custom-fields';
-import { postboxModule } from '@rapport/mail';
+import { mailSenderModule, postboxModule } from '@rapport/mail';
 import { passwordsModule, peopleModule, registerRoleWork, registerUserWork } from '@rapport/people';
 import { CellWork, sagasModule } from '@rapport/sagas';
 import { sessionsModule } from '@rapport/sessions';
@@ -27,6 +27,7 @@ export function createContainer(settings: Settings, telemetry: Telemetry): Conta
     sessionsModule,
     guessingModule(settings.CLIENT_ID_KEY),
     postboxModule,
+    mailSenderModule(settings),
     passwordsModule(issuer),
     peopleModule,
     customFieldDefinitionsModule,

@@ -3,6 +3,7 @@ import { checkCredentialKeys, CredentialKeys } from '@rapport/api-clients';
 import { readConfig } from '@rapport/config';
 import { Database } from '@rapport/database';
 import { serve } from '@rapport/http-server';
+import { MailSender } from '@rapport/mail';
 import { Redis } from '@rapport/redis';
 import { startServiceTelemetry } from '@rapport/telemetry';
 import { applicationApi } from './app.ts';
@@ -18,10 +19,13 @@ redis.start();
 await checkCredentialKeys(container.get(CredentialKeys), telemetry);
 const stopWatching = watchKeys(telemetry, 'public keys', container.get(KeyRing));
 
+const mail = container.get(MailSender);
+mail.start();
+
 await serve({
   telemetry,
   listeners: [{ host: settings.HOST, port: settings.PORT, app: applicationApi(container, settings) }],
   management: { host: settings.HOST, port: settings.MANAGEMENT_PORT },
   ready: { database: () => telemetry.inBackground('readiness', (context) => database.ready(context)) },
-  close: { keys: stopWatching, redis: () => redis.close(), database: () => database.close() },
+  close: { keys: stopWatching, mail: () => mail.stop(), redis: () => redis.close(), database: () => database.close() },
 });

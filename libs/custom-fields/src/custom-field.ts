@@ -1,4 +1,4 @@
-import type { CustomFieldType } from '@rapport/kernel';
+import type { CustomFieldType, SynchronisedResource } from '@rapport/kernel';
 
 /** What a tenant says of one field that it adds to the records of a module. */
 export interface CustomFieldDefinition {
@@ -13,6 +13,25 @@ export interface CustomFieldDefinition {
   readonly displayOrder: number;
   /** A disabled field leaves metadata and answers. Its values stay. */
   readonly isEnabled: boolean;
+}
+
+/** A definition as its tenant's people see it. */
+export interface CustomField extends Omit<CustomFieldDefinition, 'isEnabled'> {
+  readonly id: string;
+  readonly module: SynchronisedResource;
+  readonly isActive: boolean;
+  readonly createdOnUtc: string;
+  /** It is another one after each change of the definition. */
+  readonly lastModifiedOnUtc: string;
+}
+
+/** What of a definition can be changed. */
+export interface CustomFieldChange {
+  readonly label: string;
+  readonly description: string | null;
+  readonly isRequired: boolean;
+  /** Left out they stay. An option is never taken away, because records may have it. */
+  readonly options?: readonly string[] | undefined;
 }
 
 /** How many definitions a module has at most, disabled ones among them, and so how many values a record has. */

@@ -1,5 +1,11 @@
-export { customFieldsMax, type CustomFieldDefinition } from './custom-field.ts';
+export {
+  customFieldsMax,
+  type CustomField,
+  type CustomFieldChange,
+  type CustomFieldDefinition,
+} from './custom-field.ts';
 export { CustomFieldDefinitions } from './definitions/custom-field-definitions.ts';
+export type { CustomFieldSearch } from './definitions/custom-field-list.ts';
 export { CustomFieldMetadata } from './definitions/custom-field-metadata.ts';
 export { CustomFieldService } from './definitions/custom-field-service.ts';
 export type { NewCustomField } from './definitions/custom-field-store.ts';

@@ -64,11 +64,12 @@ const purgeBrowsers = statement(
   order by b.used_on limit $1 for update skip locked)) returning id`,
 );
 
+// Of two processes that remove the same row one waits for the other, and finds it gone.
 const purgeEnded = statement(
   'sign_in_purge_ended',
   `delete from control.ended_access where id = any(array(
   select id from control.ended_access where expires_at < clock_timestamp()
-  order by expires_at limit $1 for update skip locked)) returning id`,
+  order by expires_at limit $1)) returning id`,
 );
 
 const purges = [purgeCodes, purgeSessions, purgeBrowsers, purgeEnded];

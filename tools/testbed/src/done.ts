@@ -13,7 +13,11 @@ export function done<A extends Answer, S extends A['status']>(answer: A, status:
   return answer.body as BodyOf<A, S>;
 }
 
-/** The code of a problem; undefined where the body is none. */
+/** The code of a problem or of a wrapped failure; undefined where the body is neither. */
 export function codeOf(body: unknown): string | undefined {
-  return typeof body === 'object' && body !== null && 'code' in body ? String(body.code) : undefined;
+  if (typeof body !== 'object' || body === null) {
+    return undefined;
+  }
+  const { code, errorCode } = body as { code?: unknown; errorCode?: unknown };
+  return typeof code === 'string' ? code : typeof errorCode === 'string' ? errorCode : undefined;
 }

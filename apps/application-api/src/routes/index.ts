@@ -1,4 +1,5 @@
 export { apiClientRoutes } from './api-clients.ts';
+export { customFieldRoutes } from './custom-fields.ts';
 export { ownRoutes } from './own.ts';
 export { roleRoutes } from './roles.ts';
 export { teamRoutes } from './teams.ts';

@@ -5,6 +5,7 @@ import { AppError } from '@rapport/kernel';
 import type { PasswordChange, UserProfiles } from '@rapport/people';
 import type { Guessing } from '@rapport/sign-in';
 import type { ApplicationContext } from '../guards.ts';
+import { guessCount } from '../guess-count.ts';
 import { shownUser } from './users.ts';
 
 /** What callers do with the user as whom they act. */
@@ -29,8 +30,7 @@ export function ownRoutes(profiles: UserProfiles, passwords: PasswordChange, gue
         throw new AppError('insufficient_scope', 'A token for development changes no password; sign in as a person.');
       }
       const input = { userId: actor.userId, sessionId: token.sessionId, currentPassword, newPassword };
-      const begin = (email: string) => guessing.begin(context, { address: callerAddress, email });
-      await passwords.change(change, tenant, input, begin);
+      await passwords.change(change, tenant, input, guessCount(context, guessing, callerAddress));
       return { status: 200, body: true };
     },
   });

@@ -38,6 +38,6 @@ export function roleRoutes(roles: RoleService) {
   });
 }
 
-function shownRole(role: Role) {
-  return { ...role, permissions: [...role.permissions] };
+function shownRole({ code, name, permissions, isActive, createdOnUtc, lastModifiedOnUtc }: Role) {
+  return { code, name, permissions: [...permissions], isActive, createdOnUtc, lastModifiedOnUtc };
 }

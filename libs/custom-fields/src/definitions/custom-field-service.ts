@@ -1,17 +1,27 @@
 import { audit, type ChangeContext } from '@rapport/audit';
 import type { Database, Sql } from '@rapport/database';
+import type { Creation, RequestKey } from '@rapport/idempotency';
 import {
   AppError,
   newId,
+  synchronisedNames,
   synchronisedResources,
   validationFailed,
   type CallContext,
   type FieldErrors,
+  type SearchPage,
   type SynchronisedResource,
   type TenantRef,
 } from '@rapport/kernel';
-import { customFieldsMax, type CustomFieldDefinition } from '../custom-field.ts';
-import type { CustomFieldStore, NewCustomField } from './custom-field-store.ts';
+import { searchInMemory } from '@rapport/searching';
+import {
+  customFieldsMax,
+  type CustomField,
+  type CustomFieldChange,
+  type CustomFieldDefinition,
+} from '../custom-field.ts';
+import { customFieldList, type CustomFieldSearch } from './custom-field-list.ts';
+import type { ChangedCustomField, CustomFieldStore, FieldRow, NewCustomField } from './custom-field-store.ts';
 
 /** The definitions of a tenant's custom fields. A change of one changes no record, and holds when its call returns. */
 export class CustomFieldService {
@@ -28,14 +38,19 @@ export class CustomFieldService {
     tenant: TenantRef,
     module: SynchronisedResource,
     field: NewCustomField,
-  ): Promise<void> {
+    key?: RequestKey,
+  ): Promise<Creation<string>> {
     const errors = optionErrors(field);
     if (errors) {
       throw validationFailed(errors);
     }
     const resource = synchronisedResources[module];
-    await this.#database.tenant(tenant).transaction(context, async (sql) => {
+    return this.#database.tenant(tenant).transaction(context, async (sql) => {
       const at = await this.#store.lock(context, sql);
+      const before = key && (await this.#store.findAnswer(context, sql, key));
+      if (before !== undefined) {
+        return { made: before, isReplayed: true };
+      }
       const present = await this.#store.present(context, sql, resource, field.key);
       if (present.isKeyTaken) {
         throw keyTaken(module, field.key);
@@ -43,10 +58,65 @@ export class CustomFieldService {
       if (present.count >= customFieldsMax) {
         throw tooManyFields(module);
       }
-      await this.#store.insert(context, sql, resource, { ...field, id: newId(), displayOrder: present.nextOrder, at });
+      const id = newId();
+      await this.#store.insert(context, sql, resource, { ...field, id, displayOrder: present.nextOrder, at });
       await this.#store.renumber(context, sql, resource, at);
+      if (key) {
+        await this.#store.keepAnswer(context, sql, key, id);
+      }
       await this.#note(context, tenant, 'customField.created', module, field.key, { ...field });
+      return { made: id, isReplayed: false };
     });
+  }
+
+  async get(context: CallContext, tenant: TenantRef, id: string): Promise<CustomField> {
+    const row = await this.#store.find(context, this.#database.tenant(tenant), id);
+    if (!row) {
+      throw noField(id);
+    }
+    return shown(row);
+  }
+
+  async search(context: CallContext, tenant: TenantRef, search: CustomFieldSearch): Promise<SearchPage<CustomField>> {
+    const rows = await this.#store.all(context, this.#database.tenant(tenant));
+    return searchInMemory(rows.map(shown), customFieldList, search);
+  }
+
+  /** `seen` is the version that the caller saw. */
+  async update(
+    context: ChangeContext,
+    tenant: TenantRef,
+    id: string,
+    { label, description, isRequired, options }: CustomFieldChange,
+    seen?: string,
+  ): Promise<void> {
+    await this.#database.tenant(tenant).transaction(context, async (sql) => {
+      const at = await this.#store.lock(context, sql);
+      const row = await this.#store.find(context, sql, id);
+      if (!row) {
+        throw noField(id);
+      }
+      if (seen !== undefined && seen !== row.lastModifiedOnUtc) {
+        throw new AppError('concurrency_conflict', 'The field was changed since it was read; read it again.');
+      }
+      const next = { label, description, isRequired, options: options ?? row.options };
+      const errors = optionErrors({ fieldType: row.fieldType, options: next.options }) ?? missingOptions(row, next);
+      if (errors) {
+        throw validationFailed(errors);
+      }
+      if (!isSame(row, next)) {
+        const { module, key } = shown(row);
+        await this.#store.update(context, sql, { id, ...next, at });
+        await this.#store.renumber(context, sql, row.resource, at);
+        await this.#note(context, tenant, 'customField.updated', module, key, next);
+      }
+    });
+  }
+
+  /** The same as `setEnabled`, for a caller that knows the field by its id. */
+  async setActive(context: ChangeContext, tenant: TenantRef, id: string, isActive: boolean): Promise<void> {
+    const { module, key } = await this.get(context, tenant, id);
+    await this.setEnabled(context, tenant, module, key, isActive);
   }
 
   async setEnabled(
@@ -99,8 +169,34 @@ function isModule(text: string): text is SynchronisedResource {
   return Object.hasOwn(synchronisedResources, text);
 }
 
+function shown({ resource, ...row }: FieldRow): CustomField {
+  const module = synchronisedNames.find((name) => synchronisedResources[name] === resource);
+  if (module === undefined) {
+    throw new Error(`A custom field is of the resource ${resource}, which there is not.`);
+  }
+  return { ...row, module };
+}
+
+function isSame(row: FieldRow, next: Omit<ChangedCustomField, 'id' | 'at'>): boolean {
+  const hasSameOptions = next.options.join('\n') === row.options.join('\n');
+  return (
+    row.label === next.label &&
+    row.description === next.description &&
+    row.isRequired === next.isRequired &&
+    hasSameOptions
+  );
+}
+
+/** Records may have every option that there ever was. */
+function missingOptions(row: FieldRow, next: { readonly options: readonly string[] }): FieldErrors | undefined {
+  const missing = row.options.filter((option) => !next.options.includes(option));
+  return missing.length === 0
+    ? undefined
+    : { options: [`An option is never taken away; send ${missing.join(', ')} as well.`] };
+}
+
 /** A select has options, each once; no other type has any. */
-function optionErrors({ fieldType, options }: NewCustomField): FieldErrors | undefined {
+function optionErrors({ fieldType, options }: Pick<NewCustomField, 'fieldType' | 'options'>): FieldErrors | undefined {
   if (fieldType !== 'select') {
     return options.length === 0
       ? undefined
@@ -111,6 +207,10 @@ function optionErrors({ fieldType, options }: NewCustomField): FieldErrors | und
   }
   const again = options.find((option, index) => options.indexOf(option) !== index);
   return again === undefined ? undefined : { options: [`The option ${again} is there twice; send it once.`] };
+}
+
+function noField(id: string): AppError {
+  return new AppError('not_found', `The tenant has no custom field ${id}.`);
 }
 
 function keyTaken(module: SynchronisedResource, key: string): AppError {

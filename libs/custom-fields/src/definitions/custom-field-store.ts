@@ -1,7 +1,8 @@
-import { statement, type Sql } from '@rapport/database';
-import type { CallContext, CustomFieldType } from '@rapport/kernel';
+import { statement, utcText, type Sql } from '@rapport/database';
+import type { RequestKey } from '@rapport/idempotency';
+import { idempotencyKeyLife, idempotencyKeyReused, type CallContext, type CustomFieldType } from '@rapport/kernel';
 import { recordRules } from '@rapport/records';
-import type { CustomFieldDefinition } from '../custom-field.ts';
+import type { CustomField, CustomFieldDefinition } from '../custom-field.ts';
 import { definitionColumns } from './definition-rows.ts';
 
 export interface NewCustomField {
@@ -11,6 +12,21 @@ export interface NewCustomField {
   readonly fieldType: CustomFieldType;
   readonly isRequired: boolean;
   readonly options: readonly string[];
+}
+
+/** A definition with the number of its module. */
+export interface FieldRow extends Omit<CustomField, 'module'> {
+  readonly resource: number;
+}
+
+export interface ChangedCustomField {
+  readonly id: string;
+  readonly label: string;
+  readonly description: string | null;
+  readonly isRequired: boolean;
+  readonly options: readonly string[];
+  /** The time of the change. */
+  readonly at: string;
 }
 
 /** What a new definition has to fit beside. */
@@ -69,6 +85,46 @@ export class CustomFieldStore {
     }
   }
 
+  async all(context: CallContext, sql: Sql): Promise<FieldRow[]> {
+    return sql.query<FieldRow>(context, listAll);
+  }
+
+  async find(context: CallContext, sql: Sql, id: string): Promise<FieldRow | undefined> {
+    const [row] = await sql.query<FieldRow>(context, findDefinition, [id]);
+    return row;
+  }
+
+  async update(
+    context: CallContext,
+    sql: Sql,
+    { id, label, description, isRequired, options, at }: ChangedCustomField,
+  ): Promise<void> {
+    await sql.query(context, updateDefinition, [id, label, description, isRequired, options, at]);
+  }
+
+  /** The id that a create with this key gave, or undefined. Throws 409 where the key was used for another request. */
+  async findAnswer(
+    context: CallContext,
+    sql: Sql,
+    { userId, key, fingerprint }: RequestKey,
+  ): Promise<string | undefined> {
+    await sql.query(context, forgetAnswer, [userId, key]);
+    const [row] = await sql.query<{ fingerprint: Buffer; body: string }>(context, findAnswer, [userId, key]);
+    if (row && !row.fingerprint.equals(fingerprint)) {
+      throw idempotencyKeyReused();
+    }
+    return row?.body;
+  }
+
+  async keepAnswer(
+    context: CallContext,
+    sql: Sql,
+    { userId, key, fingerprint }: RequestKey,
+    id: string,
+  ): Promise<void> {
+    await sql.query(context, keepAnswer, [userId, key, fingerprint, id]);
+  }
+
   async list(context: CallContext, sql: Sql, resource: number): Promise<CustomFieldDefinition[]> {
     return sql.query<CustomFieldDefinition>(context, listDefinitions, [resource]);
   }
@@ -107,4 +163,40 @@ const renumber = statement(
 const listDefinitions = statement(
   'custom_field_list',
   `select ${definitionColumns} from tenant.custom_field where resource = $1 order by display_order`,
+);
+
+const fieldColumns = `id, resource, key, label, description, field_type as "fieldType", is_required as "isRequired",
+  options, display_order as "displayOrder", is_enabled as "isActive", ${utcText('created_on')} as "createdOnUtc",
+  ${utcText('last_modified_on')} as "lastModifiedOnUtc"`;
+
+const listAll = statement(
+  'custom_field_all',
+  `select ${fieldColumns} from tenant.custom_field order by resource, display_order`,
+);
+
+const findDefinition = statement('custom_field_find', `select ${fieldColumns} from tenant.custom_field where id = $1`);
+
+const updateDefinition = statement(
+  'custom_field_update',
+  `update tenant.custom_field set label = $2, description = $3, is_required = $4, options = $5, last_modified_on = $6
+where id = $1`,
+);
+
+// An expired key is none. $1 user $2 key
+const forgetAnswer = statement(
+  'custom_field_forget_answer',
+  `delete from tenant.idempotency_key where client_id = $1 and key = $2
+  and created_on + interval '${idempotencyKeyLife}' <= now()`,
+);
+
+const findAnswer = statement(
+  'custom_field_find_answer',
+  `select fingerprint, body from tenant.idempotency_key where client_id = $1 and key = $2`,
+);
+
+// Keys of people stand among those of clients, whose ids are others. $1 user $2 key $3 fingerprint $4 the id
+const keepAnswer = statement(
+  'custom_field_keep_answer',
+  `insert into tenant.idempotency_key (client_id, key, fingerprint, status, body, created_on)
+values ($1, $2, $3, 200, $4, now())`,
 );

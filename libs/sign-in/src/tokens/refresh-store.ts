@@ -85,7 +85,8 @@ const insertFirst = statement(
 );
 
 // One statement, so that of many uses at once one finds the token living. The epoch is of the same snapshot: a token that
-// was issued on a state which is over is refused like the others of that state. $1 digest $2 client $3 digest of the next
+// was issued on a state which is over is refused like the others of that state. The time of use is for the purge, so an hour
+// is exact enough. $1 digest $2 client $3 digest of the next
 const replaceLiving = statement(
   'refresh_replace',
   `with spent as (
@@ -95,7 +96,9 @@ const replaceLiving = statement(
     and s.id = r.session_id and s.client_id = $2 and ${going} and m.is_active
   returning r.digest, ${sessionColumns}),
 given as (insert into control.refresh_token (digest, session_id, predecessor) select $3, id, digest from spent),
-touched as (update control.session set used_on = clock_timestamp() where id in (select id from spent))
+touched as (
+  update control.session set used_on = clock_timestamp()
+  where id = (select id from spent) and used_on < clock_timestamp() - interval '1 hour')
 select id, "clientId", "userId", "tenantId", epoch from spent`,
 );
 

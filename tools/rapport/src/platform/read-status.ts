@@ -3,6 +3,7 @@ import { stateFolder } from '../project.ts';
 import { readState, type MemberState, type PlatformState, type StateFile } from '../state-file.ts';
 import { readDemo, type Demo } from './demo.ts';
 import { isSupervised, livingProcesses } from './leftovers.ts';
+import { mailFolder } from './mail-folder.ts';
 import { readServerUrls } from './server-urls.ts';
 
 export interface StatusDocument {
@@ -18,6 +19,8 @@ export interface StatusDocument {
     restarts: number;
   }[];
   readonly servers: readonly { name: string; pid: number; url: string; state: MemberState; restarts: number }[];
+  /** Where mails go; null where there is no platform. */
+  readonly mail: { readonly folder: string } | null;
   readonly demo: Demo | null;
 }
 
@@ -27,7 +30,7 @@ const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
 export async function readStatus(showsSecrets: boolean, folder: string = stateFolder): Promise<StatusDocument> {
   const state = await readState(folder);
   if (state === undefined) {
-    return { state: 'stopped', baseUrl: null, services: [], servers: [], demo: null };
+    return { state: 'stopped', baseUrl: null, services: [], servers: [], mail: null, demo: null };
   }
   const urls = showsSecrets ? await readServerUrls(state.dataDir) : {};
   const services = state.services.map(({ name, instance, pid, url, managementUrl, restarts, ...entry }) => ({
@@ -52,6 +55,7 @@ export async function readStatus(showsSecrets: boolean, folder: string = stateFo
     baseUrl: state.baseUrl,
     services,
     servers,
+    mail: { folder: mailFolder(state.dataDir) },
     demo: (isLocal && state.state !== 'stopped' ? await readDemo(state.dataDir) : undefined) ?? null,
   };
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { mkdir } from 'node:fs/promises';
+import { pathToFileURL } from 'node:url';
 import { freePorts } from '@rapport/local-servers';
 import { writeWhole } from '../state-file.ts';
 import { lastLine } from '../supervision/log-file.ts';
@@ -9,6 +10,7 @@ import { cellUrls, controlDatabase, databaseUrl, type DatabaseAccess } from './d
 import { planEdge } from './edge-plan.ts';
 import type { Instance } from './instance.ts';
 import { logFile } from './logs.ts';
+import { mailFolder, mailSender } from './mail-folder.ts';
 import { secretFile, secretsFolder } from './secrets.ts';
 import type { ServiceDefinition } from './services.ts';
 import type { PlatformOptions } from './platform-options.ts';
@@ -83,7 +85,7 @@ function baseEnvironment({ service, instance, port, managementPort, operatorPort
 /** The environment of a service's processes. Addresses hold passwords, so they are files in a folder per service. */
 async function environmentOf(
   dataDir: string,
-  { name, databaseRole, secrets, settings, usesRedis, usesKafka }: ServiceDefinition,
+  { name, databaseRole, secrets, settings, usesRedis, usesKafka, sendsMail }: ServiceDefinition,
   addresses: Addresses,
 ): Promise<Record<string, string>> {
   const environment = Object.fromEntries(secrets.map((secret) => [`${secret}_FILE`, secretFile(dataDir, secret)]));
@@ -102,5 +104,6 @@ async function environmentOf(
     await writeWhole(join(folder, variable), value, 0o600);
     environment[`${variable}_FILE`] = join(folder, variable);
   }
-  return { ...environment, ...settings, ISSUER: addresses.baseUrl };
+  const mail = sendsMail === true ? { MAIL_URL: pathToFileURL(mailFolder(dataDir)).href, MAIL_FROM: mailSender } : {};
+  return { ...environment, ...settings, ...mail, ISSUER: addresses.baseUrl };
 }

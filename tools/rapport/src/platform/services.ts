@@ -13,6 +13,8 @@ export interface ServiceDefinition {
   readonly usesRedis?: true;
   /** The service publishes or reads events, so it gets the addresses of the brokers. */
   readonly usesKafka?: true;
+  /** The service sends mails, which on such a platform go into a folder. */
+  readonly sendsMail?: true;
   /** Variables beside addresses and secrets on a platform for trying things out. */
   readonly settings?: Readonly<Record<string, string>>;
   /** The service has a second port, for operators only. */
@@ -44,6 +46,7 @@ export const services: readonly ServiceDefinition[] = [
     databaseRole: 'rapport_application_api',
     secrets: ['SECRET_PEPPERS', 'CLIENT_ID_KEY'],
     usesRedis: true,
+    sendsMail: true,
   },
   {
     name: 'subscription-service',

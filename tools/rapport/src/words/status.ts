@@ -6,7 +6,7 @@ export async function status(showsSecrets: boolean): Promise<Outcome> {
   return { document, text: describe(document) };
 }
 
-function describe({ state, baseUrl, services, servers, demo }: StatusDocument): string {
+function describe({ state, baseUrl, services, servers, mail, demo }: StatusDocument): string {
   const rows = [
     ...services.map((service) => [`${service.name} ${service.instance}`, service.state, service.pid, service.url]),
     ...servers.map((server) => [server.name, server.state, server.pid, server.url]),
@@ -15,5 +15,6 @@ function describe({ state, baseUrl, services, servers, demo }: StatusDocument): 
   });
   const heading = baseUrl === null || state === 'stopped' ? state : `${state} at ${baseUrl}`;
   const client = demo === null ? [] : [`  demo client ${demo.clientId}, secret ${demo.clientSecret}`];
-  return [heading, ...rows, ...client].join('\n');
+  const mails = mail === null ? [] : [`  mails in ${mail.folder}`];
+  return [heading, ...rows, ...mails, ...client].join('\n');
 }

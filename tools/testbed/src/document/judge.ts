@@ -86,11 +86,12 @@ interface SentRequest {
 }
 
 function codeProblem(codes: readonly string[], status: number, body: unknown): string | undefined {
-  const { code, status: named } = body as { code?: unknown; status?: unknown };
+  const { isSuccess, errorCode, code = errorCode, status: named } = body as Readonly<Record<string, unknown>>;
   if (typeof code !== 'string' || !codes.includes(code)) {
     return `the answer ${status} has the code ${String(code)}, and the document knows ${codes.join(', ')}`;
   }
-  return named === status ? undefined : `the answer ${status} names the status ${String(named)}`;
+  // The wrapper of the application API names no status.
+  return named === status || isSuccess === false ? undefined : `the answer ${status} names the status ${String(named)}`;
 }
 
 /** A body that is no JSON is undefined, which no schema takes. */

@@ -1,0 +1,206 @@
+import { createHash } from 'node:crypto';
+import { StatePublisher } from '@rapport/admission';
+import { statement, type Database } from '@rapport/database';
+import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
+import { newId } from '@rapport/kernel';
+import { BrowserSignIns, Sessions, sessionsModule } from '@rapport/sessions';
+import { Container } from 'inversify';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { consoleClientId } from '../console-client.ts';
+import { SignInPurge } from '../sign-in-purge.ts';
+import { CodeGrant } from './code-grant.ts';
+import { CodeStore } from './code-store.ts';
+import type { GrantOutcome } from './grant-outcome.ts';
+import { RefreshGrant } from './refresh-grant.ts';
+import { RefreshStore } from './refresh-store.ts';
+
+const context = { trace: { traceId: '0'.repeat(32), traceparent: '' } };
+const redirectUri = 'http://127.0.0.1:1/callback';
+const verifier = 'v'.repeat(43);
+const codeChallenge = createHash('sha256').update(verifier).digest('base64url');
+
+let databases: TestDatabases;
+let owner: Database;
+let services: readonly TokenService[];
+
+beforeAll(async () => {
+  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
+  owner = databases.connect('rapport_owner');
+  services = [1, 2].map(() => new TokenService(databases.connect('rapport_token_service')));
+  await owner.control.query(context, seedCell);
+});
+afterAll(() => databases.drop());
+
+test('of twenty uses of a refresh token at once, in two processes, one chain is left or none', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const person = await seedPerson();
+    const first = await beginSession(person);
+    const outcomes = await atOnce(20, (service) => service.refresh(first));
+    const given = outcomes.flatMap((outcome) => ('reason' in outcome ? [] : [outcome.refreshToken]));
+    expect(given.length).toBeGreaterThan(0);
+    expect(await livingOf(person)).toBeLessThanOrEqual(1);
+    const used = await Promise.all(given.map((token, index) => serviceAt(index).refresh(token)));
+    expect(used.filter((outcome) => !('reason' in outcome)).length).toBeLessThanOrEqual(1);
+    expect(await livingOf(person)).toBeLessThanOrEqual(1);
+  }
+});
+
+test('of twenty uses of a code at once, in two processes, one begins a session, which the others end', async () => {
+  const person = await seedPerson();
+  const code = await serviceAt(0).giveCode(person);
+  const outcomes = await atOnce(20, (service) => service.exchange(code));
+  const reasons = outcomes.flatMap((outcome) => ('reason' in outcome ? [outcome.reason] : []));
+  expect(reasons).toEqual(Array.from({ length: 19 }, () => 'spent_code'));
+  const [token = ''] = outcomes.flatMap((outcome) => ('reason' in outcome ? [] : [outcome.refreshToken]));
+  expect(await serviceAt(1).refresh(token)).toMatchObject({ reason: 'bad_refresh_token' });
+});
+
+test('a code that was given before the user was signed out gives no session after it', async () => {
+  const person = await seedPerson();
+  const code = await serviceAt(0).giveCode(person);
+  await owner.control.query(context, raiseEpoch, [person.userId]);
+  expect(await serviceAt(1).exchange(code)).toMatchObject({ reason: 'ended_sign_in' });
+});
+
+test('a refresh of a disabled user is refused, and leaves the token to the user that is enabled again', async () => {
+  const person = await seedPerson();
+  const token = await beginSession(person);
+  await owner.control.query(context, setActive, [person.userId, false]);
+  expect(await serviceAt(0).refresh(token)).toMatchObject({ reason: 'bad_refresh_token' });
+  await owner.control.query(context, setActive, [person.userId, true]);
+  expect(await serviceAt(0).refresh(token)).toMatchObject({ session: { userId: person.userId } });
+});
+
+test('a purge takes what is over, and leaves what a person still uses', async () => {
+  const [gone, here] = [await seedPerson(), await seedPerson()];
+  const [old, living] = [await beginSession(gone), await beginSession(here)];
+  await owner.control.query(context, ageSessions, [gone.userId]);
+  await owner.control.query(context, ageBrowsers, [gone.browserId]);
+  await owner.control.query(context, ageCodes, [gone.userId]);
+  await owner.control.query(context, endToken, [newId(), here.userId]);
+  await serviceAt(0).purge.run(context);
+  const rows = await owner.control.query<{ id: string }>(context, listBrowsers, [[gone.browserId, here.browserId]]);
+  expect(rows.map(({ id }) => id)).toEqual([here.browserId]);
+  expect([await livingOf(gone), await livingOf(here)]).toEqual([0, 1]);
+  expect(await owner.control.query(context, countEnded, [here.userId])).toEqual([{ count: 0 }]);
+  expect(await serviceAt(1).refresh(old)).toMatchObject({ reason: 'bad_refresh_token' });
+  expect(await serviceAt(1).refresh(living)).toHaveProperty('session');
+});
+
+/** One process of the token service, as far as the grants of people go. */
+class TokenService {
+  readonly codes = new CodeStore();
+  readonly purge: SignInPurge;
+  readonly #database: Database;
+  readonly #codeGrant: CodeGrant;
+  readonly #refreshGrant: RefreshGrant;
+
+  constructor(database: Database) {
+    const container = new Container();
+    // What is published is not looked at here, and a real publisher needs a Redis.
+    container.bind(StatePublisher).toConstantValue({ publishUser: async () => undefined } as unknown as StatePublisher);
+    container.load(sessionsModule);
+    const [sessions, refreshTokens] = [container.get(Sessions), new RefreshStore()];
+    this.#database = database;
+    this.#codeGrant = new CodeGrant(database, this.codes, refreshTokens, sessions);
+    this.#refreshGrant = new RefreshGrant(database, refreshTokens, sessions);
+    this.purge = new SignInPurge(database);
+  }
+
+  giveCode({ userId, browserId }: Person): Promise<string> {
+    const code = { userId, epoch: 1, browserId, clientId: consoleClientId, redirectUri, codeChallenge };
+    return this.codes.give(context, this.#database.control, code);
+  }
+
+  exchange(code: string): Promise<GrantOutcome> {
+    return this.#codeGrant.exchange(context, { code, redirect_uri: redirectUri, code_verifier: verifier });
+  }
+
+  refresh(token: string): Promise<GrantOutcome> {
+    return this.#refreshGrant.refresh(context, token);
+  }
+}
+
+interface Person {
+  readonly userId: string;
+  readonly browserId: string;
+}
+
+function serviceAt(index: number): TokenService {
+  const service = services[index % services.length];
+  if (!service) {
+    throw new Error('There is no service.');
+  }
+  return service;
+}
+
+function atOnce(count: number, use: (service: TokenService) => Promise<GrantOutcome>): Promise<GrantOutcome[]> {
+  return Promise.all(Array.from({ length: count }, (_, index) => use(serviceAt(index))));
+}
+
+async function beginSession(person: Person): Promise<string> {
+  const outcome = await serviceAt(0).exchange(await serviceAt(1).giveCode(person));
+  if ('reason' in outcome) {
+    throw new Error(`No session: ${outcome.reason}.`);
+  }
+  return outcome.refreshToken;
+}
+
+async function seedPerson(): Promise<Person> {
+  const [identityId, tenantId, userId] = [newId(), newId(), newId()];
+  await owner.control.query(context, seedIdentity, [identityId]);
+  await owner.control.query(context, seedTenant, [tenantId]);
+  await owner.control.query(context, seedUser, [userId, tenantId, identityId]);
+  const identity = { id: identityId, passwordHash: 'a hash' };
+  const browser = await owner.control.transaction(context, (sql) => new BrowserSignIns().begin(context, sql, identity));
+  return { userId, browserId: browser?.id ?? '' };
+}
+
+async function livingOf({ userId }: Person): Promise<number> {
+  const [row] = await owner.control.query<{ count: number }>(context, countLiving, [userId]);
+  return row?.count ?? 0;
+}
+
+const seedCell = statement('seed_cell', `insert into control.cell (name) values ('cell') on conflict do nothing`);
+const seedIdentity = statement(
+  'seed_identity',
+  `insert into control.identity (id, email, password_hash) values ($1, $1::uuid::text, 'a hash')`,
+);
+const seedTenant = statement(
+  'seed_tenant',
+  `insert into control.tenant (id, number, name, cell, state, plan_code)
+values ($1, (select count(*) + 1 from control.tenant), 'A tenant', 'cell', 'active', 'professional')`,
+);
+const seedUser = statement(
+  'seed_user',
+  `insert into control.membership (id, tenant_id, identity_id, name, roles, data_scope)
+values ($1, $2, $3, 'A user', '{owner}', 'all')`,
+);
+const raiseEpoch = statement('raise_epoch', `update control.membership set epoch = epoch + 1 where id = $1`);
+const setActive = statement('set_active', `update control.membership set is_active = $2 where id = $1`);
+const countLiving = statement(
+  'count_living',
+  `select count(*)::int as count from control.refresh_token r join control.session s on s.id = r.session_id
+where s.user_id = $1 and r.spent_on is null and s.ended_on is null`,
+);
+const ageSessions = statement(
+  'age_sessions',
+  `update control.session set used_on = used_on - interval '3 days' where user_id = $1`,
+);
+const ageBrowsers = statement(
+  'age_browsers',
+  `update control.browser_sign_in set used_on = used_on - interval '3 days' where id = $1`,
+);
+const ageCodes = statement(
+  'age_codes',
+  `update control.authorization_code set created_on = created_on - interval '3 days' where user_id = $1`,
+);
+const endToken = statement(
+  'end_token',
+  `insert into control.ended_access (id, user_id, expires_at) values ($1, $2, clock_timestamp() - interval '1 s')`,
+);
+const countEnded = statement(
+  'count_ended',
+  `select count(*)::int as count from control.ended_access where user_id = $1`,
+);
+const listBrowsers = statement('list_browsers', `select id from control.browser_sign_in where id = any($1)`);
