@@ -19,7 +19,7 @@ const domains = {
   sessions: ['admission'],
   synchronised: ['contacts', 'customers', 'leads', 'opportunities'],
   tenants: ['admission', 'people'],
-  'sign-in': ['access-tokens', 'people', 'sessions', 'token-audit'],
+  'sign-in': ['access-tokens', 'admission', 'people', 'sessions', 'token-audit'],
   'token-audit': ['admission'],
   'token-endpoint': ['access-tokens', 'admission', 'api-clients', 'sign-in', 'token-audit'],
 };

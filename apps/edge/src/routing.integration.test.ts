@@ -12,7 +12,9 @@ let tokens: Replica;
 beforeAll(async () => {
   const api = await replica((_, res) => res.end('public-api'));
   tokens = await replica((_, res) => res.end('token-service'));
-  proxy = await proxyBefore([], { processes: { 'public-api': [api], 'token-service': [tokens] } });
+  const application = await replica((_, res) => res.end('application-api'));
+  const processes = { 'public-api': [api], 'token-service': [tokens], 'application-api': [application] };
+  proxy = await proxyBefore([], { processes });
 });
 
 afterAll(cleanUp);
@@ -35,6 +37,12 @@ test.each([
   ['/api/v1/customers?pageSize=1', 'public-api'],
   ['/api/v1/customersx', 'public-api'],
   ['/api/v1/authx', 'public-api'],
+  ['/api/v1/user', 'application-api'],
+  ['/api/v1/user/anything', 'application-api'],
+  ['/api/v1/customer/anything', 'application-api'],
+  ['/api/v1/customer-timeline/search', 'application-api'],
+  ['/api/v1/users', 'public-api'],
+  ['/api/v1/User/me', 'public-api'],
   ['/connection', 'public-api'],
   ['/CONNECT/token', 'public-api'],
   ['/', 'public-api'],
@@ -68,6 +76,9 @@ describe('the edge answers failures in the form of the path', () => {
     ...promised.map(({ endpoint }) => [endpoint.path.replaceAll(/[{}]/g, ''), failureFormOf(endpoint)] as const),
     ['/connect/nothing-of-the-kind', 'oauth'] as const,
     ['/api/v1/auth/anything', 'apiResult'] as const,
+    ['/api/v1/user', 'apiResult'] as const,
+    ['/api/v1/customer/anything', 'apiResult'] as const,
+    ['/api/v1/users', 'problem'] as const,
     ['/api/v1', 'problem'] as const,
     ['/nothing?x=/connect/token', 'problem'] as const,
   ])('a failure at %s is answered in the form %s', async (path, form) => {

@@ -132,15 +132,20 @@ const scanMs = 60_000;
 const ignore = (): void => undefined;
 const silent: Logger = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 
+// Tables of the system are left out before any is read: no service may read all of them.
 const scanTables = statement(
   'scan_tables',
-  `select c.oid::regclass::text as place, sought.text
-from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  `with own as materialized (
+  select c.oid from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  where c.relkind = 'r' and n.nspname !~ '^(pg_|information_schema)')
+select own.oid::regclass::text as place, sought.text
+from own
 cross join lateral (
-  select query_to_xml(format('select t::text as row from %s t', c.oid::regclass), true, false, '')::text as content offset 0
+  select query_to_xml(format('select t::text as row from %s t', own.oid::regclass), true, false, '')::text as content
+  offset 0
 ) whole
 cross join unnest($1::text[]) as sought (text)
-where c.relkind = 'r' and n.nspname !~ '^(pg_|information_schema)' and position(sought.text in whole.content) > 0`,
+where position(sought.text in whole.content) > 0`,
 );
 
 const scanKeys = script(

@@ -4,6 +4,7 @@ import { readConfig } from '@rapport/config';
 import { Database } from '@rapport/database';
 import { serve } from '@rapport/http-server';
 import { AppError } from '@rapport/kernel';
+import { Passwords } from '@rapport/people';
 import { Redis } from '@rapport/redis';
 import { purgeNowAndThen, SignInPurge } from '@rapport/sign-in';
 import { startServiceTelemetry } from '@rapport/telemetry';
@@ -25,6 +26,11 @@ const stopWatching = watchKeys(telemetry, 'signing keys', keys);
 const stopWatchingPublic = watchKeys(telemetry, 'public keys', container.get(KeyRing));
 const audit = container.get(TokenAuditWriter);
 audit.start();
+telemetry.metrics.gauge({
+  name: 'password_checks_waiting',
+  help: 'Passwords that wait to be compared or hashed in this process.',
+  read: () => container.get(Passwords).waiting,
+});
 const stopPurging = purgeNowAndThen(telemetry, container.get(SignInPurge));
 
 await serve({

@@ -66,63 +66,85 @@ export function crudEndpoints<
   Answer extends z.ZodType,
   Given extends boolean,
 >(spec: CrudSpec<Group, One, M, Find>, key: RecordKey<Name, Answer, Given>) {
-  const { group, singular, called, members, reads, writes, conflicts, search } = spec;
-  const path = `/api/v1/${group}` as const;
-  const { shown, taken } = inAndOut(`Update${singular}Request`, { [key.name]: key.member, ...members } as KeyedBy<
-    Name,
-    M
-  >);
-  const item = z.object(shownMembers({ [key.name]: key.member, ...members } as KeyedBy<Name, M>));
+  const members = { [key.name]: key.member, ...spec.members } as KeyedBy<Name, M>;
+  const record = inAndOut(`Update${spec.singular}Request`, members);
+  const item = z.object(shownMembers(members)).meta({ id: `Search${spec.singular}Dto` });
+  return { ...writeEndpoints(spec, key, record.taken), ...readEndpoints(spec, key, record.shown, item) };
+}
+
+function writeEndpoints<
+  const Group extends string,
+  const One extends string,
+  M extends Members,
+  const Name extends string,
+  Answer extends z.ZodType,
+  Given extends boolean,
+  Taken extends z.ZodType,
+>(
+  { group, singular, called, members, writes, conflicts }: CrudSpec<Group, One, M, z.ZodType>,
+  key: RecordKey<Name, Answer, Given>,
+  taken: Taken,
+) {
+  const common = { access: writes, tags: [group], envelope: 'apiResult' } as const;
   return {
-    shown,
     create: endpoint({
+      ...common,
       operationId: `create${singular}`,
       method: 'post',
-      path: `${path}/create`,
-      access: writes,
-      tags: [group],
+      path: `/api/v1/${group}/create` as const,
       summary: `Create ${called}`,
-      envelope: 'apiResult',
       headers: z.object({ 'idempotency-key': idempotencyKeyHeader() }),
       body: createBody(singular, members, key),
       success: { status: 200, body: key.answer, headers: createdHeaders },
       errors: [...conflicts, 'idempotency_key_reused', 'idempotency_in_progress'],
     }),
     update: endpoint({
+      ...common,
       operationId: `update${singular}`,
       method: 'put',
-      path: `${path}/update`,
-      access: writes,
-      tags: [group],
+      path: `/api/v1/${group}/update` as const,
       summary: `Replace ${called}`,
-      envelope: 'apiResult',
       headers: z.object({ 'if-match': ifMatchHeader() }),
       body: taken,
       success: { status: 200, body: key.answer, headers: etagHeader },
       errors: [...conflicts, 'not_found', 'concurrency_conflict'],
     }),
+  };
+}
+
+function readEndpoints<
+  const Group extends string,
+  const One extends string,
+  Find extends z.ZodType,
+  const Name extends string,
+  Shown extends z.ZodType,
+  Item extends z.ZodType,
+>(
+  { group, singular, called, reads, search }: Omit<CrudSpec<Group, One, Members, Find>, 'members'>,
+  { name, parameter }: Pick<RecordKey<Name, z.ZodType, boolean>, 'name' | 'parameter'>,
+  shown: Shown,
+  item: Item,
+) {
+  const common = { access: reads, tags: [group], envelope: 'apiResult' } as const;
+  return {
     get: endpoint({
+      ...common,
       operationId: `get${singular}`,
       method: 'get',
-      path: `${path}/get/{${key.name}}` as const,
-      access: reads,
-      tags: [group],
+      path: `/api/v1/${group}/get/{${name}}` as const,
       summary: `Get ${called}`,
-      envelope: 'apiResult',
-      params: z.object({ [key.name]: key.parameter } as Record<Name, typeof key.parameter>),
+      params: z.object({ [name]: parameter } as Record<Name, typeof parameter>),
       success: { status: 200, body: shown, headers: etagHeader },
       errors: [],
     }),
     search: endpoint({
+      ...common,
       operationId: `search${singular}`,
       method: 'post',
-      path: `${path}/search`,
-      access: reads,
-      tags: [group],
-      summary: `Search by filters, text and sort, page by page`,
-      envelope: 'apiResult',
+      path: `/api/v1/${group}/search` as const,
+      summary: 'Search by filters, text and sort, page by page',
       body: search,
-      success: { status: 200, body: searchAnswer(`Search${singular}Dto`, item.meta({ id: `Search${singular}Dto` })) },
+      success: { status: 200, body: searchAnswer(`Search${singular}Dto`, item) },
       errors: ['page_out_of_range'],
     }),
   };

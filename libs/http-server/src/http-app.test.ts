@@ -8,8 +8,8 @@ beforeAll(() => things.start());
 
 afterAll(() => things.stop());
 
-function head(path: string): Promise<string> {
-  return things.exchangeAll(`HEAD ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
+function head(path: string, line = 'accept: */*'): Promise<string> {
+  return things.exchangeAll(`HEAD ${path} HTTP/1.1\r\nhost: x\r\n${line}\r\nconnection: close\r\n\r\n`);
 }
 
 test('every answer has its trace, does not name its software, and is kept in no cache', async () => {
@@ -112,6 +112,44 @@ test('the answer to HEAD is that to GET without the body', async () => {
   expect(headOnly.toLowerCase()).toContain(`content-length: ${get.headers['content-length']}`);
   expect(headOnly.endsWith('\r\n\r\n')).toBe(true);
   expect(await head('/nowhere')).toMatch(/^HTTP\/1.1 404[^]*\r\n\r\n$/);
+});
+
+test('a GET that changes something refuses HEAD before any guard, and no cache keeps its answer', async () => {
+  const path = `/api/v1/thing/advance/${thingId}`;
+  const refused = await head(path, 'x-refuse: rate_limited');
+  expect(refused).toMatch(/^HTTP\/1.1 405/);
+  expect(refused.toLowerCase()).toContain('allow: get\r\n');
+  for (const headers of [{}, { 'if-none-match': '"1"' }]) {
+    const answer = await things.ask('GET', path, headers);
+    expect(answer).toMatchObject({ status: 200, json: { isSuccess: true, data: true } });
+    expect(answer.headers['cache-control']).toBe('no-store');
+  }
+});
+
+test.each([
+  [{ 'content-type': 'application/json' }, '{"name": "a"}', 200, null],
+  [{ 'content-type': 'Text/JSON; charset="UTF-8"' }, '{"name": "a"}', 200, null],
+  [{ 'content-type': 'application/vnd.x+json' }, '{"name": "a"}', 200, null],
+  [{ 'content-type': 'application/jsonp' }, '{"name": "a"}', 415, 'unsupported_media_type'],
+  [{}, '{"name": "a"}', 415, 'unsupported_media_type'],
+  [{}, '', 400, 'malformed_json'],
+])('a wrapped operation with %j and the body %s answers %d', async (headers, body, status, errorCode) => {
+  const answer = await things.ask('POST', '/api/v1/thing/name', headers, body);
+  expect(answer).toMatchObject({ status, json: { errorCode } });
+});
+
+test.each([
+  ['text/json', 'text/json; charset=utf-8'],
+  ['text/plain', 'text/plain; charset=utf-8'],
+  ['text/*', 'text/json; charset=utf-8'],
+  ['text/plain;q=0.1, text/json', 'text/json; charset=utf-8'],
+  ['application/json, text/plain, */*', 'application/json'],
+  ['image/png', 'application/json'],
+  ['application/json;q=0, image/*', 'application/json'],
+])('a wrapped answer to Accept: %s is %s, and never a 406', async (accept, type) => {
+  const headers = { 'content-type': 'application/json', accept };
+  expect((await things.ask('POST', '/api/v1/thing/name', headers, '{"name": "a"}')).headers['content-type']).toBe(type);
+  expect((await things.ask('POST', '/api/v1/thing/name', headers, '{')).headers['content-type']).toBe(type);
 });
 
 test('guards come before Accept, media type, size and body, and their headers go with the refusal', async () => {

@@ -152,7 +152,7 @@ export const tokenContract = {
     ...presented,
     operationId: 'revokeToken',
     path: '/connect/revocation',
-    summary: 'End an access token (RFC 7009)',
+    summary: 'End an access token, or a session by its refresh token (RFC 7009)',
     description:
       'No request with the token passes after the answer. A client ends its own tokens; for any other text the answer is the same, and nothing is done.',
     success: { status: 200 },

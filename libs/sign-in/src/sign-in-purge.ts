@@ -38,11 +38,12 @@ export function purgeNowAndThen(telemetry: Telemetry, purge: SignInPurge): () =>
 const batchSize = 500;
 const pauseMs = 600_000;
 
-// A code that comes again within a day still ends what it gave.
+// A used code that comes again within a day still ends what it gave. One that was never used is of no use after a minute.
 const purgeCodes = statement(
   'sign_in_purge_codes',
   `delete from control.authorization_code where digest = any(array(
   select digest from control.authorization_code where created_on < clock_timestamp() - interval '1 day'
+    or (spent_on is null and created_on < clock_timestamp() - interval '5 minutes')
   order by created_on limit $1 for update skip locked)) returning digest`,
 );
 

@@ -9,13 +9,16 @@ export class SecretUses {
     return this.#waiting.size;
   }
 
-  note(secretId: string): void {
+  /** Whether the use is one to note: the first of a minute. */
+  note(secretId: string): boolean {
     const now = performance.now();
     const last = this.#noted.get(secretId);
     if ((last === undefined || now - last > pauseMs) && this.#waiting.size < secretsMax) {
       this.#noted.set(secretId, now);
       this.#waiting.add(secretId);
+      return true;
     }
+    return false;
   }
 
   take(max: number): string[] {

@@ -6,7 +6,10 @@ import { BatchWriter } from './batch-writer.ts';
 import type { TokenAuditStore } from './token-audit-store.ts';
 import type { TokenAudit } from './token-audit.ts';
 
-/** Writes the audit twice a second, or sooner if a batch is full, and tends its partitions. No request waits for it. */
+/**
+ * Writes the audit twice a second, or sooner if a batch is full, and tends its partitions. The use of a secret is noted at
+ * once, because its owner may look for it. No request waits for any of it.
+ */
 export class TokenAuditWriter {
   readonly #audit: TokenAudit;
   readonly #store: TokenAuditStore;
@@ -16,6 +19,7 @@ export class TokenAuditWriter {
   readonly #refusals: BatchWriter<AuditRow>;
   readonly #uses: BatchWriter<string>;
   #running: Promise<void> | undefined;
+  #notingUses: Promise<void> | undefined;
   #isStopping = false;
   #wake: () => void = () => undefined;
   #tendAtMs = 0;
@@ -49,6 +53,11 @@ export class TokenAuditWriter {
 
   start(): void {
     this.#running ??= this.#run();
+    this.#audit.onUse(() => {
+      const noting = this.#telemetry.inBackground('note uses of secrets', (context) => this.#noteUses(context));
+      // A round takes up what is left.
+      noting.catch(() => undefined);
+    });
   }
 
   /** Writes the rows that still wait, if the database takes them. */
@@ -83,13 +92,19 @@ export class TokenAuditWriter {
     }
     try {
       await this.#telemetry.inBackground('write token audit', (context) =>
-        oneByOne([() => this.#writeRows(context), () => this.#uses.writeAll(context)]),
+        oneByOne([() => this.#writeRows(context), () => this.#noteUses(context)]),
       );
       return true;
     } catch (error) {
       this.#log(error);
       return false;
     }
+  }
+
+  /** One at a time. Uses that come meanwhile are noted with it. */
+  #noteUses(context: CallContext): Promise<void> {
+    this.#notingUses ??= this.#uses.writeAll(context).finally(() => (this.#notingUses = undefined));
+    return this.#notingUses;
   }
 
   #hasWork(): boolean {

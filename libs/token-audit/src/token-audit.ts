@@ -21,6 +21,7 @@ export class TokenAudit {
   readonly #dropped: (rows: number) => void;
   #droppedRows = 0;
   #onFull: () => void = () => undefined;
+  #onUse: () => void = () => undefined;
 
   constructor(metrics: Metrics) {
     const dropped = metrics.counter({
@@ -45,6 +46,11 @@ export class TokenAudit {
     this.#onFull = listener;
   }
 
+  /** The listener is called when a secret is used for the first time in a minute. */
+  onUse(listener: () => void): void {
+    this.#onUse = listener;
+  }
+
   issued(context: CallContext, requester: Requester, token: { readonly jti: string; readonly text: string }): void {
     const { jti, text } = token;
     this.#note({
@@ -53,8 +59,8 @@ export class TokenAudit {
       at: this.clock.now(),
       tokenDigest: hash('sha256', text, 'base64'),
     });
-    if (requester.secretId !== undefined) {
-      this.uses.note(requester.secretId);
+    if (requester.secretId !== undefined && this.uses.note(requester.secretId)) {
+      this.#onUse();
     }
   }
 

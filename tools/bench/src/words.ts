@@ -13,5 +13,6 @@ export const words: Readonly<Record<string, () => Promise<BenchWord>>> = {
   edge: async () => (await import('./edge/edge.ts')).benchEdge,
   names: async () => (await import('./names/names.ts')).benchNames,
   batch: async () => (await import('./batch/batch.ts')).benchBatch,
+  people: async () => (await import('./people/people.ts')).benchPeople,
   feed: async () => (await import('./feed/feed.ts')).benchFeed,
 };

@@ -28,6 +28,14 @@ export const benchCommands: readonly Command[] = [
     'token',
     'Compare a token for client credentials with node-oidc-provider that keeps everything in memory.',
   ),
+  benchCommand(
+    'people',
+    "Compare a person's read and refresh with a client's, and measure a sign-in without its hash.",
+    {
+      ...concurrency,
+      ...rounds('15'),
+    },
+  ),
   benchCommand('edge', 'Measure what the proxy behind the base address costs a GET, a list and a POST.', {
     ...concurrency,
   }),

@@ -4,7 +4,7 @@ import { TemporaryPlatform } from '@rapport/testbed';
 import type { TestProject } from 'vitest/node';
 
 /**
- * The whole platform by the code of `up`, once for the run of a project, with two processes of the public API; each
+ * The whole platform by the code of `up`, once for the run of a project, with two processes of each API; each
  * test file makes a tenant of its own.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -12,7 +12,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   process.env['OTEL_EXPORTER_OTLP_ENDPOINT'] = collector.url;
   process.env['TRACE_SAMPLE_RATIO'] = '1';
   const platform = await TemporaryPlatform.start({
-    replicas: { 'public-api': 2 },
+    replicas: { 'public-api': 2, 'application-api': 2 },
     durable: false,
     say: (line) => process.stderr.write(`${line}\n`),
   });

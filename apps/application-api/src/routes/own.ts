@@ -12,12 +12,14 @@ import { shownUser } from './users.ts';
 export function ownRoutes(profiles: UserProfiles, passwords: PasswordChange, guessing: Guessing) {
   return implement(ownContract)<ApplicationContext>({
     getMe: async (context) => {
-      const { organisationName, ...user } = await profiles.get(context, context.tenant, context.actor.userId);
+      const { tenant, state } = context;
+      const versions = { user: state.user.version, tenant: state.tenant.version };
+      const { organisationName, ...user } = await profiles.get(context, tenant, state.user.id, versions);
       return {
         status: 200,
         body: {
           ...shownUser(user),
-          tenantId: context.tenant.id,
+          tenantId: tenant.id,
           organisationName,
           permissions: permissionsOf(context),
           sessionId: context.token.kind === 'person' ? context.token.sessionId : null,

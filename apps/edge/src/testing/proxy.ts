@@ -95,7 +95,7 @@ export interface Proxy {
   stop(): Promise<void>;
 }
 
-/** The real proxy with the configuration of the platform, before these processes of both services. */
+/** The real proxy with the configuration of the platform, before these processes of every service. */
 export async function proxyBefore(processes: readonly Process[], more: Partial<EdgeOptions> = {}): Promise<Proxy> {
   const dataDir = await mkdtemp(join(tmpdir(), 'rapport-edge-'));
   const [port = 0, managementPort = 0] = await freePorts(2);
@@ -103,7 +103,7 @@ export async function proxyBefore(processes: readonly Process[], more: Partial<E
     host: '127.0.0.1',
     port,
     managementPort,
-    processes: { 'public-api': processes, 'token-service': processes },
+    processes: { 'public-api': processes, 'token-service': processes, 'application-api': processes },
     openFiles: await openFilesMax(),
     ...more,
   });

@@ -73,7 +73,7 @@ test("a disabled person's token is dead, and one of many ended ones is asked abo
 });
 
 test('a state of a user that the release before wrote has the epoch of no token', () => {
-  const { epoch: _, ended: __, ...before } = userWith({});
+  const before = { ...userWith({}), epoch: undefined, ended: undefined };
   expect(readUserState(JSON.stringify(before))).toMatchObject({ epoch: 0, ended: 'many' });
   expect(readUserState(JSON.stringify(userWith({ ended: ['token'] })))).toMatchObject({ epoch: 3, ended: ['token'] });
 });

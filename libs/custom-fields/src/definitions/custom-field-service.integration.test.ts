@@ -1,6 +1,6 @@
 import { statement, type Database } from '@rapport/database';
 import { Crash, createTestDatabases, mortalDatabase, Mortality, type TestDatabases } from '@rapport/database/testing';
-import type { TenantRef } from '@rapport/kernel';
+import { newId, type TenantRef } from '@rapport/kernel';
 import { beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { customFieldsMax } from '../custom-field.ts';
 import { definitionsService, newField, newTestTenant, operator } from '../testing/tenant.ts';
@@ -19,6 +19,50 @@ beforeAll(async () => {
 let tenant: TenantRef;
 beforeEach(async () => {
   tenant = await newTestTenant(databases);
+});
+
+describe('by id', () => {
+  test('an update changes what a field says; an option is never taken away, and the same again changes nothing', async () => {
+    const select = newField('colour', { fieldType: 'select', options: ['red', 'blue'] });
+    const { made: id } = await service.create(operator, tenant, 'leads', select);
+    const next = { label: 'Colour', description: 'Its colour', isRequired: true };
+    await service.update(operator, tenant, id, { ...next, options: ['blue', 'green', 'red'] });
+    const changed = await service.get(operator, tenant, id);
+    expect(changed).toMatchObject({ ...next, options: ['blue', 'green', 'red'], module: 'leads', key: 'colour' });
+    const before = await state();
+    await service.update(operator, tenant, id, next);
+    expect(await state()).toEqual(before);
+    const less = service.update(operator, tenant, id, { ...next, options: ['blue'] });
+    await expect(less).rejects.toMatchObject({ errors: { options: [expect.stringContaining('green, red')] } });
+    const late = service.update(operator, tenant, id, { ...next, label: 'Late' }, '2020-01-01T00:00:00.000000Z');
+    await expect(late).rejects.toMatchObject({ code: 'concurrency_conflict' });
+    const { made: note } = await service.create(operator, tenant, 'leads', newField('note'));
+    const wrong = service.update(operator, tenant, note, { ...next, options: ['a'] });
+    await expect(wrong).rejects.toMatchObject({ code: 'validation_failed' });
+  });
+
+  test('a create with a key is done once, and a search finds the field, disabled or not', async () => {
+    const key = { tenantId: tenant.id, userId: newId(), key: 'k', fingerprint: Buffer.alloc(32, 1) };
+    const first = await service.create(operator, tenant, 'customers', newField('region'), key);
+    const again = await service.create(operator, tenant, 'customers', newField('region'), key);
+    expect(again).toEqual({ made: first.made, isReplayed: true });
+    const other = { ...key, fingerprint: Buffer.alloc(32, 2) };
+    const reused = service.create(operator, tenant, 'customers', newField('other'), other);
+    await expect(reused).rejects.toMatchObject({ code: 'idempotency_key_reused' });
+    await service.setActive(operator, tenant, first.made, false);
+    const found = await service.search(operator, tenant, {
+      pageNumber: 1,
+      pageSize: 20,
+      sort: { by: 'displayOrder', direction: 'asc' },
+      words: ['REG'],
+      filters: [
+        { field: 'module', operator: 'eq', value: 'customers' },
+        { field: 'isActive', operator: 'eq', value: false },
+      ],
+    });
+    expect(found.items.map(({ id }) => id)).toEqual([first.made]);
+    await expect(service.get(operator, tenant, newId())).rejects.toMatchObject({ code: 'not_found' });
+  });
 });
 
 describe('create', () => {

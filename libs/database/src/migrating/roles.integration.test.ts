@@ -125,6 +125,40 @@ test.each([
   expect(await refusal(databases.connect(role, { poolSize: 1 }).control, text)).toBe('42501');
 });
 
+test.each([
+  'select * from control.signing_key',
+  'select * from control.operator',
+  'update control.tenant set state = $$active$$',
+  'update control.membership set tenant_id = gen_random_uuid()',
+  'update control.membership set identity_id = null',
+  'delete from control.membership',
+  'insert into control.identity (id, email, password_hash) values (gen_random_uuid(), $$x$$, $$x$$)',
+  'update control.identity set email = $$x$$',
+  'update control.role set is_built_in = true',
+  'update control.api_client set client_id = $$x$$',
+  'update control.api_client_secret set digest = $$x$$',
+  'delete from control.audit',
+  'update control.audit set event = $$x$$',
+  'select * from control.refresh_token',
+  'select * from control.authorization_code',
+  'delete from control.ended_access',
+])('in control the application API may not: %s', async (text) => {
+  const sql = databases.connect('rapport_application_api', { poolSize: 1 }).control;
+  expect(await refusal(sql, text)).toBe('42501');
+});
+
+test.each([
+  'delete from tenant.customer',
+  'delete from tenant.custom_field',
+  'truncate tenant.customer',
+  'select * from tenant.change_feed',
+  'update tenant.feed_floor set purged_to = now()',
+  'select * from tenant.external_id',
+])('in a tenant the application API may not: %s', async (text) => {
+  const sql = databases.connect('rapport_application_api', { poolSize: 1 }).tenant(tenant);
+  expect(await refusal(sql, text)).toBe('42501');
+});
+
 test('the token service has no way into a cell', async () => {
   const sql = databases.connect('rapport_token_service', { poolSize: 1 }).cell('cell');
   await expect(sql.query(context, statement('in_a_cell', 'select 1'))).rejects.toMatchObject({

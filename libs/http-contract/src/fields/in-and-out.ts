@@ -23,7 +23,8 @@ export function bodyInTheNameOf(shown: object): NamedBody | undefined {
 }
 
 function documentedMember(shown: unknown): object {
-  const { $schema: _, ...schema } = shown instanceof z.ZodType ? z.toJSONSchema(shown, { io: 'output' }) : {};
+  const schema: Record<string, unknown> = shown instanceof z.ZodType ? z.toJSONSchema(shown, { io: 'output' }) : {};
+  delete schema['$schema'];
   return schema;
 }
 

@@ -1,3 +1,14 @@
 export { searchAnswer, searchAnswerOf } from './search-answer.ts';
-export { byCode, byDate, byDateTime, byEnum, byFlag, byId, byName, byNumber, byText, SearchField } from './search-field.ts';
+export {
+  byCode,
+  byDate,
+  byDateTime,
+  byEnum,
+  byFlag,
+  byId,
+  byName,
+  byNumber,
+  byText,
+  SearchField,
+} from './search-field.ts';
 export { commonFilters, commonSorts, searchRequest } from './search-request.ts';

@@ -83,6 +83,26 @@ export const thingContract = {
     success: { status: 200, body: z.object({ fields: z.array(z.tuple([z.string(), z.string()])) }) },
     errors: ['rate_limited', 'invalid_client', 'invalid_scope'],
   }),
+  advanceThing: endpoint({
+    operationId: 'advanceThing',
+    method: 'get',
+    path: '/api/v1/thing/advance/{id}',
+    access: { permissions: ['things.write'], act: 'write', limiter: 'business' },
+    envelope: 'apiResult',
+    params: byId,
+    success: { status: 200, body: z.literal(true).meta({ id: 'Boolean' }), headers: z.object({ etag: z.string() }) },
+    errors: [],
+  }),
+  nameThing: endpoint({
+    operationId: 'nameThing',
+    method: 'post',
+    path: '/api/v1/thing/name',
+    access: { permissions: [], act: 'write', limiter: 'business' },
+    envelope: 'apiResult',
+    body: z.strictObject({ name: requiredText(10) }),
+    success: { status: 200, body: z.string().meta({ id: 'String' }) },
+    errors: [],
+  }),
   breakDown: endpoint({
     operationId: 'breakDown',
     method: 'get',
@@ -153,6 +173,8 @@ export function thingRoutes(fingerprints: string[]) {
       }
       return { status: 200, body: { fields: body.map(([name, value]) => [name, value] as [string, string]) } };
     },
+    advanceThing: async () => ({ status: 200, body: true, headers: { etag: '"1"' } }),
+    nameThing: async (_, { body }) => ({ status: 200, body: body.name }),
     breakDown: async (_, { params }) => {
       failures[params.how]?.();
       const body = { undeclared: 1 } as unknown as { id: string; name: string };

@@ -27,10 +27,12 @@ export interface GoodLink {
 /** The statements of links, each in the transaction of its caller. Who locks a user or an identity locks it first. */
 export class LinkStore {
   async insertInvitation(context: CallContext, sql: Sql, { id, digest, targetId }: NewLink): Promise<void> {
+    await sql.query(context, forgetOld);
     await sql.query(context, insertInvitation, [id, digest, targetId]);
   }
 
   async insertReset(context: CallContext, sql: Sql, { id, digest, targetId }: NewLink): Promise<void> {
+    await sql.query(context, forgetOld);
     await sql.query(context, insertReset, [id, digest, targetId]);
   }
 
@@ -56,6 +58,14 @@ export class LinkStore {
     await sql.query(context, endResets, [identityId]);
   }
 }
+
+// Each new link removes some of those that expired long ago. Two transactions never wait for each other here.
+const forgetOld = statement(
+  'link_forget_old',
+  `delete from control.password_link where id in (
+  select id from control.password_link where expires_on < clock_timestamp() - interval '30 days'
+  order by expires_on limit 20 for update skip locked)`,
+);
 
 // $1 id $2 digest $3 user
 const insertInvitation = statement(

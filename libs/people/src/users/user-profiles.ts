@@ -1,5 +1,5 @@
 import { statement, type Database } from '@rapport/database';
-import { AppError, type CallContext, type TenantRef } from '@rapport/kernel';
+import { AppError, LeastRecentlyUsed, type CallContext, type TenantRef } from '@rapport/kernel';
 import type { User } from './user.ts';
 import { userColumns } from './user-columns.ts';
 
@@ -8,27 +8,51 @@ export interface UserProfile extends User {
   readonly organisationName: string;
 }
 
-/** What users see of themselves, in one read. */
+/** The versions with which the caller was admitted. Whatever changes a profile raises one of them. */
+export interface ProfileVersions {
+  readonly user: number;
+  readonly tenant: number;
+}
+
+/** What users see of themselves. A profile that was read at these versions is not read again. */
 export class UserProfiles {
   readonly #database: Database;
+  readonly #known = new LeastRecentlyUsed<string, Known>(20_000);
 
   constructor(database: Database) {
     this.#database = database;
   }
 
-  async get(context: CallContext, tenant: TenantRef, userId: string): Promise<UserProfile> {
-    const [profile] = await this.#database.control.query<UserProfile>(context, findProfile, [tenant.id, userId]);
-    if (!profile) {
+  async get(context: CallContext, tenant: TenantRef, userId: string, versions: ProfileVersions): Promise<UserProfile> {
+    const known = this.#known.get(userId);
+    if (known && known.versions.user === versions.user && known.versions.tenant === versions.tenant) {
+      return known.profile;
+    }
+    const [row] = await this.#database.control.query<ProfileRow>(context, findProfile, [tenant.id, userId]);
+    if (!row) {
       throw new AppError('not_found', `The tenant has no user ${userId}.`);
     }
+    const { userVersion, tenantVersion, ...profile } = row;
+    this.#known.set(userId, { profile, versions: { user: userVersion, tenant: tenantVersion } });
     return profile;
   }
+}
+
+interface Known {
+  readonly profile: UserProfile;
+  /** Those of the row, which may be newer than the caller's. */
+  readonly versions: ProfileVersions;
+}
+
+interface ProfileRow extends UserProfile {
+  readonly userVersion: number;
+  readonly tenantVersion: number;
 }
 
 // $1 tenant $2 user
 const findProfile = statement(
   'user_profile',
-  `select ${userColumns}, t.name as "organisationName"
+  `select ${userColumns}, t.name as "organisationName", m.version as "userVersion", t.version as "tenantVersion"
 from control.membership m
 join control.tenant t on t.id = m.tenant_id
 left join control.identity i on i.id = m.identity_id

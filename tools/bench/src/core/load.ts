@@ -13,6 +13,8 @@ export interface Target {
   readonly status: number;
   /** The request with this number; numbers go on from round to round. */
   readonly request: (number: number) => LoadRequest;
+  /** Called with each answer, where a later request depends on it. */
+  readonly answered?: (number: number, text: string) => void;
 }
 
 export interface LoadReport {
@@ -59,6 +61,7 @@ export class ClosedLoop {
     if (answer.statusCode !== this.#target.status) {
       throw new Error(`${method} ${path} was answered with ${answer.statusCode}: ${text.slice(0, 500)}`);
     }
+    this.#target.answered?.(number, text);
     return performance.now() - start;
   }
 }

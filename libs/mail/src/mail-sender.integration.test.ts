@@ -1,0 +1,167 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { statement, type Database } from '@rapport/database';
+import { Crash, createTestDatabases, mortalDatabase, Mortality, type TestDatabases } from '@rapport/database/testing';
+import { untracedContext } from '@rapport/kernel';
+import { startTelemetry, type Telemetry } from '@rapport/telemetry';
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import type { OutgoingMail } from './mail.ts';
+import { MailMetrics } from './mail-metrics.ts';
+import { MailSender } from './mail-sender.ts';
+import { MailStore } from './mail-store.ts';
+import { MailTransport } from './mail-transport.ts';
+import { Postbox } from './postbox.ts';
+import { FolderTransport } from './transports/folder-transport.ts';
+
+const context = untracedContext();
+const store = new MailStore();
+const postbox = new Postbox(store);
+const mail = { to: 'ayse@example.test', subject: 'A subject', text: 'a-secret-link\n', html: '<p>a-secret-link</p>' };
+
+let databases: TestDatabases;
+let telemetry: Telemetry;
+let service: Database;
+let owner: Database;
+
+beforeAll(async () => {
+  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
+  telemetry = await startTelemetry({ service: 'test', instance: 1, sampleRatio: 0, logLevel: 'silent' });
+  service = databases.connect('rapport_application_api');
+  owner = databases.connect('rapport_owner', { poolSize: 2 });
+});
+
+beforeEach(async () => {
+  await owner.control.query(context, statement('t_clear', 'delete from control.mail'));
+});
+
+afterAll(() => databases.drop());
+
+/** Keeps what it is given, and fails as long as it is told to. */
+class Recorder extends MailTransport {
+  readonly delivered: OutgoingMail[] = [];
+  failure: Error | undefined;
+
+  override async deliver(outgoing: OutgoingMail): Promise<void> {
+    if (this.failure) {
+      throw this.failure;
+    }
+    this.delivered.push(outgoing);
+  }
+
+  override async close(): Promise<void> {}
+}
+
+function senderOver(database: Database, transport: MailTransport): MailSender {
+  return new MailSender(database, store, transport, new MailMetrics(telemetry.metrics), telemetry);
+}
+
+test('several processes send each mail once, and what was sent is kept nowhere', async () => {
+  const recorder = new Recorder();
+  for (let count = 0; count < 20; count += 1) {
+    await postbox.post(context, owner.control, mail);
+  }
+  await Promise.all([1, 2, 3].map(() => senderOver(service, recorder).sendAll(context)));
+  expect(recorder.delivered).toHaveLength(20);
+  expect(new Set(recorder.delivered.map(({ id }) => id)).size).toBe(20);
+  expect(JSON.stringify(await rows())).not.toContain('a-secret-link');
+  expect(await rows()).toHaveLength(20);
+});
+
+test('a mail whose change was taken back is never sent', async () => {
+  const recorder = new Recorder();
+  const change = owner.control.transaction(context, async (sql) => {
+    await postbox.post(context, sql, mail);
+    throw new Error('taken back');
+  });
+  await expect(change).rejects.toThrow('taken back');
+  await senderOver(service, recorder).sendAll(context);
+  expect(recorder.delivered).toEqual([]);
+});
+
+test('no mail is lost, whatever step the process dies at, and one comes twice only from before its note', async () => {
+  for (let diesAt = 1; ; diesAt += 1) {
+    await owner.control.query(context, statement('t_clear', 'delete from control.mail'));
+    const recorder = new Recorder();
+    await postbox.post(context, owner.control, mail);
+    const mortal = mortalDatabase(service, new Mortality(diesAt));
+    const died = await senderOver(mortal, recorder)
+      .sendAll(context)
+      .then(
+        () => false,
+        (error) => error instanceof Crash,
+      );
+    const sentBefore = recorder.delivered.length;
+    await release();
+    await senderOver(service, recorder).sendAll(context);
+    expect(recorder.delivered.length, `died at ${diesAt}`).toBe(died && diesAt === 2 ? 2 : 1);
+    expect(sentBefore).toBe(diesAt === 1 ? 0 : 1);
+    if (!died) {
+      return;
+    }
+  }
+}, 120_000);
+
+test('a mail that is not taken is tried again later, and its problem names no content', async () => {
+  const recorder = new Recorder();
+  recorder.failure = Object.assign(new Error('a-secret-link was refused'), { code: 'EAUTH', responseCode: 535 });
+  await postbox.post(context, owner.control, mail);
+  await senderOver(service, recorder).sendAll(context);
+  expect(await rows()).toMatchObject([{ problem: 'EAUTH 535', attempts: 1, isWaiting: true, isDue: false }]);
+  recorder.failure = undefined;
+  await senderOver(service, recorder).sendAll(context);
+  expect(recorder.delivered).toEqual([]);
+  await release();
+  await senderOver(service, recorder).sendAll(context);
+  expect(recorder.delivered).toHaveLength(1);
+});
+
+test('a mail is given up after a day, with its content', async () => {
+  const recorder = new Recorder();
+  recorder.failure = new Error('away');
+  await postbox.post(context, owner.control, mail);
+  await owner.control.query(
+    context,
+    statement('t_age', `update control.mail set created_on = clock_timestamp() - interval '25 hours'`),
+  );
+  await senderOver(service, recorder).sendAll(context);
+  expect(await rows()).toMatchObject([{ isWaiting: false, isGivenUp: true }]);
+  expect(await telemetry.metrics.text()).toMatch(/mail_deliveries_total\{outcome="given_up"\} 1/);
+});
+
+test('a mail in a folder is a whole file that is named after it, with the link alone in its line', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'rapport-mail-'));
+  const transport = new FolderTransport(join(folder, 'mail'), 'Rapport <rapport@localhost>');
+  await postbox.post(context, owner.control, mail);
+  await senderOver(service, transport).sendAll(context);
+  const [name = '', ...others] = await readdir(join(folder, 'mail'));
+  expect([others, name]).toEqual([[], expect.stringMatching(/^[0-9a-f-]{36}\.eml$/)]);
+  const text = await readFile(join(folder, 'mail', name), 'utf8');
+  expect(text).toMatch(/^To: ayse@example.test\r$/m);
+  expect(text).toMatch(/^a-secret-link\r$/m);
+  await rm(folder, { recursive: true });
+});
+
+interface Row {
+  readonly problem: string | null;
+  readonly attempts: number;
+  readonly isWaiting: boolean;
+  readonly isDue: boolean;
+  readonly isGivenUp: boolean;
+}
+
+function rows(): Promise<Row[]> {
+  return owner.control.query<Row>(
+    context,
+    statement(
+      't_rows',
+      `select m.*, content is not null as "isWaiting", due_on <= clock_timestamp() as "isDue",
+        given_up_on is not null as "isGivenUp" from control.mail m`,
+    ),
+  );
+}
+
+/** What time does: no process holds a mail any more. */
+async function release(): Promise<void> {
+  await owner.control.query(context, statement('t_release', 'update control.mail set due_on = clock_timestamp()'));
+}
