@@ -45,6 +45,7 @@ const depConstraints = [
   { sourceTag: 'layer:platform', onlyDependOnLibsWithTags: ['layer:platform', 'layer:kit', 'layer:kernel'] },
   { sourceTag: 'layer:kernel', onlyDependOnLibsWithTags: ['layer:kernel'], allowedExternalImports: [] },
   { sourceTag: 'layer:client', onlyDependOnLibsWithTags: [], allowedExternalImports: [] },
+  { sourceTag: 'layer:load-test', onlyDependOnLibsWithTags: [], allowedExternalImports: ['k6', 'k6/*'] },
   { sourceTag: 'layer:testing', onlyDependOnLibsWithTags: [] },
   { sourceTag: 'layer:testbed', onlyDependOnLibsWithTags: ['*'] },
   { sourceTag: 'layer:tool', onlyDependOnLibsWithTags: ['*'] },

@@ -29,7 +29,7 @@ export default defineConfig({
       {
         test: {
           name: 'request',
-          include: ['libs/*/src/**/*.request.test.ts'],
+          include: ['{libs,tools}/*/src/**/*.request.test.ts'],
           globalSetup: ['tools/testing/src/integration-setup.ts'],
           testTimeout: 1_200_000,
           hookTimeout: 1_200_000,
@@ -52,6 +52,8 @@ export default defineConfig({
       }),
       endToEnd('e2e-attack', 5, { include: ['tools/attack-check/e2e/**/*.test.ts'], fileParallelism: false }),
       endToEnd('e2e-hostile', 6, { include: ['tools/hostile-check/e2e/**/*.test.ts'], fileParallelism: false }),
+      // A tier of its own, because it needs k6. Counts alone are judged, so it bears other tests beside it.
+      endToEnd('load', 7, { include: ['tools/load/e2e/**/*.test.ts'], fileParallelism: false }),
     ],
   },
 });

@@ -1,5 +1,6 @@
 import { adminCommands } from './words/admin/index.ts';
 import { benchCommands } from './bench-commands.ts';
+import { loadCommands } from './load-commands.ts';
 import { command, type Command } from './cli/command.ts';
 
 /** Every word of the front door. The modules of a word are loaded when it runs, so that each one starts at once. */
@@ -54,7 +55,7 @@ export const commands: readonly Command[] = [
     words: ['test'],
     summary: 'Run the tests of every tier on real servers.',
     details: 'The last line says how many passed, failed and were skipped.',
-    options: { tier: { value: 'NAME', summary: 'only this one: unit, integration or e2e' } },
+    options: { tier: { value: 'NAME', summary: 'only this one: unit, integration, e2e or load' } },
     run: async ({ tier }, terminal) => (await import('./words/test.ts')).test(tier, terminal),
   }),
   command({
@@ -99,6 +100,7 @@ export const commands: readonly Command[] = [
     run: async (values, terminal) => (await import('./words/check-hostile.ts')).checkHostile(values, terminal),
   }),
   ...benchCommands,
+  ...loadCommands,
   command({
     words: ['generate'],
     summary: 'Write every generated file again.',

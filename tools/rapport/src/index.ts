@@ -10,9 +10,13 @@ export {
   tokensOf,
   type PersonTokens,
 } from './people/code-flow.ts';
+export { bringK6 } from './bring-k6.ts';
 export { Platform } from './platform/platform.ts';
 export { ourParts, type PlatformOptions } from './platform/platform-options.ts';
 export type { ServiceDefinition } from './platform/services.ts';
+export { namedAccess } from './operators/named-access.ts';
 export { operatorAccess, type OperatorAccess } from './operators/operator-access.ts';
 export { operatorClient, operatorContract, type Operator } from './operators/operator-client.ts';
 export { readStatus, type StatusDocument } from './platform/read-status.ts';
+export { projectRoot, stateFolder } from './project.ts';
+export { workloadNames } from './load-commands.ts';

@@ -15,6 +15,7 @@ export { operatorClient, operatorContract, type Operator } from '@rapport/rappor
 export { ApiDocument, type OpenApi, type Operation, type Parameter, type Schema } from './document/api-document.ts';
 export { Judge } from './document/judge.ts';
 export { isUnread, type ReceivedAnswer } from './document/received-answer.ts';
+export { cpuMicroseconds, machineCpu, ownCpuMicroseconds, ownMemoryBytes } from './process-figures.ts';
 export { codeOf, done } from './done.ts';
 export { median, percentile } from './percentile.ts';
 export { Processes } from './processes.ts';

@@ -1,5 +1,6 @@
 import type { ChangeContext } from '@rapport/audit';
 import { implement } from '@rapport/http-contract';
+import { AppError, validationFailed } from '@rapport/kernel';
 import type { TeamService, UserCreation, UserService } from '@rapport/people';
 import { peopleContract } from '@rapport/subscription-contract';
 import type { TenantService } from '@rapport/tenants';
@@ -15,13 +16,14 @@ export function peopleRoutes(tenants: TenantService, { creation, users, teams }:
     createUser: async (context, { params, body }) => {
       const tenant = await tenants.reference(context, params.tenantId);
       const { role, ...input } = body;
-      const { userId, password } = await creation.add(context, tenant, { ...input, roles: [role] });
+      const { userId, password } = await inOneRole(creation.add(context, tenant, { ...input, roles: [role] }));
       return { status: 201, body: { userId, password } };
     },
     updateUser: async (context, { params, body }) => {
       const tenant = await tenants.reference(context, params.tenantId);
       const { role, ...change } = body;
-      await users.amend(context, tenant, params.userId, { ...change, ...(role !== undefined && { roles: [role] }) });
+      const roles = role !== undefined && { roles: [role] };
+      await inOneRole(users.amend(context, tenant, params.userId, { ...change, ...roles }));
       return { status: 200, body: {} };
     },
     disableUser: async (context, { params }) => {
@@ -40,4 +42,14 @@ export function peopleRoutes(tenants: TenantService, { creation, users, teams }:
       return { status: 201, body: { teamId } };
     },
   });
+}
+
+/** An operator gives a user one role, so a refusal names the member of that one. */
+async function inOneRole<T>(change: Promise<T>): Promise<T> {
+  try {
+    return await change;
+  } catch (error) {
+    const { 'roles[0]': role, ...others } = (error instanceof AppError ? error.errors : undefined) ?? {};
+    throw role === undefined ? error : validationFailed({ role, ...others });
+  }
 }

@@ -1,5 +1,5 @@
 import { median, percentile } from '@rapport/testbed';
-import { cpuMicroseconds } from './cpu-time.ts';
+import { cpuMicroseconds } from '@rapport/testbed';
 import { ClosedLoop, type LoadReport, type Target } from './load.ts';
 
 /** A server under comparison, and the processes that work for its requests, by the names of the table's columns. */

@@ -1,4 +1,4 @@
-import { cpuMicroseconds, machineCpu, ownCpuMicroseconds } from './cpu-time.ts';
+import { cpuMicroseconds, machineCpu, ownCpuMicroseconds } from '@rapport/testbed';
 
 /** What else the machine did during a measurement. */
 export interface Noise {

@@ -3,7 +3,7 @@ import type { StatusDocument } from '@rapport/rapport';
 import { percentile, type TemporaryPlatform } from '@rapport/testbed';
 import { onPlatform } from '../core/bench-platform.ts';
 import { createTenants, type BenchTenant } from '../core/bench-tenants.ts';
-import { cpuMicroseconds, ownCpuMicroseconds } from '../core/cpu-time.ts';
+import { cpuMicroseconds, ownCpuMicroseconds } from '@rapport/testbed';
 import { benchedResources } from '../core/records/benched-resources.ts';
 import type { BenchFigures, BenchOutcome } from '../core/word.ts';
 import { compareFeedPages } from './feed-pages.ts';

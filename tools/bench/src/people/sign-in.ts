@@ -1,7 +1,6 @@
 import { Passwords } from '@rapport/people';
 import { untracedContext } from '@rapport/kernel';
-import { Browser, median, signIn, type TemporaryPlatform } from '@rapport/testbed';
-import { cpuMicroseconds, ownCpuMicroseconds } from '../core/cpu-time.ts';
+import { Browser, cpuMicroseconds, median, ownCpuMicroseconds, signIn, type TemporaryPlatform } from '@rapport/testbed';
 import type { BenchOutcome } from '../core/word.ts';
 import type { BenchPerson } from './bench-person.ts';
 

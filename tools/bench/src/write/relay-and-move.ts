@@ -3,7 +3,7 @@ import type { TemporaryPlatform } from '@rapport/testbed';
 import pg from 'pg';
 import { onPlatform } from '../core/bench-platform.ts';
 import { createTenants } from '../core/bench-tenants.ts';
-import { cpuMicroseconds } from '../core/cpu-time.ts';
+import { cpuMicroseconds } from '@rapport/testbed';
 import { describeNoise, watchNoise } from '../core/noise.ts';
 import { table } from '../core/table.ts';
 import type { BenchOutcome } from '../core/word.ts';

@@ -12,19 +12,34 @@ export function parse(words: readonly string[], commands: readonly Command[]): P
   const named = firstOption === -1 ? words : words.slice(0, firstOption);
   const rest = firstOption === -1 ? [] : words.slice(firstOption);
   const path = named[0] === 'help' ? named.slice(1) : named;
-  const command = commands.find((candidate) => candidate.words.join(' ') === path.join(' '));
-  const group = commands.filter((candidate) => startsWith(candidate.words, path));
+  const command =
+    commands.find((candidate) => candidate.words.join(' ') === path.join(' ')) ?? withOperands(path, commands);
+  const group = command ? [command] : commands.filter((candidate) => startsWith(candidate.words, path));
   if (group.length === 0) {
     throw new WrongUse(unknownWord(path, commands));
   }
   const asksForHelp = named[0] === 'help' || rest.includes('--help') || rest.includes('-h');
   if (asksForHelp || (path.length === 0 && rest.length === 0)) {
-    return { kind: 'help', words: path };
+    return { kind: 'help', words: command?.words ?? path };
   }
   if (command === undefined) {
     throw new WrongUse(missingWord(path, group));
   }
-  return { kind: 'run', command, ...readOptions(command, rest) };
+  const { values, json } = readOptions(command, rest);
+  return { kind: 'run', command, values: { ...values, ...readOperands(command, path) }, json };
+}
+
+/** A command whose words begin the path, where what follows them are its operands. */
+function withOperands(path: readonly string[], commands: readonly Command[]): Command | undefined {
+  return commands.find(({ words, operands = [] }) => operands.length > 0 && startsWith(path, words));
+}
+
+function readOperands({ words, operands = [] }: Command, path: readonly string[]): AnyValues {
+  const given = path.slice(words.length);
+  if (given.length !== operands.length) {
+    throw new WrongUse(`./rapport ${words.join(' ')} takes ${operands.join(' and ')}.`);
+  }
+  return Object.fromEntries(operands.map((operand, index) => [operand, given[index]]));
 }
 
 function readOptions(command: Command, words: readonly string[]): { values: AnyValues; json: boolean } {

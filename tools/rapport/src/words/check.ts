@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { sentenceOf } from '../cli/failure.ts';
+import { presentK6 } from '../bring-k6.ts';
+import { workloadNames } from '../load-commands.ts';
+import { refusedScripts } from '../refused-scripts.ts';
 import type { Outcome, Terminal } from '../cli/terminal.ts';
 import { staleFiles } from '../generators/generate-files.ts';
 import { generators } from '../generators/generators.ts';
@@ -18,6 +21,7 @@ const checks: readonly Check[] = [
   },
   { name: 'format', run: () => runTool(['prettier', 'bin', 'prettier.cjs'], ['--check', '--log-level=warn', '.']) },
   { name: 'generated files', run: checkGenerated },
+  { name: 'load tests', run: checkLoadTests },
 ];
 
 /** Runs every check, also after one that fails. */
@@ -48,6 +52,20 @@ async function checkGenerated(terminal: Terminal): Promise<boolean> {
     terminal.say(`  ${sentenceOf(error)}`);
     return false;
   }
+}
+
+/** k6 reads every script, where k6 is there already: a check brings nothing. */
+async function checkLoadTests(terminal: Terminal): Promise<boolean> {
+  const k6 = await presentK6();
+  if (k6 === undefined) {
+    terminal.say('  k6 is not there, so the scripts were not read by it; ./rapport load brings it');
+    return true;
+  }
+  const refused = await refusedScripts(k6, workloadNames);
+  for (const line of refused) {
+    terminal.say(`  ${line}`);
+  }
+  return refused.length === 0;
 }
 
 function runTool(path: readonly string[], words: readonly string[]): Promise<boolean> {

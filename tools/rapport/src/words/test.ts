@@ -3,12 +3,13 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { haproxyProgram, prepareKafka, redisProgram } from '@rapport/local-servers';
+import { bringK6 } from '../bring-k6.ts';
 import { sentenceOf, WrongUse } from '../cli/failure.ts';
 import type { Outcome, Terminal } from '../cli/terminal.ts';
 import { untilEnded } from '../cli/until-ended.ts';
 import { projectRoot } from '../project.ts';
 
-export const tiers = ['unit', 'integration', 'e2e'] as const;
+export const tiers = ['unit', 'integration', 'e2e', 'load'] as const;
 
 export interface TierResult {
   readonly tier: string;
@@ -65,9 +66,18 @@ export async function test(only: string | undefined, terminal: Terminal): Promis
   };
 }
 
+async function obstacleTo(tier: string, terminal: Terminal): Promise<string | undefined> {
+  const servers = tier === 'unit' ? undefined : await missingServers(terminal);
+  if (servers !== undefined || tier !== 'load') {
+    return servers;
+  }
+  const k6 = await bringK6(projectRoot, (line) => terminal.say(line));
+  return 'missing' in k6 ? k6.missing : undefined;
+}
+
 /** A tier is every Vitest project whose name begins with its own. */
 async function runTier(tier: string, terminal: Terminal): Promise<TierResult> {
-  const obstacle = tier === 'unit' ? undefined : await missingServers(terminal);
+  const obstacle = await obstacleTo(tier, terminal);
   if (obstacle !== undefined) {
     return { tier, passed: 0, failed: 0, skipped: 1, reasons: [`skipped: the whole tier: ${obstacle}`] };
   }

@@ -10,6 +10,7 @@ import { runUntilStopped } from '../platform/run-until-stopped.ts';
 import { Platform } from '../platform/platform.ts';
 import { stateFolder } from '../project.ts';
 import { readState } from '../state-file.ts';
+import { readReplicas } from './replicas.ts';
 
 interface UpValues {
   readonly port: string;
@@ -58,17 +59,4 @@ function readPort(text: string): number {
     throw new WrongUse('--port is a number from 1 to 65535.');
   }
   return port;
-}
-
-/** `public-api=3,token-service=2`; the edge is one process, because it has the one base address. */
-function readReplicas(text: string | undefined): Record<string, number> {
-  const names = ourParts.services.map(({ name }) => name);
-  const entries = (text === undefined ? [] : text.split(',')).map((part): [string, number] => {
-    const [, name = '', count = ''] = /^([a-z-]+)=([1-9]\d?)$/.exec(part.trim()) ?? [];
-    if (!names.includes(name)) {
-      throw new WrongUse(`--replicas is a list such as public-api=3,token-service=2 of ${names.join(', ')}.`);
-    }
-    return [name, Number(count)];
-  });
-  return Object.fromEntries(entries);
 }

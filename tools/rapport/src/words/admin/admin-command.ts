@@ -16,10 +16,19 @@ export function adminCommand<const O extends Options>(
   return command({
     words: ['admin', ...path.split(' ')],
     summary,
-    options,
-    run: async (values) => (await import('./run-admin.ts')).runAdmin((operator) => ask(operator, values)),
+    options: { ...options, ...otherPlatform },
+    run: async (values) => {
+      const { runAdmin } = await import('./run-admin.ts');
+      return runAdmin(values, (operator) => ask(operator, values));
+    },
   });
 }
+
+/** Another platform than this folder's. */
+const otherPlatform = {
+  'operator-url': { value: 'URL', summary: "the operators' API of another platform than this folder's" },
+  'credential-file': { value: 'FILE', summary: "a file with an operator's credential for it" },
+} as const;
 
 /** Options that several words take. */
 export const tenant = { value: 'TENANT_ID', required: true, summary: 'the tenant' } as const;

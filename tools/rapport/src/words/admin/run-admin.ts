@@ -1,19 +1,28 @@
+import type { AnyValues } from '../../cli/command.ts';
 import { Failure } from '../../cli/failure.ts';
 import type { Outcome } from '../../cli/terminal.ts';
-import { operatorAccess } from '../../operators/operator-access.ts';
+import { namedAccess } from '../../operators/named-access.ts';
+import { operatorAccess, type OperatorAccess } from '../../operators/operator-access.ts';
 import { bodyOf, operatorClient, type Operator, type OperatorAnswer } from '../../operators/operator-client.ts';
 import { services } from '../../platform/services.ts';
 import { readState, type StateFile } from '../../state-file.ts';
 
-/** Asks the operators' API of the platform that is up. */
-export async function runAdmin(ask: (operator: Operator) => Promise<OperatorAnswer>): Promise<Outcome> {
+/** Asks the operators' API of the platform that is up, or of the one that the caller names. */
+export async function runAdmin(
+  values: AnyValues,
+  ask: (operator: Operator) => Promise<OperatorAnswer>,
+): Promise<Outcome> {
+  const access = (await namedAccess(values)) ?? (await ownAccess());
+  const document = bodyOf(await ask(operatorClient(access)));
+  return { document, text: Object.keys(document).length === 0 ? 'Done.' : JSON.stringify(document, null, 2) };
+}
+
+async function ownAccess(): Promise<OperatorAccess> {
   const state = await readState();
   if (state === undefined || state.state === 'stopped') {
     throw new Failure('The platform is not up; run ./rapport up.');
   }
-  const access = { ...(await operatorAccess(state.dataDir)), otherUrls: operatorUrls(state) };
-  const document = bodyOf(await ask(operatorClient(access)));
-  return { document, text: Object.keys(document).length === 0 ? 'Done.' : JSON.stringify(document, null, 2) };
+  return { ...(await operatorAccess(state.dataDir)), otherUrls: operatorUrls(state) };
 }
 
 function operatorUrls(state: StateFile): string[] {

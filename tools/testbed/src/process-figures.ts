@@ -4,12 +4,15 @@ const ticksPerSecond = 100;
 
 /** CPU microseconds that a process and everything below it have used so far, ended children included. */
 export function cpuMicroseconds(pid: number): number {
-  const children = childrenOf();
-  const family = [pid];
-  for (const member of family) {
-    family.push(...(children.get(member) ?? []));
-  }
-  return family.reduce((sum, member) => sum + ownMicroseconds(member) + endedChildMicroseconds(member), 0);
+  return familyOf(pid).reduce((sum, member) => sum + ownMicroseconds(member) + endedChildMicroseconds(member), 0);
+}
+
+/** The memory that a process and everything below it have for themselves; what they share is not counted. */
+export function ownMemoryBytes(pid: number): number {
+  return familyOf(pid).reduce((sum, member) => {
+    const kilobytes = /^RssAnon:\s+(\d+) kB$/m.exec(read(`/proc/${member}/status`) ?? '')?.[1];
+    return sum + Number(kilobytes ?? 0) * 1_024;
+  }, 0);
 }
 
 /** CPU microseconds that this process has used. */
@@ -31,6 +34,15 @@ export function machineCpu(): { readonly busy: number; readonly stolen: number; 
     stolen: inMicroseconds(steal),
     processors: lines.filter((line) => /^cpu\d/.test(line)).length,
   };
+}
+
+function familyOf(pid: number): number[] {
+  const children = childrenOf();
+  const family = [pid];
+  for (const member of family) {
+    family.push(...(children.get(member) ?? []));
+  }
+  return family;
 }
 
 function childrenOf(): Map<number, number[]> {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
-import { cpuMicroseconds } from './cpu-time.ts';
+import { cpuMicroseconds } from './process-figures.ts';
 
 const burnt = 100_000;
 

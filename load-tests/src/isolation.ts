@@ -1,0 +1,54 @@
+import { fail } from 'k6';
+import type { Options } from 'k6/options';
+import { profile } from './lib/configuration.ts';
+import { act, drawn, prepareTenants, type Prepared } from './lib/mix.ts';
+
+export { handleSummary } from './lib/report.ts';
+
+const { rate, seconds } = profile.isolation;
+/** The limit of the loud tenant is 600 a minute, and it sends twice as much. */
+const loudPerMinute = 1_200;
+
+/** A quiet tenant alone, and the same beside a loud one. That the times of both halves agree is judged afterwards. */
+export const options: Options = {
+  scenarios: {
+    alone: quiet(0),
+    beside: quiet(seconds + 5),
+    loud: {
+      executor: 'constant-arrival-rate',
+      rate: loudPerMinute,
+      timeUnit: '1m',
+      startTime: `${seconds + 5}s`,
+      duration: `${seconds}s`,
+      preAllocatedVUs: 50,
+      exec: 'loud',
+    },
+  },
+  thresholds: {
+    'http_req_failed{scenario:alone}': ['rate==0'],
+    'http_req_failed{scenario:beside}': ['rate==0'],
+    'http_req_duration{scenario:alone}': ['max>=0'],
+    'http_req_duration{scenario:beside}': ['max>=0'],
+  },
+};
+
+export { prepareTenants as setup };
+
+export default function ([, tenant = fail('there is no quiet tenant')]: readonly Prepared[]): void {
+  act(tenant, drawn());
+}
+
+export function loud([tenant = fail('there is no loud tenant')]: readonly Prepared[]): void {
+  act(tenant, drawn());
+}
+
+function quiet(from: number) {
+  return {
+    executor: 'constant-arrival-rate' as const,
+    rate,
+    timeUnit: '1s',
+    startTime: `${from}s`,
+    duration: `${seconds}s`,
+    preAllocatedVUs: Math.max(20, rate),
+  };
+}

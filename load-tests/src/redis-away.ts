@@ -1,0 +1,73 @@
+import type { Options, Scenario } from 'k6/options';
+import http from 'k6/http';
+import { begun } from './lib/begun.ts';
+import { baseUrl, client, replicasOf } from './lib/configuration.ts';
+import { count, exactly, ofBusiness } from './lib/problems.ts';
+import { redisTimes } from './lib/redis-times.ts';
+import { tokenOf } from './lib/token.ts';
+
+export { handleSummary } from './lib/report.ts';
+
+const insured = `count<=${ofBusiness.admitted * replicasOf('public-api')}`;
+
+/**
+ * Redis is killed, comes back, and is frozen later. While it is away each process holds the limit for itself, and a
+ * window after its return the limit is exact again.
+ */
+export const options: Options = {
+  scenarios: {
+    killed: burst(redisTimes.killedBurst, 'killed'),
+    afterKill: burst(redisTimes.afterKillBurst, 'afterKill'),
+    frozen: burst(redisTimes.frozenBurst, 'frozen'),
+    afterFreeze: burst(redisTimes.afterFreezeBurst, 'afterFreeze'),
+  },
+  thresholds: {
+    ...exactly({ afterKill: ofBusiness, afterFreeze: ofBusiness }),
+    'admitted{of:killed}': [insured],
+    'unexpected{of:killed}': ['count==0'],
+    'admitted{of:frozen}': [insured],
+    'unexpected{of:frozen}': ['count==0'],
+    checks: ['rate==1'],
+  },
+};
+
+interface Tokens {
+  readonly killed: string;
+  readonly frozen: string;
+}
+
+export function setup(): Tokens {
+  return begun({ killed: tokenOf(client(0)), frozen: tokenOf(client(1)) });
+}
+
+export function killed(tokens: Tokens): void {
+  list(tokens.killed, 'killed');
+}
+
+export function afterKill(tokens: Tokens): void {
+  list(tokens.killed, 'afterKill');
+}
+
+export function frozen(tokens: Tokens): void {
+  list(tokens.frozen, 'frozen');
+}
+
+export function afterFreeze(tokens: Tokens): void {
+  list(tokens.frozen, 'afterFreeze');
+}
+
+function list(token: string, name: string): void {
+  const headers = { authorization: `Bearer ${token}` };
+  count(http.get(`${baseUrl}/api/v1/customers?pageSize=1`, { headers, tags: { kind: 'list' } }), name);
+}
+
+function burst(startSeconds: number, exec: string): Scenario {
+  return {
+    executor: 'shared-iterations',
+    iterations: 700,
+    vus: 20,
+    startTime: `${startSeconds}s`,
+    maxDuration: '40s',
+    exec,
+  };
+}

@@ -1,0 +1,28 @@
+import { bringK6, projectRoot } from '@rapport/rapport';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ownPlatform, type LoadPlatform } from '../src/platform/load-platform.ts';
+import { play } from '../src/play.ts';
+import { linesOf } from '../src/reporting/result.ts';
+import { workloads } from '../src/workloads.ts';
+
+describe.each([
+  ['one process of each service', {}],
+  ['three processes of the public API and of the token service', { 'public-api': 3, 'token-service': 3 }],
+])('with %s', (_, replicas) => {
+  let platform: LoadPlatform;
+  beforeAll(async () => {
+    platform = await ownPlatform(replicas, () => undefined);
+  });
+  afterAll(() => platform.stop());
+
+  test.each(['smoke', 'limits'])('the workload %s passes', async (name) => {
+    const k6 = await bringK6(projectRoot, () => undefined);
+    const workload = workloads.find((one) => one.name === name);
+    if ('missing' in k6 || workload === undefined) {
+      throw new Error('the tier begins where k6 is there');
+    }
+    const { signal } = new AbortController();
+    const result = await play({ k6: k6.program, platform, workload, profile: 'short', signal });
+    expect(result.verdict, linesOf(result).join('\n')).toBe('passed');
+  });
+});

@@ -1,0 +1,99 @@
+import type { Moment, ProcessSample } from '../platform/watch.ts';
+
+export interface Point {
+  /** Seconds since the run began. */
+  readonly at: number;
+  readonly value: number;
+}
+
+/** Answers a second, of all services together. */
+export function ratesOf(moments: readonly Moment[]): Point[] {
+  return between(moments, (before, after, seconds) => {
+    const [first, last] = [before, after].map((moment) => total(answersOf(moment)));
+    return ((last ?? 0) - (first ?? 0)) / seconds;
+  });
+}
+
+/** The time within which 99 of 100 answers of a moment were given, in milliseconds, by the bounds of the histogram. */
+export function slowestOf(moments: readonly Moment[]): Point[] {
+  return between(moments, (before, after) => {
+    const [earlier, later] = [answersOf(before), answersOf(after)];
+    const counts = Object.entries(later).map(([bound, count]) => [bound, count - (earlier[bound] ?? 0)] as const);
+    const all = Math.max(0, ...counts.map(([, count]) => count));
+    const reached = counts
+      .filter(([bound, count]) => bound !== '+Inf' && all > 0 && count >= 0.99 * all)
+      .map(([bound]) => Number(bound) * 1_000);
+    return reached.length > 0 ? Math.min(...reached) : null;
+  });
+}
+
+/** How much of a processor each process used over all these moments. */
+export function sharesOfProcessors(moments: readonly Moment[]): Map<string, number> {
+  const [first, last] = [moments[0], moments.at(-1)];
+  const shares = new Map<string, number>();
+  if (first && last && last.at > first.at) {
+    for (const process of last.processes) {
+      const before = first.processes.find((one) => nameOf(one) === nameOf(process));
+      shares.set(nameOf(process), (process.cpuSeconds - (before?.cpuSeconds ?? 0)) / (last.at - first.at));
+    }
+  }
+  return shares;
+}
+
+/** A figure of each process over time, by the name of the process. */
+export function figuresOf(
+  moments: readonly Moment[],
+  figure: (process: ProcessSample) => number | null,
+): Map<string, Point[]> {
+  const figures = new Map<string, Point[]>();
+  for (const { at, processes } of moments) {
+    for (const process of processes) {
+      const value = figure(process);
+      if (value !== null) {
+        figures.set(nameOf(process), [...(figures.get(nameOf(process)) ?? []), { at, value }]);
+      }
+    }
+  }
+  return figures;
+}
+
+/** The processor time of each process in each second. */
+export function processorOverTime(moments: readonly Moment[]): Map<string, Point[]> {
+  const series = new Map<string, Point[]>();
+  moments.slice(1).forEach((after, index) => {
+    for (const [name, value] of sharesOfProcessors(moments.slice(index, index + 2))) {
+      series.set(name, [...(series.get(name) ?? []), { at: after.at, value: value * 100 }]);
+    }
+  });
+  return series;
+}
+
+export function nameOf({ name, instance }: ProcessSample): string {
+  return `${name} ${instance}`;
+}
+
+function between(
+  moments: readonly Moment[],
+  figure: (before: Moment, after: Moment, seconds: number) => number | null,
+): Point[] {
+  return moments.slice(1).flatMap((after, index) => {
+    const before = moments[index];
+    const value = before && figure(before, after, after.at - before.at);
+    // A process that restarted counts from zero again, which is no rate.
+    return value === null || value === undefined || value < 0 ? [] : [{ at: after.at, value }];
+  });
+}
+
+function answersOf({ processes }: Moment): Record<string, number> {
+  const sums: Record<string, number> = {};
+  for (const { answers } of processes) {
+    for (const [bound, count] of Object.entries(answers)) {
+      sums[bound] = (sums[bound] ?? 0) + count;
+    }
+  }
+  return sums;
+}
+
+function total(answers: Readonly<Record<string, number>>): number {
+  return answers['+Inf'] ?? 0;
+}

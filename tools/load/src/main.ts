@@ -1,0 +1,112 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { bringK6, namedAccess, projectRoot } from '@rapport/rapport';
+import { TemporaryPlatform } from '@rapport/testbed';
+import { namedPlatform, ownPlatform, type LoadPlatform } from './platform/load-platform.ts';
+import { play } from './play.ts';
+import { compared } from './reporting/compare.ts';
+import { htmlOf } from './reporting/html.ts';
+import { junitOf } from './reporting/junit.ts';
+import { linesOf, type LoadResult } from './reporting/result.ts';
+import { workloads, type Workload } from './workloads.ts';
+
+/** Run by `./rapport load`, which has looked at the words. Its last line on stdout is the document of the run. */
+const { values } = parseArgs({
+  options: {
+    workload: { type: 'string' },
+    profile: { type: 'string', default: 'short' },
+    replicas: { type: 'string', default: '{}' },
+    'base-url': { type: 'string' },
+    'operator-url': { type: 'string' },
+    'credential-file': { type: 'string' },
+    out: { type: 'string' },
+    list: { type: 'boolean', default: false },
+    compare: { type: 'string', multiple: true },
+  },
+});
+const stopping = new AbortController();
+
+// A process that is ended must not leave what it started.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.once(signal, () => {
+    stopping.abort();
+    TemporaryPlatform.killAll();
+    process.exit(1);
+  });
+}
+
+try {
+  process.exitCode = await run();
+} catch (error) {
+  const [sentence = 'It failed.'] = String(error instanceof Error ? error.message : error).split('\n');
+  console.log(JSON.stringify({ error: sentence }));
+  process.exitCode = 1;
+}
+
+async function run(): Promise<number> {
+  if (values.list) {
+    return show({ workloads: workloads.map(({ name, summary }) => ({ name, summary })) });
+  }
+  const [one, other] = values.compare ?? [];
+  if (one !== undefined && other !== undefined) {
+    return show({ lines: await compared([one, other]) });
+  }
+  return load();
+}
+
+function show(document: object): 0 {
+  console.log(JSON.stringify(document));
+  return 0;
+}
+
+async function load(): Promise<number> {
+  const say = (line: string): void => console.error(line);
+  const workload = workloads.find(({ name }) => name === values.workload);
+  if (workload === undefined) {
+    throw new Error('There is no such workload.');
+  }
+  const k6 = await bringK6(projectRoot, say);
+  if ('missing' in k6) {
+    throw new Error(k6.missing);
+  }
+  const platform = await open(workload, say);
+  try {
+    if (workload.meanwhile && !platform.isOwn) {
+      throw new Error(`${workload.name} takes processes away, so it runs on a platform of its own alone.`);
+    }
+    say(`${workload.name}: ${workload.summary}`);
+    const { profile } = values;
+    const result = await play({ k6: k6.program, platform, workload, profile, signal: stopping.signal });
+    linesOf(result).forEach(say);
+    await keep(result);
+    show({ ...result, moments: undefined, metrics: undefined });
+    return result.verdict === 'passed' ? 0 : 1;
+  } finally {
+    await platform.stop();
+  }
+}
+
+async function open(workload: Workload, say: (line: string) => void): Promise<LoadPlatform> {
+  const { 'base-url': baseUrl } = values;
+  const access = await namedAccess({
+    'operator-url': values['operator-url'],
+    'credential-file': values['credential-file'],
+  });
+  if (baseUrl !== undefined && access !== undefined) {
+    return namedPlatform(baseUrl, access);
+  }
+  const replicas = JSON.parse(values.replicas) as Record<string, number>;
+  return ownPlatform({ ...workload.replicas, ...replicas }, say);
+}
+
+async function keep(result: LoadResult): Promise<void> {
+  if (values.out === undefined) {
+    return;
+  }
+  const folder = resolve(values.out);
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'result.json'), JSON.stringify(result));
+  await writeFile(join(folder, 'report.html'), htmlOf(result));
+  await writeFile(join(folder, 'junit.xml'), junitOf(result));
+}

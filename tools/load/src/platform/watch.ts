@@ -1,0 +1,108 @@
+import { cpuMicroseconds, ownMemoryBytes } from '@rapport/testbed';
+import type { StatusDocument } from '@rapport/rapport';
+import { samplesOf, sumOf, type Sample } from './metrics-text.ts';
+
+/** What one process did at one moment. */
+export interface ProcessSample {
+  readonly name: string;
+  readonly instance: number;
+  /** Cumulative. */
+  readonly cpuSeconds: number;
+  readonly memoryBytes: number;
+  readonly eventLoopLagMs: number | null;
+  readonly waitingForDatabase: number | null;
+  readonly insured: number | null;
+  /** Cumulative counts of answers by the upper bound of their time in seconds. */
+  readonly answers: Readonly<Record<string, number>>;
+}
+
+export interface Moment {
+  /** Seconds since the watch began. */
+  readonly at: number;
+  readonly processes: readonly ProcessSample[];
+}
+
+/** Reads the management ports once a second, and the processor time and memory of the servers beside them. */
+export class Watch {
+  readonly moments: Moment[] = [];
+  readonly #status: () => Promise<StatusDocument>;
+  readonly #beganAt = performance.now();
+  #timer: NodeJS.Timeout | undefined;
+  #running = Promise.resolve();
+
+  constructor(status: () => Promise<StatusDocument>) {
+    this.#status = status;
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => {
+      this.#running = this.#running.then(() => this.#look()).catch(() => undefined);
+    }, everyMs);
+  }
+
+  async stop(): Promise<readonly Moment[]> {
+    clearInterval(this.#timer);
+    await this.#running;
+    return this.moments;
+  }
+
+  async #look(): Promise<void> {
+    const { services, servers } = await this.#status();
+    const at = (performance.now() - this.#beganAt) / 1_000;
+    const ofServices = await Promise.all(services.map((service) => serviceSample(service)));
+    const ofServers = servers.map(({ name, pid }) => serverSample(name, pid));
+    this.moments.push({ at, processes: [...ofServices, ...ofServers].filter((sample) => sample !== undefined) });
+  }
+}
+
+const everyMs = 1_000;
+
+type Service = StatusDocument['services'][number];
+
+async function serviceSample({ name, instance, pid, managementUrl }: Service): Promise<ProcessSample | undefined> {
+  const text = await fetch(`${managementUrl}/metrics`, { signal: AbortSignal.timeout(everyMs) })
+    .then((answer) => answer.text())
+    .catch(() => undefined);
+  if (text === undefined) {
+    return undefined;
+  }
+  const samples = samplesOf(text);
+  const own = serverSample(name, pid);
+  return {
+    ...own,
+    instance,
+    eventLoopLagMs: milliseconds(sumOf(samples, 'nodejs_eventloop_lag_p99_seconds')),
+    waitingForDatabase: sumOf(samples, 'database_reads_waiting', 'database_writes_waiting'),
+    insured: sumOf(samples, 'ratelimit_insured_total'),
+    answers: answersOf(samples),
+  };
+}
+
+/** A server with all that is below it. */
+function serverSample(name: string, pid: number): ProcessSample {
+  return {
+    name,
+    instance: 1,
+    cpuSeconds: cpuMicroseconds(pid) / 1_000_000,
+    memoryBytes: ownMemoryBytes(pid),
+    eventLoopLagMs: null,
+    waitingForDatabase: null,
+    insured: null,
+    answers: {},
+  };
+}
+
+function answersOf(samples: readonly Sample[]): Record<string, number> {
+  const answers: Record<string, number> = {};
+  for (const { name, labels, value } of samples) {
+    if (name === 'http_server_request_duration_seconds_bucket') {
+      const bound = labels['le'] ?? '';
+      answers[bound] = (answers[bound] ?? 0) + value;
+    }
+  }
+  return answers;
+}
+
+function milliseconds(seconds: number | null): number | null {
+  return seconds === null ? null : seconds * 1_000;
+}

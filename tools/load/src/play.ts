@@ -1,0 +1,102 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { projectRoot } from '@rapport/rapport';
+import { findingsOf } from './judging/thresholds.ts';
+import { judge } from './judging/verdict.ts';
+import { runK6, type K6Result } from './k6/run-k6.ts';
+import type { LoadPlatform } from './platform/load-platform.ts';
+import { makeTenants } from './platform/make-tenants.ts';
+import { Watch } from './platform/watch.ts';
+import type { LoadResult } from './reporting/result.ts';
+import type { Workload } from './workloads.ts';
+
+export interface Play {
+  readonly k6: string;
+  readonly platform: LoadPlatform;
+  readonly workload: Workload;
+  readonly profile: string;
+  readonly signal: AbortSignal;
+}
+
+/** The script itself failed, so nothing was measured. */
+export class ScriptFailed extends Error {}
+
+/** Makes what the workload needs, runs it once, and judges it. */
+export async function play(asked: Play): Promise<LoadResult> {
+  const { platform, workload, profile } = asked;
+  const folder = await mkdtemp(join(tmpdir(), 'rapport-load-'));
+  const credentialFile = join(folder, 'credentials.json');
+  const made = await makeTenants(platform.operator, workload.tenants, credentialFile);
+  const watch = new Watch(() => platform.status());
+  const begunAt = new Date().toISOString();
+  const from = performance.now();
+  try {
+    watch.start();
+    const result = await runBeside(asked, folder, credentialFile);
+    const moments = await watch.stop();
+    requireRun(result);
+    const further = (await workload.judge?.({ metrics: result.metrics, moments, folder })) ?? [];
+    const thresholds = workload.seeksBreak === true ? [] : findingsOf(result.metrics);
+    const judged = judge(workload, result, [...thresholds, ...further]);
+    const seconds = (performance.now() - from) / 1_000;
+    const { replicas } = platform;
+    return {
+      workload: workload.name,
+      profile,
+      begunAt,
+      seconds,
+      replicas,
+      ...judged,
+      metrics: result.metrics,
+      moments,
+    };
+  } finally {
+    await watch.stop();
+    if (!platform.isOwn) {
+      await made.suspend();
+    }
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Runs k6, and does to the platform meanwhile what the workload says. */
+async function runBeside(
+  { k6, platform, workload, profile, signal }: Play,
+  folder: string,
+  credentialFile: string,
+): Promise<K6Result> {
+  const ending = new AbortController();
+  let meanwhile: Promise<void> | undefined;
+  try {
+    return await runK6({
+      program: k6,
+      root: projectRoot,
+      workload: workload.name,
+      profile,
+      baseUrl: platform.baseUrl,
+      credentialFile,
+      replicas: platform.replicas,
+      folder,
+      more: (workload.k6Options ?? []).map((option) => option.replace('FOLDER', folder)),
+      signal,
+      onBegun: () => {
+        meanwhile = workload.meanwhile?.(platform, AbortSignal.any([signal, ending.signal]));
+        meanwhile?.catch(() => undefined);
+      },
+    });
+  } finally {
+    ending.abort();
+    await meanwhile?.catch(() => undefined);
+  }
+}
+
+/** A crossed threshold is a result. Any other end is a script that could not do its work. */
+function requireRun({ exitCode, log }: K6Result): void {
+  if (exitCode !== 0 && exitCode !== crossed) {
+    const [line = 'k6 ended without a word'] = log.split('\n').filter((text) => text !== '' && text !== 'begun');
+    throw new ScriptFailed(line.slice(0, 300));
+  }
+}
+
+const crossed = 99;

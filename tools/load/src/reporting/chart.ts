@@ -1,0 +1,41 @@
+import type { Point } from '../judging/over-time.ts';
+import { escaped } from './escaped.ts';
+
+export interface Chart {
+  readonly title: string;
+  readonly unit: string;
+  readonly series: ReadonlyMap<string, readonly Point[]>;
+}
+
+const [width, height, left, bottom] = [640, 180, 50, 20] as const;
+const colours = ['#2563eb', '#dc2626', '#16a34a', '#9333ea', '#ea580c', '#0891b2', '#65a30d', '#be185d'] as const;
+
+/** Lines over time as SVG, with a legend; nothing is fetched. */
+export function chartOf({ title, unit, series }: Chart): string {
+  const points = [...series.values()].flat();
+  if (points.length === 0) {
+    return '';
+  }
+  const until = Math.max(1, ...points.map(({ at }) => at));
+  const most = Math.max(1e-9, ...points.map(({ value }) => value));
+  const x = (at: number): string => (left + (at / until) * (width - left)).toFixed(1);
+  const y = (value: number): string => ((1 - value / most) * (height - bottom)).toFixed(1);
+  const lines = [...series.values()].map((line, index) => {
+    const path = line.map(({ at, value }) => `${x(at)},${y(value)}`).join(' ');
+    return `<polyline points="${path}" fill="none" stroke="${colourOf(index)}" stroke-width="1.5"/>`;
+  });
+  const legend = [...series.keys()].map(
+    (name, index) => `<span><i style="background:${colourOf(index)}"></i>${escaped(name)}</span>`,
+  );
+  return `<figure><figcaption>${escaped(title)}</figcaption>
+<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${escaped(title)}">
+<text x="0" y="10">${most.toPrecision(3)} ${escaped(unit)}</text><text x="0" y="${height - bottom}">0</text>
+<text x="${left}" y="${height - 4}">0 s</text><text x="${width}" y="${height - 4}" text-anchor="end">${until.toFixed(0)} s</text>
+<line x1="${left}" y1="${height - bottom}" x2="${width}" y2="${height - bottom}" stroke="#999"/>
+${lines.join('\n')}
+</svg><div class="legend">${legend.join('')}</div></figure>`;
+}
+
+function colourOf(index: number): string {
+  return colours[index % colours.length] ?? '#000';
+}

@@ -1,0 +1,29 @@
+import { bringK6, projectRoot } from '@rapport/rapport';
+import { expect, test } from 'vitest';
+import { ownPlatform } from '../platform/load-platform.ts';
+import { play } from '../play.ts';
+import { linesOf } from '../reporting/result.ts';
+import { workloads } from '../workloads.ts';
+
+test.each([
+  ['one-count', 'limits', { 'public-api': 3 }],
+  ['sliding-window', 'over', {}],
+  ['drain', 'rollout', { 'public-api': 2, 'token-service': 2 }],
+  ['flat-memory', 'soak', {}],
+  ['quick-list', 'average', {}],
+])('without %s the workload %s fails', async (rule, name, replicas) => {
+  const k6 = await bringK6(projectRoot, (line) => console.error(line));
+  const workload = workloads.find((one) => one.name === name);
+  if ('missing' in k6 || workload === undefined) {
+    throw new Error('missing' in k6 ? k6.missing : name);
+  }
+  const replaced = { 'public-api': `tools/load/src/without/${rule}.ts` };
+  const platform = await ownPlatform(replicas, () => undefined, replaced);
+  try {
+    const { signal } = new AbortController();
+    const result = await play({ k6: k6.program, platform, workload, profile: 'short', signal });
+    expect(result.verdict, linesOf(result).join('\n')).toBe('failed');
+  } finally {
+    await platform.stop();
+  }
+});

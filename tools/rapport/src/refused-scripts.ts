@@ -1,0 +1,32 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { projectRoot } from './project.ts';
+
+const run = promisify(execFile);
+
+/** A line for each script that k6 cannot read. Nothing is sent. */
+export async function refusedScripts(k6: string, names: readonly string[]): Promise<string[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'rapport-load-'));
+  const credentialFile = join(folder, 'credentials.json');
+  await writeFile(credentialFile, '{"tenants":[]}');
+  const settings = { BASE_URL: 'http://127.0.0.1', CREDENTIAL_FILE: credentialFile, PROFILE: 'short' };
+  const env = { ...process.env, ...settings, K6_AUTO_EXTENSION_RESOLUTION: 'false' };
+  try {
+    const refusals = await Promise.all(
+      names.map(async (name): Promise<string[]> => {
+        const script = join(projectRoot, 'load-tests', 'src', `${name}.ts`);
+        const words = ['inspect', '--include-system-env-vars', script];
+        return run(k6, words, { env }).then(
+          () => [],
+          (error: { stderr?: string }) => [`${name}: ${(error.stderr ?? '').trim().split('\n').at(-1) ?? ''}`],
+        );
+      }),
+    );
+    return refusals.flat();
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
