@@ -48,6 +48,7 @@ serveBare<BareWrite>((app, { url, path, create, update, clientId, userId, consta
     const all: Readonly<Record<string, unknown>> = {
       ...constants,
       client: clientId,
+      keyHolder: clientId,
       actor: userId,
       ...body,
       ...(values && { customFields: values }),
