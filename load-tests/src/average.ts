@@ -2,22 +2,13 @@ import type { Options } from 'k6/options';
 import { profile } from './lib/configuration.ts';
 import { actForNext, prepareTenants } from './lib/mix.ts';
 import { availabilityThreshold, latencyThresholds } from './lib/objectives.ts';
+import { steady } from './lib/steady.ts';
 
 export { handleSummary } from './lib/report.ts';
 
-const { rate, seconds } = profile.average;
-
 /** Many tenants, each within its limit: an answer of 429 is a failure. */
 export const options: Options = {
-  scenarios: {
-    average: {
-      executor: 'constant-arrival-rate',
-      rate,
-      timeUnit: '1s',
-      duration: `${seconds}s`,
-      preAllocatedVUs: rate,
-    },
-  },
+  scenarios: { average: steady(profile.average) },
   thresholds: { ...availabilityThreshold, ...latencyThresholds() },
 };
 

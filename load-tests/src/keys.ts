@@ -1,7 +1,7 @@
 import exec from 'k6/execution';
 import type { Options, Scenario } from 'k6/options';
-import http from 'k6/http';
-import { baseUrl, client, type Credentials } from './lib/configuration.ts';
+import { client, type Credentials } from './lib/configuration.ts';
+import { list } from './lib/list.ts';
 import { count, exactly, ofBusiness, ofTokens } from './lib/problems.ts';
 import { askForToken, tokenOf } from './lib/token.ts';
 
@@ -50,16 +50,16 @@ export function setup(): Tokens {
 
 /** Two integrations of one tenant have a limit each. */
 export function first(tokens: Tokens): void {
-  list(tokens.first, 'first');
+  count(list(tokens.first), 'first');
 }
 
 export function second(tokens: Tokens): void {
-  list(tokens.second, 'second');
+  count(list(tokens.second), 'second');
 }
 
 /** Two tokens of one integration share its limit. */
 export function twoTokens({ pair }: Tokens): void {
-  list(exec.scenario.iterationInTest % 2 === 0 ? pair[0] : pair[1], 'twoTokens');
+  count(list(exec.scenario.iterationInTest % 2 === 0 ? pair[0] : pair[1]), 'twoTokens');
 }
 
 /** The same client has a limit for each address. */
@@ -77,11 +77,6 @@ export function forged(): void {
 export function failing(): void {
   const wrong: Credentials = { ...client(0, 5), clientSecret: 'rpt_live_wrong' };
   count(askForToken(wrong), 'failing');
-}
-
-function list(token: string, name: string): void {
-  const headers = { authorization: `Bearer ${token}` };
-  count(http.get(`${baseUrl}/api/v1/customers?pageSize=1`, { headers, tags: { kind: 'list' } }), name);
 }
 
 function shared(iterations: number, vus: number, exec: string): Scenario {

@@ -1,6 +1,6 @@
 import type { Options } from 'k6/options';
-import http from 'k6/http';
-import { baseUrl, client } from './lib/configuration.ts';
+import { client } from './lib/configuration.ts';
+import { list } from './lib/list.ts';
 import { count, exactly, ofBusiness, ofTokens } from './lib/problems.ts';
 import { askForToken, tokenOf } from './lib/token.ts';
 
@@ -23,8 +23,7 @@ export function setup(): string {
 }
 
 export function business(token: string): void {
-  const headers = { authorization: `Bearer ${token}` };
-  count(http.get(`${baseUrl}/api/v1/customers?pageSize=1`, { headers, tags: { kind: 'list' } }), 'business');
+  count(list(token), 'business');
 }
 
 export function token(): void {

@@ -1,8 +1,8 @@
 import { check, sleep } from 'k6';
 import type { Options } from 'k6/options';
-import http from 'k6/http';
 import { Trend } from 'k6/metrics';
-import { baseUrl, client } from './lib/configuration.ts';
+import { client } from './lib/configuration.ts';
+import { list } from './lib/list.ts';
 import { count } from './lib/problems.ts';
 import { tokenOf } from './lib/token.ts';
 
@@ -60,11 +60,4 @@ export function lone(tokens: Tokens): void {
       return;
     }
   }
-}
-
-function list(token: string): ReturnType<typeof http.get> {
-  return http.get(`${baseUrl}/api/v1/customers?pageSize=1`, {
-    headers: { authorization: `Bearer ${token}` },
-    tags: { kind: 'list' },
-  });
 }

@@ -1,6 +1,6 @@
 import type { Options } from 'k6/options';
-import http from 'k6/http';
-import { baseUrl, client } from './lib/configuration.ts';
+import { client } from './lib/configuration.ts';
+import { list } from './lib/list.ts';
 import { count, exactly } from './lib/problems.ts';
 import { tokenOf } from './lib/token.ts';
 
@@ -36,6 +36,5 @@ export function large(tokens: Tokens): void {
 }
 
 function ask(tokens: Tokens, name: keyof Tokens): void {
-  const headers = { authorization: `Bearer ${tokens[name]}` };
-  count(http.get(`${baseUrl}/api/v1/customers?pageSize=1`, { headers, tags: { kind: 'list' } }), name);
+  count(list(tokens[name]), name);
 }

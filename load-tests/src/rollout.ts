@@ -4,10 +4,9 @@ import type { Options } from 'k6/options';
 import { begun } from './lib/begun.ts';
 import { profile } from './lib/configuration.ts';
 import { act, bodyOf, drawn, prepareTenants, send, type Prepared } from './lib/mix.ts';
+import { steady } from './lib/steady.ts';
 
 export { handleSummary } from './lib/report.ts';
-
-const { rate, seconds } = profile.rollout;
 
 /**
  * A steady load while one process after the other restarts. Every request may be repeated, a create by its key, so none
@@ -15,13 +14,7 @@ const { rate, seconds } = profile.rollout;
  */
 export const options: Options = {
   scenarios: {
-    rollout: {
-      executor: 'constant-arrival-rate',
-      rate,
-      timeUnit: '1s',
-      duration: `${seconds}s`,
-      preAllocatedVUs: 2 * rate,
-    },
+    rollout: steady({ ...profile.rollout, underWay: 2 * profile.rollout.rate }),
   },
   thresholds: { http_req_failed: ['rate==0'] },
 };

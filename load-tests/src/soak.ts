@@ -2,16 +2,13 @@ import type { Options } from 'k6/options';
 import { profile } from './lib/configuration.ts';
 import { actForNext, prepareTenants } from './lib/mix.ts';
 import { availabilityThreshold, latencyThresholds } from './lib/objectives.ts';
+import { steady } from './lib/steady.ts';
 
 export { handleSummary } from './lib/report.ts';
 
-const { rate, seconds } = profile.soak;
-
 /** The same load for long. What the memory of each service does meanwhile is judged beside the times. */
 export const options: Options = {
-  scenarios: {
-    soak: { executor: 'constant-arrival-rate', rate, timeUnit: '1s', duration: `${seconds}s`, preAllocatedVUs: rate },
-  },
+  scenarios: { soak: steady(profile.soak) },
   thresholds: { ...availabilityThreshold, ...latencyThresholds() },
 };
 

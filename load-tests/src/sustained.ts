@@ -1,6 +1,6 @@
 import type { Options } from 'k6/options';
-import http from 'k6/http';
-import { baseUrl, client } from './lib/configuration.ts';
+import { client } from './lib/configuration.ts';
+import { list } from './lib/list.ts';
 import { count } from './lib/problems.ts';
 import { tokenOf } from './lib/token.ts';
 
@@ -28,6 +28,5 @@ export function setup(): string {
 }
 
 export default function (token: string): void {
-  const headers = { authorization: `Bearer ${token}` };
-  count(http.get(`${baseUrl}/api/v1/customers?pageSize=1`, { headers, tags: { kind: 'list' } }), 'steady');
+  count(list(token), 'steady');
 }

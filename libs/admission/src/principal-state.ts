@@ -36,7 +36,7 @@ export interface UserState {
   readonly permissions: readonly string[];
   /** It rises with each change of the data scope, of the read permissions and, in the scope team, of the team. */
   readonly viewNumber: number;
-  /** It rises with whatever ends all access tokens of the user. */
+  /** Each change that ends all access tokens of the user raises it. */
   readonly epoch: number;
   /** The sessions that ended, and the tokens that were revoked, while a token of them can live; or `many` as above. */
   readonly ended: readonly string[] | 'many';
@@ -49,7 +49,7 @@ export interface PrincipalState {
   readonly user: UserState;
 }
 
-/** A person who signed in, for whom no client acts. */
+/** A person who signed in; no client acts for that person. */
 export interface PersonState {
   readonly tenant: TenantState;
   readonly client: null;

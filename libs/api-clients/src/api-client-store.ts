@@ -1,5 +1,5 @@
 import type { HeldRights } from '@rapport/admission';
-import { statement, type Sql } from '@rapport/database';
+import { laterTime, type Sql, statement } from '@rapport/database';
 import { isUuid, type CallContext } from '@rapport/kernel';
 import type { ApiClient } from './api-client.ts';
 import { apiClientColumns } from './api-client-columns.ts';
@@ -26,7 +26,7 @@ export interface ChangedApiClient {
   readonly viewNumber: number;
 }
 
-/** The user as whom a client acts, or is to act. */
+/** A client acts as this user, or is to act as the user. */
 export interface RunAsUser extends HeldRights {
   /** It has joined and is active, so a client can be given it. */
   readonly isAvailable: boolean;
@@ -104,7 +104,7 @@ where c.tenant_id = $1 and c.client_id = $2 for no key update of c`,
   ),
 };
 
-const changed = `last_modified_on = greatest(clock_timestamp(), last_modified_on + interval '1 microsecond'),
+const changed = `${laterTime('last_modified_on')},
     version = control.next_version(version)`;
 
 // $1 client $2 name $3 scopes $4 RunAs user $5 number of the view

@@ -53,15 +53,9 @@ test('a delete of a record that nothing refers to asks for no referrers', async 
 
 test('a record that comes to be referred to while its delete waits for the lock stays', async () => {
   const tenant = await NamedTenant.create(databases, database);
-  const other = tenant.within(elsewhere);
   const { caller } = tenant;
   const [contact = ''] = await tenant.addContacts(1, await tenant.customer('Another'));
-  const referring = [
-    (customerId: string) => other.contacts.create(caller, { lastName: 'Created', customerId }),
-    (customerId: string) => other.contacts.update(caller, contact, { lastName: 'Moved', customerId }),
-    (customerId: string) => other.opportunities.create(caller, { name: 'Created', customerId }),
-  ];
-  for (const refer of referring) {
+  for (const refer of waysToRefer(tenant.within(elsewhere), contact)) {
     const customer = await tenant.customer('Customer');
     const [, deleted] = await inThisOrder(
       owner,
@@ -76,15 +70,9 @@ test('a record that comes to be referred to while its delete waits for the lock 
 
 test('a record that is deleted while another that names it waits for the lock is named by none', async () => {
   const tenant = await NamedTenant.create(databases, database);
-  const other = tenant.within(elsewhere);
   const { caller } = tenant;
   const [contact = ''] = await tenant.addContacts(1, await tenant.customer('Another'));
-  const referring = [
-    (customerId: string) => other.contacts.create(caller, { lastName: 'Created', customerId }),
-    (customerId: string) => other.contacts.update(caller, contact, { lastName: 'Moved', customerId }),
-    (customerId: string) => other.opportunities.create(caller, { name: 'Created', customerId }),
-  ];
-  for (const refer of referring) {
+  for (const refer of waysToRefer(tenant.within(elsewhere), contact)) {
     const customer = await tenant.customer('Customer');
     const [, referred] = await inThisOrder(
       owner,
@@ -137,6 +125,15 @@ test('whatever creates and deletes come at once, no record refers to one that is
   await Promise.all(rounds);
   expect(await tenant.danglingReferences()).toBe(0);
 });
+
+/** The writes by which a record comes to name a customer. */
+function waysToRefer({ caller, contacts, opportunities }: NamedTenant, contact: string) {
+  return [
+    (customerId: string) => contacts.create(caller, { lastName: 'Created', customerId }),
+    (customerId: string) => contacts.update(caller, contact, { lastName: 'Moved', customerId }),
+    (customerId: string) => opportunities.create(caller, { name: 'Created', customerId }),
+  ];
+}
 
 const addGroup = statement(
   'test_add_group',

@@ -36,7 +36,8 @@ export function machineCpu(): { readonly busy: number; readonly stolen: number; 
   };
 }
 
-function familyOf(pid: number): number[] {
+/** A process and everything below it, parents first. */
+export function familyOf(pid: number): number[] {
   const children = childrenOf();
   const family = [pid];
   for (const member of family) {

@@ -1,6 +1,7 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { identify } from '@rapport/local-servers';
 import { readStatus, type StatusDocument } from '@rapport/rapport';
+import { familyOf } from './process-figures.ts';
 import { until } from './until.ts';
 
 export interface PartProcess {
@@ -29,7 +30,7 @@ export class Processes {
 
   /** Sends the signal to these processes and to all that they started. */
   async signal(pids: readonly number[], signal: NodeJS.Signals): Promise<void> {
-    for (const pid of await familiesOf(pids)) {
+    for (const pid of pids.flatMap(familyOf)) {
       sendSignal(pid, signal);
     }
   }
@@ -89,23 +90,6 @@ export class Processes {
 }
 
 const recoveryMs = 90_000;
-
-/** Processes and everything below them, parents first. */
-async function familiesOf(pids: readonly number[]): Promise<number[]> {
-  const parents = new Map<number, number>();
-  for (const entry of await readdir('/proc')) {
-    const stat = /^\d+$/.test(entry) ? await readFile(`/proc/${entry}/stat`, 'utf8').catch(() => '') : '';
-    const parent = /^\d+ \(.*\) \S (\d+)/s.exec(stat)?.[1];
-    if (parent !== undefined) {
-      parents.set(Number(entry), Number(parent));
-    }
-  }
-  const family = [...pids];
-  for (const member of family) {
-    family.push(...[...parents].filter(([, parent]) => parent === member).map(([child]) => child));
-  }
-  return family;
-}
 
 function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {

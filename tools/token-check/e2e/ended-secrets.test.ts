@@ -3,6 +3,7 @@ import { Processes, RunningPlatform, Tenant, until } from '@rapport/testbed';
 import { beforeAll, expect, inject, test } from 'vitest';
 import { newSecretEndings, type SecretEnding } from '../src/secret-endings.ts';
 import { SecretLoad } from '../src/secret-load.ts';
+import { signalRedis } from '../src/signal-redis.ts';
 
 const platform = new RunningPlatform(inject('checkedPlatform'));
 const processes = new Processes(platform);
@@ -19,7 +20,7 @@ test('under load no replica gives a token to a secret that was shown after the a
 
 test('no replica gives a token to an ended secret while Redis, killed just before, comes back empty', () =>
   play(async (endAll) => {
-    const pids = await signalRedis('SIGKILL');
+    const pids = await signalRedis(processes, 'SIGKILL');
     await endAll();
     await processes.untilReady(pids);
   }));
@@ -32,7 +33,7 @@ test('no replica gives a token to an ended secret while Redis freezes during the
     process.kill(redis?.pid ?? 0, 'SIGSTOP');
     await ended;
     await delay(frozenMs);
-    await signalRedis('SIGCONT');
+    await signalRedis(processes, 'SIGCONT');
   }));
 
 /** Ends secrets in every way, with a fault of Redis around it. A client that was not ended notices nothing. */
@@ -49,7 +50,7 @@ async function play(around: (endAll: () => Promise<void>) => Promise<void>): Pro
     await delay(lookMs);
     await Promise.all(subjects.map((subject) => subject.isStillUnderLoad()));
   } finally {
-    await signalRedis('SIGCONT');
+    await signalRedis(processes, 'SIGCONT');
     await Promise.all([bystander.stop(), ...subjects.map((subject) => subject.stop())]);
   }
   for (const subject of subjects) {
@@ -111,12 +112,6 @@ class Subject {
     const isEnough = () => replicas.every((replica) => this.#load.sentWithin(from, Infinity, replica).length >= enough);
     return until(isEnough, 20_000, () => `${this.#ending.name}: the secret is not under load`);
   }
-}
-
-async function signalRedis(signal: NodeJS.Signals): Promise<number[]> {
-  const pids = (await processes.of('redis')).map(({ pid }) => pid);
-  await processes.signal(pids, signal);
-  return pids;
 }
 
 const enough = 10;

@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Processes, RunningPlatform, Tenant } from '@rapport/testbed';
-import { beforeAll, expect, inject, test } from 'vitest';
-import { BearerLoad, type AskedApi } from '../src/bearer-load.ts';
-import { EndedToken } from '../src/ended-token.ts';
+import { beforeAll, inject, test } from 'vitest';
+import type { AskedApi } from '../src/bearer-load.ts';
 import { newBearer, newEndings } from '../src/endings.ts';
+import { playEndings } from '../src/play-endings.ts';
+import { signalRedis } from '../src/signal-redis.ts';
 
 const platform = new RunningPlatform(inject('checkedPlatform'));
 const processes = new Processes(platform);
@@ -20,17 +21,17 @@ test('under load three replicas let nothing pass that was sent after the answer'
 
 test('nothing passes that was sent after the answer while Redis, killed just before, comes back empty', () =>
   play(async (endAll) => {
-    const pids = await signalRedis('SIGKILL');
+    const pids = await signalRedis(processes, 'SIGKILL');
     await endAll();
     await processes.untilReady(pids);
   }));
 
 test('nothing passes that was sent after the answer while Redis is frozen, and when it goes on', () =>
   play(async (endAll) => {
-    await signalRedis('SIGSTOP');
+    await signalRedis(processes, 'SIGSTOP');
     await endAll();
     await delay(frozenMs);
-    await signalRedis('SIGCONT');
+    await signalRedis(processes, 'SIGCONT');
   }));
 
 test('nothing passes that was sent after the answer while Redis freezes during the call and goes on after it', () =>
@@ -40,48 +41,26 @@ test('nothing passes that was sent after the answer while Redis freezes during t
     await delay(Math.random() * callMs);
     process.kill(redis?.pid ?? 0, 'SIGSTOP');
     await ended;
-    await signalRedis('SIGCONT');
+    await signalRedis(processes, 'SIGCONT');
   }));
 
 test('nothing passes that was sent after the answer when Redis froze for a moment that only some processes noticed', () =>
   play(async (endAll) => {
     const others = await newEndings(platform, tenant);
-    await signalRedis('SIGSTOP');
+    await signalRedis(processes, 'SIGSTOP');
     const noticing = Promise.all(others.map((other) => other.end()));
     await delay(noticedMs);
-    await signalRedis('SIGCONT');
+    await signalRedis(processes, 'SIGCONT');
     await endAll();
     await noticing;
   }));
 
-/** Ends tokens in every way, with a fault of Redis around it. A client that was not ended notices nothing. */
+/** A client that was not ended notices nothing. */
 async function play(around: (endAll: () => Promise<void>) => Promise<void>): Promise<void> {
   await processes.untilReady();
   const endings = await newEndings(platform, tenant);
-  const subjects = endings.map((ending) => new EndedToken(ending, api));
-  const bystander = new BearerLoad(api, (await newBearer(platform, tenant)).token);
-  const began = performance.now();
-  try {
-    await Promise.all(subjects.map((subject) => subject.isUnderLoad()));
-    await around(async () => {
-      await Promise.all(subjects.map((subject) => subject.end()));
-    });
-    await Promise.all(subjects.map((subject) => subject.isDead()));
-    await Promise.all(subjects.map((subject) => subject.staysDead()));
-  } finally {
-    await signalRedis('SIGCONT');
-    await Promise.all([bystander.stop(), ...subjects.map(({ load }) => load.stop())]);
-  }
-  for (const subject of subjects) {
-    subject.judge();
-  }
-  expect(bystander.sentWithin(began, Infinity).filter(({ status }) => status !== 200)).toEqual([]);
-}
-
-async function signalRedis(signal: NodeJS.Signals): Promise<number[]> {
-  const pids = (await processes.of('redis')).map(({ pid }) => pid);
-  await processes.signal(pids, signal);
-  return pids;
+  const { token: bystander } = await newBearer(platform, tenant);
+  await playEndings(processes, { api, endings, bystander }, around);
 }
 
 const frozenMs = 1_000;

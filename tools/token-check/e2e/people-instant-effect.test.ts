@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Processes, RunningPlatform, Tenant } from '@rapport/testbed';
-import { beforeAll, expect, inject, test } from 'vitest';
-import { BearerLoad, type AskedApi } from '../src/bearer-load.ts';
-import { EndedToken } from '../src/ended-token.ts';
+import { beforeAll, inject, test } from 'vitest';
+import type { AskedApi } from '../src/bearer-load.ts';
 import { newPeopleEndings, newPerson } from '../src/people-endings.ts';
+import { playEndings } from '../src/play-endings.ts';
+import { signalRedis } from '../src/signal-redis.ts';
 
 const platform = new RunningPlatform(inject('checkedPlatform'));
 const processes = new Processes(platform);
@@ -21,40 +22,18 @@ test('under load two replicas let no request of a person pass that was sent afte
 
 test('no request of a person passes that was sent after the answer while Redis is frozen, and when it goes on', () =>
   play(async (endAll) => {
-    await signalRedis('SIGSTOP');
+    await signalRedis(processes, 'SIGSTOP');
     await endAll();
     await delay(frozenMs);
-    await signalRedis('SIGCONT');
+    await signalRedis(processes, 'SIGCONT');
   }));
 
-/** Ends the tokens of people in every way, with a fault of Redis around it. Another person notices nothing. */
+/** A person whose session was not ended notices nothing. */
 async function play(around: (endAll: () => Promise<void>) => Promise<void>): Promise<void> {
   await processes.untilReady();
-  const subjects = (await newPeopleEndings(platform, tenant)).map((ending) => new EndedToken(ending, api));
-  const bystander = new BearerLoad(api, await (await newPerson(platform, tenant)).newToken());
-  const began = performance.now();
-  try {
-    await Promise.all(subjects.map((subject) => subject.isUnderLoad()));
-    await around(async () => {
-      await Promise.all(subjects.map((subject) => subject.end()));
-    });
-    await Promise.all(subjects.map((subject) => subject.isDead()));
-    await Promise.all(subjects.map((subject) => subject.staysDead()));
-  } finally {
-    await signalRedis('SIGCONT');
-    await Promise.all([bystander.stop(), ...subjects.map(({ load }) => load.stop())]);
-  }
-  for (const subject of subjects) {
-    subject.judge();
-  }
-  expect(bystander.sentWithin(began, Infinity).filter(({ status }) => status !== 200)).toEqual([]);
-}
-
-async function signalRedis(signal: NodeJS.Signals): Promise<void> {
-  await processes.signal(
-    (await processes.of('redis')).map(({ pid }) => pid),
-    signal,
-  );
+  const endings = await newPeopleEndings(platform, tenant);
+  const bystander = await (await newPerson(platform, tenant)).newToken();
+  await playEndings(processes, { api, endings, bystander }, around);
 }
 
 const frozenMs = 1_000;

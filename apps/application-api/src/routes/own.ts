@@ -8,7 +8,7 @@ import type { ApplicationContext } from '../guards.ts';
 import { guessCount } from '../guess-count.ts';
 import { shownUser } from './users.ts';
 
-/** What callers do with the user as whom they act. */
+/** A caller acts as a user: these operations are on that one. */
 export function ownRoutes(profiles: UserProfiles, passwords: PasswordChange, guessing: Guessing) {
   return implement(ownContract)<ApplicationContext>({
     getMe: async (context) => {

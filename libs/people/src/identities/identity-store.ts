@@ -1,4 +1,4 @@
-import { statement, type Sql } from '@rapport/database';
+import { laterTime, type Sql, statement } from '@rapport/database';
 import type { CallContext } from '@rapport/kernel';
 
 /** An identity with what decides about its password. */
@@ -132,7 +132,7 @@ where id = $1`,
 const joinIdentity = statement(
   'user_join',
   `update control.membership set identity_id = $2, joined_on = clock_timestamp(),
-    last_modified_on = greatest(clock_timestamp(), last_modified_on + interval '1 microsecond'),
+    ${laterTime('last_modified_on')},
     version = control.next_version(version)
 where id = $1 and identity_id is null`,
 );

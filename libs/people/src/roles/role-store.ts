@@ -1,4 +1,4 @@
-import { statement, type Sql } from '@rapport/database';
+import { laterTime, type Sql, statement } from '@rapport/database';
 import type { CallContext } from '@rapport/kernel';
 import { roleColumns } from './role-columns.ts';
 import type { Role, RoleInput } from './role.ts';
@@ -91,7 +91,7 @@ const insertRole = statement(
 on conflict do nothing returning id`,
 );
 
-const changed = `last_modified_on = greatest(clock_timestamp(), last_modified_on + interval '1 microsecond')`;
+const changed = laterTime('last_modified_on');
 
 // $1 role $2 name $3 permissions
 const updateRole = statement(

@@ -1,4 +1,4 @@
-import { isUniqueViolation, statement, type Sql } from '@rapport/database';
+import { isUniqueViolation, laterTime, type Sql, statement } from '@rapport/database';
 import type { CallContext } from '@rapport/kernel';
 import { teamColumns } from './team-columns.ts';
 import type { Team } from './team.ts';
@@ -70,7 +70,7 @@ const insertTeam = statement(
     returning id`,
 );
 
-const changed = `last_modified_on = greatest(clock_timestamp(), last_modified_on + interval '1 microsecond')`;
+const changed = laterTime('last_modified_on');
 
 const renameTeam = statement('team_rename', `update control.team set name = $2, ${changed} where id = $1`);
 

@@ -1,5 +1,5 @@
 import type { DataScope } from '@rapport/admission';
-import { statement, type Sql } from '@rapport/database';
+import { laterTime, type Sql, statement } from '@rapport/database';
 import type { CallContext } from '@rapport/kernel';
 import type { User, UserInput } from './user.ts';
 import { userColumns } from './user-columns.ts';
@@ -104,7 +104,7 @@ where not exists (select from control.membership m join control.identity i on i.
 on conflict do nothing returning id`,
 );
 
-const changed = `last_modified_on = greatest(clock_timestamp(), last_modified_on + interval '1 microsecond'),
+const changed = `${laterTime('last_modified_on')},
     version = control.next_version(version)`;
 
 const updateUser = statement(

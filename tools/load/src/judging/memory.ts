@@ -1,5 +1,5 @@
-import type { Moment } from '../platform/watch.ts';
 import type { Finding, Judge } from './finding.ts';
+import { nameOf } from './over-time.ts';
 
 /** After the first tenth of a run the memory of no service grows by more than a tenth. */
 export const memoryStaysFlat: Judge = async ({ moments }) => {
@@ -16,10 +16,6 @@ export const memoryStaysFlat: Judge = async ({ moments }) => {
     };
   });
 };
-
-function nameOf({ name, instance }: Moment['processes'][number]): string {
-  return `${name} ${instance}`;
-}
 
 function thirds<T>(list: readonly T[]): T[][] {
   const size = Math.ceil(list.length / 3) || 1;

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { edgeConfiguration, type EdgeOptions } from '@rapport/edge';
 import { freePort, pingPostgres } from '@rapport/local-servers';
 import { identify, processesWorkingIn, sendSignal, type ProcessIdentity } from '@rapport/local-servers/processes';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { projectRoot } from '../project.ts';
 import { readState, type StateFile } from '../state-file.ts';
 import type { PlatformOptions } from './platform-options.ts';
@@ -46,7 +46,7 @@ beforeAll(async () => {
     return { name: 'worker', entry: join(folder, 'service.mjs'), secrets: [], ...more };
   };
   options = {
-    port: await freePort(),
+    port: 0,
     dataDir: join(folder, 'data'),
     stateFolder: join(folder, 'state'),
     replicas: { worker: 2 },
@@ -59,6 +59,11 @@ beforeAll(async () => {
       hasDemo: false,
     },
   };
+});
+
+/** Between two tests nothing holds the port, so another process could take it. */
+beforeEach(async () => {
+  options = { ...options, port: await freePort() };
 });
 
 afterEach(async () => {
