@@ -75,7 +75,7 @@ export class RecordStore<C extends Columns> implements Records<RecordInput<C>> {
     const { resource } = definition;
     const { database, cursors, all, fanOut, batchMetrics, customFields = noCustomFields, rules = recordRules } = parts;
     const shape = new RecordShape(definition, shows);
-    const surface = { body: writes, shape, isNameSource: nameBearers(resource, all).length > 0 };
+    const surface = { body: writes, shape, bearers: nameBearers(resource, all) };
     const list = forScopes((scope) => listStatements(resource, shape, scope, rules));
     const feed = forScopes((scope) => feedStatements(resource, scope, rules));
     const create = createStatement(definition, writes, shape, rules);
@@ -135,7 +135,7 @@ export class RecordStore<C extends Columns> implements Records<RecordInput<C>> {
     const sql = this.#sql(context);
     const updated = await this.#updater.update(context, sql, id, input, ifMatch);
     if (updated.renamed) {
-      await this.#fanOut?.run(context, sql, context.actor.userId);
+      await this.#fanOut?.run(context, sql, { actorId: context.actor.userId, recordId: id });
     }
     return (updated.raced ? await this.#reader.find(context, sql, id) : null) ?? updated;
   }
@@ -149,7 +149,7 @@ export class RecordStore<C extends Columns> implements Records<RecordInput<C>> {
     const sql = this.#sql(context);
     const written = await this.#batches.write(context, sql, items, answering);
     if (written.renamed) {
-      await this.#fanOut?.run(context, sql, context.actor.userId);
+      await this.#fanOut?.run(context, sql, { actorId: context.actor.userId });
     }
     return written;
   }

@@ -33,7 +33,7 @@ async function race(
     await Promise.all(begin(await tenant.customer(`Customer ${n}`, ownerId), n));
   }
   const names = new NameFanOut({ definitions: namedRecords, metrics: new FanOutMetrics(new Metrics()), logger });
-  await names.run(tenant.caller, tenant.sql, null, 60_000);
+  await names.run(tenant.caller, tenant.sql, { actorId: null }, 60_000);
   await names.stop();
   expect(await tenant.staleCopies()).toBe(0);
   expect(await tenant.danglingReferences()).toBe(0);

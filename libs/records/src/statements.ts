@@ -30,12 +30,12 @@ export function storeStatements<C extends Columns>(
 ): StoreStatements {
   const { resource } = definition;
   const shape = new RecordShape(definition, shows);
-  const isNameSource = nameBearers(resource, all).length > 0;
+  const bearers = nameBearers(resource, all);
   return {
     get: getStatement(resource, shape),
     list: listStatements(resource, shape, 'all', recordRules),
     changes: feedStatements(resource, 'all', recordRules),
     create: createStatement(definition, writes, shape, recordRules),
-    update: updateStatement(definition, { body: writes, shape, isNameSource }, recordRules),
+    update: updateStatement(definition, { body: writes, shape, bearers }, recordRules),
   };
 }

@@ -33,7 +33,7 @@ afterAll(() => databases.drop());
 async function fanOut({ caller }: NamedTenant): Promise<void> {
   const metrics = new Metrics();
   const names = new NameFanOut({ definitions: namedRecords, metrics: new FanOutMetrics(metrics), logger });
-  await names.run(caller, elsewhere.tenant(caller.tenant), null, 60_000);
+  await names.run(caller, elsewhere.tenant(caller.tenant), { actorId: null }, 60_000);
   await names.stop();
   expect(await metrics.text()).not.toMatch(/fan_out_failures_total\{/);
 }
@@ -110,7 +110,8 @@ test('a record of several names gets all of them from the chunk of one', async (
 });
 
 test('a row of which nothing was left stays when another rename comes before it is taken away', async () => {
-  const { tenant, customer } = await renamed(0);
+  const { tenant, customer, contacts } = await renamed(1);
+  await tenant.contacts.update(tenant.caller, contacts[0] ?? '', { lastName: 'Moved' });
   await tenant.addContacts(5, customer);
   await inThisOrder(
     owner,
@@ -127,7 +128,11 @@ test('rows are taken away behind the lock, so that a transaction with several re
   const tenant = await NamedTenant.create(databases, database);
   const { caller } = tenant;
   const customers = [await tenant.customer('One'), await tenant.customer('Two')].sort();
-  await Promise.all(customers.map((id) => tenant.customers.update(caller, id, { name: 'First' })));
+  for (const customer of customers) {
+    const [contact = ''] = await tenant.addContacts(1, customer);
+    await tenant.customers.update(caller, customer, { name: 'First' });
+    await tenant.contacts.update(caller, contact, { lastName: 'Moved' });
+  }
   let running: Promise<void> | undefined;
   await elsewhere.tenant(caller.tenant).transaction(caller, async (sql) => {
     await sql.query(caller, touch, [customers[1]]);

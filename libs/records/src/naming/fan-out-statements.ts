@@ -33,7 +33,7 @@ export function fanOutStatements(all: readonly RecordDefinition[]): FanOutStatem
  * those changed. They are picked in the snapshot, before the lock, so the scan does not lengthen it; where none is
  * picked, no stamp is taken. Behind the lock only those are written that no statement changed since the snapshot: the
  * others have a stamp above `since`, and fresh names. Several processes may run it: the later one writes nothing.
- * $1 at most $2 actor $3 traceparent
+ * $1 at most $2 actor $3 traceparent $4 the one record whose name changed, or null for all
  */
 function chunkStatement(definition: RecordDefinition): Statement {
   const { name, number, table } = definition.resource;
@@ -70,6 +70,10 @@ select (select count(*)::int from picked) as picked, (select count(*)::int from 
   );
 }
 
+/** One id or all: as a range the index finds either. */
+const firstId = '00000000-0000-0000-0000-000000000000';
+const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
 /** For each source of a name: the records behind each of its open rows, in the order of the index of the reference. */
 function picks(definition: RecordDefinition, references: string): string[] {
   const { table } = definition.resource;
@@ -80,7 +84,8 @@ function picks(definition: RecordDefinition, references: string): string[] {
     where ${notReached(column)}
     order by ${column}, last_modified_on, id limit $1::int
   ) bearer
-  where open.tenant = :tenant and open.resource = ${resource.number})`,
+  where open.tenant = :tenant and open.resource = ${resource.number}
+    and open.record_id between coalesce($4::uuid, '${firstId}') and coalesce($4::uuid, '${lastId}'))`,
   );
 }
 

@@ -50,7 +50,7 @@ test('after a rename every record that shows the name has the new one, a new ver
   for (const rename of renames) {
     await rename();
     expect(await tenant.staleCopies()).toBeGreaterThan(0);
-    await names.run(context, sqlOf(tenant), newId(), 60_000);
+    await names.run(context, sqlOf(tenant), { actorId: newId() }, 60_000);
     expect(await tenant.staleCopies()).toBe(0);
     await expect.poll(() => tenant.openRows()).toBe(0);
   }
@@ -88,12 +88,12 @@ test('whatever renames, moves, creates and runs come at once, no copy is stale i
     const { process, names } = pick(processes, n);
     for (let turn = 0; turn < 4; turn += 1) {
       await pick(steps(process, n * 4 + turn), n >> 1)();
-      await names.run(context, process.sql, null, 60_000);
+      await names.run(context, process.sql, { actorId: null }, 60_000);
     }
   });
   await Promise.all(writers);
   await tenant.customers.update(tenant.caller, customers[0] ?? '', { name: 'The last one' });
-  await processes[0]?.names.run(context, tenant.sql, null, 60_000);
+  await processes[0]?.names.run(context, tenant.sql, { actorId: null }, 60_000);
   expect(await tenant.staleCopies()).toBe(0);
   expect(await tenant.versionsWithoutChange()).toBe(0);
   await expect.poll(() => tenant.openRows()).toBe(0);
@@ -107,12 +107,38 @@ test('a caller that comes while a run is under way is not answered before its ow
   const names = fanOut();
   for (let round = 0; round < 5; round += 1) {
     await tenant.customers.update(tenant.caller, large, { name: `Large ${round}` });
-    const first = names.run(context, sqlOf(tenant), null, 60_000);
+    const first = names.run(context, sqlOf(tenant), { actorId: null }, 60_000);
     await tenant.customers.update(tenant.caller, small, { name: `Small ${round}` });
-    await names.run(context, sqlOf(tenant), null, 60_000);
+    await names.run(context, sqlOf(tenant), { actorId: null }, 60_000);
     expect(await tenant.staleCopies()).toBe(0);
     await first;
   }
+});
+
+test('a write whose name few records show does not wait for the many of another', async () => {
+  const tenant = await NamedTenant.create(databases, database);
+  const [large, small] = [await tenant.customer('Large'), await tenant.customer('Small')];
+  await tenant.addContacts(6_000, large);
+  const [contact = ''] = await tenant.addContacts(1, small);
+  const names = fanOut();
+  await tenant.customers.update(tenant.caller, large, { name: 'Renamed' });
+  const many = names.run(context, sqlOf(tenant), { actorId: null }, 60_000);
+  await tenant.customers.update(tenant.caller, small, { name: 'Also renamed' });
+  await names.run(context, sqlOf(tenant), { actorId: null, recordId: small }, 60_000);
+  expect((await tenant.contacts.get(tenant.caller, contact)).body).toContain('"customerName":"Also renamed"');
+  expect(await tenant.staleCopies()).toBeGreaterThan(0);
+  await many;
+  expect(await tenant.staleCopies()).toBe(0);
+});
+
+test('a rename of a record that no other shows leaves nothing to stamp', async () => {
+  const tenant = await NamedTenant.create(databases, database);
+  const customer = await tenant.customer('Before');
+  await tenant.customers.update(tenant.caller, customer, { name: 'After' });
+  expect(await tenant.openRows()).toBe(0);
+  await tenant.addOpportunities(1, { customer });
+  await tenant.customers.update(tenant.caller, customer, { name: 'Again' });
+  expect(await tenant.openRows()).toBe(1);
 });
 
 test('a caller waits for its deadline at most, and the rest is stamped without it', async () => {
@@ -122,7 +148,7 @@ test('a caller waits for its deadline at most, and the rest is stamped without i
   await tenant.customers.update(tenant.caller, customer, { name: 'After' });
   const began = performance.now();
   const names = fanOut();
-  await names.run(context, sqlOf(tenant), null, 20);
+  await names.run(context, sqlOf(tenant), { actorId: null }, 20);
   expect(performance.now() - began).toBeLessThan(1_000);
   expect(await tenant.staleCopies()).toBeGreaterThan(0);
   await expect.poll(() => tenant.staleCopies(), { timeout: 10_000 }).toBe(0);
@@ -138,7 +164,7 @@ test('a sweep makes room for a write, and ends when its share of time is used up
   expect(await names.sweep(context, sqlOf(tenant), 5)).toBe('left');
   expect(await tenant.staleCopies()).toBeGreaterThan(0);
   const sweep = names.sweep(context, sqlOf(tenant), 60_000);
-  const write = names.run(context, sqlOf(tenant), null, 60_000);
+  const write = names.run(context, sqlOf(tenant), { actorId: null }, 60_000);
   expect(await sweep).toBe('left');
   expect(await tenant.staleCopies()).toBeGreaterThan(0);
   expect(await names.sweep(context, sqlOf(tenant), 60_000), 'a write is at it').toBe('left');
@@ -152,11 +178,11 @@ test('a run ends after the chunk in hand when its process stops, and starts no o
   await tenant.addContacts(3_000, customer);
   await tenant.customers.update(tenant.caller, customer, { name: 'After' });
   const names = fanOut();
-  await names.run(context, sqlOf(tenant), null, 1);
+  await names.run(context, sqlOf(tenant), { actorId: null }, 1);
   await names.stop();
   const left = await tenant.staleCopies();
   expect(left).toBeGreaterThan(0);
-  await names.run(context, sqlOf(tenant), null);
+  await names.run(context, sqlOf(tenant), { actorId: null });
   await pause(50);
   expect(await tenant.staleCopies()).toBe(left);
 });
@@ -171,7 +197,7 @@ test('records that follow their owner leave it to the fan-out to stamp those tha
   await putMember(context, sqlOf(tenant, owner), { id: userId, teamId: to, isActive: true, version: 1 });
   await new OwnerFollower(namedRecords).follow(context, sqlOf(tenant, owner), { userId, actorId: null });
   expect(await tenant.openRows()).toBe(11);
-  await fanOut().run(context, sqlOf(tenant), null, 60_000);
+  await fanOut().run(context, sqlOf(tenant), { actorId: null }, 60_000);
   expect(await tenant.versions()).toEqual({ customer: { 2: 1 }, contact: { 2: 10 }, opportunity: { 2: 20 } });
 });
 
@@ -192,11 +218,11 @@ test('records that follow their owner keep no stale name beside renames, and non
     ...Array.from({ length: 8 }, async (_, n) => {
       await tenant.customers.update(tenant.caller, n % 2 === 0 ? customer : other, { name: `Customer ${n}` });
       await tenant.contacts.update(tenant.caller, contacts[n * 50] ?? '', { lastName: 'Moved', customerId: other });
-      await names.run(context, sqlOf(tenant), null, 60_000);
+      await names.run(context, sqlOf(tenant), { actorId: null }, 60_000);
     }),
   ]);
   expect(await tenant.recordsOf(userId)).toEqual({ [to]: 901 });
-  await names.run(context, sqlOf(tenant), null, 60_000);
+  await names.run(context, sqlOf(tenant), { actorId: null }, 60_000);
   expect(await tenant.staleCopies()).toBe(0);
   expect(await tenant.versionsWithoutChange()).toBe(0);
   await expect.poll(() => tenant.openRows()).toBe(0);
@@ -204,8 +230,9 @@ test('records that follow their owner keep no stale name beside renames, and non
 
 test('the sweeper finishes what a process left at any step, also where a tenant in front of it fails', async () => {
   const broken = await NamedTenant.create(databases, database);
-  await broken.addContacts(1, await broken.customer('Before'));
-  await broken.customers.update(broken.caller, await broken.customer('Broken'), { name: 'After' });
+  const shown = await broken.customer('Before');
+  await broken.addContacts(1, shown);
+  await broken.customers.update(broken.caller, shown, { name: 'After' });
   await databases.connect('rapport_owner', { poolSize: 1 }).cell('cell').script(context, 'break', broken.breaking());
   const left: NamedTenant[] = [];
   for (let diesAt = 1; ; diesAt += 1) {
@@ -216,7 +243,7 @@ test('the sweeper finishes what a process left at any step, also where a tenant 
     await tenant.customers.update(tenant.caller, customer, { name: 'After' });
     const mortality = new Mortality(diesAt);
     const names = fanOut();
-    await names.run(context, sqlOf(tenant, mortalDatabase(database, mortality)), null, 60_000);
+    await names.run(context, sqlOf(tenant, mortalDatabase(database, mortality)), { actorId: null }, 60_000);
     await names.stop();
     if (mortality.steps < diesAt) {
       break;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { TenantSql } from '@rapport/database';
+import type { Statement, TenantSql } from '@rapport/database';
 import type { CallContext } from '@rapport/kernel';
 import type { Logger } from '@rapport/telemetry';
 import type { RecordDefinition } from '../definition.ts';
@@ -11,6 +11,12 @@ export interface NameFanOutOptions {
   readonly definitions: readonly RecordDefinition[];
   readonly metrics: FanOutMetrics;
   readonly logger: Logger;
+}
+
+/** The user whose write changed a name, and the record where it was one. */
+export interface RenamedBy {
+  readonly actorId: string | null;
+  readonly recordId?: string;
 }
 
 /** The rounds of one tenant, which follow each other. */
@@ -41,11 +47,20 @@ export class NameFanOut {
   /**
    * Comes after a write that left rows in cell.fan_out, and before its answer. It returns when all that they stand for
    * is stamped, or after `waitMs`; then the rest goes on without the caller. It never fails, because the write is done.
+   * A write that names its one record does not wait for the many of another where few show its name.
    */
-  async run(context: CallContext, sql: TenantSql, actorId: string | null, waitMs = writeWaitMs): Promise<void> {
+  async run(
+    context: CallContext,
+    sql: TenantSql,
+    { actorId, recordId }: RenamedBy,
+    waitMs = writeWaitMs,
+  ): Promise<void> {
     const timer = new AbortController();
-    const round = this.#ask(sql, { context, actorId, endsAt: Infinity });
-    await Promise.race([round, sleep(waitMs, undefined, { signal: timer.signal }).catch(() => undefined)]);
+    const caller = { context, actorId, endsAt: Infinity };
+    await Promise.race([
+      this.#stampFor(sql, caller, recordId),
+      sleep(waitMs, undefined, { signal: timer.signal }).catch(() => undefined),
+    ]);
     timer.abort();
   }
 
@@ -61,6 +76,29 @@ export class NameFanOut {
   async stop(): Promise<void> {
     this.#isStopping = true;
     await Promise.all([...this.#runs.values()].map(({ ended }) => ended));
+  }
+
+  async #stampFor(sql: TenantSql, caller: FanOutCaller, recordId: string | undefined): Promise<void> {
+    const isUnderWay = this.#runs.has(sql.tenant.number);
+    if (recordId === undefined || !isUnderWay || !(await this.#stampFew(sql, caller, recordId))) {
+      await this.#ask(sql, caller);
+    }
+  }
+
+  /** Beside a round that goes on, one chunk of each kind for one record. Whether that was all. */
+  async #stampFew(sql: TenantSql, caller: FanOutCaller, recordId: string): Promise<boolean> {
+    try {
+      for (const statement of this.#statements.chunks) {
+        const { picked } = await this.#stampChunk(sql, caller, statement, recordId);
+        if (picked === chunkMax) {
+          return false;
+        }
+      }
+      return true;
+    } catch (error) {
+      this.#report(sql, caller, error);
+      return false;
+    }
   }
 
   /** The end of a round that begins after this call. */
@@ -99,28 +137,38 @@ export class NameFanOut {
   }
 
   async #stampAll(sql: TenantSql, run: TenantRun, round: FanOutRound): Promise<RoundOutcome> {
-    const { context, actorId } = round;
     let chunks = 0;
     for (const statement of this.#statements.chunks) {
       for (let hasMore = true; hasMore;) {
         if (this.#isStopping || (round.isSweep && (run.next !== null || performance.now() > round.endsAt))) {
           return 'left';
         }
-        const values = [chunkMax, actorId, context.trace.traceparent];
-        const [row = nothing] = await sql.write<ChunkRow>(context, statement, values);
-        this.#count(sql, row);
-        if (round.isSweep && row.picked > 0 && row.stamped === 0) {
+        const { picked, stamped } = await this.#stampChunk(sql, round, statement);
+        if (round.isSweep && picked > 0 && stamped === 0) {
           // Another process is at the same records.
           return 'left';
         }
-        hasMore = row.picked === chunkMax;
+        hasMore = picked === chunkMax;
         chunks += 1;
         if (hasMore && chunks % chunksBetween === 0) {
-          await this.#forgetDone(context, sql);
+          await this.#forgetDone(round.context, sql);
         }
       }
     }
     return 'stamped';
+  }
+
+  /** Of one record, or of all that are open. */
+  async #stampChunk(
+    sql: TenantSql,
+    { context, actorId }: FanOutCaller,
+    statement: Statement,
+    recordId: string | null = null,
+  ): Promise<ChunkRow> {
+    const values = [chunkMax, actorId, context.trace.traceparent, recordId];
+    const [row = nothing] = await sql.write<ChunkRow>(context, statement, values);
+    this.#count(sql, row);
+    return row;
   }
 
   /** Takes away the rows that stand for nothing any more. Each chunk would look for their records again. */
@@ -138,7 +186,7 @@ export class NameFanOut {
     }
   }
 
-  #report({ tenant: { cell, number } }: TenantSql, { context }: FanOutRound, error: unknown): void {
+  #report({ tenant: { cell, number } }: TenantSql, { context }: FanOutCaller, error: unknown): void {
     this.#metrics.failures.inc({ cell });
     const fields = { traceId: context.trace.traceId, cell, tenant: number, error };
     this.#logger.warn(fields, 'the fan-out of names failed and will be tried again');

@@ -1,5 +1,6 @@
 import { statement } from '@rapport/database';
-import type { RecordDefinition } from '../definition.ts';
+import { literal } from '../column.ts';
+import type { RecordDefinition, Referrer } from '../definition.ts';
 import { definitionsNumber } from '../custom-field-sets.ts';
 import { changedValues } from '../custom-values.ts';
 import { copyVisibleTo } from '../copied-name.ts';
@@ -30,7 +31,7 @@ export const updateHeadColumns = 4;
  */
 export function updateStatement(
   definition: RecordDefinition,
-  { body, shape, isNameSource }: UpdatedSurface,
+  { body, shape, bearers }: UpdatedSurface,
   rules: RecordRules,
 ): WriteStatement {
   const parameters = new Parameters();
@@ -51,11 +52,12 @@ export function updateStatement(
   };
   const columns = bodyColumns(definition, body, (member, type) => parameters.add(member, type));
   const held = heldReferences(definition, columns);
+  const isNameSource = bearers.length > 0;
   const text = [
     `with ${judgement(definition, places, columns, rules)}`,
     gate(columns, held, places),
     change(definition, places, columns, held, isNameSource),
-    traces(definition, places, isNameSource),
+    traces(definition, places, bearers),
     answer(shape, places, held, isNameSource),
   ].join(',\n');
   return { statement: statement(`${definition.resource.name}_update`, text), parameters };
@@ -65,8 +67,8 @@ export interface UpdatedSurface {
   /** The members that the body writes. */
   readonly body: readonly string[];
   readonly shape: RecordShape;
-  /** Whether other records show names of this resource's records. */
-  readonly isNameSource: boolean;
+  /** The definitions whose records show names of this resource's records. */
+  readonly bearers: readonly Referrer[];
 }
 
 type Place =
@@ -161,7 +163,7 @@ function changed(columns: readonly BodyColumn[], held: readonly HeldReference[])
 function traces(
   { resource: { number } }: RecordDefinition,
   { client, externalId, actor, traceparent }: Places,
-  isNameSource: boolean,
+  bearers: readonly Referrer[],
 ): string {
   const queued = outboxInsert(number, 'updated', 'written, verdict', {
     owner_before: 'owner_before',
@@ -175,7 +177,8 @@ function traces(
   const isRenamed = 'row(name, owner_user_id, team_id) is distinct from row(name_before, owner_before, team_before)';
   const fanned = `,
 fanned as materialized (
-  select cell.open_fan_out(:tenant, ${number}, id, last_modified_on) from written where ${isRenamed}
+  select cell.open_fan_out(:tenant, ${number}, id, last_modified_on) from written
+  where ${isRenamed} and cell.is_there(${shownBy(bearers)}, id, last_modified_on)
 )`;
   return `external as (
   insert into tenant.external_id (resource, record_id, client_id, external_id)
@@ -183,7 +186,15 @@ fanned as materialized (
 ),
 queued as (
   ${queued}
-)${isNameSource ? fanned : ''}`;
+)${bearers.length > 0 ? fanned : ''}`;
+}
+
+/** The query of a record that shows a name of the record $1. */
+function shownBy(bearers: readonly Referrer[]): string {
+  const shown = bearers.flatMap(({ definition, columns }) =>
+    columns.map((column) => `select true from tenant.${definition.resource.table} where ${column} = $1`),
+  );
+  return literal(`${shown.join(' union all ')} limit 1`);
 }
 
 /** The outcome, and the record as the caller may see it. */
