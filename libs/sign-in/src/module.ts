@@ -26,6 +26,7 @@ import { PersonRevocation } from './tokens/person-revocation.ts';
 import { PersonTokenIssuer } from './tokens/person-tokens.ts';
 import { RefreshGrant } from './tokens/refresh-grant.ts';
 import { RefreshStore } from './tokens/refresh-store.ts';
+import { RefreshTokens } from './tokens/refresh-tokens.ts';
 
 /** For every service that compares passwords: failures count together. All replicas have the shared key. */
 export function guessingModule(sharedKey: Buffer): ContainerModule {
@@ -50,7 +51,8 @@ export function signInModule({ issuer, redirectAddresses }: SignInSettings): Con
     singleton(bind, KnownBrowsers, [SignInKeys]);
     singleton(bind, IdentityStore, []);
     singleton(bind, CodeStore, []);
-    singleton(bind, RefreshStore, []);
+    singleton(bind, RefreshTokens, [SignInKeys]);
+    singleton(bind, RefreshStore, [RefreshTokens]);
     singleton(bind, Credentials, [Database, IdentityStore, Passwords, Guessing, KnownBrowsers]);
     singleton(
       bind,

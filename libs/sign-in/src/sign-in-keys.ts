@@ -1,19 +1,20 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, hkdfSync, timingSafeEqual, type KeyObject } from 'node:crypto';
 
 /** What a key of sign-in is for. A digest for one purpose is of no use for another. */
-export type KeyPurpose = 'counted address' | 'known browser' | 'form';
+export type KeyPurpose = 'counted address' | 'known browser' | 'form' | 'refresh token';
 
 /** Keyed digests of sign-in. Every replica derives the same keys from a key that all have. */
 export class SignInKeys {
-  readonly #keys: Readonly<Record<KeyPurpose, Buffer>>;
+  readonly #keys: Readonly<Record<KeyPurpose, KeyObject>>;
 
   constructor(sharedKey: Buffer) {
-    const derive = (purpose: KeyPurpose): Buffer =>
-      Buffer.from(hkdfSync('sha256', sharedKey, '', `sign-in ${purpose}`, 32));
+    const derive = (purpose: KeyPurpose): KeyObject =>
+      createSecretKey(Buffer.from(hkdfSync('sha256', sharedKey, '', `sign-in ${purpose}`, 32)));
     this.#keys = {
       'counted address': derive('counted address'),
       'known browser': derive('known browser'),
       form: derive('form'),
+      'refresh token': derive('refresh token'),
     };
   }
 

@@ -35,25 +35,15 @@ export class Control {
     const [row] = await this.#database.control.query<{ count: number }>(context, countRefusals, [reason]);
     return row?.count ?? 0;
   }
-
-  async livingTokens(userId: string): Promise<number> {
-    const [row] = await this.#database.control.query<{ count: number }>(context, countLiving, [userId]);
-    return row?.count ?? 0;
-  }
 }
 
-const sessionsOf = `(select id from control.session where user_id = $1)`;
 const browsersOf = `(select b.id from control.browser_sign_in b join control.membership m on m.identity_id = b.identity_id where m.id = $1)`;
 
 const ages = [
   statement(
-    'age_tokens',
-    `update control.refresh_token set created_on = created_on - $2::interval, spent_on = spent_on - $2::interval
-where session_id in ${sessionsOf}`,
-  ),
-  statement(
     'age_sessions',
-    `update control.session set created_on = created_on - $2::interval, used_on = used_on - $2::interval
+    `update control.session set created_on = created_on - $2::interval, used_on = used_on - $2::interval,
+  refresh_given_on = refresh_given_on - $2::interval, spent_on = spent_on - $2::interval
 where user_id = $1`,
   ),
   statement(
@@ -70,9 +60,4 @@ where id in ${browsersOf}`,
 const countRefusals = statement(
   'count_refusals',
   `select coalesce(sum(count), 0)::int as count from control.token_audit where reason = $1`,
-);
-
-const countLiving = statement(
-  'count_living',
-  `select count(*)::int as count from control.refresh_token where session_id in ${sessionsOf} and spent_on is null`,
 );

@@ -51,11 +51,11 @@ export class PersonRevocation {
       throw withHeaders(new AppError('invalid_client', 'Client authentication failed.'), headers);
     }
     const { control } = this.#database;
-    const sessionId = await this.#refreshTokens.sessionOf(context, control, request.token, consoleClientId);
+    const refreshToken = this.#refreshTokens.read(request.token);
     const users =
-      sessionId === undefined
-        ? await this.#endAccessToken(context, request)
-        : await control.transaction(context, (sql) => this.#sessions.end(context, sql, sessionId));
+      refreshToken && (await this.#refreshTokens.isOf(context, control, refreshToken, consoleClientId))
+        ? await control.transaction(context, (sql) => this.#sessions.end(context, sql, refreshToken.sessionId))
+        : await this.#endAccessToken(context, request);
     await this.#sessions.publish(context, users);
     return headers;
   }

@@ -1,6 +1,6 @@
-import { hash, randomBytes } from 'node:crypto';
 import { statement, type Sql } from '@rapport/database';
 import type { CallContext } from '@rapport/kernel';
+import type { RefreshToken, RefreshTokens } from './refresh-tokens.ts';
 
 /** A session that goes on, with what its next access token says. */
 export interface GoingSession {
@@ -11,128 +11,136 @@ export interface GoingSession {
   readonly epoch: number;
 }
 
-/** A refresh token that is not the living one of its session. */
-export interface SpentToken {
-  readonly digest: Buffer;
-  readonly sessionId: string;
+/** The session of a token that it does not go on with. */
+export interface TokenSession {
   readonly user: { readonly id: string; readonly tenantId: string };
-  readonly clientId: string;
   readonly isEnded: boolean;
+  /** Whether the token is the one that the session would go on with. */
+  readonly isLiving: boolean;
 }
 
-/** The statements of refresh tokens. A token is kept as a digest. */
+export interface NextToken {
+  readonly session: GoingSession;
+  readonly text: string;
+}
+
+/** The statements of refresh tokens. A token is kept as a digest, in the row of its session. */
 export class RefreshStore {
+  readonly #tokens: RefreshTokens;
+
+  constructor(tokens: RefreshTokens) {
+    this.#tokens = tokens;
+  }
+
   /** The first token of a session. */
   async begin(context: CallContext, sql: Sql, sessionId: string): Promise<string> {
-    const text = newToken();
-    await sql.query(context, insertFirst, [digestOf(text), sessionId]);
+    const { digest, text } = this.#tokens.create(sessionId);
+    await sql.query(context, giveFirst, [sessionId, digest]);
     return text;
   }
 
-  /** Spends a living token and gives its successor; undefined if it is not living, or its session has ended. */
+  /** The token of a text; undefined for any other text. */
+  read(text: string): RefreshToken | undefined {
+    return this.#tokens.read(text);
+  }
+
+  /**
+   * Spends living tokens and gives the successor of each; undefined for one that is not living, or whose session has
+   * ended. Of several uses of one token a single one finds it living.
+   */
   async replace(
     context: CallContext,
     sql: Sql,
-    text: string,
+    tokens: readonly RefreshToken[],
     clientId: string,
-  ): Promise<{ session: GoingSession; text: string } | undefined> {
-    const next = newToken();
-    const [session] = await sql.query<GoingSession>(context, replaceLiving, [digestOf(text), clientId, digestOf(next)]);
-    return session && { session, text: next };
+  ): Promise<(NextToken | undefined)[]> {
+    const all = tokens.map((token, place) => ({ token, place, next: this.#tokens.create(token.sessionId) }));
+    // Two processes that share sessions lock them in one order.
+    const inOrder = all.toSorted((one, other) => (one.token.sessionId < other.token.sessionId ? -1 : 1));
+    const rows = await sql.query<GoingSession & { readonly place: number }>(context, replaceLiving, [
+      inOrder.map(({ token }) => token.sessionId),
+      inOrder.map(({ token }) => token.digest),
+      inOrder.map(({ next }) => next.digest),
+      inOrder.map(({ place }) => place),
+      clientId,
+    ]);
+    const sessions = new Map(rows.map(({ place, ...session }) => [place, session]));
+    return all.map(({ place, next }) => {
+      const session = sessions.get(place);
+      return session && { session, text: next.text };
+    });
   }
 
-  /** The token that is not living. Its user is locked, so that what is read after it is settled. */
-  async findSpent(context: CallContext, sql: Sql, text: string): Promise<SpentToken | undefined> {
-    const digest = digestOf(text);
-    await sql.query(context, lockUser, [digest]);
-    const [row] = await sql.query<Omit<SpentToken, 'digest'>>(context, findSpent, [digest]);
-    return row && { ...row, digest };
+  /** The session of a token, if it is a client's. Its user is locked, so that what is read after it is settled. */
+  async hold(
+    context: CallContext,
+    sql: Sql,
+    { sessionId, digest }: RefreshToken,
+    clientId: string,
+  ): Promise<TokenSession | undefined> {
+    await sql.query(context, lockUser, [sessionId]);
+    const [session] = await sql.query<TokenSession>(context, findSession, [sessionId, digest, clientId]);
+    return session;
   }
 
   /** Gives the successor of a spent token once more: the one before it is spent too. Undefined where it was used. */
-  async repeat(
-    context: CallContext,
-    sql: Sql,
-    { digest }: SpentToken,
-  ): Promise<{ session: GoingSession; text: string } | undefined> {
-    const next = newToken();
-    const [session] = await sql.query<GoingSession>(context, repeatUse, [digest, digestOf(next)]);
-    return session && { session, text: next };
+  async repeat(context: CallContext, sql: Sql, { sessionId, digest }: RefreshToken): Promise<NextToken | undefined> {
+    const next = this.#tokens.create(sessionId);
+    const [session] = await sql.query<GoingSession>(context, repeatUse, [sessionId, digest, next.digest]);
+    return session && { session, text: next.text };
   }
 
-  /** The session of a token, living or spent, if it is a client's. */
-  async sessionOf(context: CallContext, sql: Sql, text: string, clientId: string): Promise<string | undefined> {
-    const [row] = await sql.query<{ sessionId: string }>(context, findSession, [digestOf(text), clientId]);
-    return row?.sessionId;
+  /** Whether the session of a token, living or spent, is there and a client's. */
+  async isOf(context: CallContext, sql: Sql, { sessionId, digest }: RefreshToken, clientId: string): Promise<boolean> {
+    return (await sql.query(context, findSession, [sessionId, digest, clientId])).length > 0;
   }
 }
 
-function newToken(): string {
-  return randomBytes(32).toString('base64url');
-}
-
-function digestOf(text: string): Buffer {
-  return hash('sha256', text, 'buffer');
-}
-
-const going = `s.ended_on is null and s.created_on > clock_timestamp() - interval '30 days'`;
+const going = `s.ended_on is null and s.created_on > clock_timestamp() - interval '30 days'
+  and m.id = s.user_id and m.is_active`;
 
 const sessionColumns = `s.id, s.client_id as "clientId", m.id as "userId", m.tenant_id as "tenantId", m.epoch`;
 
-const insertFirst = statement(
-  'refresh_insert',
-  `insert into control.refresh_token (digest, session_id) values ($1, $2)`,
+const giveFirst = statement(
+  'refresh_give',
+  `update control.session set refresh_digest = $2, refresh_given_on = clock_timestamp() where id = $1`,
 );
 
-// One statement, so that of many uses at once one finds the token living. The epoch is of the same snapshot: a token that
-// was issued on a state which is over is refused like the others of that state. The time of use is for the purge, so an hour
-// is exact enough. $1 digest $2 client $3 digest of the next
+// One row of each session, so that of many uses at once one finds the token living. The epoch is of the same snapshot: a token
+// that was issued on a state which is over is refused like the others of that state. The time of use has an index and is for
+// the purge, so an hour is exact enough. $1 sessions $2 digests $3 digests of the next $4 places $5 client
 const replaceLiving = statement(
   'refresh_replace',
-  `with spent as (
-  update control.refresh_token r set spent_on = clock_timestamp()
-  from control.session s join control.membership m on m.id = s.user_id
-  where r.digest = $1 and r.spent_on is null and r.created_on > clock_timestamp() - interval '12 hours'
-    and s.id = r.session_id and s.client_id = $2 and ${going} and m.is_active
-  returning r.digest, ${sessionColumns}),
-given as (insert into control.refresh_token (digest, session_id, predecessor) select $3, id, digest from spent),
-touched as (
-  update control.session set used_on = clock_timestamp()
-  where id = (select id from spent) and used_on < clock_timestamp() - interval '1 hour')
-select id, "clientId", "userId", "tenantId", epoch from spent`,
+  `update control.session s set refresh_digest = given.next, refresh_given_on = clock_timestamp(),
+  spent_digest = s.refresh_digest, spent_on = clock_timestamp(),
+  used_on = case when s.used_on < clock_timestamp() - interval '1 hour' then clock_timestamp() else s.used_on end
+from unnest($1::uuid[], $2::bytea[], $3::bytea[], $4::int[]) as given (id, digest, next, place), control.membership m
+where s.id = given.id and s.refresh_digest = given.digest and s.client_id = $5
+  and s.refresh_given_on > clock_timestamp() - interval '12 hours' and ${going}
+returning given.place, ${sessionColumns}`,
 );
 
 const lockUser = statement(
   'refresh_lock_user',
   `select m.id from control.membership m
-where m.id = (select s.user_id from control.refresh_token r join control.session s on s.id = r.session_id
-  where r.digest = $1) for no key update`,
+where m.id = (select s.user_id from control.session s where s.id = $1) for no key update`,
 );
 
-const findSpent = statement(
-  'refresh_find',
-  `select r.session_id as "sessionId", s.client_id as "clientId", s.ended_on is not null as "isEnded",
-  jsonb_build_object('id', m.id, 'tenantId', m.tenant_id) as "user"
-from control.refresh_token r join control.session s on s.id = r.session_id join control.membership m on m.id = s.user_id
-where r.digest = $1 and r.spent_on is not null`,
-);
-
-// Only a successor that lives shows that it was not used. $1 digest of the spent token $2 digest of the next
-const repeatUse = statement(
-  'refresh_repeat',
-  `with unused as (
-  update control.refresh_token n set spent_on = clock_timestamp()
-  from control.refresh_token r join control.session s on s.id = r.session_id
-    join control.membership m on m.id = s.user_id
-  where r.digest = $1 and r.spent_on > clock_timestamp() - interval '10 seconds'
-    and n.predecessor = r.digest and n.session_id = r.session_id and n.spent_on is null and ${going} and m.is_active
-  returning r.digest, ${sessionColumns}),
-given as (insert into control.refresh_token (digest, session_id, predecessor) select $2, id, digest from unused)
-select id, "clientId", "userId", "tenantId", epoch from unused`,
-);
-
+// $1 session $2 digest $3 client
 const findSession = statement(
   'refresh_session',
-  `select r.session_id as "sessionId" from control.refresh_token r join control.session s on s.id = r.session_id
-where r.digest = $1 and s.client_id = $2`,
+  `select s.ended_on is not null as "isEnded", coalesce(s.refresh_digest = $2, false) as "isLiving",
+  jsonb_build_object('id', m.id, 'tenantId', m.tenant_id) as "user"
+from control.session s join control.membership m on m.id = s.user_id
+where s.id = $1 and s.client_id = $3`,
+);
+
+// A successor that was used has become the spent token of its session. The time of the first use stays. $1 session
+// $2 digest of the spent token $3 digest of the next
+const repeatUse = statement(
+  'refresh_repeat',
+  `update control.session s set refresh_digest = $3, refresh_given_on = clock_timestamp()
+from control.membership m
+where s.id = $1 and s.spent_digest = $2 and s.spent_on > clock_timestamp() - interval '10 seconds' and ${going}
+returning ${sessionColumns}`,
 );
