@@ -24,6 +24,11 @@ const tokenRequest = z
     code_verifier: formField()
       .optional()
       .describe('The text whose SHA-256 the code was asked with, for authorization_code.'),
+    access_type: formField()
+      .optional()
+      .describe(
+        'For authorization_code: with `online` there is no refresh token, and the session ends with its access token.',
+      ),
     refresh_token: formField().optional().describe('For refresh_token. It is replaced at each use.'),
   })
   .meta({ id: 'TokenRequest', maxProperties: formFieldsMax });

@@ -11,7 +11,7 @@ export class SessionStore {
 
   /** False if the browser's sign-in has ended. */
   async insert(context: CallContext, sql: Sql, id: string, session: NewSession): Promise<boolean> {
-    const values = [id, session.userId, session.clientId, session.browserId];
+    const values = [id, session.userId, session.clientId, session.browserId, session.isBrief];
     return (await sql.query(context, insertSession, values)).length > 0;
   }
 
@@ -73,8 +73,8 @@ const holdUser = statement(
 
 const insertSession = statement(
   'session_insert',
-  `insert into control.session (id, user_id, client_id, browser_id)
-select $1, $2, $3, b.id from control.browser_sign_in b where b.id = $4 and b.ended_on is null returning id`,
+  `insert into control.session (id, user_id, client_id, browser_id, is_brief)
+select $1, $2, $3, b.id, $5 from control.browser_sign_in b where b.id = $4 and b.ended_on is null returning id`,
 );
 
 // A state of this version or a later one knows the end. $1 session

@@ -10,4 +10,6 @@ export interface NewSession {
   readonly epoch: number;
   readonly clientId: string;
   readonly browserId: string;
+  /** It has no refresh token, and is over with its access token. */
+  readonly isBrief: boolean;
 }

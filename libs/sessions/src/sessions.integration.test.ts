@@ -132,7 +132,7 @@ async function beginBrowser({ identityId }: { identityId: string }) {
 }
 
 async function beginSession({ userId, browser }: Pick<Person, 'userId' | 'browser'>, epoch = 1): Promise<string> {
-  const session = { userId, epoch, clientId: 'a client', browserId: browser.id };
+  const session = { userId, epoch, clientId: 'a client', browserId: browser.id, isBrief: false };
   const id = await change((sql) => sessions.begin(context, sql, session));
   if (id === undefined) {
     throw new Error('no session');

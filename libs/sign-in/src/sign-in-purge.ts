@@ -55,6 +55,13 @@ const purgeSessions = statement(
   order by used_on limit $1 for update skip locked)) returning id`,
 );
 
+const purgeBriefSessions = statement(
+  'sign_in_purge_brief_sessions',
+  `delete from control.session where id = any(array(
+  select id from control.session where is_brief and created_on < clock_timestamp() - interval '25 minutes'
+  order by created_on limit $1 for update skip locked)) returning id`,
+);
+
 // Codes and sessions name the browser from which they came, so the browser outlives them.
 const purgeBrowsers = statement(
   'sign_in_purge_browsers',
@@ -73,4 +80,4 @@ const purgeEnded = statement(
   order by expires_at limit $1)) returning id`,
 );
 
-const purges = [purgeCodes, purgeSessions, purgeBrowsers, purgeEnded];
+const purges = [purgeCodes, purgeSessions, purgeBriefSessions, purgeBrowsers, purgeEnded];

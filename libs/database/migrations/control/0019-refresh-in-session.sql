@@ -6,4 +6,8 @@ alter table control.session
   add column refresh_given_on timestamptz,
   add column spent_digest bytea,
   add column spent_on timestamptz,
+  add column is_brief boolean not null default false,
   set (fillfactor = 50);
+
+-- A brief session has no refresh token, and is over with its access token.
+create index session_brief on control.session (created_on) where is_brief;

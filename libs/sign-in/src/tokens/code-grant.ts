@@ -22,7 +22,7 @@ export class CodeGrant {
   }
 
   /** The code is spent also where the request is refused. A second use ends the session that the first one began. */
-  async exchange(context: CallContext, fields: CodeFields & { readonly code: string }): Promise<GrantOutcome> {
+  async exchange(context: CallContext, fields: ExchangedFields): Promise<GrantOutcome> {
     const { outcome, users } = await this.#database.control.transaction(context, async (sql) => {
       const code = await this.#codes.spend(context, sql, fields.code);
       if (!code) {
@@ -32,7 +32,7 @@ export class CodeGrant {
         return refused('spent_code', code, await this.#endOf(context, sql, code));
       }
       const reason = await brokenRule(code, fields);
-      return reason ? refused(reason, code) : this.#begin(context, sql, fields.code, code);
+      return reason ? refused(reason, code) : this.#begin(context, sql, fields, code);
     });
     await this.#sessions.publish(context, users);
     return outcome;
@@ -42,16 +42,27 @@ export class CodeGrant {
     return sessionId === null ? [] : this.#sessions.end(context, sql, sessionId);
   }
 
-  async #begin(context: CallContext, sql: Sql, text: string, code: PresentedCode): Promise<Settled> {
-    const id = await this.#sessions.begin(context, sql, code);
+  async #begin(
+    context: CallContext,
+    sql: Sql,
+    { code: text, isBrief }: ExchangedFields,
+    code: PresentedCode,
+  ): Promise<Settled> {
+    const id = await this.#sessions.begin(context, sql, { ...code, isBrief });
     if (id === undefined) {
       return refused('ended_sign_in', code);
     }
     await this.#codes.noteSession(context, sql, text, id);
-    const refreshToken = await this.#refreshTokens.begin(context, sql, id);
+    const refreshToken = isBrief ? null : await this.#refreshTokens.begin(context, sql, id);
     const { clientId, userId, tenantId, epoch } = code;
     return { outcome: { session: { id, clientId, userId, tenantId, epoch }, refreshToken }, users: [] };
   }
+}
+
+interface ExchangedFields extends CodeFields {
+  readonly code: string;
+  /** Whether the client wants no refresh token. */
+  readonly isBrief: boolean;
 }
 
 /** What a transaction found, and whose state it changed. */

@@ -39,7 +39,7 @@ test('of twenty uses of a refresh token at once, in two processes, one chain is 
     const person = await seedPerson();
     const first = await beginSession(person);
     const outcomes = await atOnce(20, (service) => service.refresh(first));
-    const given = outcomes.flatMap((outcome) => ('reason' in outcome ? [] : [outcome.refreshToken]));
+    const given = outcomes.flatMap((outcome) => ('reason' in outcome ? [] : (outcome.refreshToken ?? [])));
     expect(given.length).toBeGreaterThan(0);
     const used = await Promise.all(given.map((token, index) => serviceAt(index).refresh(token)));
     expect(used.filter((outcome) => !('reason' in outcome)).length).toBeLessThanOrEqual(1);
@@ -52,7 +52,7 @@ test('of twenty uses of a code at once, in two processes, one begins a session, 
   const outcomes = await atOnce(20, (service) => service.exchange(code));
   const reasons = outcomes.flatMap((outcome) => ('reason' in outcome ? [outcome.reason] : []));
   expect(reasons).toEqual(Array.from({ length: 19 }, () => 'spent_code'));
-  const [token = ''] = outcomes.flatMap((outcome) => ('reason' in outcome ? [] : [outcome.refreshToken]));
+  const [token = ''] = outcomes.flatMap((outcome) => ('reason' in outcome ? [] : (outcome.refreshToken ?? [])));
   expect(await serviceAt(1).refresh(token)).toMatchObject({ reason: 'bad_refresh_token' });
 });
 
@@ -88,6 +88,25 @@ test('a purge takes what is over, and leaves what a person still uses', async ()
   expect(await serviceAt(1).refresh(living)).toHaveProperty('session');
 });
 
+test('a brief session has no refresh token, and is purged when its access token can no longer live', async () => {
+  const [person, other] = [await seedPerson(), await seedPerson()];
+  const begin = async (of: Person) => serviceAt(0).exchange(await serviceAt(0).giveCode(of), true);
+  expect(await begin(person)).toMatchObject({ session: { userId: person.userId }, refreshToken: null });
+  await begin(other);
+  const kept = await beginSession(person);
+  await owner.control.query(context, ageCreation, [person.userId]);
+  await serviceAt(0).purge.run(context);
+  const left = await owner.control.query(context, listSessions, [[person.userId, other.userId]]);
+  expect(left).toEqual(
+    expect.arrayContaining([
+      { userId: person.userId, isBrief: false },
+      { userId: other.userId, isBrief: true },
+    ]),
+  );
+  expect(left).toHaveLength(2);
+  expect(await serviceAt(1).refresh(kept)).toHaveProperty('session');
+});
+
 /** One process of the token service, as far as the grants of people go. */
 class TokenService {
   readonly codes = new CodeStore();
@@ -113,8 +132,8 @@ class TokenService {
     return this.codes.give(context, this.#database.control, code);
   }
 
-  exchange(code: string): Promise<GrantOutcome> {
-    return this.#codeGrant.exchange(context, { code, redirect_uri: redirectUri, code_verifier: verifier });
+  exchange(code: string, isBrief = false): Promise<GrantOutcome> {
+    return this.#codeGrant.exchange(context, { code, redirect_uri: redirectUri, code_verifier: verifier, isBrief });
   }
 
   refresh(token: string): Promise<GrantOutcome> {
@@ -144,7 +163,7 @@ async function beginSession(person: Person): Promise<string> {
   if ('reason' in outcome) {
     throw new Error(`No session: ${outcome.reason}.`);
   }
-  return outcome.refreshToken;
+  return outcome.refreshToken ?? '';
 }
 
 async function seedPerson(): Promise<Person> {
@@ -187,6 +206,14 @@ where user_id = $1 and refresh_digest is not null and ended_on is null`,
 const ageSessions = statement(
   'age_sessions',
   `update control.session set used_on = used_on - interval '3 days' where user_id = $1`,
+);
+const ageCreation = statement(
+  'age_creation',
+  `update control.session set created_on = created_on - interval '26 minutes' where user_id = $1`,
+);
+const listSessions = statement(
+  'list_sessions',
+  `select user_id as "userId", is_brief as "isBrief" from control.session where user_id = any($1)`,
 );
 const ageBrowsers = statement(
   'age_browsers',

@@ -25,7 +25,7 @@ export interface PersonTokens {
   readonly access_token: string;
   readonly token_type: 'Bearer';
   readonly expires_in: number;
-  readonly refresh_token: string;
+  readonly refresh_token?: string;
 }
 
 /** Answers the token requests of the client at which people sign in. */
@@ -76,7 +76,7 @@ export class PersonTokenIssuer {
     const user = { id: session.userId, tenantId: session.tenantId };
     this.#events.issued(context, { ...requesterOf(request), user }, { jti, text });
     const expiry = { token_type: 'Bearer', expires_in: personTokenLifetimeSeconds } as const;
-    return { access_token: text, ...expiry, refresh_token: refreshToken };
+    return { access_token: text, ...expiry, ...(refreshToken !== null && { refresh_token: refreshToken }) };
   }
 
   async #grant(context: CallContext, { hasSecret, grantType, fields }: PersonTokenRequest): Promise<GrantOutcome> {
@@ -91,7 +91,8 @@ export class PersonTokenIssuer {
     }
     const [redirectUri, verifier] = [fields.get('redirect_uri'), fields.get('code_verifier')];
     const code = required(fields, 'code');
-    return this.#codes.exchange(context, { code, redirect_uri: redirectUri, code_verifier: verifier });
+    const isBrief = fields.get('access_type') === 'online';
+    return this.#codes.exchange(context, { code, redirect_uri: redirectUri, code_verifier: verifier, isBrief });
   }
 
   /** All people behind one address share its limit, so it is that of many. */

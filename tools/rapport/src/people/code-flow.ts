@@ -10,6 +10,7 @@ export interface Credentials {
 
 export interface PersonTokens {
   readonly accessToken: string;
+  /** Empty for a brief session, which has none. */
   readonly refreshToken: string;
   readonly expiresIn: number;
 }
@@ -68,7 +69,12 @@ export class CodeFlow {
 }
 
 /** Signs a person in and gets tokens, all in one go. Throws a failure that says what went wrong. */
-export async function signIn(baseUrl: string, browser: Browser, credentials: Credentials): Promise<PersonTokens> {
+export async function signIn(
+  baseUrl: string,
+  browser: Browser,
+  credentials: Credentials,
+  change: Readonly<Record<string, string>> = {},
+): Promise<PersonTokens> {
   const flow = new CodeFlow(baseUrl);
   const { email, password, tenantId } = credentials;
   const asked = await browser.get(flow.address({ tenant_id: tenantId }));
@@ -81,7 +87,7 @@ export async function signIn(baseUrl: string, browser: Browser, credentials: Cre
     const list = organisations.map(({ tenantId: id, name }) => `${name} (${id})`).join(', ');
     throw new Failure(`The person is in several organisations; name one with --tenant: ${list}.`);
   }
-  return tokensOf(await flow.exchange(flow.codeOf(page)));
+  return tokensOf(await flow.exchange(flow.codeOf(page), change));
 }
 
 export async function tokensOf(answer: Response): Promise<PersonTokens> {
@@ -90,7 +96,7 @@ export async function tokensOf(answer: Response): Promise<PersonTokens> {
     throw new Failure(`The token endpoint answered ${answer.status}: ${String(body['detail'])}`);
   }
   const { access_token: accessToken, refresh_token: refreshToken, expires_in: expiresIn } = body;
-  return { accessToken: String(accessToken), refreshToken: String(refreshToken), expiresIn: Number(expiresIn) };
+  return { accessToken: String(accessToken), refreshToken: typeof refreshToken === 'string' ? refreshToken : '', expiresIn: Number(expiresIn) };
 }
 
 /** The parameters at the redirect address; undefined for a page. */

@@ -12,14 +12,16 @@ export interface LoginOptions {
   readonly tenant: string | undefined;
 }
 
-/** Signs a person in as a program would, and forgets the refresh token: the session is over when the token expires. */
+/** Signs a person in as a program would, for a session that is over when its one token expires. */
 export async function login({ email: given, tenant }: LoginOptions): Promise<Outcome> {
   const { state, baseUrl } = await readStatus(false);
   if (baseUrl === null || state === 'stopped') {
     throw new Failure('Nothing runs here; start it with ./rapport up.');
   }
   const { email, password } = await askForCredentials(given);
-  const { accessToken, expiresIn } = await signIn(baseUrl, new Browser(baseUrl), { email, password, tenantId: tenant });
+  const credentials = { email, password, tenantId: tenant };
+  const brief = { access_type: 'online' };
+  const { accessToken, expiresIn } = await signIn(baseUrl, new Browser(baseUrl), credentials, brief);
   const { sub: userId, tenant_id: tenantId } = claimsOf(accessToken);
   return { document: { accessToken, expiresIn, tenantId, userId }, text: accessToken };
 }
