@@ -96,7 +96,11 @@ export async function tokensOf(answer: Response): Promise<PersonTokens> {
     throw new Failure(`The token endpoint answered ${answer.status}: ${String(body['detail'])}`);
   }
   const { access_token: accessToken, refresh_token: refreshToken, expires_in: expiresIn } = body;
-  return { accessToken: String(accessToken), refreshToken: typeof refreshToken === 'string' ? refreshToken : '', expiresIn: Number(expiresIn) };
+  return {
+    accessToken: String(accessToken),
+    refreshToken: typeof refreshToken === 'string' ? refreshToken : '',
+    expiresIn: Number(expiresIn),
+  };
 }
 
 /** The parameters at the redirect address; undefined for a page. */
