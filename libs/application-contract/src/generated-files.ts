@@ -12,6 +12,7 @@ export function applicationDocument(): OpenApiObject {
     version: '1',
     description,
     contracts: Object.values(contracts),
+    isBehindEdge: true,
   });
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { HostilePlatform } from '../src/hostile-platform.ts';
+import { HostilePlatform, surfaces } from '../src/hostile-platform.ts';
 import { linesOf } from '../src/report-lines.ts';
 
 const seed = 1;
@@ -11,8 +11,11 @@ beforeAll(async () => {
 });
 afterAll(() => platform.stop());
 
-test('five thousand hostile requests are answered as the document says, and no process ends', async () => {
-  const report = await platform.endure({ seed, count: 5_000 });
-  expect(report.findings, linesOf(report, seed).join('\n')).toEqual([]);
-  expect(report.sent).toBe(5_000);
-});
+test.each(surfaces)(
+  'five thousand hostile requests are answered as the %s document says, and no process ends',
+  async (surface) => {
+    const report = await platform.endure(surface, { seed, count: 5_000 });
+    expect(report.findings, linesOf(report, seed).join('\n')).toEqual([]);
+    expect(report.sent).toBe(5_000);
+  },
+);

@@ -4,12 +4,17 @@ import { RequestGenerator, scopeOf } from './generating/request-generator.ts';
 import type { HostileRequest } from './http-message.ts';
 import { Memory } from './memory.ts';
 
-export interface HostileOptions {
-  readonly baseUrl: string;
-  readonly openApi: OpenApi;
+export interface HostileCaller {
   readonly token: string;
   /** Values that requests may hold, by the names of members and parameters. */
   readonly known?: Readonly<Record<string, readonly string[]>>;
+}
+
+export interface HostileOptions extends HostileCaller {
+  readonly baseUrl: string;
+  readonly openApi: OpenApi;
+  /** Gets another caller where a request ended the one that was used. */
+  readonly renew?: () => Promise<HostileCaller>;
   readonly seed: number;
   /** The number of the first request, and how many there are. */
   readonly from?: number;
@@ -71,17 +76,30 @@ class Run {
   readonly #memory: Memory;
   readonly #generator: RequestGenerator;
   readonly #judge: Judge;
+  readonly #renewed: HostileOptions['renew'];
+  #token: string;
+  #renewing: Promise<void> | undefined;
   #tried = 0;
 
-  constructor({ openApi, known, seed, baseUrl, token }: HostileOptions) {
+  constructor({ openApi, token, known, seed, baseUrl, renew }: HostileOptions) {
     this.#document = new ApiDocument(openApi);
     this.#memory = new Memory(known);
     const { host } = new URL(baseUrl);
-    this.#generator = new RequestGenerator({ document: this.#document, memory: this.#memory, seed, host, token });
+    this.#token = token;
+    this.#renewed = renew;
+    this.#generator = new RequestGenerator({
+      document: this.#document,
+      memory: this.#memory,
+      seed,
+      host,
+      token: () => this.#token,
+    });
     this.#judge = new Judge(this.#document);
   }
 
   async try(connection: Connection, index: number): Promise<void> {
+    await this.#renewing;
+    const token = this.#token;
     const request = this.#generator.request(index);
     this.#tried += 1;
     try {
@@ -91,12 +109,23 @@ class Run {
       if (problem !== undefined) {
         this.findings.push({ index, problem, request, answer });
       }
+      if (answer.status === 401 && token === this.#token && carries(request, token)) {
+        this.#renewing ??= this.#renew();
+      }
     } catch (error) {
       if (!(error instanceof NoAnswer)) {
         throw error;
       }
       this.findings.push({ index, problem: error.message, request, answer: undefined });
     }
+  }
+
+  /** A person's request can end the sessions of that person. */
+  async #renew(): Promise<void> {
+    const { token, known = {} } = (await this.#renewed?.()) ?? { token: this.#token };
+    this.#token = token;
+    this.#memory.learnAll(known);
+    this.#renewing = undefined;
   }
 
   /** Operations that no request got through to: then nothing was tried behind their first checks. */
@@ -130,12 +159,16 @@ class Run {
   #learn(scope: string, operationId: string, { headers, body }: ReceivedAnswer): void {
     this.#memory.learn(`${scope}.If-Match`, headers['etag']);
     this.#memory.learn(`${scope}.If-None-Match`, headers['etag']);
-    if (headers['content-type'] === 'application/json' && body.length < learnedBytesMax) {
+    if (headers['content-type']?.startsWith('application/json') && body.length < learnedBytesMax) {
       const value: unknown = JSON.parse(body.toString());
       this.#memory.learnFrom(scope, value);
       this.#memory.learnFrom(operationId, value);
     }
   }
+}
+
+function carries({ headers }: HostileRequest, token: string): boolean {
+  return headers.some(([name, value]) => name === 'authorization' && value === `Bearer ${token}`);
 }
 
 const idLength = 36;

@@ -1,42 +1,48 @@
-import { issueToken, Processes, TemporaryPlatform, Tenant, type OpenApi } from '@rapport/testbed';
-import { checkHostile, type HostileOptions, type HostileReport } from './check-hostile.ts';
+import { applicationDocument } from '@rapport/application-contract';
+import {
+  Browser,
+  done,
+  issueToken,
+  newEmail,
+  Processes,
+  signIn,
+  TemporaryPlatform,
+  Tenant,
+  type OpenApi,
+} from '@rapport/testbed';
+import { checkHostile, type HostileCaller, type HostileOptions, type HostileReport } from './check-hostile.ts';
 
-type Target = Pick<HostileOptions, 'baseUrl' | 'openApi' | 'token' | 'known'>;
+type Target = Pick<HostileOptions, 'baseUrl' | 'openApi' | 'token' | 'known' | 'renew'>;
 
-/** A platform of its own, and a client of a tenant whose limits are no hindrance. */
+/** The documents that are tried: that of clients, and that of people. */
+export const surfaces = ['public', 'application'] as const;
+export type Surface = (typeof surfaces)[number];
+
+/** A platform of its own, with a client and an owner of a tenant whose limits are no hindrance. */
 export class HostilePlatform {
   readonly #platform: TemporaryPlatform;
-  readonly #options: Target;
+  readonly #targets: Readonly<Record<Surface, Target>>;
   readonly #pids: string;
 
-  private constructor(platform: TemporaryPlatform, options: Target, pids: string) {
+  private constructor(platform: TemporaryPlatform, targets: Readonly<Record<Surface, Target>>, pids: string) {
     this.#platform = platform;
-    this.#options = options;
+    this.#targets = targets;
     this.#pids = pids;
   }
 
   static async start(say: (line: string) => void): Promise<HostilePlatform> {
-    const platform = await TemporaryPlatform.start({ durable: false, replicas: { 'public-api': 2 }, say });
-    const { baseUrl } = platform;
-    const limits = { requestsPerMinute: perMinute, tokenRequestsPerMinute: perMinute };
-    const client = await (await Tenant.make(platform.operator, limits)).client();
-    const answer = await fetch(`${baseUrl}/openapi.json`);
-    const known = {
-      client_id: [client.clientId],
-      client_secret: [client.clientSecret],
-      // A revoked token must not be the one that the requests carry.
-      token: [await issueToken(baseUrl, client), await issueToken(baseUrl, client)],
-      basic: [`Basic ${Buffer.from(`${client.clientId}:${client.clientSecret}`).toString('base64')}`],
-    };
-    // The check is about this document, and its members are looked at as they are read.
-    const openApi = (await answer.json()) as OpenApi;
-    const options = { baseUrl, openApi, token: await issueToken(baseUrl, client), known };
-    return new HostilePlatform(platform, options, await pidsOf(platform));
+    const replicas = { 'public-api': 2, 'application-api': 2 };
+    const platform = await TemporaryPlatform.start({ durable: false, replicas, say });
+    const targets = { public: await clientOf(platform), application: await ownerOf(platform) };
+    return new HostilePlatform(platform, targets, await pidsOf(platform));
   }
 
   /** Sends the requests, and reports what was wrong. */
-  async endure(more: Pick<HostileOptions, 'seed' | 'from' | 'count' | 'onProgress'>): Promise<HostileReport> {
-    const report = await checkHostile({ ...this.#options, ...more });
+  async endure(
+    surface: Surface,
+    more: Pick<HostileOptions, 'seed' | 'from' | 'count' | 'onProgress'>,
+  ): Promise<HostileReport> {
+    const report = await checkHostile({ ...this.#targets[surface], ...more });
     if ((await pidsOf(this.#platform)) === this.#pids) {
       return report;
     }
@@ -51,10 +57,51 @@ export class HostilePlatform {
 }
 
 const perMinute = 10_000_000;
+const limits = { requestsPerMinute: perMinute, tokenRequestsPerMinute: perMinute };
+
+async function clientOf({ operator, baseUrl }: TemporaryPlatform): Promise<Target> {
+  const client = await (await Tenant.make(operator, limits)).client();
+  const answer = await fetch(`${baseUrl}/openapi.json`);
+  const known = {
+    client_id: [client.clientId],
+    client_secret: [client.clientSecret],
+    // A revoked token must not be the one that the requests carry.
+    token: [await issueToken(baseUrl, client), await issueToken(baseUrl, client)],
+    basic: [`Basic ${Buffer.from(`${client.clientId}:${client.clientSecret}`).toString('base64')}`],
+  };
+  // The check is about this document, and its members are looked at as they are read.
+  const openApi = (await answer.json()) as OpenApi;
+  return { baseUrl, openApi, token: await issueToken(baseUrl, client), known };
+}
+
+async function ownerOf({ operator, baseUrl }: TemporaryPlatform): Promise<Target> {
+  const tenant = await Tenant.make(operator, limits);
+  const client = await tenant.client();
+  // A request may end, disable or change the owner that sends it. Wrong passwords in requests count against their address.
+  const renew = async (): Promise<HostileCaller> => {
+    const body = { email: newEmail(), name: 'An Owner', role: 'owner', dataScope: 'all' as const };
+    const { password } = done(await operator.createUser({ params: { tenantId: tenant.id }, body }), 201);
+    const credentials = { email: body.email, password: password ?? '' };
+    const { accessToken } = await signIn(baseUrl, new Browser(baseUrl, '127.0.0.2'), credentials);
+    return { token: accessToken, known: { 'user.currentPassword': [credentials.password] } };
+  };
+  // The document is what the committed file says.
+  const openApi = applicationDocument() as unknown as OpenApi;
+  const known = {
+    clientId: [client.clientId],
+    clientSecret: [client.clientSecret],
+    'role.code': ['administrator'],
+    roles: ['administrator', 'salesperson'],
+    runAsUserId: [tenant.ownerId],
+    module: ['customers'],
+  };
+  const owner = await renew();
+  return { baseUrl, openApi, ...owner, renew, known: { ...owner.known, ...known } };
+}
 
 async function pidsOf(platform: TemporaryPlatform): Promise<string> {
   const processes = new Processes(platform);
-  const names = ['edge', 'token-service', 'public-api'];
+  const names = ['edge', 'token-service', 'public-api', 'application-api'];
   const all = await Promise.all(names.map((name) => processes.of(name)));
   return all.flatMap((some) => some.map(({ pid }) => pid)).join(' ');
 }

@@ -5,6 +5,10 @@ export class Memory {
   readonly #values = new Map<string, string[]>();
 
   constructor(known: Readonly<Record<string, readonly string[]>> = {}) {
+    this.learnAll(known);
+  }
+
+  learnAll(known: Readonly<Record<string, readonly string[]>>): void {
     for (const [name, values] of Object.entries(known)) {
       values.forEach((value) => this.learn(name, value));
     }
@@ -19,17 +23,22 @@ export class Memory {
     this.#values.set(name, values.slice(-keptMax));
   }
 
-  /** Learns the members of an answer's body. `scope` is the kind of record, or the operation. */
+  /** Learns the members of an answer's body, within its wrapper. `scope` is the kind of record, or the operation. */
   learnFrom(scope: string, body: unknown): void {
-    const members = typeof body === 'object' && body !== null ? Object.entries(body) : [];
-    for (const [name, value] of members) {
-      this.learn(`${scope}.${name}`, value);
+    const { data = body } = entriesOf(body);
+    // A create answers the id alone.
+    this.learn(`${scope}.id`, data);
+    const { items } = entriesOf(data);
+    for (const record of Array.isArray(items) ? [data, ...(items as unknown[])] : [data]) {
+      for (const [name, value] of Object.entries(entriesOf(record))) {
+        this.learn(`${scope}.${name}`, value);
+      }
     }
   }
 
   /** A value for a member or parameter of this name, or undefined where none is known. */
   recall(random: Random, scope: string, name: string): string | undefined {
-    const names = [`${scope}.${name}`, name, referred(name)];
+    const names = [`${scope}.${name}`, name, ...referred(name)];
     const values = names.map((one) => this.#values.get(one) ?? []).find((some) => some.length > 0);
     if (values === undefined) {
       return undefined;
@@ -53,8 +62,13 @@ const keptMax = 100;
 /** The newest values are less likely to be gone or changed. */
 const freshMax = 5;
 
-/** `customerId` refers to the id of one of the customers. */
-function referred(name: string): string {
+/** `customerId` refers to the id of one of the customers, a kind that a surface calls by one or by many. */
+function referred(name: string): string[] {
   const singular = name.replace(/Id$/, '');
-  return `${singular.endsWith('y') ? `${singular.slice(0, -1)}ies` : `${singular}s`}.id`;
+  const plural = singular.endsWith('y') ? `${singular.slice(0, -1)}ies` : `${singular}s`;
+  return [`${plural}.id`, `${singular}.id`];
+}
+
+function entriesOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
 }

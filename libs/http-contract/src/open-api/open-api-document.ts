@@ -1,4 +1,5 @@
 import type { Contract, Endpoint } from '../endpoint.ts';
+import { failureFormOf } from '../failures/failure-form.ts';
 import { HeaderComponents } from './answer-headers.ts';
 import { answersOf, type Components } from './answers.ts';
 import { answersElsewhere } from './other-addresses.ts';
@@ -31,7 +32,8 @@ export function openApiDocument(options: OpenApiOptions): OpenApiObject {
     const item = (paths[endpoint.path] ??= {});
     item[endpoint.method] = operationOf(endpoint, components, isBehindEdge);
   }
-  const responses = isBehindEdge ? { responses: answersElsewhere(components) } : {};
+  const forms = new Set(endpoints.map(failureFormOf));
+  const responses = isBehindEdge ? { responses: answersElsewhere(components, forms) } : {};
   return {
     openapi: '3.1.1',
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',

@@ -1,16 +1,26 @@
 import { edgeFailures } from '../failures/edge-failures.ts';
+import { apiResultSchema } from '../api-result.ts';
 import { failureMediaTypes } from '../failures/failure-body.ts';
 import { oauthProblem, problem } from '../failures/problem.ts';
+import type { FailureForm } from '../failures/failure-form.ts';
 import { headersOfEveryAnswer } from '../headers-of-every-answer.ts';
 import { namedCodes, type Components } from './answers.ts';
+import { contentOf } from './content.ts';
 import type { OpenApiObject } from './schema-components.ts';
+import { z } from 'zod';
 
-/** What the base address answers where no operation is: below `/connect` with the members of OAuth. */
-export function answersElsewhere({ schemas, headers }: Components): OpenApiObject {
+/**
+ * What the base address answers where no operation is: below `/connect` with the members of OAuth, and below a group of a
+ * surface that wraps its answers in the wrapper.
+ */
+export function answersElsewhere({ schemas, headers }: Components, forms: ReadonlySet<FailureForm>): OpenApiObject {
   const always = [...headersOfEveryAnswer, 'cache-control'];
+  const ofOAuth = schemas.use(oauthProblem, 'output');
+  const wrapped = forms.has('apiResult') ? schemas.use(apiResultSchema(nothing), 'output') : undefined;
   const content = {
-    [failureMediaTypes.problem[0]]: { schema: schemas.use(problem, 'output') },
-    [failureMediaTypes.oauth[0]]: { schema: schemas.use(oauthProblem, 'output') },
+    ...contentOf(failureMediaTypes.problem, schemas.use(problem, 'output')),
+    ...contentOf(failureMediaTypes.oauth, ofOAuth),
+    ...(wrapped && contentOf(failureMediaTypes.apiResult, { anyOf: [wrapped, ofOAuth] })),
   };
   const refused = { 'x-codes': ['invalid_request', 'validation_failed'], headers: headers.use({ always }), content };
   return {
@@ -32,3 +42,5 @@ export function answersElsewhere({ schemas, headers }: Components): OpenApiObjec
     },
   };
 }
+
+const nothing = z.null().meta({ id: 'Nothing' });

@@ -2,7 +2,14 @@ import { permissions as allPermissions, requirePermissionsWithin, rightsOfActor 
 import { audit, type ChangeContext } from '@rapport/audit';
 import type { Database, Sql } from '@rapport/database';
 import { onceInControl, theIdItself, type Creation, type RequestKey } from '@rapport/idempotency';
-import { AppError, validationFailed, type CallContext, type SearchPage, type TenantRef } from '@rapport/kernel';
+import {
+  AppError,
+  brokenText,
+  type CallContext,
+  type SearchPage,
+  type TenantRef,
+  validationFailed,
+} from '@rapport/kernel';
 import type { CellWork } from '@rapport/sagas';
 import { searchList } from '@rapport/searching';
 import { requireUnchanged } from '../unchanged-since.ts';
@@ -23,7 +30,7 @@ export class RoleService {
   }
 
   async get(context: CallContext, tenant: TenantRef, code: string): Promise<Role> {
-    const role = await this.#roles.find(context, this.#database.control, tenant.id, code);
+    const role = canBeCode(code) && (await this.#roles.find(context, this.#database.control, tenant.id, code));
     if (!role) {
       throw noRole(code);
     }
@@ -109,7 +116,7 @@ export class RoleService {
   }
 
   async #hold(context: CallContext, sql: Sql, tenant: TenantRef, code: string): Promise<HeldRole> {
-    const role = await this.#roles.hold(context, sql, tenant.id, code);
+    const role = canBeCode(code) && (await this.#roles.hold(context, sql, tenant.id, code));
     if (!role) {
       throw noRole(code);
     }
@@ -132,6 +139,11 @@ function withPermissions(input: RoleInput): RoleInput {
 
 function sameTexts(some: readonly string[], others: readonly string[]): boolean {
   return some.length === others.length && some.every((text) => others.includes(text));
+}
+
+/** PostgreSQL refuses to look for other texts. */
+function canBeCode(code: string): boolean {
+  return brokenText(code) === undefined;
 }
 
 function noRole(code: string): AppError {

@@ -11,7 +11,7 @@ export interface GeneratorOptions {
   readonly memory: Memory;
   readonly seed: number;
   readonly host: string;
-  readonly token: string;
+  readonly token: () => string;
 }
 
 /** Makes requests of the document's operations. Some are as the document wants them, most are hostile in a place or two. */
@@ -50,8 +50,8 @@ export class RequestGenerator {
   }
 
   #authorization(random: Random, { security = [] }: Operation): [string, string][] {
-    if (security.some((requirement) => 'clientCredentials' in requirement)) {
-      return [['authorization', `Bearer ${this.#options.token}`]];
+    if (security.some((requirement) => 'clientCredentials' in requirement || 'user' in requirement)) {
+      return [['authorization', `Bearer ${this.#options.token()}`]];
     }
     const takesBasic = security.some((requirement) => 'clientBasic' in requirement) && random.chance(20);
     const basic = takesBasic ? this.#options.memory.recall(random, '', 'basic') : undefined;

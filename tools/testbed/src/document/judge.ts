@@ -70,7 +70,7 @@ export class Judge {
     if (schema === undefined) {
       return `the answer ${status} has the media type "${type}"`;
     }
-    const value = type.endsWith('json') ? parsed(body) : body.toString();
+    const value = this.#document.resolve(schema).type === 'string' ? body.toString() : parsed(body);
     const problem = this.#document.problemOf(schema, value);
     if (problem !== undefined) {
       return `the body of the answer ${status} is not as promised: ${problem}`;
