@@ -13,7 +13,17 @@ import { Telemetry } from '@rapport/telemetry';
 import type { Container } from 'inversify';
 import type { Settings } from './config.ts';
 import { admitCaller, checkPermission, checkScope, checkSubscription, type ApplicationContext } from './guards.ts';
-import { apiClientRoutes, customFieldRoutes, ownRoutes, roleRoutes, teamRoutes, userRoutes } from './routes/index.ts';
+import { recordParts } from './container.ts';
+import { recordStores } from './record-stores.ts';
+import {
+  apiClientRoutes,
+  customFieldRoutes,
+  ownRoutes,
+  recordRoutes,
+  roleRoutes,
+  teamRoutes,
+  userRoutes,
+} from './routes/index.ts';
 
 /** The CRM's own surface: its checks in order, and its groups. */
 export function applicationApi(container: Container, settings: Settings) {
@@ -34,6 +44,7 @@ export function applicationApi(container: Container, settings: Settings) {
       ...teamRoutes(container.get(TeamService)),
       ...apiClientRoutes(container.get(ApiClientService), container.get(SecretService), container.get(ClientSearches)),
       ...customFieldRoutes(container.get(CustomFieldService)),
+      ...recordRoutes(recordStores(container.get(recordParts))),
     ],
     checkResponses: !isProduction,
   });

@@ -3,16 +3,21 @@ import { applicationApiAudience, verifyingModule } from '@rapport/access-tokens'
 import { admissionModule, StatePublisher } from '@rapport/admission';
 import { apiClientsModule, credentialsModule, registerClientWork } from '@rapport/api-clients';
 import { bindPlatform, connectPlatform } from '@rapport/container';
-import { customFieldDefinitionsModule } from '@rapport/custom-fields';
+import { CustomFieldDefinitions, customFieldDefinitionsModule, customFieldsModule } from '@rapport/custom-fields';
+import { Database } from '@rapport/database';
 import { mailSenderModule, postboxModule } from '@rapport/mail';
 import { passwordsModule, peopleModule, registerRoleWork, registerUserWork } from '@rapport/people';
+import { recordKinds } from '@rapport/record-kinds';
+import { FanOutMetrics, NameFanOut, type RecordParts } from '@rapport/records';
 import { CellWork, sagasModule } from '@rapport/sagas';
 import { sessionsModule } from '@rapport/sessions';
 import { guessingModule } from '@rapport/sign-in';
-import { synchronised } from '@rapport/synchronised';
 import type { Telemetry } from '@rapport/telemetry';
-import { Container } from 'inversify';
+import { Container, type ServiceIdentifier } from 'inversify';
 import type { Settings } from './config.ts';
+
+/** What the stores of all kinds of records share. */
+export const recordParts: ServiceIdentifier<RecordParts> = Symbol('RecordParts');
 
 export function createContainer(settings: Settings, telemetry: Telemetry): Container {
   const { CONTROL_DATABASE_URL: controlUrl, CELL_DATABASE_URLS: cells, REDIS_URL: redisUrl, ISSUER: issuer } = settings;
@@ -31,11 +36,26 @@ export function createContainer(settings: Settings, telemetry: Telemetry): Conta
     passwordsModule(issuer),
     peopleModule,
     customFieldDefinitionsModule,
+    customFieldsModule,
     sagasModule,
   );
+  bindRecords(container, telemetry);
   const cellWork = container.get(CellWork);
-  registerUserWork(cellWork, platform.database, synchronised);
+  registerUserWork(cellWork, platform.database, recordKinds);
   registerRoleWork(cellWork, platform.database, container.get(StatePublisher));
   registerClientWork(cellWork, platform.database);
   return container;
+}
+
+/** What a write here leaves of the fan-out of names, the sweeper of the public API finishes. */
+function bindRecords(container: Container, { logger, metrics }: Telemetry): void {
+  const fanOut = new NameFanOut({ definitions: recordKinds, metrics: new FanOutMetrics(metrics), logger });
+  container.bind(NameFanOut).toConstantValue(fanOut);
+  container
+    .bind(recordParts)
+    .toResolvedValue(
+      (database, customFields) => ({ database, fanOut, customFields, all: recordKinds }),
+      [Database, CustomFieldDefinitions],
+    )
+    .inSingletonScope();
 }

@@ -4,6 +4,7 @@ import { readConfig } from '@rapport/config';
 import { Database } from '@rapport/database';
 import { serve } from '@rapport/http-server';
 import { MailSender } from '@rapport/mail';
+import { NameFanOut } from '@rapport/records';
 import { Redis } from '@rapport/redis';
 import { startServiceTelemetry } from '@rapport/telemetry';
 import { applicationApi } from './app.ts';
@@ -27,5 +28,11 @@ await serve({
   listeners: [{ host: settings.HOST, port: settings.PORT, app: applicationApi(container, settings) }],
   management: { host: settings.HOST, port: settings.MANAGEMENT_PORT },
   ready: { database: () => telemetry.inBackground('readiness', (context) => database.ready(context)) },
-  close: { keys: stopWatching, mail: () => mail.stop(), redis: () => redis.close(), database: () => database.close() },
+  close: {
+    keys: stopWatching,
+    mail: () => mail.stop(),
+    names: () => container.get(NameFanOut).stop(),
+    redis: () => redis.close(),
+    database: () => database.close(),
+  },
 });

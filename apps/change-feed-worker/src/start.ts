@@ -3,12 +3,12 @@ import { readConfig } from '@rapport/config';
 import { Database } from '@rapport/database';
 import { KafkaEventBus } from '@rapport/event-bus';
 import { serve } from '@rapport/http-server';
-import { synchronised } from '@rapport/synchronised';
+import { recordKinds } from '@rapport/record-kinds';
 import { startServiceTelemetry } from '@rapport/telemetry';
 import { config } from './config.ts';
 
 /** Every resource whose changes the outbox holds. */
-const resources = synchronised.map(({ resource }) => resource);
+const resources = recordKinds.map(({ resource }) => resource);
 
 /** The statements are a parameter, so that a test can leave one of the rules out. */
 export async function startChangeFeedWorker({

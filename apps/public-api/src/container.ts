@@ -4,6 +4,7 @@ import { admissionModule } from '@rapport/admission';
 import { bindPlatform, connectPlatform, type Platform } from '@rapport/container';
 import { CustomFieldDefinitions, customFieldsModule } from '@rapport/custom-fields';
 import { Database } from '@rapport/database';
+import { recordKinds } from '@rapport/record-kinds';
 import {
   BatchMetrics,
   CursorCodec,
@@ -13,7 +14,6 @@ import {
   type RecordParts,
   type RecordRules,
 } from '@rapport/records';
-import { synchronised } from '@rapport/synchronised';
 import type { Telemetry } from '@rapport/telemetry';
 import { Container, type ServiceIdentifier } from 'inversify';
 import type { Settings } from './config.ts';
@@ -39,7 +39,7 @@ export function createContainer(settings: Settings, telemetry: Telemetry, rules:
         customFields,
         batchMetrics,
         rules,
-        all: synchronised,
+        all: recordKinds,
       }),
       [Database, CursorCodec, NameFanOut, CustomFieldDefinitions, BatchMetrics],
     )
@@ -53,7 +53,7 @@ export function createContainer(settings: Settings, telemetry: Telemetry, rules:
 function bindFanOut(container: Container, { database, telemetry }: Platform): void {
   const { logger } = telemetry;
   const metrics = new FanOutMetrics(telemetry.metrics);
-  const fanOut = new NameFanOut({ definitions: synchronised, metrics, logger });
+  const fanOut = new NameFanOut({ definitions: recordKinds, metrics, logger });
   container.bind(NameFanOut).toConstantValue(fanOut);
   container.bind(FanOutSweeper).toConstantValue(new FanOutSweeper({ database, fanOut, metrics, telemetry }));
 }

@@ -7,9 +7,9 @@ import { customFieldDefinitionsModule } from '@rapport/custom-fields';
 import { operatorsModule } from '@rapport/operators';
 import { postboxModule } from '@rapport/mail';
 import { passwordsModule, peopleModule, registerRoleWork, registerUserWork } from '@rapport/people';
+import { recordKinds } from '@rapport/record-kinds';
 import { CellWork, sagasModule } from '@rapport/sagas';
 import { sessionsModule } from '@rapport/sessions';
-import { synchronised } from '@rapport/synchronised';
 import { tenantsModule } from '@rapport/tenants';
 import { ClientRegister, tokenAuditLogModule } from '@rapport/token-audit';
 import { Container } from 'inversify';
@@ -38,7 +38,7 @@ export function createContainer(keys: Keys, platform: Platform): Container {
     tokenAuditLogModule,
   );
   const cellWork = container.get(CellWork);
-  registerUserWork(cellWork, platform.database, synchronised);
+  registerUserWork(cellWork, platform.database, recordKinds);
   registerRoleWork(cellWork, platform.database, container.get(StatePublisher));
   registerClientWork(cellWork, platform.database);
   return container;

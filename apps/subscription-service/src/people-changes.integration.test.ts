@@ -10,7 +10,7 @@ import { CursorCodec, RecordStore, StaleView } from '@rapport/records';
 import { Redis } from '@rapport/redis';
 import { CellWork } from '@rapport/sagas';
 import { startTelemetry, type Telemetry } from '@rapport/telemetry';
-import { synchronised } from '@rapport/synchronised';
+import { recordKinds } from '@rapport/record-kinds';
 import { ensureCells, TenantCreation, TenantService } from '@rapport/tenants';
 import { Container } from 'inversify';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -337,7 +337,7 @@ function publicCustomers() {
     {
       database: databases.connect('rapport_public_api'),
       cursors: new CursorCodec(Buffer.alloc(32, 3)),
-      all: synchronised,
+      all: recordKinds,
     },
   );
 }

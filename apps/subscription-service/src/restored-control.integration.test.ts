@@ -9,7 +9,7 @@ import type { TenantRef } from '@rapport/kernel';
 import { TeamService, UserCreation, UserService } from '@rapport/people';
 import { CursorCodec, RecordStore, StaleView } from '@rapport/records';
 import { CellWork } from '@rapport/sagas';
-import { synchronised } from '@rapport/synchronised';
+import { recordKinds } from '@rapport/record-kinds';
 import { ensureCells, TenantCreation, TenantService, type NewTenant } from '@rapport/tenants';
 import { Container } from 'inversify';
 import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
@@ -169,7 +169,7 @@ function publicCustomers() {
     {
       database: databases.connect('rapport_public_api'),
       cursors: new CursorCodec(Buffer.alloc(32, 3)),
-      all: synchronised,
+      all: recordKinds,
     },
   );
 }

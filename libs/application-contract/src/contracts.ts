@@ -1,8 +1,14 @@
 import type { Contract } from '@rapport/http-contract';
 import type { FailingEndpoint } from '@rapport/http-contract/failures';
+import { activityContract } from './activities.ts';
 import { apiClientContract } from './api-clients.ts';
+import { campaignContract } from './campaigns.ts';
+import { contactContract } from './contacts.ts';
 import { customFieldContract } from './custom-fields.ts';
+import { customerContract } from './customers.ts';
 import { developerTokenContract } from './developer-tokens.ts';
+import { leadContract } from './leads.ts';
+import { opportunityContract } from './opportunities.ts';
 import { roleContract } from './roles.ts';
 import { teamContract } from './teams.ts';
 import { ownContract, userContract } from './users.ts';
@@ -17,6 +23,12 @@ export const contracts = {
     ...teamContract,
     ...apiClientContract,
     ...customFieldContract,
+    ...customerContract,
+    ...contactContract,
+    ...leadContract,
+    ...opportunityContract,
+    ...activityContract,
+    ...campaignContract,
   },
 } as const satisfies Record<string, Contract>;
 

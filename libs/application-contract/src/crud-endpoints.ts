@@ -7,6 +7,7 @@ import {
   requestBody,
   requiredId,
   searchAnswer,
+  type BodyOptions,
   type UserAccess,
 } from '@rapport/http-contract';
 import {
@@ -30,6 +31,10 @@ export interface CrudSpec<Group extends string, One extends string, M extends Me
   readonly called: string;
   /** Each member once, for what goes in and what comes out; without the key. */
   readonly members: M;
+  /** What a body must have that no single member says. */
+  readonly rules?: BodyOptions['rules'];
+  /** What items of a search show, where that is something else. */
+  readonly items?: Members;
   readonly reads: UserAccess;
   readonly writes: UserAccess;
   /** The conflicts of a write. */
@@ -67,8 +72,10 @@ export function crudEndpoints<
   Given extends boolean,
 >(spec: CrudSpec<Group, One, M, Find>, key: RecordKey<Name, Answer, Given>) {
   const members = { [key.name]: key.member, ...spec.members } as KeyedBy<Name, M>;
-  const record = inAndOut(`Update${spec.singular}Request`, members);
-  const item = z.object(shownMembers(members)).meta({ id: `Search${spec.singular}Dto` });
+  const record = inAndOut(`Update${spec.singular}Request`, members, spec.rules);
+  // Items have the members' own types where the spec says nothing else.
+  const shown = (spec.items ? { [key.name]: key.member, ...spec.items } : members) as KeyedBy<Name, M>;
+  const item = z.object(shownMembers(shown)).meta({ id: `Search${spec.singular}Dto` });
   return { ...writeEndpoints(spec, key, record.taken), ...readEndpoints(spec, key, record.shown, item) };
 }
 
@@ -81,7 +88,7 @@ function writeEndpoints<
   Given extends boolean,
   Taken extends z.ZodType,
 >(
-  { group, singular, called, members, writes, conflicts }: CrudSpec<Group, One, M, z.ZodType>,
+  { group, singular, called, members, rules, writes, conflicts }: CrudSpec<Group, One, M, z.ZodType>,
   key: RecordKey<Name, Answer, Given>,
   taken: Taken,
 ) {
@@ -94,7 +101,7 @@ function writeEndpoints<
       path: `/api/v1/${group}/create` as const,
       summary: `Create ${called}`,
       headers: z.object({ 'idempotency-key': idempotencyKeyHeader() }),
-      body: createBody(singular, members, key),
+      body: createBody(singular, members, key, rules),
       success: { status: 200, body: key.answer, headers: createdHeaders },
       errors: [...conflicts, 'idempotency_key_reused', 'idempotency_in_progress'],
     }),
@@ -150,6 +157,27 @@ function readEndpoints<
   };
 }
 
+/** The deletion of a record, with the version that it must have where the caller says one. */
+export function deleteEndpoint<const Group extends string>(
+  { group, singular, called }: Pick<CrudSpec<Group, string, Members, z.ZodType>, 'group' | 'singular' | 'called'>,
+  access: UserAccess,
+  conflicts: readonly ErrorCode[] = ['resource_in_use'],
+) {
+  return endpoint({
+    operationId: `delete${singular}`,
+    method: 'delete',
+    path: `/api/v1/${group}/delete/{id}` as const,
+    access,
+    tags: [group],
+    summary: `Delete ${called}`,
+    envelope: 'apiResult',
+    params: z.object({ id: idParameter() }),
+    headers: z.object({ 'if-match': ifMatchHeader() }),
+    success: { status: 200, body: done },
+    errors: [...conflicts, 'concurrency_conflict'],
+  });
+}
+
 /** A step between states, which answers true, also where nothing changes. */
 export function stepEndpoint<const Group extends string, const Step extends string, const Name extends string>(
   { group, singular, access, errors = [] }: StepSpec<Group>,
@@ -185,12 +213,13 @@ function createBody<M extends Members, Name extends string, Given extends boolea
   singular: string,
   members: M,
   key: RecordKey<Name, z.ZodType, Given>,
+  rules: BodyOptions['rules'] = [],
 ) {
   const given = key.isGiven ? { [key.name]: key.member.taken } : {};
   // The key is there where its type says that it is given.
   const fields = { ...takenMembers(members), ...given } as TakenMembers<M> & GivenKey<Name, Given>;
   const readOnly = [...(key.isGiven ? [] : [key.name]), ...readOnlyMembers(members)];
-  return requestBody(`Create${singular}Request`, fields, readOnly);
+  return requestBody(`Create${singular}Request`, fields, readOnly, { rules });
 }
 
 type GivenKey<Name extends string, Given extends boolean> = Given extends true

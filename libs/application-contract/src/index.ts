@@ -1,8 +1,15 @@
+export { activities, activityContract, activityStatuses } from './activities.ts';
 export { apiClientContract } from './api-clients.ts';
+export { campaignContract, campaigns } from './campaigns.ts';
+export { contactContract, contacts } from './contacts.ts';
 export { contracts, groupAddresses } from './contracts.ts';
 export { customFieldContract } from './custom-fields.ts';
 export { developerTokenContract } from './developer-tokens.ts';
+export { customerContract, customers } from './customers.ts';
 export { applicationDocument, generatedFiles } from './generated-files.ts';
+export { leadContract, leads } from './leads.ts';
+export { opportunities, opportunityContract } from './opportunities.ts';
+export { leadStatuses, opportunityStages } from '@rapport/record-contract';
 export { roleContract } from './roles.ts';
 export { teamContract } from './teams.ts';
 export { ownContract, userContract } from './users.ts';

@@ -1,7 +1,22 @@
-import { address, choice, code, defineRecords, flag, reference, requiredText, text } from '@rapport/records';
+import {
+  address,
+  choice,
+  code,
+  defineRecords,
+  flag,
+  integer,
+  joinedReference,
+  money,
+  requiredText,
+  text,
+  texts,
+} from '@rapport/records';
+import { figures } from './figures.ts';
+
+const resource = { name: 'customers', number: 1, table: 'customer' };
 
 export const customers = defineRecords({
-  resource: { name: 'customers', number: 1, table: 'customer' },
+  resource,
   columns: {
     code: code('C-'),
     name: requiredText(),
@@ -13,9 +28,18 @@ export const customers = defineRecords({
     taxOffice: text(),
     industry: text(),
     currency: text(),
-    customerGroupId: reference({ table: 'customer_group', noun: 'customer group' }),
+    customerGroupId: joinedReference({ table: 'customer_group', noun: 'customer group' }, 'customerGroupName'),
     isActive: flag(true),
     address: address(),
     description: text(),
+    creditLimit: money(),
+    paymentTermDays: integer(),
+    tags: texts(),
+    ...figures,
+    parentCustomerId: joinedReference({ resource }, 'parentCustomerName'),
+  },
+  search: {
+    texts: ['code', 'name', 'email', 'phone', 'taxNumber'],
+    indexed: ['customerType', 'customerGroupId', 'isActive', 'parentCustomerId'],
   },
 });

@@ -1,1 +1,2 @@
+export { customerGroups } from './customer-groups.ts';
 export { customers } from './customers.ts';

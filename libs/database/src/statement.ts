@@ -4,6 +4,11 @@ export interface Statement {
   readonly text: string;
   /** The name in metrics and spans, where many texts that are composed for requests are measured as one. */
   readonly measuredAs?: string;
+  /**
+   * Whether the text is composed for a request: it is planned for its values, and no connection keeps it, so a
+   * session's memory does not grow with the texts that callers can ask for.
+   */
+  readonly isComposed?: true;
   /** The position of the parameter that `:lock` stands for, which the write queue fills; null where there is none. */
   readonly lockParameter: number | null;
 }

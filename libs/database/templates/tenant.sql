@@ -1,4 +1,4 @@
--- Generated from migrations/tenant. version: 6
+-- Generated from migrations/tenant. version: 9
 
 -- 0001-records.sql
 -- What the records of every resource need.
@@ -292,3 +292,237 @@ grant select, update (definitions) on tenant.feed_floor to rapport_application_a
 grant select, insert, delete on tenant.idempotency_key to rapport_application_api;
 grant select, update on tenant.customer, tenant.contact, tenant.lead, tenant.opportunity to rapport_application_api;
 grant select on tenant.customer_group to rapport_application_api;
+
+-- 0007-application-records.sql
+-- What the application API alone shows of the records that clients synchronise.
+alter table tenant.customer
+  add column credit_limit numeric,
+  add column payment_term_days int,
+  add column tags text[] not null default '{}',
+  add column parent_customer_id uuid;
+alter table tenant.lead
+  add column lost_reason text,
+  add column converted_on timestamptz,
+  add column converted_customer_id uuid,
+  add column converted_contact_id uuid,
+  add column converted_opportunity_id uuid;
+alter table tenant.opportunity
+  add column lost_reason text,
+  add column closed_on timestamptz;
+
+create table tenant.campaign (
+  id uuid not null,
+  code text,
+  name text not null,
+  campaign_type text not null default 'other',
+  status text not null default 'planned',
+  start_date date,
+  end_date date,
+  budget numeric,
+  actual_cost numeric,
+  expected_revenue numeric,
+  currency text,
+  parent_campaign_id uuid,
+  description text,
+  owner_user_id uuid,
+  team_id uuid,
+  version bigint not null,
+  created_on timestamptz not null,
+  last_modified_on timestamptz not null
+);
+create unique index campaign_code_unique on tenant.campaign (lower(code));
+create index campaign_all on tenant.campaign (last_modified_on, id);
+create index campaign_own on tenant.campaign (owner_user_id, last_modified_on, id);
+create index campaign_team on tenant.campaign (team_id, last_modified_on, id);
+-- The key comes last, for the reason that customers give.
+alter table tenant.campaign add primary key (id);
+create trigger stamped after update on tenant.campaign for each row
+  when (new.version <> old.version + 1 or new.last_modified_on <= old.last_modified_on) execute function cell.refuse_unstamped();
+
+create table tenant.activity (
+  id uuid not null,
+  subject text not null,
+  activity_type text not null default 'task',
+  status text not null default 'plan',
+  priority text not null default 'normal',
+  start_on timestamptz,
+  end_on timestamptz,
+  due_on timestamptz,
+  completed_on timestamptz,
+  is_all_day boolean not null default false,
+  location text,
+  direction text,
+  outcome text,
+  customer_id uuid,
+  contact_id uuid,
+  lead_id uuid,
+  opportunity_id uuid,
+  campaign_id uuid,
+  participant_contact_ids uuid[] not null default '{}',
+  reminder_on timestamptz,
+  description text,
+  owner_user_id uuid,
+  team_id uuid,
+  version bigint not null,
+  created_on timestamptz not null,
+  last_modified_on timestamptz not null
+);
+create index activity_all on tenant.activity (last_modified_on, id);
+create index activity_own on tenant.activity (owner_user_id, last_modified_on, id);
+create index activity_team on tenant.activity (team_id, last_modified_on, id);
+alter table tenant.activity add primary key (id);
+create trigger stamped after update on tenant.activity for each row
+  when (new.version <> old.version + 1 or new.last_modified_on <= old.last_modified_on) execute function cell.refuse_unstamped();
+
+-- A group's code is optional, and its name is its own among the groups beside it.
+alter table tenant.customer_group alter column code drop not null;
+create unique index customer_group_name_unique on tenant.customer_group (parent_id, lower(name)) nulls not distinct;
+
+grant insert, update, delete on tenant.customer, tenant.contact, tenant.lead, tenant.opportunity to rapport_application_api;
+grant select, insert, update, delete on tenant.activity, tenant.campaign, tenant.customer_group to rapport_application_api;
+grant usage on sequence tenant.customer_code to rapport_application_api;
+-- A delete marks the external ids of its record, which people never read.
+grant select (resource, record_id), update (deleted_on) on tenant.external_id to rapport_application_api;
+-- A record of a client may name a campaign, and a delete looks for what names the record.
+grant select on tenant.activity, tenant.campaign to rapport_public_api;
+
+-- They begin with the tenant, so that a client that asks from before now is not refused.
+insert into tenant.feed_floor (resource, born)
+select added.resource, min(born)
+from tenant.feed_floor, (values (5), (6), (7), (8), (9)) as added (resource) group by added.resource;
+
+-- 0008-search.sql
+-- The folded texts of each record in which words are looked for. The statement that writes a record writes its row where the text changes.
+create table tenant.search_text (
+  resource smallint not null,
+  record_id uuid not null,
+  folded text not null,
+  primary key (resource, record_id)
+);
+insert into tenant.search_text (resource, record_id, folded)
+select 1, id, cell.search_text(code, name, email, phone, tax_number) from tenant.customer
+union all
+select 2, id, cell.search_text(first_name, last_name, email, phone, mobile_phone) from tenant.contact
+union all
+select 3, id, cell.search_text(first_name, last_name, company_name, email, phone, mobile_phone) from tenant.lead
+union all
+select 4, id, cell.search_text(name) from tenant.opportunity
+union all
+select 5, id, cell.search_text(subject) from tenant.activity
+union all
+select 6, id, cell.search_text(code, name) from tenant.campaign
+union all
+select 7, id, cell.search_text(name, code) from tenant.customer_group;
+-- Each record is in the index under its resource and the trigrams of its text.
+create index search_text_words on tenant.search_text using gin (resource, folded cell.gin_trgm_ops);
+
+grant select, insert, update, delete on tenant.search_text to rapport_public_api, rapport_application_api;
+
+-- What searches sort by. Texts are sorted as they are folded.
+create index customer_name on tenant.customer (cell.folded(name), id);
+create index customer_code_order on tenant.customer (cell.folded(code), id);
+create index customer_created on tenant.customer (created_on, id);
+create index contact_last_name on tenant.contact (cell.folded(last_name), id);
+create index contact_created on tenant.contact (created_on, id);
+create index lead_company_name on tenant.lead (cell.folded(company_name), id);
+create index lead_last_name on tenant.lead (cell.folded(last_name), id);
+create index lead_created on tenant.lead (created_on, id);
+create index opportunity_name on tenant.opportunity (cell.folded(name), id);
+create index opportunity_amount on tenant.opportunity (amount, id);
+create index opportunity_close on tenant.opportunity (expected_close_date, id);
+create index opportunity_created on tenant.opportunity (created_on, id);
+create index activity_due on tenant.activity (due_on, id);
+create index activity_start on tenant.activity (start_on, id);
+create index activity_created on tenant.activity (created_on, id);
+create index campaign_name on tenant.campaign (cell.folded(name), id);
+create index campaign_start on tenant.campaign (start_date, id);
+create index campaign_created on tenant.campaign (created_on, id);
+
+-- What searches filter by. A column with few values comes first, so that an index finds those of the second column too, by a skip over
+-- the first. References are in an index only where there is one.
+create index customer_kind on tenant.customer (customer_type, is_active, last_modified_on, id);
+create index customer_in_group on tenant.customer (customer_group_id, last_modified_on, id) where customer_group_id is not null;
+create index customer_parent on tenant.customer (parent_customer_id, last_modified_on, id) where parent_customer_id is not null;
+create index lead_kind on tenant.lead (status, source, last_modified_on, id);
+create index lead_campaign on tenant.lead (campaign_id, last_modified_on, id) where campaign_id is not null;
+create index opportunity_stage on tenant.opportunity (stage, last_modified_on, id);
+create index activity_kind on tenant.activity (status, activity_type, last_modified_on, id);
+create index activity_customer on tenant.activity (customer_id, last_modified_on, id) where customer_id is not null;
+create index activity_subjects on tenant.activity using gin (contact_id, lead_id, opportunity_id, campaign_id) with (fastupdate = off);
+create index campaign_kind on tenant.campaign (status, campaign_type, last_modified_on, id);
+create index campaign_parent on tenant.campaign (parent_campaign_id, last_modified_on, id) where parent_campaign_id is not null;
+
+-- The keys come last once more, for the reason that customers give.
+alter table tenant.customer drop constraint customer_pkey, add primary key (id);
+alter table tenant.contact drop constraint contact_pkey, add primary key (id);
+alter table tenant.lead drop constraint lead_pkey, add primary key (id);
+alter table tenant.opportunity drop constraint opportunity_pkey, add primary key (id);
+alter table tenant.activity drop constraint activity_pkey, add primary key (id);
+alter table tenant.campaign drop constraint campaign_pkey, add primary key (id);
+
+-- 0009-parts.sql
+-- A part of its customer. One of a customer's addresses is the default: the index refuses a second one.
+create table tenant.shipping_address (
+  id uuid not null,
+  customer_id uuid not null,
+  title text not null,
+  recipient_name text,
+  phone text,
+  email text,
+  address_line1 text not null,
+  address_line2 text,
+  district text,
+  city text not null,
+  state text,
+  postal_code text,
+  country_code text not null,
+  delivery_note text,
+  is_default boolean not null default false,
+  is_active boolean not null default true,
+  version bigint not null,
+  created_on timestamptz not null,
+  last_modified_on timestamptz not null
+);
+create unique index shipping_address_default on tenant.shipping_address (customer_id) where is_default;
+create index shipping_address_all on tenant.shipping_address (last_modified_on, id);
+create index shipping_address_customer on tenant.shipping_address (customer_id, last_modified_on, id);
+-- The key comes last, for the reason that customers give.
+alter table tenant.shipping_address add primary key (id);
+create trigger stamped after update on tenant.shipping_address for each row
+  when (new.version <> old.version + 1 or new.last_modified_on <= old.last_modified_on) execute function cell.refuse_unstamped();
+
+-- A part of its campaign and of its target. Callers name it by its number; a sequence counts up only where a row is added.
+create table tenant.campaign_member (
+  id uuid not null,
+  number int not null generated always as identity,
+  campaign_id uuid not null,
+  contact_id uuid,
+  lead_id uuid,
+  customer_id uuid,
+  member_type text not null generated always as (
+    case when contact_id is not null then 'contact' when lead_id is not null then 'lead' else 'customer' end
+  ) stored,
+  status text not null default 'added',
+  first_responded_on timestamptz,
+  version bigint not null,
+  created_on timestamptz not null,
+  last_modified_on timestamptz not null,
+  constraint campaign_member_target check (num_nonnulls(contact_id, lead_id, customer_id) = 1)
+);
+create unique index campaign_member_contact on tenant.campaign_member (contact_id, campaign_id) where contact_id is not null;
+create unique index campaign_member_lead on tenant.campaign_member (lead_id, campaign_id) where lead_id is not null;
+create unique index campaign_member_customer on tenant.campaign_member (customer_id, campaign_id) where customer_id is not null;
+create index campaign_member_of_campaign on tenant.campaign_member (campaign_id, number);
+create unique index campaign_member_number on tenant.campaign_member (number);
+alter table tenant.campaign_member add primary key (id);
+create trigger stamped after update on tenant.campaign_member for each row
+  when (new.version <> old.version + 1 or new.last_modified_on <= old.last_modified_on) execute function cell.refuse_unstamped();
+
+grant select, insert, update, delete on tenant.shipping_address, tenant.campaign_member to rapport_application_api;
+-- What a client deletes takes its parts along.
+grant select, delete on tenant.shipping_address, tenant.campaign_member to rapport_public_api;
+
+-- A customer or contact that is there already is found by the digits of its phone number.
+create index customer_phone on tenant.customer (regexp_replace(phone, '\D', '', 'g')) where phone is not null;
+create index contact_phone on tenant.contact (regexp_replace(phone, '\D', '', 'g')) where phone is not null;
+create index contact_mobile_phone on tenant.contact (regexp_replace(mobile_phone, '\D', '', 'g')) where mobile_phone is not null;

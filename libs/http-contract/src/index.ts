@@ -29,6 +29,7 @@ export {
   keptText,
   optionalId,
   optionalText,
+  requiredCountry,
   requiredEmail,
   requiredId,
   requiredText,

@@ -8,6 +8,8 @@ export interface AppErrorDetails {
   errors?: FieldErrors;
   /** The headers of this answer, by their lower-case names. */
   headers?: Record<string, string>;
+  /** What the answer tells beside the failure, where its form has a place for that. */
+  data?: object;
   /** The error behind this one. It is logged, and the caller never sees it. */
   cause?: unknown;
 }
@@ -18,6 +20,7 @@ export class AppError extends Error {
   readonly status: number;
   readonly errors: FieldErrors | undefined;
   readonly headers: Record<string, string>;
+  readonly data: object | undefined;
 
   constructor(code: ErrorCode, detail: string, details: AppErrorDetails = {}) {
     super(detail, details.cause === undefined ? undefined : { cause: details.cause });
@@ -26,14 +29,15 @@ export class AppError extends Error {
     this.status = errorCodes[code];
     this.errors = details.errors;
     this.headers = details.headers ?? {};
+    this.data = details.data;
   }
 }
 
 /** The same error with more headers for its answer. */
 export function withHeaders(error: AppError, headers: Record<string, string>): AppError {
-  const { code, message, errors } = error;
-  const details = { headers: { ...error.headers, ...headers }, cause: error };
-  return new AppError(code, message, errors ? { ...details, errors } : details);
+  const { code, message, errors, data } = error;
+  const details = { headers: { ...error.headers, ...headers }, cause: error, ...(errors && { errors }) };
+  return new AppError(code, message, data ? { ...details, data } : details);
 }
 
 /** A validation failure: a sentence for people, and every wrong member at once. */

@@ -1,4 +1,5 @@
-import { address, choice, defineRecords, money, reference, text } from '@rapport/records';
+import { campaigns } from '@rapport/campaigns';
+import { address, choice, defineRecords, joinedReference, money, text, time, trace } from '@rapport/records';
 
 export const leads = defineRecords({
   resource: { name: 'leads', number: 3, table: 'lead' },
@@ -17,9 +18,30 @@ export const leads = defineRecords({
     estimatedValue: money(),
     currency: text(),
     address: address(),
-    campaignId: reference({ table: null, noun: 'campaign' }),
+    campaignId: joinedReference(campaigns, 'campaignName'),
     status: choice('new'),
     description: text(),
+    lostReason: text(),
+    convertedOnUtc: time(),
+    convertedCustomerId: trace('customer'),
+    convertedContactId: trace('contact'),
+    convertedOpportunityId: trace('opportunity'),
+  },
+  states: {
+    member: 'status',
+    from: {
+      new: ['contacted', 'nurturing', 'qualified', 'unqualified'],
+      contacted: ['nurturing', 'qualified', 'unqualified'],
+      nurturing: ['contacted', 'qualified', 'unqualified'],
+      qualified: ['contacted', 'nurturing', 'unqualified'],
+      unqualified: ['new'],
+      converted: [],
+    },
+    reason: { member: 'lostReason', states: ['unqualified'], isRequired: false },
+  },
+  search: {
+    texts: ['firstName', 'lastName', 'companyName', 'email', 'phone', 'mobilePhone'],
+    indexed: ['status', 'source', 'campaignId'],
   },
   freeze: {
     when: `status = 'converted'`,

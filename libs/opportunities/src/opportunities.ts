@@ -1,3 +1,4 @@
+import { campaigns } from '@rapport/campaigns';
 import { contacts } from '@rapport/contacts';
 import { customers } from '@rapport/customers';
 import { leads } from '@rapport/leads';
@@ -6,11 +7,12 @@ import {
   date,
   defineRecords,
   integerBy,
+  joinedReference,
   money,
   namedReference,
-  reference,
   requiredText,
   text,
+  time,
 } from '@rapport/records';
 
 /** How probable the success of an opportunity is at each stage, in percent, unless a caller says otherwise. */
@@ -22,6 +24,9 @@ const probabilities = {
   closedWon: 100,
   closedLost: 0,
 };
+
+const open = ['prospecting', 'qualification', 'proposal', 'negotiation'];
+const closed = ['closedWon', 'closedLost'];
 
 export const opportunities = defineRecords({
   resource: { name: 'opportunities', number: 4, table: 'opportunity' },
@@ -36,7 +41,29 @@ export const opportunities = defineRecords({
     probability: integerBy({ column: 'stage', values: probabilities }),
     expectedCloseDate: date(),
     source: text(),
-    campaignId: reference({ table: null, noun: 'campaign' }),
+    campaignId: joinedReference(campaigns, 'campaignName'),
     description: text(),
+    lostReason: text(),
+    closedOnUtc: time(),
+  },
+  states: {
+    member: 'stage',
+    from: {
+      ...Object.fromEntries(open.map((stage) => [stage, [...open, ...closed].filter((other) => other !== stage)])),
+      ...Object.fromEntries(closed.map((stage) => [stage, open])),
+    },
+    effects: {
+      probability: Object.fromEntries(Object.entries(probabilities).map(([stage, value]) => [stage, { value }])),
+      closedOnUtc: Object.fromEntries([
+        ...open.map((stage) => [stage, null]),
+        ...closed.map((stage) => [stage, 'time']),
+      ]),
+    },
+    reason: { member: 'lostReason', states: ['closedLost'], isRequired: true },
+    permitted: { permission: 'opportunity.reopen', from: closed, to: open },
+  },
+  search: {
+    texts: ['name'],
+    indexed: ['stage', 'customerId', 'contactId', 'leadId', 'amount', 'expectedCloseDate'],
   },
 });

@@ -12,7 +12,7 @@ import {
 } from '@rapport/http-contract/members';
 import type { ErrorCode } from '@rapport/kernel';
 import { z } from 'zod';
-import { customFieldsField, customFieldValue } from './custom-fields.ts';
+import { customFieldsField, customFieldValue } from '@rapport/record-contract';
 import { exampleRecord } from './example-records.ts';
 import { resourceEndpoints } from './resource-endpoints.ts';
 

@@ -1,8 +1,9 @@
 import type { RecordTarget, Target } from './target.ts';
 
-export type ColumnType = 'text' | 'uuid' | 'boolean' | 'integer' | 'numeric' | 'date' | 'timestamptz' | 'jsonb';
+export type ColumnType =
+  'text' | 'uuid' | 'boolean' | 'integer' | 'numeric' | 'date' | 'timestamptz' | 'jsonb' | 'text[]' | 'uuid[]';
 
-export type DefaultValue = string | number | boolean;
+export type DefaultValue = string | number | boolean | readonly [];
 
 /** A default that follows from another column of the record: from each of its values to the default. */
 export interface DefaultBy {
@@ -10,8 +11,19 @@ export interface DefaultBy {
   readonly values: Readonly<Record<string, DefaultValue>>;
 }
 
-/** A column of a record's table. `T` is the type of its value; its SQL name is made from the member's name. */
-export interface Column<T> {
+/** Where a record that names no target of its own takes one from: from a record that it names by another member. */
+export interface Source {
+  readonly member: string;
+  readonly target: RecordTarget;
+  /** The column of the named record. */
+  readonly column: string;
+}
+
+/**
+ * A column of a record's table. `T` is the type of its value in answers, `In` in bodies; its SQL name is made from the
+ * member's name.
+ */
+export interface Column<T, In = T> {
   readonly type: ColumnType;
   /** The value for a member that is omitted or null, instead of null. */
   readonly default?: DefaultValue;
@@ -26,8 +38,24 @@ export interface Column<T> {
   readonly target?: Target;
   /** The member that shows a copy of the target's name. */
   readonly shownAs?: string;
-  /** Never set; it carries the type. */
+  /** The member that shows the target's name as it is when the record is read. */
+  readonly joinedAs?: string;
+  /** From where the first value comes that there is, for a member that is omitted or null. */
+  readonly takenFrom?: readonly Source[];
+  /** The table in which the row is that the id names: answers show the id while that is there. */
+  readonly traceOf?: string;
+  /**
+   * For what is no column of the table but is counted when a record is read: its value for `record`, of rows that the
+   * caller sees.
+   */
+  readonly figure?: (sees: (alias: string) => string) => string;
+  /** The words that go out as their numbers. */
+  readonly words?: readonly string[];
+  /** The member that shows the word itself. */
+  readonly wordAs?: string;
+  /** Never set; they carry the types. */
   readonly value?: T;
+  readonly input?: In;
 }
 
 export function text(): Column<string | null> {
@@ -43,12 +71,30 @@ export function choice(byDefault: string): Column<string> {
   return { type: 'text', default: byDefault };
 }
 
+/** The same where an update that says none leaves the word as it is. */
+export function keptChoice(byDefault: string): Column<string> {
+  return { ...choice(byDefault), kept: true };
+}
+
+/** A kept word that goes out as its number, beside another member that shows it. The first one is the default. */
+export function numberedChoice<const Member extends string>(
+  words: readonly [string, ...string[]],
+  wordAs: Member,
+): Column<number, string> & { readonly wordAs: Member } {
+  return { type: 'text', default: words[0], kept: true, words, wordAs };
+}
+
 export function flag(byDefault: boolean): Column<boolean> {
   return { type: 'boolean', default: byDefault };
 }
 
 export function integer(): Column<number | null> {
   return { type: 'integer' };
+}
+
+/** A number that the table counts up. */
+export function counted(): Column<number> {
+  return { type: 'integer', isRequired: true };
 }
 
 export function integerBy(defaultBy: DefaultBy): Column<number> {
@@ -61,6 +107,14 @@ export function money(): Column<number | null> {
 
 export function date(): Column<string | null> {
   return { type: 'date' };
+}
+
+export function time(): Column<string | null> {
+  return { type: 'timestamptz' };
+}
+
+export function texts(): Column<readonly string[]> {
+  return { type: 'text[]', default: [] };
 }
 
 export interface Address {
@@ -82,6 +136,19 @@ export function code(codePrefix: string): Column<string> {
   return { type: 'text', isRequired: true, kept: true, codePrefix };
 }
 
+/** A code that a record need not have, unique in the tenant whatever its case. */
+export function optionalCode(): Column<string | null> {
+  return { type: 'text', kept: true };
+}
+
+/** The id without which there is no record, of something whose name is read together with the record. */
+export function requiredReference<const Member extends string>(
+  target: Target,
+  joinedAs: Member,
+): Column<string> & { readonly joinedAs: Member } {
+  return { type: 'uuid', target, joinedAs, isRequired: true };
+}
+
 /** The id of something else of the tenant. */
 export function reference(target: Target): Column<string | null> {
   return { type: 'uuid', target };
@@ -95,12 +162,47 @@ export function namedReference<const Member extends string>(
   return { type: 'uuid', target, shownAs };
 }
 
-/** The SQL name of a member. */
+/** The id of something whose name is read together with the record. */
+export function joinedReference<const Member extends string>(
+  target: Target,
+  joinedAs: Member,
+): Column<string | null> & { readonly joinedAs: Member } {
+  return { type: 'uuid', target, joinedAs };
+}
+
+/** The same for a member that is taken from other records where the body says none. */
+export function takenReference<const Member extends string>(
+  target: RecordTarget,
+  joinedAs: Member,
+  takenFrom: readonly Source[],
+): Column<string | null> & { readonly joinedAs: Member } {
+  return { type: 'uuid', target, joinedAs, takenFrom };
+}
+
+/** The ids of records, which may be deleted all the same: then answers do not show them any more. */
+export function looseReferences(target: RecordTarget): Column<readonly string[]> {
+  return { type: 'uuid[]', target, traceOf: target.resource.table, default: [] };
+}
+
+/** The id of a record of this table that a step left. It holds nothing, and answers show it while the record is there. */
+export function trace(table: string): Column<string | null> {
+  return { type: 'uuid', traceOf: table };
+}
+
+/** What is counted for a record when it is read, of rows of records with owners that the caller sees. */
+export function figure<T>(type: ColumnType, value: (sees: (alias: string) => string) => string): Column<T, never> {
+  return { type, figure: value };
+}
+
+/** The SQL name of a member. Times say in their members alone that they are UTC. */
 export function columnName(member: string): string {
-  return member.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return member.replace(/OnUtc$/, 'On').replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
 /** A default as SQL. */
 export function literal(value: DefaultValue): string {
+  if (typeof value === 'object') {
+    return `'{}'`;
+  }
   return typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value);
 }

@@ -12,9 +12,9 @@ export function copyInPage({ sees }: ScopePredicates): (copy: NameCopy) => strin
 
 /** The same of one record, in a text that serves all scopes. */
 export function copyVisibleTo(viewer: ViewerPlaces): (copy: NameCopy) => string {
-  return ({ resource: { table }, column, copy }) => {
+  return ({ target, resource: { table }, column, copy }) => {
     const seen = `(select true from tenant.${table} target
-    where target.id = record.${column} and ${visibleTo(viewer, 'target')})`;
+    where target.id = record.${column} and ${visibleTo(target, viewer, 'target')})`;
     return `case when ${viewer.scope} = 'all' or ${seen} then record.${copy} end`;
   };
 }

@@ -1,13 +1,14 @@
 import type { ErrorCode } from '@rapport/kernel';
 import { columnName, type Column } from './column.ts';
 import type { Resource } from './resource.ts';
-import { isRecord } from './target.ts';
+import type { States } from './states.ts';
+import { isRecord, type RecordTarget, type SeenBy, type Target } from './target.ts';
 
 /**
  * The columns of a resource by their members. What every record has (id, owner, team, custom fields, version, times)
  * is not among them, nor are the copied names, which follow from the references.
  */
-export type Columns = Readonly<Record<string, Column<unknown>>>;
+export type Columns = Readonly<Record<string, Column<unknown, unknown>>>;
 
 /** A state in which a record refuses every update that would change it. */
 export interface Freeze {
@@ -17,11 +18,27 @@ export interface Freeze {
   readonly detail: string;
 }
 
+/** What searches know of a resource beside its columns. */
+export interface RecordSearch {
+  /** The members in which words are looked for. */
+  readonly texts: readonly string[];
+  /** The members behind whose columns an index stands, so that a search may begin with one of their values. */
+  readonly indexed: readonly string[];
+  /** Other members that filters compare as texts, in which no words are looked for. */
+  readonly otherTexts?: readonly string[];
+}
+
 /** Everything about a resource that its records do not share with those of other resources. */
 export interface RecordDefinition<C extends Columns = Columns> {
   readonly resource: Resource;
   readonly columns: C;
+  /** By default its owner and team. A record that is seen otherwise has neither. */
+  readonly seenBy?: SeenBy;
+  /** The members with references to records that take this one along when they are deleted. */
+  readonly goesWith?: readonly string[];
   readonly freeze?: Freeze;
+  readonly states?: States;
+  readonly search?: RecordSearch;
 }
 
 export function defineRecords<const C extends Columns>(definition: RecordDefinition<C>): RecordDefinition<C> {
@@ -33,6 +50,7 @@ export interface RecordReference {
   readonly member: string;
   readonly column: string;
   readonly resource: Resource;
+  readonly target: RecordTarget;
 }
 
 /** A reference whose record's name is kept as a copy. */
@@ -41,9 +59,12 @@ export interface NameCopy extends RecordReference {
   readonly copy: string;
 }
 
+/** The references that keep what they name from being deleted. */
 export function recordReferences({ columns }: RecordDefinition): RecordReference[] {
-  return Object.entries(columns).flatMap(([member, { target }]) =>
-    target && isRecord(target) ? [{ member, column: columnName(member), resource: target.resource }] : [],
+  return Object.entries(columns).flatMap(([member, { target, traceOf }]) =>
+    target && isRecord(target) && traceOf === undefined
+      ? [{ member, column: columnName(member), resource: target.resource, target }]
+      : [],
   );
 }
 
@@ -54,29 +75,73 @@ export function nameCopies(definition: RecordDefinition): NameCopy[] {
   });
 }
 
+/** A reference whose target's name is read together with the record. */
+export interface NameJoin {
+  readonly member: string;
+  readonly column: string;
+  /** Null for a user, whom the cell knows. */
+  readonly target: Target | null;
+  readonly joinedAs: string;
+}
+
+export function nameJoins({ columns }: RecordDefinition): NameJoin[] {
+  return Object.entries(columns).flatMap(([member, { target, joinedAs }]) =>
+    target === undefined || joinedAs === undefined ? [] : [{ member, column: columnName(member), target, joinedAs }],
+  );
+}
+
 /** A definition and those of its columns that name records of a certain resource. */
 export interface Referrer {
   readonly definition: RecordDefinition;
   readonly columns: readonly string[];
 }
 
-/** The definitions, among all, whose records refer to records of this resource. */
+/** The definitions, among all, whose records hold records of this resource by referring to them. */
 export function referrersTo(resource: Resource, all: readonly RecordDefinition[]): Referrer[] {
-  return referrers(resource, all, recordReferences);
+  return referrers(resource, all, (definition) =>
+    referencesIn(definition).filter(({ member }) => !takesAlong(definition, member)),
+  );
+}
+
+/** The definitions, among all, whose records go with those of this resource. */
+export function partsOf(resource: Resource, all: readonly RecordDefinition[]): Referrer[] {
+  return referrers(resource, all, (definition) =>
+    referencesIn(definition).filter(({ member }) => takesAlong(definition, member)),
+  );
+}
+
+function takesAlong({ goesWith = [] }: RecordDefinition, member: string): boolean {
+  return goesWith.includes(member);
+}
+
+/** The references of a definition, those that it calls rows of a table among them. */
+function referencesIn({ columns }: RecordDefinition): TableReference[] {
+  return Object.entries(columns).flatMap(([member, { target, traceOf }]) => {
+    const table = target && (isRecord(target) ? target.resource.table : target.table);
+    return table !== undefined && traceOf === undefined ? [{ member, column: columnName(member), table }] : [];
+  });
+}
+
+interface TableReference {
+  readonly member: string;
+  readonly column: string;
+  readonly table: string;
 }
 
 /** The definitions, among all, whose records show names of this resource's records. */
 export function nameBearers(resource: Resource, all: readonly RecordDefinition[]): Referrer[] {
-  return referrers(resource, all, nameCopies);
+  return referrers(resource, all, (definition) =>
+    nameCopies(definition).map(({ member, column, resource: { table } }) => ({ member, column, table })),
+  );
 }
 
 function referrers(
-  { number }: Resource,
+  resource: Resource,
   all: readonly RecordDefinition[],
-  referencesOf: (definition: RecordDefinition) => readonly RecordReference[],
+  referencesOf: (definition: RecordDefinition) => readonly TableReference[],
 ): Referrer[] {
   return all.flatMap((definition) => {
-    const columns = referencesOf(definition).filter(({ resource }) => resource.number === number);
+    const columns = referencesOf(definition).filter(({ table }) => table === resource.table);
     return columns.length > 0 ? [{ definition, columns: columns.map(({ column }) => column) }] : [];
   });
 }
@@ -85,13 +150,15 @@ function referrers(
 export interface StandardMembers {
   readonly id: string;
   readonly ownerUserId: string;
+  readonly ownerName: string | null;
   readonly externalId: string | null;
   readonly customFields: readonly object[];
   readonly createdOnUtc: string;
   readonly lastModifiedOnUtc: string;
 }
 
-type ValueOf<C> = C extends Column<infer T> ? T : never;
+type ValueOf<C> = C extends Column<infer T, unknown> ? T : never;
+type InputOf<C> = C extends Column<unknown, infer In> ? In : never;
 
 /** The copied names of a definition, by the members that show them. */
 type CopiedNames<C extends Columns> = {
@@ -99,13 +166,26 @@ type CopiedNames<C extends Columns> = {
     string | null;
 };
 
+/** The names of a definition that are read together with the record. */
+type JoinedNames<C extends Columns> = {
+  readonly [K in keyof C as C[K] extends { readonly joinedAs: infer Member extends string } ? Member : never]:
+    string | null;
+};
+
+/** The words of those columns that go out as numbers. */
+type Words<C extends Columns> = {
+  readonly [K in keyof C as C[K] extends { readonly wordAs: infer Member extends string } ? Member : never]: string;
+};
+
 /** All that a record has, by member, in the types of answers. */
 export type MembersOf<C extends Columns> = { readonly [K in keyof C]: ValueOf<C[K]> } & CopiedNames<C> &
+  JoinedNames<C> &
+  Words<C> &
   StandardMembers;
 
 /** The input of a create or update. Omitted and null mean the same, but `externalId: null` would take the id away. */
 export type RecordInput<C extends Columns = Columns> = {
-  readonly [K in keyof C]?: ValueOf<C[K]> | null | undefined;
+  readonly [K in keyof C]?: InputOf<C[K]> | null | undefined;
 } & {
   readonly ownerUserId?: string | null | undefined;
   readonly externalId?: string | null | undefined;

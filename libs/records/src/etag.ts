@@ -10,10 +10,15 @@ export interface ShownBeside {
   readonly definitions: number;
 }
 
+/** The strong validator that stands for the version alone. */
+export function versionTag(version: number): string {
+  return `"${version}"`;
+}
+
 /** The strong validator of an answer: the record's version, and whatever else the answer shows. */
 export function etagOf(version: number, { externalId, hidden, definitions }: ShownBeside): string {
   if (externalId === null && hidden.length === 0 && definitions === 0) {
-    return `"${version}"`;
+    return versionTag(version);
   }
   const beside = JSON.stringify([externalId, hidden, definitions]);
   return `"${version}-${hash('sha256', beside, 'base64url').slice(0, 8)}"`;

@@ -3,23 +3,39 @@ export {
   choice,
   code,
   columnName,
+  counted,
   date,
+  figure,
   flag,
+  integer,
   integerBy,
+  joinedReference,
+  keptChoice,
+  looseReferences,
   money,
   namedReference,
+  numberedChoice,
+  optionalCode,
   reference,
+  requiredReference,
   requiredText,
+  takenReference,
   text,
+  texts,
+  time,
+  trace,
   type Address,
+  type Column,
 } from './column.ts';
 export {
   defineRecords,
   nameCopies,
+  nameJoins,
   type Columns,
   type MembersOf,
   type RecordDefinition,
   type RecordInput,
+  type RecordSearch,
 } from './definition.ts';
 export { FanOutMetrics } from './naming/fan-out-metrics.ts';
 export { FanOutSweeper } from './naming/fan-out-sweeper.ts';
@@ -36,8 +52,14 @@ export { RecordStore, type RecordParts, type Surface } from './record-store.ts';
 export type { RecordAnswer } from './reading/record-answer.ts';
 export type { Records } from './records.ts';
 export type { Resource } from './resource.ts';
+export { hasOwner, type RecordTarget, type SeenBy } from './target.ts';
 export { RecordRules, recordRules } from './rules.ts';
 export { StaleView } from './stale-view.ts';
+export { addMany, changeMany, deleteMany, type Chosen, type OwnPlaces } from './transacting/many-statements.ts';
+export type { RecordTransaction, StampedStatement } from './transacting/record-transaction.ts';
+export { RecordTransactions, type Transacted } from './transacting/record-transactions.ts';
+export type { TransactedRecords } from './transacting/transacted-records.ts';
+export { viewerOf, visibleTo, type ViewerPlaces } from './visibility.ts';
 export { BatchMetrics } from './writing/batch/batch-metrics.ts';
 export type { BatchItem, ItemResult } from './writing/batch/batch-item.ts';
 export type { IdempotencyKey } from './writing/idempotency.ts';

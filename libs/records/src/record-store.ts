@@ -3,9 +3,9 @@ import type { FieldErrors, RequestContext } from '@rapport/kernel';
 import { noCustomFields, setOf, type CustomFieldSets } from './custom-field-sets.ts';
 import {
   nameBearers,
+  partsOf,
   referrersTo,
   type Columns,
-  type MembersOf,
   type RecordDefinition,
   type RecordInput,
 } from './definition.ts';
@@ -23,6 +23,8 @@ import type { CreateAnswer, Records } from './records.ts';
 import type { Resource } from './resource.ts';
 import { recordRules, type RecordRules } from './rules.ts';
 import { RecordShape } from './shape.ts';
+import type { Surface } from './surface.ts';
+import { TransactedRecords } from './transacting/transacted-records.ts';
 import { forScopes } from './visibility.ts';
 import type { IdempotencyKey } from './writing/idempotency.ts';
 import type { BatchItem } from './writing/batch/batch-item.ts';
@@ -33,21 +35,20 @@ import { createStatement } from './writing/create-statement.ts';
 import { deleteStatement } from './writing/delete-statement.ts';
 import { RecordCreator } from './writing/record-creator.ts';
 import { RecordDeleter } from './writing/record-deleter.ts';
+import { RecordStepper, type StepOptions } from './writing/record-stepper.ts';
 import { RecordUpdater } from './writing/record-updater.ts';
 import { UpdateAnswers } from './writing/update-answers.ts';
 import { updateStatement } from './writing/update-statement.ts';
+import { writtenSurface } from './writing/written-surface.ts';
 
-/** What a surface shows of a resource's records, in the order of its answers, and what its bodies write. */
-export interface Surface<C extends Columns> {
-  readonly shows: readonly (keyof MembersOf<C> & string)[];
-  readonly writes: readonly (keyof C & string)[];
-}
+export type { Surface } from './surface.ts';
 
 /** What the stores of all resources share. */
 export interface RecordParts {
   readonly database: Database;
-  readonly cursors: CursorCodec;
-  /** Every synchronised resource: which of them refer to which follows from it. */
+  /** Without them a surface has no lists, feeds and batches. */
+  readonly cursors?: CursorCodec;
+  /** Every kind of record: which of them refer to which follows from it. */
   readonly all: readonly RecordDefinition[];
   /** Stamps what shows a record's former name, before the write that changed the name is answered. */
   readonly fanOut?: Pick<NameFanOut, 'run'>;
@@ -57,53 +58,59 @@ export interface RecordParts {
   readonly rules?: RecordRules;
 }
 
-/** Everything that a synchronised resource can do. Made once for each resource and surface. */
+/** Everything that the records of a kind can do. Made once for each kind and surface. */
 export class RecordStore<C extends Columns> implements Records<RecordInput<C>> {
   readonly resource: Resource;
+  /** The same records within a transaction of several changes. */
+  readonly transacted: TransactedRecords<C>;
   readonly #database: Database;
   readonly #fanOut: RecordParts['fanOut'];
   readonly #customFields: CustomFieldSets;
   readonly #creator: RecordCreator;
   readonly #updater: RecordUpdater;
-  readonly #batches: BatchWriter;
+  readonly #batches: BatchWriter | null;
   readonly #deleter: RecordDeleter;
   readonly #reader: RecordReader;
-  readonly #list: PageReader;
-  readonly #changes: PageReader;
+  readonly #pages: Pages | null;
+  readonly #stepper: RecordStepper | null;
 
-  constructor(definition: RecordDefinition<C>, { shows, writes }: Surface<C>, parts: RecordParts) {
+  constructor(definition: RecordDefinition<C>, surface: Surface<C>, parts: RecordParts) {
     const { resource } = definition;
     const { database, cursors, all, fanOut, batchMetrics, customFields = noCustomFields, rules = recordRules } = parts;
-    const shape = new RecordShape(definition, shows);
-    const surface = { body: writes, shape, bearers: nameBearers(resource, all) };
-    const list = forScopes((scope) => listStatements(resource, shape, scope, rules));
-    const feed = forScopes((scope) => feedStatements(resource, scope, rules));
-    const create = createStatement(definition, writes, shape, rules);
-    const update = updateStatement(definition, surface, rules);
+    const shape = new RecordShape(definition, surface.shows);
+    const written = writtenSurface(definition, surface);
+    const bearers = nameBearers(resource, all);
+    const create = createStatement(definition, written, rules);
+    const update = updateStatement(definition, { ...written, bearers }, rules);
     this.resource = resource;
+    this.#stepper = definition.states ? new RecordStepper(definition, definition.states, rules) : null;
     this.#database = database;
     this.#fanOut = fanOut;
     this.#customFields = customFields;
     this.#creator = new RecordCreator(definition, create, customFields);
-    const answers = new UpdateAnswers(definition, surface);
+    const answers = new UpdateAnswers(definition, written);
     this.#updater = new RecordUpdater(definition, update, answers, customFields);
-    this.#batches = new BatchWriter({ definition, create, update, answers }, customFields, rules, batchMetrics);
-    this.#reader = new RecordReader(resource, shape, customFields);
-    this.#deleter = new RecordDeleter(
-      resource,
+    this.#batches = cursors
+      ? new BatchWriter({ definition, create, update, answers }, customFields, rules, batchMetrics)
+      : null;
+    this.#pages = cursors ? pagesOf(resource, shape, { cursors, customFields, rules }) : null;
+    this.#reader = new RecordReader(definition, shape, customFields, written.answers);
+    const dependants = { referrers: referrersTo(resource, all), parts: partsOf(resource, all) };
+    const remove = deleteStatement(definition, dependants, rules);
+    this.#deleter = new RecordDeleter(resource, this.#reader, remove);
+    this.transacted = new TransactedRecords(
+      { definition, create, update, answers, remove },
       this.#reader,
-      deleteStatement(resource, referrersTo(resource, all), rules),
+      customFields,
     );
-    this.#list = new PageReader(resource.name, list, recordRows(resource, shape, customFields), cursors, rules);
-    this.#changes = new PageReader(`changes/${resource.name}`, feed, feedRows(resource), cursors, rules);
   }
 
   list(context: RequestContext, page: PageRequest): Promise<string> {
-    return this.#list.page(context, this.#sql(context), page);
+    return this.#paged().list.page(context, this.#sql(context), page);
   }
 
   changes(context: RequestContext, page: PageRequest): Promise<string> {
-    return this.#changes.page(context, this.#sql(context), page);
+    return this.#paged().changes.page(context, this.#sql(context), page);
   }
 
   get(context: RequestContext, id: string): Promise<RecordAnswer> {
@@ -137,7 +144,7 @@ export class RecordStore<C extends Columns> implements Records<RecordInput<C>> {
     if (updated.renamed) {
       await this.#fanOut?.run(context, sql, { actorId: context.actor.userId, recordId: id });
     }
-    return (updated.raced ? await this.#reader.find(context, sql, id) : null) ?? updated;
+    return (updated.raced && this.#pages ? await this.#reader.find(context, sql, id) : null) ?? updated;
   }
 
   /** Creates and full updates in one transaction. An item finds its record by the caller's external id. */
@@ -147,6 +154,9 @@ export class RecordStore<C extends Columns> implements Records<RecordInput<C>> {
     answering: BatchAnswering,
   ): Promise<WrittenBatch> {
     const sql = this.#sql(context);
+    if (this.#batches === null) {
+      throw new Error(`this surface has no batches of ${this.resource.name}`);
+    }
     const written = await this.#batches.write(context, sql, items, answering);
     if (written.renamed) {
       await this.#fanOut?.run(context, sql, { actorId: context.actor.userId });
@@ -154,13 +164,46 @@ export class RecordStore<C extends Columns> implements Records<RecordInput<C>> {
     return written;
   }
 
+  /** Brings a record into a state. It gives the permission that the caller lacks, or null where it is done. */
+  async step(context: RequestContext, id: string, state: string, options: StepOptions): Promise<string | null> {
+    if (this.#stepper === null) {
+      throw new Error(`there are no states of ${this.resource.name}`);
+    }
+    return this.#stepper.step(context, this.#sql(context), id, state, options);
+  }
+
   delete(context: RequestContext, id: string, ifMatch?: string): Promise<void> {
     return this.#deleter.delete(context, this.#sql(context), id, ifMatch);
+  }
+
+  #paged(): Pages {
+    if (this.#pages === null) {
+      throw new Error(`this surface has no lists of ${this.resource.name}`);
+    }
+    return this.#pages;
   }
 
   #sql({ tenant }: RequestContext): TenantSql {
     return this.#database.tenant(tenant);
   }
+}
+
+interface Pages {
+  readonly list: PageReader;
+  readonly changes: PageReader;
+}
+
+function pagesOf(
+  resource: Resource,
+  shape: RecordShape,
+  { cursors, customFields, rules }: Required<Pick<RecordParts, 'cursors' | 'customFields' | 'rules'>>,
+): Pages {
+  const list = forScopes((scope) => listStatements(resource, shape, scope, rules));
+  const feed = forScopes((scope) => feedStatements(resource, scope, rules));
+  return {
+    list: new PageReader(resource.name, list, recordRows(resource, shape, customFields), cursors, rules),
+    changes: new PageReader(`changes/${resource.name}`, feed, feedRows(resource), cursors, rules),
+  };
 }
 
 function recordRows(resource: Resource, shape: RecordShape, sets: CustomFieldSets): PageRows {

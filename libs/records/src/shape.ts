@@ -1,15 +1,19 @@
 import { bytesOf, textOf, type RawRow } from '@rapport/database';
-import { columnName, type ColumnType } from './column.ts';
-import { nameCopies, type NameCopy, type RecordDefinition } from './definition.ts';
+import { columnName, type Column, type ColumnType } from './column.ts';
+import { nameCopies, nameJoins, type NameCopy, type NameJoin, type RecordDefinition } from './definition.ts';
 import type { CustomFieldSet } from './custom-field-sets.ts';
 import { shownValues } from './custom-values.ts';
+import { ownerName } from './joined-name.ts';
+import { shownTraces } from './shown-traces.ts';
 import { timeOf } from './time-text.ts';
 
 interface Field {
   readonly member: string;
   readonly type: ColumnType | 'customFields';
-  /** The column of the table; null for the caller's external id. */
+  /** The column of the row; null for the caller's external id. */
   readonly column: string | null;
+  /** The words that go out as their numbers. */
+  readonly words?: readonly string[] | undefined;
 }
 
 /**
@@ -21,6 +25,10 @@ export class RecordShape {
   readonly rowColumns: readonly string[];
   readonly #fields: readonly Field[];
   readonly #copies: ReadonlyMap<string, NameCopy>;
+  readonly #joins: ReadonlyMap<string, NameJoin>;
+  /** The columns that are not shown as they stand. */
+  readonly #others: ReadonlyMap<string, string>;
+  readonly #figures: ReadonlyMap<string, NonNullable<Column<unknown, unknown>['figure']>>;
   readonly #hideable: readonly { readonly member: string; readonly idAt: number; readonly nameAt: number }[];
 
   constructor(definition: RecordDefinition, members: readonly string[]) {
@@ -29,6 +37,9 @@ export class RecordShape {
     const copies = nameCopies(definition).filter(({ copy }) => columns.includes(copy));
     this.rowColumns = [...new Set(['last_modified_on', 'id', ...columns, ...copies.map(({ column }) => column)])];
     this.#copies = new Map(copies.map((copy) => [copy.copy, copy]));
+    this.#joins = new Map([...nameJoins(definition), ownerName].map((join) => [columnName(join.joinedAs), join]));
+    this.#others = shownTraces(definition);
+    this.#figures = figuresOf(definition);
     this.#hideable = copies.map(({ shownAs, column, copy }) => ({
       member: shownAs,
       idAt: this.rowColumns.indexOf(column),
@@ -40,12 +51,23 @@ export class RecordShape {
     return this.#fields.some(({ type }) => type === 'customFields');
   }
 
-  /** The columns of a row of `record`. `nameOf` gives the expression of a copied name as the caller may see it. */
-  columns(nameOf: (copy: NameCopy) => string): string {
+  get showsExternalId(): boolean {
+    return this.#fields.some(({ column }) => column === null);
+  }
+
+  /** The columns of a row of `record`. The functions give the expressions of other records' names as the caller may see them. */
+  columns(
+    nameOf: (copy: NameCopy) => string,
+    joinOf: (join: NameJoin) => string = notRead,
+    sees: (alias: string) => string = notRead,
+  ): string {
     return this.rowColumns
       .map((column) => {
         const copy = this.#copies.get(column);
-        return copy ? `${nameOf(copy)} as ${column}` : shownColumn(column);
+        const join = this.#joins.get(column);
+        const figure = this.#figures.get(column);
+        const other = copy ? nameOf(copy) : join ? joinOf(join) : figure ? figure(sees) : this.#others.get(column);
+        return other === undefined ? shownColumn(column) : `${other} as ${column}`;
       })
       .join(', ');
   }
@@ -87,11 +109,11 @@ export class RecordShape {
 
   /** Each value with all the text in front of it, so that a row costs one step for each column. */
   #parts(offset: number): Part[] {
-    return this.#fields.map(({ member, type, column }, index) => {
+    return this.#fields.map(({ member, type, column, words }, index) => {
       const head = bytesOf(`${index === 0 ? '{' : ','}${JSON.stringify(member)}:`);
       const at = offset + (column === null ? this.rowColumns.length : this.rowColumns.indexOf(column));
       const none = type === 'customFields' ? '[]' : 'null';
-      return { head, at, write: writerOf(type), whenNull: `${head}${none}` };
+      return { head, at, write: words ? numberIn(words) : writerOf(type), whenNull: `${head}${none}` };
     });
   }
 }
@@ -114,6 +136,23 @@ function shownColumn(column: string): string {
 
 const customFieldsColumn = 'custom_fields';
 
+function notRead(): never {
+  throw new Error('this answer reads nothing beside the record');
+}
+
+function figuresOf({
+  columns,
+}: RecordDefinition): ReadonlyMap<string, NonNullable<Column<unknown, unknown>['figure']>> {
+  return new Map(
+    Object.entries(columns).flatMap(([member, { figure }]) => (figure ? [[columnName(member), figure]] : [])),
+  );
+}
+
+/** Writes a word as its number, which is its place among all, from 1. */
+function numberIn(words: readonly string[]): (value: string) => string {
+  return (value) => String(words.indexOf(value) + 1);
+}
+
 const standardFields: Readonly<Record<string, Omit<Field, 'member'>>> = {
   id: { column: 'id', type: 'uuid' },
   externalId: { column: null, type: 'text' },
@@ -126,10 +165,16 @@ const standardFields: Readonly<Record<string, Omit<Field, 'member'>>> = {
 function fieldOf(definition: RecordDefinition, member: string): Omit<Field, 'member'> {
   const own = definition.columns[member];
   if (own) {
-    return { column: columnName(member), type: own.type };
+    return { column: columnName(member), type: own.type, words: own.words };
   }
-  const copy = nameCopies(definition).find(({ shownAs }) => shownAs === member);
-  const field = copy ? { column: copy.copy, type: 'text' as const } : standardFields[member];
+  const word = Object.entries(definition.columns).find(([, { wordAs }]) => wordAs === member);
+  if (word) {
+    return { column: columnName(word[0]), type: 'text' };
+  }
+  const isName =
+    nameCopies(definition).some(({ shownAs }) => shownAs === member) ||
+    [...nameJoins(definition), ownerName].some(({ joinedAs }) => joinedAs === member);
+  const field = isName ? { column: columnName(member), type: 'text' as const } : standardFields[member];
   if (!field) {
     throw new Error(`${definition.resource.name} have no ${member}`);
   }
@@ -157,6 +202,8 @@ function writerOf(type: Field['type']): Part['write'] {
     case 'integer':
     case 'numeric':
     case 'jsonb':
+    case 'text[]':
+    case 'uuid[]':
       return (value) => value;
     case 'customFields':
       return null;

@@ -5,11 +5,12 @@ import { feedStatements } from './reading/feed-statements.ts';
 import { listStatements } from './reading/list-statements.ts';
 import type { PageStatements } from './reading/page-statements.ts';
 import { getStatement } from './reading/read-statements.ts';
-import type { Surface } from './record-store.ts';
 import { recordRules } from './rules.ts';
 import { RecordShape } from './shape.ts';
+import type { Surface } from './surface.ts';
 import { createStatement } from './writing/create-statement.ts';
 import { updateStatement } from './writing/update-statement.ts';
+import { writtenSurface } from './writing/written-surface.ts';
 
 export type { PageStatements } from './reading/page-statements.ts';
 export { RecordShape } from './shape.ts';
@@ -25,17 +26,18 @@ export interface StoreStatements {
 
 export function storeStatements<C extends Columns>(
   definition: RecordDefinition<C>,
-  { shows, writes }: Surface<C>,
+  surface: Surface<C>,
   all: readonly RecordDefinition[],
 ): StoreStatements {
   const { resource } = definition;
-  const shape = new RecordShape(definition, shows);
+  const shape = new RecordShape(definition, surface.shows);
+  const written = writtenSurface(definition, surface);
   const bearers = nameBearers(resource, all);
   return {
-    get: getStatement(resource, shape),
+    get: getStatement(definition, shape),
     list: listStatements(resource, shape, 'all', recordRules),
     changes: feedStatements(resource, 'all', recordRules),
-    create: createStatement(definition, writes, shape, recordRules),
-    update: updateStatement(definition, { body: writes, shape, bearers }, recordRules),
+    create: createStatement(definition, written, recordRules),
+    update: updateStatement(definition, { ...written, bearers }, recordRules),
   };
 }

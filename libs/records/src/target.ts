@@ -3,14 +3,29 @@ import type { Resource } from './resource.ts';
 /** What the id in a column may name. */
 export type Target = RecordTarget | RowTarget;
 
-/** A synchronised record, which a caller may name where its own data scope shows it. Its table has a column `name`. */
+/** A record, which a caller may name where it sees it. A record that is seen by owner and team has a column `name`. */
 export interface RecordTarget {
   readonly resource: Resource;
+  readonly seenBy?: SeenBy;
 }
 
-/** Another row of the tenant, which every caller may name. Without a table there is none yet. */
+/** Who sees a record: its owner and the owner's team, all callers of the tenant, or each caller that sees its parent. */
+export type SeenBy = 'ownerAndTeam' | 'everybody' | SeenWithParent;
+
+export interface SeenWithParent {
+  readonly parent: RecordTarget;
+  /** The column with the parent's id. */
+  readonly column: string;
+}
+
+/** Whether the record belongs to a user, whose team it is in. */
+export function hasOwner({ seenBy = 'ownerAndTeam' }: Pick<RecordTarget, 'seenBy'>): boolean {
+  return seenBy === 'ownerAndTeam';
+}
+
+/** Another row of the tenant, which every caller may name. */
 export interface RowTarget {
-  readonly table: string | null;
+  readonly table: string;
   /** What people call it. */
   readonly noun: string;
 }

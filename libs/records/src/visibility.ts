@@ -1,4 +1,5 @@
 import type { Visibility } from '@rapport/kernel';
+import type { RecordTarget } from './target.ts';
 
 export type Scope = Visibility['scope'];
 
@@ -40,10 +41,24 @@ export interface ViewerPlaces {
  * Whether the caller sees a record that is found by its id: no index serves the scope then, so one text serves all
  * scopes. A scope without its user or team sees nothing.
  */
-export function visibleTo({ scope, viewer }: ViewerPlaces, alias: string): string {
-  return `case ${scope} when 'all' then true when 'own' then ${alias}.owner_user_id = ${viewer}
-    when 'team' then ${alias}.team_id = ${viewer} end`;
+export function visibleTo({ seenBy = 'ownerAndTeam' }: Seen, viewer: ViewerPlaces, alias: string): string {
+  const { scope, viewer: place } = viewer;
+  if (seenBy === 'everybody') {
+    // PostgreSQL refuses a parameter that the text does not use.
+    return `(${scope} is not null or ${place} is null)`;
+  }
+  if (seenBy === 'ownerAndTeam') {
+    return `case ${scope} when 'all' then true when 'own' then ${alias}.owner_user_id = ${place}
+    when 'team' then ${alias}.team_id = ${place} end`;
+  }
+  const { parent, column } = seenBy;
+  const above = `above_${alias}`;
+  return `exists (select from tenant.${parent.resource.table} ${above}
+    where ${above}.id = ${alias}.${column} and ${visibleTo(parent, viewer, above)})`;
 }
+
+/** What decides who sees a record. */
+export type Seen = Pick<RecordTarget, 'seenBy'>;
 
 /** The user or the team whose records are seen. */
 export function viewerOf(visibility: Visibility): string | null {

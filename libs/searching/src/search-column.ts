@@ -10,14 +10,17 @@ export interface SearchColumn {
 
 type Condition = (bind: Bind, value: unknown) => string;
 
-/** A text. Whether it is the same as another does not rest on case; what it contains, on neither case nor accents. */
-export function text(sql: string): SearchColumn {
+/**
+ * A text. Whether it is the same as another does not rest on case; what it contains, on neither case nor accents, which
+ * the function of its database takes away.
+ */
+export function text(sql: string, folded = 'control.folded'): SearchColumn {
   return column(sql, {
     eq: (bind, value) => `lower(${sql}) = lower(${bind(value)}::text)`,
     ne: (bind, value) => `lower(${sql}) is distinct from lower(${bind(value)}::text)`,
     in: (bind, value) => `lower(${sql}) in (select lower(given) from unnest(${bind(value)}::text[]) given)`,
-    contains: (bind, value) => `strpos(control.folded(${sql}), control.folded(${bind(value)}::text)) > 0`,
-    startsWith: (bind, value) => `starts_with(control.folded(${sql}), control.folded(${bind(value)}::text))`,
+    contains: (bind, value) => `strpos(${folded}(${sql}), ${folded}(${bind(value)}::text)) > 0`,
+    startsWith: (bind, value) => `starts_with(${folded}(${sql}), ${folded}(${bind(value)}::text))`,
   });
 }
 
@@ -36,6 +39,11 @@ export function flag(sql: string): SearchColumn {
 
 export function time(sql: string): SearchColumn {
   return exactly(sql, 'timestamptz');
+}
+
+/** A value of one of PostgreSQL's types, compared as that type does. */
+export function valueOf(sql: string, type: 'text' | 'uuid' | 'boolean' | 'integer' | 'numeric' | 'date' | 'timestamptz') {
+  return exactly(sql, type);
 }
 
 /** A list of texts: a record is found by one of them. */

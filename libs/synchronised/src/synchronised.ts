@@ -4,8 +4,5 @@ import { leads } from '@rapport/leads';
 import { opportunities } from '@rapport/opportunities';
 import type { RecordDefinition } from '@rapport/records';
 
-/**
- * Everything that clients synchronise. From it follow which records refer to which, whose names they show, what
- * follows an owner into another team, and which feeds the worker fills and purges.
- */
+/** Everything that clients synchronise: the records of the public API, which alone are read from feeds. */
 export const synchronised: readonly RecordDefinition[] = [customers, contacts, leads, opportunities];

@@ -148,7 +148,7 @@ test.each([
 });
 
 test.each([
-  'delete from tenant.customer',
+  'delete from tenant.external_id',
   'delete from tenant.custom_field',
   'truncate tenant.customer',
   'select * from tenant.change_feed',

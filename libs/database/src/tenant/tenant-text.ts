@@ -6,6 +6,8 @@ export interface SentText {
   readonly text: string;
   /** The text as all tenants share it; without one it is `text`. */
   readonly template?: string;
+  /** See Statement. */
+  readonly isComposed?: true | undefined;
 }
 
 /** What is sent for a statement of a tenant. */
@@ -17,11 +19,13 @@ export function sentTextOf({ name, text }: Statement, tenantNumber: number): Sen
 export class TenantText implements SentText {
   readonly name: string;
   readonly template: string;
+  readonly isComposed: true | undefined;
   readonly #tenantNumber: number;
 
-  constructor({ name, text }: Statement, tenantNumber: number) {
+  constructor({ name, text, isComposed }: Statement, tenantNumber: number) {
     this.name = `${schemaName(tenantNumber)}_${name}`;
     this.template = text;
+    this.isComposed = isComposed;
     this.#tenantNumber = tenantNumber;
   }
 

@@ -63,13 +63,13 @@ export class Connection {
     deadlineMs: number,
     lockMs: number | null = null,
   ): Promise<R[]> {
-    const known = this.#statements.meet(sentText);
+    const known = sentText.isComposed ? null : this.#statements.meet(sentText);
     const options = {
       sentText: known ? sentText : { name: unnamed, text: sentText.text },
       values: values.map(wireValue),
       form,
       known: known ?? {},
-      lockMs,
+      setting: sentText.isComposed ? plannedForValues : lockMs === null ? null : (['lock_timeout', String(lockMs)] as const),
     };
     return this.#within(deadlineMs, (resolve, reject) => {
       const call = new WireCall(options, (outcome) =>
@@ -171,3 +171,4 @@ export class Connection {
 }
 
 const closeMs = 1_000;
+const plannedForValues = ['plan_cache_mode', 'force_custom_plan'] as const;

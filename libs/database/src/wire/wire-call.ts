@@ -10,8 +10,8 @@ export interface WireCallOptions {
   readonly values: readonly WireValue[];
   readonly form: RowForm;
   readonly known: KnownStatement;
-  /** How long the statement may wait for each lock, its tables' included; null where the role's own bound holds. */
-  readonly lockMs: number | null;
+  /** What holds for this statement alone: how long it may wait for each lock, its tables' included, or how it is planned. */
+  readonly setting: readonly [name: string, value: string] | null;
 }
 
 type Outcome = { readonly rows: unknown[] } | { readonly error: Error };
@@ -26,19 +26,19 @@ export class WireCall implements pg.Submittable {
   readonly #options: WireCallOptions;
   readonly #done: (outcome: Outcome) => void;
   readonly #rows: unknown[] = [];
-  #setsLock: boolean;
+  #isSetting: boolean;
   #unreadable: Error | undefined;
 
   constructor(options: WireCallOptions, done: (outcome: Outcome) => void) {
     this.text = options.sentText.template ?? options.sentText.text;
     this.#options = options;
     this.#done = done;
-    this.#setsLock = options.lockMs !== null;
+    this.#isSetting = options.setting !== null;
   }
 
   /** The driver notes this name as prepared when PostgreSQL has parsed any text, so it is ours only after our text. */
   get name(): string {
-    return this.#setsLock ? unnamed : this.#options.sentText.name;
+    return this.#isSetting ? unnamed : this.#options.sentText.name;
   }
 
   /** Sends the messages in one piece. The driver hands an error that is returned to `handleError`. */
@@ -51,7 +51,7 @@ export class WireCall implements pg.Submittable {
     }
     connection.stream.cork();
     try {
-      this.#writeLock(connection);
+      this.#writeSetting(connection);
       this.#write(connection, parsed === undefined);
     } finally {
       connection.stream.uncork();
@@ -64,7 +64,7 @@ export class WireCall implements pg.Submittable {
   }
 
   handleDataRow(row: RowMessage): void {
-    if (this.#setsLock) {
+    if (this.#isSetting) {
       return;
     }
     if (this.#options.form === 'raw') {
@@ -86,21 +86,21 @@ export class WireCall implements pg.Submittable {
     this.#done({ error });
   }
 
-  /** Rows after the bound of the locks are the statement's own. Its answer ends when the connection is ready again. */
+  /** Rows after the setting are the statement's own. Its answer ends when the connection is ready again. */
   handleCommandComplete(): void {
-    this.#setsLock = false;
+    this.#isSetting = false;
   }
 
   handleEmptyQuery(): void {
     // A text of nothing has no rows.
   }
 
-  /** The bound holds up to the end that both share, and is set before PostgreSQL takes the locks of the tables. */
-  #writeLock(connection: DriverConnection): void {
-    const { lockMs } = this.#options;
-    if (lockMs !== null) {
-      connection.parse({ name: unnamed, text: `select set_config('lock_timeout', $1, true)` });
-      connection.bind({ statement: unnamed, values: [String(lockMs)] });
+  /** It holds up to the end that both share, and is set before PostgreSQL plans or takes the locks of the tables. */
+  #writeSetting(connection: DriverConnection): void {
+    const { setting } = this.#options;
+    if (setting !== null) {
+      connection.parse({ name: unnamed, text: 'select set_config($1, $2, true)' });
+      connection.bind({ statement: unnamed, values: setting });
       connection.execute();
     }
   }

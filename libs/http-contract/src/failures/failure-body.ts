@@ -10,12 +10,14 @@ export interface Failure {
   readonly code: ErrorCode;
   readonly detail: string;
   readonly errors?: FieldErrors | undefined;
+  /** Only the wrapper of the application API has a place for it. */
+  readonly data?: object | undefined;
   /** The path of the request. */
   readonly instance: string;
   readonly traceId: string;
 }
 
-export type FailureBody = Problem | OAuthProblem | ApiResult<never>;
+export type FailureBody = Problem | OAuthProblem | ApiResult<object>;
 
 /** The media types of failures, the one by default first. Strict clients of OAuth read `application/json` alone. */
 export const failureMediaTypes = {
@@ -47,8 +49,8 @@ function oauthBody(failure: Failure): OAuthProblem {
   };
 }
 
-function apiResultBody({ code, detail, errors, traceId }: Failure): ApiResult<never> {
-  return { isSuccess: false, data: null, message: detail, errorCode: code, errors: errors ?? null, traceId };
+function apiResultBody({ code, detail, errors, data, traceId }: Failure): ApiResult<object> {
+  return { isSuccess: false, data: data ?? null, message: detail, errorCode: code, errors: errors ?? null, traceId };
 }
 
 /** The error of OAuth for a code. A code that is not here is an invalid request. */

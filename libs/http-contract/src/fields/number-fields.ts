@@ -27,6 +27,16 @@ export function amountField({ min = -amountMax }: { readonly min?: number } = {}
   );
 }
 
+/** A whole number that may be left out or null. */
+export function optionalWholeNumber(min: number, max: number) {
+  return z
+    .int()
+    .min(min)
+    .max(max)
+    .nullish()
+    .transform((value) => (value == null ? null : value + 0));
+}
+
 /** A whole number. Left out or null it is the record's own default. */
 export function wholeNumberField(min: number, max: number) {
   return z

@@ -65,6 +65,13 @@ export function emailField() {
   });
 }
 
+export function requiredCountry() {
+  return z
+    .string()
+    .transform((text, context) => checked(text, context, [isCountry]) ?? refuse(context, blank))
+    .meta({ minLength: 1, pattern: oneOfPattern(countries), description: countryDescription });
+}
+
 export function requiredEmail() {
   return z
     .string()
@@ -84,7 +91,7 @@ export function currencyField() {
 }
 
 export function countryField() {
-  return codeField(countries, isCountry, 'A code of ISO 3166-1 alpha-2 in upper case.');
+  return codeField(countries, isCountry, countryDescription);
 }
 
 /** The space around a code does not count, so the pattern alone says how long it may be. */
@@ -149,6 +156,7 @@ export function optionalDateTime() {
 }
 
 const blank = 'This must not be blank.';
+const countryDescription = 'A code of ISO 3166-1 alpha-2 in upper case.';
 
 /** The tidy text, or null where it is blank. The first check that refuses it becomes an issue. */
 function checked(text: string, context: z.core.$RefinementCtx, checks: readonly TextCheck[]): string | null {

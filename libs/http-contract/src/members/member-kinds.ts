@@ -6,12 +6,15 @@ import {
   keptId,
   keptText,
   optionalDate,
+  optionalDateTime,
   optionalId,
   optionalText,
+  requiredId,
   requiredText,
   websiteField,
 } from '../fields/text-fields.ts';
-import { amountField, wholeNumberField } from '../fields/number-fields.ts';
+import { enumFieldOr } from '../fields/enum-field.ts';
+import { amountField, optionalWholeNumber, wholeNumberField } from '../fields/number-fields.ts';
 import { Member } from './member.ts';
 
 const shownText = z.string().nullable();
@@ -65,6 +68,11 @@ export function wholeNumber(min: number, max: number) {
   return new Member(z.int().min(min).max(max), wholeNumberField(min, max));
 }
 
+/** A whole number, or none. */
+export function count(min: number, max: number) {
+  return new Member(z.int().nullable(), optionalWholeNumber(min, max));
+}
+
 export function date() {
   return new Member(z.iso.date().nullable(), optionalDate());
 }
@@ -88,6 +96,28 @@ export function choiceOr<const Words extends readonly [string, ...string[]]>(wor
       .transform((value) => value ?? byDefault)
       .describe(`Left out or null it is ${byDefault}.`),
   );
+}
+
+/** One of some words, or none; a body may say its number. */
+export function enumChoice<const Words extends readonly [string, ...string[]]>(words: Words) {
+  return new Member(z.enum(words).nullable(), enumFieldOr(words, null));
+}
+
+/** The same where the default is the value of a body that says none. */
+export function enumChoiceOr<const Words extends readonly [string, ...string[]]>(
+  words: Words,
+  byDefault: Words[number],
+) {
+  return new Member(z.enum(words), enumFieldOr(words, byDefault).describe(`Left out or null it is ${byDefault}.`));
+}
+
+/** The same where an update that says none leaves the word as it is; a new record has the default. */
+export function keptEnumChoice<const Words extends readonly [string, ...string[]]>(
+  words: Words,
+  byDefault: Words[number],
+) {
+  const kept = `Left out or null it stays; in a new record it is ${byDefault}.`;
+  return new Member(z.enum(words), enumFieldOr(words, undefined).describe(kept));
 }
 
 export function flag(byDefault: boolean) {
@@ -123,6 +153,39 @@ export function readOnly<Shown extends z.ZodType>(shown: Shown) {
 /** The name of the record to which a reference leads. */
 export function derived(description: string) {
   return readOnly(z.string().nullable().describe(description));
+}
+
+/** A time that a body may set. */
+export function time() {
+  return new Member(dateTime().nullable(), optionalDateTime());
+}
+
+/** A code that a record need not have. An update without one keeps it. */
+export function optionalCode() {
+  return new Member(shownText, keptText(50));
+}
+
+/** A list of short texts, each once whatever its case. */
+export function tags(countMax: number, max: number) {
+  const isOnce = (texts: readonly string[]): boolean =>
+    new Set(texts.map((text) => text.toLowerCase())).size === texts.length;
+  const taken = z
+    .array(requiredText(max))
+    .max(countMax)
+    .refine(isOnce, { error: 'A text is there twice, whatever its case; send each once.' })
+    .nullish()
+    .transform((texts) => texts ?? []);
+  return new Member(z.array(z.string()), taken);
+}
+
+/** The ids of other records, each once. */
+export function references(countMax: number) {
+  const taken = z
+    .array(requiredId())
+    .max(countMax)
+    .nullish()
+    .transform((ids) => [...new Set(ids ?? [])]);
+  return new Member(z.array(z.uuid()), taken);
 }
 
 export function dateTime() {

@@ -21,19 +21,28 @@ export function searchFilters<F extends SearchFields>(fields: F) {
 /** A member that filters by one field in short: one value, or a list for `in`. Null is as omitted. */
 export function shortcutField<Field extends string>(
   fields: SearchFields,
-  { field, operator }: { readonly field: Field; readonly operator: SearchOperator },
+  { field, operator, isRequired = false }: ShortcutOf<Field>,
 ) {
   return z
     .unknown()
     .optional()
     .transform((raw, context): SearchFilter<Field> | null => {
       if (raw === undefined || raw === null) {
+        if (isRequired) {
+          problemsIn(context)([], 'This is required; send it.');
+        }
         return null;
       }
       const value = readOperand(fieldOf(fields, field), operator, raw, problemsIn(context), []);
       return { field, operator, value };
     })
     .meta({ description: `In short for a filter of \`${field}\` by \`${operator}\`.` });
+}
+
+interface ShortcutOf<Field extends string> {
+  readonly field: Field;
+  readonly operator: SearchOperator;
+  readonly isRequired?: boolean;
 }
 
 /** Notes what is wrong at a path of the member. */

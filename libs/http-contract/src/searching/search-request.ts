@@ -9,6 +9,8 @@ import { searchFilters, shortcutField, type SearchFields } from './search-filter
 export interface Shortcut<Field extends string> {
   readonly field: Field;
   readonly operator: SearchOperator;
+  /** Whether a search must say it, and is refused without it. */
+  readonly isRequired?: boolean;
 }
 
 export interface SearchSpec<F extends SearchFields, Sorts extends readonly string[]> {

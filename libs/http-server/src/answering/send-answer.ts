@@ -35,6 +35,9 @@ export function sendAnswer(exchange: Exchange, answer: Answer): number {
   }
   if (exchange.endpoint.envelope) {
     headers.push('content-type', resultContentType(exchange.header('accept')));
+    if (RawJson.is(body)) {
+      return send(exchange, answer.status, headers, wrapped(body.text, exchange.trace.traceId), body.encoding);
+    }
     return send(exchange, answer.status, headers, JSON.stringify(succeeded(body, exchange.trace.traceId)));
   }
   const { mediaType } = exchange.endpoint.success;
@@ -46,6 +49,11 @@ export function sendAnswer(exchange: Exchange, answer: Answer): number {
   return RawJson.is(body)
     ? send(exchange, answer.status, headers, body.text, body.encoding)
     : send(exchange, answer.status, headers, JSON.stringify(body));
+}
+
+/** The wrapper around data that already is JSON text. */
+function wrapped(text: string, traceId: string): string {
+  return `{"isSuccess":true,"data":${text},"message":null,"errorCode":null,"errors":null,"traceId":"${traceId}"}`;
 }
 
 /** Whether `If-None-Match` counts: the application API does not look at it. */

@@ -25,8 +25,8 @@ export function sendError(exchange: Exchange, error: AppError, form: FailureForm
   for (const [name, value] of Object.entries(error.headers)) {
     headers.push(name, value);
   }
-  const { code, status, message: detail, errors } = error;
+  const { code, status, message: detail, errors, data } = error;
   const { path: instance, trace } = exchange;
-  const body = failureBody(form, { status, code, detail, errors, instance, traceId: trace.traceId });
+  const body = failureBody(form, { status, code, detail, errors, data, instance, traceId: trace.traceId });
   return send(exchange, status, headers, JSON.stringify(body));
 }

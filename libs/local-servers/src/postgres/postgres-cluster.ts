@@ -10,7 +10,8 @@ export const administrator = 'postgres';
 
 /**
  * Makes the cluster's files where there are none. They get their name only when they are complete, so a crash in the
- * middle leaves nothing that looks like a cluster. The locale is builtin, so text sorts alike on every system.
+ * middle leaves nothing that looks like a cluster. The locale is builtin, so text sorts alike on every system; searches
+ * ask the character types of the system which characters are letters.
  */
 export async function initialiseCluster(cluster: string, passwordFile: string): Promise<void> {
   if (await isCluster(cluster)) {
@@ -27,6 +28,7 @@ export async function initialiseCluster(cluster: string, passwordFile: string): 
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
     '--locale=C',
+    '--lc-ctype=C.UTF-8',
     '--encoding=UTF8',
     '--no-sync',
   ]);

@@ -3,6 +3,7 @@ import type { CallContext } from '@rapport/kernel';
 import { nameBearers, type RecordDefinition } from '../definition.ts';
 import { copiedNames, fanOutInsert } from '../naming/copied-names.ts';
 import { tenantStamp } from '../rules.ts';
+import { hasOwner } from '../target.ts';
 import { teamOf } from '../writing/body-columns.ts';
 import { outboxInsert } from '../writing/outbox-row.ts';
 
@@ -19,10 +20,10 @@ export interface Move {
 export class OwnerFollower {
   readonly #statements: readonly Statement[];
 
-  constructor(synchronised: readonly RecordDefinition[]) {
-    this.#statements = synchronised.map((definition) =>
-      followStatement(definition, nameBearers(definition.resource, synchronised).length > 0),
-    );
+  constructor(kinds: readonly RecordDefinition[]) {
+    this.#statements = kinds
+      .filter(hasOwner)
+      .map((definition) => followStatement(definition, nameBearers(definition.resource, kinds).length > 0));
   }
 
   /**

@@ -1,9 +1,13 @@
-import type { Statement, TenantSql } from '@rapport/database';
+import { textOf, type Statement, type TenantSql } from '@rapport/database';
 import { isUuid, type RequestContext } from '@rapport/kernel';
 import { setOf, type CustomFieldSets } from '../custom-field-sets.ts';
+import type { RecordDefinition } from '../definition.ts';
 import type { RecordAnswer } from './record-answer.ts';
 import type { Resource } from '../resource.ts';
 import type { RecordShape } from '../shape.ts';
+import type { WriteAnswer } from '../surface.ts';
+import type { RecordTransaction } from '../transacting/record-transaction.ts';
+import { Redefined } from '../transacting/redefined.ts';
 import { viewerOf } from '../visibility.ts';
 import { notFound } from '../writing/refusals.ts';
 import { getByExternalIdStatement, getStatement } from './read-statements.ts';
@@ -15,14 +19,21 @@ export class RecordReader {
   readonly #answers: RowAnswers;
   readonly #customFields: CustomFieldSets;
   readonly #byId: Statement;
-  readonly #byExternalId: Statement;
+  readonly #byExternalId: Statement | null;
+  readonly #asksClient: boolean;
 
-  constructor(resource: Resource, shape: RecordShape, customFields: CustomFieldSets) {
-    this.#resource = resource;
-    this.#answers = new RowAnswers(shape, 0);
+  constructor(
+    definition: RecordDefinition,
+    shape: RecordShape,
+    customFields: CustomFieldSets,
+    answers: WriteAnswer = 'record',
+  ) {
+    this.#resource = definition.resource;
+    this.#answers = new RowAnswers(shape, 0, answers);
+    this.#asksClient = shape.showsExternalId;
     this.#customFields = customFields;
-    this.#byId = getStatement(resource, shape);
-    this.#byExternalId = getByExternalIdStatement(resource, shape);
+    this.#byId = getStatement(definition, shape);
+    this.#byExternalId = shape.showsExternalId ? getByExternalIdStatement(definition, shape) : null;
   }
 
   async get(context: RequestContext, sql: TenantSql, id: string): Promise<RecordAnswer> {
@@ -34,7 +45,27 @@ export class RecordReader {
   }
 
   async getByExternalId(context: RequestContext, sql: TenantSql, externalId: string): Promise<RecordAnswer> {
+    if (this.#byExternalId === null) {
+      throw new Error(`this surface has no external ids of ${this.#resource.name}`);
+    }
     return (await this.#read(context, sql, this.#byExternalId, externalId)) ?? this.#refuse();
+  }
+
+  /** The record within a transaction, as text with its own characters. */
+  async findIn(transaction: RecordTransaction, id: string): Promise<{ text: string; etag: string } | null> {
+    const { context } = transaction;
+    const [row] = await transaction.rows(this.#byId, this.#valuesOf(context, id));
+    if (!row) {
+      return null;
+    }
+    const { number } = this.#resource;
+    const definitions = this.#answers.definitionsIn(row);
+    const set = this.#customFields.known(context.tenant, number);
+    if (set.number !== definitions) {
+      throw new Redefined(number, definitions);
+    }
+    const { body, etag } = this.#answers.of(row, set);
+    return { text: textOf(body), etag };
   }
 
   async #read(
@@ -43,15 +74,18 @@ export class RecordReader {
     statement: Statement,
     key: string,
   ): Promise<RecordAnswer | null> {
-    const { actor, visibility } = context;
-    const values = [key, actor.clientId, visibility.scope, viewerOf(visibility)];
-    const row = await sql.row(context, statement, values);
+    const row = await sql.row(context, statement, this.#valuesOf(context, key));
     if (!row) {
       return null;
     }
     const { number } = this.#resource;
     const set = setOf(context, sql, this.#customFields, number, this.#answers.definitionsIn(row));
     return this.#answers.of(row, set instanceof Promise ? await set : set);
+  }
+
+  #valuesOf({ actor, visibility }: RequestContext, key: string): unknown[] {
+    const viewer = [visibility.scope, viewerOf(visibility)];
+    return this.#asksClient ? [key, actor.clientId, ...viewer] : [key, ...viewer];
   }
 
   #refuse(): never {

@@ -1,8 +1,9 @@
 import type { RawRow } from '@rapport/database';
 import type { CustomFieldSet } from '../custom-field-sets.ts';
-import { etagOf } from '../etag.ts';
+import { etagOf, versionTag } from '../etag.ts';
 import type { RecordAnswer } from './record-answer.ts';
 import type { RecordShape, RowSerializer } from '../shape.ts';
+import type { WriteAnswer } from '../surface.ts';
 
 /**
  * Makes answers of raw rows. From `offset` on a row has the record's columns, the caller's external id, the version, and
@@ -12,8 +13,10 @@ export class RowAnswers {
   readonly #shape: RecordShape;
   readonly #offset: number;
   readonly #serialize: RowSerializer;
+  readonly #answers: WriteAnswer;
 
-  constructor(shape: RecordShape, offset: number) {
+  constructor(shape: RecordShape, offset: number, answers: WriteAnswer = 'record') {
+    this.#answers = answers;
     this.#shape = shape;
     this.#offset = offset;
     this.#serialize = shape.serializer(offset);
@@ -29,6 +32,9 @@ export class RowAnswers {
 
   etagOf(row: RawRow): string {
     const version = Number(row[this.#offset + this.#shape.rowColumns.length + 1]);
+    if (this.#answers === 'id') {
+      return versionTag(version);
+    }
     const externalId = this.#shape.externalIdOf(row, this.#offset);
     const hidden = this.#shape.hiddenIn(row, this.#offset);
     return etagOf(version, { externalId, hidden, definitions: this.definitionsIn(row) });

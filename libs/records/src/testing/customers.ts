@@ -17,6 +17,7 @@ export const customerDefinition = defineRecords({
     address: address(),
     description: text(),
   },
+  search: { texts: ['code', 'name', 'email', 'taxNumber'], indexed: ['customerType', 'customerGroupId', 'isActive'] },
 });
 
 export type CustomerColumns = typeof customerDefinition.columns;

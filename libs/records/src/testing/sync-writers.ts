@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { WriteDeadlineExceeded, type Database } from '@rapport/database';
 import { AppError, newId, type RequestContext } from '@rapport/kernel';
 import { recordRules } from '../rules.ts';
-import { RecordShape } from '../shape.ts';
 import { createStatement } from '../writing/create-statement.ts';
+import { writtenSurface } from '../writing/written-surface.ts';
 import { customerDefinition, customerSurface, type Customer } from './customers.ts';
 import { readAll, type FeedItem } from './reads.ts';
 import type { TestTenant } from './tenant.ts';
@@ -77,12 +77,7 @@ export async function holdOpen(
 
 class RolledBack extends Error {}
 
-const create = createStatement(
-  customerDefinition,
-  customerSurface.writes,
-  new RecordShape(customerDefinition, customerSurface.shows),
-  recordRules,
-);
+const create = createStatement(customerDefinition, writtenSurface(customerDefinition, customerSurface), recordRules);
 
 /** Notes a write that was refused or rolled back. The outcome of one whose answer did not come in time is not known. */
 function refuse(error: unknown, name: string, writes: Writes): void {

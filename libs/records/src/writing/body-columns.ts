@@ -1,10 +1,11 @@
-import { columnName, literal, type Column, type DefaultBy } from '../column.ts';
+import { columnName, literal, type Column, type DefaultBy, type Source } from '../column.ts';
 import type { RecordDefinition } from '../definition.ts';
+import { hasOwner } from '../target.ts';
 
 /** A column that a body writes, with the member that it is in code and in bodies, and its parameter's place. */
 export interface BodyColumn {
   readonly member: string;
-  readonly column: Column<unknown>;
+  readonly column: Column<unknown, unknown>;
   readonly name: string;
   readonly place: string;
 }
@@ -12,14 +13,15 @@ export interface BodyColumn {
 export const ownerMember = 'ownerUserId';
 
 /**
- * The columns of a surface's body. The owner is among them, as in every body. What the body does not say stays as it
+ * The columns of a surface's body. The owner is among them where the records have one. What the body does not say stays as it
  * is, and in a new record has the table's default.
  */
 export function bodyColumns(
-  { resource, columns }: RecordDefinition,
+  definition: RecordDefinition,
   members: readonly string[],
   placeOf: (member: string, type: string) => string,
 ): BodyColumn[] {
+  const { resource, columns } = definition;
   const own = members.map((member) => {
     const column = columns[member];
     if (!column) {
@@ -27,17 +29,24 @@ export function bodyColumns(
     }
     return { member, column, name: columnName(member), place: placeOf(member, column.type) };
   });
+  if (!hasOwner(definition)) {
+    return own;
+  }
   const owner = { type: 'uuid', kept: true } as const;
   return [...own, { member: ownerMember, column: owner, name: 'owner_user_id', place: placeOf(ownerMember, 'uuid') }];
 }
 
-/** The value of a column in a new record. */
+/** The value of a column in a new record. `at` is the stamp, behind which other records are looked at. */
 export function firstValue(
   { resource, columns }: RecordDefinition,
   all: readonly BodyColumn[],
   own: BodyColumn,
+  at: string,
 ): string {
   const { column, place } = own;
+  if (column.takenFrom) {
+    return taken(all, own, column.takenFrom, at);
+  }
   if (column.codePrefix !== undefined) {
     return `coalesce(${place}, ${nextCode(resource.table, column.codePrefix)})`;
   }
@@ -50,14 +59,21 @@ export function firstValue(
   return column.default === undefined ? place : `coalesce(${place}, ${literal(column.default)})`;
 }
 
-/** The value that an update gives a column: the sent one, else the stored one where it is kept, else the default. */
-export function nextValue(all: readonly BodyColumn[], { column, name, place }: BodyColumn, alias: string): string {
+/**
+ * The value that an update gives a column: the sent one, else the stored one where it is kept, else the default. `at` is
+ * the stamp, behind which other records are looked at, or null before there is one.
+ */
+export function nextValue(all: readonly BodyColumn[], own: BodyColumn, alias: string, at: string): string {
+  const { column, name, place } = own;
   if (column.kept) {
     return `coalesce(${place}, ${alias}.${name})`;
   }
+  if (column.takenFrom) {
+    return taken(all, own, column.takenFrom, at);
+  }
   if (column.defaultBy) {
     const by = all.find(({ member }) => member === column.defaultBy?.column);
-    const source = by ? nextValue(all, by, alias) : `${alias}.${columnName(column.defaultBy.column)}`;
+    const source = by ? nextValue(all, by, alias, at) : `${alias}.${columnName(column.defaultBy.column)}`;
     return `coalesce(${place}, ${defaultOf(column.defaultBy, source)})`;
   }
   return column.default === undefined ? place : `coalesce(${place}, ${literal(column.default)})`;
@@ -70,6 +86,18 @@ export function nextValue(all: readonly BodyColumn[], { column, name, place }: B
  */
 export function teamOf(owner: string, at: string): string {
   return `cell.team_of(:tenant, ${owner}, ${at})`;
+}
+
+/**
+ * The sent id, else the first that a named record has. It is read by a function behind the tenant's lock, because what
+ * the statement's snapshot shows may have been deleted since.
+ */
+function taken(all: readonly BodyColumn[], { place }: BodyColumn, sources: readonly Source[], at: string): string {
+  const looks = sources.map(({ member, target: { resource }, column }) => {
+    const by = all.find((each) => each.member === member)?.place ?? 'null';
+    return `cell.id_in('select ${column} from tenant.${resource.table} where id = $1', ${by}, ${at})`;
+  });
+  return `coalesce(${[place, ...looks].join(', ')})`;
 }
 
 function defaultOf({ values }: DefaultBy, source: string): string {

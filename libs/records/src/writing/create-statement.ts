@@ -1,21 +1,26 @@
 import { statement } from '@rapport/database';
 import { definitionsNumber } from '../custom-field-sets.ts';
-import { recordReferences, type RecordDefinition } from '../definition.ts';
+import type { RecordDefinition } from '../definition.ts';
 import { Parameters, type WriteStatement } from '../parameters.ts';
 import { pathOf } from '../resource.ts';
 import type { RecordRules } from '../rules.ts';
-import type { RecordShape } from '../shape.ts';
+import { effectsOf, type SteppedColumn } from '../states.ts';
+import { hasOwner, isRecord } from '../target.ts';
 import { bodyColumns, firstValue, ownerMember, teamOf, type BodyColumn } from './body-columns.ts';
 import { outboxInsert } from './outbox-row.ts';
+import { newSearchText } from './search-text.ts';
 import {
   gate,
   heldReferences,
+  looks,
   referencesOf,
   seenAs,
   wrongReferences,
   type HeldReference,
   type Reference,
 } from './references.ts';
+import type { WrittenSurface } from './written-surface.ts';
+import type { WriteAnswer } from '../surface.ts';
 
 /**
  * One row, or an error that undid everything: the record, its external id, its outbox row and its idempotency key with
@@ -26,31 +31,30 @@ import {
  */
 export function createStatement(
   definition: RecordDefinition,
-  body: readonly string[],
-  shape: RecordShape,
+  surface: WrittenSurface,
   rules: RecordRules,
 ): CreateStatement {
   const parameters = new Parameters();
   const id = parameters.add('id', 'uuid');
-  const columns = bodyColumns(definition, body, (member, type) => parameters.add(member, type));
+  const columns = bodyColumns(definition, surface.body, (member, type) => parameters.add(member, type));
   // PostgreSQL refuses a parameter that the text does not use.
-  const namesRecords = recordReferences(definition).length > 0;
+  const namesRecords = columns.some(({ column: { target } }) => target !== undefined && isRecord(target));
   const viewer = namesRecords
     ? { scope: parameters.add('scope', 'text'), viewer: parameters.add('viewer', 'uuid') }
     : { scope: 'null', viewer: 'null' };
   const places: Places = {
     id,
-    ownerGiven: parameters.add('ownerGiven', 'boolean'),
+    ownerGiven: hasOwner(definition) ? parameters.add('ownerGiven', 'boolean') : 'false',
     ...viewer,
-    client: parameters.add('client', 'uuid'),
-    externalId: parameters.add('externalId', 'text'),
+    client: surface.hasExternalIds ? parameters.add('client', 'uuid') : 'null',
+    externalId: surface.hasExternalIds ? parameters.add('externalId', 'text') : 'null',
     keyHolder: parameters.add('keyHolder', 'uuid'),
     key: parameters.add('key', 'text'),
     fingerprint: parameters.add('fingerprint', 'bytea'),
     etag: parameters.add('etag', 'text'),
-    definitions: parameters.add('definitions', 'bigint'),
-    customFields: parameters.add('customFields', 'jsonb'),
-    shownKeys: shape.showsCustomFields ? parameters.add('shownKeys', 'text[]') : `'{}'`,
+    definitions: surface.hasCustomFields ? parameters.add('definitions', 'bigint') : '0',
+    customFields: surface.hasCustomFields ? parameters.add('customFields', 'jsonb') : 'null',
+    shownKeys: surface.shape.showsCustomFields ? parameters.add('shownKeys', 'text[]') : `'{}'`,
     actor: parameters.add('actor', 'uuid'),
     traceparent: parameters.add('traceparent', 'text'),
     at: parameters.add('at', 'timestamptz'),
@@ -58,14 +62,15 @@ export function createStatement(
   requireCode(definition, columns);
   const held = heldReferences(definition, columns);
   const text = [
-    `with ${judgement(definition, columns, held, places, rules)}`,
-    insertion(definition, columns, held, places),
-    answer(definition, shape, places),
+    `with ${judgement(definition, surface, columns, held, places, rules)}`,
+    insertion(definition, surface, columns, held, places),
+    answer(definition, surface, places),
   ].join(',\n');
   return {
     statement: statement(`${definition.resource.name}_create`, text),
     parameters,
-    references: referencesOf(definition, body),
+    references: referencesOf(definition, surface.body),
+    answers: surface.answers,
     codeMember: columns.find(({ column }) => column.codePrefix !== undefined)?.member ?? null,
   };
 }
@@ -80,6 +85,7 @@ function requireCode({ resource, columns }: RecordDefinition, written: readonly 
 
 export interface CreateStatement extends WriteStatement {
   readonly references: readonly Reference[];
+  readonly answers: WriteAnswer;
   /** The member with a code that is counted up where a body has none. */
   readonly codeMember: string | null;
 }
@@ -106,6 +112,7 @@ type Places = Readonly<Record<Place, string>>;
 /** The references that name nothing, and where there are none the stamp and the gate. */
 function judgement(
   { resource }: RecordDefinition,
+  { hasCustomFields }: WrittenSurface,
   columns: readonly BodyColumn[],
   held: readonly HeldReference[],
   places: Places,
@@ -115,57 +122,83 @@ function judgement(
   const isNew = ({ member, place }: BodyColumn): string =>
     member === ownerMember ? places.ownerGiven : `${place} is not null`;
   return `checked as materialized (
-  select ${wrongReferences(columns, places, isNew)} as wrong, ${definitionsNumber(resource.number)} as definitions
+  select ${wrongReferences(columns, places, isNew, () => 'null')} as wrong, ${hasCustomFields ? definitionsNumber(resource.number) : '0'} as definitions
 ),
 stamped as materialized (
   select coalesce(${places.at}, ${stamp('1')}) as at from checked where wrong = '{}' and definitions = ${places.definitions}
 ),
-${gate(columns, held, places)}`;
+${gate(
+  columns,
+  held,
+  places,
+  looks(columns, places, 'stamped.at', () => null),
+)}`;
 }
 
 function insertion(
   definition: RecordDefinition,
+  { hasExternalIds, hasCustomFields }: WrittenSurface,
   columns: readonly BodyColumn[],
   held: readonly HeldReference[],
   { id, client, externalId, customFields, actor, traceparent }: Places,
 ): string {
   const { number, table } = definition.resource;
-  const copies = held.flatMap(({ copy }) => copy ?? []);
-  const names = [...columns.map(({ name }) => name), ...copies];
-  const values = [
-    ...columns.map((own) => firstValue(definition, columns, own)),
-    ...copies.map((copy) => `gate.${copy}`),
+  const copies = held.map(({ copy }) => copy);
+  const effects = firstEffects(definition, columns);
+  const custom = hasCustomFields ? [['custom_fields', `coalesce(${customFields}, '{}')`]] : [];
+  const names = [
+    ...columns.map(({ name }) => name),
+    ...copies,
+    ...custom.map(([name]) => name),
+    ...effects.map(({ name }) => name),
   ];
-  const owner = columns.find(({ member }) => member === ownerMember)?.place ?? 'null';
+  const values = [
+    ...columns.map((own) => firstValue(definition, columns, own, 'gate.at')),
+    ...copies.map((copy) => `gate.${copy}`),
+    ...custom.map(([, value]) => value),
+    ...effects.map(({ value }) => value),
+  ];
+  const owner = columns.find(({ member }) => member === ownerMember)?.place;
+  const team = owner === undefined ? [] : [{ name: 'team_id', value: teamOf(owner, 'gate.at') }];
   const seen = held.map(({ own }) => `(${own.place} is null or gate.${seenAs(own)})`);
-  const owners = { owner_after: 'owner_user_id', team_after: 'team_id' };
-  return `written as (
-  insert into tenant.${table} (id, ${names.join(', ')}, custom_fields, team_id, version, created_on, last_modified_on)
-  select ${id}, ${values.join(', ')}, coalesce(${customFields}, '{}'), ${teamOf(owner, 'gate.at')}, 1, gate.at, gate.at
-  from gate${seen.length > 0 ? ` where ${seen.join(' and ')}` : ''}
-  returning *
-),
-external as (
+  const owners = owner === undefined ? {} : { owner_after: 'owner_user_id', team_after: 'team_id' };
+  const external = `external as (
   insert into tenant.external_id (resource, record_id, client_id, external_id)
   select ${number}, id, ${client}, ${externalId} from written where ${externalId} is not null
 ),
-queued as (
+`;
+  return `written as (
+  insert into tenant.${table} (id, ${names.join(', ')}, ${team.map(({ name }) => `${name}, `).join('')}version, created_on, last_modified_on)
+  select ${id}, ${values.join(', ')}, ${team.map(({ value }) => `${value}, `).join('')}1, gate.at, gate.at
+  from gate${seen.length > 0 ? ` where ${seen.join(' and ')}` : ''}
+  returning *
+),
+${hasExternalIds ? external : ''}queued as (
   ${outboxInsert(number, 'created', 'written', { ...owners, actor, traceparent })}
-)`;
+)${newSearchText(definition)}`;
 }
 
-/** The record as JSON text, which is kept with the idempotency key where the request has one. */
+/** What the state in which a record begins sets, where the body says which. */
+function firstEffects(definition: RecordDefinition, columns: readonly BodyColumn[]): SteppedColumn[] {
+  const own = columns.find(({ member }) => member === definition.states?.member);
+  return own && definition.states
+    ? effectsOf(definition.states, firstValue(definition, columns, own, 'gate.at'), 'gate.at', () => 'null')
+    : [];
+}
+
+/** The answer as JSON text, which is kept with the idempotency key where the request has one. */
 function answer(
   { resource }: RecordDefinition,
-  shape: RecordShape,
+  { answers, shape }: WrittenSurface,
   { externalId, keyHolder, key, fingerprint, etag, shownKeys }: Places,
 ): string {
+  const [status, body] = answers === 'id' ? [200, `to_json(id)::text`] : [201, shape.json(externalId, shownKeys)];
   return `rendered as materialized (
-  select id, last_modified_on, ${shape.json(externalId, shownKeys)} as body from written
+  select id, last_modified_on, ${body} as body from written
 ),
 keyed as (
   insert into tenant.idempotency_key (client_id, key, fingerprint, status, body, location, etag, created_on)
-  select ${keyHolder}, ${key}, ${fingerprint}, 201, body, '${pathOf(resource)}/' || id, ${etag}, last_modified_on
+  select ${keyHolder}, ${key}, ${fingerprint}, ${status}, body, '${pathOf(resource)}/' || id, ${etag}, last_modified_on
   from rendered where ${key} is not null
 )
 select body, wrong, definitions from checked left join rendered on true`;

@@ -1,6 +1,7 @@
 import type { RequestContext } from '@rapport/kernel';
 import type { RecordInput } from '../definition.ts';
-import { etagOf } from '../etag.ts';
+import { etagOf, versionTag } from '../etag.ts';
+import type { WriteAnswer } from '../surface.ts';
 import { viewerOf } from '../visibility.ts';
 import { changeParameters, type AllowedChange } from './custom-field-change.ts';
 import { keyHolderOf, type IdempotencyKey } from './idempotency.ts';
@@ -9,6 +10,8 @@ interface CreateParts extends Pick<AllowedChange, 'set' | 'change'> {
   readonly key?: IdempotencyKey | undefined;
   /** The stamp that the statement's transaction took before. */
   readonly at?: string;
+  /** What the surface answers: the record, unless it says otherwise. */
+  readonly answers?: WriteAnswer;
 }
 
 /** The values of a create, by the names of its parameters. */
@@ -16,7 +19,7 @@ export function createValues(
   { actor, trace, visibility }: RequestContext,
   id: string,
   input: RecordInput,
-  { set, change, key, at }: CreateParts,
+  { set, change, key, at, answers = 'record' }: CreateParts,
 ): Readonly<Record<string, unknown>> {
   return {
     ...input,
@@ -29,7 +32,7 @@ export function createValues(
     keyHolder: keyHolderOf(actor),
     key: key?.key,
     fingerprint: key?.fingerprint,
-    etag: key && firstEtag(input, set.number),
+    etag: key && firstEtag(input, set.number, answers),
     definitions: set.number,
     customFields: changeParameters(change).customFields,
     shownKeys: set.keys,
@@ -40,6 +43,6 @@ export function createValues(
 }
 
 /** A new record shows every name that it copies, because its caller may name only what it sees. */
-export function firstEtag({ externalId }: RecordInput, definitions: number): string {
-  return etagOf(1, { externalId: externalId ?? null, hidden: [], definitions });
+export function firstEtag({ externalId }: RecordInput, definitions: number, answers: WriteAnswer): string {
+  return answers === 'id' ? versionTag(1) : etagOf(1, { externalId: externalId ?? null, hidden: [], definitions });
 }

@@ -1,11 +1,12 @@
 import { statement } from '@rapport/database';
 import { literal } from '../column.ts';
-import type { Referrer } from '../definition.ts';
+import type { RecordDefinition, Referrer } from '../definition.ts';
 import { Parameters, type WriteStatement } from '../parameters.ts';
-import type { Resource } from '../resource.ts';
 import type { RecordRules } from '../rules.ts';
+import { hasOwner } from '../target.ts';
 import { visibleTo } from '../visibility.ts';
 import { outboxInsert } from './outbox-row.ts';
+import { goneSearchText } from './search-text.ts';
 
 /**
  * No row: the record is not there, or not visible. `deleted`: done. `stale`: refused. `in_use`: refused, because records
@@ -14,25 +15,27 @@ import { outboxInsert } from './outbox-row.ts';
  * external id that another client set in between would not be seen here, and a dead record would hold it for ever.
  */
 export function deleteStatement(
-  { name, number, table }: Resource,
-  referrers: readonly Referrer[],
+  definition: RecordDefinition,
+  { referrers, parts }: Dependants,
   { stamp }: RecordRules,
 ): WriteStatement {
+  const { name, number, table } = definition.resource;
   const parameters = new Parameters();
   const id = parameters.add('id', 'uuid');
   const viewer = { scope: parameters.add('scope', 'text'), viewer: parameters.add('viewer', 'uuid') };
   const versions = parameters.add('versions', 'bigint[]');
   const actor = parameters.add('actor', 'uuid');
   const traceparent = parameters.add('traceparent', 'text');
-  const owners = { owner_before: 'owner_user_id', team_before: 'team_id' };
+  const at = parameters.add('at', 'timestamptz');
+  const owners = hasOwner(definition) ? { owner_before: 'owner_user_id', team_before: 'team_id' } : {};
   const queued = outboxInsert(number, 'deleted', 'deleted', { ...owners, actor, traceparent });
   const text = `
 with before as materialized (
   select id, version, ${versions} is not null and not version = any (${versions}) as stale
-  from tenant.${table} record where id = ${id} and ${visibleTo(viewer, 'record')}
+  from tenant.${table} record where id = ${id} and ${visibleTo(definition, viewer, 'record')}
 ),
 stamped as materialized (
-  select ${stamp('1')} as at from before where not stale
+  select coalesce(${at}, ${stamp('1')}) as at from before where not stale
 ),
 uses as materialized (
   select at, ${usedBy(referrers, id)} as used from stamped
@@ -40,7 +43,7 @@ uses as materialized (
 deleted as (
   delete from tenant.${table} record using uses, before
   where record.id = ${id} and record.version = before.version and uses.used = '{}'
-  returning record.id, record.version + 1 as version, record.owner_user_id, record.team_id, uses.at as last_modified_on
+  returning record.id, record.version + 1 as version,${hasOwner(definition) ? ' record.owner_user_id, record.team_id,' : ''} uses.at as last_modified_on
 ),
 external as (
   update tenant.external_id set deleted_on = deleted.last_modified_on from deleted
@@ -48,11 +51,49 @@ external as (
 ),
 queued as (
   ${queued}
-)
+)${goneSearchText(definition, 'deleted')}${takingAlong(parts, actor, traceparent)}
 select case when deleted.id is not null then 'deleted' when stale then 'stale' when used <> '{}' then 'in_use'
-    else 'again' end as outcome, used
+    else 'again' end as outcome, used${parts.length > 0 ? ', (select count(*) from taken) as taken' : ''}
 from before left join uses on true left join deleted on true`;
   return { statement: statement(`${name}_delete`, text), parameters };
+}
+
+/** What depends on the records of a resource. */
+export interface Dependants {
+  /** The records that hold a record, so that it is not deleted. */
+  readonly referrers: readonly Referrer[];
+  /** The records that go with it. */
+  readonly parts: readonly Referrer[];
+}
+
+/**
+ * The parts of the deleted record go with it, each with an outbox row. A function deletes them, with a snapshot of its
+ * own: a part that was committed while the statement waited for the tenant's lock is not in the statement's.
+ */
+function takingAlong(parts: readonly Referrer[], actor: string, traceparent: string): string {
+  if (parts.length === 0) {
+    return '';
+  }
+  return `,
+taken as materialized (
+  select cell.take_along(${literal(partsDeleted(parts))}, id, last_modified_on, ${actor}, ${traceparent}) from deleted
+)`;
+}
+
+/** $1 the record with which they go $2 the stamp $3 actor $4 traceparent */
+export function partsDeleted(parts: readonly Referrer[]): string {
+  const deletes = parts.map(({ definition, columns }) => {
+    const { table, number } = definition.resource;
+    const mine = columns.map((column) => `${column} = $1`).join(' or ');
+    const values = { occurred_on: '$2', actor: '$3', traceparent: '$4' };
+    return `gone_${table} as (
+  delete from tenant.${table} where ${mine} returning id, version + 1 as version
+),
+queued_${table} as (
+  ${outboxInsert(number, 'deleted', `gone_${table}`, values)}
+)${goneSearchText(definition, `gone_${table}`)}`;
+  });
+  return `with ${deletes.join(',\n')}\nselect`;
 }
 
 /**

@@ -40,7 +40,7 @@ export class RecordCreator {
     this.#definition = definition;
     this.#create = create;
     this.#customFields = customFields;
-    this.#holder = holderStatement(definition.resource);
+    this.#holder = holderStatement(definition);
   }
 
   async create(
@@ -77,10 +77,21 @@ export class RecordCreator {
       const id = newId();
       const made: Made = allowed.errors
         ? { ...nothing, cause: validationFailed(allowed.errors) }
-        : await this.#insert(context, turn, createValues(context, id, input, { ...allowed, key }), set);
+        : await this.#insert(
+            context,
+            turn,
+            createValues(context, id, input, { ...allowed, key, answers: this.#create.answers }),
+            set,
+          );
       if (made.body !== null) {
-        const etag = firstEtag(input, set.number);
-        return { status: 201, body: made.body, location: `${pathOf(resource)}/${id}`, etag, replayed: false };
+        const etag = firstEtag(input, set.number, this.#create.answers);
+        return {
+          status: this.#create.answers === 'id' ? 200 : 201,
+          body: made.body,
+          location: `${pathOf(resource)}/${id}`,
+          etag,
+          replayed: false,
+        };
       }
       if (made.definitions !== null) {
         set = await this.#customFields.atLeast(context, sql, resource.number, made.definitions);
@@ -131,7 +142,10 @@ export class RecordCreator {
   /** Whether the code that was counted up for the record is taken: the next one may be free. */
   #refusedGeneratedCode({ constraint }: Made, input: RecordInput): boolean {
     const { codeMember } = this.#create;
-    const given = codeMember === null ? null : (input as Record<string, unknown>)[codeMember];
+    if (codeMember === null) {
+      return false;
+    }
+    const given = (input as Record<string, unknown>)[codeMember];
     return constraint === codeConstraint(this.#definition.resource) && (given ?? null) === null;
   }
 

@@ -45,13 +45,13 @@ export class RecordDeleter {
   }
 }
 
-interface DeleteRow {
+export interface DeleteRow {
   readonly outcome: 'deleted' | 'stale' | 'in_use' | 'again';
   /** The names of the resources whose records refer to this one. */
   readonly used: readonly string[];
 }
 
-function deleteValues(
+export function deleteValues(
   { actor, trace, visibility }: RequestContext,
   id: string,
   ifMatch: string | undefined,

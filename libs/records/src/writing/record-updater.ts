@@ -35,7 +35,7 @@ export class RecordUpdater {
     this.#update = update;
     this.#answers = answers;
     this.#customFields = customFields;
-    this.#holder = holderStatement(definition.resource);
+    this.#holder = holderStatement(definition);
   }
 
   async update(

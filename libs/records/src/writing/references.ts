@@ -1,6 +1,7 @@
-import { literal } from '../column.ts';
+import { literal, type Column } from '../column.ts';
 import { nameCopies, type RecordDefinition } from '../definition.ts';
-import { isRecord, type Target } from '../target.ts';
+import { spoken } from '../resource.ts';
+import { hasOwner, isRecord, type RecordTarget, type Target } from '../target.ts';
 import { visibleTo, type ViewerPlaces } from '../visibility.ts';
 import { ownerMember, type BodyColumn } from './body-columns.ts';
 
@@ -10,38 +11,43 @@ export interface Reference {
   readonly message: string;
 }
 
-export function referencesOf({ columns }: RecordDefinition, members: readonly string[]): Reference[] {
+export function referencesOf(definition: RecordDefinition, members: readonly string[]): Reference[] {
   const own = members.flatMap((member) => {
-    const target = columns[member]?.target;
-    return target ? [{ member, message: messageOf(target) }] : [];
+    const column = definition.columns[member];
+    return column?.target ? [{ member, message: messageOf(column) }] : [];
   });
-  return [...own, { member: ownerMember, message: 'must be an active user of this tenant' }];
+  const owner = { member: ownerMember, message: 'must be an active user of this tenant' };
+  return hasOwner(definition) ? [...own, owner] : own;
 }
 
-/** The members, as an SQL array, that name nothing. `isNew` says of which references that is asked. */
+/**
+ * The members, as an SQL array, that name nothing. `isNew` says of which references that is asked, `present` gives the
+ * value of the record as it is.
+ */
 export function wrongReferences(
   columns: readonly BodyColumn[],
   viewer: ViewerPlaces,
   isNew: (column: BodyColumn) => string,
+  present: (column: BodyColumn) => string,
 ): string {
   const wrong = columns.flatMap((own) => {
-    const found = existence(own, viewer);
+    const found = existence(own, viewer, present(own));
     return found === null ? [] : [`case when ${isNew(own)} and not ${found} then '${own.member}' end`];
   });
   return `array_remove(array[${wrong.join(', ')}]::text[], null)`;
 }
 
-/** A reference to a record that a write locks until its end. */
+/** A reference to a record whose name is copied: a write locks that record until its end. */
 export interface HeldReference {
   readonly own: BodyColumn;
   /** The common table expression of the row. */
   readonly alias: string;
-  readonly table: string;
+  readonly target: RecordTarget;
   /** The column with a copy of the row's name. */
-  readonly copy: string | null;
+  readonly copy: string;
 }
 
-/** The references of a body to records. Every reference whose name is copied must be among them. */
+/** The references of a body with copied names. Every reference whose name is copied must be among them. */
 export function heldReferences(definition: RecordDefinition, columns: readonly BodyColumn[]): HeldReference[] {
   const copies = nameCopies(definition);
   const lacking = copies.find(({ member }) => !columns.some((own) => own.member === member));
@@ -49,12 +55,8 @@ export function heldReferences(definition: RecordDefinition, columns: readonly B
     throw new Error(`a body of ${definition.resource.name} needs ${lacking.member}, whose name is copied`);
   }
   return columns.flatMap((own) => {
-    const { target } = own.column;
-    if (!target || !isRecord(target)) {
-      return [];
-    }
-    const copy = copies.find(({ member }) => member === own.member)?.copy ?? null;
-    return [{ own, alias: `held_${own.name}`, table: target.resource.table, copy }];
+    const found = copies.find(({ member }) => member === own.member);
+    return found ? [{ own, alias: `held_${own.name}`, target: found.target, copy: found.copy }] : [];
   });
 }
 
@@ -64,21 +66,27 @@ export function heldReferences(definition: RecordDefinition, columns: readonly B
  * changed since the statement's snapshot, so no copied name is stale. `for key share` would show the snapshot's version.
  * `stamped` is read with them, so no plan locks a row before the tenant's lock is held.
  */
-export function gate(columns: readonly BodyColumn[], held: readonly HeldReference[], viewer: ViewerPlaces): string {
+export function gate(
+  columns: readonly BodyColumn[],
+  held: readonly HeldReference[],
+  viewer: ViewerPlaces,
+  further: readonly string[] = [],
+): string {
   const rows = held.map(
-    ({ own, alias, table }) => `${alias} as materialized (
-  select target.id, target.name, ${visibleTo(viewer, 'target')} as is_visible
-  from stamped, tenant.${table} target where target.id = ${own.place}
+    ({ own, alias, target }) => `${alias} as materialized (
+  select target.id, target.name, ${visibleTo(target, viewer, 'target')} as is_visible
+  from stamped, tenant.${target.resource.table} target where target.id = ${own.place}
   for share of target
 ),
 `,
   );
-  const names = held.flatMap(({ alias, copy }) => (copy === null ? [] : [`${alias}.name as ${copy}`]));
+  const names = held.map(({ alias, copy }) => `${alias}.name as ${copy}`);
   const visible = held.map(({ own, alias }) => `coalesce(${alias}.is_visible, false) as ${seenAs(own)}`);
   const joins = held.map(({ alias }) => `left join ${alias} on true`);
   const found = [
     ...held.map(({ own, alias }) => `(${own.place} is null or ${alias}.id is not null)`),
     ...columns.flatMap(stillThere),
+    ...further,
   ];
   return `${rows.join('')}gate as materialized (
   select ${['stamped.at', ...names, ...visible].join(', ')}
@@ -91,11 +99,47 @@ export function gate(columns: readonly BodyColumn[], held: readonly HeldReferenc
  * would have every write prepare to run it, which costs a twentieth of a write.
  */
 function stillThere({ column: { target }, place }: BodyColumn): string[] {
-  if (!target || isRecord(target) || target.table === null) {
+  if (!target || isRecord(target)) {
     return [];
   }
   const query = literal(`select true from tenant.${target.table} where id = $1`);
   return [`(${place} is null or cell.is_there(${query}, ${place}, stamped.at))`];
+}
+
+/**
+ * Whether the records that a body names without a copy of their names are there and visible behind the stamp `at`, one
+ * predicate for each reference. `present` gives the value of the record as it is, which is not looked at again. The
+ * looks are functions too: few writes name a campaign, and every write would prepare to lock one.
+ */
+export function looks(
+  columns: readonly BodyColumn[],
+  viewer: ViewerPlaces,
+  at: string,
+  present: (column: BodyColumn) => string | null,
+): string[] {
+  return columns.flatMap((own) => {
+    const { column, place } = own;
+    if (!column.target || !isRecord(column.target) || column.shownAs !== undefined) {
+      return [];
+    }
+    const now = present(own);
+    const same = now === null || column.type === 'uuid[]' ? '' : ` or ${place} = ${now}`;
+    return [`(${place} is null${same} or ${isSeen(own, column.target, viewer, { at, present: now })})`];
+  });
+}
+
+/** Whether the caller sees what a column names. */
+function isSeen(
+  { column, place }: BodyColumn,
+  target: RecordTarget,
+  viewer: ViewerPlaces,
+  { at, present }: { readonly at: string; readonly present: string | null },
+): string {
+  const visible = visibleTo(target, { scope: '$2', viewer: '$3' }, 'target');
+  const query = literal(`select true from tenant.${target.resource.table} target where target.id = $1 and ${visible}`);
+  return column.type === 'uuid[]'
+    ? `not cell.misses(${query}, ${place}, ${present ?? 'null'}, ${viewer.scope}, ${viewer.viewer}, ${at})`
+    : `cell.sees(${query}, ${place}, ${viewer.scope}, ${viewer.viewer}, ${at})`;
 }
 
 /** The gate's column that says whether the caller may see the row that a reference names. */
@@ -103,7 +147,8 @@ export function seenAs({ name }: BodyColumn): string {
   return `sees_${name}`;
 }
 
-function existence({ member, column, place }: BodyColumn, viewer: ViewerPlaces): string | null {
+function existence(own: BodyColumn, viewer: ViewerPlaces, present: string): string | null {
+  const { member, column, place } = own;
   if (member === ownerMember) {
     return `exists (select from cell.member where member.tenant = :tenant and member.id = ${place} and member.is_active)`;
   }
@@ -111,17 +156,24 @@ function existence({ member, column, place }: BodyColumn, viewer: ViewerPlaces):
   if (!target) {
     return null;
   }
+  if (isRecord(target) && column.shownAs === undefined) {
+    return isSeen(own, target, viewer, { at: 'null', present });
+  }
   if (isRecord(target)) {
-    const visible = visibleTo(viewer, 'target');
+    const visible = visibleTo(target, viewer, 'target');
     return `exists (select from tenant.${target.resource.table} target where target.id = ${place} and ${visible})`;
   }
-  return target.table === null
-    ? 'false'
-    : `exists (select from tenant.${target.table} target where target.id = ${place})`;
+  return `exists (select from tenant.${target.table} target where target.id = ${place})`;
 }
 
-function messageOf(target: Target): string {
+function messageOf({ target, type }: Column<unknown, unknown>): string {
+  if (target === undefined) {
+    throw new Error('a column without a target is no reference');
+  }
+  if (type === 'uuid[]') {
+    return 'One of these ids is of no record, or of one that this caller may not see.';
+  }
   return isRecord(target)
-    ? `There is no ${target.resource.table} with this id, or this client may not see it.`
+    ? `There is no ${spoken(target.resource.table)} with this id, or this client may not see it.`
     : `There is no ${target.noun} with this id.`;
 }

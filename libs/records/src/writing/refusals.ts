@@ -2,12 +2,12 @@ import { statement, type Sql, type Statement } from '@rapport/database';
 import { AppError, serviceUnavailable, validationFailed, type RequestContext } from '@rapport/kernel';
 import type { RecordDefinition } from '../definition.ts';
 import { holderOf } from '../external-id.ts';
-import type { Resource } from '../resource.ts';
+import { spoken, type Resource } from '../resource.ts';
 import { viewerOf, visibleTo } from '../visibility.ts';
 import type { Reference } from './references.ts';
 
 export function notFound({ name }: Resource): AppError {
-  return new AppError('not_found', `There is no such record among the ${name}, or this client may not see it.`);
+  return new AppError('not_found', `There is no such record among the ${spoken(name)}, or this client may not see it.`);
 }
 
 export function staleVersion(etag: string): AppError {
@@ -20,7 +20,7 @@ export function staleVersion(etag: string): AppError {
 
 /** It gives the names of resources, and never ids or counts, because the caller may not see the records. */
 export function inUse(used: readonly string[]): AppError {
-  const names = new Intl.ListFormat('en-GB').format(used);
+  const names = new Intl.ListFormat('en-GB').format(used.map(spoken));
   return new AppError('resource_in_use', `There are ${names} that refer to this record; change or delete them first.`);
 }
 
@@ -46,24 +46,60 @@ export function refusedByState({ resource, freeze }: RecordDefinition): AppError
   return new AppError(freeze.code, freeze.detail);
 }
 
+/** The refusal of a step between states that there is not. */
+export function refusedStep({ table }: Resource, state: string): AppError {
+  return new AppError(
+    'invalid_transition',
+    `The ${table} is in a state from which no step leads to ${state}; read it, and go there by the states between.`,
+  );
+}
+
+/** The same of a body that says another state. */
+export function refusedChangeOfState({ resource: { table }, states }: RecordDefinition): AppError {
+  const member = states?.member ?? 'state';
+  return new AppError(
+    'invalid_transition',
+    `From the ${member} of the ${table} no step leads to the one in the body; leave it out, or go by those between.`,
+  );
+}
+
 /** The unique index of a resource's codes. */
 export function codeConstraint({ table }: Resource): string {
   return `${table}_code_unique`;
 }
 
 /** The error for a value that another record has, or the cause where no such value is known. */
-export function valueTaken({ resource }: RecordDefinition, constraint: string | undefined, cause: unknown): unknown {
-  if (constraint !== codeConstraint(resource)) {
-    return cause;
+export function valueTaken(definition: RecordDefinition, constraint: string | undefined, cause: unknown): unknown {
+  const { table } = definition.resource;
+  switch (constraint) {
+    case codeConstraint(definition.resource):
+      return codeTaken(definition, cause);
+    case `${table}_name_unique`:
+      return new AppError('name_conflict', `Another ${spoken(table)} beside it has this name; choose another.`, {
+        cause,
+      });
+    default:
+      return cause;
   }
-  return codeTaken(resource, cause);
 }
 
-export function codeTaken({ table }: Resource, cause?: unknown): AppError {
+export function codeTaken({ resource: { table }, columns }: RecordDefinition, cause?: unknown): AppError {
+  const isGenerated = Object.values(columns).some(({ codePrefix }) => codePrefix !== undefined);
+  const way = isGenerated ? 'leave it out to get a generated one' : 'leave it out';
   return new AppError(
     'code_conflict',
-    `Another ${table} has this code, whatever its case; choose another or leave it out to get a generated one.`,
-    { cause },
+    `Another ${spoken(table)} has this code, whatever its case; choose another or ${way}.`,
+    {
+      cause,
+    },
+  );
+}
+
+/** The refusal of a record that would stand above itself. */
+export function hierarchyCycle({ table }: Resource): AppError {
+  return new AppError(
+    'hierarchy_cycle',
+    `The ${spoken(table)} would stand below itself; choose a parent that is not below it.`,
   );
 }
 
@@ -93,11 +129,12 @@ export function heldExternalId(holderId: string | undefined): AppError {
 }
 
 /** The record that holds an external id, where the caller may see it. $1 external id $2 client $3 $4 the viewer */
-export function holderStatement({ name, number, table }: Resource): Statement {
+export function holderStatement(definition: RecordDefinition): Statement {
+  const { name, number, table } = definition.resource;
   const viewer = { scope: '$3::text', viewer: '$4::uuid' };
   return statement(
     `${name}_holder`,
     `select id from tenant.${table} record
-where id = ${holderOf(number, '$1', '$2')} and ${visibleTo(viewer, 'record')}`,
+where id = ${holderOf(number, '$1', '$2')} and ${visibleTo(definition, viewer, 'record')}`,
   );
 }

@@ -5,8 +5,17 @@ import type { RecordDefinition } from '../definition.ts';
 import { RowAnswers } from '../reading/row-answers.ts';
 import type { RecordAnswer } from '../reading/record-answer.ts';
 import { referencesOf, type Reference } from './references.ts';
-import { externalIdImmutable, invalidReferences, notFound, refusedByState, staleVersion } from './refusals.ts';
-import { updateHeadColumns, type UpdatedSurface, type UpdateOutcome } from './update-statement.ts';
+import type { WrittenSurface } from './written-surface.ts';
+import {
+  externalIdImmutable,
+  hierarchyCycle,
+  invalidReferences,
+  notFound,
+  refusedByState,
+  refusedChangeOfState,
+  staleVersion,
+} from './refusals.ts';
+import { updateHeadColumns, type UpdateOutcome } from './update-statement.ts';
 
 export interface Updated extends RecordAnswer {
   /** Whether another write came in between, so that the answer must be read again. */
@@ -30,10 +39,10 @@ export class UpdateAnswers {
   readonly #references: readonly Reference[];
   readonly #answers: RowAnswers;
 
-  constructor(definition: RecordDefinition, { body, shape }: UpdatedSurface) {
+  constructor(definition: RecordDefinition, { body, shape, answers }: WrittenSurface) {
     this.#definition = definition;
     this.#references = referencesOf(definition, body);
-    this.#answers = new RowAnswers(shape, updateHeadColumns);
+    this.#answers = new RowAnswers(shape, updateHeadColumns, answers);
   }
 
   of(row: RawRow | undefined, set: CustomFieldSet): UpdateResult {
@@ -57,6 +66,10 @@ export class UpdateAnswers {
         return { refusal: staleVersion(this.#answers.etagOf(row)) };
       case 'immutable':
         return { refusal: externalIdImmutable() };
+      case 'cycle':
+        return { refusal: hierarchyCycle(this.#definition.resource) };
+      case 'step':
+        return { refusal: refusedChangeOfState(this.#definition) };
       case 'frozen':
         return { refusal: refusedByState(this.#definition) };
     }

@@ -7,14 +7,28 @@ import { copyVisibleTo } from '../copied-name.ts';
 import { externalIdOf, isHeld } from '../external-id.ts';
 import { Parameters, type WriteStatement } from '../parameters.ts';
 import type { RecordRules } from '../rules.ts';
-import type { RecordShape } from '../shape.ts';
+import { effectsOf, type SteppedColumn } from '../states.ts';
+import { hasOwner } from '../target.ts';
 import { visibleTo } from '../visibility.ts';
 import { bodyColumns, nextValue, ownerMember, teamOf, type BodyColumn } from './body-columns.ts';
 import { outboxInsert } from './outbox-row.ts';
-import { gate, heldReferences, seenAs, wrongReferences, type HeldReference } from './references.ts';
+import { obstaclesOf } from './obstacles.ts';
+import { gate, heldReferences, looks, seenAs, wrongReferences, type HeldReference } from './references.ts';
+import { changedSearchText, isTextChanged } from './search-text.ts';
+import type { WrittenSurface } from './written-surface.ts';
 
 export type UpdateOutcome =
-  'redefined' | 'changed' | 'same' | 'invalid' | 'stale' | 'immutable' | 'taken' | 'frozen' | 'again';
+  | 'redefined'
+  | 'changed'
+  | 'same'
+  | 'invalid'
+  | 'stale'
+  | 'immutable'
+  | 'taken'
+  | 'frozen'
+  | 'cycle'
+  | 'step'
+  | 'again';
 
 /** The columns of the answer in front of the record's own: outcome, wrong, raced, renamed. */
 export const updateHeadColumns = 4;
@@ -24,49 +38,46 @@ export const updateHeadColumns = 4;
  * that the body was held to, and nothing was done. `same`: nothing was written, no lock taken. `changed`: done; when
  * `raced` another write came in between, and the answer must be read anew, because the external id is of the snapshot;
  * when `renamed` other records show what this one was before, and cell.fan_out says so. `invalid`: what `wrong` names is
- * not there. `stale`, `immutable`, `taken`, `frozen`: refused. `again`: the record or what it refers to changed, left the
+ * not there. `stale`, `immutable`, `taken`, `frozen`, `cycle`, `step` between states: refused. `again`: the record or what it refers to changed, left the
  * view or was deleted while the statement waited for the lock, and nothing was done: it must run again. So it must
  * after a 23505 of the external ids. A 23505 of any other index is one of the resource's own constraints. `at` is a
  * stamp that its transaction took before.
  */
 export function updateStatement(
   definition: RecordDefinition,
-  { body, shape, bearers }: UpdatedSurface,
+  surface: UpdatedSurface,
   rules: RecordRules,
 ): WriteStatement {
+  const { body, hasExternalIds, hasCustomFields } = surface;
   const parameters = new Parameters();
   const places: Places = {
     id: parameters.add('id', 'uuid'),
     scope: parameters.add('scope', 'text'),
     viewer: parameters.add('viewer', 'uuid'),
-    client: parameters.add('client', 'uuid'),
+    client: hasExternalIds ? parameters.add('client', 'uuid') : 'null',
     versions: parameters.add('versions', 'bigint[]'),
-    externalIdSent: parameters.add('externalIdSent', 'boolean'),
-    externalId: parameters.add('externalId', 'text'),
+    externalIdSent: hasExternalIds ? parameters.add('externalIdSent', 'boolean') : 'false',
+    externalId: hasExternalIds ? parameters.add('externalId', 'text') : 'null',
     actor: parameters.add('actor', 'uuid'),
     traceparent: parameters.add('traceparent', 'text'),
-    definitions: parameters.add('definitions', 'bigint'),
-    customFields: parameters.add('customFields', 'jsonb'),
-    cleared: parameters.add('cleared', 'text[]'),
+    definitions: hasCustomFields ? parameters.add('definitions', 'bigint') : '0',
+    customFields: hasCustomFields ? parameters.add('customFields', 'jsonb') : 'null',
+    cleared: hasCustomFields ? parameters.add('cleared', 'text[]') : 'null',
     at: parameters.add('at', 'timestamptz'),
   };
   const columns = bodyColumns(definition, body, (member, type) => parameters.add(member, type));
   const held = heldReferences(definition, columns);
-  const isNameSource = bearers.length > 0;
   const text = [
-    `with ${judgement(definition, places, columns, rules)}`,
+    `with ${judgement(definition, surface, places, columns, rules)}`,
     gate(columns, held, places),
-    change(definition, places, columns, held, isNameSource),
-    traces(definition, places, bearers),
-    answer(shape, places, held, isNameSource),
+    change(definition, surface, places, columns, held),
+    traces(definition, surface, places) + changedSearchText(definition),
+    answer(definition, surface, places, columns, held),
   ].join(',\n');
   return { statement: statement(`${definition.resource.name}_update`, text), parameters };
 }
 
-export interface UpdatedSurface {
-  /** The members that the body writes. */
-  readonly body: readonly string[];
-  readonly shape: RecordShape;
+export interface UpdatedSurface extends WrittenSurface {
   /** The definitions whose records show names of this resource's records. */
   readonly bearers: readonly Referrer[];
 }
@@ -89,24 +100,31 @@ type Places = Readonly<Record<Place, string>>;
 
 /** The record before the update, the verdict on the update, and the stamp where the verdict allows it. */
 function judgement(
-  { resource, freeze }: RecordDefinition,
+  definition: RecordDefinition,
+  surface: UpdatedSurface,
   places: Places,
   columns: readonly BodyColumn[],
   { stamp }: RecordRules,
 ): string {
+  const { resource, freeze } = definition;
   const { id, client, versions, externalIdSent, externalId, at } = places;
+  const ofClient = surface.hasExternalIds
+    ? `${externalIdOf(resource.number, 'record.id', client)} as external_id,
+    exists (select from tenant.external_id where ${isHeld(resource.number, externalId, client)}) as held`
+    : `null::text as external_id, false as held`;
+  const definitions = surface.hasCustomFields ? definitionsNumber(resource.number) : '0';
+  const obstacles = obstaclesOf(definition, columns, id, 'null');
   const isNew = ({ name, place }: BodyColumn): string =>
     `${place} is distinct from record.${name} and ${place} is not null`;
   return `before as materialized (
-  select record.*, ${externalIdOf(resource.number, 'record.id', client)} as external_id,
-    exists (select from tenant.external_id where ${isHeld(resource.number, externalId, client)}) as held,
-    ${wrongReferences(columns, places, isNew)} as wrong,
-    ${differs(columns, places)} as differs, ${definitionsNumber(resource.number)} as definitions, ${freeze?.when ?? 'false'} as is_frozen
+  select record.*, ${ofClient},
+    ${wrongReferences(columns, places, isNew, ({ name }) => `record.${name}`)} as wrong,
+    ${differs(columns, surface, places, 'null')} as differs, ${definitions} as definitions, ${freeze?.when ?? 'false'} as is_frozen${obstacles.map(({ outcome, is }) => `, ${is} as is_${outcome}`).join('')}
   from tenant.${resource.table} record
-  where id = ${id} and ${visibleTo(places, 'record')}
+  where id = ${id} and ${visibleTo(definition, places, 'record')}
 ),
 verdict as materialized (
-  select version as version_seen, external_id, wrong, differs, definitions, is_frozen,
+  select version as version_seen, external_id, wrong, differs, definitions, is_frozen,${obstacles.map(({ outcome }) => ` is_${outcome},`).join('')}
     ${versions} is not null and not version = any (${versions}) as stale,
     ${externalIdSent} and external_id is not null and external_id is distinct from ${externalId} as immutable,
     external_id is null and held as taken,
@@ -115,63 +133,100 @@ verdict as materialized (
 ),
 stamped as materialized (
   select coalesce(${at}, ${stamp('1')}) as at from verdict
-  where definitions = ${places.definitions} and wrong = '{}' and not stale and not immutable and not taken and not is_frozen and (sets or differs)
+  where definitions = ${places.definitions} and wrong = '{}' and not stale and not immutable and not taken and not is_frozen${obstacles.map(({ outcome }) => ` and not is_${outcome}`).join('')} and (sets or differs)
 )`;
 }
 
 /** The update, which judges the row once more as it is behind the lock. It copies every name anew. */
 function change(
-  { resource, freeze }: RecordDefinition,
+  definition: RecordDefinition,
+  surface: UpdatedSurface,
   places: Places,
   columns: readonly BodyColumn[],
   held: readonly HeldReference[],
-  isNameSource: boolean,
 ): string {
+  const { resource, freeze } = definition;
   const { id, versions } = places;
-  const owner = columns.find(({ member }) => member === ownerMember)?.place ?? 'null';
-  const isMoved = `${owner} is not null and ${owner} is distinct from record.owner_user_id`;
-  const copies = held.flatMap(({ copy }) => (copy === null ? [] : [`${copy} = gate.${copy}`]));
-  const sets = [...columns.map((own) => `${own.name} = ${nextValue(columns, own, 'record')}`), ...copies];
-  const stays = held.map(
-    ({ own }) => `\n    and (${own.place} is null or gate.${seenAs(own)} or record.${own.name} = ${own.place})`,
-  );
+  const copies = held.map(({ copy }) => `${copy} = gate.${copy}`);
+  const custom = surface.hasCustomFields ? [`custom_fields = ${nextCustomFields(places)}`] : [];
+  const sets = [
+    ...columns.map((own) => `${own.name} = ${nextValue(columns, own, 'record', 'gate.at')}`),
+    ...copies,
+    ...custom,
+    ...effects(definition, columns).map(({ name, value }) => `${name} = ${value}`),
+  ];
+  const stays = [
+    ...held.map(({ own }) => `(${own.place} is null or gate.${seenAs(own)} or record.${own.name} = ${own.place})`),
+    ...looks(columns, places, 'gate.at', ({ name }) => `record.${name}`),
+    ...obstaclesOf(definition, columns, id, 'gate.at').map(({ is }) => `not ${is}`),
+  ].map((predicate) => `\n    and ${predicate}`);
   return `written as (
   update tenant.${resource.table} record set ${sets.join(', ')},
-    custom_fields = ${nextCustomFields(places)}, team_id = case when ${isMoved} then ${teamOf(owner, 'gate.at')} else record.team_id end,
+    ${teamSet(columns)}
     version = record.version + 1, last_modified_on = gate.at
   from gate, verdict
-  where record.id = ${id} and ${visibleTo(places, 'record')}
+  where record.id = ${id} and ${visibleTo(definition, places, 'record')}
     and (${versions} is null or record.version = any (${versions})) and not (${freeze?.when ?? 'false'})
-    and (sets or ${differs(columns, places)})${stays.join('')}
-  returning new.*, old.version as version_before, old.owner_user_id as owner_before, old.team_id as team_before,
-    ${isNameSource ? 'old.name as name_before, ' : ''}to_jsonb(array_remove(array[${changed(columns, held).join(', ')}], null)) as changes
+    and (sets or ${differs(columns, surface, places, 'gate.at')})${stays.join('')}
+  returning new.*, old.version as version_before,${hasOwner(definition) ? ' old.owner_user_id as owner_before, old.team_id as team_before,' : ''}
+    ${surface.bearers.length > 0 ? 'old.name as name_before, ' : ''}${isTextChanged(definition)}to_jsonb(array_remove(array[${changed(definition, columns, surface, held).join(', ')}], null)) as changes
 )`;
 }
 
+/** A record that changes its owner goes into the team of the new one. */
+function teamSet(columns: readonly BodyColumn[]): string {
+  const owner = columns.find(({ member }) => member === ownerMember)?.place;
+  if (owner === undefined) {
+    return '';
+  }
+  const isMoved = `${owner} is not null and ${owner} is distinct from record.owner_user_id`;
+  return `team_id = case when ${isMoved} then ${teamOf(owner, 'gate.at')} else record.team_id end,`;
+}
+
+/** What a new state sets, where the body says the state. */
+function effects({ states }: RecordDefinition, columns: readonly BodyColumn[]): SteppedColumn[] {
+  const own = columns.find(({ member }) => member === states?.member);
+  if (!own || !states) {
+    return [];
+  }
+  const next = nextValue(columns, own, 'record', 'gate.at');
+  const entered = `nullif(${next}, record.${own.name})`;
+  return effectsOf(states, entered, 'gate.at', (name) => `record.${name}`);
+}
+
 /** What changed, by the members that show it. */
-function changed(columns: readonly BodyColumn[], held: readonly HeldReference[]): string[] {
-  const own = [...columns, { member: 'customFields', name: 'custom_fields' }];
-  const copied = held.flatMap(({ copy, own: { column } }) =>
-    copy === null ? [] : [{ member: column.shownAs ?? '', name: copy }],
-  );
-  return [...own, ...copied].map(
+function changed(
+  definition: RecordDefinition,
+  columns: readonly BodyColumn[],
+  { hasCustomFields }: UpdatedSurface,
+  held: readonly HeldReference[],
+): string[] {
+  const own = [...columns, ...(hasCustomFields ? [{ member: 'customFields', name: 'custom_fields' }] : [])];
+  const copied = held.map(({ copy, own: { column } }) => ({ member: column.shownAs ?? '', name: copy }));
+  return [...own, ...copied, ...effects(definition, columns)].map(
     ({ member, name }) => `case when old.${name} is distinct from new.${name} then '${member}' end`,
   );
 }
 
 /** The external id, the outbox row, and what has to be stamped because it shows the record's former name. */
 function traces(
-  { resource: { number } }: RecordDefinition,
+  definition: RecordDefinition,
+  { bearers, hasExternalIds }: UpdatedSurface,
   { client, externalId, actor, traceparent }: Places,
-  bearers: readonly Referrer[],
 ): string {
-  const queued = outboxInsert(number, 'updated', 'written, verdict', {
+  const { number } = definition.resource;
+  const owners = {
     owner_before: 'owner_before',
     owner_after: 'owner_user_id',
     team_before: 'team_before',
     team_after: 'team_id',
+  };
+  const queued = outboxInsert(number, 'updated', 'written, verdict', {
+    ...(hasOwner(definition) && owners),
     actor,
-    changes: `case when sets then changes || jsonb_build_array('externalId') else changes end`,
+    changes: hasExternalIds
+      ? `case when sets then changes || jsonb_build_array('externalId') else changes end`
+      : 'changes',
     traceparent,
   });
   const isRenamed = 'row(name, owner_user_id, team_id) is distinct from row(name_before, owner_before, team_before)';
@@ -180,11 +235,12 @@ fanned as materialized (
   select cell.open_fan_out(:tenant, ${number}, id, last_modified_on) from written
   where ${isRenamed} and cell.is_there(${shownBy(bearers)}, id, last_modified_on)
 )`;
-  return `external as (
+  const external = `external as (
   insert into tenant.external_id (resource, record_id, client_id, external_id)
   select ${number}, id, ${client}, ${externalId} from written, verdict where sets
 ),
-queued as (
+`;
+  return `${hasExternalIds ? external : ''}queued as (
   ${queued}
 )${bearers.length > 0 ? fanned : ''}`;
 }
@@ -198,7 +254,14 @@ function shownBy(bearers: readonly Referrer[]): string {
 }
 
 /** The outcome, and the record as the caller may see it. */
-function answer(shape: RecordShape, places: Places, held: readonly HeldReference[], isNameSource: boolean): string {
+function answer(
+  definition: RecordDefinition,
+  { shape, bearers }: UpdatedSurface,
+  places: Places,
+  columns: readonly BodyColumn[],
+  held: readonly HeldReference[],
+): string {
+  const obstacles = obstaclesOf(definition, columns, places.id, 'null');
   const behindLock = shape.columns(({ member, copy }) => {
     const own = held.find((reference) => reference.own.member === member)?.own;
     return own ? `case when gate.${seenAs(own)} then record.${copy} end` : 'null';
@@ -214,9 +277,9 @@ function answer(shape: RecordShape, places: Places, held: readonly HeldReference
 select case when verdict.definitions <> ${places.definitions} then 'redefined'
     when written.id is not null then 'changed' when wrong <> '{}' then 'invalid' when stale then 'stale'
     when immutable then 'immutable' when taken then 'taken' when not (sets or differs) then 'same'
-    when is_frozen then 'frozen' else 'again' end as outcome,
+    when is_frozen then 'frozen'${obstacles.map(({ outcome }) => ` when is_${outcome} then '${outcome}'`).join('')} else 'again' end as outcome,
   array_to_string(wrong, ',') as wrong, coalesce(version_before <> version_seen, false) as raced,
-  ${isNameSource ? 'exists (select from fanned)' : 'false'} as renamed, shown.*
+  ${bearers.length > 0 ? 'exists (select from fanned)' : 'false'} as renamed, shown.*
 from verdict cross join shown left join written on true`;
 }
 
@@ -226,8 +289,15 @@ function nextCustomFields({ customFields, cleared }: Places): string {
   return `case when ${customFields} is null then record.custom_fields else ${changed} end`;
 }
 
-function differs(columns: readonly BodyColumn[], places: Places): string {
-  const have = columns.map(({ name }) => `record.${name}`).join(', ');
-  const want = columns.map((own) => nextValue(columns, own, 'record')).join(', ');
-  return `row(${have}, record.custom_fields) is distinct from row(${want}, ${nextCustomFields(places)})`;
+/** Whether the body says anything new of the record. `at` is the stamp, or null before there is one. */
+function differs(
+  columns: readonly BodyColumn[],
+  { hasCustomFields }: UpdatedSurface,
+  places: Places,
+  at: string,
+): string {
+  const have = columns.map(({ name }) => `record.${name}`);
+  const want = columns.map((own) => nextValue(columns, own, 'record', at));
+  const [stored, next] = hasCustomFields ? [['record.custom_fields'], [nextCustomFields(places)]] : [[], []];
+  return `row(${[...have, ...stored].join(', ')}) is distinct from row(${[...want, ...next].join(', ')})`;
 }

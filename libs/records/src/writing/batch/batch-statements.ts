@@ -5,43 +5,40 @@ import { holderOf } from '../../external-id.ts';
 import type { RecordRules } from '../../rules.ts';
 import { visibleTo } from '../../visibility.ts';
 import { codeOf, nextCodeNumber } from '../body-columns.ts';
+import { stampsStatement } from '../stamps-statement.ts';
 
 /** What a batch sends beside the statements of its items. */
 export interface BatchStatements {
   readonly stamps: Statement;
   readonly holders: Statement;
   readonly definitions: Statement;
-  /** Null where the records have no code. */
-  readonly codes: { readonly taken: Statement; readonly free: Statement } | null;
+  /** Null where the records have no code that is counted up. */
+  readonly codes: CodeStatements | null;
+}
+
+export interface CodeStatements {
+  readonly taken: Statement;
+  readonly free: Statement;
 }
 
 export function batchStatements(definition: RecordDefinition, rules: RecordRules): BatchStatements {
-  const { resource, columns } = definition;
-  const prefix = Object.values(columns).find(({ codePrefix }) => codePrefix !== undefined)?.codePrefix;
+  const { resource } = definition;
   return {
     stamps: stampsStatement(rules),
     holders: holdersStatement(definition),
     definitions: statement(`${resource.name}_batch_definitions`, `select ${definitionsNumber(resource.number)}`),
-    codes: prefix === undefined ? null : { taken: takenStatement(definition), free: freeStatement(definition, prefix) },
+    codes: codesOf(definition),
   };
 }
 
-/**
- * One stamp that is as wide as the batch has items, and from it a time for each: two items of one record need two. It
- * is the first statement of the transaction, so all that come after it see what the tenant has committed. $1 how many
- */
-function stampsStatement({ stamp }: RecordRules): Statement {
-  return statement(
-    'batch_stamps',
-    `with stamped as materialized (
-  select ${stamp('$1::int')} as at
-)
-select place, (at + place * interval '1 microsecond')::text from stamped, generate_series(0, $1 - 1) as place`,
-  );
+export function codesOf(definition: RecordDefinition): CodeStatements | null {
+  const prefix = Object.values(definition.columns).find(({ codePrefix }) => codePrefix !== undefined)?.codePrefix;
+  return prefix === undefined ? null : { taken: takenStatement(definition), free: freeStatement(definition, prefix) };
 }
 
 /** The records that hold external ids of the client, null where it may not see one. $1 ids $2 client $3 $4 the viewer */
-function holdersStatement({ resource: { name, number, table } }: RecordDefinition): Statement {
+function holdersStatement(definition: RecordDefinition): Statement {
+  const { name, number, table } = definition.resource;
   const viewer = { scope: '$3::text', viewer: '$4::uuid' };
   return statement(
     `${name}_batch_holders`,
@@ -50,7 +47,7 @@ function holdersStatement({ resource: { name, number, table } }: RecordDefinitio
   from unnest($1::text[]) as given (external_id)
 )
 select external_id, record_id is not null,
-  (select id from tenant.${table} record where id = held.record_id and ${visibleTo(viewer, 'record')})
+  (select id from tenant.${table} record where id = held.record_id and ${visibleTo(definition, viewer, 'record')})
 from held`,
   );
 }

@@ -92,7 +92,7 @@ export class RecordBatch {
     } else if (holder?.id === null) {
       this.#refuse(index, heldExternalId(undefined));
     } else if (await this.#isCodeTaken(item, holder?.id ?? null)) {
-      this.#refuse(index, codeTaken(this.#statements.definition.resource));
+      this.#refuse(index, codeTaken(this.#statements.definition));
     } else {
       const parts = { set: this.#set, change: outcome.change, at };
       this.#pending.push(holder?.id ? this.#updated(index, holder.id, item, parts) : this.#created(index, item, parts));

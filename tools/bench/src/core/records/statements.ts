@@ -5,16 +5,16 @@ import { leads } from '@rapport/leads';
 import { opportunities } from '@rapport/opportunities';
 import * as contract from '@rapport/public-contract';
 import { storeStatements, type StoreStatements } from '@rapport/records/statements';
-import { synchronised } from '@rapport/synchronised';
+import { recordKinds } from '@rapport/record-kinds';
 import type { BenchTenant } from '../bench-tenants.ts';
 import type { ResourceName } from './bodies.ts';
 
 /** What the product sends for each resource, before it names a tenant. */
 export const statementsOf: Readonly<Record<ResourceName, StoreStatements>> = {
-  customers: storeStatements(customers, contract.customers, synchronised),
-  contacts: storeStatements(contacts, contract.contacts, synchronised),
-  leads: storeStatements(leads, contract.leads, synchronised),
-  opportunities: storeStatements(opportunities, contract.opportunities, synchronised),
+  customers: storeStatements(customers, contract.customers, recordKinds),
+  contacts: storeStatements(contacts, contract.contacts, recordKinds),
+  leads: storeStatements(leads, contract.leads, recordKinds),
+  opportunities: storeStatements(opportunities, contract.opportunities, recordKinds),
 };
 
 /** The text of a statement for a tenant, word for word as the product sends it. */

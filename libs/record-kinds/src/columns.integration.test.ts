@@ -1,8 +1,9 @@
 import { statement } from '@rapport/database';
 import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
-import { columnName, nameCopies, type RecordDefinition } from '@rapport/records';
+import { columnName, hasOwner, nameCopies, type RecordDefinition } from '@rapport/records';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { synchronised } from './synchronised.ts';
+import { synchronised } from '@rapport/synchronised';
+import { recordKinds } from './record-kinds.ts';
 
 let databases: TestDatabases;
 
@@ -22,33 +23,37 @@ interface TableColumn {
 
 /** What a definition says of its table. */
 function wantedColumns(definition: RecordDefinition): TableColumn[] {
-  const own = Object.entries(definition.columns).map(([member, column]) => ({
-    name: columnName(member),
-    type: column.type,
-    isRequired: column.isRequired === true || column.default !== undefined || column.defaultBy !== undefined,
-    byDefault: column.default ?? null,
-  }));
+  const own = Object.entries(definition.columns)
+    .filter(([, { figure }]) => !figure)
+    .map(([member, column]) => ({
+      name: columnName(member),
+      type: column.type,
+      isRequired: column.isRequired === true || column.default !== undefined || column.defaultBy !== undefined,
+      byDefault: column.default ?? null,
+    }));
   const copies = nameCopies(definition).map(({ copy }) => optional(copy, 'text'));
-  return sorted([...own, ...copies, ...derivedName(definition), ...ofEveryRecord]);
+  const customFields = synchronised.includes(definition)
+    ? [{ ...required('custom_fields', 'jsonb'), byDefault: {} }]
+    : [];
+  const owner = hasOwner(definition) ? [optional('owner_user_id', 'uuid'), optional('team_id', 'uuid')] : [];
+  return sorted([...own, ...copies, ...derivedName(definition), ...customFields, ...owner, ...ofEveryRecord]);
 }
 
 /** A resource whose name is not written has one that PostgreSQL makes of what is. */
 function derivedName({ columns, resource }: RecordDefinition): TableColumn[] {
   const isAlwaysThere = resource.name === 'contacts';
-  return 'name' in columns ? [] : [{ ...optional('name', 'text'), isRequired: isAlwaysThere }];
+  const isNamed = ['name', 'subject', 'title', 'number'].some((member) => member in columns);
+  return isNamed ? [] : [{ ...optional('name', 'text'), isRequired: isAlwaysThere }];
 }
 
 const ofEveryRecord: readonly TableColumn[] = [
   required('id', 'uuid'),
-  optional('owner_user_id', 'uuid'),
-  optional('team_id', 'uuid'),
-  { ...required('custom_fields', 'jsonb'), byDefault: {} },
   required('version', 'bigint'),
   required('created_on', 'timestamptz'),
   required('last_modified_on', 'timestamptz'),
 ];
 
-test.each(synchronised)(
+test.each(recordKinds)(
   'the table of $resource.name has the columns that its definition says, and no others',
   async (definition) => {
     const owner = databases.connect('rapport_owner', { poolSize: 1 }).tenant({ number: 1, cell: 'cell' });

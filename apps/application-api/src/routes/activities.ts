@@ -1,0 +1,19 @@
+import { activityContract, activityStatuses } from '@rapport/application-contract';
+import { implement } from '@rapport/http-contract';
+import type { activities } from '@rapport/activities';
+import type { RecordStore } from '@rapport/records';
+import type { ApplicationContext } from '../guards.ts';
+import { recordHandlers } from './record-handlers.ts';
+import { stateSetter } from './state-setter.ts';
+export function activityRoutes(records: RecordStore<typeof activities.columns>) {
+  const { create, update, get, remove } = recordHandlers(records);
+  const setState = stateSetter(records, 'status', activityStatuses);
+  const routes = implement(activityContract)<ApplicationContext>({
+    createActivity: create,
+    updateActivity: update,
+    getActivity: get,
+    deleteActivity: remove,
+    setActivityStatus: (context, request) => setState(context, request.params.id, request.params.status),
+  });
+  return routes;
+}

@@ -1,0 +1,18 @@
+import { campaignContract } from '@rapport/application-contract';
+import { implement } from '@rapport/http-contract';
+import type { campaigns } from '@rapport/campaigns';
+import type { RecordStore } from '@rapport/records';
+import type { ApplicationContext } from '../guards.ts';
+import { recordHandlers } from './record-handlers.ts';
+
+export function campaignRoutes(records: RecordStore<typeof campaigns.columns>) {
+  const { create, update, get, remove } = recordHandlers(records);
+
+  const routes = implement(campaignContract)<ApplicationContext>({
+    createCampaign: create,
+    updateCampaign: update,
+    getCampaign: get,
+    deleteCampaign: remove,
+  });
+  return routes;
+}

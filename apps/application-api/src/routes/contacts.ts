@@ -1,0 +1,18 @@
+import { contactContract } from '@rapport/application-contract';
+import { implement } from '@rapport/http-contract';
+import type { contacts } from '@rapport/contacts';
+import type { RecordStore } from '@rapport/records';
+import type { ApplicationContext } from '../guards.ts';
+import { recordHandlers, toldOfCustomFields } from './record-handlers.ts';
+
+export function contactRoutes(records: RecordStore<typeof contacts.columns>) {
+  const { create, update, get, remove } = recordHandlers(records);
+
+  const routes = implement(contactContract)<ApplicationContext>({
+    createContact: create,
+    updateContact: update,
+    getContact: get,
+    deleteContact: remove,
+  });
+  return toldOfCustomFields(routes, records);
+}

@@ -1,0 +1,18 @@
+import { customerContract } from '@rapport/application-contract';
+import { implement } from '@rapport/http-contract';
+import type { customers } from '@rapport/customers';
+import type { RecordStore } from '@rapport/records';
+import type { ApplicationContext } from '../guards.ts';
+import { recordHandlers, toldOfCustomFields } from './record-handlers.ts';
+
+export function customerRoutes(records: RecordStore<typeof customers.columns>) {
+  const { create, update, get, remove } = recordHandlers(records);
+
+  const routes = implement(customerContract)<ApplicationContext>({
+    createCustomer: create,
+    updateCustomer: update,
+    getCustomer: get,
+    deleteCustomer: remove,
+  });
+  return toldOfCustomFields(routes, records);
+}

@@ -1,0 +1,19 @@
+import { leadContract, leadStatuses } from '@rapport/application-contract';
+import { implement } from '@rapport/http-contract';
+import type { leads } from '@rapport/leads';
+import type { RecordStore } from '@rapport/records';
+import type { ApplicationContext } from '../guards.ts';
+import { recordHandlers, toldOfCustomFields } from './record-handlers.ts';
+import { stateSetter } from './state-setter.ts';
+export function leadRoutes(records: RecordStore<typeof leads.columns>) {
+  const { create, update, get, remove } = recordHandlers(records);
+  const setState = stateSetter(records, 'status', leadStatuses);
+  const routes = implement(leadContract)<ApplicationContext>({
+    createLead: create,
+    updateLead: update,
+    getLead: get,
+    deleteLead: remove,
+    setLeadStatus: (context, request) => setState(context, request.params.id, request.params.status, request.query),
+  });
+  return toldOfCustomFields(routes, records);
+}

@@ -1,0 +1,20 @@
+import { opportunityContract, opportunityStages } from '@rapport/application-contract';
+import { implement } from '@rapport/http-contract';
+import type { opportunities } from '@rapport/opportunities';
+import type { RecordStore } from '@rapport/records';
+import type { ApplicationContext } from '../guards.ts';
+import { recordHandlers, toldOfCustomFields } from './record-handlers.ts';
+import { stateSetter } from './state-setter.ts';
+export function opportunityRoutes(records: RecordStore<typeof opportunities.columns>) {
+  const { create, update, get, remove } = recordHandlers(records);
+  const setState = stateSetter(records, 'stage', opportunityStages);
+  const routes = implement(opportunityContract)<ApplicationContext>({
+    createOpportunity: create,
+    updateOpportunity: update,
+    getOpportunity: get,
+    deleteOpportunity: remove,
+    setOpportunityStage: (context, request) =>
+      setState(context, request.params.id, request.params.stage, request.query),
+  });
+  return toldOfCustomFields(routes, records);
+}

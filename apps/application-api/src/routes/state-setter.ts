@@ -1,0 +1,30 @@
+import { requirePermission } from '@rapport/admission';
+import { sayWords, wordOf } from '@rapport/http-contract';
+import { validationFailed } from '@rapport/kernel';
+import type { Columns, RecordStore } from '@rapport/records';
+import type { ApplicationContext } from '../guards.ts';
+
+/** Brings a record into a state that an address names, by its name or its number. */
+export function stateSetter<C extends Columns>(
+  records: RecordStore<C>,
+  member: 'status' | 'stage',
+  states: readonly [string, ...string[]],
+) {
+  return async (
+    context: ApplicationContext,
+    id: string,
+    named: string,
+    { lostReason = null }: { readonly lostReason?: string | null } = {},
+  ) => {
+    const state = wordOf(states, /^[1-9]\d?$/.test(named) ? Number(named) : named);
+    if (state === undefined) {
+      throw validationFailed({ [member]: [sayWords(states)] });
+    }
+    const { permissions } = context.state.user;
+    const lacking = await records.step(context, id, state, { reason: lostReason, permissions });
+    if (lacking !== null) {
+      requirePermission(context.state, lacking);
+    }
+    return { status: 200, body: true } as const;
+  };
+}

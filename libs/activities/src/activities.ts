@@ -1,0 +1,70 @@
+import { campaigns } from '@rapport/campaigns';
+import { contacts } from '@rapport/contacts';
+import { customers } from '@rapport/customers';
+import { leads } from '@rapport/leads';
+import { opportunities } from '@rapport/opportunities';
+import {
+  choice,
+  defineRecords,
+  flag,
+  joinedReference,
+  looseReferences,
+  numberedChoice,
+  requiredText,
+  takenReference,
+  text,
+  time,
+} from '@rapport/records';
+
+export const activities = defineRecords({
+  resource: { name: 'activities', number: 5, table: 'activity' },
+  columns: {
+    subject: requiredText(),
+    activityType: choice('task'),
+    status: numberedChoice(['plan', 'inProgress', 'completed', 'cancelled'], 'statusName'),
+    priority: choice('normal'),
+    startOnUtc: time(),
+    endOnUtc: time(),
+    dueOnUtc: time(),
+    completedOnUtc: time(),
+    isAllDay: flag(false),
+    location: text(),
+    direction: text(),
+    outcome: text(),
+    customerId: takenReference(customers, 'customerName', [
+      { member: 'opportunityId', target: opportunities, column: 'customer_id' },
+      { member: 'contactId', target: contacts, column: 'customer_id' },
+    ]),
+    contactId: joinedReference(contacts, 'contactName'),
+    leadId: joinedReference(leads, 'leadName'),
+    opportunityId: joinedReference(opportunities, 'opportunityName'),
+    campaignId: joinedReference(campaigns, 'campaignName'),
+    participantContactIds: looseReferences(contacts),
+    reminderOnUtc: time(),
+    description: text(),
+  },
+  states: {
+    member: 'status',
+    from: {
+      plan: ['inProgress', 'completed', 'cancelled'],
+      inProgress: ['plan', 'completed', 'cancelled'],
+      completed: ['inProgress'],
+      cancelled: ['plan'],
+    },
+    effects: { completedOnUtc: { completed: 'time', inProgress: null } },
+  },
+  search: {
+    texts: ['subject'],
+    indexed: [
+      'status',
+      'activityType',
+      'customerId',
+      'contactId',
+      'leadId',
+      'opportunityId',
+      'campaignId',
+      'dueOnUtc',
+      'startOnUtc',
+    ],
+  },
+});

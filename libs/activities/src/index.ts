@@ -1,0 +1,1 @@
+export { activities } from './activities.ts';

@@ -1,0 +1,213 @@
+import { endpoint, idempotencyKeyHeader, idParameter, keptId, requestBody, requiredId } from '@rapport/http-contract';
+import {
+  amount,
+  count,
+  dateTime,
+  enumChoice,
+  enumChoiceOr,
+  owner,
+  reference,
+  tags,
+  takenMembers,
+  type Members,
+} from '@rapport/http-contract/members';
+import {
+  contactMembers,
+  customerMembers,
+  customFieldsField,
+  leadStatuses,
+  opportunityMembers,
+} from '@rapport/record-contract';
+import { z } from 'zod';
+import { createdHeaders, done } from './answers.ts';
+
+const choices = { choice: enumChoice, choiceOr: enumChoiceOr };
+
+const customerValues = givenValues('LeadConvertCustomerValues', {
+  ...customerMembers(choices),
+  creditLimit: amount(),
+  paymentTermDays: count(0, 10_000),
+  tags: tags(50, 50),
+  parentCustomerId: reference(),
+});
+const { customerId: _customer, ...ofContact } = contactMembers;
+const contactValues = givenValues('LeadConvertContactValues', ofContact);
+const { customerId: _its, contactId: _contact, leadId: _lead, ...ofOpportunity } = opportunityMembers(choices);
+const opportunityValues = givenValues('LeadConvertOpportunityValues', ofOpportunity);
+
+/** Members of a record, of which a body gives some. What it leaves out is not among them, and null empties a member. */
+function givenValues(id: string, members: Members) {
+  const taken = takenMembers({ ...members, ownerUserId: owner() });
+  const fields = Object.entries(taken).map(([name, field]) => [name, given(field)] as const);
+  return z
+    .strictObject({ ...Object.fromEntries(fields), customFields: given(customFieldsField()) })
+    .meta({ id, description: 'Some members of the record. They lie over those of the lead, and null empties one.' })
+    .nullish()
+    .transform((values): Readonly<Record<string, unknown>> | null => values ?? null);
+}
+
+/** A member that has no default where it is left out. */
+function given(field: z.ZodType) {
+  return z.preprocess((value) => value, field).optional();
+}
+
+const customerModes = ['create', 'existing'] as const;
+const contactModes = ['create', 'existing', 'none'] as const;
+const opportunityModes = ['create', 'none'] as const;
+
+function existingId() {
+  return keptId().describe('The record that is filled, where the mode is `existing`.');
+}
+
+const executeBody = requestBody(
+  'ExecuteLeadConvertRequest',
+  {
+    leadId: requiredId(),
+    version: z.string().max(100).nullish().describe('That of the preview: another one of the lead is refused.'),
+    customer: part(
+      z.strictObject({ mode: z.enum(customerModes), customerId: existingId(), values: customerValues }),
+      'LeadConvertCustomer',
+    ),
+    contact: part(
+      z.strictObject({ mode: z.enum(contactModes), contactId: existingId(), values: contactValues }),
+      'LeadConvertContact',
+    ),
+    opportunity: part(
+      z.strictObject({ mode: z.enum(opportunityModes), values: opportunityValues }),
+      'LeadConvertOpportunity',
+    ),
+    overwriteExisting: flagOr(false).describe('Whether what an existing record holds is overwritten as well.'),
+    moveActivities: flagOr(true),
+    ownerUserId: keptId().describe('The owner of each record that is made; by default that of the lead.'),
+    skipDuplicateCheck: flagOr(false),
+  },
+  [],
+);
+
+function part<S extends z.ZodType>(schema: S, id: string) {
+  return schema.meta({ id, description: 'Left out, it is as the preview suggests.' }).nullish();
+}
+
+function flagOr(byDefault: boolean) {
+  return z
+    .boolean()
+    .nullish()
+    .transform((value) => value ?? byDefault)
+    .meta({ default: byDefault });
+}
+
+const marks = ['taxNumber', 'email', 'phone', 'name'] as const;
+
+const match = z
+  .object({
+    id: z.uuid().nullable(),
+    code: z.string().nullable(),
+    name: z.string().nullable(),
+    matchedOn: z.array(z.enum(marks)),
+    score: z.int().describe('From 90 on it is strong.'),
+  })
+  .meta({
+    id: 'LeadConvertMatchDto',
+    description: 'Of a record that the caller may not see, id, code and name are null.',
+  });
+
+const values = z.record(z.string(), z.unknown());
+
+const preview = z
+  .object({
+    leadId: z.uuid(),
+    leadStatus: z.enum(leadStatuses),
+    version: z.string(),
+    canConvert: z.boolean(),
+    blockers: z.array(
+      z.object({ code: z.enum(['already_converted', 'missing_permission', 'too_many_related']), message: z.string() }),
+    ),
+    customer: z.object({ suggestedMode: z.enum(customerModes), values }),
+    contact: z.object({ suggestedMode: z.enum(contactModes), values }),
+    opportunity: z.object({ suggestedMode: z.enum(opportunityModes), values }),
+    customerMatches: z.array(match).max(10),
+    contactMatches: z.array(match).max(10),
+    fieldMappings: z.array(z.object({ source: z.string(), target: z.string(), value: z.unknown() })),
+    unmappedCustomFields: z.array(z.string()).describe('The keys of fields that no record takes.'),
+    activityCount: z.int(),
+    campaignMemberCount: z.int(),
+  })
+  .meta({ id: 'LeadConvertPreviewDto' });
+
+const result = z
+  .object({
+    leadId: z.uuid(),
+    status: z.literal('converted'),
+    customerId: z.uuid(),
+    contactId: z.uuid().nullable(),
+    opportunityId: z.uuid().nullable(),
+    customerCreated: z.boolean(),
+    contactCreated: z.boolean(),
+    opportunityCreated: z.boolean(),
+    movedActivityCount: z.int(),
+    convertedOnUtc: dateTime(),
+  })
+  .meta({ id: 'LeadConvertResultDto' });
+
+const common = { tags: ['lead'], envelope: 'apiResult' } as const;
+const converts = {
+  permissions: ['lead.convert', 'leads.write', 'customers.write'],
+  act: 'write',
+  limiter: 'business',
+} as const;
+
+const conflicts = [
+  'not_found',
+  'lead_converted',
+  'concurrency_conflict',
+  'duplicate_found',
+  'code_conflict',
+  'hierarchy_cycle',
+  'invalid_transition',
+] as const;
+
+const legacyHeaders = z.object({
+  deprecation: z.string(),
+  sunset: z.string(),
+  link: z.string().describe('The operation that takes its place.'),
+});
+
+/** A lead becomes a customer, a contact and an opportunity. */
+export const leadConversionContract = {
+  previewLeadConversion: endpoint({
+    ...common,
+    operationId: 'previewLeadConversion',
+    method: 'get',
+    path: '/api/v1/lead/convert-preview/{id}',
+    access: { permissions: ['leads.read'], act: 'read', limiter: 'business' },
+    summary: 'Say what the conversion of a lead would do',
+    params: z.object({ id: idParameter() }),
+    success: { status: 200, body: preview },
+    errors: [],
+  }),
+  executeLeadConversion: endpoint({
+    ...common,
+    operationId: 'executeLeadConversion',
+    method: 'post',
+    path: '/api/v1/lead/convert',
+    access: converts,
+    summary: 'Convert a lead, as a whole or not at all',
+    description:
+      'Beside the permissions above it needs the write of each record that is made or filled. The failure `duplicate_found` has `data`: customerMatches and contactMatches, as in the preview.',
+    headers: z.object({ 'idempotency-key': idempotencyKeyHeader() }),
+    body: executeBody,
+    success: { status: 200, body: result, headers: createdHeaders },
+    errors: [...conflicts, 'idempotency_key_reused', 'idempotency_in_progress'],
+  }),
+  convertLead: endpoint({
+    ...common,
+    operationId: 'convertLead',
+    method: 'get',
+    path: '/api/v1/lead/convert/{id}',
+    access: converts,
+    summary: 'Convert a lead as the preview suggests, without the check for duplicates (legacy)',
+    params: z.object({ id: idParameter() }),
+    success: { status: 200, body: done, headers: legacyHeaders },
+    errors: conflicts,
+  }),
+};

@@ -1,0 +1,104 @@
+import type { BodyOptions } from '@rapport/http-contract';
+import { derived, Member, owner, takenMembers, type Members } from '@rapport/http-contract/members';
+import type { ErrorCode } from '@rapport/kernel';
+import { customFieldsField, customFieldValue } from '@rapport/record-contract';
+import { z } from 'zod';
+import { byId, crudEndpoints, deleteEndpoint } from './crud-endpoints.ts';
+import { recordTimes } from './record-times.ts';
+import { holding } from './user-access.ts';
+
+interface RecordGroupSpec<
+  Group extends string,
+  One extends string,
+  M extends Members,
+  Find extends z.ZodType,
+  D extends Members,
+> {
+  readonly group: Group;
+  readonly singular: One;
+  readonly called: string;
+  /** The resource of its permissions. */
+  readonly resource: string;
+  /** Each member once; those of every record with an owner come behind them. */
+  readonly members: M;
+  readonly rules?: BodyOptions['rules'];
+  readonly conflicts: readonly ErrorCode[];
+  readonly search: Find;
+  /** What a get shows that items do not: read-only members. */
+  readonly detail?: D;
+  /** What its items show beside what a get shows. */
+  readonly itemsAlone?: Members;
+}
+
+/** A kind of record that has owners: its operations, and the surface that its store has of it. */
+export function recordGroup<
+  const Group extends string,
+  const One extends string,
+  M extends Members,
+  Find extends z.ZodType,
+  D extends Members = NoMembers,
+>(spec: RecordGroupSpec<Group, One, M, Find, D>) {
+  const { group, singular, called, resource, rules = [], conflicts, search } = spec;
+  const members = { ...spec.members, ...ownedMembers };
+  const items = { ...members, ...spec.itemsAlone };
+  // Without a detail there are no members of one.
+  const shown = { id: byId.member, ...members, ...(spec.detail ?? ({} as D)) };
+  const crud = crudEndpoints(
+    {
+      group,
+      singular,
+      called,
+      // The detail is read-only, so no type of a body has it.
+      members: { ...members, ...spec.detail } as typeof members,
+      rules,
+      items: Object.fromEntries(Object.entries(items).filter(([name]) => !notInItems.has(name))),
+      reads: holding(`${resource}.read`, 'read'),
+      writes: holding(`${resource}.write`, 'write'),
+      conflicts,
+      search,
+    },
+    byId,
+  );
+  const remove = deleteEndpoint({ group, singular, called }, holding(`${resource}.delete`, 'write'));
+  return {
+    ...crud,
+    delete: remove,
+    members: shown,
+    answers: 'id',
+    shows: keysOf(shown),
+    writes: keysOf(takenMembers(spec.members)),
+  } as const;
+}
+
+/** The same of a kind with custom fields. */
+export function customisedGroup<
+  const Group extends string,
+  const One extends string,
+  M extends Members,
+  Find extends z.ZodType,
+  D extends Members = NoMembers,
+>(spec: RecordGroupSpec<Group, One, M, Find, D>) {
+  const { writes, ...group } = recordGroup({ ...spec, members: { ...spec.members, customFields: customFields() } });
+  return { ...group, writes: keysOf(takenMembers(spec.members)) } as const;
+}
+
+type NoMembers = Readonly<Record<never, Member>>;
+
+const ownedMembers = {
+  ownerUserId: owner().describe('An active user of the tenant. A create without one takes the acting user.'),
+  ownerName: derived('The name of the owner.'),
+  ...recordTimes,
+};
+
+/** What a search does not show of each of its items. */
+const notInItems: ReadonlySet<string> = new Set(['customFields', 'description']);
+
+function customFields() {
+  return new Member(z.array(customFieldValue), customFieldsField()).describe(
+    'The values that are set. A body without them keeps them; listed fields are updated, and an empty text clears one.',
+  );
+}
+
+function keysOf<M extends object>(members: M): readonly (keyof M & string)[] {
+  return Object.keys(members) as (keyof M & string)[];
+}

@@ -1,0 +1,54 @@
+import { endpoint, optionalText, type UserAccess } from '@rapport/http-contract';
+import type { ErrorCode } from '@rapport/kernel';
+import { z } from 'zod';
+import { done } from './answers.ts';
+import { byId } from './crud-endpoints.ts';
+
+interface StateSpec<Group extends string> {
+  readonly group: Group;
+  readonly singular: string;
+  readonly access: UserAccess;
+  readonly states: readonly [string, ...string[]];
+  readonly summary: string;
+  readonly errors?: readonly ErrorCode[];
+}
+
+/** The GET that brings a record into a state. It answers true, also where the record is in that state already. */
+export function stateEndpoint<const Group extends string, const Word extends 'status' | 'stage'>(
+  spec: StateSpec<Group>,
+  word: Word,
+) {
+  return endpoint({ ...common(spec, word), params: params(spec, word) });
+}
+
+/** The same of a state for which a reason may be given. */
+export function reasonedStateEndpoint<const Group extends string, const Word extends 'status' | 'stage'>(
+  spec: StateSpec<Group>,
+  word: Word,
+) {
+  const lostReason = optionalText(500).describe('Why it was lost. Without it a stored reason stays.');
+  return endpoint({ ...common(spec, word), params: params(spec, word), query: z.object({ lostReason }) });
+}
+
+function common<const Group extends string, const Word extends 'status' | 'stage'>(
+  { group, singular, access, summary, errors = [] }: StateSpec<Group>,
+  word: Word,
+) {
+  return {
+    operationId: `set${singular}${word === 'stage' ? 'Stage' : 'Status'}`,
+    method: 'get',
+    path: `/api/v1/${group}/${word}/{id}/{${word}}`,
+    access,
+    tags: [group],
+    summary,
+    envelope: 'apiResult',
+    success: { status: 200, body: done },
+    errors: ['validation_failed', 'invalid_transition', ...errors],
+  } as const;
+}
+
+/** An unknown state is a refusal that says which there are, and no address that leads nowhere. */
+function params<const Word extends 'status' | 'stage'>({ states }: StateSpec<string>, word: Word) {
+  const state = z.string().meta({ description: `Its number, from 1, or its name: ${states.join(', ')}.` });
+  return z.object({ id: byId.parameter, [word]: state } as { id: typeof byId.parameter } & Record<Word, typeof state>);
+}

@@ -1,0 +1,35 @@
+import { campaigns } from '@rapport/campaigns';
+import { contacts } from '@rapport/contacts';
+import { customers } from '@rapport/customers';
+import { statement, type Statement } from '@rapport/database';
+import { leads } from '@rapport/leads';
+import { visibleTo, type RecordDefinition } from '@rapport/records';
+
+/** A kind of record that can be a member: the list of a request in which its ids stand, and its column. */
+export interface MemberTarget {
+  readonly list: 'contactIds' | 'leadIds' | 'customerIds';
+  readonly column: string;
+  /** Gives the places, from 0, of those ids of $1 that name nothing that the caller sees. $2 $3 the viewer */
+  readonly missing: Statement;
+}
+
+export const memberTargets: readonly MemberTarget[] = [
+  { list: 'contactIds', column: 'contact_id', missing: missingStatement(contacts) },
+  { list: 'leadIds', column: 'lead_id', missing: missingStatement(leads) },
+  { list: 'customerIds', column: 'customer_id', missing: missingStatement(customers) },
+];
+
+/** The same of the campaign, in a list of one. */
+export const missingCampaign = missingStatement(campaigns);
+
+// Each id is looked up by itself, because a plan that joins them would read all records of the tenant.
+function missingStatement(definition: RecordDefinition): Statement {
+  const { name, table } = definition.resource;
+  const visible = visibleTo(definition, { scope: '$2::text', viewer: '$3::uuid' }, 'target');
+  return statement(
+    `${name}_missing_members`,
+    `select (given.place - 1)::int as place from unnest($1::uuid[]) with ordinality as given (id, place)
+where (select true from tenant.${table} target where target.id = given.id and ${visible}) is null
+order by given.place`,
+  );
+}

@@ -1,0 +1,58 @@
+import type { Sent, Statement } from '@rapport/database';
+import type { RequestContext } from '@rapport/kernel';
+import type { ConversionRequest } from './conversion-request.ts';
+import { countRelated, findCustomFields } from './conversion-statements.ts';
+import { mappedLead, parts, type CustomFieldKind, type MappedLead, type Part } from './lead-mapping.ts';
+import { candidateOf, contactsLike, customersLike, type CandidateRow } from './matches.ts';
+import type { Matches } from './suggested-modes.ts';
+import { laidOver, type Values } from './values.ts';
+
+/** What sends the reads of a look: a tenant's schema, or the transaction of a conversion. */
+export type Query = <R extends object>(statement: Statement, values?: readonly unknown[]) => Promise<R[]>;
+
+/** Everything that a conversion depends on beside the lead itself. */
+export interface ConversionLook {
+  readonly mapped: MappedLead;
+  /** The mapped values under those that the caller gives. */
+  readonly values: Readonly<Record<Part, Values>>;
+  readonly matches: Matches;
+  readonly related: Related;
+}
+
+export interface Related {
+  readonly activities: number;
+  readonly members: number;
+}
+
+/** Looks at what a lead would become, and at the records that are like that. */
+export async function lookAt(
+  context: RequestContext,
+  query: Query,
+  leadId: string,
+  lead: Values,
+  requested: ConversionRequest['parts'],
+): Promise<ConversionLook> {
+  const kinds = await query<CustomFieldRow>(findCustomFields);
+  const mapped = mappedLead(lead, kinds.map(kindOf));
+  const valuesOf = (part: Part): Values => laidOver(mapped.values[part], requested[part]?.values ?? {});
+  const values = { customer: valuesOf('customer'), contact: valuesOf('contact'), opportunity: valuesOf('opportunity') };
+  const like = async ({ statement, values: given }: Sent) =>
+    (await query<CandidateRow>(statement, given)).map(candidateOf);
+  const matches = {
+    customer: await like(customersLike(context, values.customer)),
+    contact: await like(contactsLike(context, values.contact)),
+  };
+  const [related = { activities: 0, members: 0 }] = await query<Related>(countRelated, [leadId]);
+  return { mapped, values, matches, related };
+}
+
+interface CustomFieldRow extends Omit<CustomFieldKind, 'part'> {
+  readonly resource: number;
+}
+
+function kindOf({ resource, key, fieldType, options }: CustomFieldRow): CustomFieldKind {
+  return { part: partOfResource[resource] ?? 'lead', key, fieldType, options };
+}
+
+/** The numbers of the resources of the parts. */
+const partOfResource: Readonly<Record<number, Part>> = { 1: parts[0], 2: parts[1], 4: parts[2] };

@@ -1,0 +1,36 @@
+import type { Part } from './lead-mapping.ts';
+import type { Values } from './values.ts';
+
+/** What a caller says of a part. A part that it leaves out is as the preview suggests. */
+export interface RequestedPart {
+  readonly mode: 'create' | 'existing' | 'none';
+  /** The record that is filled, where the mode is `existing`. */
+  readonly existingId?: string | null | undefined;
+  /** They lie over what comes from the lead. */
+  readonly values?: Values | null | undefined;
+}
+
+export interface ConversionRequest {
+  readonly leadId: string;
+  /** The version of the lead that the caller saw; any other one is refused. */
+  readonly version?: string | null | undefined;
+  readonly parts: Readonly<Partial<Record<Part, RequestedPart | null | undefined>>>;
+  readonly overwritesExisting: boolean;
+  readonly movesActivities: boolean;
+  /** The owner of each record that is made; the lead's by default. */
+  readonly ownerUserId?: string | null | undefined;
+  readonly skipsDuplicateCheck: boolean;
+}
+
+export interface ConversionResult {
+  readonly leadId: string;
+  readonly status: 'converted';
+  readonly customerId: string;
+  readonly contactId: string | null;
+  readonly opportunityId: string | null;
+  readonly customerCreated: boolean;
+  readonly contactCreated: boolean;
+  readonly opportunityCreated: boolean;
+  readonly movedActivityCount: number;
+  readonly convertedOnUtc: string;
+}

@@ -1,0 +1,204 @@
+import { AppError, validationFailed } from '@rapport/kernel';
+import type { Columns, RecordInput, RecordTransaction, TransactedRecords } from '@rapport/records';
+import type { ConversionLook } from './conversion-look.ts';
+import type { ConversionRequest, ConversionResult } from './conversion-request.ts';
+import type { ConversionRights } from './conversion-rights.ts';
+import type { ConversionStores } from './conversion-stores.ts';
+import { convertLead, dropMembers, mergeMembers, moveActivities, repointMembers } from './conversion-statements.ts';
+import { requireGiven } from './given-references.ts';
+import type { Part } from './lead-mapping.ts';
+import { isStrong, shownMatch } from './matches.ts';
+import {
+  suggestedContact,
+  suggestedCustomer,
+  suggestedOpportunity,
+  writeOf,
+  type Suggestion,
+} from './suggested-modes.ts';
+import { filled, type Values } from './values.ts';
+
+/** A conversion that is about to be written. */
+export interface Conversion {
+  readonly request: ConversionRequest;
+  readonly lead: Values;
+  readonly look: ConversionLook;
+  readonly rights: ConversionRights;
+}
+
+/** A record that the lead became, or that was filled from it. */
+interface WrittenPart {
+  readonly id: string;
+  readonly isNew: boolean;
+}
+
+/** Writes one conversion within its transaction. Each refusal is an error, with which nothing of it is done. */
+export class ConversionWriter {
+  readonly #stores: ConversionStores;
+  readonly #transaction: RecordTransaction;
+  readonly #conversion: Conversion;
+
+  constructor(stores: ConversionStores, transaction: RecordTransaction, conversion: Conversion) {
+    this.#stores = stores;
+    this.#transaction = transaction;
+    this.#conversion = conversion;
+  }
+
+  async write(): Promise<ConversionResult> {
+    const { request, look, rights } = this.#conversion;
+    const modes = this.#modes();
+    for (const part of ['customer', 'contact', 'opportunity'] as const) {
+      if (modes[part].mode !== 'none') {
+        rights.require(writeOf[part]);
+      }
+    }
+    await requireGiven(this.#transaction, request);
+    if (!request.skipsDuplicateCheck) {
+      requireNoDuplicates(look, modes);
+    }
+    const customer = await this.#customer(modes.customer);
+    const contact = await this.#contact(modes.contact, customer.id);
+    const opportunity = await this.#opportunity(modes.opportunity, customer.id, contact?.id ?? null);
+    const { convertedOnUtc, movedActivityCount } = await this.#leave(customer, contact, opportunity);
+    return {
+      leadId: request.leadId,
+      status: 'converted',
+      customerId: customer.id,
+      contactId: contact?.id ?? null,
+      opportunityId: opportunity?.id ?? null,
+      customerCreated: customer.isNew,
+      contactCreated: contact?.isNew ?? false,
+      opportunityCreated: opportunity?.isNew ?? false,
+      movedActivityCount,
+      convertedOnUtc,
+    };
+  }
+
+  /** What the caller asks for, and in the place of what it left out what the preview suggests. */
+  #modes(): Readonly<Record<Part, Suggestion>> {
+    const { request, look, rights } = this.#conversion;
+    const asked = (part: Part): Suggestion | null => {
+      const given = request.parts[part];
+      return given ? { mode: given.mode, existingId: given.existingId ?? null } : null;
+    };
+    const customer = asked('customer') ?? suggestedCustomer(look.matches);
+    return {
+      customer,
+      contact: asked('contact') ?? suggestedContact(look.matches, customer.existingId, look, rights),
+      opportunity: asked('opportunity') ?? suggestedOpportunity(rights),
+    };
+  }
+
+  async #customer({ mode, existingId }: Suggestion): Promise<WrittenPart> {
+    const { customers } = this.#stores;
+    if (mode === 'create') {
+      return this.#make('customer', customers.transacted, {});
+    }
+    const stored = await this.#existing('customer', customers.transacted, existingId);
+    return this.#fill('customer', customers.transacted, stored, {});
+  }
+
+  async #contact({ mode, existingId }: Suggestion, customerId: string): Promise<WrittenPart | null> {
+    const { contacts } = this.#stores;
+    if (mode === 'none') {
+      return null;
+    }
+    if (mode === 'create') {
+      if ((this.#conversion.look.values.contact['lastName'] ?? null) === null) {
+        throw validationFailed({ 'contact.values.lastName': ['A contact needs a last name, and the lead has none.'] });
+      }
+      return this.#make('contact', contacts.transacted, { customerId });
+    }
+    const stored = await this.#existing('contact', contacts.transacted, existingId);
+    if (stored['customerId'] !== null && stored['customerId'] !== customerId) {
+      throw validationFailed({ 'contact.contactId': ['The contact belongs to another customer.'] });
+    }
+    return this.#fill('contact', contacts.transacted, stored, { customerId });
+  }
+
+  async #opportunity({ mode }: Suggestion, customerId: string, contactId: string | null): Promise<WrittenPart | null> {
+    const { leadId } = this.#conversion.request;
+    return mode === 'none'
+      ? null
+      : this.#make('opportunity', this.#stores.opportunities.transacted, { customerId, contactId, leadId });
+  }
+
+  async #make<C extends Columns>(part: Part, store: TransactedRecords<C>, links: Values): Promise<WrittenPart> {
+    const { request, lead, look } = this.#conversion;
+    const ownerUserId = request.ownerUserId ?? lead['ownerUserId'];
+    const values = look.values[part];
+    const owned = { ...values, ...links, ownerUserId: values['ownerUserId'] ?? ownerUserId };
+    // The contract and the mapping know the members of the part.
+    const input = owned as unknown as RecordInput<C>;
+    const id = await below(`${part}.values`, () => store.create(this.#transaction, input, { isCopied: true }));
+    return { id, isNew: true };
+  }
+
+  async #existing<C extends Columns>(part: Part, store: TransactedRecords<C>, id: string | null): Promise<Values> {
+    const stored = id === null ? null : await store.find(this.#transaction, id);
+    if (stored === null) {
+      throw validationFailed({
+        [`${part}.${part}Id`]: [`There is no ${part} with this id, or this client may not see it.`],
+      });
+    }
+    return stored;
+  }
+
+  async #fill<C extends Columns>(
+    part: Part,
+    store: TransactedRecords<C>,
+    stored: Values,
+    links: Values,
+  ): Promise<WrittenPart> {
+    const { request, look } = this.#conversion;
+    const changes = filled(stored, look.values[part], request.overwritesExisting);
+    const id = String(stored['id']);
+    const whole = { ...stored, customFields: undefined, ...changes, ...links };
+    // What is stored has the members of the definition, and the changes are of the same.
+    const input = whole as unknown as RecordInput<C>;
+    await below(`${part}.values`, () => store.update(this.#transaction, id, input, { isCopied: true }));
+    return { id, isNew: false };
+  }
+
+  /** The lead's last change, and what goes from it to the records that it became. */
+  async #leave(
+    customer: WrittenPart,
+    contact: WrittenPart | null,
+    opportunity: WrittenPart | null,
+  ): Promise<Pick<ConversionResult, 'convertedOnUtc' | 'movedActivityCount'>> {
+    const { leadId, movesActivities } = this.#conversion.request;
+    const became = [leadId, customer.id, contact?.id ?? null, opportunity?.id ?? null];
+    const convertedOn = this.#transaction.nextStamp();
+    await this.#transaction.change(convertLead, became, convertedOn);
+    const moved = movesActivities ? await this.#transaction.change(moveActivities, became) : [];
+    const target = [leadId, contact?.id ?? null, contact ? null : customer.id];
+    await this.#transaction.change(mergeMembers, target);
+    await this.#transaction.change(dropMembers, target);
+    await this.#transaction.change(repointMembers, target);
+    return { convertedOnUtc: this.#transaction.utc(convertedOn), movedActivityCount: moved.length };
+  }
+}
+
+/** A strong match of a record that is to be made may be the same one. */
+function requireNoDuplicates({ matches }: ConversionLook, modes: Readonly<Record<Part, Suggestion>>): void {
+  const parts = ['customer', 'contact'] as const;
+  if (parts.some((part) => modes[part].mode === 'create' && matches[part].some(isStrong))) {
+    throw new AppError(
+      'duplicate_found',
+      'There are records that may be the same; take one of them as existing, or send skipDuplicateCheck.',
+      { data: { customerMatches: matches.customer.map(shownMatch), contactMatches: matches.contact.map(shownMatch) } },
+    );
+  }
+}
+
+/** The errors of a record, by their paths in the body. */
+async function below<T>(path: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'validation_failed' || !error.errors) {
+      throw error;
+    }
+    const errors = Object.entries(error.errors).map(([member, messages]) => [`${path}.${member}`, messages] as const);
+    throw validationFailed(Object.fromEntries(errors));
+  }
+}

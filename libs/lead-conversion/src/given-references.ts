@@ -1,0 +1,49 @@
+import type { Statement } from '@rapport/database';
+import { validationFailed, type FieldErrors } from '@rapport/kernel';
+import { viewerOf, type RecordTransaction } from '@rapport/records';
+import type { ConversionRequest } from './conversion-request.ts';
+import { findMissingOwners, seesCampaign, seesCustomer } from './conversion-statements.ts';
+
+/** The members of `values` that name other records, by their paths. Groups are seen by all callers. */
+const references: readonly (readonly [part: 'customer' | 'opportunity', member: string, sees: Statement])[] = [
+  ['customer', 'parentCustomerId', seesCustomer],
+  ['opportunity', 'campaignId', seesCampaign],
+];
+
+/** What the caller itself gives must name what it may name. What is copied from the lead is not looked at. */
+export async function requireGiven(transaction: RecordTransaction, request: ConversionRequest): Promise<void> {
+  const errors = { ...(await missingOwners(transaction, request)), ...(await unseen(transaction, request)) };
+  if (Object.keys(errors).length > 0) {
+    throw validationFailed(errors);
+  }
+}
+
+async function missingOwners(transaction: RecordTransaction, { ownerUserId, parts }: ConversionRequest) {
+  const given = Object.entries(parts).map(([part, asked]) => [
+    `${part}.values.ownerUserId`,
+    asked?.values?.['ownerUserId'],
+  ]);
+  const owners = [['ownerUserId', ownerUserId], ...given].filter(([, id]) => typeof id === 'string');
+  if (owners.length === 0) {
+    return {};
+  }
+  const rows = await transaction.query<{ id: string }>(findMissingOwners, [owners.map(([, id]) => id)]);
+  const missing = new Set(rows.map(({ id }) => id));
+  const wrong = owners.filter(([, id]) => missing.has(String(id)));
+  return Object.fromEntries(wrong.map(([path]) => [path, ['must be an active user of this tenant']])) as FieldErrors;
+}
+
+async function unseen(transaction: RecordTransaction, { parts }: ConversionRequest): Promise<FieldErrors> {
+  const { visibility } = transaction.context;
+  const errors: FieldErrors = {};
+  for (const [part, member, sees] of references) {
+    const id = parts[part]?.values?.[member];
+    if (typeof id === 'string') {
+      const found = await transaction.rows(sees, [id, visibility.scope, viewerOf(visibility)]);
+      if (found.length === 0) {
+        errors[`${part}.values.${member}`] = ['There is no such record, or this client may not see it.'];
+      }
+    }
+  }
+  return errors;
+}

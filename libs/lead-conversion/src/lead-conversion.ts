@@ -1,0 +1,103 @@
+import type { Database } from '@rapport/database';
+import { AppError, isUuid, type RequestContext } from '@rapport/kernel';
+import type { IdempotencyKey, RecordTransaction, RecordTransactions, Transacted } from '@rapport/records';
+import { lookAt } from './conversion-look.ts';
+import { neededPermissions, previewOf, tooManyRelated, type ConversionPreview } from './conversion-preview.ts';
+import type { ConversionRequest, ConversionResult } from './conversion-request.ts';
+import type { ConversionRights } from './conversion-rights.ts';
+import { relatedMax } from './conversion-statements.ts';
+import type { ConversionStores } from './conversion-stores.ts';
+import { ConversionWriter } from './conversion-writer.ts';
+import type { Values } from './values.ts';
+
+/** Makes a customer, a contact and an opportunity of a lead: all of it in one transaction, or nothing. */
+export class LeadConversion {
+  readonly #stores: ConversionStores;
+  readonly #transactions: RecordTransactions;
+  readonly #database: Database;
+
+  constructor(stores: ConversionStores, transactions: RecordTransactions, database: Database) {
+    this.#stores = stores;
+    this.#transactions = transactions;
+    this.#database = database;
+  }
+
+  /** What a conversion would do. It writes nothing. */
+  async preview(context: RequestContext, leadId: string, rights: ConversionRights): Promise<ConversionPreview> {
+    const sql = this.#database.tenant(context.tenant);
+    const { body, encoding, etag } = await this.#stores.leads.get(context, leadId);
+    // The text is the record that the shape of leads wrote.
+    const lead = JSON.parse(Buffer.from(body, encoding).toString()) as Values & { readonly status: string };
+    const look = await lookAt(context, (...sent) => sql.query(context, ...sent), leadId, lead, {});
+    return previewOf({ id: leadId, status: lead.status, version: versionIn(etag) }, look, rights);
+  }
+
+  /** The rights that follow from what is asked for alone are for the caller's guards. */
+  execute(
+    context: RequestContext,
+    request: ConversionRequest,
+    rights: ConversionRights,
+    key?: IdempotencyKey,
+  ): Promise<Transacted<ConversionResult>> {
+    return this.#transactions.run(context, { key }, async (transaction) => {
+      const lead = await this.#lead(transaction, request.leadId);
+      if (lead.status === 'converted') {
+        throw new AppError('lead_converted', 'The lead has been converted; see the records that it became.');
+      }
+      return this.#convert(transaction, lead, request, rights);
+    });
+  }
+
+  /** Executes as the preview suggests, whatever is there that looks the same. A converted lead stays as it is. */
+  async executeAsSuggested(context: RequestContext, leadId: string, rights: ConversionRights): Promise<void> {
+    const request = {
+      leadId,
+      parts: {},
+      overwritesExisting: false,
+      movesActivities: true,
+      skipsDuplicateCheck: true,
+    };
+    await this.#transactions.run(context, {}, async (transaction) => {
+      const lead = await this.#lead(transaction, leadId);
+      return lead.status === 'converted' ? null : this.#convert(transaction, lead, request, rights);
+    });
+  }
+
+  async #convert(
+    transaction: RecordTransaction,
+    lead: Values & { readonly etag: string },
+    request: ConversionRequest,
+    rights: ConversionRights,
+  ): Promise<ConversionResult> {
+    const { leadId, version } = request;
+    const current = versionIn(lead.etag);
+    if ((version ?? current) !== current) {
+      throw new AppError(
+        'concurrency_conflict',
+        'The lead has changed since that version; get a new preview, and convert what it is now.',
+      );
+    }
+    for (const permission of neededPermissions) {
+      rights.require(permission);
+    }
+    const query = transaction.query.bind(transaction);
+    const look = await lookAt(transaction.context, query, leadId, lead, request.parts);
+    if (look.related.activities + look.related.members > relatedMax) {
+      throw new AppError('invalid_transition', tooManyRelated.message);
+    }
+    return new ConversionWriter(this.#stores, transaction, { request, lead, look, rights }).write();
+  }
+
+  async #lead(transaction: RecordTransaction, id: string) {
+    const lead = isUuid(id) ? await this.#stores.leads.transacted.find(transaction, id) : null;
+    if (lead === null) {
+      throw new AppError('not_found', 'There is no such lead, or this client may not see it.');
+    }
+    return { ...lead };
+  }
+}
+
+/** The version of a record, of which its validator says more to those who have external ids. */
+function versionIn(etag: string): string {
+  return /^"(\d+)/.exec(etag)?.[1] ?? etag;
+}

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { mappedLead, type CustomFieldKind } from './lead-mapping.ts';
+
+const address = { line1: 'Moda Cd. 1', city: 'İstanbul', countryCode: 'TR' };
+
+const lead = {
+  firstName: 'Ayşe',
+  lastName: 'Kaya',
+  companyName: 'Çınar Ltd',
+  jobTitle: 'Owner',
+  email: 'ayse@example.test',
+  phone: '111',
+  mobilePhone: '222',
+  website: 'https://example.test/',
+  source: 'partner',
+  industry: 'Retail',
+  estimatedValue: 12.5,
+  currency: 'EUR',
+  address,
+  campaignId: 'campaign',
+  description: 'Text',
+  rating: 'hot',
+  customFields: [],
+};
+
+test('every member of a lead goes where it belongs, and what belongs nowhere stays behind', () => {
+  expect(mappedLead(lead, []).values).toEqual({
+    customer: {
+      name: 'Çınar Ltd',
+      email: 'ayse@example.test',
+      phone: '111',
+      address,
+      website: 'https://example.test/',
+      industry: 'Retail',
+    },
+    contact: {
+      firstName: 'Ayşe',
+      lastName: 'Kaya',
+      jobTitle: 'Owner',
+      email: 'ayse@example.test',
+      phone: '111',
+      mobilePhone: '222',
+      address,
+    },
+    opportunity: {
+      name: 'Çınar Ltd',
+      amount: 12.5,
+      currency: 'EUR',
+      source: 'partner',
+      campaignId: 'campaign',
+      description: 'Text',
+    },
+  });
+});
+
+test('a lead without a company gives its full name to the customer and the opportunity', () => {
+  const { values, fieldMappings } = mappedLead({ ...lead, companyName: null }, []);
+  expect([values.customer['name'], values.opportunity['name']]).toEqual(['Ayşe Kaya', 'Ayşe Kaya']);
+  expect(fieldMappings).toContainEqual({ source: 'fullName', target: 'customer.name', value: 'Ayşe Kaya' });
+  expect(mappedLead({ ...lead, companyName: null, firstName: null }, []).values.customer['name']).toBe('Kaya');
+});
+
+test('an empty member is mapped nowhere', () => {
+  const { values, fieldMappings } = mappedLead({ ...lead, email: null }, []);
+  expect(values.customer).not.toHaveProperty('email');
+  expect(fieldMappings.map(({ source }) => source)).not.toContain('email');
+});
+
+test('a custom field goes to each field of equal key and type that can hold its value', () => {
+  const customFields = [
+    { key: 'size', value: 'large' },
+    { key: 'score', value: 7 },
+    { key: 'note', value: 'Text' },
+  ];
+  const kinds: CustomFieldKind[] = [
+    { part: 'lead', key: 'size', fieldType: 'select', options: ['small', 'large'] },
+    { part: 'lead', key: 'score', fieldType: 'number', options: [] },
+    { part: 'lead', key: 'note', fieldType: 'text', options: [] },
+    { part: 'customer', key: 'size', fieldType: 'select', options: ['large'] },
+    { part: 'contact', key: 'size', fieldType: 'select', options: ['small'] },
+    { part: 'opportunity', key: 'score', fieldType: 'number', options: [] },
+    { part: 'customer', key: 'note', fieldType: 'textArea', options: [] },
+  ];
+  const { values, fieldMappings, unmappedCustomFields } = mappedLead({ ...lead, customFields }, kinds);
+  expect(values.customer['customFields']).toEqual([{ key: 'size', value: 'large' }]);
+  expect(values.contact).not.toHaveProperty('customFields');
+  expect(values.opportunity['customFields']).toEqual([{ key: 'score', value: 7 }]);
+  expect(fieldMappings).toContainEqual({
+    source: 'customFields.score',
+    target: 'opportunity.customFields.score',
+    value: 7,
+  });
+  expect(unmappedCustomFields).toEqual(['note']);
+});

@@ -1,0 +1,165 @@
+import { contacts } from '@rapport/contacts';
+import { customers } from '@rapport/customers';
+import { statement, type Sent, type Statement } from '@rapport/database';
+import type { RequestContext } from '@rapport/kernel';
+import { viewerOf, visibleTo, type RecordDefinition } from '@rapport/records';
+import type { Values } from './values.ts';
+
+/** What two records have in common, and how much that says. */
+const scores = { taxNumber: 100, email: 90, phone: 60, name: 50 } as const;
+
+type Mark = keyof typeof scores;
+
+/** From this score on a match is taken for the same. */
+const strongScore = 90;
+
+/** A record that may be the same as the one that a lead would become. Of one that the caller may not see nothing is told. */
+export interface Match {
+  readonly id: string | null;
+  readonly code: string | null;
+  readonly name: string | null;
+  readonly matchedOn: readonly Mark[];
+  readonly score: number;
+}
+
+/** A match, with what decides whether it is suggested. */
+export interface Candidate extends Match {
+  /** The customer of a contact. */
+  readonly customerId: string | null;
+}
+
+export function isStrong({ score }: Match): boolean {
+  return score >= strongScore;
+}
+
+/** The match as a caller is shown it. */
+export function shownMatch({ id, code, name, matchedOn, score }: Candidate): Match {
+  return { id, code, name, matchedOn, score };
+}
+
+export function customersLike(context: RequestContext, { taxNumber, email, phone, name }: Values): Sent {
+  return { statement: findCustomers, values: [...viewerValues(context), taxNumber, email, phone, name] };
+}
+
+export function contactsLike(context: RequestContext, values: Values): Sent {
+  const { email, phone, mobilePhone, firstName, lastName } = values;
+  return {
+    statement: findContacts,
+    values: [...viewerValues(context), email, phone, mobilePhone, firstName, lastName],
+  };
+}
+
+/** A row of either statement. */
+export interface CandidateRow {
+  readonly id: string | null;
+  readonly code: string | null;
+  readonly name: string | null;
+  readonly customerId: string | null;
+  readonly marks: readonly Mark[];
+}
+
+export function candidateOf({ id, code, name, customerId, marks }: CandidateRow): Candidate {
+  return { id, code, name, customerId, matchedOn: marks, score: Math.max(...marks.map((mark) => scores[mark])) };
+}
+
+function viewerValues({ visibility }: RequestContext): unknown[] {
+  return [visibility.scope, viewerOf(visibility)];
+}
+
+const candidatesMax = 10;
+const viewer = { scope: '$1::text', viewer: '$2::uuid' };
+
+/** The digits of a phone number. */
+function digits(phone: string): string {
+  return `regexp_replace(${phone}, '\\D', '', 'g')`;
+}
+
+/** Whether a phone number has the same digits as the given one, which has some. */
+function sameDigits(column: string, given: string): string {
+  return `${digits(`record.${column}`)} = nullif(${digits(given)}, '')`;
+}
+
+/** $1 $2 the viewer $3 tax number $4 e-mail address $5 phone $6 name */
+const findCustomers = statementOf(customers, 'customers_like', {
+  code: 'record.code',
+  customerId: 'record.id',
+  marks: {
+    taxNumber: inTexts('lower(record.tax_number) = lower($3::text)', ['$3::text']),
+    email: inTexts('lower(record.email) = lower($4::text)', ['$4::text']),
+    phone: byIndex(sameDigits('phone', '$5::text')),
+    name: inTexts('cell.folded(record.name) = cell.folded($6::text)', ['$6::text']),
+  },
+});
+
+/** $1 $2 the viewer $3 e-mail address $4 phone $5 mobile phone $6 first name $7 last name */
+const findContacts = statementOf(contacts, 'contacts_like', {
+  code: 'null::text',
+  customerId: 'record.customer_id',
+  marks: {
+    email: inTexts('lower(record.email) = lower($3::text)', ['$3::text']),
+    phone: byIndex(
+      ...['phone', 'mobile_phone'].flatMap((column) =>
+        ['$4::text', '$5::text'].map((given) => sameDigits(column, given)),
+      ),
+    ),
+    name: inTexts(`cell.folded(record.name) = cell.folded(concat_ws(' ', $6::text, $7::text))`, [
+      '$6::text',
+      '$7::text',
+    ]),
+  },
+});
+
+/** How records are alike in one thing, and the subselects that find them by an index. */
+interface Likeness {
+  readonly is: string;
+  readonly looks: (table: string, resource: number) => readonly string[];
+}
+
+/** The members stand in the record's folded texts, next to each other, each in a line of its own. */
+function inTexts(is: string, lines: readonly string[]): Likeness {
+  const pattern = `'%' || e'\\n' || ${lines.map((line) => `coalesce(cell.escaped(${line}) || e'\\n', '')`).join(' || ')} || '%'`;
+  const isGiven = `coalesce(${lines.join(', ')}) is not null`;
+  return {
+    is,
+    looks: (_, resource) => [
+      `select record_id as id from tenant.search_text where resource = ${resource} and folded like ${pattern} and ${isGiven}`,
+    ],
+  };
+}
+
+function byIndex(...conditions: readonly string[]): Likeness {
+  return {
+    is: `(${conditions.join(' or ')})`,
+    looks: (table) => conditions.map((condition) => `select id from tenant.${table} record where ${condition}`),
+  };
+}
+
+interface Alike {
+  readonly code: string;
+  readonly customerId: string;
+  readonly marks: Partial<Readonly<Record<Mark, Likeness>>>;
+}
+
+/** The best first, then the oldest. Each mark is looked for by itself, by an index of its own. */
+function statementOf({ resource }: RecordDefinition, name: string, { code, customerId, marks }: Alike): Statement {
+  const { table, number } = resource;
+  const looks = Object.values(marks).flatMap((mark) => mark.looks(table, number));
+  const found = Object.entries(marks).map(([mark, { is }]) => `case when ${is} then '${mark}' end`);
+  const best = Object.entries(marks).map(([mark, { is }]) => `case when ${is} then ${scores[mark as Mark]} end`);
+  return statement(
+    name,
+    `with alike as materialized (
+  ${looks.join('\n  union\n  ')}
+)
+select case when is_visible then id end as id, case when is_visible then code end as code,
+  case when is_visible then name end as name, case when is_visible then customer_id end as "customerId", marks
+from (
+  select record.id, ${code} as code, record.name, ${customerId} as customer_id, record.created_on,
+    array_remove(array[${found.join(', ')}], null) as marks, greatest(${best.join(', ')}) as score,
+    coalesce(${visibleTo({}, viewer, 'record')}, false) as is_visible
+  from alike, tenant.${table} record where record.id = alike.id
+) candidate
+where score is not null
+order by score desc, created_on, id limit ${candidatesMax}`,
+  );
+}

@@ -1,0 +1,201 @@
+import { statement } from '@rapport/database';
+import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
+import { newId, type RequestContext, type Search, type SearchFilter } from '@rapport/kernel';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { RecordStore } from '../record-store.ts';
+import { RecordShape } from '../shape.ts';
+import { CursorCodec } from '../reading/cursor.ts';
+import { customerSurface } from '../testing/customers.ts';
+import { pick, searchByChance, seeded, vocabulary, type FieldKind } from '../testing/search-by-chance.ts';
+import { oracle, type Known } from '../testing/search-oracle.ts';
+import { searchedCustomers, searchedLeads } from '../testing/searched-records.ts';
+import { createTestTenant, cursorKey, type TestTenant } from '../testing/tenant.ts';
+import { RecordSearcher } from './record-searcher.ts';
+
+let databases: TestDatabases;
+let tenant: TestTenant;
+beforeAll(async () => {
+  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
+  tenant = await createTestTenant(databases);
+});
+afterAll(() => databases.drop());
+
+const everything: Search = {
+  pageNumber: 1,
+  pageSize: 200,
+  sort: { by: 'lastModifiedOnUtc', direction: 'desc' },
+  words: [],
+  filters: [],
+};
+
+const customerShape = new RecordShape(searchedCustomers, ['id', 'code', 'name']);
+const leadShape = new RecordShape(searchedLeads, ['id', 'lastName', 'companyName']);
+const customerSearcher = new RecordSearcher(searchedCustomers, customerShape);
+/** Of records as few as those of tests the first ones sort all that they find, and the last ones walk past them. */
+const customerSearchers = [10_000, 20, -1].map((max) => new RecordSearcher(searchedCustomers, customerShape, max));
+const leadSearchers = [10_000, 20, -1].map((max) => new RecordSearcher(searchedLeads, leadShape, max));
+
+async function idsOf(
+  searcher: RecordSearcher,
+  context: RequestContext,
+  search: Partial<Search>,
+  within: TestTenant = tenant,
+): Promise<string[]> {
+  const { items } = await searcher.search(context, within.database.tenant(context.tenant), {
+    ...everything,
+    ...search,
+  });
+  return items.map((item) => (JSON.parse(Buffer.from(item, 'latin1').toString()) as { id: string }).id);
+}
+
+describe('what is written is found at once', () => {
+  const customers = () => tenant.customers;
+
+  async function named(name: string): Promise<string> {
+    const { body } = await customers().create(tenant.caller(), { name });
+    return (JSON.parse(Buffer.from(body).toString()) as { id: string }).id;
+  }
+
+  test('by its new text after an update, and not at all after its delete', async () => {
+    const id = await named('Kuzey Ticaret');
+    const find = (...words: string[]) => idsOf(customerSearcher, tenant.caller(), { words });
+    expect(await find('kuzey')).toEqual([id]);
+    await customers().update(tenant.caller(), id, { name: 'Güney Ticaret' });
+    expect([await find('kuzey'), await find('guney', 'TİC')]).toEqual([[], [id]]);
+    await customers().delete(tenant.caller(), id);
+    expect(await find('guney')).toEqual([]);
+  });
+
+  test.each<[string, readonly string[], readonly string[]]>([
+    ['Şişli Işık', ['şişli', 'SISLI', 'ışık', 'isik', 'IŞIK', 'ŞİŞLİ', 'ş', 'i'], ['işli̇x', 'li']],
+    ['José Jalapeño', ['jose', 'JOSÉ', 'Jose\u0301', 'jalapeno'], ['ose x']],
+    ['Straße', ['strasse', 'STRASSE', 'straße'], ['strase']],
+    ['Ελένη Νίκος', ['ελενη', 'ΕΛΕΝΗ', 'ΝΙΚΟΣ', 'νικοσ', 'νι'], ['λέ']],
+    ['Иванов Йосиф', ['иванов', 'ИВАНОВ', 'иосиф', 'ив'], ['ва']],
+    ['أحمد مُحَمَّد', ['احمد', 'محمد', 'أحمد', 'مح'], ['حم']],
+    ['北京貿易公司', ['北京貿易', '貿易公', '北京', '北'], ['貿易', '京']],
+    ['100% a_b back\\slash (x', ['100%', 'a_b', 'k\\s', '(x', 'a'], ['%', '%%%', '___', 'axb', '\\\\\\', '_b']],
+    [`O'Neil "Sons"; --`, [`o'neil`, '"sons"', '--', 'neil'], [`''`]],
+  ])('%s', async (name, asked, missed) => {
+    const id = await named(name);
+    for (const word of asked) {
+      expect.soft(await idsOf(customerSearcher, tenant.caller(), { words: [word] }), word).toContain(id);
+    }
+    for (const word of missed) {
+      expect.soft(await idsOf(customerSearcher, tenant.caller(), { words: [word] }), word).not.toContain(id);
+    }
+  });
+});
+
+test('searches by chance give the records, the order and the count of a plain filter over all of them', async () => {
+  const world = await createTestTenant(databases, tenant.database);
+  const dice = seeded(7);
+  const teams = [newId(), newId()];
+  const users = await Promise.all([teams[0], teams[0], teams[1], null].map((team) => world.user(team ?? null)));
+  const stores = [
+    { definition: searchedCustomers, store: new RecordStore(searchedCustomers, customerSurface, partsOf(world)) },
+    {
+      definition: searchedLeads,
+      store: new RecordStore(
+        searchedLeads,
+        {
+          shows: ['id'],
+          writes: ['firstName', 'lastName', 'companyName', 'email', 'source', 'estimatedValue', 'status'],
+        },
+        partsOf(world),
+      ),
+    },
+  ];
+  for (let n = 0; n < 90; n += 1) {
+    const ownerUserId = pick(dice, users);
+    await stores[0]?.store.create(world.caller(), {
+      ownerUserId,
+      code: `C${n % 7}-${n}`,
+      name: words(dice),
+      email: maybe(dice, `m${n}@${pick(dice, ['ege', 'Marmara'])}.test`),
+      taxNumber: maybe(dice, String(n % 5)),
+      customerType: pick(dice, ['customer', 'supplier', 'partner']),
+      isActive: dice() < 0.6,
+    });
+    await stores[1]?.store.create(world.caller(), {
+      ownerUserId,
+      lastName: maybe(dice, words(dice)) ?? 'Only',
+      companyName: maybe(dice, words(dice)),
+      email: maybe(dice, `l${n}@a.test`),
+      source: maybe(dice, pick(dice, ['web', 'event'])),
+      estimatedValue: maybe(dice, n % 9),
+      status: pick(dice, ['new', 'contacted']),
+    });
+  }
+  const [customers, leads] = await Promise.all([known(world, 'customer'), known(world, 'lead')]);
+  for (let n = 0; n < 600; n += 1) {
+    const [searcher, definition, records] =
+      n % 2 === 0
+        ? ([pick(dice, customerSearchers), searchedCustomers, customers] as const)
+        : ([pick(dice, leadSearchers), searchedLeads, leads] as const);
+    const visibility = pick(dice, [
+      { scope: 'all' } as const,
+      { scope: 'own', userId: pick(dice, users) } as const,
+      { scope: 'team', teamId: pick(dice, teams) } as const,
+    ]);
+    const search =
+      definition === searchedCustomers
+        ? searchByChance(dice, customerFields, customerSorts, records)
+        : searchByChance(dice, leadFields, leadSorts, records);
+    const expected = oracle(definition, records, search, visibility);
+    const context = world.caller(visibility);
+    const found = await searcher.search(context, world.database.tenant(context.tenant), search);
+    const told = JSON.stringify({ search, visibility });
+    const from = (search.pageNumber - 1) * search.pageSize;
+    expect(
+      found.items.map((item) => (JSON.parse(Buffer.from(item, 'latin1').toString()) as { id: string }).id),
+      told,
+    ).toEqual(expected.slice(from, from + search.pageSize));
+    expect([found.totalCount, found.totalCountIsExact, found.hasNextPage], told).toEqual([
+      expected.length,
+      true,
+      expected.length > from + search.pageSize,
+    ]);
+  }
+});
+
+const customerFields: Readonly<Record<string, FieldKind>> = {
+  code: 'text', name: 'text', email: 'text', taxNumber: 'text', customerType: 'enum', isActive: 'flag', ownerUserId: 'enum',
+  createdOnUtc: 'time', lastModifiedOnUtc: 'time', id: 'enum',
+}; // prettier-ignore
+const customerSorts = ['name', 'code', 'createdOnUtc', 'lastModifiedOnUtc'];
+const leadFields: Readonly<Record<string, FieldKind>> = {
+  lastName: 'text', companyName: 'text', email: 'text', source: 'enum', status: 'enum', estimatedValue: 'number',
+  ownerUserId: 'enum', createdOnUtc: 'time',
+}; // prettier-ignore
+const leadSorts = ['companyName', 'lastName', 'estimatedValue', 'createdOnUtc', 'lastModifiedOnUtc'];
+
+/** All records of a table as they stand there. */
+async function known(world: TestTenant, table: 'customer' | 'lead'): Promise<Known[]> {
+  const rows = await world.database
+    .tenant(world.caller().tenant)
+    .query<{ record: Readonly<Record<string, Known[string]>> }>(
+      world.caller(),
+      statement(`test_all_${table}`, `select to_jsonb(record) as record from tenant.${table} record`),
+    );
+  return rows.map(({ record }) =>
+    Object.fromEntries(Object.entries(record).map(([column, value]) => [memberOf(column), value])),
+  );
+}
+
+function memberOf(column: string): string {
+  const member = column.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  return { createdOn: 'createdOnUtc', lastModifiedOn: 'lastModifiedOnUtc' }[member] ?? member;
+}
+
+function words(dice: () => number): string {
+  return `${pick(dice, vocabulary)} ${pick(dice, vocabulary)}`;
+}
+
+function maybe<T>(dice: () => number, value: T): T | null {
+  return dice() < 0.7 ? value : null;
+}
+
+function partsOf(world: TestTenant) {
+  return { database: world.database, cursors: new CursorCodec(cursorKey), all: [searchedCustomers, searchedLeads] };
+}

@@ -1,0 +1,35 @@
+import type { SearchFilter } from '@rapport/kernel';
+import { folded, type Bind } from '@rapport/searching';
+
+/** Whether a record's text has a word: one of three or more characters anywhere, a shorter one where a word begins. */
+export function wordCondition(word: string, bind: Bind): string {
+  const place = `${bind(word)}::text`;
+  return [...folded(word)].length >= wordLength
+    ? `text.folded like '%' || cell.escaped(${place}) || '%'`
+    : `text.folded ~ cell.word_pattern(cell.folded(${place}))`;
+}
+
+/**
+ * What the text of a record has where one of its members passes the filter. Each member is a line of the text. It may
+ * hold for other records too, because it does not say which member passes.
+ */
+export function lineCondition({ operator, value }: Omit<SearchFilter, 'field'>, bind: Bind): string {
+  switch (operator) {
+    case 'eq':
+      return `text.folded like ${line(`${bind(value)}::text`)}`;
+    case 'in':
+      return `text.folded like any (array(select ${line('given')} from unnest(${bind(value)}::text[]) given))`;
+    case 'contains':
+      return `text.folded like '%' || cell.escaped(${bind(value)}::text) || '%'`;
+    case 'startsWith':
+      return `text.folded like e'%\\n' || cell.escaped(${bind(value)}::text) || '%'`;
+    default:
+      return 'true';
+  }
+}
+
+function line(place: string): string {
+  return `e'%\\n' || cell.escaped(${place}) || e'\\n%'`;
+}
+
+const wordLength = 3;

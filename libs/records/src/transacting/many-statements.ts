@@ -1,0 +1,110 @@
+import { statement } from '@rapport/database';
+import { columnName } from '../column.ts';
+import { nameCopies, type RecordDefinition } from '../definition.ts';
+import { hasOwner } from '../target.ts';
+import { visibleTo } from '../visibility.ts';
+import { outboxInsert } from '../writing/outbox-row.ts';
+import type { StampedStatement } from './record-transaction.ts';
+
+/** What a text says of the records that it is about, which it calls `record`. */
+export interface Chosen {
+  readonly name: string;
+  /** A predicate. Its own parameters come behind those of the transaction. */
+  readonly where: (own: OwnPlaces) => string;
+  /** Whether only those records are chosen that the caller sees. */
+  readonly ifVisible?: boolean;
+}
+
+/** The place of the nth of a statement's own parameters, counted from 1. */
+export type OwnPlaces = (nth: number) => string;
+
+const at = '$1::timestamptz';
+const actor = '$2::uuid';
+const traceparent = '$3::text';
+const viewer = { scope: '$4::text', viewer: '$5::uuid' };
+
+/** Sets members of the chosen records where that changes them, each with a new version and an outbox row. */
+export function changeMany(
+  definition: RecordDefinition,
+  { name, where, ifVisible = false }: Chosen,
+  sets: (own: OwnPlaces) => Readonly<Record<string, string>>,
+): StampedStatement {
+  const { resource } = definition;
+  if (nameCopies(definition).length > 0) {
+    throw new Error(`each change of ${resource.name} copies names anew, which a change of many does not`);
+  }
+  const own = placesBehind(ifVisible);
+  const changes = Object.entries(sets(own)).map(([member, value]) => ({ member, column: columnName(member), value }));
+  const have = changes.map(({ column }) => `record.${column}`).join(', ');
+  const want = changes.map(({ value }) => value).join(', ');
+  const changed = changes.map(
+    ({ member, column }) => `case when old.${column} is distinct from new.${column} then '${member}' end`,
+  );
+  const owned = hasOwner(definition);
+  const owners = {
+    owner_before: 'owner_before',
+    owner_after: 'owner_user_id',
+    team_before: 'team_before',
+    team_after: 'team_id',
+  };
+  const text = `with written as (
+  update tenant.${resource.table} record
+  set ${changes.map(({ column, value }) => `${column} = ${value}`).join(', ')},
+    version = record.version + 1, last_modified_on = ${at}
+  where (${where(own)})${seen(definition, ifVisible)} and row(${have}) is distinct from row(${want})
+  returning new.*,${owned ? ' old.owner_user_id as owner_before, old.team_id as team_before,' : ''}
+    to_jsonb(array_remove(array[${changed.join(', ')}], null)) as changes
+),
+queued as (
+  ${outboxInsert(resource.number, 'updated', 'written', { ...(owned && owners), actor, changes: 'changes', traceparent })}
+)
+select id from written`;
+  return { statement: statement(name, text), asksViewer: ifVisible };
+}
+
+/** Adds the rows of a query, whose columns bear the names of the members' columns, as new records. */
+export function addMany(
+  { resource }: RecordDefinition,
+  name: string,
+  members: readonly string[],
+  query: (own: OwnPlaces) => string,
+): StampedStatement {
+  const columns = members.map(columnName).join(', ');
+  const text = `with added as materialized (
+  ${query(placesBehind(false))}
+),
+written as (
+  insert into tenant.${resource.table} (id, ${columns}, version, created_on, last_modified_on)
+  select uuidv7(), ${columns}, 1, ${at}, ${at} from added
+  returning *
+),
+queued as (
+  ${outboxInsert(resource.number, 'created', 'written', { actor, traceparent })}
+)
+select id from written`;
+  return { statement: statement(name, text), asksViewer: false };
+}
+
+/** Deletes the chosen records, each with an outbox row. Nothing may refer to them. */
+export function deleteMany(definition: RecordDefinition, { name, where, ifVisible = false }: Chosen): StampedStatement {
+  const { resource } = definition;
+  const owners = hasOwner(definition) ? { owner_before: 'owner_user_id', team_before: 'team_id' } : {};
+  const text = `with gone as (
+  delete from tenant.${resource.table} record where (${where(placesBehind(ifVisible))})${seen(definition, ifVisible)}
+  returning *
+),
+queued as (
+  ${outboxInsert(resource.number, 'deleted', 'gone', { ...owners, version: 'version + 1', occurred_on: at, actor, traceparent })}
+)
+select id from gone`;
+  return { statement: statement(name, text), asksViewer: ifVisible };
+}
+
+function placesBehind(ifVisible: boolean): OwnPlaces {
+  const before = ifVisible ? 5 : 3;
+  return (nth) => `$${before + nth}`;
+}
+
+function seen(definition: RecordDefinition, ifVisible: boolean): string {
+  return ifVisible ? ` and ${visibleTo(definition, viewer, 'record')}` : '';
+}

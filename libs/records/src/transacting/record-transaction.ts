@@ -1,0 +1,69 @@
+import type { RawRow, Sent, Statement, TransactionSql } from '@rapport/database';
+import type { RequestContext } from '@rapport/kernel';
+import { timeOf } from '../time-text.ts';
+import { viewerOf } from '../visibility.ts';
+
+/** A statement of a transaction that changes many records at once. Its first parameters are the transaction's own. */
+export interface StampedStatement {
+  readonly statement: Statement;
+  /** Whether the text asks what the caller sees: then scope and viewer follow the first parameters. */
+  readonly asksViewer: boolean;
+}
+
+/**
+ * Several changes of records under one stamp, which is taken: the tenant's lock is held to the end, so what a statement
+ * of this transaction reads is not changed by another writer before the transaction ends.
+ */
+export class RecordTransaction {
+  readonly context: RequestContext;
+  readonly #sql: TransactionSql;
+  readonly #stamps: readonly string[];
+  #used = 0;
+  /** Whether records outside of it show what a changed one was before. */
+  hasRenamed = false;
+
+  constructor(context: RequestContext, sql: TransactionSql, stamps: readonly string[]) {
+    this.context = context;
+    this.#sql = sql;
+    this.#stamps = stamps;
+  }
+
+  /** The time of the next change. Two changes of one record need two. */
+  nextStamp(): string {
+    const stamp = this.#stamps[this.#used];
+    if (stamp === undefined) {
+      throw new Error(`a transaction of ${this.#stamps.length} stamps makes more changes than that`);
+    }
+    this.#used += 1;
+    return stamp;
+  }
+
+  /** A stamp as answers show times. */
+  utc(stamp: string): string {
+    return timeOf(stamp);
+  }
+
+  query<R extends object>(statement: Statement, values: readonly unknown[] = []): Promise<R[]> {
+    return this.#sql.query<R>(this.context, statement, values);
+  }
+
+  rows(statement: Statement, values: readonly unknown[] = []): Promise<RawRow[]> {
+    return this.#sql.rows(this.context, statement, values);
+  }
+
+  /** Statements that are sent at once. Their raw rows come in the same order. */
+  together(sent: readonly Sent[]): Promise<RawRow[][]> {
+    return this.#sql.together(this.context, sent);
+  }
+
+  /** Changes many records. `values` are those of the statement's own parameters. It gives a row for each record. */
+  change<R extends object>(
+    { statement, asksViewer }: StampedStatement,
+    values: readonly unknown[] = [],
+    stamp = this.nextStamp(),
+  ): Promise<R[]> {
+    const { actor, trace, visibility } = this.context;
+    const viewer = asksViewer ? [visibility.scope, viewerOf(visibility)] : [];
+    return this.query<R>(statement, [stamp, actor.userId, trace.traceparent, ...viewer, ...values]);
+  }
+}

@@ -1,0 +1,99 @@
+import { statement, WriteDeadlineExceeded, type Database, type TransactionSql } from '@rapport/database';
+import type { RequestContext } from '@rapport/kernel';
+import { noCustomFields, type CustomFieldSets } from '../custom-field-sets.ts';
+import type { NameFanOut } from '../naming/name-fan-out.ts';
+import { recordRules, type RecordRules } from '../rules.ts';
+import { findStoredAnswer, inProgress, keyHolderOf, type IdempotencyKey } from '../writing/idempotency.ts';
+import { tooManyAttempts } from '../writing/refusals.ts';
+import { stampsStatement } from '../writing/stamps-statement.ts';
+import { RecordTransaction } from './record-transaction.ts';
+import { Redefined } from './redefined.ts';
+
+/** What the transactions share with the stores whose records they change. */
+export interface TransactionParts {
+  readonly database: Database;
+  readonly fanOut?: Pick<NameFanOut, 'run'>;
+  readonly customFields?: CustomFieldSets;
+  readonly rules?: RecordRules;
+}
+
+/** What came of a transaction; `isReplayed` when an earlier one with the same key made it and kept it. */
+export interface Transacted<T> {
+  readonly result: T;
+  readonly isReplayed: boolean;
+}
+
+export interface TransactionOptions {
+  /** How many changes of one and the same record there may be. */
+  readonly width?: number;
+  readonly key?: IdempotencyKey | undefined;
+}
+
+/** Runs transactions of several changes: done as a whole or not at all, whatever dies in between. */
+export class RecordTransactions {
+  readonly #parts: TransactionParts;
+  readonly #customFields: CustomFieldSets;
+  readonly #stamps: ReturnType<typeof stampsStatement>;
+
+  constructor(parts: TransactionParts) {
+    this.#parts = parts;
+    this.#customFields = parts.customFields ?? noCustomFields;
+    this.#stamps = stampsStatement(parts.rules ?? recordRules);
+  }
+
+  /** The result must be what JSON can hold: with a key it is kept, and given again. */
+  async run<T>(
+    context: RequestContext,
+    { width = stampsMax, key }: TransactionOptions,
+    work: (transaction: RecordTransaction) => Promise<T>,
+  ): Promise<Transacted<T>> {
+    const sql = this.#parts.database.tenant(context.tenant);
+    for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
+      try {
+        const done = await sql.transaction(context, (within) => runIn(context, within, this.#stamps, width, key, work));
+        if (done.hasRenamed) {
+          await this.#parts.fanOut?.run(context, sql, { actorId: context.actor.userId });
+        }
+        return done;
+      } catch (error) {
+        if (!(error instanceof Redefined)) {
+          throw key && error instanceof WriteDeadlineExceeded ? inProgress(error) : error;
+        }
+        await this.#customFields.atLeast(context, sql, error.resource, error.definitions);
+      }
+    }
+    throw tooManyAttempts();
+  }
+}
+
+async function runIn<T>(
+  context: RequestContext,
+  sql: TransactionSql,
+  takeStamps: ReturnType<typeof stampsStatement>,
+  width: number,
+  key: IdempotencyKey | undefined,
+  work: (transaction: RecordTransaction) => Promise<T>,
+): Promise<Transacted<T> & { readonly hasRenamed: boolean }> {
+  const stamps = (await sql.rows(context, takeStamps, [width])).map(([, at]) => at ?? '');
+  const stored = key ? await findStoredAnswer(context, sql, key) : null;
+  if (stored) {
+    // The text was made of a result of the same operation: the fingerprint says so.
+    return { result: JSON.parse(stored.body) as T, isReplayed: true, hasRenamed: false };
+  }
+  const transaction = new RecordTransaction(context, sql, stamps);
+  const result = await work(transaction);
+  if (key) {
+    const kept = [keyHolderOf(context.actor), key.key, key.fingerprint, JSON.stringify(result), stamps[0]];
+    await sql.rows(context, keep, kept);
+  }
+  return { result, isReplayed: false, hasRenamed: transaction.hasRenamed };
+}
+
+const attemptsMax = 5;
+const stampsMax = 32;
+
+const keep = statement(
+  'transaction_keep_result',
+  `insert into tenant.idempotency_key (client_id, key, fingerprint, status, body, created_on)
+   values ($1, $2, $3, 200, $4, $5)`,
+);

@@ -1,0 +1,180 @@
+import { constraintOf, isUniqueViolation, textOf, type RawRow } from '@rapport/database';
+import { isUuid, newId, serviceUnavailable, validationFailed, type RequestContext } from '@rapport/kernel';
+import type { CustomFieldSet, CustomFieldSets } from '../custom-field-sets.ts';
+import type { Columns, MembersOf, RecordDefinition, RecordInput } from '../definition.ts';
+import type { WriteStatement } from '../parameters.ts';
+import type { RecordReader } from '../reading/record-reader.ts';
+import { codesOf, type CodeStatements } from '../writing/batch/batch-statements.ts';
+import type { CreateStatement } from '../writing/create-statement.ts';
+import { createValues } from '../writing/create-values.ts';
+import { deleteValues, type DeleteRow } from '../writing/record-deleter.ts';
+import { inUse, invalidReferences, notFound, staleVersion, tooManyAttempts, valueTaken } from '../writing/refusals.ts';
+import type { UpdateAnswers, Updated } from '../writing/update-answers.ts';
+import { updateValues } from '../writing/update-values.ts';
+import type { RecordTransaction } from './record-transaction.ts';
+import { Redefined } from './redefined.ts';
+
+/** The statements of single writes, which a transaction shares. */
+export interface TransactedStatements {
+  readonly definition: RecordDefinition;
+  readonly create: CreateStatement;
+  readonly update: WriteStatement;
+  readonly answers: UpdateAnswers;
+  readonly remove: WriteStatement;
+}
+
+export interface WriteOptions {
+  /** The members are copied from another record: whether the caller may name what they name is not asked again. */
+  readonly isCopied?: boolean;
+  readonly ifMatch?: string | undefined;
+}
+
+/**
+ * The records of one store, changed within a transaction. A refusal is an error, with which the transaction ends. Behind
+ * the tenant's lock nothing has to run again.
+ */
+export class TransactedRecords<C extends Columns> {
+  readonly #statements: TransactedStatements;
+  readonly #reader: RecordReader;
+  readonly #customFields: CustomFieldSets;
+  readonly #codes: CodeStatements | null;
+
+  constructor(statements: TransactedStatements, reader: RecordReader, customFields: CustomFieldSets) {
+    this.#statements = statements;
+    this.#reader = reader;
+    this.#customFields = customFields;
+    this.#codes = codesOf(statements.definition);
+  }
+
+  /** The record as the store's surface shows it, or null where the caller sees none. */
+  async find(transaction: RecordTransaction, id: string): Promise<(MembersOf<C> & { readonly etag: string }) | null> {
+    const found = isUuid(id) ? await this.#reader.findIn(transaction, id) : null;
+    // The text is the record that the shape wrote, of these members.
+    return found && { ...(JSON.parse(found.text) as MembersOf<C>), etag: found.etag };
+  }
+
+  /** Gives the id of the new record. */
+  async create(
+    transaction: RecordTransaction,
+    input: RecordInput<C>,
+    { isCopied = false }: WriteOptions = {},
+  ): Promise<string> {
+    const { definition, create } = this.#statements;
+    const set = this.#set(transaction);
+    const { change, errors } = set.rules.create(input.customFields);
+    if (errors) {
+      throw validationFailed(errors);
+    }
+    const id = newId();
+    const values = createValues(writingContext(transaction, isCopied), id, input, {
+      set,
+      change,
+      at: transaction.nextStamp(),
+    });
+    const code = await this.#freeCode(transaction, input);
+    const row = await this.#send(transaction, create, {
+      ...values,
+      ...(isCopied && { ownerGiven: false }),
+      ...code,
+    });
+    const [body = null, wrong = '{}', definitions = null] = row ?? [];
+    if (Number(definitions) !== set.number) {
+      throw new Redefined(definition.resource.number, Number(definitions));
+    }
+    if (body === null) {
+      throw wrong === '{}' || wrong === null
+        ? tooManyAttempts()
+        : invalidReferences(create.references, wrong.slice(1, -1).split(','));
+    }
+    return id;
+  }
+
+  async update(
+    transaction: RecordTransaction,
+    id: string,
+    input: RecordInput<C>,
+    { isCopied = false, ifMatch }: WriteOptions = {},
+  ): Promise<Pick<Updated, 'etag'>> {
+    const { definition, update, answers } = this.#statements;
+    const { resource } = definition;
+    if (!isUuid(id)) {
+      throw notFound(resource);
+    }
+    const set = this.#set(transaction);
+    const { change, errors } = set.rules.update(input.customFields);
+    if (errors) {
+      throw validationFailed(errors);
+    }
+    const at = transaction.nextStamp();
+    const values = updateValues(writingContext(transaction, isCopied), id, input, { set, change, ifMatch, at });
+    const result = answers.of(await this.#send(transaction, update, values), set);
+    if ('updated' in result) {
+      transaction.hasRenamed ||= result.updated.renamed;
+      return result.updated;
+    }
+    if ('refusal' in result) {
+      throw result.refusal;
+    }
+    throw result.again === 'redefined' ? new Redefined(resource.number, result.definitions) : tooManyAttempts();
+  }
+
+  async delete(transaction: RecordTransaction, id: string, ifMatch?: string): Promise<void> {
+    const { definition, remove } = this.#statements;
+    const { statement, parameters } = remove;
+    if (!isUuid(id)) {
+      throw notFound(definition.resource);
+    }
+    const values = { ...deleteValues(transaction.context, id, ifMatch), at: transaction.nextStamp() };
+    const [row] = await transaction.query<DeleteRow>(statement, parameters.bind(values));
+    switch (row?.outcome) {
+      case undefined:
+        throw notFound(definition.resource);
+      case 'deleted':
+        return;
+      case 'in_use':
+        throw inUse(row.used);
+      case 'stale':
+        throw staleVersion((await this.#reader.findIn(transaction, id))?.etag ?? '');
+      case 'again':
+        throw tooManyAttempts();
+    }
+  }
+
+  async #send(
+    transaction: RecordTransaction,
+    { statement, parameters }: WriteStatement,
+    values: Readonly<Record<string, unknown>>,
+  ): Promise<RawRow | undefined> {
+    try {
+      const [row] = await transaction.rows(statement, parameters.bind(values));
+      return row;
+    } catch (error) {
+      throw isUniqueViolation(error) ? valueTaken(this.#statements.definition, constraintOf(error), error) : error;
+    }
+  }
+
+  /** A free code that is counted up, for a record that needs one and is given none. */
+  async #freeCode(transaction: RecordTransaction, input: RecordInput<C>): Promise<Record<string, string>> {
+    const { codeMember } = this.#statements.create;
+    if (codeMember === null || this.#codes === null || (input[codeMember] ?? null) !== null) {
+      return {};
+    }
+    for (let attempt = 0; attempt < codesMax; attempt += 1) {
+      const [row] = await transaction.rows(this.#codes.free, [1]);
+      if (row?.[0]) {
+        return { [codeMember]: textOf(row[0]) };
+      }
+    }
+    throw serviceUnavailable('No free code was found for the record; send one, or try again.');
+  }
+
+  #set({ context: { tenant } }: RecordTransaction): CustomFieldSet {
+    return this.#customFields.known(tenant, this.#statements.definition.resource.number);
+  }
+}
+
+function writingContext({ context }: RecordTransaction, isCopied: boolean): RequestContext {
+  return isCopied ? { ...context, visibility: { scope: 'all' } } : context;
+}
+
+const codesMax = 100;

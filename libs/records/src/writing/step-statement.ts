@@ -1,0 +1,103 @@
+import { statement } from '@rapport/database';
+import { columnName, literal } from '../column.ts';
+import type { RecordDefinition } from '../definition.ts';
+import { Parameters, type WriteStatement } from '../parameters.ts';
+import type { RecordRules } from '../rules.ts';
+import { effectsOf, isStep, type States } from '../states.ts';
+import { visibleTo } from '../visibility.ts';
+import { outboxInsert } from './outbox-row.ts';
+
+export type StepOutcome = 'done' | 'same' | 'frozen' | 'refused' | 'forbidden' | 'unreasoned' | 'again';
+
+/**
+ * No row: the record is not there, or not visible. `done`: it is in the state now. `same`: it was, and nothing was written.
+ * `frozen`, `refused`, `forbidden` without the permission, `unreasoned` without a reason: nothing was done. `again`: the
+ * record changed while the statement waited for the lock, and nothing was done: it must run again.
+ */
+export function stepStatement(definition: RecordDefinition, states: States, { stamp }: RecordRules): WriteStatement {
+  const { resource, freeze } = definition;
+  const parameters = new Parameters();
+  const places: Places = {
+    id: parameters.add('id', 'uuid'),
+    scope: parameters.add('scope', 'text'),
+    viewer: parameters.add('viewer', 'uuid'),
+    state: parameters.add('state', 'text'),
+    reason: states.reason ? parameters.add('reason', 'text') : 'null',
+    isPermitted: states.permitted ? parameters.add('isPermitted', 'boolean') : 'true',
+  };
+  const { id } = places;
+  const column = columnName(states.member);
+  const verdict = verdictOn(states, places, freeze?.when ?? 'false');
+  const text = `with before as materialized (
+  select record.${column} as was, ${verdict} as verdict
+  from tenant.${resource.table} record where id = ${id} and ${visibleTo(definition, places, 'record')}
+),
+stamped as materialized (
+  select ${stamp('1')} as at, was from before where verdict = 'done'
+),
+${written(definition, states, places)},
+queued as (
+  ${outboxInsert(resource.number, 'updated', 'written', {
+    owner_before: 'owner_user_id',
+    owner_after: 'owner_user_id',
+    team_before: 'team_id',
+    team_after: 'team_id',
+    actor: parameters.add('actor', 'uuid'),
+    changes: 'changes',
+    traceparent: parameters.add('traceparent', 'text'),
+  })}
+)
+select case when verdict = 'done' and written.id is null then 'again' else verdict end as outcome
+from before left join written on true`;
+  return { statement: statement(`${resource.name}_step`, text), parameters };
+}
+
+type Places = Readonly<Record<'id' | 'scope' | 'viewer' | 'state' | 'reason' | 'isPermitted', string>>;
+
+function verdictOn(states: States, { state, reason, isPermitted }: Places, isFrozen: string): string {
+  const { permitted } = states;
+  const was = `record.${columnName(states.member)}`;
+  const isKept = permitted
+    ? `${was} in (${listed(permitted.from)}) and ${state} in (${listed(permitted.to)}) and not ${isPermitted}`
+    : 'false';
+  return `case when ${was} = ${state} then 'same' when ${isFrozen} then 'frozen'
+    when not (${isStep(states, was, state)}) then 'refused' when ${isKept} then 'forbidden'
+    when not (${isReasoned(states, state, reason)}) then 'unreasoned' else 'done' end`;
+}
+
+/** The step, which judges the row once more as it is behind the lock. */
+function written(definition: RecordDefinition, states: States, places: Places): string {
+  const { id, state, reason } = places;
+  const column = columnName(states.member);
+  const effects = effectsOf(states, state, 'stamped.at', (name) => `record.${name}`);
+  const given = states.reason ? reasonSet(states.reason, places) : [];
+  const columns = [{ member: states.member, name: column, value: state }, ...effects, ...given];
+  const changes = columns.map(
+    ({ member, name }) => `case when old.${name} is distinct from new.${name} then '${member}' end`,
+  );
+  return `written as (
+  update tenant.${definition.resource.table} record
+  set ${columns.map(({ name, value }) => `${name} = ${value}`).join(', ')},
+    version = record.version + 1, last_modified_on = stamped.at
+  from stamped
+  where record.id = ${id} and record.${column} = stamped.was and ${visibleTo(definition, places, 'record')}
+    and ${isReasoned(states, state, reason)}
+  returning new.*, to_jsonb(array_remove(array[${changes.join(', ')}], null)) as changes
+)`;
+}
+
+function reasonSet({ member, states }: NonNullable<States['reason']>, { state, reason }: Places) {
+  const name = columnName(member);
+  const isGiven = `${state} in (${listed(states)}) and ${reason} is not null`;
+  return [{ member, name, value: `case when ${isGiven} then ${reason} else record.${name} end` }];
+}
+
+function isReasoned({ reason: wanted }: States, state: string, reason: string): string {
+  return wanted?.isRequired
+    ? `(not ${state} in (${listed(wanted.states)}) or coalesce(${reason}, record.${columnName(wanted.member)}) is not null)`
+    : 'true';
+}
+
+function listed(states: readonly string[]): string {
+  return states.map((state) => literal(state)).join(', ');
+}

@@ -1,0 +1,74 @@
+import { statement, type Database } from '@rapport/database';
+import { AppError, isUuid, type RequestContext } from '@rapport/kernel';
+import { viewerOf, visibleTo } from '@rapport/records';
+import { customers } from '@rapport/customers';
+
+/** The default address of a customer, with what an order says of the customer. */
+export interface OrderAddress {
+  readonly id: string;
+  readonly customerId: string;
+  readonly customerCode: string;
+  readonly customerName: string;
+  readonly title: string;
+  readonly recipientName: string | null;
+  readonly phone: string | null;
+  readonly email: string | null;
+  readonly addressLine1: string;
+  readonly addressLine2: string | null;
+  readonly district: string | null;
+  readonly city: string;
+  readonly state: string | null;
+  readonly postalCode: string | null;
+  readonly countryCode: string;
+  readonly deliveryNote: string | null;
+  readonly isDefault: boolean;
+  readonly isActive: boolean;
+  readonly createdOnUtc: string;
+  readonly lastModifiedOnUtc: string;
+  readonly formattedAddress: string;
+}
+
+/** Says where the goods of an order go. */
+export class OrderAddresses {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async defaultOf(context: RequestContext, customerId: string): Promise<OrderAddress> {
+    const { tenant, visibility } = context;
+    const values = [customerId, visibility.scope, viewerOf(visibility)];
+    const [row] = isUuid(customerId)
+      ? await this.#database.tenant(tenant).query<Omit<OrderAddress, 'formattedAddress'>>(context, find, values)
+      : [];
+    if (!row) {
+      throw new AppError(
+        'not_found',
+        'The customer has no shipping address, or there is no such customer that this client may see.',
+      );
+    }
+    return { ...row, formattedAddress: formatted(row) };
+  }
+}
+
+/** The lines of an envelope: the recipient, the street, the place, the country. */
+export function formatted(address: Omit<OrderAddress, 'formattedAddress'>): string {
+  const { recipientName, addressLine1, addressLine2, district, postalCode, city, state, countryCode } = address;
+  const place = [postalCode, district, city].filter((part) => part !== null).join(' ');
+  const lines = [recipientName, addressLine1, addressLine2, place, state === city ? null : state, countryCode];
+  return lines.filter((line) => line !== null).join('\n');
+}
+
+// The customer is found by its key and its default by the index of the defaults.
+const find = statement(
+  'shipping_addresses_for_order',
+  `select address.id, customer_id as "customerId", customer.code as "customerCode", customer.name as "customerName",
+  title, recipient_name as "recipientName", address.phone, address.email, address_line1 as "addressLine1",
+  address_line2 as "addressLine2", district, city, state, postal_code as "postalCode", country_code as "countryCode",
+  delivery_note as "deliveryNote", is_default as "isDefault", address.is_active as "isActive",
+  cell.utc(address.created_on) as "createdOnUtc", cell.utc(address.last_modified_on) as "lastModifiedOnUtc"
+from tenant.customer customer, tenant.shipping_address address
+where customer.id = $1::uuid and ${visibleTo(customers, { scope: '$2::text', viewer: '$3::uuid' }, 'customer')}
+  and address.customer_id = $1 and address.is_default`,
+);
