@@ -21,6 +21,7 @@ const domains = {
   opportunities: ['campaigns', 'contacts', 'customers', 'leads'],
   people: ['admission', 'sessions'],
   'record-kinds': ['activities', 'campaign-members', 'campaigns', 'customers', 'shipping-addresses', 'synchronised'],
+  reports: [],
   sessions: ['admission'],
   'shipping-addresses': ['customers'],
   synchronised: ['contacts', 'customers', 'leads', 'opportunities'],

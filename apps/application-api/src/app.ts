@@ -8,18 +8,22 @@ import { failureFormsByPath } from '@rapport/http-contract/failures';
 import { ClientAddress, httpApp } from '@rapport/http-server';
 import { PasswordChange, RoleService, TeamService, UserCreation, UserProfiles, UserService } from '@rapport/people';
 import { Redis } from '@rapport/redis';
+import { ReportService } from '@rapport/reports';
 import { Guessing } from '@rapport/sign-in';
 import { Telemetry } from '@rapport/telemetry';
 import type { Container } from 'inversify';
 import type { Settings } from './config.ts';
 import { admitCaller, checkPermission, checkScope, checkSubscription, type ApplicationContext } from './guards.ts';
 import { recordParts } from './container.ts';
+import { partServices } from './part-services.ts';
 import { recordStores } from './record-stores.ts';
 import {
   apiClientRoutes,
   customFieldRoutes,
   ownRoutes,
+  partRoutes,
   recordRoutes,
+  reportRoutes,
   roleRoutes,
   teamRoutes,
   userRoutes,
@@ -28,6 +32,8 @@ import {
 /** The CRM's own surface: its checks in order, and its groups. */
 export function applicationApi(container: Container, settings: Settings) {
   const entrance = new Entrance(container.get(TokenVerifier), container.get(Admission), container.get(Redis));
+  const parts = container.get(recordParts);
+  const stores = recordStores(parts);
   return httpApp<ApplicationContext>({
     telemetry: container.get(Telemetry),
     failureFormAt: failureFormsByPath([...Object.values(groupAddresses['application-api'])]),
@@ -44,7 +50,9 @@ export function applicationApi(container: Container, settings: Settings) {
       ...teamRoutes(container.get(TeamService)),
       ...apiClientRoutes(container.get(ApiClientService), container.get(SecretService), container.get(ClientSearches)),
       ...customFieldRoutes(container.get(CustomFieldService)),
-      ...recordRoutes(recordStores(container.get(recordParts))),
+      ...recordRoutes(stores),
+      ...partRoutes(partServices(parts, stores)),
+      ...reportRoutes(container.get(ReportService)),
     ],
     checkResponses: !isProduction,
   });

@@ -9,6 +9,7 @@ import { mailSenderModule, postboxModule } from '@rapport/mail';
 import { passwordsModule, peopleModule, registerRoleWork, registerUserWork } from '@rapport/people';
 import { recordKinds } from '@rapport/record-kinds';
 import { FanOutMetrics, NameFanOut, type RecordParts } from '@rapport/records';
+import { reportsModule } from '@rapport/reports';
 import { CellWork, sagasModule } from '@rapport/sagas';
 import { sessionsModule } from '@rapport/sessions';
 import { guessingModule } from '@rapport/sign-in';
@@ -37,6 +38,7 @@ export function createContainer(settings: Settings, telemetry: Telemetry): Conta
     peopleModule,
     customFieldDefinitionsModule,
     customFieldsModule,
+    reportsModule,
     sagasModule,
   );
   bindRecords(container, telemetry);

@@ -103,6 +103,7 @@ export const activityContract = {
   updateActivity: activities.update,
   getActivity: activities.get,
   deleteActivity: activities.delete,
+  searchActivity: activities.search,
   setActivityStatus: stateEndpoint(
     {
       group: 'activity',

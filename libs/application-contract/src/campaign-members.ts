@@ -82,6 +82,9 @@ const member = z
   })
   .meta({ id: 'SearchCampMemberDto' });
 
+/** What an item of their search shows. */
+export const campaignMemberItem = Object.keys(member.shape);
+
 const common = { tags: ['campaign'], envelope: 'apiResult' } as const;
 const writes = holding('campaigns.write', 'write');
 

@@ -77,4 +77,5 @@ export const campaignContract = {
   updateCampaign: campaigns.update,
   getCampaign: campaigns.get,
   deleteCampaign: campaigns.delete,
+  searchCampaign: campaigns.search,
 };

@@ -35,4 +35,5 @@ export const contactContract = {
   updateContact: contacts.update,
   getContact: contacts.get,
   deleteContact: contacts.delete,
+  searchContact: contacts.search,
 };

@@ -2,14 +2,19 @@ import type { Contract } from '@rapport/http-contract';
 import type { FailingEndpoint } from '@rapport/http-contract/failures';
 import { activityContract } from './activities.ts';
 import { apiClientContract } from './api-clients.ts';
+import { campaignMemberContract } from './campaign-members.ts';
+import { customFieldContract } from './custom-fields.ts';
+import { customerGroupContract } from './customer-groups.ts';
+import { developerTokenContract } from './developer-tokens.ts';
+import { leadConversionContract } from './lead-conversion.ts';
 import { campaignContract } from './campaigns.ts';
 import { contactContract } from './contacts.ts';
-import { customFieldContract } from './custom-fields.ts';
 import { customerContract } from './customers.ts';
-import { developerTokenContract } from './developer-tokens.ts';
 import { leadContract } from './leads.ts';
 import { opportunityContract } from './opportunities.ts';
+import { reportContract } from './reports.ts';
 import { roleContract } from './roles.ts';
+import { shippingAddressContract } from './shipping-addresses.ts';
 import { teamContract } from './teams.ts';
 import { ownContract, userContract } from './users.ts';
 
@@ -23,12 +28,17 @@ export const contracts = {
     ...teamContract,
     ...apiClientContract,
     ...customFieldContract,
+    ...customerGroupContract,
+    ...shippingAddressContract,
+    ...campaignMemberContract,
+    ...leadConversionContract,
     ...customerContract,
     ...contactContract,
     ...leadContract,
     ...opportunityContract,
     ...activityContract,
     ...campaignContract,
+    ...reportContract,
   },
 } as const satisfies Record<string, Contract>;
 

@@ -8,9 +8,19 @@ import {
   searchAnswer,
   searchRequest,
 } from '@rapport/http-contract';
-import { derived, flag, optionalCode, readOnly, reference, shownMembers, text } from '@rapport/http-contract/members';
+import {
+  derived,
+  flag,
+  optionalCode,
+  readOnly,
+  reference,
+  shownMembers,
+  takenMembers,
+  text,
+} from '@rapport/http-contract/members';
 import { z } from 'zod';
 import { byId, crudEndpoints, deleteEndpoint } from './crud-endpoints.ts';
+import { keysOf } from './record-group.ts';
 import { recordTimes } from './record-times.ts';
 import { holding } from './user-access.ts';
 
@@ -55,6 +65,14 @@ const crud = crudEndpoints(
 );
 
 const item = z.object({ id: z.uuid(), ...shownMembers(members) }).meta({ id: 'CustomerGroupDto' });
+
+/** What their store has of groups on this surface. */
+export const customerGroups = {
+  answers: 'id',
+  shows: keysOf(item.shape),
+  items: keysOf(item.shape),
+  writes: keysOf(takenMembers(members)),
+} as const;
 
 /** The tree of groups into which customers are sorted. A group has no get: its search shows the whole of it. */
 export const customerGroupContract = {

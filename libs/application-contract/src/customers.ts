@@ -15,6 +15,7 @@ import { customerMembers, customerTypes } from '@rapport/record-contract';
 import { z } from 'zod';
 import { amountsByCurrency } from './amounts.ts';
 import { customisedGroup } from './record-group.ts';
+import { shippingAddress } from './shipping-addresses.ts';
 
 const search = searchRequest('SearchCustomerRequest', {
   filters: {
@@ -48,6 +49,7 @@ const figures = {
   openOpportunityCount: readOnly(z.int()),
   openOpportunityAmount: readOnly(amountsByCurrency()),
   lastActivityOnUtc: readOnly(dateTime().nullable().describe('When the newest activity of the customer was changed.')),
+  defaultShippingAddress: readOnly(shippingAddress.nullable()),
 };
 
 const group = customisedGroup({
@@ -82,4 +84,5 @@ export const customerContract = {
   updateCustomer: customers.update,
   getCustomer: customers.get,
   deleteCustomer: customers.delete,
+  searchCustomer: customers.search,
 };

@@ -23,6 +23,8 @@ import { createdHeaders, done } from './answers.ts';
 
 const choices = { choice: enumChoice, choiceOr: enumChoiceOr };
 
+const customFields = given(customFieldsField());
+
 const customerValues = givenValues('LeadConvertCustomerValues', {
   ...customerMembers(choices),
   creditLimit: amount(),
@@ -30,17 +32,20 @@ const customerValues = givenValues('LeadConvertCustomerValues', {
   tags: tags(50, 50),
   parentCustomerId: reference(),
 });
-const { customerId: _customer, ...ofContact } = contactMembers;
-const contactValues = givenValues('LeadConvertContactValues', ofContact);
-const { customerId: _its, contactId: _contact, leadId: _lead, ...ofOpportunity } = opportunityMembers(choices);
-const opportunityValues = givenValues('LeadConvertOpportunityValues', ofOpportunity);
+const contactValues = givenValues('LeadConvertContactValues', contactMembers);
+const opportunityValues = givenValues('LeadConvertOpportunityValues', opportunityMembers(choices));
 
-/** Members of a record, of which a body gives some. What it leaves out is not among them, and null empties a member. */
+/**
+ * Members of a record, of which a body gives some. What it leaves out is not among them, and null empties a member. The
+ * records of a conversion name each other, whatever a body says.
+ */
 function givenValues(id: string, members: Members) {
   const taken = takenMembers({ ...members, ownerUserId: owner() });
-  const fields = Object.entries(taken).map(([name, field]) => [name, given(field)] as const);
+  const fields = Object.entries(taken)
+    .filter(([name]) => !['customerId', 'contactId', 'leadId'].includes(name))
+    .map(([name, field]) => [name, given(field)] as const);
   return z
-    .strictObject({ ...Object.fromEntries(fields), customFields: given(customFieldsField()) })
+    .strictObject({ ...Object.fromEntries(fields), customFields })
     .meta({ id, description: 'Some members of the record. They lie over those of the lead, and null empties one.' })
     .nullish()
     .transform((values): Readonly<Record<string, unknown>> | null => values ?? null);
@@ -167,8 +172,8 @@ const conflicts = [
 ] as const;
 
 const legacyHeaders = z.object({
-  deprecation: z.string(),
-  sunset: z.string(),
+  deprecation: z.string().describe('Since when the operation is deprecated (RFC 9745).'),
+  sunset: z.string().describe('Until when it is served (RFC 8594).'),
   link: z.string().describe('The operation that takes its place.'),
 });
 

@@ -53,6 +53,7 @@ export const leadContract = {
   updateLead: leads.update,
   getLead: leads.get,
   deleteLead: leads.delete,
+  searchLead: leads.search,
   setLeadStatus: reasonedStateEndpoint(
     {
       group: 'lead',

@@ -43,6 +43,7 @@ export const opportunityContract = {
   updateOpportunity: opportunities.update,
   getOpportunity: opportunities.get,
   deleteOpportunity: opportunities.delete,
+  searchOpportunity: opportunities.search,
   setOpportunityStage: reasonedStateEndpoint(
     {
       group: 'opportunity',

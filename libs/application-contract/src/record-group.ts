@@ -49,7 +49,7 @@ export function recordGroup<
       singular,
       called,
       // The detail is read-only, so no type of a body has it.
-      members: { ...members, ...spec.detail } as typeof members,
+      members: { ...members, ...spec.detail },
       rules,
       items: Object.fromEntries(Object.entries(items).filter(([name]) => !notInItems.has(name))),
       reads: holding(`${resource}.read`, 'read'),
@@ -66,6 +66,10 @@ export function recordGroup<
     members: shown,
     answers: 'id',
     shows: keysOf(shown),
+    // What items show alone is a figure of the definition, which the store holds it to.
+    items: ['id', ...keysOf(items as typeof members)].filter((name) => !notInItems.has(name)) as (
+      'id' | (keyof typeof members & string)
+    )[],
     writes: keysOf(takenMembers(spec.members)),
   } as const;
 }
@@ -78,7 +82,8 @@ export function customisedGroup<
   Find extends z.ZodType,
   D extends Members = NoMembers,
 >(spec: RecordGroupSpec<Group, One, M, Find, D>) {
-  const { writes, ...group } = recordGroup({ ...spec, members: { ...spec.members, customFields: customFields() } });
+  const group = recordGroup({ ...spec, members: { ...spec.members, customFields: customFields() } });
+  // No column of its own holds the custom fields.
   return { ...group, writes: keysOf(takenMembers(spec.members)) } as const;
 }
 
@@ -99,6 +104,6 @@ function customFields() {
   );
 }
 
-function keysOf<M extends object>(members: M): readonly (keyof M & string)[] {
+export function keysOf<M extends object>(members: M): readonly (keyof M & string)[] {
   return Object.keys(members) as (keyof M & string)[];
 }

@@ -11,10 +11,11 @@ import {
   searchAnswer,
   searchRequest,
 } from '@rapport/http-contract';
-import { derived, email, flag, Member, phone, shownMembers, text } from '@rapport/http-contract/members';
+import { derived, email, flag, Member, phone, shownMembers, takenMembers, text } from '@rapport/http-contract/members';
 import { z } from 'zod';
 import { etagHeader } from './answers.ts';
 import { byId, crudEndpoints, deleteEndpoint, stepEndpoint } from './crud-endpoints.ts';
+import { keysOf } from './record-group.ts';
 import { recordTimes } from './record-times.ts';
 import { holding } from './user-access.ts';
 
@@ -61,7 +62,17 @@ const group = {
 } as const;
 
 const crud = crudEndpoints({ ...group, members, reads, writes: group.access, conflicts: [], search }, byId);
-const address = z.object({ id: z.uuid(), ...shownMembers(members) }).meta({ id: 'CustomerShippingAddressDto' });
+export const shippingAddress = z
+  .object({ id: z.uuid(), ...shownMembers(members) })
+  .meta({ id: 'CustomerShippingAddressDto' });
+
+/** What their store has of addresses on this surface. */
+export const shippingAddresses = {
+  answers: 'id',
+  shows: keysOf(shippingAddress.shape),
+  items: keysOf(shippingAddress.shape),
+  writes: keysOf(takenMembers(members)),
+} as const;
 
 const forOrder = z
   .object({
@@ -86,7 +97,7 @@ export const shippingAddressContract = {
     path: '/api/v1/customer-shipping-address/get/{id}',
     summary: 'Get a shipping address',
     params: z.object({ id: idParameter() }),
-    success: { status: 200, body: address, headers: etagHeader },
+    success: { status: 200, body: shippingAddress, headers: etagHeader },
     errors: [],
   }),
   searchCustomerShippingAddress: endpoint({
@@ -96,7 +107,7 @@ export const shippingAddressContract = {
     path: '/api/v1/customer-shipping-address/search',
     summary: 'Search by filters, text and sort, page by page',
     body: search,
-    success: { status: 200, body: searchAnswer('CustomerShippingAddressDto', address) },
+    success: { status: 200, body: searchAnswer('CustomerShippingAddressDto', shippingAddress) },
     errors: ['page_out_of_range'],
   }),
   setDefaultCustomerShippingAddress: stepEndpoint(group, 'set-default', byId, 'Make this address the default'),

@@ -2,7 +2,19 @@ import { campaigns } from '@rapport/campaigns';
 import { contacts } from '@rapport/contacts';
 import { customers } from '@rapport/customers';
 import { leads } from '@rapport/leads';
-import { choice, counted, defineRecords, reference, requiredReference, requiredText, time } from '@rapport/records';
+import {
+  choice,
+  counted,
+  defineRecords,
+  figure,
+  reference,
+  requiredReference,
+  requiredText,
+  time,
+  type RecordDefinition,
+} from '@rapport/records';
+
+const targets: readonly RecordDefinition[] = [contacts, leads, customers];
 
 /**
  * The contacts, leads and customers that a campaign addresses. A caller that sees the campaign sees its members. Callers
@@ -19,8 +31,31 @@ export const campaignMembers = defineRecords({
     memberType: requiredText(),
     status: choice('added'),
     firstRespondedOnUtc: time(),
+    hasResponded: figure<boolean>('boolean', () => `(record.status = 'responded')`),
+    memberName: figure<string | null>('text', (sees) => ofTarget('name', sees)),
+    email: figure<string | null>('text', (sees) => ofTarget('email', sees)),
   },
   seenBy: { parent: campaigns, column: 'campaign_id' },
   goesWith: ['campaignId', 'contactId', 'leadId', 'customerId'],
-  search: { texts: [], indexed: ['campaignId', 'contactId', 'leadId', 'customerId'] },
+  search: {
+    texts: [],
+    indexed: ['campaignId', 'contactId', 'leadId', 'customerId'],
+    textsOf: (sees, holds) => `(${targets.map((target) => hasText(target, sees, holds)).join(' or ')})`,
+  },
 });
+
+/** Whether the target of a member is one of these, whose text holds something, and which the caller sees. */
+function hasText({ resource: { table, number } }: RecordDefinition, sees: (alias: string) => string, holds: string) {
+  return `exists (select from tenant.${table} target, tenant.search_text text
+    where target.id = record.${table}_id and text.resource = ${number} and text.record_id = target.id
+      and ${holds} and ${sees('target')})`;
+}
+
+/** A column of the contact, lead or customer, where the caller sees that. */
+function ofTarget(column: string, sees: (alias: string) => string): string {
+  const looks = targets.map(
+    ({ resource: { table } }) =>
+      `(select ${column} from tenant.${table} target where target.id = record.${table}_id and ${sees('target')})`,
+  );
+  return `coalesce(${looks.join(', ')})`;
+}

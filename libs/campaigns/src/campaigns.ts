@@ -2,6 +2,7 @@ import {
   choice,
   date,
   defineRecords,
+  figure,
   joinedReference,
   keptChoice,
   money,
@@ -27,6 +28,15 @@ export const campaigns = defineRecords({
     currency: text(),
     parentCampaignId: joinedReference({ resource }, 'parentCampaignName'),
     description: text(),
+    memberCount: figure<number>(
+      'integer',
+      () => '(select count(*) from tenant.campaign_member m where m.campaign_id = record.id)',
+    ),
+    respondedCount: figure<number>(
+      'integer',
+      () =>
+        `(select count(*) from tenant.campaign_member m where m.campaign_id = record.id and m.status = 'responded')`,
+    ),
   },
   search: { texts: ['code', 'name'], indexed: ['status', 'campaignType', 'startDate'] },
 });

@@ -1,4 +1,4 @@
-import { defineRecords, flag, joinedReference, optionalCode, requiredText, text } from '@rapport/records';
+import { defineRecords, figure, flag, joinedReference, optionalCode, requiredText, text } from '@rapport/records';
 
 const resource = { name: 'customer_groups', number: 7, table: 'customer_group' };
 const seenBy = 'everybody';
@@ -12,6 +12,10 @@ export const customerGroups = defineRecords({
     parentId: joinedReference({ resource, seenBy }, 'parentName'),
     description: text(),
     isActive: flag(true),
+    customerCount: figure<number>(
+      'integer',
+      (sees) => `(select count(*) from tenant.customer c where c.customer_group_id = record.id and ${sees('c')})`,
+    ),
   },
   seenBy,
   search: { texts: ['name', 'code'], indexed: ['parentId'] },

@@ -22,6 +22,7 @@ export { requestBody, type BodyOptions } from './fields/request-body.ts';
 export {
   countryField,
   currencyField,
+  dateParameter,
   emailField,
   externalIdField,
   idParameter,

@@ -54,10 +54,14 @@ export const opportunities = defineRecords({
     },
     effects: {
       probability: Object.fromEntries(Object.entries(probabilities).map(([stage, value]) => [stage, { value }])),
-      closedOnUtc: Object.fromEntries([
-        ...open.map((stage) => [stage, null]),
-        ...closed.map((stage) => [stage, 'time']),
-      ]),
+      closedOnUtc: {
+        prospecting: null,
+        qualification: null,
+        proposal: null,
+        negotiation: null,
+        closedWon: 'time',
+        closedLost: 'time',
+      },
     },
     reason: { member: 'lostReason', states: ['closedLost'], isRequired: true },
     permitted: { permission: 'opportunity.reopen', from: closed, to: open },

@@ -6,6 +6,6 @@ type Enum<W extends Words> = z.ZodEnum<{ [K in W[number]]: K }>;
 
 /** How a surface takes words of a list: the public API by their names alone, the application API by their numbers too. */
 export interface Choices {
-  choice<const W extends Words>(words: W): Member<z.ZodNullable<Enum<W>>, z.ZodType<W[number] | null>>;
-  choiceOr<const W extends Words>(words: W, byDefault: W[number]): Member<Enum<W>, z.ZodType<W[number]>>;
+  readonly choice: <const W extends Words>(words: W) => Member<z.ZodNullable<Enum<W>>, z.ZodType<W[number] | null>>;
+  readonly choiceOr: <const W extends Words>(words: W, byDefault: W[number]) => Member<Enum<W>, z.ZodType<W[number]>>;
 }

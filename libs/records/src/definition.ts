@@ -26,6 +26,11 @@ export interface RecordSearch {
   readonly indexed: readonly string[];
   /** Other members that filters compare as texts, in which no words are looked for. */
   readonly otherTexts?: readonly string[];
+  /**
+   * For records without texts of their own, in whose place words are looked for in those of others: a predicate over
+   * `record`. `holds` is one over `text`, a row of tenant.search_text.
+   */
+  readonly textsOf?: (sees: (alias: string) => string, holds: string) => string;
 }
 
 /** Everything about a resource that its records do not share with those of other resources. */

@@ -23,7 +23,7 @@ async function entriesOfChunks(records: number): Promise<number[]> {
   const sql = databases.connect('rapport_subscription_service', { poolSize: 1 }).tenant(caller.tenant);
   const owner = databases.connect('rapport_owner').tenant(caller.tenant);
   await owner.query(caller, addRecords, [records, userId, from]);
-  await putMember(caller, sql, { id: userId, teamId: to, isActive: true, version: 2 });
+  await putMember(caller, sql, { id: userId, name: 'A User', teamId: to, isActive: true, version: 2 });
   const chunks: number[] = [];
   let before = await entriesRead(tenant, sql, owner);
   await new OwnerFollower([customerDefinition]).follow(caller, sql, {

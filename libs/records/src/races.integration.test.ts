@@ -148,9 +148,13 @@ test('a record that gets an owner while that owner changes team ends in the new 
   for (const round of rounds) {
     const teamId = newId();
     const given = await create(caller, { name: 'given' });
-    const move = putMember(caller, sql, { id: userId, teamId, isActive: true, version: 2 + round }).then(() =>
-      follower.follow(caller, sql, { userId, actorId: userId }),
-    );
+    const move = putMember(caller, sql, {
+      id: userId,
+      name: 'A User',
+      teamId,
+      isActive: true,
+      version: 2 + round,
+    }).then(() => follower.follow(caller, sql, { userId, actorId: userId }));
     const [made] = await Promise.all([
       create(caller, { name: 'made', ownerUserId: userId }),
       elsewhere.customers.update(caller, given.id, { name: 'given', ownerUserId: userId }),
@@ -173,7 +177,7 @@ test('all records follow their owner into another team, and the feeds of both te
   const feed = (by: RequestContext | undefined, updatedFrom: string) =>
     readAll<FeedItem>((request) => tenant.customers.changes(by ?? caller, request), { updatedFrom, pageSize: 200 });
   const { syncUntilUtc } = await feed(caller, '2999-01-01T00:00:00.000000Z');
-  await putMember(caller, sql, { id: userId, teamId: to, isActive: true, version: 2 });
+  await putMember(caller, sql, { id: userId, name: 'A User', teamId: to, isActive: true, version: 2 });
   const follower = new OwnerFollower([customerDefinition]);
   await Promise.all([1, 2].map(() => follower.follow(caller, sql, { userId, actorId: userId })));
   const [left, entered] = [await feed(before, syncUntilUtc), await feed(after, syncUntilUtc)];
@@ -185,8 +189,8 @@ test('a late change of a member never undoes a newer one', async () => {
   const caller = tenant.caller();
   const sql = owner.tenant(caller.tenant);
   const [id, teamId] = [newId(), newId()];
-  await putMember(caller, sql, { id, teamId, isActive: true, version: 5 });
-  await putMember(caller, sql, { id, teamId: newId(), isActive: false, version: 4 });
+  await putMember(caller, sql, { id, name: 'A User', teamId, isActive: true, version: 5 });
+  await putMember(caller, sql, { id, name: 'A User', teamId: newId(), isActive: false, version: 4 });
   const { id: record } = await create(caller, { name: 'a', ownerUserId: id });
   await tenant.customers.get({ ...caller, visibility: { scope: 'team', teamId } }, record);
 });

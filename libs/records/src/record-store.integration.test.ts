@@ -183,7 +183,7 @@ test('a stored answer comes before any refusal that rests on what is stored, and
   const input = { name: 'a', code: 'chosen', ownerUserId: owner };
   const first = await customers.create(caller, input, key);
   const admin = databases.connect('rapport_subscription_service').tenant(caller.tenant);
-  await putMember(caller, admin, { id: owner, teamId: null, isActive: false, version: 2 });
+  await putMember(caller, admin, { id: owner, name: 'A User', teamId: null, isActive: false, version: 2 });
   expect((await customers.create(caller, input, key)).body).toBe(first.body);
   const second = { key: 'other', fingerprint };
   expect(await codeOf(customers.create(caller, { name: 'b', code: 'chosen' }, second))).toBe('code_conflict');

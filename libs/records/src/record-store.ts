@@ -1,5 +1,5 @@
 import type { Database, TenantSql } from '@rapport/database';
-import type { FieldErrors, RequestContext } from '@rapport/kernel';
+import type { FieldErrors, RequestContext, Search, SearchPage } from '@rapport/kernel';
 import { noCustomFields, setOf, type CustomFieldSets } from './custom-field-sets.ts';
 import {
   nameBearers,
@@ -24,6 +24,7 @@ import type { Resource } from './resource.ts';
 import { recordRules, type RecordRules } from './rules.ts';
 import { RecordShape } from './shape.ts';
 import type { Surface } from './surface.ts';
+import { RecordSearcher } from './searching/record-searcher.ts';
 import { TransactedRecords } from './transacting/transacted-records.ts';
 import { forScopes } from './visibility.ts';
 import type { IdempotencyKey } from './writing/idempotency.ts';
@@ -72,6 +73,7 @@ export class RecordStore<C extends Columns> implements Records<RecordInput<C>> {
   readonly #deleter: RecordDeleter;
   readonly #reader: RecordReader;
   readonly #pages: Pages | null;
+  readonly #searcher: RecordSearcher | null;
   readonly #stepper: RecordStepper | null;
 
   constructor(definition: RecordDefinition<C>, surface: Surface<C>, parts: RecordParts) {
@@ -94,6 +96,7 @@ export class RecordStore<C extends Columns> implements Records<RecordInput<C>> {
       ? new BatchWriter({ definition, create, update, answers }, customFields, rules, batchMetrics)
       : null;
     this.#pages = cursors ? pagesOf(resource, shape, { cursors, customFields, rules }) : null;
+    this.#searcher = surface.items ? new RecordSearcher(definition, new RecordShape(definition, surface.items)) : null;
     this.#reader = new RecordReader(definition, shape, customFields, written.answers);
     const dependants = { referrers: referrersTo(resource, all), parts: partsOf(resource, all) };
     const remove = deleteStatement(definition, dependants, rules);
@@ -115,6 +118,14 @@ export class RecordStore<C extends Columns> implements Records<RecordInput<C>> {
 
   get(context: RequestContext, id: string): Promise<RecordAnswer> {
     return this.#reader.get(context, this.#sql(context), id);
+  }
+
+  /** The items are JSON texts with a character for each byte. */
+  search(context: RequestContext, search: Search): Promise<SearchPage<string>> {
+    if (this.#searcher === null) {
+      throw new Error(`this surface has no search of ${this.resource.name}`);
+    }
+    return this.#searcher.search(context, this.#sql(context), search);
   }
 
   getByExternalId(context: RequestContext, externalId: string): Promise<RecordAnswer> {

@@ -57,7 +57,13 @@ test('a contact that is created while its customer goes out of sight is created 
   const { userId } = caller.actor;
   const mover = databases.connect('rapport_subscription_service', { poolSize: 1 });
   const ownerUserId = newId();
-  await putMember(caller, mover.tenant(caller.tenant), { id: ownerUserId, teamId: null, isActive: true, version: 1 });
+  await putMember(caller, mover.tenant(caller.tenant), {
+    id: ownerUserId,
+    name: 'A User',
+    teamId: null,
+    isActive: true,
+    version: 1,
+  });
   const own = { ...caller, visibility: { scope: 'own', userId } as const };
   const outcomes = new Set<string>();
   await race(

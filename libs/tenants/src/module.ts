@@ -1,4 +1,4 @@
-import { PrincipalStore, StatePublisher } from '@rapport/admission';
+import { StatePublisher } from '@rapport/admission';
 import { singleton } from '@rapport/container';
 import { Database } from '@rapport/database';
 import { Passwords, UserCreation } from '@rapport/people';
@@ -19,7 +19,6 @@ export const tenantsModule = new ContainerModule(({ bind }) => {
     TenantCreationStore,
     UserCreation,
     CellWork,
-    PrincipalStore,
     TenantService,
     Passwords,
   ]);

@@ -1,4 +1,3 @@
-import type { PrincipalStore } from '@rapport/admission';
 import { audit, type ChangeActor, type ChangeContext } from '@rapport/audit';
 import { times } from '@rapport/config';
 import { createTenantSchema, dropTenantSchema, isUniqueViolation, type Database } from '@rapport/database';
@@ -28,7 +27,6 @@ export class TenantCreation {
   readonly #creations: TenantCreationStore;
   readonly #people: UserCreation;
   readonly #cellWork: CellWork;
-  readonly #principals: PrincipalStore;
   readonly #tenants: TenantService;
   readonly #passwords: Passwords;
   #nextLogin: Promise<Login> | undefined;
@@ -39,7 +37,6 @@ export class TenantCreation {
     creations: TenantCreationStore,
     people: UserCreation,
     cellWork: CellWork,
-    principals: PrincipalStore,
     tenants: TenantService,
     passwords: Passwords,
   ) {
@@ -48,7 +45,6 @@ export class TenantCreation {
     this.#creations = creations;
     this.#people = people;
     this.#cellWork = cellWork;
-    this.#principals = principals;
     this.#tenants = tenants;
     this.#passwords = passwords;
     this.#cellWork.register('tenant', (context, item) => this.#provision(context, item));
@@ -182,8 +178,8 @@ export class TenantCreation {
       );
     }
     await createTenantSchema(context, this.#database.cell(cell), number);
-    const owner = await this.#principals.user(context, item.principalId);
-    const member = { id: item.principalId, teamId: null, isActive: true, version: owner?.version ?? 1 };
+    const owner = await this.#creations.owner(context, this.#database.control, item.principalId);
+    const member = { id: item.principalId, teamId: null, isActive: true, ...(owner ?? { name: '', version: 1 }) };
     await putMember(context, sql, member);
     await this.#tenants.activate(context, item.tenantId);
   }

@@ -59,6 +59,10 @@ export const benchCommands: readonly Command[] = [
   benchCommand('view', 'Follow a feed of which the caller sees three changes, and see what other tenants notice.', {
     changes: { value: 'N', initial: '2000000', summary: 'how many changes of others there are' },
   }),
+  benchCommand('search', 'Search one large tenant, four searches at a time, beside fifty writes a second.', {
+    records: { value: 'N', initial: '1000000', summary: 'how many records of each kind' },
+    requests: { value: 'N', initial: '100', summary: 'how many of each search' },
+  }),
   benchCommand('leak', 'Send requests of all kinds and see whether the heap of each service stays where it was.', {
     requests: { value: 'N', initial: '200000', summary: 'how many requests; the first tenth of them warms up' },
     tenants: { value: 'N', initial: '200', summary: 'over how many tenants' },

@@ -6,13 +6,14 @@ import type { ApplicationContext } from '../guards.ts';
 import { recordHandlers } from './record-handlers.ts';
 import { stateSetter } from './state-setter.ts';
 export function activityRoutes(records: RecordStore<typeof activities.columns>) {
-  const { create, update, get, remove } = recordHandlers(records);
+  const { create, update, get, remove, search } = recordHandlers(records);
   const setState = stateSetter(records, 'status', activityStatuses);
   const routes = implement(activityContract)<ApplicationContext>({
     createActivity: create,
     updateActivity: update,
     getActivity: get,
     deleteActivity: remove,
+    searchActivity: search,
     setActivityStatus: (context, request) => setState(context, request.params.id, request.params.status),
   });
   return routes;

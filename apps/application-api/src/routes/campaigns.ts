@@ -6,13 +6,14 @@ import type { ApplicationContext } from '../guards.ts';
 import { recordHandlers } from './record-handlers.ts';
 
 export function campaignRoutes(records: RecordStore<typeof campaigns.columns>) {
-  const { create, update, get, remove } = recordHandlers(records);
+  const { create, update, get, remove, search } = recordHandlers(records);
 
   const routes = implement(campaignContract)<ApplicationContext>({
     createCampaign: create,
     updateCampaign: update,
     getCampaign: get,
     deleteCampaign: remove,
+    searchCampaign: search,
   });
   return routes;
 }

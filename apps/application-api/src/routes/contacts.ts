@@ -6,13 +6,14 @@ import type { ApplicationContext } from '../guards.ts';
 import { recordHandlers, toldOfCustomFields } from './record-handlers.ts';
 
 export function contactRoutes(records: RecordStore<typeof contacts.columns>) {
-  const { create, update, get, remove } = recordHandlers(records);
+  const { create, update, get, remove, search } = recordHandlers(records);
 
   const routes = implement(contactContract)<ApplicationContext>({
     createContact: create,
     updateContact: update,
     getContact: get,
     deleteContact: remove,
+    searchContact: search,
   });
   return toldOfCustomFields(routes, records);
 }

@@ -6,13 +6,14 @@ import type { ApplicationContext } from '../guards.ts';
 import { recordHandlers, toldOfCustomFields } from './record-handlers.ts';
 
 export function customerRoutes(records: RecordStore<typeof customers.columns>) {
-  const { create, update, get, remove } = recordHandlers(records);
+  const { create, update, get, remove, search } = recordHandlers(records);
 
   const routes = implement(customerContract)<ApplicationContext>({
     createCustomer: create,
     updateCustomer: update,
     getCustomer: get,
     deleteCustomer: remove,
+    searchCustomer: search,
   });
   return toldOfCustomFields(routes, records);
 }

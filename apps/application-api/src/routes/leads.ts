@@ -6,13 +6,14 @@ import type { ApplicationContext } from '../guards.ts';
 import { recordHandlers, toldOfCustomFields } from './record-handlers.ts';
 import { stateSetter } from './state-setter.ts';
 export function leadRoutes(records: RecordStore<typeof leads.columns>) {
-  const { create, update, get, remove } = recordHandlers(records);
+  const { create, update, get, remove, search } = recordHandlers(records);
   const setState = stateSetter(records, 'status', leadStatuses);
   const routes = implement(leadContract)<ApplicationContext>({
     createLead: create,
     updateLead: update,
     getLead: get,
     deleteLead: remove,
+    searchLead: search,
     setLeadStatus: (context, request) => setState(context, request.params.id, request.params.status, request.query),
   });
   return toldOfCustomFields(routes, records);

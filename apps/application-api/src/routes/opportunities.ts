@@ -6,13 +6,14 @@ import type { ApplicationContext } from '../guards.ts';
 import { recordHandlers, toldOfCustomFields } from './record-handlers.ts';
 import { stateSetter } from './state-setter.ts';
 export function opportunityRoutes(records: RecordStore<typeof opportunities.columns>) {
-  const { create, update, get, remove } = recordHandlers(records);
+  const { create, update, get, remove, search } = recordHandlers(records);
   const setState = stateSetter(records, 'stage', opportunityStages);
   const routes = implement(opportunityContract)<ApplicationContext>({
     createOpportunity: create,
     updateOpportunity: update,
     getOpportunity: get,
     deleteOpportunity: remove,
+    searchOpportunity: search,
     setOpportunityStage: (context, request) =>
       setState(context, request.params.id, request.params.stage, request.query),
   });

@@ -1,4 +1,3 @@
-import { developerPermissions } from '@rapport/admission';
 import { ownContract } from '@rapport/application-contract';
 import { implement } from '@rapport/http-contract';
 import { AppError } from '@rapport/kernel';
@@ -6,6 +5,7 @@ import type { PasswordChange, UserProfiles } from '@rapport/people';
 import type { Guessing } from '@rapport/sign-in';
 import type { ApplicationContext } from '../guards.ts';
 import { guessCount } from '../guess-count.ts';
+import { permissionsOf } from '../permissions-of.ts';
 import { shownUser } from './users.ts';
 
 /** A caller acts as a user: these operations are on that one. */
@@ -36,10 +36,4 @@ export function ownRoutes(profiles: UserProfiles, passwords: PasswordChange, gue
       return { status: 200, body: true };
     },
   });
-}
-
-function permissionsOf({ token, state }: ApplicationContext): string[] {
-  return token.kind === 'client' && state.client !== null
-    ? developerPermissions(state, token.scopes)
-    : [...state.user.permissions];
 }

@@ -1,4 +1,5 @@
-import { RawJson, type Route } from '@rapport/http-contract';
+import { RawJson, searchAnswerText, type Route } from '@rapport/http-contract';
+import type { Search } from '@rapport/kernel';
 import type { Columns, IdempotencyKey, RecordInput, RecordStore } from '@rapport/records';
 import type { ApplicationContext } from '../guards.ts';
 
@@ -24,7 +25,7 @@ interface Updated<C extends Columns> extends Conditional {
 export function recordHandlers<C extends Columns>(records: RecordStore<C>) {
   return {
     create: async (context: ApplicationContext, request: Created<C>) => {
-      const { body, encoding, etag, replayed } = await records.create(context, request.body, keyOf(request));
+      const { body, encoding, etag, replayed } = await records.create(context, request.body, recordKeyOf(request));
       return {
         status: 200,
         body: new RawJson(body, encoding),
@@ -39,6 +40,8 @@ export function recordHandlers<C extends Columns>(records: RecordStore<C>) {
       const { body, encoding, etag } = await records.get(context, params.id);
       return { status: 200, body: new RawJson(body, encoding), headers: { etag } } as const;
     },
+    search: async (context: ApplicationContext, { body }: { body: Search }) =>
+      ({ status: 200, body: searchAnswerText(body, await records.search(context, body)) }) as const,
     remove: async (context: ApplicationContext, { params, headers }: ById & Conditional) => {
       await records.delete(context, params.id, headers['if-match']);
       return { status: 200, body: true } as const;
@@ -61,7 +64,7 @@ export function toldOfCustomFields(
   });
 }
 
-function keyOf(request: Pick<Created<Columns>, 'headers' | 'fingerprint'>): IdempotencyKey | undefined {
+export function recordKeyOf(request: Pick<Created<Columns>, 'headers' | 'fingerprint'>): IdempotencyKey | undefined {
   const key = request.headers['idempotency-key'];
   return key === undefined ? undefined : { key, fingerprint: request.fingerprint };
 }

@@ -3,8 +3,8 @@ create extension pg_trgm with schema cell;
 create extension btree_gin with schema cell;
 
 -- A text as searches compare it: case, accents, vowel points and the dot of an i make no difference. Most texts are ASCII, for which the
--- first branch does.
-create function cell.folded(given text) returns text language sql immutable strict parallel safe
+-- first branch does. PostgreSQL inlines it, which it would not if the function were strict.
+create function cell.folded(given text) returns text language sql immutable parallel safe
 return case when octet_length(given) = length(given) then lower(given)
   else replace(translate(regexp_replace(
     normalize(lower(given), NFKD),
@@ -13,9 +13,13 @@ return case when octet_length(given) = length(given) then lower(given)
   ), 'ıς', 'iσ'), 'ß', 'ss') end;
 
 -- The texts of a record's members as one, folded: each in a line of its own, between line feeds. A line feed in a text becomes a space, so
--- no line begins but where a member does.
-create function cell.search_text(variadic texts text[]) returns text language sql immutable parallel safe
-return cell.folded(e'\n' || translate(array_to_string(texts, e'\v'), e'\n\v', e' \n') || e'\n');
+-- no line begins but where a member does. A function of this language keeps its plans, and costs a third of one in SQL.
+create function cell.search_text(variadic texts text[]) returns text language plpgsql immutable parallel safe as $$
+declare
+  lines text := e'\n' || translate(array_to_string(texts, e'\v'), e'\n\v', e' \n') || e'\n';
+begin
+  return cell.folded(lines);
+end $$;
 
 -- A folded text as a part of a pattern of LIKE, in which each character stands for itself.
 create function cell.escaped(given text) returns text language sql immutable strict parallel safe

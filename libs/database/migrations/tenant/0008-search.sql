@@ -19,8 +19,9 @@ union all
 select 6, id, cell.search_text(code, name) from tenant.campaign
 union all
 select 7, id, cell.search_text(name, code) from tenant.customer_group;
--- Each record is in the index under its resource and the trigrams of its text.
-create index search_text_words on tenant.search_text using gin (resource, folded cell.gin_trgm_ops);
+-- Each record is in the index under its resource and the trigrams of its text. New ones wait in a list, which a write takes into the index
+-- when it is full: a long one would make that write, and the writes of the tenant behind it, wait.
+create index search_text_words on tenant.search_text using gin (resource, folded cell.gin_trgm_ops) with (gin_pending_list_limit = 512);
 
 grant select, insert, update, delete on tenant.search_text to rapport_public_api, rapport_application_api;
 

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { catalogueGenerator, catalogueOf } from './catalogue.ts';
 import { databaseFolder, readMigrations } from './migration-files.ts';
@@ -98,6 +99,23 @@ test('the status names what is missing and changes nothing, and migrate does it 
   await migrate({ ...targets(), log: (line) => lines.push(line) });
   expect(lines).toHaveLength(2);
   expect(await tenantsWith('more')).toEqual([1, 2]);
+});
+
+test('a cell whose database knows no letters beyond ASCII is refused before anything is done', async () => {
+  const administrator = new pg.Client({ connectionString: databases.administratorUrl('cell') });
+  await administrator.connect();
+  const name = `rapport_test_no_letters_${process.pid}`;
+  try {
+    await administrator.query(`create database ${name} owner rapport_owner template template0 lc_ctype 'C'`);
+    const url = new URL(databases.url('cell', 'rapport_owner'));
+    url.pathname = name;
+    await expect(migrate({ ...targets(), cells: { bare: url.toString() } })).rejects.toThrow(
+      'The database bare was made with LC_CTYPE C, which knows no letters beyond ASCII',
+    );
+  } finally {
+    await administrator.query(`drop database if exists ${name} with (force)`);
+    await administrator.end();
+  }
 });
 
 test('a file that was changed after it was applied is refused', async () => {

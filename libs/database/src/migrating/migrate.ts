@@ -1,6 +1,7 @@
 import { Connection } from '../wire/connection.ts';
 import { pendingFiles, readCellLedger, readControlLedger, type Ledger } from './ledger.ts';
 import { readMigrations, type MigrationFile, type MigrationScope } from './migration-files.ts';
+import { requireLetters } from './require-letters.ts';
 import { applyToDatabase, applyToTenant, registerTenantFiles } from './migration-steps.ts';
 
 export interface MigrationTargets {
@@ -77,6 +78,9 @@ async function migrateDatabase(
   const files = await readMigrations(scope, folder);
   const tenantVersion = (await readMigrations('tenant', folder)).length;
   await connected(url, async (connection) => {
+    if (scope === 'cell') {
+      await requireLetters(connection, database);
+    }
     const ledger = await readLedger(scope, connection, tenantVersion);
     for (const file of pendingFiles(ledger, scope, files)) {
       if (await applyToDatabase(connection, scope, file)) {

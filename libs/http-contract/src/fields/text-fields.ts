@@ -131,6 +131,14 @@ export function idParameter() {
   return z.string().transform(uuid).meta({ format: 'uuid', pattern: textPatterns.uuid });
 }
 
+/** A day in a query. */
+export function dateParameter() {
+  return z
+    .string()
+    .transform((text, context) => calendarDate(text) ?? refuse(context, wrongDate))
+    .meta({ format: 'date', pattern: textPatterns.date });
+}
+
 export function optionalDate() {
   return z
     .string()

@@ -5,6 +5,7 @@ const descriptions = {
   Allow: { description: 'The methods that the address knows.', schema: { type: 'string' } },
   'Cache-Control': { description: 'How long caches may keep the answer.', schema: { type: 'string' } },
   'Content-Security-Policy': { description: 'Nothing but the page itself is loaded.', schema: { type: 'string' } },
+  Deprecation: { description: 'Since when the operation is deprecated (RFC 9745).', schema: { type: 'string' } },
   ETag: {
     description: 'Names this state of what is answered for `If-Match` and `If-None-Match`.',
     schema: { type: 'string' },
@@ -13,6 +14,7 @@ const descriptions = {
     description: 'There, and `true`, where the answer is the stored one of an earlier request with the same key.',
     schema: { const: 'true' },
   },
+  Link: { description: 'The operation that takes the place of this one (RFC 8288).', schema: { type: 'string' } },
   Location: { description: 'The path of the record.', schema: { type: 'string', format: 'uri-reference' } },
   Pragma: { description: 'For caches of HTTP/1.0.', schema: { const: 'no-cache' } },
   RateLimit: {
@@ -27,6 +29,7 @@ const descriptions = {
     description: 'Whole seconds to wait; a caller that waits them gets through the limit.',
     schema: { type: 'integer', minimum: 1 },
   },
+  Sunset: { description: 'Until when the operation is served (RFC 8594).', schema: { type: 'string' } },
   'WWW-Authenticate': { description: 'What is missing to be let in.', schema: { type: 'string' } },
   traceresponse: {
     description: 'The trace of the request (W3C Trace Context): its second part is the `traceId` of problems.',

@@ -1,7 +1,7 @@
 import { errorCodes, type ErrorCode } from '@rapport/kernel';
 import { z } from 'zod';
 import { apiResultSchema, resultMediaTypes } from '../api-result.ts';
-import { takesCredentials, type Endpoint } from '../endpoint.ts';
+import { changesByGet, takesCredentials, type Endpoint } from '../endpoint.ts';
 import { edgeFailures } from '../failures/edge-failures.ts';
 import { failureMediaTypes } from '../failures/failure-body.ts';
 import { failureFormOf, type FailureForm } from '../failures/failure-form.ts';
@@ -23,6 +23,7 @@ export function answersOf(endpoint: Endpoint, components: Components, isBehindEd
   return {
     ...successOf(endpoint, components),
     ...failuresOf(endpoint, components),
+    ...(changesByGet(endpoint) ? headRefusal(endpoint, components) : {}),
     ...(isBehindEdge ? edgeRefusals(endpoint, components) : {}),
   };
 }
@@ -80,6 +81,19 @@ function failuresOf(endpoint: Endpoint, { schemas, headers }: Components): OpenA
 export function namedCodes(codes: readonly ErrorCode[]): OpenApiObject {
   const sorted = codes.toSorted();
   return { description: `One of the codes ${sorted.map((code) => `\`${code}\``).join(', ')}.`, 'x-codes': sorted };
+}
+
+/** Of an operation that changes something by GET, a request with HEAD. */
+function headRefusal(endpoint: Endpoint, { schemas, headers }: Components): OpenApiObject {
+  const code: ErrorCode = 'method_not_allowed';
+  return {
+    [String(errorCodes[code])]: {
+      description: `A request with HEAD, because GET changes something here. The code is \`${code}\`.`,
+      'x-codes': [code],
+      headers: headers.use({ always: [...ofEvery, 'allow'] }),
+      content: failureContent(endpoint, schemas),
+    },
+  };
 }
 
 function edgeRefusals(endpoint: Endpoint, { schemas, headers }: Components): OpenApiObject {

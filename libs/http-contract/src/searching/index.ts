@@ -1,4 +1,4 @@
-export { searchAnswer, searchAnswerOf } from './search-answer.ts';
+export { searchAnswer, searchAnswerOf, searchAnswerText } from './search-answer.ts';
 export {
   byCode,
   byDate,

@@ -1,5 +1,6 @@
 import type { Search, SearchPage } from '@rapport/kernel';
 import { z } from 'zod';
+import { RawJson } from '../raw-json.ts';
 
 /** A page of a search, by the name of its items. */
 export function searchAnswer<Item extends z.ZodType>(name: string, item: Item) {
@@ -15,6 +16,12 @@ export function searchAnswer<Item extends z.ZodType>(name: string, item: Item) {
       hasPreviousPage: z.boolean(),
     })
     .meta({ id: `${name}PaginationResponse` });
+}
+
+/** The same answer of items that are JSON texts, with a character for each byte. */
+export function searchAnswerText(search: Search, page: SearchPage<string>): RawJson {
+  const { items, ...rest } = searchAnswerOf(search, page);
+  return new RawJson(`{"items":[${items.join(',')}],${JSON.stringify(rest).slice(1)}`, 'latin1');
 }
 
 export function searchAnswerOf<Item>({ pageNumber, pageSize }: Search, page: SearchPage<Item>) {

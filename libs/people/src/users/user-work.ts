@@ -25,15 +25,23 @@ async function bringUser(
   if (!user) {
     return;
   }
-  const { number, cell, teamId, isActive, version, viewNumber } = user;
+  const { number, cell, name, teamId, isActive, version, viewNumber } = user;
   const sql = database.tenant({ number, cell });
-  await putMember(context, sql, { id: userId, teamId, isActive, version, ...(viewNumber > 1 && { viewNumber }) });
+  await putMember(context, sql, {
+    id: userId,
+    name,
+    teamId,
+    isActive,
+    version,
+    ...(viewNumber > 1 && { viewNumber }),
+  });
   await follower.follow(context, sql, { userId, actorId: null, afterChunk: stillAtIt });
 }
 
 interface UserInControl {
   number: number;
   cell: string;
+  name: string;
   teamId: string | null;
   isActive: boolean;
   version: number;
@@ -43,6 +51,6 @@ interface UserInControl {
 // $1 user
 const findUser = statement(
   'cell_work_user',
-  `select t.number, t.cell, m.team_id as "teamId", m.is_active as "isActive", m.version, m.view_number as "viewNumber"
+  `select t.number, t.cell, m.name, m.team_id as "teamId", m.is_active as "isActive", m.version, m.view_number as "viewNumber"
 from control.membership m join control.tenant t on t.id = m.tenant_id where m.id = $1`,
 );

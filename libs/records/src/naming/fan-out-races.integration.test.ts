@@ -176,7 +176,7 @@ async function moving(): Promise<{ tenant: NamedTenant; userId: string; teamId: 
   const { caller } = tenant;
   const [userId, teamId] = [newId(), newId()];
   const sql = mover.tenant(caller.tenant);
-  await putMember(caller, sql, { id: userId, teamId, isActive: true, version: 1 });
+  await putMember(caller, sql, { id: userId, name: 'A User', teamId, isActive: true, version: 1 });
   // Contacts come first, so it is their statement that waits behind others.
   const follower = new OwnerFollower([namedContacts, ...namedRecords.filter((other) => other !== namedContacts)]);
   return { tenant, userId, teamId, follow: () => follower.follow(caller, sql, { userId, actorId: null }) };

@@ -194,7 +194,13 @@ test('records that follow their owner leave it to the fan-out to stamp those tha
   const customer = await tenant.customer('Customer', userId);
   const [contact = ''] = await tenant.addContacts(10, customer, { id: userId });
   await tenant.addOpportunities(20, { contact });
-  await putMember(context, sqlOf(tenant, owner), { id: userId, teamId: to, isActive: true, version: 1 });
+  await putMember(context, sqlOf(tenant, owner), {
+    id: userId,
+    name: 'A User',
+    teamId: to,
+    isActive: true,
+    version: 1,
+  });
   await new OwnerFollower(namedRecords).follow(context, sqlOf(tenant, owner), { userId, actorId: null });
   expect(await tenant.openRows()).toBe(11);
   await fanOut().run(context, sqlOf(tenant), { actorId: null }, 60_000);
@@ -205,13 +211,25 @@ test('records that follow their owner keep no stale name beside renames, and non
   const tenant = await NamedTenant.create(databases, database);
   const owner = databases.connect('rapport_subscription_service', { poolSize: 2 });
   const [userId, from, to] = [newId(), newId(), newId()];
-  await putMember(context, sqlOf(tenant, owner), { id: userId, teamId: from, isActive: true, version: 1 });
+  await putMember(context, sqlOf(tenant, owner), {
+    id: userId,
+    name: 'A User',
+    teamId: from,
+    isActive: true,
+    version: 1,
+  });
   const customer = await tenant.customer('Customer 0', userId, from);
   const contacts = await tenant.addContacts(900, customer, { id: userId, teamId: from });
   await tenant.addOpportunities(20, { customer, contact: contacts[0] ?? '' });
   const other = await tenant.customer('Other');
   const names = fanOut();
-  await putMember(context, sqlOf(tenant, owner), { id: userId, teamId: to, isActive: true, version: 2 });
+  await putMember(context, sqlOf(tenant, owner), {
+    id: userId,
+    name: 'A User',
+    teamId: to,
+    isActive: true,
+    version: 2,
+  });
   const follower = new OwnerFollower(namedRecords);
   await Promise.all([
     follower.follow(context, sqlOf(tenant, owner), { userId, actorId: null }),

@@ -5,6 +5,7 @@ import { tenantStamp } from '../rules.ts';
 /** A user as the cell knows it. */
 export interface Member {
   readonly id: string;
+  readonly name: string;
   readonly teamId: string | null;
   readonly isActive: boolean;
   /** The user's version in control: a late or resumed change never undoes a newer one. */
@@ -19,8 +20,8 @@ export interface Member {
  * records that are to follow their owner are followed after this.
  */
 export async function putMember(context: CallContext, sql: TenantSql, member: Member): Promise<void> {
-  const { id, teamId, isActive, version, viewNumber } = member;
-  await sql.write(context, put, [id, teamId, isActive, version, viewNumber ?? null]);
+  const { id, name, teamId, isActive, version, viewNumber } = member;
+  await sql.write(context, put, [id, teamId, isActive, version, viewNumber ?? null, name]);
 }
 
 const put = statement(
@@ -29,11 +30,11 @@ const put = statement(
      select ${tenantStamp} as at
    ),
    written as (
-     insert into cell.member (tenant, id, team_id, is_active, version)
-     select :tenant, $1::uuid, $2::uuid, $3::boolean, $4::bigint from stamped
+     insert into cell.member (tenant, id, team_id, is_active, version, name)
+     select :tenant, $1::uuid, $2::uuid, $3::boolean, $4::bigint, $6::text from stamped
      on conflict (tenant, id) do update
-       set team_id = excluded.team_id, is_active = excluded.is_active, version = excluded.version
-       where member.version < excluded.version
+       set team_id = excluded.team_id, is_active = excluded.is_active, version = excluded.version, name = excluded.name
+       where member.version <= excluded.version
    )
    insert into tenant.view (principal_id, number, since)
    select $1, $5::int, stamped.at from stamped where $5::int is not null

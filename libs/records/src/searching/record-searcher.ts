@@ -8,6 +8,7 @@ import type { RecordShape, RowSerializer } from '../shape.ts';
 import { recordFields, type RecordFields } from './search-fields.ts';
 import { longSearch, shortSearch, type SearchParts } from './search-statement.ts';
 import { fieldNamed, searchTerms } from './search-terms.ts';
+import { visibleTo } from '../visibility.ts';
 import { viewerPlaces } from './viewer-places.ts';
 import { lookText, obviousWay, searchWays, shortestWay, type SearchWay } from './search-ways.ts';
 
@@ -58,7 +59,9 @@ export class RecordSearcher {
       sort: fieldNamed(this.#fields, search.sort.by),
       item: (bind) => {
         const viewer = viewerPlaces(visibility, bind);
-        return this.#shape.columns(copyVisibleTo(viewer), joinVisibleTo(viewer));
+        return this.#shape.columns(copyVisibleTo(viewer), joinVisibleTo(viewer), (alias) =>
+          visibleTo({}, viewer, alias),
+        );
       },
     };
   }

@@ -28,9 +28,22 @@ export function searchTerms(
 ): SearchTerm[] {
   return [
     ...visibleTerms(definition, visibility),
-    ...words.map((word) => ({ ofRecord: null, ofText: (bind: Bind) => wordCondition(word, bind), index: null })),
+    ...words.map((word) => wordTerm(definition, word, visibility)),
     ...filters.map((filter) => filterTerm(fieldNamed(fields, filter.field), filter)),
   ];
+}
+
+function wordTerm({ search }: RecordDefinition, word: string, visibility: Visibility): SearchTerm {
+  const textsOf = search?.textsOf;
+  const holds: Condition = (bind) => wordCondition(word, bind);
+  if (!textsOf) {
+    return { ofRecord: null, ofText: holds, index: null };
+  }
+  const ofOthers: Condition = (bind) => {
+    const viewer = viewerPlaces(visibility, bind);
+    return textsOf((alias) => visibleTo({}, viewer, alias), holds(bind));
+  };
+  return { ofRecord: ofOthers, ofText: null, index: null };
 }
 
 /** A request was held to its contract, so a field that is not known is a mistake of the program. */

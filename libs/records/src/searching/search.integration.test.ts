@@ -1,6 +1,6 @@
 import { statement } from '@rapport/database';
 import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
-import { newId, type RequestContext, type Search, type SearchFilter } from '@rapport/kernel';
+import { newId, type RequestContext, type Search } from '@rapport/kernel';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { RecordStore } from '../record-store.ts';
 import { RecordShape } from '../shape.ts';
@@ -145,13 +145,13 @@ test('searches by chance give the records, the order and the count of a plain fi
     const expected = oracle(definition, records, search, visibility);
     const context = world.caller(visibility);
     const found = await searcher.search(context, world.database.tenant(context.tenant), search);
-    const told = JSON.stringify({ search, visibility });
+    const asked = JSON.stringify({ search, visibility });
     const from = (search.pageNumber - 1) * search.pageSize;
     expect(
       found.items.map((item) => (JSON.parse(Buffer.from(item, 'latin1').toString()) as { id: string }).id),
-      told,
+      asked,
     ).toEqual(expected.slice(from, from + search.pageSize));
-    expect([found.totalCount, found.totalCountIsExact, found.hasNextPage], told).toEqual([
+    expect([found.totalCount, found.totalCountIsExact, found.hasNextPage], asked).toEqual([
       expected.length,
       true,
       expected.length > from + search.pageSize,

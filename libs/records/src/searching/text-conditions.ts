@@ -14,18 +14,13 @@ export function wordCondition(word: string, bind: Bind): string {
  * hold for other records too, because it does not say which member passes.
  */
 export function lineCondition({ operator, value }: Omit<SearchFilter, 'field'>, bind: Bind): string {
-  switch (operator) {
-    case 'eq':
-      return `text.folded like ${line(`${bind(value)}::text`)}`;
-    case 'in':
-      return `text.folded like any (array(select ${line('given')} from unnest(${bind(value)}::text[]) given))`;
-    case 'contains':
-      return `text.folded like '%' || cell.escaped(${bind(value)}::text) || '%'`;
-    case 'startsWith':
-      return `text.folded like e'%\\n' || cell.escaped(${bind(value)}::text) || '%'`;
-    default:
-      return 'true';
+  if (operator === 'in') {
+    return `text.folded like any (array(select ${line('given')} from unnest(${bind(value)}::text[]) given))`;
   }
+  const place = `${bind(value)}::text`;
+  const start = operator === 'contains' ? `'%'` : String.raw`e'%\n'`;
+  const end = operator === 'eq' ? String.raw`e'\n%'` : `'%'`;
+  return `text.folded like ${start} || cell.escaped(${place}) || ${end}`;
 }
 
 function line(place: string): string {

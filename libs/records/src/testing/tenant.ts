@@ -54,7 +54,7 @@ export async function createTestTenant(
     }),
     async user(teamId = null) {
       const id = newId();
-      await putMember(caller(), owner.tenant(tenant), { id, teamId, isActive: true, version: 1 });
+      await putMember(caller(), owner.tenant(tenant), { id, name: 'A User', teamId, isActive: true, version: 1 });
       return id;
     },
   });

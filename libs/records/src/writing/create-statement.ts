@@ -4,7 +4,6 @@ import type { RecordDefinition } from '../definition.ts';
 import { Parameters, type WriteStatement } from '../parameters.ts';
 import { pathOf } from '../resource.ts';
 import type { RecordRules } from '../rules.ts';
-import { effectsOf, type SteppedColumn } from '../states.ts';
 import { hasOwner, isRecord } from '../target.ts';
 import { bodyColumns, firstValue, ownerMember, teamOf, type BodyColumn } from './body-columns.ts';
 import { outboxInsert } from './outbox-row.ts';
@@ -19,6 +18,7 @@ import {
   type HeldReference,
   type Reference,
 } from './references.ts';
+import { firstSteppedColumns } from './stepped-columns.ts';
 import type { WrittenSurface } from './written-surface.ts';
 import type { WriteAnswer } from '../surface.ts';
 
@@ -144,7 +144,7 @@ function insertion(
 ): string {
   const { number, table } = definition.resource;
   const copies = held.map(({ copy }) => copy);
-  const effects = firstEffects(definition, columns);
+  const effects = firstSteppedColumns(definition, columns);
   const custom = hasCustomFields ? [['custom_fields', `coalesce(${customFields}, '{}')`]] : [];
   const names = [
     ...columns.map(({ name }) => name),
@@ -176,14 +176,6 @@ function insertion(
 ${hasExternalIds ? external : ''}queued as (
   ${outboxInsert(number, 'created', 'written', { ...owners, actor, traceparent })}
 )${newSearchText(definition)}`;
-}
-
-/** What the state in which a record begins sets, where the body says which. */
-function firstEffects(definition: RecordDefinition, columns: readonly BodyColumn[]): SteppedColumn[] {
-  const own = columns.find(({ member }) => member === definition.states?.member);
-  return own && definition.states
-    ? effectsOf(definition.states, firstValue(definition, columns, own, 'gate.at'), 'gate.at', () => 'null')
-    : [];
 }
 
 /** The answer as JSON text, which is kept with the idempotency key where the request has one. */

@@ -77,21 +77,9 @@ export class RecordCreator {
       const id = newId();
       const made: Made = allowed.errors
         ? { ...nothing, cause: validationFailed(allowed.errors) }
-        : await this.#insert(
-            context,
-            turn,
-            createValues(context, id, input, { ...allowed, key, answers: this.#create.answers }),
-            set,
-          );
+        : await this.#insert(context, turn, this.#valuesOf(context, id, input, { ...allowed, key }), set);
       if (made.body !== null) {
-        const etag = firstEtag(input, set.number, this.#create.answers);
-        return {
-          status: this.#create.answers === 'id' ? 200 : 201,
-          body: made.body,
-          location: `${pathOf(resource)}/${id}`,
-          etag,
-          replayed: false,
-        };
+        return this.#created(id, made.body, firstEtag(input, set.number, this.#create.answers));
       }
       if (made.definitions !== null) {
         set = await this.#customFields.atLeast(context, sql, resource.number, made.definitions);
@@ -114,6 +102,15 @@ export class RecordCreator {
       }
     }
     throw tooManyAttempts();
+  }
+
+  #valuesOf(...[context, id, input, parts]: Parameters<typeof createValues>): Readonly<Record<string, unknown>> {
+    return createValues(context, id, input, { ...parts, answers: this.#create.answers });
+  }
+
+  #created(id: string, body: string, etag: string): Created {
+    const status = this.#create.answers === 'id' ? 200 : 201;
+    return { status, body, location: `${pathOf(this.#definition.resource)}/${id}`, etag, replayed: false };
   }
 
   /** The record as the caller is shown it, or why there is none. */

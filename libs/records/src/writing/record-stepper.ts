@@ -46,15 +46,13 @@ export class RecordStepper {
       const [row] = await turn.query<{ outcome: StepOutcome }>(context, this.#step.statement, values);
       return row?.outcome === 'again' ? null : (row?.outcome ?? 'missing');
     });
-    switch (outcome) {
-      case 'done':
-      case 'same':
-        return null;
-      case 'forbidden':
-        return permitted?.permission ?? null;
-      default:
-        throw this.#refusalOf(outcome, state);
+    if (outcome === 'done' || outcome === 'same') {
+      return null;
     }
+    if (outcome === 'forbidden') {
+      return permitted?.permission ?? null;
+    }
+    throw this.#refusalOf(outcome, state);
   }
 
   #refusalOf(

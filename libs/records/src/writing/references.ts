@@ -1,7 +1,7 @@
 import { literal, type Column } from '../column.ts';
 import { nameCopies, type RecordDefinition } from '../definition.ts';
 import { spoken } from '../resource.ts';
-import { hasOwner, isRecord, type RecordTarget, type Target } from '../target.ts';
+import { hasOwner, isRecord, type RecordTarget } from '../target.ts';
 import { visibleTo, type ViewerPlaces } from '../visibility.ts';
 import { ownerMember, type BodyColumn } from './body-columns.ts';
 

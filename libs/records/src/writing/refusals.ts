@@ -71,16 +71,12 @@ export function codeConstraint({ table }: Resource): string {
 /** The error for a value that another record has, or the cause where no such value is known. */
 export function valueTaken(definition: RecordDefinition, constraint: string | undefined, cause: unknown): unknown {
   const { table } = definition.resource;
-  switch (constraint) {
-    case codeConstraint(definition.resource):
-      return codeTaken(definition, cause);
-    case `${table}_name_unique`:
-      return new AppError('name_conflict', `Another ${spoken(table)} beside it has this name; choose another.`, {
-        cause,
-      });
-    default:
-      return cause;
+  if (constraint === codeConstraint(definition.resource)) {
+    return codeTaken(definition, cause);
   }
+  return constraint === `${table}_name_unique`
+    ? new AppError('name_conflict', `Another ${spoken(table)} beside it has this name; choose another.`, { cause })
+    : cause;
 }
 
 export function codeTaken({ resource: { table }, columns }: RecordDefinition, cause?: unknown): AppError {

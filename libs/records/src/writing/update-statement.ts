@@ -7,12 +7,12 @@ import { copyVisibleTo } from '../copied-name.ts';
 import { externalIdOf, isHeld } from '../external-id.ts';
 import { Parameters, type WriteStatement } from '../parameters.ts';
 import type { RecordRules } from '../rules.ts';
-import { effectsOf, type SteppedColumn } from '../states.ts';
 import { hasOwner } from '../target.ts';
 import { visibleTo } from '../visibility.ts';
 import { bodyColumns, nextValue, ownerMember, teamOf, type BodyColumn } from './body-columns.ts';
 import { outboxInsert } from './outbox-row.ts';
 import { obstaclesOf } from './obstacles.ts';
+import { steppedColumns } from './stepped-columns.ts';
 import { gate, heldReferences, looks, seenAs, wrongReferences, type HeldReference } from './references.ts';
 import { changedSearchText, isTextChanged } from './search-text.ts';
 import type { WrittenSurface } from './written-surface.ts';
@@ -153,7 +153,7 @@ function change(
     ...columns.map((own) => `${own.name} = ${nextValue(columns, own, 'record', 'gate.at')}`),
     ...copies,
     ...custom,
-    ...effects(definition, columns).map(({ name, value }) => `${name} = ${value}`),
+    ...steppedColumns(definition, columns).map(({ name, value }) => `${name} = ${value}`),
   ];
   const stays = [
     ...held.map(({ own }) => `(${own.place} is null or gate.${seenAs(own)} or record.${own.name} = ${own.place})`),
@@ -183,17 +183,6 @@ function teamSet(columns: readonly BodyColumn[]): string {
   return `team_id = case when ${isMoved} then ${teamOf(owner, 'gate.at')} else record.team_id end,`;
 }
 
-/** What a new state sets, where the body says the state. */
-function effects({ states }: RecordDefinition, columns: readonly BodyColumn[]): SteppedColumn[] {
-  const own = columns.find(({ member }) => member === states?.member);
-  if (!own || !states) {
-    return [];
-  }
-  const next = nextValue(columns, own, 'record', 'gate.at');
-  const entered = `nullif(${next}, record.${own.name})`;
-  return effectsOf(states, entered, 'gate.at', (name) => `record.${name}`);
-}
-
 /** What changed, by the members that show it. */
 function changed(
   definition: RecordDefinition,
@@ -203,7 +192,7 @@ function changed(
 ): string[] {
   const own = [...columns, ...(hasCustomFields ? [{ member: 'customFields', name: 'custom_fields' }] : [])];
   const copied = held.map(({ copy, own: { column } }) => ({ member: column.shownAs ?? '', name: copy }));
-  return [...own, ...copied, ...effects(definition, columns)].map(
+  return [...own, ...copied, ...steppedColumns(definition, columns)].map(
     ({ member, name }) => `case when old.${name} is distinct from new.${name} then '${member}' end`,
   );
 }

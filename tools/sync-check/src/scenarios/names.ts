@@ -3,6 +3,7 @@ import { Copy } from '../model/copy.ts';
 import { Crowd } from '../model/crowd.ts';
 import { judgeCopy, judgeNames, readLists } from '../model/judge-names.ts';
 import { resourceNames } from '../model/resources.ts';
+import { SalesTeam } from '../model/sales-team.ts';
 import { makeWorld, type Party, type World } from '../model/world.ts';
 import type { Scenario } from '../scenario.ts';
 import type { Stage } from '../stage.ts';
@@ -22,24 +23,54 @@ export const nameScenarios: readonly Scenario[] = [
     set: 'all',
     run: (stage) => namesChange(stage, Math.round(20_000 * stage.scale)),
   },
+  {
+    name: 'people-at-work',
+    title: 'while people convert leads, win opportunities and rename customers, each copy is the list of a client',
+    set: 'short',
+    run: (stage) => peopleAtWork(stage, 200),
+  },
+  {
+    name: 'people-at-work-for-long',
+    title: 'with twenty times as many writes beside people each copy is the list of a client',
+    set: 'all',
+    run: (stage) => peopleAtWork(stage, Math.round(4_000 * stage.scale)),
+  },
 ];
 
 async function namesChange(stage: Stage, writes: number): Promise<void> {
+  return copyWhile(stage, await makeWorld(stage.platform), writes);
+}
+
+async function peopleAtWork(stage: Stage, writes: number): Promise<void> {
   const world = await makeWorld(stage.platform);
+  const team = await SalesTeam.hire(stage.platform, world, 3);
+  const working = new AbortController();
+  const work = team.work(working.signal);
+  await copyWhile(stage, world, writes, async () => {
+    working.abort();
+    await work;
+  });
+  stage.counts.writes += team.answers.get(200) ?? 0;
+  stage.figure('conversions', String(team.converted));
+  stage.expect(team.converted > 0, 'no lead was converted');
+  expectNoFailure(stage, team.answers);
+}
+
+/** Clients write, and copy every resource meanwhile. In the end each copy is the list. */
+async function copyWhile(stage: Stage, world: World, writes: number, end?: () => Promise<void>): Promise<void> {
   const crowd = new Crowd(world);
   const reading = new AbortController();
   const readers = world.parties.flatMap((party) =>
     resourceNames.map((resource) => keepCopying(party, resource, reading.signal)),
   );
   await crowd.write(writes, 3);
+  await end?.();
   reading.abort();
   const copies = await Promise.all(readers);
   await untilNamesFollow(stage, world);
   stage.counts.writes += crowd.written;
   stage.figure('answers', [...crowd.answers].map(([status, count]) => `${count} x ${status}`).join(', '));
-  for (const status of crowd.answers.keys()) {
-    stage.expect(status < 500 || status === 503, `a write was answered ${status}`);
-  }
+  expectNoFailure(stage, crowd.answers);
   for (const party of world.parties) {
     const lists = await readLists(party);
     stage.violations.push(...judgeNames(party, lists));
@@ -48,6 +79,12 @@ async function namesChange(stage: Stage, writes: number): Promise<void> {
       stage.violations.push(...judgeCopy(last, lists));
       stage.counts.items += last.records.size;
     }
+  }
+}
+
+function expectNoFailure(stage: Stage, answers: ReadonlyMap<number, number>): void {
+  for (const status of answers.keys()) {
+    stage.expect(status < 500 || status === 503, `a write was answered ${status}`);
   }
 }
 

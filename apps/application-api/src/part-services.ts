@@ -1,0 +1,25 @@
+import * as contract from '@rapport/application-contract';
+import { CampaignMemberList, CampaignMemberService } from '@rapport/campaign-members';
+import { customerGroups } from '@rapport/customers';
+import { LeadConversion } from '@rapport/lead-conversion';
+import { RecordStore, RecordTransactions, type RecordParts } from '@rapport/records';
+import { OrderAddresses, shippingAddresses, ShippingAddressService } from '@rapport/shipping-addresses';
+import type { RecordStores } from './record-stores.ts';
+
+export type PartServices = ReturnType<typeof partServices>;
+
+/** The services of records without owners, and of what changes several records at once. */
+export function partServices(parts: RecordParts, stores: RecordStores) {
+  const { database } = parts;
+  const transactions = new RecordTransactions(parts);
+  const addressStore = new RecordStore(shippingAddresses, contract.shippingAddresses, parts);
+  return {
+    groups: new RecordStore(customerGroups, contract.customerGroups, parts),
+    addressStore,
+    addresses: new ShippingAddressService(addressStore, transactions),
+    orderAddresses: new OrderAddresses(database),
+    members: new CampaignMemberService(transactions),
+    memberList: new CampaignMemberList(database, contract.campaignMemberItem),
+    conversion: new LeadConversion(stores, transactions, database),
+  };
+}

@@ -1,0 +1,9 @@
+import { developerPermissions } from '@rapport/admission';
+import type { ApplicationContext } from './guards.ts';
+
+/** What the caller may do: all that its user may, with a token for development cut to what that may. */
+export function permissionsOf({ token, state }: ApplicationContext): string[] {
+  return token.kind === 'client' && state.client !== null
+    ? developerPermissions(state, token.scopes)
+    : [...state.user.permissions];
+}

@@ -1,0 +1,18 @@
+import type { Route } from '@rapport/http-contract';
+import type { ApplicationContext } from '../guards.ts';
+import type { PartServices } from '../part-services.ts';
+import { campaignMemberRoutes } from './campaign-members.ts';
+import { customerGroupRoutes } from './customer-groups.ts';
+import { leadConversionRoutes } from './lead-conversion.ts';
+import { shippingAddressRoutes } from './shipping-addresses.ts';
+
+/** The operations of records without owners, and of what changes several records at once. */
+export function partRoutes(services: PartServices): Route<ApplicationContext>[] {
+  const { groups, addressStore, addresses, orderAddresses, members, memberList, conversion } = services;
+  return [
+    ...customerGroupRoutes(groups),
+    ...shippingAddressRoutes(addressStore, addresses, orderAddresses),
+    ...campaignMemberRoutes(members, memberList),
+    ...leadConversionRoutes(conversion),
+  ];
+}

@@ -1,0 +1,196 @@
+import { activities } from '@rapport/activities';
+import { CampaignMemberService, campaignMembers } from '@rapport/campaign-members';
+import { campaigns } from '@rapport/campaigns';
+import { contacts } from '@rapport/contacts';
+import { customers } from '@rapport/customers';
+import { statement, type Database } from '@rapport/database';
+import type { TestDatabases } from '@rapport/database/testing';
+import { newId, type RequestContext, type Visibility } from '@rapport/kernel';
+import { leads } from '@rapport/leads';
+import { opportunities } from '@rapport/opportunities';
+import {
+  RecordStore,
+  RecordTransactions,
+  type Columns,
+  type RecordDefinition,
+  type RecordInput,
+} from '@rapport/records';
+import type { ConversionRights } from '../conversion-rights.ts';
+import type { ConversionRequest } from '../conversion-request.ts';
+import { LeadConversion } from '../lead-conversion.ts';
+
+/** May do everything. */
+export const allRights: ConversionRights = { has: () => true, require: () => undefined };
+
+/** A tenant with the stores from which leads are converted. */
+export class ConversionTenant {
+  readonly conversion: LeadConversion;
+  readonly members: CampaignMemberService;
+  readonly stores: ReturnType<typeof storesOf>;
+  readonly #database: Database;
+  readonly #tenant: RequestContext['tenant'];
+
+  constructor(database: Database, tenant: RequestContext['tenant']) {
+    this.stores = storesOf(database);
+    this.#database = database;
+    this.#tenant = tenant;
+    const transactions = new RecordTransactions({ database });
+    this.members = new CampaignMemberService(transactions);
+    this.conversion = new LeadConversion(this.stores, transactions, database);
+  }
+
+  static async create(databases: TestDatabases, number: number): Promise<ConversionTenant> {
+    await databases.createTenant(number);
+    const tenant = { id: newId(), number, cell: 'cell' };
+    return new ConversionTenant(databases.connect('rapport_application_api'), tenant);
+  }
+
+  /** The same tenant in another process. */
+  within(database: Database): ConversionTenant {
+    return new ConversionTenant(database, this.#tenant);
+  }
+
+  caller(visibility: Visibility = { scope: 'all' }): RequestContext {
+    return {
+      trace: { traceId: 'test', traceparent: '00-00000000000000000000000000000001-0000000000000001-00' },
+      tenant: this.#tenant,
+      actor: { userId: visibility.scope === 'own' ? visibility.userId : newId(), clientId: null },
+      visibility,
+      view: { client: 0, user: 0 },
+    };
+  }
+
+  async make<C extends Columns>(
+    context: RequestContext,
+    store: RecordStore<C>,
+    input: NoInfer<RecordInput<C>>,
+  ): Promise<string> {
+    return JSON.parse((await store.create(context, input)).body) as string;
+  }
+
+  async read(context: RequestContext, store: Pick<RecordStore<Columns>, 'get'>, id: string) {
+    const { body, encoding } = await store.get(context, id);
+    return JSON.parse(Buffer.from(body, encoding).toString()) as Record<string, unknown>;
+  }
+
+  /** The changes of the tenant that are in no feed yet, in their order. */
+  async changes(context: RequestContext): Promise<{ resource: number; operation: string; recordId: string }[]> {
+    return this.#database.tenant(this.#tenant).query(context, findChanges, []);
+  }
+
+  async memberRows(context: RequestContext, campaignId: string): Promise<MemberRow[]> {
+    return this.#database.tenant(this.#tenant).query(context, findMembers, [campaignId]);
+  }
+}
+
+export interface MemberRow {
+  readonly number: number;
+  readonly contactId: string | null;
+  readonly leadId: string | null;
+  readonly customerId: string | null;
+  readonly status: string;
+  readonly firstRespondedOn: string | null;
+}
+
+/** A conversion that makes all three records, however much they look like others. */
+export function makingAll(leadId: string): ConversionRequest {
+  return {
+    leadId,
+    parts: { customer: { mode: 'create' }, contact: { mode: 'create' }, opportunity: { mode: 'create' } },
+    overwritesExisting: false,
+    movesActivities: true,
+    skipsDuplicateCheck: true,
+  };
+}
+
+const findChanges = statement(
+  'test_changes',
+  `select resource, operation, record_id as "recordId" from cell.outbox where tenant = :tenant order by seq`,
+);
+
+const findMembers = statement(
+  'test_members',
+  `select number, contact_id as "contactId", lead_id as "leadId", customer_id as "customerId", status,
+  first_responded_on as "firstRespondedOn" from tenant.campaign_member where campaign_id = $1 order by number`,
+);
+
+/** What the surface of the tests has of each kind. */
+const columnsOf = {
+  customers: [
+    'code',
+    'name',
+    'email',
+    'phone',
+    'taxNumber',
+    'website',
+    'industry',
+    'address',
+    'creditLimit',
+    'customerType',
+    'isActive',
+    'tags',
+    'parentCustomerId',
+  ],
+  contacts: ['customerId', 'firstName', 'lastName', 'email', 'phone', 'mobilePhone', 'jobTitle', 'address'],
+  opportunities: [
+    'name',
+    'customerId',
+    'contactId',
+    'leadId',
+    'amount',
+    'currency',
+    'source',
+    'campaignId',
+    'description',
+    'probability',
+  ],
+  activities: ['subject', 'leadId', 'customerId', 'contactId', 'opportunityId'],
+  campaigns: ['name'],
+  leadsShown: [
+    'id',
+    'ownerUserId',
+    'status',
+    'firstName',
+    'lastName',
+    'companyName',
+    'email',
+    'phone',
+    'mobilePhone',
+    'jobTitle',
+    'website',
+    'industry',
+    'address',
+    'estimatedValue',
+    'currency',
+    'source',
+    'campaignId',
+    'description',
+    'convertedOnUtc',
+    'convertedCustomerId',
+    'convertedContactId',
+    'convertedOpportunityId',
+  ],
+  leadsWritten: ['firstName', 'lastName', 'companyName', 'email', 'phone', 'campaignId', 'estimatedValue', 'currency'],
+} as const;
+
+function storesOf(database: Database) {
+  const parts = { database, all: [customers, contacts, leads, opportunities, activities, campaigns, campaignMembers] };
+  const storeOf = <C extends Columns>(definition: RecordDefinition<C>, columns: readonly (keyof C & string)[]) =>
+    new RecordStore(definition, { shows: ['id', 'ownerUserId', ...columns], writes: columns, answers: 'id' }, parts);
+  return {
+    customers: storeOf(customers, columnsOf.customers),
+    contacts: storeOf(contacts, columnsOf.contacts),
+    leads: new RecordStore(
+      leads,
+      {
+        shows: columnsOf.leadsShown,
+        writes: columnsOf.leadsWritten,
+        answers: 'id',
+      },
+      parts,
+    ),
+    opportunities: storeOf(opportunities, columnsOf.opportunities),
+    activities: storeOf(activities, columnsOf.activities),
+    campaigns: storeOf(campaigns, columnsOf.campaigns),
+  };
+}

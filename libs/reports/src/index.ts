@@ -1,0 +1,2 @@
+export { reportsModule } from './module.ts';
+export { ReportService, type PipelineFilter } from './report-service.ts';

@@ -1,0 +1,100 @@
+import { Browser, done, median, newEmail, percentile, signIn, type TemporaryPlatform } from '@rapport/testbed';
+import { onPlatform } from '../core/bench-platform.ts';
+import { createTenants, type BenchTenant } from '../core/bench-tenants.ts';
+import { ClosedLoop, type LoadRequest } from '../core/load.ts';
+import { table } from '../core/table.ts';
+import type { BenchFigures, BenchOutcome } from '../core/word.ts';
+import { writeAtPace } from '../feed/paced-writer.ts';
+import { addCrowd } from './crowded-records.ts';
+import { namedSearches, type NamedSearch, type Viewer } from './named-searches.ts';
+
+const underWay = 4;
+const writesPerSecond = 50;
+
+/** Measures searches of one large tenant, four under way at a time, beside fifty writes a second. */
+export function benchSearch(figures: BenchFigures, say: (line: string) => void): Promise<BenchOutcome> {
+  const { records = 1_000_000, requests = 100 } = figures;
+  return onPlatform({ say }, async (platform) => {
+    const [tenant] = await createTenants(platform, 1);
+    if (!tenant) {
+      throw new Error('There is no tenant to search in.');
+    }
+    const teamId = await tenant.tenant.team();
+    const own = await newPerson(platform, tenant, 'own');
+    const team = await newPerson(platform, tenant, 'team', teamId);
+    const all = await newPerson(platform, tenant, 'all');
+    say(`Adding ${records} records of each kind`);
+    const crowd = await addCrowd(platform, tenant.schema, { own: own.id, team: team.id, teamId }, records);
+    const tokens = { own: own.token, team: team.token, all: all.token };
+    const origin = await platform.origin('application-api');
+    const measured: Measured[] = [];
+    for (const search of namedSearches(crowd.rareGroupId, crowd.rareCustomerId)) {
+      measured.push(await measure(platform, tenant, origin, tokens, search, requests));
+      say(line(measured.at(-1)).join('  '));
+    }
+    return describe(records, measured);
+  });
+}
+
+interface Measured extends NamedSearch {
+  readonly p50: number;
+  readonly p95: number;
+}
+
+async function measure(
+  platform: TemporaryPlatform,
+  tenant: BenchTenant,
+  origin: string,
+  tokens: Readonly<Record<Viewer, string>>,
+  search: NamedSearch,
+  requests: number,
+): Promise<Measured> {
+  const request: LoadRequest = {
+    method: search.body ? 'POST' : 'GET',
+    path: search.path,
+    headers: { authorization: `Bearer ${tokens[search.viewer]}`, 'content-type': 'application/json' },
+    ...(search.body && { body: JSON.stringify(search.body) }),
+  };
+  const loop = new ClosedLoop({ origin, status: 200, request: () => request }, underWay);
+  try {
+    await loop.run(underWay);
+    const writing = writeAtPace(await platform.origin('public-api'), [tenant], writesPerSecond, 3);
+    const { latencies } = await loop.run(requests);
+    await writing;
+    return { ...search, p50: median(latencies), p95: percentile(latencies, 0.95) };
+  } finally {
+    await loop.close();
+  }
+}
+
+/** A person of the tenant, who may do everything within a data scope. */
+async function newPerson(
+  { operator, baseUrl }: TemporaryPlatform,
+  { tenant }: BenchTenant,
+  dataScope: Viewer,
+  teamId?: string,
+): Promise<{ readonly id: string; readonly token: string }> {
+  const body = { email: newEmail(), name: 'A Person', role: 'administrator', dataScope, ...(teamId && { teamId }) };
+  const { userId, password } = done(await operator.createUser({ params: { tenantId: tenant.id }, body }), 201);
+  const credentials = { email: body.email, password: password ?? '' };
+  const { accessToken } = await signIn(baseUrl, new Browser(baseUrl), credentials);
+  return { id: userId, token: accessToken };
+}
+
+function describe(records: number, measured: readonly Measured[]): BenchOutcome {
+  return {
+    document: { records, underWay, writesPerSecond, searches: measured },
+    text: [
+      `${records} records of each kind, ${underWay} searches under way, ${writesPerSecond} writes a second`,
+      'Goal for p95: 50 ms, at most 100; pipeline and summary 300',
+      table(
+        ['', 'p50', 'p95'],
+        measured.map((each) => line(each)),
+      ),
+    ].join('\n'),
+  };
+}
+
+function line(measured: Measured | undefined): string[] {
+  return measured ? [measured.name, `${measured.p50.toFixed(1)} ms`, `${measured.p95.toFixed(1)} ms`] : [];
+}

@@ -1,0 +1,93 @@
+import { Browser, done, newEmail, signIn, type RunningPlatform } from '@rapport/testbed';
+import type { Members } from './resources.ts';
+import type { World } from './world.ts';
+
+/** People who work in the CRM: leads that they convert, states, campaigns, and customers that change name and owner. */
+export class SalesTeam {
+  /** How many requests were answered, by status. */
+  readonly answers = new Map<number, number>();
+  converted = 0;
+  readonly #people: readonly Person[];
+  readonly #owners: readonly string[];
+  #counted = 0;
+
+  private constructor(people: readonly Person[], owners: readonly string[]) {
+    this.#people = people;
+    this.#owners = owners;
+  }
+
+  static async hire(platform: RunningPlatform, { tenant, users }: World, count: number): Promise<SalesTeam> {
+    const people: Person[] = [];
+    while (people.length < count) {
+      const body = { email: newEmail(), name: 'A Seller', role: 'owner', dataScope: 'all' as const };
+      const made = done(await platform.operator.createUser({ params: { tenantId: tenant.id }, body }), 201);
+      const credentials = { email: body.email, password: made.password ?? '' };
+      const { accessToken } = await signIn(platform.baseUrl, new Browser(platform.baseUrl), credentials);
+      people.push({ baseUrl: platform.baseUrl, token: accessToken });
+    }
+    return new SalesTeam(
+      people,
+      users.map(({ id }) => id),
+    );
+  }
+
+  /** Every person works until the signal. */
+  async work(signal: AbortSignal): Promise<void> {
+    await Promise.all(this.#people.map((person) => this.#keepSelling(person, signal)));
+  }
+
+  async #keepSelling(person: Person, signal: AbortSignal): Promise<void> {
+    const campaignId = await this.#send(person, 'campaign/create', { name: this.#name('Campaign') });
+    while (!signal.aborted) {
+      await this.#sell(person, campaignId);
+    }
+  }
+
+  /** A lead from the first call to the opportunity that is won, and to a customer with another name and owner. */
+  async #sell(person: Person, campaignId: unknown): Promise<void> {
+    const name = this.#name('Lead');
+    const leadId = await this.#send(person, 'lead/create', { lastName: name, companyName: `${name} Ltd`, campaignId });
+    await this.#send(person, 'campaign/member/add', { campaignId, leadIds: [leadId] });
+    await this.#send(person, 'activity/create', { subject: 'Call', leadId });
+    await this.#send(person, `lead/status/${String(leadId)}/qualified`);
+    const result = await this.#send(person, 'lead/convert', { leadId, skipDuplicateCheck: true });
+    if (!isMembers(result)) {
+      return;
+    }
+    this.converted += 1;
+    const { customerId, opportunityId } = result;
+    await this.#send(person, `opportunity/stage/${String(opportunityId)}/closedWon`);
+    const ownerUserId = this.#owners[this.#counted % this.#owners.length];
+    const customer = { id: customerId, name: this.#name('Renamed'), ownerUserId };
+    await this.#send(person, 'customer/update', customer, 'PUT');
+    if (this.#counted % 3 === 0) {
+      await this.#send(person, `opportunity/delete/${String(opportunityId)}`, undefined, 'DELETE');
+    }
+  }
+
+  /** The data of the answer; undefined where it was refused. */
+  async #send(person: Person, path: string, body?: Members, method = body ? 'POST' : 'GET'): Promise<unknown> {
+    const answer = await fetch(`${person.baseUrl}/api/v1/${path}`, {
+      method,
+      headers: { authorization: `Bearer ${person.token}`, 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const { data } = (await answer.json()) as { data: unknown };
+    this.answers.set(answer.status, (this.answers.get(answer.status) ?? 0) + 1);
+    return answer.status === 200 ? data : undefined;
+  }
+
+  #name(prefix: string): string {
+    this.#counted += 1;
+    return `${prefix} ${this.#counted}`;
+  }
+}
+
+interface Person {
+  readonly baseUrl: string;
+  readonly token: string;
+}
+
+function isMembers(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null;
+}
