@@ -67,7 +67,7 @@ export function recordGroup<
     answers: 'id',
     shows: keysOf(shown),
     // What items show alone is a figure of the definition, which the store holds it to.
-    items: ['id', ...keysOf(items as typeof members)].filter((name) => !notInItems.has(name)) as (
+    items: ['id', ...keysOf(items)].filter((name) => !notInItems.has(name)) as (
       'id' | (keyof typeof members & string)
     )[],
     writes: keysOf(takenMembers(spec.members)),

@@ -13,7 +13,7 @@ import {
 import { campaignMembers } from './campaign-members.ts';
 import { memberTargets, missingCampaign } from './member-targets.ts';
 
-/** Who is to be a member. Ids that stand twice count once. */
+/** The records that are to be members of a campaign. Ids that stand twice count once. */
 export interface Addition {
   readonly campaignId: string;
   readonly contactIds: readonly string[];

@@ -97,7 +97,7 @@ export class LeadConversion {
   }
 }
 
-/** The version of a record, of which its validator says more to those who have external ids. */
+/** The version of a record, of which its validator says more to callers with external ids. */
 function versionIn(etag: string): string {
   return /^"(\d+)/.exec(etag)?.[1] ?? etag;
 }

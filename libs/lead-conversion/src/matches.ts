@@ -140,15 +140,16 @@ interface Alike {
   readonly marks: Partial<Readonly<Record<Mark, Likeness>>>;
 }
 
-/** The best first, then the oldest. Each mark is looked for by itself, by an index of its own. */
+/**
+ * The best first, then the oldest. Each mark is looked for by itself, by an index of its own. It is planned for its
+ * values: a plan that was made while the tenant was small would read the texts of all records.
+ */
 function statementOf({ resource }: RecordDefinition, name: string, { code, customerId, marks }: Alike): Statement {
   const { table, number } = resource;
   const looks = Object.values(marks).flatMap((mark) => mark.looks(table, number));
   const found = Object.entries(marks).map(([mark, { is }]) => `case when ${is} then '${mark}' end`);
   const best = Object.entries(marks).map(([mark, { is }]) => `case when ${is} then ${scores[mark as Mark]} end`);
-  return statement(
-    name,
-    `with alike as materialized (
+  const text = `with alike as materialized (
   ${looks.join('\n  union\n  ')}
 )
 select case when is_visible then id end as id, case when is_visible then code end as code,
@@ -160,6 +161,6 @@ from (
   from alike, tenant.${table} record where record.id = alike.id
 ) candidate
 where score is not null
-order by score desc, created_on, id limit ${candidatesMax}`,
-  );
+order by score desc, created_on, candidate.id limit ${candidatesMax}`;
+  return { ...statement(name, text), isComposed: true };
 }

@@ -9,7 +9,7 @@ export interface RecordTarget {
   readonly seenBy?: SeenBy;
 }
 
-/** Who sees a record: its owner and the owner's team, all callers of the tenant, or each caller that sees its parent. */
+/** The callers that see a record: its owner and the owner's team, all callers of the tenant, or each caller that sees its parent. */
 export type SeenBy = 'ownerAndTeam' | 'everybody' | SeenWithParent;
 
 export interface SeenWithParent {

@@ -57,7 +57,7 @@ export function visibleTo({ seenBy = 'ownerAndTeam' }: Seen, viewer: ViewerPlace
     where ${above}.id = ${alias}.${column} and ${visibleTo(parent, viewer, above)})`;
 }
 
-/** What decides who sees a record. */
+/** What decides which callers see a record. */
 export type Seen = Pick<RecordTarget, 'seenBy'>;
 
 /** The user or the team whose records are seen. */

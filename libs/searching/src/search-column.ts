@@ -42,7 +42,10 @@ export function time(sql: string): SearchColumn {
 }
 
 /** A value of one of PostgreSQL's types, compared as that type does. */
-export function valueOf(sql: string, type: 'text' | 'uuid' | 'boolean' | 'integer' | 'numeric' | 'date' | 'timestamptz') {
+export function valueOf(
+  sql: string,
+  type: 'text' | 'uuid' | 'boolean' | 'integer' | 'numeric' | 'date' | 'timestamptz',
+) {
   return exactly(sql, type);
 }
 

@@ -126,6 +126,14 @@ test('addresses go with their customer, each with a change in the log', async ()
   expect(gone.map(({ id }) => id)).toEqual(expect.arrayContaining(made));
 });
 
+test('they go too where a client of the public API deletes the customer', async () => {
+  await add();
+  const parts = { database: databases.connect('rapport_public_api'), all: [customers, shippingAddresses] };
+  const ofClients = new RecordStore(customers, { shows: ['id', 'externalId'], writes: ['code', 'name'] }, parts);
+  await ofClients.delete({ ...context, actor: { ...context.actor, clientId: newId() } }, customerId);
+  expect(await found()).toEqual([]);
+});
+
 test('20 callers that set, make and delete defaults at once leave one default after each step', async () => {
   const made = await Promise.all(Array.from({ length: 20 }, () => add()));
   expect(await defaults()).toHaveLength(1);

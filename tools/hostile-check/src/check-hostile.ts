@@ -60,6 +60,7 @@ export async function checkHostile(options: HostileOptions): Promise<HostileRepo
     }
   };
   await Promise.all(Array.from({ length: lanes }, lane));
+  await run.renewed;
   return { sent: next - from, findings: [...run.findings, ...run.untried()], statuses: run.statuses };
 }
 
@@ -72,13 +73,14 @@ const successesAfter = 300;
 class Run {
   readonly findings: Finding[] = [];
   readonly statuses: Record<string, Record<string, number>> = {};
+  /** Until the caller that takes the place of another one has its token. */
+  renewed: Promise<void> | undefined;
   readonly #document: ApiDocument;
   readonly #memory: Memory;
   readonly #generator: RequestGenerator;
   readonly #judge: Judge;
   readonly #renewed: HostileOptions['renew'];
   #token: string;
-  #renewing: Promise<void> | undefined;
   #tried = 0;
 
   constructor({ openApi, token, known, seed, baseUrl, renew }: HostileOptions) {
@@ -98,7 +100,7 @@ class Run {
   }
 
   async try(connection: Connection, index: number): Promise<void> {
-    await this.#renewing;
+    await this.renewed;
     const token = this.#token;
     const request = this.#generator.request(index);
     this.#tried += 1;
@@ -110,7 +112,7 @@ class Run {
         this.findings.push({ index, problem, request, answer });
       }
       if (answer.status === 401 && token === this.#token && carries(request, token)) {
-        this.#renewing ??= this.#renew();
+        this.renewed ??= this.#renew();
       }
     } catch (error) {
       if (!(error instanceof NoAnswer)) {
@@ -125,7 +127,7 @@ class Run {
     const { token, known = {} } = (await this.#renewed?.()) ?? { token: this.#token };
     this.#token = token;
     this.#memory.learnAll(known);
-    this.#renewing = undefined;
+    this.renewed = undefined;
   }
 
   /** Operations that no request got through to: then nothing was tried behind their first checks. */

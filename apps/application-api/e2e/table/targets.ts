@@ -1,6 +1,7 @@
 import type { Endpoint } from '@rapport/http-contract';
 import { newEmail, newName } from '@rapport/testbed';
 import { as, type Person } from '../people.ts';
+import { makeRecordTargets, nextStates, recordRequest, type RecordTargets } from './record-targets.ts';
 
 /** One record of each kind, at which requests aim. */
 export interface Targets {
@@ -13,6 +14,7 @@ export interface Targets {
   readonly field: string;
   /** The user as whom the client acts. */
   readonly runAs: string;
+  readonly records: RecordTargets;
 }
 
 export async function makeTargets(owner: Person): Promise<Targets> {
@@ -33,6 +35,7 @@ export async function makeTargets(owner: Person): Promise<Targets> {
     field: made(await api.createCustomField({ body: bodies.field() })),
     client: client.id,
     runAs: owner.userId,
+    records: await makeRecordTargets(owner),
   };
 }
 
@@ -52,8 +55,14 @@ export interface RightRequest {
 }
 
 /** A request that the owner may send, aimed at these records. */
-export function rightRequest({ operationId, method, path }: Endpoint, targets: Targets): RightRequest {
+export function rightRequest(operation: Endpoint, targets: Targets): RightRequest {
+  const { operationId, method, path } = operation;
   const kind = kindOf(path);
+  if (!isOfPeople(kind)) {
+    const { id = '', body } = recordRequest(operation, targets.records);
+    const aimed = path.replace(/\{(id|customerId)\}/, id).replace(/\{(status|stage)\}/, nextStates[operationId] ?? '');
+    return { method: method.toUpperCase(), path: aimed, ...(body !== undefined && { body }) };
+  }
   const { user, role, team, client, field } = targets;
   const id = { user, role, team, 'api-client': client, 'custom-field': field }[kind];
   const body = bodyOf(operationId, kind, targets, id);
@@ -64,11 +73,23 @@ export function rightRequest({ operationId, method, path }: Endpoint, targets: T
   };
 }
 
-type Kind = 'user' | 'role' | 'team' | 'api-client' | 'custom-field';
+const kindsOfPeople = ['user', 'role', 'team', 'api-client', 'custom-field'] as const;
+type Kind = (typeof kindsOfPeople)[number];
 
-function kindOf(path: string): Kind {
-  // Every path of this surface begins with one of its groups.
-  return path.split('/')[3] as Kind;
+function isOfPeople(kind: string): kind is Kind {
+  return (kindsOfPeople as readonly string[]).includes(kind);
+}
+
+/** Every path of this surface begins with one of its groups. */
+function kindOf(path: string): string {
+  return path.split('/')[3] ?? '';
+}
+
+/** Every id at which requests aim. */
+export function idsOf({ records, ...people }: Targets): string[] {
+  // The number of a member is short, and stands in many other texts.
+  const ids: string[] = Object.values<string>({ ...records });
+  return [...Object.values<string>(people), ...ids.filter((id) => id !== records.CampaignMember)];
 }
 
 function bodyOf(operationId: string, kind: Kind, { runAs, email }: Targets, id: string): unknown {

@@ -69,7 +69,11 @@ export class Connection {
       values: values.map(wireValue),
       form,
       known: known ?? {},
-      setting: sentText.isComposed ? plannedForValues : lockMs === null ? null : (['lock_timeout', String(lockMs)] as const),
+      setting: sentText.isComposed
+        ? plannedForValues
+        : lockMs === null
+          ? null
+          : (['lock_timeout', String(lockMs)] as const),
     };
     return this.#within(deadlineMs, (resolve, reject) => {
       const call = new WireCall(options, (outcome) =>

@@ -87,6 +87,26 @@ describe('what is written is found at once', () => {
   });
 });
 
+test('no session keeps the text of a search, and only a search is planned for its values', async () => {
+  const database = databases.connect('rapport_public_api', { poolSize: 1 });
+  const context = tenant.caller();
+  const sql = database.tenant(context.tenant);
+  const settings = statement(
+    'test_session',
+    `select (select count(*)::int from pg_prepared_statements) as kept, current_setting('plan_cache_mode') as mode`,
+  );
+  const before = await sql.query<{ kept: number; mode: string }>(context, settings);
+  for (const word of vocabulary) {
+    await customerSearcher.search(context, sql, { ...everything, words: [word, 'x'], filters: [] });
+    await customerSearcher.search(context, sql, {
+      ...everything,
+      filters: [{ field: 'name', operator: 'contains', value: word }],
+    });
+  }
+  expect(await sql.query(context, settings)).toEqual(before);
+  expect(before).toEqual([{ kept: 1, mode: 'force_generic_plan' }]);
+});
+
 test('searches by chance give the records, the order and the count of a plain filter over all of them', async () => {
   const world = await createTestTenant(databases, tenant.database);
   const dice = seeded(7);

@@ -4,6 +4,7 @@ import { nameCopies, type RecordDefinition } from '../definition.ts';
 import { hasOwner } from '../target.ts';
 import { visibleTo } from '../visibility.ts';
 import { outboxInsert } from '../writing/outbox-row.ts';
+import { goneSearchText, newSearchText } from '../writing/search-text.ts';
 import type { StampedStatement } from './record-transaction.ts';
 
 /** What a text says of the records that it is about, which it calls `record`. */
@@ -35,6 +36,9 @@ export function changeMany(
   }
   const own = placesBehind(ifVisible);
   const changes = Object.entries(sets(own)).map(([member, value]) => ({ member, column: columnName(member), value }));
+  if (changes.some(({ member }) => definition.search?.texts.includes(member))) {
+    throw new Error(`a change of many ${resource.name} leaves the texts in which words are looked for`);
+  }
   const have = changes.map(({ column }) => `record.${column}`).join(', ');
   const want = changes.map(({ value }) => value).join(', ');
   const changed = changes.map(
@@ -64,11 +68,12 @@ select id from written`;
 
 /** Adds the rows of a query, whose columns bear the names of the members' columns, as new records. */
 export function addMany(
-  { resource }: RecordDefinition,
+  definition: RecordDefinition,
   name: string,
   members: readonly string[],
   query: (own: OwnPlaces) => string,
 ): StampedStatement {
+  const { resource } = definition;
   const columns = members.map(columnName).join(', ');
   const text = `with added as materialized (
   ${query(placesBehind(false))}
@@ -80,7 +85,7 @@ written as (
 ),
 queued as (
   ${outboxInsert(resource.number, 'created', 'written', { actor, traceparent })}
-)
+)${newSearchText(definition)}
 select id from written`;
   return { statement: statement(name, text), asksViewer: false };
 }
@@ -95,7 +100,7 @@ export function deleteMany(definition: RecordDefinition, { name, where, ifVisibl
 ),
 queued as (
   ${outboxInsert(resource.number, 'deleted', 'gone', { ...owners, version: 'version + 1', occurred_on: at, actor, traceparent })}
-)
+)${goneSearchText(definition, 'gone')}
 select id from gone`;
   return { statement: statement(name, text), asksViewer: ifVisible };
 }

@@ -74,7 +74,10 @@ async function runIn<T>(
   key: IdempotencyKey | undefined,
   work: (transaction: RecordTransaction) => Promise<T>,
 ): Promise<Transacted<T> & { readonly hasRenamed: boolean }> {
-  const stamps = (await sql.rows(context, takeStamps, [width])).map(([, at]) => at ?? '');
+  const stamps: string[] = [];
+  for (const [place, at] of await sql.rows(context, takeStamps, [width])) {
+    stamps[Number(place)] = at ?? '';
+  }
   const stored = key ? await findStoredAnswer(context, sql, key) : null;
   if (stored) {
     // The text was made of a result of the same operation: the fingerprint says so.

@@ -12,7 +12,6 @@ export function stampsStatement({ stamp }: RecordRules): Statement {
     `with stamped as materialized (
   select ${stamp('$1::int')} as at
 )
-select place, (at + place * interval '1 microsecond')::text from stamped, generate_series(0, $1 - 1) as place
-order by place`,
+select place, (at + place * interval '1 microsecond')::text from stamped, generate_series(0, $1 - 1) as place`,
   );
 }

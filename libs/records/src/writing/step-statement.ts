@@ -65,7 +65,10 @@ function verdictOn(states: States, { state, reason, isPermitted }: Places, isFro
     when not (${isReasoned(states, state, reason)}) then 'unreasoned' else 'done' end`;
 }
 
-/** The step, which judges the row once more as it is behind the lock. */
+/**
+ * The step, which judges the row once more as it is behind the lock. The state is compared in a form that no index
+ * serves, so the record is found by its id and not among all of that state.
+ */
 function written(definition: RecordDefinition, states: States, places: Places): string {
   const { id, state, reason } = places;
   const column = columnName(states.member);
@@ -80,7 +83,7 @@ function written(definition: RecordDefinition, states: States, places: Places): 
   set ${columns.map(({ name, value }) => `${name} = ${value}`).join(', ')},
     version = record.version + 1, last_modified_on = stamped.at
   from stamped
-  where record.id = ${id} and record.${column} = stamped.was and ${visibleTo(definition, places, 'record')}
+  where record.id = ${id} and record.${column} is not distinct from stamped.was and ${visibleTo(definition, places, 'record')}
     and ${isReasoned(states, state, reason)}
   returning new.*, to_jsonb(array_remove(array[${changes.join(', ')}], null)) as changes
 )`;

@@ -34,11 +34,7 @@ export async function addCrowd(
   try {
     await client.query(`set maintenance_work_mem = '512MB'`);
     await client.query(`set search_path = ${tables}`);
-    await client.query(
-      `create temporary table word as select n, word from unnest($1::text[]) with ordinality w (word, n)`,
-      [vocabulary()],
-    );
-    await client.query('create unique index on word (n)');
+    await client.query('create temporary table words as select $1::text[] as list', [vocabulary()]);
     await client.query(
       `create temporary table owner as
        select n, case n when 1 then $1::uuid when 2 then $2::uuid else uuidv7() end as id,
@@ -82,10 +78,10 @@ function vocabulary(): string[] {
 }
 
 /** A word whose place is small comes often. */
-const aWord = `(select word from word where word.n = 1 + floor(2000 * power(random(), 4))::int + 0 * n.n)`;
+const aWord = 'words.list[1 + floor(2000 * power(random(), 4))::int]';
 const aName = `initcap(${aWord} || ' ' || ${aWord}) || case when random() < 0.3 then ' ${commonWord}' else '' end
   || case when n.n % greatest($1 / 20, 1) = 0 then ' ${rareWord}' else '' end`;
-const many = `generate_series(1, $1::int) n (n) join owner on owner.n = 1 + n.n % ${ownersMax}`;
+const many = `generate_series(1, $1::int) n (n) join owner on owner.n = 1 + n.n % ${ownersMax} cross join words`;
 const at = `now() - interval '1 year' + n.n * interval '20 seconds'`;
 const standard = `owner.id, owner.team_id, 1, ${at}, ${at}`;
 const standardColumns = 'owner_user_id, team_id, version, created_on, last_modified_on';
@@ -93,7 +89,7 @@ const standardColumns = 'owner_user_id, team_id, version, created_on, last_modif
 const insertions = [
   `insert into customer (id, code, name, email, phone, tax_number, customer_type, customer_group_id, is_active, ${standardColumns})
    select uuidv7(), 'B-' || n.n, ${aName}, 'k' || n.n || '@bench.example', '+90 212 ' || 1000000 + n.n, (1000000000 + n.n)::text,
-     case when n.n % 1000 = 0 then 'partner' when n.n % 10 = 0 then 'supplier' else 'customer' end,
+     case when n.n % 1000 = 0 then 'prospect' when n.n % 10 = 0 then 'supplier' else 'customer' end,
      case when n.n % 50 = 0 then ('00000000-0000-4000-9000-' || lpad((n.n % 10000)::text, 12, '0'))::uuid end, n.n % 7 > 0, ${standard}
    from ${many}`,
   `insert into contact (id, first_name, last_name, email, customer_id, ${standardColumns})
@@ -102,13 +98,13 @@ const insertions = [
   `insert into lead (id, last_name, company_name, email, status, source, ${standardColumns})
    select uuidv7(), initcap(${aWord}), case when n.n % 4 > 0 then ${aName} end, 'l' || n.n || '@bench.example',
      case when n.n % 500 = 0 then 'qualified' when n.n % 5 = 0 then 'contacted' else 'new' end,
-     case when n.n % 1000 = 0 then 'partner' else 'web' end, ${standard}
+     case when n.n % 1000 = 0 then 'referral' else 'web' end, ${standard}
    from ${many}`,
   `insert into opportunity (id, name, customer_id, amount, currency, stage, probability, expected_close_date, ${standardColumns})
    select uuidv7(), ${aName}, customer.id, n.n % 10000, case when n.n % 3 = 0 then 'EUR' else 'TRY' end,
      case n.n % 6 when 0 then 'proposal' when 1 then 'closedWon' else 'prospecting' end, 50, current_date + n.n % 300, ${standard}
    from (select n from generate_series(1, $1::int / 10) n) n (n) join owner on owner.n = 1 + n.n % ${ownersMax}
-     left join customer on customer.code = 'B-' || n.n`,
+     cross join words left join customer on customer.code = 'B-' || n.n`,
   `insert into activity (id, subject, activity_type, status, due_on, customer_id, ${standardColumns})
    select uuidv7(), ${aName}, case when n.n % 1000 = 0 then 'visit' when n.n % 3 = 0 then 'call' else 'task' end,
      case when n.n % 20 = 0 then 'plan' else 'completed' end, case when n.n % 3 > 0 then ${at} + interval '300 days' end,

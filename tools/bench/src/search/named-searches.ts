@@ -37,7 +37,7 @@ export function namedSearches(rareGroupId: string, rareCustomerId: string): Name
     search('customers by name', 'customer', { sortBy: 'name' }),
     search('customers by code, downwards', 'customer', { sortBy: 'code', sortDirection: 'desc' }),
     search('customers by name, own', 'customer', { sortBy: 'name' }, 'own'),
-    search('customers of a rare type', 'customer', { customerType: 'partner' }),
+    search('customers of a rare type', 'customer', { customerType: 'prospect' }),
     search('customers of the common type', 'customer', { customerType: 'customer' }),
     search('customers of a rare group, by name', 'customer', { customerGroupId: rareGroupId, sortBy: 'name' }),
     search('contacts of a customer', 'contact', { customerId: rareCustomerId }),
@@ -45,7 +45,7 @@ export function namedSearches(rareGroupId: string, rareCustomerId: string): Name
     search('a contact by its e-mail address', 'contact', { email: 'm4711@bench.example' }),
     search('leads of a rare status', 'lead', { status: ['qualified'] }),
     search('leads of the common status, by company', 'lead', { status: ['new'], sortBy: 'companyName' }),
-    search('leads of a rare source', 'lead', { source: ['partner'] }),
+    search('leads of a rare source', 'lead', { source: ['referral'] }),
     search('activities of a rare type', 'activity', { activityType: ['visit'] }),
     search('activities that are due, by time', 'activity', {
       status: ['plan'],

@@ -36,7 +36,7 @@ export class Player {
   readonly #tags = new SeenTags();
   readonly #keys: Keyed[] = [];
   readonly #stored: StoredAnswers = new Map();
-  #bystander: ModelRecord | undefined;
+  #bystanders: readonly ModelRecord[] = [];
 
   constructor(world: World, sql: Client) {
     this.#world = world;
@@ -224,12 +224,15 @@ export class Player {
   /** A move leaves it to the next write that changes a name, or to some process within seconds, to tell the names. */
   async #untilNamesFollow(): Promise<void> {
     const [first] = this.#world.parties;
-    if (this.#bystander === undefined) {
+    if (this.#bystanders.length === 0) {
       await this.#post(first, 'customers', { name: 'Bystander' }, undefined);
-      this.#bystander = this.#model.records.at(-1);
+      const customer = this.#model.records.at(-1);
+      // A name that no record shows leaves nothing to tell.
+      await this.#post(first, 'contacts', { lastName: 'Bystander', customerId: customer?.id }, undefined);
+      this.#bystanders = this.#model.records.slice(-2);
     }
-    const name = `Bystander ${this.requests.count}`;
-    await this.#put(first, 'customers', this.#bystander, { name }, 'none');
+    const [customer] = this.#bystanders;
+    await this.#put(first, 'customers', customer, { name: `Bystander ${this.requests.count}` }, 'none');
   }
 
   #judge(party: Party, answer: Answer, prediction: Prediction): void {
@@ -257,7 +260,7 @@ export class Player {
 
   /** Every other number stands for a record that the client sees; the others may be gone or hidden from it. */
   #pick(party: Party, resource: ResourceName, drawn: number): ModelRecord | undefined {
-    const all = this.#model.of(resource).filter((record) => record !== this.#bystander);
+    const all = this.#model.of(resource).filter((record) => !this.#bystanders.includes(record));
     const seen = all.filter((record) => this.#model.sees(party, record));
     const among = drawn % 2 === 0 && seen.length > 0 ? seen : all;
     return among[(drawn >> 1) % among.length];

@@ -1,0 +1,7 @@
+-- A text as searches compare it, by the rule of the cells: final sigma, sharp s and vowel points make no difference either.
+create or replace function control.folded(given text) returns text language sql immutable strict parallel safe
+return replace(translate(regexp_replace(
+  normalize(lower(given), NFKD),
+  '[\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06dc\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]',
+  '', 'g'
+), 'ıς', 'iσ'), 'ß', 'ss');
