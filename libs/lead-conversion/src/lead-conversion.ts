@@ -48,7 +48,7 @@ export class LeadConversion {
     });
   }
 
-  /** Executes as the preview suggests, whatever is there that looks the same. A converted lead stays as it is. */
+  /** Executes as the preview suggests, and looks for no duplicates. A converted lead stays as it is. */
   async executeAsSuggested(context: RequestContext, leadId: string, rights: ConversionRights): Promise<void> {
     const request = {
       leadId,

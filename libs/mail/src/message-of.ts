@@ -6,7 +6,7 @@ export function messageOf({ id, to, subject, text, html }: OutgoingMail, from: s
   return {
     messageId: `<${id}@${domainOf(from)}>`,
     from,
-    // An object is no list of addresses, whatever characters the address has.
+    // The transport reads a text as a list of addresses, and an object as one.
     to: { name: '', address: to },
     subject: inOneLine(subject),
     text,

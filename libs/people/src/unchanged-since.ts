@@ -1,6 +1,6 @@
 import { AppError } from '@rapport/kernel';
 
-/** Throws 409 where a caller changes what it saw in another version. A caller that saw none changes whatever is there. */
+/** Throws 409 where a caller changes what it saw in another version. A caller that saw none changes the present one. */
 export function requireUnchanged(current: { readonly lastModifiedOnUtc: string }, seen: string | undefined): void {
   if (seen !== undefined && seen !== current.lastModifiedOnUtc) {
     throw new AppError(

@@ -136,7 +136,7 @@ export function code(codePrefix: string): Column<string> {
   return { type: 'text', isRequired: true, kept: true, codePrefix };
 }
 
-/** A code that a record need not have, unique in the tenant whatever its case. */
+/** A code that a record need not have. Case does not make two codes of a tenant differ. */
 export function optionalCode(): Column<string | null> {
   return { type: 'text', kept: true };
 }

@@ -12,7 +12,7 @@ export interface Targets {
   readonly team: string;
   readonly client: string;
   readonly field: string;
-  /** The user as whom the client acts. */
+  /** The client acts as this user. */
   readonly runAs: string;
   readonly records: RecordTargets;
 }

@@ -165,7 +165,7 @@ export function optionalCode() {
   return new Member(shownText, keptText(50));
 }
 
-/** A list of short texts, each once whatever its case. */
+/** A list of short texts. Two that differ by case alone count as one that is there twice. */
 export function tags(countMax: number, max: number) {
   const isOnce = (texts: readonly string[]): boolean =>
     new Set(texts.map((text) => text.toLowerCase())).size === texts.length;

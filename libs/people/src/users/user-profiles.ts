@@ -8,7 +8,7 @@ export interface UserProfile extends User {
   readonly organisationName: string;
 }
 
-/** The versions with which the caller was admitted. Whatever changes a profile raises one of them. */
+/** The versions with which the caller was admitted. Each change of a profile raises one of them. */
 export interface ProfileVersions {
   readonly user: number;
   readonly tenant: number;
