@@ -19,5 +19,5 @@ export const contacts = defineRecords({
     emailOptOut: flag(false),
     description: text(),
   },
-  search: { texts: ['firstName', 'lastName', 'email', 'phone', 'mobilePhone'], indexed: ['customerId'] },
+  search: { texts: ['firstName', 'lastName', 'email', 'phone', 'mobilePhone'], indexed: ['customerId', 'email'] },
 });

@@ -1,4 +1,4 @@
--- Generated from migrations/tenant. version: 9
+-- Generated from migrations/tenant. version: 10
 
 -- 0001-records.sql
 -- What the records of every resource need.
@@ -527,3 +527,11 @@ grant select, delete on tenant.shipping_address, tenant.campaign_member to rappo
 create index customer_phone on tenant.customer (regexp_replace(phone, '\D', '', 'g')) where phone is not null;
 create index contact_phone on tenant.contact (regexp_replace(phone, '\D', '', 'g')) where phone is not null;
 create index contact_mobile_phone on tenant.contact (regexp_replace(mobile_phone, '\D', '', 'g')) where mobile_phone is not null;
+
+-- 0010-faster-searches.sql
+-- Integrations and people look for a person by the whole address, whose trigrams many addresses have.
+create index contact_email on tenant.contact (lower(email)) where email is not null;
+create index lead_email on tenant.lead (lower(email)) where email is not null;
+
+-- Texts are marked from now on, see cell.marked.
+update tenant.search_text set folded = cell.marked(folded) where folded ~ '[^[:alnum:]\x01-\x7f]';

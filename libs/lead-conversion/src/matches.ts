@@ -96,7 +96,7 @@ const findContacts = statementOf(contacts, 'contacts_like', {
   code: 'null::text',
   customerId: 'record.customer_id',
   marks: {
-    email: inTexts('lower(record.email) = lower($3::text)', ['$3::text']),
+    email: byIndex('lower(record.email) = lower($3::text)'),
     phone: byIndex(
       ...['phone', 'mobile_phone'].flatMap((column) =>
         ['$4::text', '$5::text'].map((given) => sameDigits(column, given)),

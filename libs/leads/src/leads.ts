@@ -41,7 +41,7 @@ export const leads = defineRecords({
   },
   search: {
     texts: ['firstName', 'lastName', 'companyName', 'email', 'phone', 'mobilePhone'],
-    indexed: ['status', 'source', 'campaignId'],
+    indexed: ['status', 'source', 'campaignId', 'email'],
   },
   freeze: {
     when: `status = 'converted'`,

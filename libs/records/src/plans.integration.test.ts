@@ -111,6 +111,7 @@ test('a plan misses every index that is dropped, except those that only guard, o
   }
   expect(notMissed).toEqual([
     'contact_created',
+    'contact_email',
     'contact_last_name',
     'contact_mobile_phone',
     'contact_phone',
@@ -132,6 +133,7 @@ test('a plan misses every index that is dropped, except those that only guard, o
     'lead_campaign',
     'lead_company_name',
     'lead_created',
+    'lead_email',
     'lead_kind',
     'lead_last_name',
     'opportunity_amount',

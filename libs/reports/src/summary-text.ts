@@ -2,52 +2,63 @@ import type { RequestContext } from '@rapport/kernel';
 import type { Bind } from '@rapport/searching';
 import { amountsOf, seenRows } from './seen-rows.ts';
 
-/** What the caller has before it: each figure of the records that it sees, or null where it may not read their kind. */
+/**
+ * What the caller has before it: each figure of the records that it sees, or null where it may not read their kind. The
+ * figures of a kind come from one pass over its records.
+ */
 export function summaryText(context: RequestContext, reads: (kind: string) => boolean, bind: Bind): string {
-  const figures = Object.entries(figuresOf).map(([name, { kind, table, of }]) => {
-    const figure = reads(kind) ? of(seenRows(context, table, bind)) : 'null';
-    return `'${name}', ${figure}`;
-  });
-  return `select json_build_object(${figures.join(',\n  ')})::text`;
-}
-
-interface Figure {
-  readonly kind: string;
-  readonly table: string;
-  readonly of: (seen: string) => string;
+  const kinds = Object.entries(passes).filter(([kind]) => reads(kind));
+  const lists = kinds.map(
+    ([kind, { table, select }]) => `${kind} as materialized (${select(seenRows(context, table, bind))})`,
+  );
+  const figures = Object.entries(figuresOf).map(
+    ([name, { kind, value }]) => `'${name}', ${reads(kind) ? `(${value})` : 'null'}`,
+  );
+  return `${lists.length > 0 ? `with ${lists.join(',\n')}\n` : ''}select json_build_object(${figures.join(',\n  ')})::text`;
 }
 
 const isOpen = `stage in ('prospecting', 'qualification', 'proposal', 'negotiation')`;
-const isDue = `status in ('plan', 'inProgress') and due_on is not null`;
-const utcDay = `date_trunc('day', now(), 'UTC')`;
 const utcMonth = `date_trunc('month', now(), 'UTC')`;
+const isWonNow = `stage = 'closedWon' and closed_on >= ${utcMonth} and closed_on < ${utcMonth} + interval '1 month'`;
 
-const figuresOf: Readonly<Record<string, Figure>> = {
-  customerCount: { kind: 'customers', table: 'customer', of: counted() },
-  openLeadCount: {
-    kind: 'leads',
+interface Pass {
+  readonly table: string;
+  readonly select: (seen: string) => string;
+}
+
+const passes: Readonly<Record<string, Pass>> = {
+  customers: { table: 'customer', select: (seen) => `select count(*) as total ${seen}` },
+  leads: {
     table: 'lead',
-    of: counted(`status in ('new', 'contacted', 'nurturing', 'qualified')`),
+    select: (seen) => `select count(*) as open ${seen} and status in ('new', 'contacted', 'nurturing', 'qualified')`,
   },
-  openOpportunityCount: { kind: 'opportunities', table: 'opportunity', of: counted(isOpen) },
-  openOpportunityAmount: { kind: 'opportunities', table: 'opportunity', of: summed(isOpen) },
-  wonAmountThisMonth: {
-    kind: 'opportunities',
+  opportunities: {
     table: 'opportunity',
-    of: summed(`stage = 'closedWon' and closed_on >= ${utcMonth} and closed_on < ${utcMonth} + interval '1 month'`),
+    select: (seen) => `
+  select currency, count(*) filter (where ${isOpen}) as open, sum(amount) filter (where ${isOpen}) as open_amount,
+    sum(amount) filter (where ${isWonNow}) as won_amount
+  ${seen} and (${isOpen} or ${isWonNow}) group by currency`,
   },
-  dueActivityCount: {
-    kind: 'activities',
+  activities: {
     table: 'activity',
-    of: counted(`${isDue} and due_on >= now() and due_on < ${utcDay} + interval '1 day'`),
+    select: (seen) => `
+  select count(*) filter (where due_on >= now()) as due, count(*) filter (where due_on < now()) as overdue
+  ${seen} and status in ('plan', 'inProgress') and due_on < date_trunc('day', now(), 'UTC') + interval '1 day'`,
   },
-  overdueActivityCount: { kind: 'activities', table: 'activity', of: counted(`${isDue} and due_on < now()`) },
 };
 
-function counted(condition = 'true'): Figure['of'] {
-  return (seen) => `(select count(*) ${seen} and ${condition})`;
-}
-
-function summed(condition: string): Figure['of'] {
-  return (seen) => amountsOf(`select currency, sum(amount) as amount ${seen} and ${condition} group by currency`);
-}
+const figuresOf: Readonly<Record<string, { readonly kind: string; readonly value: string }>> = {
+  customerCount: { kind: 'customers', value: 'select total from customers' },
+  openLeadCount: { kind: 'leads', value: 'select open from leads' },
+  openOpportunityCount: { kind: 'opportunities', value: 'select coalesce(sum(open), 0) from opportunities' },
+  openOpportunityAmount: {
+    kind: 'opportunities',
+    value: amountsOf('select currency, open_amount as amount from opportunities'),
+  },
+  wonAmountThisMonth: {
+    kind: 'opportunities',
+    value: amountsOf('select currency, won_amount as amount from opportunities'),
+  },
+  dueActivityCount: { kind: 'activities', value: 'select due from activities' },
+  overdueActivityCount: { kind: 'activities', value: 'select overdue from activities' },
+};

@@ -6,11 +6,14 @@ import type { RecordDefinition } from '../definition.ts';
 import { joinVisibleTo } from '../joined-name.ts';
 import type { RecordShape, RowSerializer } from '../shape.ts';
 import { recordFields, type RecordFields } from './search-fields.ts';
-import { longSearch, shortSearch, type SearchParts } from './search-statement.ts';
+import { longSearch, matchesNeeded } from './long-search.ts';
+import { searchBounds, type SearchBounds } from './search-bounds.ts';
+import type { SearchParts } from './search-statement.ts';
+import { shortSearch } from './short-search.ts';
 import { fieldNamed, searchTerms } from './search-terms.ts';
 import { visibleTo } from '../visibility.ts';
 import { viewerPlaces } from './viewer-places.ts';
-import { lookText, obviousWay, searchWays, shortestWay, type SearchWay } from './search-ways.ts';
+import { asksTexts, lookText, obviousWay, outlookOf, searchWays, type Outlook } from './search-ways.ts';
 
 /** Searches the records of a resource that a caller sees. */
 export class RecordSearcher {
@@ -19,12 +22,11 @@ export class RecordSearcher {
   readonly #fields: RecordFields;
   readonly #serialize: RowSerializer;
 
-  readonly #shortMax: number;
+  readonly #bounds: SearchBounds;
 
-  /** `shortMax` is how many records a search sorts at most; it walks past more of them in the order of an index. */
-  constructor(definition: RecordDefinition, shape: RecordShape, shortMax = searchWindow) {
+  constructor(definition: RecordDefinition, shape: RecordShape, bounds: Partial<SearchBounds> = {}) {
     this.#definition = definition;
-    this.#shortMax = shortMax;
+    this.#bounds = { ...searchBounds, ...bounds };
     this.#shape = shape;
     this.#fields = recordFields(definition);
     this.#serialize = shape.serializer(1);
@@ -33,10 +35,8 @@ export class RecordSearcher {
   /** The items are JSON texts with a character for each byte. */
   async search(context: RequestContext, sql: TenantSql, search: Search): Promise<SearchPage<string>> {
     const parts = this.#parts(context, search);
-    const way = await this.#wayOf(context, sql, parts);
-    const rows = await this.#send(context, sql, 'search', (bind) =>
-      way ? shortSearch(parts, way, bind) : longSearch(parts, bind),
-    );
+    const outlook = await this.#look(context, sql, parts);
+    const rows = await this.#find(context, sql, parts, outlook);
     const total = Number(rows[0]?.[0] ?? 0);
     const found = rows.filter((row) => row[this.#idAt] !== null);
     return {
@@ -70,16 +70,31 @@ export class RecordSearcher {
    * How the search goes is decided by what a look finds, never by an estimate. What is written after the look changes
    * no answer, because each way finds the same.
    */
-  async #wayOf(context: RequestContext, sql: TenantSql, { definition, terms }: SearchParts): Promise<SearchWay | null> {
-    const ways = searchWays(terms);
+  async #look(context: RequestContext, sql: TenantSql, parts: SearchParts): Promise<Outlook> {
+    const ways = searchWays(parts.terms);
     const obvious = obviousWay(ways);
-    if (obvious || ways.length === 0) {
-      return obvious ?? null;
+    if (obvious || (ways.length === 0 && !asksTexts(parts.terms))) {
+      return { shortWay: obvious ?? null, textShare: 0, isOfCommonWords: false };
     }
-    const [lengths] = await this.#send(context, sql, 'look', (bind) =>
-      lookText(definition, ways, this.#shortMax, bind),
-    );
-    return shortestWay(ways, lengths?.map(Number) ?? [], this.#shortMax);
+    const [found] = await this.#send(context, sql, 'look', (bind) => lookText(parts, ways, this.#bounds, bind));
+    return outlookOf(ways, found?.map(Number) ?? [], this.#bounds);
+  }
+
+  /** A walk that ended before enough were found is gone again, further. */
+  async #find(context: RequestContext, sql: TenantSql, parts: SearchParts, outlook: Outlook): Promise<RawRow[]> {
+    const { shortWay, textShare, isOfCommonWords } = outlook;
+    if (shortWay) {
+      return this.#send(context, sql, 'search', (bind) => shortSearch(parts, shortWay, bind));
+    }
+    const { walkMin, walkMax } = this.#bounds;
+    const expected = (1.3 * matchesNeeded(parts)) / textShare;
+    for (let recordsMax = Math.ceil(Math.min(walkMax, walkMin + expected)); ; recordsMax *= 2) {
+      const walk = { recordsMax, isAlongTexts: isOfCommonWords };
+      const rows = await this.#send(context, sql, 'search', (bind) => longSearch(parts, walk, bind));
+      if (rows[0]?.[0] !== null) {
+        return rows;
+      }
+    }
   }
 
   #send(context: RequestContext, sql: TenantSql, step: string, write: (bind: Bind) => string): Promise<RawRow[]> {

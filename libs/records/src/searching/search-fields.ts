@@ -1,3 +1,4 @@
+import type { SearchOperator } from '@rapport/kernel';
 import { text, valueOf, type SearchColumn } from '@rapport/searching';
 import { columnName, type Column, type ColumnType } from '../column.ts';
 import type { RecordDefinition } from '../definition.ts';
@@ -11,8 +12,8 @@ export interface RecordField {
   readonly isNullable: boolean;
   /** Whether the member is among those in which words are looked for. */
   readonly hasWords: boolean;
-  /** Whether an index stands behind the column. */
-  readonly isIndexed: boolean;
+  /** Whether an index behind the column finds the records that pass. */
+  readonly indexFinds: (operator: SearchOperator) => boolean;
 }
 
 export type RecordFields = ReadonlyMap<string, RecordField>;
@@ -38,7 +39,7 @@ function fieldOf(member: string, column: Column<unknown>, indexed: readonly stri
         order: expression(member),
         isNullable: !(column.isRequired ?? false) && column.default === undefined && column.defaultBy === undefined,
         hasWords: false,
-        isIndexed: indexed.includes(member),
+        indexFinds: indexed.includes(member) ? isFound : never,
       }
     : null;
 }
@@ -47,13 +48,18 @@ function fieldOf(member: string, column: Column<unknown>, indexed: readonly stri
 function textField({ search }: RecordDefinition, member: string, { column }: RecordField): Partial<RecordField> {
   const hasWords = search?.texts.includes(member) ?? false;
   return hasWords || (search?.otherTexts?.includes(member) ?? false)
-    ? { column: text(expression(member), fold), order: `${fold}(${expression(member)})`, hasWords }
+    ? {
+        column: text(expression(member), fold),
+        order: `${fold}(${expression(member)})`,
+        hasWords,
+        indexFinds: search?.indexed.includes(member) ? isFoundWhole : never,
+      }
     : { column };
 }
 
 function standardField(member: string, type: SearchedType, isNullable = false): RecordField {
   const own = expression(member);
-  return { column: valueOf(own, type), order: own, isNullable, hasWords: false, isIndexed: true };
+  return { column: valueOf(own, type), order: own, isNullable, hasWords: false, indexFinds: isFound };
 }
 
 function expression(member: string): string {
@@ -71,7 +77,20 @@ const standardFields: Readonly<Record<string, RecordField>> = {
 
 function timeField(name: string): RecordField {
   const own = `record.${name}`;
-  return { column: valueOf(own, 'timestamptz'), order: own, isNullable: false, hasWords: false, isIndexed: true };
+  return { column: valueOf(own, 'timestamptz'), order: own, isNullable: false, hasWords: false, indexFinds: isFound };
+}
+
+function never(): boolean {
+  return false;
+}
+
+function isFound(operator: SearchOperator): boolean {
+  return operator !== 'ne';
+}
+
+/** The index of a text is one of whole texts. */
+function isFoundWhole(operator: SearchOperator): boolean {
+  return operator === 'eq' || operator === 'in';
 }
 
 type SearchedType = Parameters<typeof valueOf>[1];

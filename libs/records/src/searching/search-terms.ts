@@ -1,11 +1,11 @@
 import type { Search, SearchFilter, Visibility } from '@rapport/kernel';
-import { folded, type Bind } from '@rapport/searching';
+import type { Bind } from '@rapport/searching';
 import type { RecordDefinition } from '../definition.ts';
 import { hasOwner } from '../target.ts';
 import { viewerOf, visibleTo } from '../visibility.ts';
 import type { RecordField, RecordFields } from './search-fields.ts';
 import { viewerPlaces } from './viewer-places.ts';
-import { lineCondition, wordCondition } from './text-conditions.ts';
+import { hasTrigrams, isInLines, lineCondition, wordCondition } from './text-conditions.ts';
 
 type Condition = (bind: Bind) => string;
 
@@ -15,6 +15,8 @@ export interface SearchTerm {
   readonly ofRecord: Condition | null;
   /** Over `text`, the row with the record's text; it may hold for other records too. */
   readonly ofText: Condition | null;
+  /** Whether the index of trigrams finds what `ofText` holds for. */
+  readonly isInTrigrams: boolean;
   /** The column with an index that finds the records of this term. */
   readonly index: string | null;
 }
@@ -37,13 +39,13 @@ function wordTerm({ search }: RecordDefinition, word: string, visibility: Visibi
   const textsOf = search?.textsOf;
   const holds: Condition = (bind) => wordCondition(word, bind);
   if (!textsOf) {
-    return { ofRecord: null, ofText: holds, index: null };
+    return { ofRecord: null, ofText: holds, isInTrigrams: hasTrigrams(word), index: null };
   }
   const ofOthers: Condition = (bind) => {
     const viewer = viewerPlaces(visibility, bind);
     return textsOf((alias) => visibleTo({}, viewer, alias), holds(bind));
   };
-  return { ofRecord: ofOthers, ofText: null, index: null };
+  return { ofRecord: ofOthers, ...ofNoText, index: null };
 }
 
 /** A request was held to its contract, so a field that is not known is a mistake of the program. */
@@ -62,23 +64,22 @@ function visibleTerms(definition: RecordDefinition, visibility: Visibility): Sea
   }
   if (!hasOwner(definition)) {
     const ofParent: Condition = (bind) => visibleTo(definition, viewerPlaces(visibility, bind), 'record');
-    return [{ ofRecord: ofParent, ofText: null, index: null }];
+    return [{ ofRecord: ofParent, ...ofNoText, index: null }];
   }
   const column = scope === 'own' ? 'owner_user_id' : 'team_id';
   const index = scope === 'own' ? 'ownerUserId' : 'team';
-  return [{ ofRecord: (bind) => `record.${column} = ${bind(viewerOf(visibility))}::uuid`, ofText: null, index }];
+  const ofRecord: Condition = (bind) => `record.${column} = ${bind(viewerOf(visibility))}::uuid`;
+  return [{ ofRecord, ...ofNoText, index }];
 }
 
-function filterTerm({ column, hasWords, isIndexed }: RecordField, filter: SearchFilter): SearchTerm {
+function filterTerm(field: RecordField, filter: SearchFilter): SearchTerm {
+  const isInTrigrams = field.hasWords && isInLines(filter);
   return {
-    ofRecord: (bind) => column.condition(filter, bind),
-    ofText: hasWords && narrows(filter) ? (bind) => lineCondition(filter, bind) : null,
-    index: isIndexed && filter.operator !== 'ne' ? filter.field : null,
+    ofRecord: (bind) => field.column.condition(filter, bind),
+    ofText: isInTrigrams ? (bind) => lineCondition(filter, bind) : null,
+    isInTrigrams,
+    index: field.indexFinds(filter.operator) ? filter.field : null,
   };
 }
 
-/** Whether an index of trigrams finds few records: a part of a word has none of them where it is short. */
-function narrows({ operator, value }: SearchFilter): boolean {
-  const finding = ['eq', 'in', 'startsWith'].includes(operator);
-  return finding || (operator === 'contains' && /[\p{L}\p{N}]{3}/u.test(folded(String(value))));
-}
+const ofNoText = { ofText: null, isInTrigrams: false };

@@ -1,5 +1,6 @@
 import type { Bind } from '@rapport/searching';
 import type { RecordDefinition } from '../definition.ts';
+import type { SearchBounds } from './search-bounds.ts';
 import type { SearchTerm } from './search-terms.ts';
 
 /**
@@ -11,8 +12,17 @@ export interface SearchWay {
   readonly terms: readonly SearchTerm[];
 }
 
+/** What a look finds. */
+export interface Outlook {
+  /** The way that begins with fewest records; null where all ways are long or unknown. */
+  readonly shortWay: SearchWay | null;
+  /** The share of the texts that has what is asked of texts, as a sample says; 0 where it says nothing. */
+  readonly textShare: number;
+  readonly isOfCommonWords: boolean;
+}
+
 export function searchWays(terms: readonly SearchTerm[]): SearchWay[] {
-  const ofText = terms.filter(({ ofText }) => ofText !== null);
+  const ofText = terms.filter(({ isInTrigrams }) => isInTrigrams);
   const byIndex = Map.groupBy(
     terms.filter(({ index }) => index !== null),
     ({ index }) => index ?? '',
@@ -28,35 +38,79 @@ export function obviousWay(ways: readonly SearchWay[]): SearchWay | undefined {
   return ways.find(({ index }) => index === 'id');
 }
 
-/** How many records each way would begin with, up to one more than are worth it. */
+/**
+ * What a sample of the texts says of the words, and how many records each way would begin with, up to one more than are
+ * worth it. The index of trigrams gives all that it finds before the first, so it is asked last, and neither for what many
+ * texts have nor where another index finds few.
+ */
 export function lookText(
-  definition: RecordDefinition,
+  { definition, terms }: { readonly definition: RecordDefinition; readonly terms: readonly SearchTerm[] },
   ways: readonly SearchWay[],
-  shortMax: number,
+  bounds: SearchBounds,
   bind: Bind,
 ): string {
-  const counts = ways.map(
-    (way) => `(select count(*)::int from (${beginning(definition, way, bind)} limit ${shortMax + 1}) begun)`,
+  const { shortMax, fewMax } = bounds;
+  const lengthOf = (way: SearchWay): string =>
+    `(select count(*)::int from (${beginning(definition, way, bind)} limit ${shortMax + 1}) begun)`;
+  const columns = ways.filter(({ index }) => index !== textIndex);
+  const lengths = columns.map((way, at) => `${lengthOf(way)} as length_${at}`);
+  const fewest = `least(${[...columns.map((_, at) => `length_${at}`), shortMax + 1].join(', ')})`;
+  const ofText = ways.filter(({ index }) => index === textIndex);
+  const texts = ofText.map(
+    (way) => `case when is_common = 0 and fewest > ${fewMax} then ${lengthOf(way)} else ${shortMax + 1} end`,
   );
-  return `select ${counts.join(',\n  ')}`;
+  return `with sampled as materialized (
+  ${sampleOf(definition, terms, bounds, bind)}
+),
+measured as materialized (
+  select ${['1 as one', ...lengths].join(',\n    ')}
+)
+select ${['share', 'is_common', ...texts, ...columns.map((_, at) => `length_${at}`)].join(',\n  ')}
+from sampled, measured, lateral (select ${fewest} as fewest) few`;
+}
+
+/** Blocks are taken by chance: records that came together have words in common. */
+function sampleOf(
+  { resource }: RecordDefinition,
+  terms: readonly SearchTerm[],
+  { sampleBlocks, sampleMin, commonShare }: SearchBounds,
+  bind: Bind,
+): string {
+  const conditions = terms.flatMap(({ ofText }) => ofText?.(bind) ?? []);
+  if (conditions.length === 0) {
+    return 'select 0 as share, 0 as is_common';
+  }
+  const percentage = `least(100, ${sampleBlocks} * 819200.0 / greatest(pg_relation_size('tenant.search_text'), 1))`;
+  const share = (condition: string): string =>
+    `(count(*) filter (where ${condition}))::float8 / greatest(count(*), ${sampleMin}, 1)`;
+  return `select share, (share * rarest >= ${commonShare ** 2})::int as is_common from (
+    select ${share(conjunction(conditions))} as share, least(${conditions.map(share).join(', ')}) as rarest
+    from tenant.search_text text tablesample system (${percentage})
+    where text.resource = ${resource.number}::smallint
+  ) shares`;
 }
 
 /** The shortest way of which the look knows the length; null where none is short, so that the order's index is walked. */
-export function shortestWay(
+export function outlookOf(
   ways: readonly SearchWay[],
-  lengths: readonly number[],
-  shortMax: number,
-): SearchWay | null {
+  [textShare = 0, isOfCommonWords = 0, ...lengths]: readonly number[],
+  { shortMax }: SearchBounds,
+): Outlook {
   const [shortest] = ways
     .map((way, at) => ({ way, length: lengths[at] ?? 0 }))
     .toSorted((one, other) => one.length - other.length);
-  return shortest && shortest.length <= shortMax ? shortest.way : null;
+  return {
+    shortWay: shortest && shortest.length <= shortMax ? shortest.way : null,
+    textShare,
+    isOfCommonWords: isOfCommonWords === 1,
+  };
 }
 
 /** The ids with which a way begins. */
 export function beginning({ resource: { number, table } }: RecordDefinition, way: SearchWay, bind: Bind): string {
   if (way.index === textIndex) {
-    return `select text.record_id as id from tenant.search_text text where ${textConditions(number, way.terms, bind)}`;
+    return `select text.record_id as id from tenant.search_text text
+    where text.resource = ${number}::smallint and ${textConditions(way.terms, bind)}`;
   }
   return `select record.id from tenant.${table} record where ${recordConditions(way.terms, bind)}`;
 }
@@ -65,17 +119,13 @@ export function recordConditions(terms: readonly SearchTerm[], bind: Bind): stri
   return conjunction(terms.flatMap(({ ofRecord }) => ofRecord?.(bind) ?? []));
 }
 
-/** The text of the record is asked for the words: it says whether each record that a plan comes by has them. */
-export function wordConditions(number: number, terms: readonly SearchTerm[], bind: Bind): string {
-  const words = terms.flatMap(({ ofRecord, ofText }) => (ofRecord === null ? (ofText?.(bind) ?? []) : []));
-  return words.length === 0
-    ? 'true'
-    : `(select ${conjunction(words)} from tenant.search_text text
-      where text.resource = ${number}::smallint and text.record_id = record.id)`;
+/** Over `text`, a row with the text of a record. */
+export function textConditions(terms: readonly SearchTerm[], bind: Bind): string {
+  return conjunction(terms.flatMap(({ ofText }) => ofText?.(bind) ?? []));
 }
 
-function textConditions(number: number, terms: readonly SearchTerm[], bind: Bind): string {
-  return conjunction([`text.resource = ${number}::smallint`, ...terms.flatMap(({ ofText }) => ofText?.(bind) ?? [])]);
+export function asksTexts(terms: readonly SearchTerm[]): boolean {
+  return terms.some(({ ofText }) => ofText !== null);
 }
 
 function conjunction(conditions: readonly string[]): string {

@@ -31,9 +31,18 @@ const everything: Search = {
 const customerShape = new RecordShape(searchedCustomers, ['id', 'code', 'name']);
 const leadShape = new RecordShape(searchedLeads, ['id', 'lastName', 'companyName']);
 const customerSearcher = new RecordSearcher(searchedCustomers, customerShape);
-/** Of records as few as those of tests the first ones sort all that they find, and the last ones walk past them. */
-const customerSearchers = [10_000, 20, -1].map((max) => new RecordSearcher(searchedCustomers, customerShape, max));
-const leadSearchers = [10_000, 20, -1].map((max) => new RecordSearcher(searchedLeads, leadShape, max));
+/**
+ * Of records as few as those of tests the first ones sort all that they find, and the others walk past them: the last ones
+ * in short steps, and to them each word is common.
+ */
+const bounds = [
+  {},
+  { shortMax: 20 },
+  { shortMax: -1 },
+  { shortMax: -1, sampleMin: 0, commonShare: 0, fewMax: 0, walkMin: 1, walkMax: 2 },
+];
+const customerSearchers = bounds.map((each) => new RecordSearcher(searchedCustomers, customerShape, each));
+const leadSearchers = bounds.map((each) => new RecordSearcher(searchedLeads, leadShape, each));
 
 async function idsOf(
   searcher: RecordSearcher,
@@ -75,6 +84,7 @@ describe('what is written is found at once', () => {
     ['أحمد مُحَمَّد', ['احمد', 'محمد', 'أحمد', 'مح'], ['حم']],
     ['北京貿易公司', ['北京貿易', '貿易公', '北京', '北'], ['貿易', '京']],
     ['100% a_b back\\slash (x', ['100%', 'a_b', 'k\\s', '(x', 'a'], ['%', '%%%', '___', 'axb', '\\\\\\', '_b']],
+    ['Ankara→Kaya «Öz» 😀Deniz', ['ka', 'oz', '«o', 'de', 'd', 'ra→ka', '«öz»', '😀', '😀d'], ['→k', 'ay', 'a→ k']],
     [`O'Neil "Sons"; --`, [`o'neil`, '"sons"', '--', 'neil'], [`''`]],
   ])('%s', async (name, asked, missed) => {
     const id = await named(name);

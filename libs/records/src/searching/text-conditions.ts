@@ -9,6 +9,11 @@ export function wordCondition(word: string, bind: Bind): string {
     : `text.folded ~ cell.word_pattern(cell.folded(${place}))`;
 }
 
+/** Whether the index of trigrams finds the texts with a word: it knows two letters at the beginning of a word, three anywhere. */
+export function hasTrigrams(word: string): boolean {
+  return /^[\p{L}\p{N}]{2}$|[\p{L}\p{N}]{3}/u.test(folded(word));
+}
+
 /**
  * What the text of a record has where one of its members passes the filter. Each member is a line of the text. It may
  * hold for other records too, because it does not say which member passes.
@@ -21,6 +26,12 @@ export function lineCondition({ operator, value }: Omit<SearchFilter, 'field'>, 
   const start = operator === 'contains' ? `'%'` : String.raw`e'%\n'`;
   const end = operator === 'eq' ? String.raw`e'\n%'` : `'%'`;
   return `text.folded like ${start} || cell.escaped(${place}) || ${end}`;
+}
+
+/** Whether the index of trigrams finds the lines that pass: a part of a word has none of them where it is short. */
+export function isInLines({ operator, value }: Omit<SearchFilter, 'field'>): boolean {
+  const finding = ['eq', 'in', 'startsWith'].includes(operator);
+  return finding || (operator === 'contains' && /[\p{L}\p{N}]{3}/u.test(folded(String(value))));
 }
 
 function line(place: string): string {

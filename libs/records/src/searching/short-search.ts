@@ -1,0 +1,55 @@
+import type { Bind } from '@rapport/searching';
+import { itemsOf, pageOf, textsOf, wordsIn, type SearchParts } from './search-statement.ts';
+import { beginning, recordConditions, textIndex, type SearchWay } from './search-ways.ts';
+
+/** A short way is gone to its end: all that it finds is sorted and counted. */
+export function shortSearch(parts: SearchParts, way: SearchWay, bind: Bind): string {
+  const { search } = parts;
+  const { direction } = search.sort;
+  return `with ${way.index === textIndex ? foundByText(parts, way, bind) : foundByColumn(parts, way, bind)},
+page as materialized (
+  select id, row_number() over (order by sort_key ${direction} nulls last, id ${direction}) as place from found
+  order by place ${pageOf(search, bind)}
+),
+counted as materialized (
+  select count(*)::int as total from found
+)
+${itemsOf(parts, bind)}`;
+}
+
+/** Each record is looked up by its id, however many the planner expects. */
+function foundByText({ definition, terms, sort }: SearchParts, way: SearchWay, bind: Bind): string {
+  const otherWords = wordsIn(terms).filter((term) => !way.terms.includes(term));
+  const begun =
+    otherWords.length === 0
+      ? [`begun as materialized (\n  ${beginning(definition, way, bind)}\n)`]
+      : [
+          `trigrams as materialized (\n  ${beginning(definition, way, bind)}\n)`,
+          textsOf(definition, { list: 'trigrams', words: otherWords, name: 'begun' }, bind),
+        ];
+  return `${begun.join(',\n')},
+found as materialized (
+  select each.id, each.sort_key from begun cross join lateral (
+    select record.id, ${sort.order} as sort_key from tenant.${definition.resource.table} record
+    where record.id = begun.id and ${recordConditions(terms, bind)} limit 1
+  ) each
+)`;
+}
+
+/** The offset keeps the other terms out of the inner scan, so that it goes by this way's index. */
+function foundByColumn({ definition, terms, sort }: SearchParts, way: SearchWay, bind: Bind): string {
+  const others = terms.filter((term) => !way.terms.includes(term));
+  const words = wordsIn(others);
+  const passing = `(
+  select record.id, ${sort.order} as sort_key from (
+    select record.* from tenant.${definition.resource.table} record where ${recordConditions(way.terms, bind)} offset 0
+  ) record where ${recordConditions(others, bind)}
+)`;
+  return words.length === 0
+    ? `found as materialized ${passing}`
+    : `begun as materialized ${passing},
+${textsOf(definition, { list: 'begun', words, name: 'texted' }, bind)},
+found as materialized (
+  select begun.id, begun.sort_key from begun join texted on texted.id = begun.id
+)`;
+}
