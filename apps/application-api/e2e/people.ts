@@ -29,11 +29,16 @@ export interface Person {
 interface NewColleague {
   readonly role?: string;
   readonly dataScope?: 'own' | 'team' | 'all';
+  readonly teamId?: string;
 }
 
-/** The owner of a new tenant. */
-export async function newOwner(): Promise<Person> {
-  const body = { name: `Organisation ${newEmail()}`, ownerEmail: newEmail(), plan: 'professional' };
+interface NewOwner {
+  readonly requestsPerMinute?: number;
+}
+
+/** The owner of a new tenant, which has the limit of its plan unless another one is given. */
+export async function newOwner(more: NewOwner = {}): Promise<Person> {
+  const body = { name: `Organisation ${newEmail()}`, ownerEmail: newEmail(), plan: 'professional', ...more };
   const { tenantId, owner } = done(await operator.createTenant({ body }), 201);
   return signedIn({ userId: owner.userId, tenantId, email: owner.email, password: owner.password ?? '' });
 }

@@ -14,6 +14,7 @@ export {
 export { operatorClient, operatorContract, type Operator } from '@rapport/rapport';
 export { ApiDocument, type OpenApi, type Operation, type Parameter, type Schema } from './document/api-document.ts';
 export { Judge } from './document/judge.ts';
+export { alternativesOf, wrongMembers, wrongValues, type WrongValue } from './document/wrong-values.ts';
 export { isUnread, type ReceivedAnswer } from './document/received-answer.ts';
 export { cpuMicroseconds, machineCpu, ownCpuMicroseconds, ownMemoryBytes } from './process-figures.ts';
 export { codeOf, done } from './done.ts';

@@ -3,7 +3,11 @@ import { ApiDocument, Judge, type OpenApi } from '@rapport/testbed';
 import { baseUrl } from '../people.ts';
 
 // The document is made of plain values; this is its form.
-const judge = new Judge(new ApiDocument(applicationDocument() as unknown as OpenApi));
+export const document = new ApiDocument(applicationDocument() as unknown as OpenApi);
+const judge = new Judge(document);
+
+/** Which codes the operations have answered with, as `operation code`. */
+export const seen = new Set<string>();
 
 export interface Asked {
   readonly method: string;
@@ -43,5 +47,10 @@ export async function judged({ method, path, token, body, headers = {} }: Asked)
     throw new Error(`${method} ${path}: ${problem}: ${text.slice(0, 500)}`);
   }
   // The document has just said that it is a wrapped answer.
-  return { status: answer.status, headers: answer.headers, body: JSON.parse(text) as WrappedAnswer['body'] };
+  const wrapped = JSON.parse(text) as WrappedAnswer['body'];
+  const place = judge.placeOf({ method, target: path });
+  if (place.kind === 'operation' && wrapped.errorCode !== null) {
+    seen.add(`${place.operation.operationId} ${wrapped.errorCode}`);
+  }
+  return { status: answer.status, headers: answer.headers, body: wrapped };
 }

@@ -1,16 +1,12 @@
-import { contracts } from '@rapport/application-contract';
 import { changesByGet, takesUser, type Endpoint, type UserAccess } from '@rapport/http-contract';
 import { isScope } from '@rapport/admission';
 import { done } from '@rapport/testbed';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { as, baseUrl, newColleague, newOwner, operator, type Person } from '../people.ts';
 import { judged, type WrappedAnswer } from './judged.ts';
+import { all, operations } from './operations.ts';
 import { makeRecordTargets } from './record-targets.ts';
 import { idsOf, makeTargets, rightRequest, type Targets } from './targets.ts';
-
-const operations: readonly Endpoint[] = Object.values(contracts['application-api']);
-type Named = readonly [name: string, operation: Endpoint];
-const all: readonly Named[] = operations.map((operation) => [operation.operationId, operation]);
 
 let owner: Person;
 let targets: Targets;

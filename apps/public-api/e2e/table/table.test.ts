@@ -1,4 +1,5 @@
 import type { Endpoint } from '@rapport/http-contract';
+import { alternativesOf, wrongMembers } from '@rapport/testbed';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { newName, newToken } from '../tenant.ts';
 import { expectAll, type Row } from './expected.ts';
@@ -6,7 +7,6 @@ import { document, seen } from './judged.ts';
 import { operations, referencesOf, resourceOf, resources, type Resource } from './operations.ts';
 import { send, type Changes } from './requests.ts';
 import { wrongQueries } from './wrong-queries.ts';
-import { alternativesOf, wrongMembers } from './wrong-values.ts';
 import { newWorld, type World } from './world.ts';
 
 const missingId = '01890000-0000-7000-8000-000000000000';
@@ -115,7 +115,7 @@ async function foreignCursors(operation: Endpoint): Promise<Record<string, strin
 
 describe('400 for a body', () => {
   test.each(writing)('%s refuses a member that breaks a rule and names it', async (_, operation) => {
-    const wrong = wrongMembers(schemaOf(operation), rightMembers(operation));
+    const wrong = wrongMembers(document, schemaOf(operation), rightMembers(operation));
     const rows = [...wrong].flatMap(([member, values]) =>
       values.map(({ path, value }) => ({
         ...row(
@@ -132,8 +132,8 @@ describe('400 for a body', () => {
   });
 
   test.each(writing)('%s names all wrong members at once, and the custom fields with them', async (_, operation) => {
-    const wrong = [...wrongMembers(schemaOf(operation), rightMembers(operation))].flatMap(([member, [first]]) =>
-      first === undefined || member === 'customFields' ? [] : [{ member, ...first }],
+    const wrong = [...wrongMembers(document, schemaOf(operation), rightMembers(operation))].flatMap(
+      ([member, [first]]) => (first === undefined || member === 'customFields' ? [] : [{ member, ...first }]),
     );
     const body = {
       ...Object.fromEntries(wrong.map(({ member, value }) => [member, value])),
@@ -154,7 +154,7 @@ describe('400 for a body', () => {
   test.each(writing)(
     '%s refuses a body without any of the members of which one must be there',
     async (_, operation) => {
-      const groups = alternativesOf(schemaOf(operation));
+      const groups = alternativesOf(document, schemaOf(operation));
       for (const group of groups) {
         for (const value of [undefined, null]) {
           const body = { ...rightMembers(operation), ...Object.fromEntries(group.map((member) => [member, value])) };
@@ -168,7 +168,7 @@ describe('400 for a body', () => {
 
   test.each(batches)('%s answers each wrong item as it would be answered alone', async (_, operation) => {
     const { create } = resourceIn(operation);
-    const wrong = [...wrongMembers(schemaOf(create), rightMembers(create))].flatMap(([member, values]) =>
+    const wrong = [...wrongMembers(document, schemaOf(create), rightMembers(create))].flatMap(([member, values]) =>
       values.map(({ path, value }) => ({ path, item: { ...rightMembers(create), [member]: value } })),
     );
     for (let start = 0; start < wrong.length; start += 200) {

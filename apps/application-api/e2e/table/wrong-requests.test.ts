@@ -1,0 +1,196 @@
+import type { Endpoint } from '@rapport/http-contract';
+import { done, wrongMembers, wrongValues, type Schema } from '@rapport/testbed';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { as, newOwner, type Person } from '../people.ts';
+import { expectAll, type Row } from './expected.ts';
+import { document, type Asked } from './judged.ts';
+import { all } from './operations.ts';
+import { makeTargets, rightRequest, type Targets } from './targets.ts';
+
+let owner: Person;
+let targets: Targets;
+beforeAll(async () => {
+  owner = await newOwner({ requestsPerMinute: 10_000_000 });
+  targets = await makeTargets(owner);
+  for (const module of modules) {
+    done(
+      await as(owner).createCustomField({ body: { module, key: 'colour', label: 'Colour', fieldType: 'text' } }),
+      200,
+    );
+  }
+});
+
+/** What has custom fields. */
+const modules = ['customers', 'contacts', 'leads', 'opportunities'] as const;
+
+const taking = all.filter(([, { body }]) => body !== undefined);
+const searching = taking.filter(([name]) => name.startsWith('search'));
+const queried = all.filter(([, { query }]) => query !== undefined);
+const stepping = all.filter(([, { path }]) => /\{(status|stage)\}/.test(path));
+const keyed = all.filter(([, { headers }]) => headers !== undefined && 'idempotency-key' in headers.shape);
+
+function refused(name: string, operation: Endpoint, changes: Partial<Asked>, at?: string): Row {
+  const asked = { ...rightRequest(operation, targets), token: owner.token, ...changes };
+  return { name, asked, status: 400, code: 'validation_failed', ...(at !== undefined && { at }) };
+}
+
+describe('a body', () => {
+  test.each(taking)('%s refuses a member that breaks a rule and names it', async (_, operation) => {
+    const right = rightBody(operation);
+    const wrong = wrongMembers(document, schemaOf(operation), { ...right, ...membersWithMembers(operation) });
+    const rows = [...wrong].flatMap(([member, values]) =>
+      values
+        .filter(({ value }) => !isBehindEveryPage(value))
+        .map(({ path, value }) => {
+          const name = `${member}: ${String(JSON.stringify(value)).slice(0, 60)}`;
+          return refused(name, operation, { body: { ...right, [member]: value } }, path);
+        }),
+    );
+    await expectAll(rows);
+  });
+
+  test.each(searching)('%s refuses a filter that its field does not have and names it', async (_, operation) => {
+    const { fields, operators, shortcuts } = filtersOf(operation);
+    const right = rightBody(operation);
+    const filtered = (filter: object, at: string): Row =>
+      refused(JSON.stringify(filter), operation, { body: { ...right, filters: [filter] } }, at);
+    const ofFields = Object.entries(fields).flatMap(([field, own]) => [
+      ...operators
+        .filter((operator) => !own.includes(operator))
+        .map((operator) => filtered({ field, operator, value: 'A text' }, 'filters[0].operator')),
+      ...own.flatMap((operator) => {
+        const isOfNull = /^is/.test(operator);
+        const wrong = isOfNull ? ['A text'] : operator === 'in' ? [null, [], [{}], 'A text'] : [null, {}, ['A text']];
+        return wrong.map((value) => filtered({ field, operator, value }, 'filters[0].value'));
+      }),
+    ]);
+    const inShort = shortcuts.flatMap((name) =>
+      [{}, []].map((value) => refused(`${name} in short`, operation, { body: { ...right, [name]: value } }, name)),
+    );
+    await expectAll([...ofFields, ...inShort]);
+  });
+
+  test.each(searching)('%s reaches its window and no further', async (_, operation) => {
+    const asked = { ...rightRequest(operation, targets), token: owner.token };
+    const page = (pageNumber: number) => ({ ...asked, body: { ...rightBody(operation), pageNumber, pageSize: 200 } });
+    await expectAll([
+      { name: 'the last page', asked: page(50), status: 200, code: null },
+      { name: 'behind it', asked: page(51), status: 400, code: 'page_out_of_range', at: 'pageNumber' },
+    ]);
+  });
+
+  test.each(taking)('%s takes no body that is too long', async (_, operation) => {
+    const body = `{"nonsense": "${'x'.repeat(operation.bodyBytesMax ?? 1_048_576)}"}`;
+    const asked = { ...rightRequest(operation, targets), token: owner.token, body };
+    await expectAll([{ name: 'too long', asked, status: 413, code: 'payload_too_large' }]);
+  });
+
+  test.each(taking)('%s refuses what is no JSON object', async (_, operation) => {
+    const others = ['null', '[]', '"A text"', '7', 'true'];
+    await expectAll(others.map((body) => refused(body, operation, { body })));
+  });
+});
+
+describe('what stands outside of the body', () => {
+  test.each(all)('%s refuses a parameter that is empty or there twice', async (_, operation) => {
+    const { path } = rightRequest(operation, targets);
+    const texts = ['unknown=', 'unknown=1&unknown=2'];
+    await expectAll(texts.map((text) => refused(text, operation, { path: `${path}?${text}` })));
+  });
+
+  test.each(queried)('%s refuses a wrong parameter and names it', async (_, operation) => {
+    const { path } = rightRequest(operation, targets);
+    const wrong = queryOf(operation).flatMap(({ name, schema }) =>
+      wrongValues(document, name, schema).flatMap(({ value }) => (isSendable(value) ? [{ name, value }] : [])),
+    );
+    await expectAll(
+      wrong.map(({ name, value }) =>
+        refused(`${name}=${value}`, operation, { path: `${path}?${name}=${encodeURIComponent(value)}` }, name),
+      ),
+    );
+  });
+
+  test.each(stepping)('%s refuses a state that there is not', async (_, operation) => {
+    const { path } = rightRequest(operation, targets);
+    const states = ['nonsense', '0', '98', '-1', '1.5', '%00'];
+    await expectAll(
+      states.map((state) => refused(state, operation, { path: path.replace(/[^/]+$/, state) }, wordOf(operation))),
+    );
+  });
+
+  test.each(keyed)('%s refuses an Idempotency-Key that is empty, too long or not ASCII', async (_, operation) => {
+    const keys = ['', 'k'.repeat(201), 'clé'];
+    const rows = keys.map((key) => refused(key, operation, { headers: { 'idempotency-key': key } }));
+    await expectAll(rows.map((row) => ({ ...row, code: 'idempotency_key_invalid' })));
+  });
+});
+
+/** Half of a surrogate pair has no form in an address. */
+function isSendable(value: unknown): value is string {
+  return typeof value === 'string' && value.isWellFormed();
+}
+
+function wordOf({ path }: Endpoint): string {
+  return /\{(status|stage)\}/.exec(path)?.[1] ?? '';
+}
+
+function rightBody(operation: Endpoint): Readonly<Record<string, unknown>> {
+  // The operations that are asked here take an object.
+  return { ...(rightRequest(operation, targets).body as object) };
+}
+
+/** Of such a number the window of the search is told as well, by a code of its own. */
+function isBehindEveryPage(value: unknown): boolean {
+  return typeof value === 'number' && value > Number.MAX_SAFE_INTEGER;
+}
+
+/** Values inside of which something can be wrong. */
+function membersWithMembers(operation: Endpoint): Readonly<Record<string, unknown>> {
+  const [time = ''] =
+    Object.entries(filtersOf(operation).fields).find(([, operators]) => operators.includes('gt')) ?? [];
+  const customFields = [{ key: 'colour', value: '' }];
+  const part = { mode: 'create', values: { customFields } };
+  return {
+    customFields,
+    filters: [{ field: time, operator: 'gt', value: '2026-01-31T00:00:00Z' }],
+    ...{ customer: part, contact: part, opportunity: part },
+  };
+}
+
+function schemaOf({ operationId }: Endpoint): Schema {
+  const { requestBody } = document.operations.find((one) => one.operationId === operationId) ?? {};
+  return requestBody?.content['application/json']?.schema ?? {};
+}
+
+function queryOf({ operationId }: Endpoint) {
+  const { parameters = [] } = document.operations.find((one) => one.operationId === operationId) ?? {};
+  return parameters.filter((parameter) => parameter.in === 'query');
+}
+
+interface Filters {
+  /** The operators of each field. */
+  readonly fields: Readonly<Record<string, readonly string[]>>;
+  /** Those that any field has. */
+  readonly operators: readonly string[];
+  readonly shortcuts: readonly string[];
+}
+
+/** What a search may be asked for, as its document says. */
+function filtersOf(operation: Endpoint): Filters {
+  const { properties = {} } = document.resolve(schemaOf(operation));
+  const [list] = properties['filters']?.anyOf ?? [];
+  // The extension is of this document alone.
+  const fields = (list?.items?.['x-operators'] ?? {}) as Filters['fields'];
+  const untyped = Object.entries(properties).filter(([, schema]) => Object.keys(schema).join() === 'description');
+  return {
+    fields,
+    operators: [...new Set(Object.values(fields).flat())],
+    shortcuts: untyped.map(([name]) => name),
+  };
+}
+
+test('the filters of every search are known', () => {
+  for (const [, operation] of searching) {
+    expect(Object.keys(filtersOf(operation).fields)).not.toEqual([]);
+  }
+});
