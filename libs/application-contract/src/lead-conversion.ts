@@ -116,6 +116,9 @@ const match = z
     description: 'Of a record that the caller may not see, id, code and name are null.',
   });
 
+const matches = { customerMatches: z.array(match).max(10), contactMatches: z.array(match).max(10) };
+const duplicates = z.object(matches).meta({ id: 'LeadConvertDuplicatesDto' });
+
 const values = z.record(z.string(), z.unknown());
 
 const preview = z
@@ -130,8 +133,7 @@ const preview = z
     customer: z.object({ suggestedMode: z.enum(customerModes), values }),
     contact: z.object({ suggestedMode: z.enum(contactModes), values }),
     opportunity: z.object({ suggestedMode: z.enum(opportunityModes), values }),
-    customerMatches: z.array(match).max(10),
-    contactMatches: z.array(match).max(10),
+    ...matches,
     fieldMappings: z.array(z.object({ source: z.string(), target: z.string(), value: z.unknown() })),
     unmappedCustomFields: z.array(z.string()).describe('The keys of fields that no record takes.'),
     activityCount: z.int(),
@@ -165,7 +167,6 @@ const conflicts = [
   'not_found',
   'lead_converted',
   'concurrency_conflict',
-  'duplicate_found',
   'code_conflict',
   'hierarchy_cycle',
   'invalid_transition',
@@ -202,7 +203,8 @@ export const leadConversionContract = {
     headers: z.object({ 'idempotency-key': idempotencyKeyHeader() }),
     body: executeBody,
     success: { status: 200, body: result, headers: createdHeaders },
-    errors: [...conflicts, 'idempotency_key_reused', 'idempotency_in_progress'],
+    errors: [...conflicts, 'duplicate_found', 'idempotency_key_reused', 'idempotency_in_progress'],
+    failureData: { duplicate_found: duplicates },
   }),
   convertLead: endpoint({
     ...common,

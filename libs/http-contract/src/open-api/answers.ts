@@ -67,12 +67,15 @@ function successContent({ envelope, success, example }: Endpoint, body: z.ZodTyp
 
 function failuresOf(endpoint: Endpoint, { schemas, headers }: Components): OpenApiObject {
   const byStatus = Map.groupBy([...errorsOf(endpoint)], (code) => errorCodes[code]);
-  const content = failureContent(endpoint, schemas);
   const failures = [...byStatus].toSorted(([a], [b]) => a - b);
   return Object.fromEntries(
     failures.map(([status, codes]) => [
       String(status),
-      { ...namedCodes(codes), headers: headers.use(failureHeaders(endpoint, status, codes)), content },
+      {
+        ...namedCodes(codes),
+        headers: headers.use(failureHeaders(endpoint, status, codes)),
+        content: failureContent(endpoint, schemas, codes),
+      },
     ]),
   );
 }
@@ -112,10 +115,17 @@ function edgeRefusals(endpoint: Endpoint, { schemas, headers }: Components): Ope
   );
 }
 
-/** The body of a failure, by its media types. */
-function failureContent(endpoint: Endpoint, schemas: SchemaComponents): OpenApiObject {
+/** The body of a failure, by its media types. A code that carries data has another wrapper. */
+function failureContent(
+  endpoint: Endpoint,
+  schemas: SchemaComponents,
+  codes: readonly ErrorCode[] = [],
+): OpenApiObject {
   const form = failureFormOf(endpoint);
-  return contentOf(failureMediaTypes[form], schemas.use(failureSchema(form, endpoint), 'output'));
+  const withData = codes.flatMap((code) => endpoint.failureData?.[code] ?? []).map(apiResultSchema);
+  const plain = failureSchema(form, endpoint);
+  const schema = withData.length === 0 ? plain : z.union([plain, ...withData]);
+  return contentOf(failureMediaTypes[form], schemas.use(schema, 'output'));
 }
 
 function failureSchema(form: FailureForm, { success }: Endpoint): z.ZodType {
