@@ -23,6 +23,7 @@ export interface WrappedAnswer {
   readonly body: {
     readonly isSuccess: boolean;
     readonly data: unknown;
+    readonly message: string | null;
     readonly errorCode: string | null;
     readonly errors: Readonly<Record<string, string[]>> | null;
     readonly traceId: string;

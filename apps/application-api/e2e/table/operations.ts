@@ -11,3 +11,8 @@ export function named(chosen: readonly Endpoint[]): readonly Named[] {
 }
 
 export const all = named(operations);
+
+/** Whether the operation leaves nothing of what it aims at, so that it needs a record of its own. */
+export function isFinal({ operationId }: Endpoint): boolean {
+  return /^(delete|convert|execute|set)/.test(operationId);
+}

@@ -4,7 +4,7 @@ import { done } from '@rapport/testbed';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { as, baseUrl, newColleague, newOwner, operator, type Person } from '../people.ts';
 import { judged, type WrappedAnswer } from './judged.ts';
-import { all, operations } from './operations.ts';
+import { all, isFinal, operations } from './operations.ts';
 import { makeRecordTargets } from './record-targets.ts';
 import { idsOf, makeTargets, rightRequest, type Targets } from './targets.ts';
 
@@ -71,11 +71,6 @@ function isForDevelopment(operation: Endpoint): boolean {
 /** A request of the person's own password is never right here, because every test shares the person. */
 function isTried({ operationId }: Endpoint): boolean {
   return operationId !== 'changePassword';
-}
-
-/** Whether the operation leaves nothing of what it aims at, so that it needs a record of its own. */
-function isFinal({ operationId }: Endpoint): boolean {
-  return /^(delete|convert|execute|set)/.test(operationId);
 }
 
 async function targetsOf(operation: Endpoint): Promise<Targets> {

@@ -76,6 +76,11 @@ export function rightRequest(operation: Endpoint, targets: Targets): RightReques
 const kindsOfPeople = ['user', 'role', 'team', 'api-client', 'custom-field'] as const;
 type Kind = (typeof kindsOfPeople)[number];
 
+/** Whether an operation is about records of the CRM, not about people and settings. */
+export function isOfRecords(path: string): boolean {
+  return !isOfPeople(kindOf(path));
+}
+
 function isOfPeople(kind: string): kind is Kind {
   return (kindsOfPeople as readonly string[]).includes(kind);
 }
