@@ -23,5 +23,5 @@ export const shippingAddresses = defineRecords({
   },
   seenBy: { parent: customers, column: 'customer_id' },
   goesWith: ['customerId'],
-  search: { texts: ['title', 'city', 'recipientName'], indexed: ['customerId'] },
+  search: { texts: ['title', 'city', 'recipientName'], otherTexts: ['countryCode'], indexed: ['customerId'] },
 });
