@@ -3,9 +3,11 @@ import { done, wrongMembers, wrongValues, type Schema } from '@rapport/testbed';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { as, newOwner, type Person } from '../people.ts';
 import { expectAll, type Row } from './expected.ts';
-import { document, type Asked } from './judged.ts';
+import { document, judged, type Asked } from './judged.ts';
 import { all } from './operations.ts';
 import { makeTargets, rightRequest, type Targets } from './targets.ts';
+
+const missingId = '01890000-0000-7000-8000-000000000000';
 
 let owner: Person;
 let targets: Targets;
@@ -68,6 +70,25 @@ describe('a body', () => {
       [{}, []].map((value) => refused(`${name} in short`, operation, { body: { ...right, [name]: value } }, name)),
     );
     await expectAll([...ofFields, ...inShort]);
+  });
+
+  test.each(searching)('%s takes every operator of every field', async (_, operation) => {
+    const right = rightBody(operation);
+    const refusals: string[] = [];
+    for (const [field, operators] of Object.entries(filtersOf(operation).fields)) {
+      for (const operator of operators) {
+        const values = /^is/.test(operator) ? [undefined] : valuesOfEachType;
+        const asked = values.map((value) => ({ field, operator, value: operator === 'in' ? [value] : value }));
+        const answers = await Promise.all(
+          asked.map((filter) =>
+            judged({ ...rightRequest(operation, targets), token: owner.token, body: { ...right, filters: [filter] } }),
+          ),
+        );
+        // The document says in words alone of which type the values of a field are.
+        refusals.push(...(answers.some(({ status }) => status === 200) ? [] : [`${field} ${operator}`]));
+      }
+    }
+    expect(refusals).toEqual([]);
   });
 
   test.each(searching)('%s reaches its window and no further', async (_, operation) => {
@@ -143,6 +164,17 @@ function rightBody(operation: Endpoint): Readonly<Record<string, unknown>> {
 function isBehindEveryPage(value: unknown): boolean {
   return typeof value === 'number' && value > Number.MAX_SAFE_INTEGER;
 }
+
+const valuesOfEachType = [
+  'A text',
+  1,
+  true,
+  '2026-01-31',
+  '2026-01-31T00:00:00Z',
+  missingId,
+  'customers',
+  'client.created',
+];
 
 /** Values inside of which something can be wrong. */
 function membersWithMembers(operation: Endpoint): Readonly<Record<string, unknown>> {
