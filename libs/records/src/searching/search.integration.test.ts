@@ -1,15 +1,16 @@
 import { statement } from '@rapport/database';
 import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
-import { newId, type RequestContext, type Search } from '@rapport/kernel';
+import { newId, type RequestContext, type Search, type Visibility } from '@rapport/kernel';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { RecordStore } from '../record-store.ts';
 import { RecordShape } from '../shape.ts';
-import { CursorCodec } from '../reading/cursor.ts';
-import { customerSurface } from '../testing/customers.ts';
-import { pick, searchByChance, seeded, vocabulary, type FieldKind } from '../testing/search-by-chance.ts';
+import type { RecordDefinition } from '../definition.ts';
+import { hasOwner } from '../target.ts';
+import { pick, searchByChance, seeded, vocabulary } from '../testing/search-by-chance.ts';
 import { oracle, type Known } from '../testing/search-oracle.ts';
-import { searchedCustomers, searchedLeads } from '../testing/searched-records.ts';
-import { createTestTenant, cursorKey, type TestTenant } from '../testing/tenant.ts';
+import { searchedKinds } from '../testing/searched-kinds.ts';
+import { searchedCustomers } from '../testing/searched-records.ts';
+import { createTestTenant, type TestTenant } from '../testing/tenant.ts';
 import { RecordSearcher } from './record-searcher.ts';
 
 let databases: TestDatabases;
@@ -29,7 +30,6 @@ const everything: Search = {
 };
 
 const customerShape = new RecordShape(searchedCustomers, ['id', 'code', 'name']);
-const leadShape = new RecordShape(searchedLeads, ['id', 'lastName', 'companyName']);
 const customerSearcher = new RecordSearcher(searchedCustomers, customerShape);
 /**
  * Of records as few as those of tests the first ones sort all that they find, and the others walk past them: the last ones
@@ -41,8 +41,6 @@ const bounds = [
   { shortMax: -1 },
   { shortMax: -1, sampleMin: 0, commonShare: 0, fewMax: 0, walkMin: 1, walkMax: 2 },
 ];
-const customerSearchers = bounds.map((each) => new RecordSearcher(searchedCustomers, customerShape, each));
-const leadSearchers = bounds.map((each) => new RecordSearcher(searchedLeads, leadShape, each));
 
 async function idsOf(
   searcher: RecordSearcher,
@@ -117,96 +115,71 @@ test('no session keeps the text of a search, and only a search is planned for it
   expect(before).toEqual([{ kept: 1, mode: 'force_generic_plan' }]);
 });
 
-test('searches by chance give the records, the order and the count of a plain filter over all of them', async () => {
-  const world = await createTestTenant(databases, tenant.database);
+describe('searches by chance give the records, the order and the count of a plain filter over all of them', () => {
   const dice = seeded(7);
   const teams = [newId(), newId()];
-  const users = await Promise.all([teams[0], teams[0], teams[1], null].map((team) => world.user(team ?? null)));
-  const stores = [
-    { definition: searchedCustomers, store: new RecordStore(searchedCustomers, customerSurface, partsOf(world)) },
-    {
-      definition: searchedLeads,
-      store: new RecordStore(
-        searchedLeads,
-        {
-          shows: ['id'],
-          writes: ['firstName', 'lastName', 'companyName', 'email', 'source', 'estimatedValue', 'status'],
-        },
-        partsOf(world),
-      ),
-    },
-  ];
-  for (let n = 0; n < 90; n += 1) {
-    const ownerUserId = pick(dice, users);
-    await stores[0]?.store.create(world.caller(), {
-      ownerUserId,
-      code: `C${n % 7}-${n}`,
-      name: words(dice),
-      email: maybe(dice, `m${n}@${pick(dice, ['ege', 'Marmara'])}.test`),
-      taxNumber: maybe(dice, String(n % 5)),
-      customerType: pick(dice, ['customer', 'supplier', 'partner']),
-      isActive: dice() < 0.6,
-    });
-    await stores[1]?.store.create(world.caller(), {
-      ownerUserId,
-      lastName: maybe(dice, words(dice)) ?? 'Only',
-      companyName: maybe(dice, words(dice)),
-      email: maybe(dice, `l${n}@a.test`),
-      source: maybe(dice, pick(dice, ['web', 'event'])),
-      estimatedValue: maybe(dice, n % 9),
-      status: pick(dice, ['new', 'contacted']),
-    });
-  }
-  const [customers, leads] = await Promise.all([known(world, 'customer'), known(world, 'lead')]);
-  for (let n = 0; n < 600; n += 1) {
-    const [searcher, definition, records] =
-      n % 2 === 0
-        ? ([pick(dice, customerSearchers), searchedCustomers, customers] as const)
-        : ([pick(dice, leadSearchers), searchedLeads, leads] as const);
-    const visibility = pick(dice, [
-      { scope: 'all' } as const,
-      { scope: 'own', userId: pick(dice, users) } as const,
-      { scope: 'team', teamId: pick(dice, teams) } as const,
-    ]);
-    const search =
-      definition === searchedCustomers
-        ? searchByChance(dice, customerFields, customerSorts, records)
-        : searchByChance(dice, leadFields, leadSorts, records);
-    const expected = oracle(definition, records, search, visibility);
-    const context = world.caller(visibility);
-    const found = await searcher.search(context, world.database.tenant(context.tenant), search);
-    const asked = JSON.stringify({ search, visibility });
-    const from = (search.pageNumber - 1) * search.pageSize;
-    expect(
-      found.items.map((item) => (JSON.parse(Buffer.from(item, 'latin1').toString()) as { id: string }).id),
-      asked,
-    ).toEqual(expected.slice(from, from + search.pageSize));
-    expect([found.totalCount, found.totalCountIsExact, found.hasNextPage], asked).toEqual([
-      expected.length,
-      true,
-      expected.length > from + search.pageSize,
-    ]);
-  }
+  let world: TestTenant;
+  let users: readonly string[];
+  const made = new Map<string, string[]>();
+  beforeAll(async () => {
+    world = await createTestTenant(databases, databases.connect('rapport_application_api'));
+    users = await Promise.all([teams[0], teams[0], teams[1], null].map((team) => world.user(team ?? null)));
+    const all = searchedKinds.map(({ definition }) => definition);
+    for (const { definition, bodyOf } of searchedKinds) {
+      const ids: string[] = [];
+      made.set(definition.resource.table, ids);
+      const surface = { shows: ['id'], writes: Object.keys(definition.columns), answers: 'id' } as const;
+      const store = new RecordStore(definition, surface, { database: world.database, all });
+      for (let n = 0; n < 90; n += 1) {
+        const owner = hasOwner(definition) ? { ownerUserId: pick(dice, users) } : {};
+        const body = bodyOf(dice, n, (table) => made.get(table) ?? []);
+        ids.push(JSON.parse((await store.create(world.caller(), { ...body, ...owner })).body) as string);
+      }
+    }
+  });
+
+  test.each(searchedKinds.map((kind) => [kind.definition.resource.name, kind] as const))('%s', async (_, kind) => {
+    const { definition, fields, sorts } = kind;
+    const records = await known(world, definition);
+    const shape = new RecordShape(definition, ['id']);
+    const searchers = bounds.map((each) => new RecordSearcher(definition, shape, each));
+    for (let n = 0; n < 300; n += 1) {
+      const visibility = pick<Visibility>(dice, [
+        { scope: 'all' },
+        { scope: 'own', userId: pick(dice, users) },
+        { scope: 'team', teamId: pick(dice, teams) },
+      ]);
+      const search = searchByChance(dice, fields, sorts, records);
+      const expected = oracle(definition, records, search, visibility);
+      const context = world.caller(visibility);
+      const found = await pick(dice, searchers).search(context, world.database.tenant(context.tenant), search);
+      const asked = JSON.stringify({ search, visibility });
+      const from = (search.pageNumber - 1) * search.pageSize;
+      expect(
+        found.items.map((item) => (JSON.parse(Buffer.from(item, 'latin1').toString()) as { id: string }).id),
+        asked,
+      ).toEqual(expected.slice(from, from + search.pageSize));
+      expect([found.totalCount, found.totalCountIsExact, found.hasNextPage], asked).toEqual([
+        expected.length,
+        true,
+        expected.length > from + search.pageSize,
+      ]);
+    }
+  });
 });
 
-const customerFields: Readonly<Record<string, FieldKind>> = {
-  code: 'text', name: 'text', email: 'text', taxNumber: 'text', customerType: 'enum', isActive: 'flag', ownerUserId: 'enum',
-  createdOnUtc: 'time', lastModifiedOnUtc: 'time', id: 'enum',
-}; // prettier-ignore
-const customerSorts = ['name', 'code', 'createdOnUtc', 'lastModifiedOnUtc'];
-const leadFields: Readonly<Record<string, FieldKind>> = {
-  lastName: 'text', companyName: 'text', email: 'text', source: 'enum', status: 'enum', estimatedValue: 'number',
-  ownerUserId: 'enum', createdOnUtc: 'time',
-}; // prettier-ignore
-const leadSorts = ['companyName', 'lastName', 'estimatedValue', 'createdOnUtc', 'lastModifiedOnUtc'];
-
-/** All records of a table as they stand there. */
-async function known(world: TestTenant, table: 'customer' | 'lead'): Promise<Known[]> {
+/** All records of a table as they stand there. A part shows whose its parent is. */
+async function known(world: TestTenant, { resource: { table }, seenBy }: RecordDefinition): Promise<Known[]> {
+  const parent = typeof seenBy === 'object' ? seenBy : null;
+  const owners = parent
+    ? `|| (select jsonb_build_object('owner_user_id', parent.owner_user_id, 'team_id', parent.team_id)
+      from tenant.${parent.parent.resource.table} parent where parent.id = record.${parent.column})`
+    : '';
   const rows = await world.database
     .tenant(world.caller().tenant)
     .query<{ record: Readonly<Record<string, Known[string]>> }>(
       world.caller(),
-      statement(`test_all_${table}`, `select to_jsonb(record) as record from tenant.${table} record`),
+      statement(`test_all_${table}`, `select to_jsonb(record) ${owners} as record from tenant.${table} record`),
     );
   return rows.map(({ record }) =>
     Object.fromEntries(Object.entries(record).map(([column, value]) => [memberOf(column), value])),
@@ -214,18 +187,5 @@ async function known(world: TestTenant, table: 'customer' | 'lead'): Promise<Kno
 }
 
 function memberOf(column: string): string {
-  const member = column.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-  return { createdOn: 'createdOnUtc', lastModifiedOn: 'lastModifiedOnUtc' }[member] ?? member;
-}
-
-function words(dice: () => number): string {
-  return `${pick(dice, vocabulary)} ${pick(dice, vocabulary)}`;
-}
-
-function maybe<T>(dice: () => number, value: T): T | null {
-  return dice() < 0.7 ? value : null;
-}
-
-function partsOf(world: TestTenant) {
-  return { database: world.database, cursors: new CursorCodec(cursorKey), all: [searchedCustomers, searchedLeads] };
+  return column.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase()).replace(/On$/, 'OnUtc');
 }

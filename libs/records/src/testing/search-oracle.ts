@@ -1,7 +1,7 @@
 import type { Search, SearchFilter, SearchValue, Visibility } from '@rapport/kernel';
 import type { RecordDefinition } from '../definition.ts';
 
-/** A record as it stands in its table, by its members. */
+/** A record as it stands in its table, by its members. A part has the owner and the team of its parent. */
 export type Known = Readonly<Record<string, SearchValue | null>>;
 
 /** The ids that a search finds, in order: a plain filter over all records, which shares no code with the searches. */
@@ -11,10 +11,11 @@ export function oracle(
   { words, filters, sort }: Search,
   visibility: Visibility,
 ): string[] {
-  const texts = definition.search?.texts ?? [];
+  const { texts: withWords = [], otherTexts = [] } = definition.search ?? {};
+  const texts = [...withWords, ...otherTexts];
   const found = records
-    .filter((record) => isSeen(record, visibility))
-    .filter((record) => words.every((word) => texts.some((member) => hasWord(record[member] ?? null, word))))
+    .filter((record) => definition.seenBy === 'everybody' || isSeen(record, visibility))
+    .filter((record) => words.every((word) => withWords.some((member) => hasWord(record[member] ?? null, word))))
     .filter((record) => filters.every((filter) => passes(record[filter.field] ?? null, filter, texts)));
   const sign = sort.direction === 'asc' ? 1 : -1;
   const keyOf = (record: Known): SearchValue | null => {
