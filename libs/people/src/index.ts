@@ -2,6 +2,7 @@ export { PasswordLinks, type FollowedLink, type SeenLink } from './links/passwor
 export { passwordsModule, peopleModule } from './module.ts';
 export { newLogin, type Login } from './passwords/login.ts';
 export { PasswordChange, type GuessCount, type NewPassword } from './passwords/password-change.ts';
+export { PasswordEnding } from './passwords/password-ending.ts';
 export { passwordProblems, type PasswordOwner } from './passwords/password-rules.ts';
 export { Passwords } from './passwords/passwords.ts';
 export type { Role, RoleInput } from './roles/role.ts';
@@ -12,7 +13,7 @@ export type { Team } from './teams/team.ts';
 export type { TeamSearch } from './teams/team-list.ts';
 export { TeamService } from './teams/team-service.ts';
 export type { CreatedUser, User, UserChange, UserInput } from './users/user.ts';
-export { UserCreation } from './users/user-creation.ts';
+export { UserCreation, type JoinedUser } from './users/user-creation.ts';
 export type { UserSearch } from './users/user-list.ts';
 export { UserProfiles, type UserProfile } from './users/user-profiles.ts';
 export { UserService } from './users/user-service.ts';

@@ -11,6 +11,7 @@ import { LinkAddress } from './links/link-address.ts';
 import { LinkStore } from './links/link-store.ts';
 import { PasswordLinks } from './links/password-links.ts';
 import { PasswordChange } from './passwords/password-change.ts';
+import { PasswordEnding } from './passwords/password-ending.ts';
 import { Passwords } from './passwords/passwords.ts';
 import { RoleService } from './roles/role-service.ts';
 import { RoleStore } from './roles/role-store.ts';
@@ -29,7 +30,16 @@ export function passwordsModule(issuer: string): ContainerModule {
     singleton(bind, Passwords, []);
     singleton(bind, IdentityStore, []);
     singleton(bind, LinkStore, []);
-    singleton(bind, PasswordLinks, [Database, LinkStore, IdentityStore, Passwords, Sessions, Postbox, LinkAddress]);
+    singleton(bind, PasswordEnding, [Sessions, LinkStore]);
+    singleton(bind, PasswordLinks, [
+      Database,
+      LinkStore,
+      IdentityStore,
+      Passwords,
+      PasswordEnding,
+      Postbox,
+      LinkAddress,
+    ]);
   });
 }
 
@@ -49,11 +59,11 @@ export const peopleModule = new ContainerModule(({ bind }) => {
     Invitations,
     CellWork,
     Passwords,
-    Sessions,
+    PasswordEnding,
   ]);
   singleton(bind, UserService, [Database, UserStore, UserGrants, Invitations, Sessions, CellWork, StatePublisher]);
   singleton(bind, RoleService, [Database, RoleStore, CellWork]);
   singleton(bind, UserProfiles, [Database]);
   singleton(bind, TeamService, [Database, TeamStore]);
-  singleton(bind, PasswordChange, [Database, IdentityStore, LinkStore, Passwords, Sessions]);
+  singleton(bind, PasswordChange, [Database, IdentityStore, Passwords, PasswordEnding]);
 });

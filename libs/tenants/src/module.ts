@@ -1,7 +1,7 @@
 import { StatePublisher } from '@rapport/admission';
 import { singleton } from '@rapport/container';
 import { Database } from '@rapport/database';
-import { Passwords, UserCreation } from '@rapport/people';
+import { PasswordEnding, Passwords, UserCreation } from '@rapport/people';
 import { CellWork } from '@rapport/sagas';
 import { ContainerModule } from 'inversify';
 import { TenantCreation } from './tenant-creation.ts';
@@ -21,5 +21,6 @@ export const tenantsModule = new ContainerModule(({ bind }) => {
     CellWork,
     TenantService,
     Passwords,
+    PasswordEnding,
   ]);
 });

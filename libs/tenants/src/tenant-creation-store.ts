@@ -70,9 +70,15 @@ export class TenantCreationStore {
     await sql.query(context, forgetCreation, [tenantId]);
   }
 
-  /** False if the owner has changed the password that the creation gave; it then stays. */
-  async changePassword(context: CallContext, sql: Sql, tenantId: string, passwordHash: string): Promise<boolean> {
-    return (await sql.query(context, changePassword, [tenantId, passwordHash])).length > 0;
+  /** The owner's identity. Undefined if the owner has changed the password that the creation gave; it then stays. */
+  async changePassword(
+    context: CallContext,
+    sql: Sql,
+    tenantId: string,
+    passwordHash: string,
+  ): Promise<string | undefined> {
+    const [row] = await sql.query<{ identityId: string }>(context, changePassword, [tenantId, passwordHash]);
+    return row?.identityId;
   }
 
   async unanswered(context: CallContext, sql: Sql): Promise<string[]> {
@@ -153,13 +159,13 @@ const forgetCreation = statement('tenant_creation_forget', `delete from control.
 const changePassword = statement(
   'tenant_creation_change_password',
   `with changed as (
-  update control.identity i set password_hash = $2
+  update control.identity i set password_hash = $2, password_set_on = clock_timestamp()
   from control.tenant_creation c join control.membership m on m.id = c.owner_id
   where c.tenant_id = $1 and i.id = m.identity_id and i.password_hash = c.password_hash
   returning i.id
 )
-update control.tenant_creation set password_hash = $2 where tenant_id = $1 and exists (select from changed)
-  returning tenant_id`,
+update control.tenant_creation set password_hash = $2 from changed where tenant_id = $1
+  returning changed.id as "identityId"`,
 );
 
 // No call takes a minute, so no caller waits for the answer of these.

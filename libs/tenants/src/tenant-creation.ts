@@ -2,7 +2,15 @@ import { audit, type ChangeActor, type ChangeContext } from '@rapport/audit';
 import { times } from '@rapport/config';
 import { createTenantSchema, dropTenantSchema, isUniqueViolation, type Database } from '@rapport/database';
 import { AppError, idempotencyKeyReused, newId, serviceUnavailable, type CallContext } from '@rapport/kernel';
-import { newLogin, type CreatedUser, type Login, type Passwords, type UserCreation } from '@rapport/people';
+import {
+  newLogin,
+  type CreatedUser,
+  type JoinedUser,
+  type Login,
+  type PasswordEnding,
+  type Passwords,
+  type UserCreation,
+} from '@rapport/people';
 import { hasOtherMembers, putMember } from '@rapport/records';
 import type { CellWork, CellWorkItem } from '@rapport/sagas';
 import type { BegunCreation, CreationKey, TenantCreationStore } from './tenant-creation-store.ts';
@@ -29,6 +37,7 @@ export class TenantCreation {
   readonly #cellWork: CellWork;
   readonly #tenants: TenantService;
   readonly #passwords: Passwords;
+  readonly #ending: PasswordEnding;
   #nextLogin: Promise<Login> | undefined;
 
   constructor(
@@ -39,6 +48,7 @@ export class TenantCreation {
     cellWork: CellWork,
     tenants: TenantService,
     passwords: Passwords,
+    ending: PasswordEnding,
   ) {
     this.#database = database;
     this.#store = store;
@@ -47,6 +57,7 @@ export class TenantCreation {
     this.#cellWork = cellWork;
     this.#tenants = tenants;
     this.#passwords = passwords;
+    this.#ending = ending;
     this.#cellWork.register('tenant', (context, item) => this.#provision(context, item));
   }
 
@@ -62,7 +73,10 @@ export class TenantCreation {
       return { created: await this.#repeat(context, begun, key, login), isRepeated: true };
     }
     const { tenantId, owner, workId } = await this.#begin(context, input, key, login);
-    const created = await this.#finish(context, tenantId, workId, key, async () => owner);
+    const created = await this.#finish(context, tenantId, workId, key, async () => {
+      await this.#ending.publish(context, owner.touched);
+      return owner.created;
+    });
     return { created, isRepeated: false };
   }
 
@@ -89,7 +103,7 @@ export class TenantCreation {
     input: NewTenant,
     key: CreationKey | undefined,
     login: Login,
-  ): Promise<{ tenantId: string; owner: CreatedUser; workId: string }> {
+  ): Promise<{ tenantId: string; owner: JoinedUser; workId: string }> {
     const tenantId = newId();
     try {
       return await this.#database.control.transaction(context, async (sql) => {
@@ -100,9 +114,10 @@ export class TenantCreation {
         const newOwner = { email: input.ownerEmail, name: input.ownerEmail, login };
         const owner = await this.#people.createOwner(context, sql, tenantId, newOwner);
         await audit(context, sql, tenantId, 'tenant.created', tenantId, { plan: input.plan });
-        const workId = await this.#cellWork.add(context, sql, tenantId, 'tenant', owner.userId);
-        const passwordHash = owner.password === null ? null : login.passwordHash;
-        const creation = { tenantId, ownerId: owner.userId, workId, passwordHash, operator: context.actor.name, key };
+        const workId = await this.#cellWork.add(context, sql, tenantId, 'tenant', owner.created.userId);
+        const { userId: ownerId, password } = owner.created;
+        const passwordHash = password === null ? null : login.passwordHash;
+        const creation = { tenantId, ownerId, workId, passwordHash, operator: context.actor.name, key };
         await this.#creations.insert(context, sql, creation, times.tenantCreationMs);
         return { tenantId, owner, workId };
       });
@@ -111,7 +126,10 @@ export class TenantCreation {
     }
   }
 
-  /** Control keeps no password, so the owner gets another one, unless the owner has changed the first. */
+  /**
+   * Control keeps no password, so the owner gets another one, unless the owner has changed the first. What the first
+   * one opened ends.
+   */
   async #repeat(context: ChangeContext, begun: BegunCreation, key: CreationKey, login: Login): Promise<CreatedTenant> {
     const { tenantId, workId, ownerId, ownerEmail, fingerprint } = begun;
     const { control } = this.#database;
@@ -121,13 +139,16 @@ export class TenantCreation {
     if (!(await this.#creations.hold(context, control, tenantId, times.tenantCreationMs))) {
       throw inProgress();
     }
-    return this.#finish(context, tenantId, workId, key, () =>
-      control.transaction(context, async (sql) => {
-        const isChanged = await this.#creations.changePassword(context, sql, tenantId, login.passwordHash);
-        await audit(context, sql, tenantId, 'tenant.creation_repeated', ownerId, { isPasswordNew: isChanged });
-        return { userId: ownerId, email: ownerEmail, password: isChanged ? login.password : null };
-      }),
-    );
+    return this.#finish(context, tenantId, workId, key, async () => {
+      const touched = await control.transaction(context, async (sql) => {
+        const identityId = await this.#creations.changePassword(context, sql, tenantId, login.passwordHash);
+        const details = { isPasswordNew: identityId !== undefined };
+        await audit(context, sql, tenantId, 'tenant.creation_repeated', ownerId, details);
+        return identityId === undefined ? undefined : this.#ending.end(context, sql, identityId);
+      });
+      await this.#ending.publish(context, touched ?? []);
+      return { userId: ownerId, email: ownerEmail, password: touched ? login.password : null };
+    });
   }
 
   async #finish(

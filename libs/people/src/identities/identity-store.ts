@@ -73,6 +73,11 @@ export class IdentityStore {
     return (await sql.query(context, insertIdentity, [id, email, passwordHash])).length > 0;
   }
 
+  /** Sets another password of a person that proved nothing but the old one, so an unverified identity stays unverified. */
+  async changePassword(context: CallContext, sql: Sql, id: string, passwordHash: string): Promise<void> {
+    await sql.query(context, changePassword, [id, passwordHash]);
+  }
+
   /** The person has proved to own the address, so the identity is verified. */
   async setPassword(context: CallContext, sql: Sql, id: string, passwordHash: string): Promise<void> {
     await sql.query(context, setPassword, [id, passwordHash]);
@@ -122,6 +127,13 @@ const insertIdentity = statement(
     returning id`,
 );
 
+// $1 identity $2 the new hash
+const changePassword = statement(
+  'identity_change_password',
+  `update control.identity set password_hash = $2, password_set_on = clock_timestamp() where id = $1`,
+);
+
+// $1 identity $2 the new hash
 const setPassword = statement(
   'identity_set_password',
   `update control.identity set password_hash = $2, password_set_on = clock_timestamp(), is_verified = true

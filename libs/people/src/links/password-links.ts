@@ -3,8 +3,9 @@ import { audit, type ChangeContext } from '@rapport/audit';
 import type { Database, Sql } from '@rapport/database';
 import { newId, type CallContext } from '@rapport/kernel';
 import type { Mail, Postbox } from '@rapport/mail';
-import type { Sessions, TouchedUser } from '@rapport/sessions';
+import type { TouchedUser } from '@rapport/sessions';
 import type { Identity, IdentityStore } from '../identities/identity-store.ts';
+import type { PasswordEnding } from '../passwords/password-ending.ts';
 import { passwordProblems } from '../passwords/password-rules.ts';
 import type { Passwords } from '../passwords/passwords.ts';
 import type { LinkAddress } from './link-address.ts';
@@ -35,7 +36,7 @@ export class PasswordLinks {
   readonly #links: LinkStore;
   readonly #identities: IdentityStore;
   readonly #passwords: Passwords;
-  readonly #sessions: Sessions;
+  readonly #ending: PasswordEnding;
   readonly #postbox: Postbox;
   readonly #address: LinkAddress;
 
@@ -44,7 +45,7 @@ export class PasswordLinks {
     links: LinkStore,
     identities: IdentityStore,
     passwords: Passwords,
-    sessions: Sessions,
+    ending: PasswordEnding,
     postbox: Postbox,
     address: LinkAddress,
   ) {
@@ -52,7 +53,7 @@ export class PasswordLinks {
     this.#links = links;
     this.#identities = identities;
     this.#passwords = passwords;
-    this.#sessions = sessions;
+    this.#ending = ending;
     this.#postbox = postbox;
     this.#address = address;
   }
@@ -109,7 +110,7 @@ export class PasswordLinks {
       }
       return this.#join(context, sql, link, known ?? passwordHash);
     });
-    await this.#sessions.publish(context, touched);
+    await this.#ending.publish(context, touched);
     return { outcome: 'done', kind, email };
   }
 
@@ -126,7 +127,8 @@ export class PasswordLinks {
     if (userId === null || tenantNumber === null) {
       throw new Error('An invitation has no user.');
     }
-    const identityId = typeof login === 'string' ? await this.#vouch(context, sql, email, login) : login.id;
+    const { identityId, touched } =
+      typeof login === 'string' ? await this.#vouch(context, sql, email, login) : { identityId: login.id, touched: [] };
     if (typeof login !== 'string' && !(await this.#identities.hold(context, sql, login))) {
       throw new Overtaken();
     }
@@ -135,10 +137,15 @@ export class PasswordLinks {
     }
     await this.#identities.join(context, sql, userId, identityId);
     await audit(asUser(context, userId), sql, tenantId, 'user.joined', userId);
-    return [{ id: userId, tenantNumber }];
+    return [...touched, { id: userId, tenantNumber }];
   }
 
-  async #vouch(context: CallContext, sql: Sql, email: string, passwordHash: string): Promise<string> {
+  async #vouch(
+    context: CallContext,
+    sql: Sql,
+    email: string,
+    passwordHash: string,
+  ): Promise<{ identityId: string; touched: readonly TouchedUser[] }> {
     const { id, hasOwnPassword, wasUnverified } = await this.#identities.vouch(
       context,
       sql,
@@ -149,11 +156,7 @@ export class PasswordLinks {
     if (hasOwnPassword) {
       throw new Overtaken();
     }
-    if (wasUnverified) {
-      await this.#sessions.endOfIdentity(context, sql, id);
-      await this.#links.endOfIdentity(context, sql, id);
-    }
-    return id;
+    return { identityId: id, touched: wasUnverified ? await this.#ending.end(context, sql, id) : [] };
   }
 
   async #reset(
@@ -163,11 +166,10 @@ export class PasswordLinks {
     passwordHash: string,
   ): Promise<readonly TouchedUser[]> {
     await this.#identities.setPassword(context, sql, identityId, passwordHash);
-    const touched = await this.#sessions.endOfIdentity(context, sql, identityId);
     if (!(await this.#links.use(context, sql, id))) {
       throw new Overtaken();
     }
-    await this.#links.endOfIdentity(context, sql, identityId);
+    const touched = await this.#ending.end(context, sql, identityId);
     for (const user of await this.#identities.users(context, sql, identityId)) {
       await audit(asUser(context, user.id), sql, user.tenantId, 'user.password_reset', user.id);
     }

@@ -1,9 +1,8 @@
 import { audit, type ChangeContext } from '@rapport/audit';
 import type { Database } from '@rapport/database';
 import { AppError, validationFailed, type TenantRef } from '@rapport/kernel';
-import type { Sessions } from '@rapport/sessions';
 import type { IdentityStore } from '../identities/identity-store.ts';
-import type { LinkStore } from '../links/link-store.ts';
+import type { PasswordEnding } from './password-ending.ts';
 import { passwordProblems } from './password-rules.ts';
 import type { Passwords } from './passwords.ts';
 
@@ -27,22 +26,14 @@ export interface GuessCount {
 export class PasswordChange {
   readonly #database: Database;
   readonly #identities: IdentityStore;
-  readonly #links: LinkStore;
   readonly #passwords: Passwords;
-  readonly #sessions: Sessions;
+  readonly #ending: PasswordEnding;
 
-  constructor(
-    database: Database,
-    identities: IdentityStore,
-    links: LinkStore,
-    passwords: Passwords,
-    sessions: Sessions,
-  ) {
+  constructor(database: Database, identities: IdentityStore, passwords: Passwords, ending: PasswordEnding) {
     this.#database = database;
     this.#identities = identities;
-    this.#links = links;
     this.#passwords = passwords;
-    this.#sessions = sessions;
+    this.#ending = ending;
   }
 
   /** When it returns, every other session has ended everywhere, and the caller's access tokens are refused. */
@@ -71,13 +62,12 @@ export class PasswordChange {
       if (!(await this.#identities.hold(context, sql, identity))) {
         throw wrongPassword();
       }
-      await this.#identities.setPassword(context, sql, id, nextHash);
-      const touched = await this.#sessions.endOfIdentity(context, sql, id, sessionId);
-      await this.#links.endOfIdentity(context, sql, id);
+      await this.#identities.changePassword(context, sql, id, nextHash);
+      const touched = await this.#ending.end(context, sql, id, sessionId);
       await audit(context, sql, tenant.id, 'user.password_changed', userId);
       return touched;
     });
-    await this.#sessions.publish(context, touched);
+    await this.#ending.publish(context, touched);
   }
 }
 

@@ -4,10 +4,11 @@ import type { Database, Sql } from '@rapport/database';
 import { onceInControl, type Creation, type RequestKey } from '@rapport/idempotency';
 import { AppError, newId, type TenantRef } from '@rapport/kernel';
 import type { CellWork } from '@rapport/sagas';
-import type { Sessions, TouchedUser } from '@rapport/sessions';
+import type { TouchedUser } from '@rapport/sessions';
 import type { IdentityStore } from '../identities/identity-store.ts';
 import type { Invitations } from '../links/invitations.ts';
 import { newLogin, type Login } from '../passwords/login.ts';
+import type { PasswordEnding } from '../passwords/password-ending.ts';
 import type { Passwords } from '../passwords/passwords.ts';
 import type { RoleStore } from '../roles/role-store.ts';
 import type { CreatedUser, UserInput } from './user.ts';
@@ -21,6 +22,12 @@ export interface NewOwner {
   readonly login: Login;
 }
 
+/** A user that joined an identity, and the users whose old password ended by that. */
+export interface JoinedUser {
+  readonly created: CreatedUser;
+  readonly touched: readonly TouchedUser[];
+}
+
 /** Makes users: by invitation, or by an operator, who vouches for the address. */
 export class UserCreation {
   readonly #database: Database;
@@ -31,7 +38,7 @@ export class UserCreation {
   readonly #invitations: Invitations;
   readonly #cellWork: CellWork;
   readonly #passwords: Passwords;
-  readonly #sessions: Sessions;
+  readonly #ending: PasswordEnding;
 
   constructor(
     database: Database,
@@ -42,7 +49,7 @@ export class UserCreation {
     invitations: Invitations,
     cellWork: CellWork,
     passwords: Passwords,
-    sessions: Sessions,
+    ending: PasswordEnding,
   ) {
     this.#database = database;
     this.#users = users;
@@ -52,7 +59,7 @@ export class UserCreation {
     this.#invitations = invitations;
     this.#cellWork = cellWork;
     this.#passwords = passwords;
-    this.#sessions = sessions;
+    this.#ending = ending;
   }
 
   /** Makes a user that joins when the person follows the link of the mail. */
@@ -82,21 +89,23 @@ export class UserCreation {
       const { created, touched } = await this.#join(context, sql, tenant.id, { ...input, permissions }, login);
       return { created, touched, workId: await this.#cellWork.add(context, sql, tenant.id, 'user', created.userId) };
     });
-    await this.#sessions.publish(context, touched);
+    await this.#ending.publish(context, touched);
     await this.#cellWork.complete(context, workId);
     return created;
   }
 
-  /** Writes a tenant's built-in roles and its owner in the transaction that makes the tenant. */
-  async createOwner(context: ChangeContext, sql: Sql, tenantId: string, owner: NewOwner): Promise<CreatedUser> {
+  /**
+   * Writes a tenant's built-in roles and its owner in the transaction that makes the tenant. The caller publishes the
+   * touched users after it.
+   */
+  async createOwner(context: ChangeContext, sql: Sql, tenantId: string, owner: NewOwner): Promise<JoinedUser> {
     for (const [code, permissions] of Object.entries(builtInRoles)) {
       await this.#roles.insertBuiltIn(context, sql, tenantId, code, permissions);
     }
     const { email, name, login } = owner;
     const permissions = builtInRoles['owner'] ?? [];
     const rights = { roles: ['owner'], dataScope: 'all' as DataScope, teamId: null, permissions };
-    const { created } = await this.#join(context, sql, tenantId, { email, name, ...rights }, login);
-    return created;
+    return this.#join(context, sql, tenantId, { email, name, ...rights }, login);
   }
 
   async #invite(
@@ -119,10 +128,10 @@ export class UserCreation {
     tenantId: string,
     input: UserInput & { readonly permissions: readonly string[] },
     login: Login,
-  ): Promise<{ created: CreatedUser; touched: readonly TouchedUser[] }> {
+  ): Promise<JoinedUser> {
     const identity = await this.#identities.vouch(context, sql, newId(), input.email, login.passwordHash);
     // A password that the person of the address never chose opens nothing any more.
-    const touched = identity.wasUnverified ? await this.#sessions.endOfIdentity(context, sql, identity.id) : [];
+    const touched = identity.wasUnverified ? await this.#ending.end(context, sql, identity.id) : [];
     const id = newId();
     await this.#insert(context, sql, tenantId, { ...input, id, identityId: identity.id });
     return {

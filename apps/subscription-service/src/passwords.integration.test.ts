@@ -1,0 +1,186 @@
+import { createHash } from 'node:crypto';
+import { StatePublisher } from '@rapport/admission';
+import { statement, type Database } from '@rapport/database';
+import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
+import { PasswordChange, PasswordLinks, Passwords, UserCreation } from '@rapport/people';
+import { BrowserSignIns, Sessions } from '@rapport/sessions';
+import { ensureCells, TenantCreation, TenantService, type CreatedTenant } from '@rapport/tenants';
+import type { Container } from 'inversify';
+import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest';
+import { connectProcesses, operator, type Processes } from './testing/processes.ts';
+
+const words = 'Seven quiet boats at dusk';
+const otherWords = 'Nine loud geese at dawn';
+const none = () => Promise.resolve();
+const guesses = { check: none, wrong: none, right: none };
+
+let databases: TestDatabases;
+let processes: Processes;
+let asOwner: Database;
+let running: Container;
+let made = 0;
+
+beforeAll(async () => {
+  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
+  processes = await connectProcesses(inject('redisUrl'));
+  asOwner = databases.connect('rapport_owner', { poolSize: 2 });
+  running = processes.start(databases.connect('rapport_subscription_service'));
+  await ensureCells(operator, asOwner.control, ['cell']);
+});
+
+afterEach(() => vi.restoreAllMocks());
+
+afterAll(async () => {
+  await processes.redis.close();
+  await databases.drop();
+});
+
+test('a change of the password proves nothing about the address, so an identity that is not verified stays so', async () => {
+  const stranger = await newStranger();
+  await changePassword(stranger);
+  expect(await isVerified(stranger.email)).toBe(false);
+});
+
+test('a change of the password leaves a verified identity verified', async () => {
+  const person = await newOwner();
+  await changePassword(person);
+  expect(await isVerified(person.email)).toBe(true);
+});
+
+test('an operator who vouches for an address ends all that a stranger opened with it, its changed password too', async () => {
+  const stranger = await newStranger();
+  await changePassword(stranger);
+  const session = await beginSession(stranger);
+  const published = watchPublished();
+  const other = await newOwner(stranger.email);
+  expect(other.password).toEqual(expect.any(String));
+  expect(await fits(stranger.email, otherWords)).toBe(false);
+  expect(await isAlive(session)).toBe(false);
+  expect(published()).toContain(stranger.userId);
+});
+
+test('a person who follows an invitation ends all that a stranger opened with the address, before the answer', async () => {
+  const stranger = await newStranger();
+  const session = await beginSession(stranger);
+  const { tenantId, userId } = await newOwner();
+  const tenant = await running.get(TenantService).reference(operator, tenantId);
+  const input = { email: stranger.email, name: 'Her', roles: ['readOnly'], dataScope: 'own', teamId: null } as const;
+  const context = { ...operator, actor: { kind: 'user', name: userId } } as const;
+  await running.get(UserCreation).invite(context, tenant, input);
+  const published = watchPublished();
+  const followed = await running.get(PasswordLinks).follow(operator, await linkTo(stranger.email), otherWords);
+  expect(followed.outcome).toBe('done');
+  expect([await isVerified(stranger.email), await isAlive(session)]).toEqual([true, false]);
+  expect(published()).toContain(stranger.userId);
+});
+
+test('a repeated creation that gives the owner another password ends what the first one opened, resets too', async () => {
+  const [input, key] = [newTenant(), { key: `key ${made}`, fingerprint: createHash('sha256').update('one').digest() }];
+  const person = personOf((await running.get(TenantCreation).create(operator, input, key)).created);
+  const session = await beginSession(person);
+  await running.get(PasswordLinks).requestReset(operator, person.email);
+  const link = await linkTo(person.email);
+  const published = watchPublished();
+  const { created } = await running.get(TenantCreation).create(operator, input, key);
+  expect(await fits(person.email, created.owner.password ?? '')).toBe(true);
+  expect(await isAlive(session)).toBe(false);
+  expect(published()).toEqual([person.userId]);
+  expect((await running.get(PasswordLinks).follow(operator, link, words)).outcome).toBe('gone');
+});
+
+test('a repeated creation ends nothing of an owner that has changed the password meanwhile', async () => {
+  const [input, key] = [newTenant(), { key: `key ${made}`, fingerprint: createHash('sha256').update('one').digest() }];
+  const person = personOf((await running.get(TenantCreation).create(operator, input, key)).created);
+  await changePassword(person);
+  const session = await beginSession(person);
+  const { created } = await running.get(TenantCreation).create(operator, input, key);
+  expect([created.owner.password, await isAlive(session)]).toEqual([null, true]);
+});
+
+interface Person {
+  readonly tenantId: string;
+  readonly userId: string;
+  readonly email: string;
+  readonly password: string | null;
+}
+
+function newTenant(ownerEmail?: string) {
+  made += 1;
+  const limits = { requestsPerMinute: null, tokenRequestsPerMinute: null };
+  return { name: 'A tenant', ownerEmail: ownerEmail ?? `owner${made}@example.test`, plan: 'free', ...limits };
+}
+
+async function newOwner(email?: string): Promise<Person> {
+  return personOf((await running.get(TenantCreation).create(operator, newTenant(email))).created);
+}
+
+function personOf({ tenantId, owner }: CreatedTenant): Person {
+  return { tenantId, userId: owner.userId, email: owner.email, password: owner.password };
+}
+
+/** An owner whose address no person has proved to own. */
+async function newStranger(): Promise<Person> {
+  const person = await newOwner();
+  await asOwner.control.query(operator, distrust, [person.email]);
+  return person;
+}
+
+async function changePassword({ tenantId, userId, password }: Person): Promise<void> {
+  const tenant = await running.get(TenantService).reference(operator, tenantId);
+  const input = { userId, sessionId: tenantId, currentPassword: password ?? '', newPassword: otherWords };
+  await running.get(PasswordChange).change(operator, tenant, input, guesses);
+}
+
+async function beginSession({ userId, email }: Person): Promise<string> {
+  const [found] = await asOwner.control.query<{ id: string; passwordHash: string; epoch: number }>(operator, findUser, [
+    ...[email, userId],
+  ]);
+  const { epoch, ...identity } = found ?? expect.fail('no identity');
+  const session = await asOwner.control.transaction(operator, async (sql) => {
+    const browser = await running.get(BrowserSignIns).begin(operator, sql, identity);
+    const begun = { userId, epoch, clientId: 'a client', browserId: browser?.id ?? '', isBrief: false };
+    return running.get(Sessions).begin(operator, sql, begun);
+  });
+  return session ?? expect.fail('no session');
+}
+
+/** The users whose states every replica was told since then. */
+function watchPublished(): () => string[] {
+  const publish = vi.spyOn(running.get(StatePublisher), 'publishUser');
+  return () => publish.mock.calls.map(([, , userId]) => userId);
+}
+
+async function isAlive(session: string): Promise<boolean> {
+  return (await asOwner.control.query(operator, findAlive, [session])).length > 0;
+}
+
+async function isVerified(email: string): Promise<boolean | undefined> {
+  const [row] = await asOwner.control.query<{ isVerified: boolean }>(operator, findIdentity, [email]);
+  return row?.isVerified;
+}
+
+async function fits(email: string, password: string): Promise<boolean> {
+  const [row] = await asOwner.control.query<{ hash: string }>(operator, findIdentity, [email]);
+  return running.get(Passwords).verify(operator, row?.hash, password);
+}
+
+async function linkTo(email: string): Promise<string> {
+  const [mail] = await asOwner.control.query<{ text: string }>(operator, findMail, [email]);
+  return /\/connect\/password\?link=([\w-]{43})$/m.exec(mail?.text ?? '')?.[1] ?? expect.fail('no link');
+}
+
+const distrust = statement('t_distrust', 'update control.identity set is_verified = false where email = $1');
+const findIdentity = statement(
+  't_identity',
+  'select password_hash as hash, is_verified as "isVerified" from control.identity where email = $1',
+);
+const findUser = statement(
+  't_user',
+  `select i.id, i.password_hash as "passwordHash", m.epoch
+from control.identity i join control.membership m on m.identity_id = i.id where i.email = $1 and m.id = $2`,
+);
+const findAlive = statement('t_alive', 'select id from control.session where id = $1 and ended_on is null');
+const findMail = statement(
+  't_mail',
+  `select content ->> 'text' as text from control.mail where recipient = $1 order by id desc limit 1`,
+);
