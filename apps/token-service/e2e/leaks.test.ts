@@ -1,14 +1,15 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { tokensOf } from '@rapport/testbed';
+import { newEmail, tokensOf } from '@rapport/testbed';
 import { beforeAll, expect, inject, test, vi } from 'vitest';
 import { sendEveryWay } from './every-way-in.ts';
-import { newBrowser, newCode, newPerson, refresh } from './people/person.ts';
+import { askForReset, linkTo } from './people/mails.ts';
+import { newBrowser, newCode, newPerson, newSession, refresh } from './people/person.ts';
 import { post, tokenForm } from './presented-tokens.ts';
 import { ask, basic, done, formOf, newTenant, operator, statusWith, type Credentials } from './token-client.ts';
 import { whereabouts } from './whereabouts.ts';
 
-const { operatorCredential, collectorUrl, logsFolder } = inject('platform');
+const { baseUrl, operatorCredential, collectorUrl, logsFolder } = inject('platform');
 
 let tenantId: string;
 let client: Credentials;
@@ -41,6 +42,30 @@ test('no log, span, table, key, file, metric or process holds the password, a co
   expect(await whereabouts(Object.fromEntries(texts))).toEqual([]);
 }, 300_000);
 
+test('no log, span, table, key, metric or process holds a link of an invitation or a reset, nor does a file but its mail', async () => {
+  const reset = await newPerson();
+  await askForReset(reset.email);
+  const links = { invitation: await linkTo(await invite()), reset: await linkTo(reset.email) };
+  const texts: Record<string, string> = {};
+  for (const [kind, link] of Object.entries(links)) {
+    const text = new URL(link).searchParams.get('link') ?? '';
+    texts[kind] = text;
+    const statuses = await sendEveryWay(text, client.clientId, tokens[0] ?? '');
+    expect(statuses.filter((status) => status >= 500)).toEqual([]);
+    await fetch(link, { method: 'HEAD' });
+    const browser = newBrowser();
+    const page = await browser.get(link);
+    expect((await browser.submit(page, { password: 'aaaa' })).status).toBe(400);
+    expect((await browser.submit(page, { password: `The words of ${kind} are these` })).status).toBe(200);
+    expect((await browser.get(link)).status).toBe(400);
+  }
+  await everythingIsWritten();
+  const places = await whereabouts(texts);
+  // A mail waits in a row until it is sent, and the files of the database keep what a row held.
+  expect(places.filter((place) => !/^data\/(mail|postgres)\//.test(place))).toEqual([]);
+  expect(new Set(Object.values(texts)).size).toBe(2);
+}, 300_000);
+
 test('no log, span, table, key, file, metric or process holds a credential, whichever way it came in', async () => {
   const [token = '', presented = ''] = tokens;
   const statuses: number[] = [];
@@ -69,6 +94,19 @@ test('the same search finds a text that the logs, spans and audit hold on purpos
     expect(places.filter((place) => place.startsWith(`table ${table}`)).length).toBeGreaterThan(0);
   }
 }, 120_000);
+
+/** Sends an invitation, and returns the address to which it went. */
+async function invite(): Promise<string> {
+  const { accessToken } = await newSession(await newPerson(undefined, newEmail(), 'owner'));
+  const body = { email: newEmail(), name: 'A Colleague', roles: ['readOnly'], dataScope: 'own' };
+  const answer = await fetch(`${baseUrl}/api/v1/user/create`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${accessToken}` },
+    body: JSON.stringify(body),
+  });
+  expect(answer.status).toBe(200);
+  return body.email;
+}
 
 /** The part of each credential that gives it away; a token without its signature does not. */
 function partsOf(rotatedSecret: string): Record<string, string> {

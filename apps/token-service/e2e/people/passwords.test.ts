@@ -1,11 +1,9 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { CodeFlow, newEmail } from '@rapport/testbed';
 import { expect, inject, test, vi } from 'vitest';
+import { askForReset, linkTo, mailsTo } from './mails.ts';
 import { newBrowser, newPerson, newSession, outcomeOf, refresh } from './person.ts';
 
-const { baseUrl, stateFolder } = inject('platform');
-const forgot = '/connect/password/forgot';
+const { baseUrl } = inject('platform');
 const words = 'Seven quiet boats at dusk';
 
 test('a reset sets a new password once, ends every session, and neither GET nor HEAD uses its link up', async () => {
@@ -70,36 +68,3 @@ test('a link that is none, one that is there twice, and none at all get the same
   expect(new Set(texts).size).toBe(1);
   expect(texts[0]).toMatch(/^400 /);
 });
-
-async function askForReset(email: string) {
-  const browser = newBrowser();
-  return browser.submit(await browser.get(forgot), { email });
-}
-
-/** The link in the newest mail to an address. */
-async function linkTo(email: string): Promise<string> {
-  const [mail = ''] = await vi.waitUntil(
-    async () => {
-      const mails = await mailsTo(email);
-      return mails.length > 0 && mails.toReversed();
-    },
-    { timeout: 10_000 },
-  );
-  return /^http\S+$/m.exec(mail)?.[0] ?? '';
-}
-
-/** The texts of the mails to an address, oldest first. */
-async function mailsTo(email: string): Promise<string[]> {
-  const folder = join(stateFolder, 'data', 'mail');
-  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml')).toSorted();
-  const mails = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
-  return mails.map(decoded).filter((mail) => mail.includes(`To: ${email}`));
-}
-
-/** Mails are quoted-printable, which cuts long lines. */
-function decoded(mail: string): string {
-  return mail
-    .replaceAll(/=\r?\n/g, '')
-    .replaceAll('=3D', '=')
-    .replaceAll('\r\n', '\n');
-}
