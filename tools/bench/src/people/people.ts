@@ -7,9 +7,13 @@ import { fillTenant } from '../core/records/filled-tenants.ts';
 import type { BenchFigures, BenchOutcome } from '../core/word.ts';
 import { newPerson, type BenchPerson } from './bench-person.ts';
 import { RefreshChains } from './refresh-chains.ts';
+import { measureRoleChange } from './role-change.ts';
 import { measureSignIn } from './sign-in.ts';
 
-/** What people's requests cost beside those of clients: a read, a token, and a sign-in without its hash. */
+/**
+ * What people's requests cost beside those of clients: a read, a token, a sign-in without its hash, and a change of a
+ * role that many users hold.
+ */
 export function benchPeople(
   { concurrency = 16, rounds = 15 }: BenchFigures,
   say: (line: string) => void,
@@ -24,6 +28,7 @@ export function benchPeople(
       await compareReads(platform, tenant, person, { rounds, concurrency }),
       await compareTokens(platform, person, { rounds, concurrency }),
       await measureSignIn(platform, person),
+      await measureRoleChange(platform),
     ];
     return {
       document: { compared: outcomes.map(({ document }) => document) },
