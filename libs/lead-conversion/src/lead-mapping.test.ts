@@ -53,6 +53,18 @@ test('every member of a lead goes where it belongs, and what belongs nowhere sta
   });
 });
 
+test('a full name that is longer than a name may be is cut to the 200 characters that fit', () => {
+  const { values } = mappedLead({ companyName: null, firstName: '👩'.repeat(150), lastName: 'ş'.repeat(150) }, []);
+  const cut = `${'👩'.repeat(150)} ${'ş'.repeat(49)}`;
+  expect([values.customer['name'], values.opportunity['name']]).toEqual([cut, cut]);
+});
+
+test('an estimate below zero goes nowhere, because no opportunity takes such an amount', () => {
+  const { values, fieldMappings } = mappedLead({ ...lead, estimatedValue: -0.01 }, []);
+  expect(values.opportunity).not.toHaveProperty('amount');
+  expect(fieldMappings.map(({ target }) => target)).not.toContain('opportunity.amount');
+});
+
 test('a lead without a company gives its full name to the customer and the opportunity', () => {
   const { values, fieldMappings } = mappedLead({ ...lead, companyName: null }, []);
   expect([values.customer['name'], values.opportunity['name']]).toEqual(['Ayşe Kaya', 'Ayşe Kaya']);

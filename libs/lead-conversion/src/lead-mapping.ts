@@ -54,7 +54,7 @@ export function mappedLead(lead: Values, kinds: readonly CustomFieldKind[]): Map
   const name = nameOf(lead);
   const plain = parts.flatMap((part) => [
     ...(part === 'contact' ? [] : [{ part, member: 'name', ...name }]),
-    ...Object.entries(copied[part]).map(([source, member]) => ({ part, member, source, value: lead[source] ?? null })),
+    ...Object.entries(copied[part]).map(([source, member]) => ({ part, member, source, value: carried(lead, source) })),
   ]);
   const taken = plain.filter(({ value }) => value !== null);
   const custom = mappedCustomFields(customValues(lead), kinds);
@@ -80,14 +80,23 @@ export function mappedLead(lead: Values, kinds: readonly CustomFieldKind[]): Map
   };
 }
 
+/** A lead's estimate may be negative and an amount may not, so such an estimate goes nowhere. */
+function carried(lead: Values, source: string): unknown {
+  const value = lead[source] ?? null;
+  return source === 'estimatedValue' && Number(value) < 0 ? null : value;
+}
+
 /** The company, else the person. */
 function nameOf({ companyName, firstName, lastName }: Values): { source: string; value: unknown } {
   if (companyName !== null && companyName !== undefined) {
     return { source: 'companyName', value: companyName };
   }
   const fullName = [firstName, lastName].filter((part) => typeof part === 'string').join(' ');
-  return { source: 'fullName', value: fullName };
+  return { source: 'fullName', value: [...fullName].slice(0, nameLengthMax).join('').trimEnd() };
 }
+
+/** First and last name may be longer together than a name of a customer or an opportunity. In code points. */
+const nameLengthMax = 200;
 
 /** A value goes to each field of equal key and type that can hold it. */
 function mappedCustomFields(
