@@ -37,7 +37,7 @@ const opportunityValues = givenValues('LeadConvertOpportunityValues', opportunit
 
 /**
  * Members of a record, of which a body gives some. What it leaves out is not among them, and null empties a member. The
- * records of a conversion name each other, whatever a body says.
+ * records of a conversion name each other, so a body cannot name others.
  */
 function givenValues(id: string, members: Members) {
   const taken = takenMembers({ ...members, ownerUserId: owner() });

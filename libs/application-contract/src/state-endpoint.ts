@@ -49,6 +49,9 @@ function common<const Group extends string, const Word extends 'status' | 'stage
 
 /** An unknown state is a refusal that says which there are, and no address that leads nowhere. */
 function params<const Word extends 'status' | 'stage'>({ states }: StateSpec<string>, word: Word) {
-  const state = z.string().meta({ description: `Its number, from 1, or its name: ${states.join(', ')}.` });
+  const state = z.string().meta({
+    description: `Its number, from 1, or its name: ${states.join(', ')}.`,
+    enum: [...states, ...states.map((_, index) => String(index + 1))],
+  });
   return z.object({ id: byId.parameter, [word]: state } as { id: typeof byId.parameter } & Record<Word, typeof state>);
 }

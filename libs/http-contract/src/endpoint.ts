@@ -103,7 +103,7 @@ export interface Endpoint {
   readonly success: Success;
   /** The codes that are this operation's own; those of its access, query and body are implied. */
   readonly errors: readonly ErrorCode[];
-  /** What stands in the wrapper of failures that carry data. */
+  /** The data of those failures that carry some, within the wrapper of the application API. */
   readonly failureData?: Readonly<Partial<Record<ErrorCode, z.ZodType>>>;
   /** Readers of the document see it. */
   readonly example?: Example;

@@ -115,22 +115,21 @@ function edgeRefusals(endpoint: Endpoint, { schemas, headers }: Components): Ope
   );
 }
 
-/** The body of a failure, by its media types. A code that carries data has another wrapper. */
+/** The body of a failure, by its media types. */
 function failureContent(
   endpoint: Endpoint,
   schemas: SchemaComponents,
   codes: readonly ErrorCode[] = [],
 ): OpenApiObject {
   const form = failureFormOf(endpoint);
-  const withData = codes.flatMap((code) => endpoint.failureData?.[code] ?? []).map(apiResultSchema);
-  const plain = failureSchema(form, endpoint);
-  const schema = withData.length === 0 ? plain : z.union([plain, ...withData]);
-  return contentOf(failureMediaTypes[form], schemas.use(schema, 'output'));
+  return contentOf(failureMediaTypes[form], schemas.use(failureSchema(form, endpoint, codes), 'output'));
 }
 
-function failureSchema(form: FailureForm, { success }: Endpoint): z.ZodType {
-  if (form === 'apiResult' && success.body) {
-    return apiResultSchema(success.body);
+/** Failures of one status share a schema: where one of them carries data, those of the others are null. */
+function failureSchema(form: FailureForm, { success, failureData }: Endpoint, codes: readonly ErrorCode[]): z.ZodType {
+  const data = codes.map((code) => failureData?.[code]).find((schema) => schema !== undefined) ?? success.body;
+  if (form === 'apiResult' && data) {
+    return apiResultSchema(data);
   }
   return form === 'oauth' ? oauthProblem : problem;
 }

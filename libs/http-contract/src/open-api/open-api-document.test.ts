@@ -160,6 +160,36 @@ test('a failure of an operation with a form has the members of OAuth', () => {
   });
 });
 
+test('a failure that carries data has it in the schema of its status, and failures of other statuses have not', () => {
+  const convert = endpoint({
+    operationId: 'convertThing',
+    method: 'get',
+    path: '/convert',
+    access: { permissions: [], act: 'read', limiter: 'business' },
+    envelope: 'apiResult',
+    success: { status: 200, body: thing },
+    errors: ['duplicate_found', 'lead_converted', 'not_found'],
+    failureData: { duplicate_found: z.object({ found: z.array(thing) }).meta({ id: 'Duplicates' }) },
+  });
+  const options = { title: 'T', version: '1', description: 'D', tokenUrl: '/token' };
+  const text = JSON.stringify(openApiDocument({ ...options, contracts: [{ convert }] }));
+  const { responses } = (JSON.parse(text) as Converting).paths['/convert'].get;
+  const schemaOf = (status: string) => responses[status]?.content['application/json'].schema.$ref.split('/').at(-1);
+  expect(['200', '404', '409'].map(schemaOf)).toEqual(['ThingApiResult', 'ThingApiResult', 'DuplicatesApiResult']);
+});
+
+interface Converting {
+  readonly paths: {
+    readonly '/convert': {
+      readonly get: {
+        readonly responses: Readonly<
+          Record<string, { readonly content: { readonly 'application/json': { readonly schema: { $ref: string } } } }>
+        >;
+      };
+    };
+  };
+}
+
 test('two different schemas with the same name are refused', () => {
   const other = {
     ...contract.get,
