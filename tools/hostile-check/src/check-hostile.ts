@@ -1,4 +1,4 @@
-import { ApiDocument, Judge, type OpenApi, type ReceivedAnswer } from '@rapport/testbed';
+import { ApiDocument, Judge, type OpenApi, type Operation, type ReceivedAnswer } from '@rapport/testbed';
 import { Connection, NoAnswer } from './connection.ts';
 import { RequestGenerator, scopeOf } from './generating/request-generator.ts';
 import type { HostileRequest } from './http-message.ts';
@@ -37,6 +37,8 @@ export interface HostileReport {
   readonly findings: readonly Finding[];
   /** How often each operation gave each status. */
   readonly statuses: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  /** The operations that no request got through to. */
+  readonly neverSucceeded: readonly string[];
 }
 
 /** Sends generated requests several ways at once, and holds every answer to the document. */
@@ -61,7 +63,12 @@ export async function checkHostile(options: HostileOptions): Promise<HostileRepo
   };
   await Promise.all(Array.from({ length: lanes }, lane));
   await run.renewed;
-  return { sent: next - from, findings: [...run.findings, ...run.untried()], statuses: run.statuses };
+  return {
+    sent: next - from,
+    findings: [...run.findings, ...run.untried()],
+    statuses: run.statuses,
+    neverSucceeded: run.neverSucceeded().map(({ operationId }) => operationId),
+  };
 }
 
 /** More findings than this say nothing new. */
@@ -130,19 +137,23 @@ class Run {
     this.renewed = undefined;
   }
 
+  neverSucceeded(): Operation[] {
+    return this.#document.operations.filter(
+      ({ operationId }) => !Object.keys(this.statuses[operationId] ?? {}).some((status) => status < '300'),
+    );
+  }
+
   /** Operations that no request got through to: then nothing was tried behind their first checks. */
   untried(): Finding[] {
     if (this.#tried < successesAfter * this.#document.operations.length) {
       return [];
     }
-    return this.#document.operations
-      .filter(({ operationId }) => !Object.keys(this.statuses[operationId] ?? {}).some((status) => status < '300'))
-      .map(({ operationId, method, path }) => ({
-        index: -1,
-        problem: `no request got through to ${operationId}`,
-        request: { operationId, method, target: path, headers: [] },
-        answer: undefined,
-      }));
+    return this.neverSucceeded().map(({ operationId, method, path }) => ({
+      index: -1,
+      problem: `no request got through to ${operationId}`,
+      request: { operationId, method, target: path, headers: [] },
+      answer: undefined,
+    }));
   }
 
   #count(request: HostileRequest, answer: ReceivedAnswer): void {
@@ -150,7 +161,7 @@ class Run {
     const name = place.kind === 'operation' ? place.operation.operationId : `(${place.kind})`;
     const counts = (this.statuses[name] ??= {});
     counts[answer.status] = (counts[answer.status] ?? 0) + 1;
-    if (request.method === 'DELETE' && answer.status === 204) {
+    if (request.method === 'DELETE' && answer.status < 300) {
       this.#memory.forget(request.target.split(/[/?]/).findLast((part) => part.length === idLength) ?? '');
     }
     if (place.kind === 'operation' && answer.status < 300 && request.method !== 'HEAD') {

@@ -30,9 +30,19 @@ export class Connection {
         return answer;
       }
     }
-    this.#socket = connect({ host: this.#address.hostname, port: Number(this.#address.port), noDelay: true });
-    this.#socket.on('error', () => undefined);
-    return this.#exchange(this.#socket, request);
+    for (let attempt = 1; ; attempt += 1) {
+      this.#socket = connect({ host: this.#address.hostname, port: Number(this.#address.port), noDelay: true });
+      this.#socket.on('error', () => undefined);
+      try {
+        return await this.#exchange(this.#socket, request);
+      } catch (error) {
+        // A server that refuses a long body closes while it is still coming, and its answer may be lost by that.
+        const isLong = (request.body?.length ?? 0) > longBytes;
+        if (!(error instanceof ClosedEarly) || !isLong || attempt === attemptsMax) {
+          throw error;
+        }
+      }
+    }
   }
 
   close(): void {
@@ -73,5 +83,9 @@ export class Connection {
     });
   }
 }
+
+/** A shorter body is on its way as a whole before a server can have refused it. */
+const longBytes = 65_536;
+const attemptsMax = 5;
 
 class ClosedEarly extends NoAnswer {}

@@ -2,14 +2,16 @@ import type { Finding, HostileReport } from './check-hostile.ts';
 import { bytesOf } from './http-message.ts';
 
 /** The report for a reader. Each finding says how its request is sent again. */
-export function linesOf({ sent, findings, statuses }: HostileReport, seed: number): string[] {
-  const counts = Object.entries(statuses).map(([name, all]) => {
+export function linesOf({ sent, findings, statuses, neverSucceeded }: HostileReport, seed: number): string[] {
+  const byName = Object.entries(statuses).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const counts = byName.map(([name, all]) => {
     const shown = Object.entries(all).map(([status, count]) => `${status}: ${count}`);
     return `        ${name.padEnd(28)} ${shown.join(', ')}`;
   });
   return [
     `${findings.length === 0 ? 'ok     ' : 'FAILED '}  ${sent} requests of seed ${seed}, ${findings.length} findings`,
     ...counts,
+    ...(neverSucceeded.length > 0 ? [`        never succeeded: ${neverSucceeded.join(', ')}`] : []),
     ...findings.slice(0, shownMax).flatMap((finding) => findingLines(finding, seed)),
   ];
 }

@@ -41,11 +41,13 @@ export class Sampler {
   /** How a value of each type is made. */
   readonly #makers: Readonly<Record<string, (wanted: Wanted) => unknown>> = {
     null: () => null,
-    object: (wanted) => this.#object(wanted),
+    object: (wanted) => this.#changedRecord(wanted) ?? this.#object(wanted),
     array: ({ random, scope, name, schema }) =>
-      Array.from({ length: random.pick([0, 0, 0, 1, 2]) }, () => this.value(random, scope, name, schema.items ?? {})),
+      Array.from({ length: Math.max(schema.minItems ?? 0, random.pick([0, 0, 0, 1, 2])) }, () =>
+        this.value(random, scope, name, schema.items ?? {}),
+      ),
     boolean: ({ random }) => random.chance(50),
-    integer: integerOf,
+    integer: (wanted) => this.#knownNumber(wanted) ?? integerOf(wanted),
     number: integerOf,
     string: (wanted) => (this.#isUnknownReference(wanted) ? null : this.#text(wanted)),
   };
@@ -58,6 +60,24 @@ export class Sampler {
       this.#memory.recall(random, scope, name) === undefined &&
       random.chance(90)
     );
+  }
+
+  /** What was answered with another value or two, for a body that names its record: an update takes what a get answers. */
+  #changedRecord(wanted: Wanted): object | undefined {
+    const { random, scope, name, schema } = wanted;
+    const { properties = {} } = schema;
+    const { id } = properties;
+    const record =
+      name === 'body' && id !== undefined && id.readOnly !== true && random.chance(60)
+        ? this.#memory.recallRecord(random, scope)
+        : undefined;
+    if (record === undefined) {
+      return undefined;
+    }
+    const known = Object.entries(record).filter(([member]) => member in properties);
+    const others = Object.entries(this.#object({ ...wanted, schema: { ...schema, required: [] } }));
+    const changes = others.filter(([member]) => member !== 'id' && random.chance(15));
+    return Object.fromEntries([...known, ...changes]);
   }
 
   #object({ random, scope, schema: { properties = {}, required = [], allOf = [] } }: Wanted): object {
@@ -84,11 +104,17 @@ export class Sampler {
     }
     const texts = this.#textsOf.get(schema) ?? plainTexts.filter((text) => !this.#document.problemOf(schema, text));
     this.#textsOf.set(schema, texts);
-    // A name of its own for half of the texts, because stored texts may have to differ.
-    const own = `${random.pick(texts.length > 0 ? texts : plainTexts)} ${random.below(1_000_000)}`;
-    return random.chance(50) && this.#document.problemOf(schema, own) === undefined
-      ? own
-      : random.pick(texts.length > 0 ? texts : plainTexts);
+    const text = random.pick(texts.length > 0 ? texts : plainTexts);
+    const number = random.below(1_000_000);
+    // A text of its own for half of them, because stored texts may have to differ. An address or a code has no space.
+    const own = [`${text} ${number}`, `n${number}${text}`].find((one) => !this.#document.problemOf(schema, one));
+    return random.chance(50) ? (own ?? text) : text;
+  }
+
+  /** The id of a record may be a number. */
+  #knownNumber({ random, scope, name, schema }: Wanted): number | undefined {
+    const known = random.chance(70) ? Number(this.#memory.recall(random, scope, name)) : NaN;
+    return this.#document.problemOf(schema, known) === undefined ? known : undefined;
   }
 }
 

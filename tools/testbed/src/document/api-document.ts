@@ -16,6 +16,7 @@ export interface Schema {
   readonly readOnly?: boolean;
   readonly format?: string;
   readonly maxLength?: number;
+  readonly minItems?: number;
   readonly minimum?: number;
   readonly maximum?: number;
 }
