@@ -56,10 +56,7 @@ export function requireDeveloperScope(
   const scopes = permissions.filter((permission) => isScope(permission));
   const manages = permissions.some((permission) => permission.endsWith('.manage'));
   if (manages || (scopes.length === 0 && act !== 'read')) {
-    throw new AppError(
-      'insufficient_scope',
-      'A token for development cannot do this, whatever its scopes are; sign in as a person.',
-    );
+    throw new AppError('insufficient_scope', 'No scope lets a token for development do this; sign in as a person.');
   }
   for (const scope of scopes) {
     requireScope(state, tokenScopes, scope);

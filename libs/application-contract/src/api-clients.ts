@@ -21,7 +21,7 @@ import { holding } from './user-access.ts';
 
 const members = {
   name: text(200).required(),
-  runAsUserId: new Member(z.uuid(), requiredId()).describe('The user as whom the client acts.'),
+  runAsUserId: new Member(z.uuid(), requiredId()).describe('The user whose rights the client has.'),
   scopes: new Member(
     z.array(z.string()),
     z

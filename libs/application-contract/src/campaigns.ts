@@ -52,7 +52,7 @@ export const campaigns = recordGroup({
   called: 'a campaign',
   resource: 'campaigns',
   members: {
-    code: optionalCode().describe('Unique in the tenant, whatever its case. Left out or null it stays.'),
+    code: optionalCode().describe('Unique in the tenant, ignoring case. Left out or null it stays.'),
     name: text(200).required(),
     campaignType: enumChoiceOr(types, 'other'),
     status: keptEnumChoice(statuses, 'planned'),

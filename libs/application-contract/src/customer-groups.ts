@@ -25,8 +25,8 @@ import { recordTimes } from './record-times.ts';
 import { holding } from './user-access.ts';
 
 const members = {
-  code: optionalCode().describe('Unique among the groups of the tenant, whatever its case.'),
-  name: text(200).required().describe('Unique among the groups beside it, whatever its case.'),
+  code: optionalCode().describe('Unique among the groups of the tenant, ignoring case.'),
+  name: text(200).required().describe('Unique among the groups beside it, ignoring case.'),
   parentId: reference().describe('The group below which this one stands.'),
   parentName: derived('The name of the parent.'),
   description: text(4_000),

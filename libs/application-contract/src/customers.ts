@@ -62,7 +62,7 @@ const group = customisedGroup({
     customerGroupName: derived('The name of the customer group.'),
     creditLimit: amount(),
     paymentTermDays: count(0, 10_000),
-    tags: tags(50, 50).describe('Up to 50 texts of up to 50 characters, each once whatever its case.'),
+    tags: tags(50, 50).describe('Up to 50 texts of up to 50 characters, each once, ignoring case.'),
     parentCustomerId: reference(),
     parentCustomerName: derived('The name of the parent; null where the caller may not see it.'),
   },

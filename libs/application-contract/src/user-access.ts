@@ -1,6 +1,6 @@
 import type { UserAccess } from '@rapport/http-contract';
 
-/** What every person may do who is signed in. */
+/** What every signed-in person may do. */
 export function signedIn<const Act extends UserAccess['act']>(act: Act) {
   return { permissions: [], act, limiter: 'business' } as const;
 }

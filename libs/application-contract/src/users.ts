@@ -143,7 +143,7 @@ export const ownContract = {
     path: '/api/v1/user/me',
     access: signedIn('read'),
     tags: ['user'],
-    summary: 'Get the user as whom the caller acts',
+    summary: 'Get the user of the caller',
     envelope: 'apiResult',
     success: { status: 200, body: me },
     errors: [],

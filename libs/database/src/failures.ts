@@ -117,7 +117,7 @@ export function unavailable(cause: unknown, open: boolean): AppError {
 /** The caller's form of a lock that another transaction held for too long. */
 export function locked(cause: unknown): AppError {
   return serviceUnavailable(
-    'Somebody else is changing the same at this moment; nothing was done, try again.',
+    'Another request is changing the same at this moment; nothing was done, try again.',
     1,
     cause,
   );

@@ -8,7 +8,7 @@ export const customerTypes = ['customer', 'supplier', 'customerAndSupplier', 'pr
 export function customerMembers({ choiceOr }: Choices) {
   return {
     code: code().describe(
-      'Unique in the tenant, whatever its case. A create without one gets a number such as C-000001.',
+      'Unique in the tenant, ignoring case. A create without one gets a number such as C-000001.',
     ),
     name: text(200).required(),
     customerType: choiceOr(customerTypes, 'customer'),

@@ -131,7 +131,7 @@ export function address(): Column<Address | null> {
   return { type: 'jsonb' };
 }
 
-/** A code, unique in the tenant whatever its case. One that the caller does not choose is counted up. */
+/** A code, unique in the tenant ignoring case. One that the caller does not choose is counted up. */
 export function code(codePrefix: string): Column<string> {
   return { type: 'text', isRequired: true, kept: true, codePrefix };
 }

@@ -16,7 +16,7 @@ export function generatedFiles(): Readonly<Record<string, string>> {
   return { 'libs/subscription-contract/openapi.json': `${JSON.stringify(document, null, 2)}\n` };
 }
 
-const description = `Tenants, their people, their API clients, their custom fields and the keys of access tokens, for whoever runs the platform. It listens on a port of its own, which the base address never reaches.
+const description = `Tenants, their people, their API clients, their custom fields and the keys of access tokens, for the operators of the platform. It listens on a port of its own, which the base address never reaches.
 
 A change that can deny a request (disable, suspend, another plan, other scopes) holds on every replica when it is answered. Where Redis is away it is answered after 2.75 seconds, when no copy of the state before is left.
 `;

@@ -35,7 +35,7 @@ export const keyContract = {
     method: 'post',
     path: '/subscription/v1/operator/keys/rotate',
     access: 'operator',
-    summary: 'Let another key sign, as soon as everybody can know it; tokens of the one before stay good',
+    summary: 'Let another key sign, as soon as every verifier can know it; tokens of the one before stay good',
     body: requestBody(
       'KeyRotation',
       { algorithm: algorithm.optional().describe('That of the key that signs now when it is left out.') },

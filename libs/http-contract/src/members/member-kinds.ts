@@ -172,7 +172,7 @@ export function tags(countMax: number, max: number) {
   const taken = z
     .array(requiredText(max))
     .max(countMax)
-    .refine(isOnce, { error: 'A text is there twice, whatever its case; send each once.' })
+    .refine(isOnce, { error: 'A text is there twice, ignoring case; send each once.' })
     .nullish()
     .transform((texts) => texts ?? []);
   return new Member(z.array(z.string()), taken);

@@ -84,7 +84,7 @@ export function codeTaken({ resource: { table }, columns }: RecordDefinition, ca
   const way = isGenerated ? 'leave it out to get a generated one' : 'leave it out';
   return new AppError(
     'code_conflict',
-    `Another ${spoken(table)} has this code, whatever its case; choose another or ${way}.`,
+    `Another ${spoken(table)} has this code, ignoring case; choose another or ${way}.`,
     {
       cause,
     },

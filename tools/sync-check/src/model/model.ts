@@ -9,7 +9,7 @@ export interface ModelUser {
   teamId: string;
 }
 
-/** An API client, and the user as whom it acts. */
+/** An API client, and the user whose rights it has. */
 export interface Viewer {
   readonly name: string;
   readonly user: ModelUser;

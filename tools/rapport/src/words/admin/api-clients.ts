@@ -5,7 +5,7 @@ const scopes = {
   value: '"SCOPE ..."',
   summary: 'what the client may do, such as "customers.read customers.write"',
 } as const;
-const runAs = { value: 'USER_ID', summary: 'the user as whom it acts' } as const;
+const runAs = { value: 'USER_ID', summary: 'the user whose rights it has' } as const;
 
 export const apiClientCommands = [
   adminCommand('api-client create', 'Create an API client; its secret is shown once.', {
@@ -21,7 +21,7 @@ export const apiClientCommands = [
         body: { name: values.name, runAsUserId: values['run-as'], scopes: words(values, 'scopes') },
       }),
   }),
-  adminCommand('api-client update', "Change an API client's scopes or the user as whom it acts.", {
+  adminCommand('api-client update', "Change an API client's scopes or the user whose rights it has.", {
     options: { tenant, client, scopes, 'run-as': runAs },
     ask: (operator, values) =>
       operator.updateApiClient({
