@@ -6,13 +6,14 @@ import type { LoadRequest } from '../core/load.ts';
 import { fillTenant } from '../core/records/filled-tenants.ts';
 import type { BenchFigures, BenchOutcome } from '../core/word.ts';
 import { newPerson, type BenchPerson } from './bench-person.ts';
+import { measureGuesses } from './guesses.ts';
 import { RefreshChains } from './refresh-chains.ts';
 import { measureRoleChange } from './role-change.ts';
 import { measureSignIn } from './sign-in.ts';
 
 /**
- * What people's requests cost beside those of clients: a read, a token, a sign-in without its hash, and a change of a
- * role that many users hold.
+ * What people's requests cost beside those of clients: a read, a token, a sign-in without its hash, a change of a role
+ * that many users hold, and tokens beside wrong sign-ins.
  */
 export function benchPeople(
   { concurrency = 16, rounds = 15 }: BenchFigures,
@@ -29,6 +30,7 @@ export function benchPeople(
       await compareTokens(platform, person, { rounds, concurrency }),
       await measureSignIn(platform, person),
       await measureRoleChange(platform),
+      await measureGuesses(platform),
     ];
     return {
       document: { compared: outcomes.map(({ document }) => document) },
