@@ -76,7 +76,8 @@ async function clientOf({ operator, baseUrl }: TemporaryPlatform): Promise<Targe
 
 async function ownerOf({ operator, baseUrl }: TemporaryPlatform): Promise<Target> {
   const tenant = await Tenant.make(operator, limits);
-  const client = await tenant.client();
+  // The requests may disable every client of their own tenant, so the one that gets tokens is another tenant's.
+  const client = await (await Tenant.make(operator, limits)).client();
   // A request may end, disable or change the owner that sends it. Wrong passwords in requests count against their address.
   const renew = async (): Promise<HostileCaller> => {
     const body = { email: newEmail(), name: 'An Owner', role: 'owner', dataScope: 'all' as const };
