@@ -199,7 +199,7 @@ export const leadConversionContract = {
     access: converts,
     summary: 'Convert a lead, as a whole or not at all',
     description:
-      'Beside the permissions above it needs the write of each record that is made or filled. The failure `duplicate_found` has `data`: customerMatches and contactMatches, as in the preview.',
+      'Beside the permissions above it needs the write of each record that is made or filled. A negative estimatedValue goes nowhere, and a full name is cut to what a name may be. The failure `duplicate_found` has `data`: customerMatches and contactMatches, as in the preview.',
     headers: z.object({ 'idempotency-key': idempotencyKeyHeader() }),
     body: executeBody,
     success: { status: 200, body: result, headers: createdHeaders },

@@ -7,9 +7,7 @@ export const customerTypes = ['customer', 'supplier', 'customerAndSupplier', 'pr
 /** What a customer is on every surface. */
 export function customerMembers({ choiceOr }: Choices) {
   return {
-    code: code().describe(
-      'Unique in the tenant, ignoring case. A create without one gets a number such as C-000001.',
-    ),
+    code: code().describe('Unique in the tenant, ignoring case. A create without one gets a number such as C-000001.'),
     name: text(200).required(),
     customerType: choiceOr(customerTypes, 'customer'),
     email: email(),
