@@ -149,7 +149,7 @@ function recordOf({ operationId }: Endpoint, records: RecordTargets): string {
 
 /** Ids of each kind that no record has. */
 function absentTargets(): RecordTargets {
-  const absent = Object.keys(ofLoner).map((kind) => [kind, kind === 'CampaignMember' ? '2147483647' : missingId]);
+  const idOf = (kind: string): string => (kind === 'CampaignMember' ? '2147483647' : missingId);
   // It has the keys of the others.
-  return Object.fromEntries(absent) as unknown as RecordTargets;
+  return Object.fromEntries(Object.keys(ofLoner).map((kind) => [kind, idOf(kind)])) as unknown as RecordTargets;
 }
