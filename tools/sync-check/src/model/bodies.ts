@@ -1,24 +1,24 @@
 import type { FieldPlan, SentValue } from './custom-fields.ts';
-import type { Drawn } from './operations.ts';
-import type { Members, ResourceName } from './resources.ts';
+import type { Drawn } from './drawn.ts';
+import type { KindName, Members } from './resources.ts';
 
 /** From what was drawn to ids: a record of a resource, and a user. */
 export interface Ids {
-  record(resource: ResourceName, drawn: number): string;
+  record(resource: KindName, drawn: number): string;
   user(drawn: number): string;
   /** The custom fields of the resource. */
-  fields(resource: ResourceName): readonly FieldPlan[];
+  fields(resource: KindName): readonly FieldPlan[];
 }
 
 const campaignId = '01890000-0000-7000-8000-00000000ca3b';
 
 /** The body that a drawn value stands for. Members without a value are left out, or are null: that is the same. */
-export function bodyOf(resource: ResourceName, drawn: Drawn, externalId: number | null | 'kept', ids: Ids): Members {
+export function bodyOf(resource: KindName, drawn: Drawn, externalId: number | null | 'kept', ids: Ids): Members {
   const { owner, values } = drawn;
   return {
     ...ownMembers[resource](drawn, ids),
     ...(owner !== null && { ownerUserId: ids.user(owner) }),
-    ...(values !== null && { customFields: valuesOf(values, ids.fields(resource)) }),
+    ...(values !== null && resource !== 'activities' && { customFields: valuesOf(values, ids.fields(resource)) }),
     ...(externalId !== 'kept' && { externalId: externalId === null ? null : `x-${externalId}` }),
   };
 }
@@ -38,7 +38,7 @@ const unknown: FieldPlan = { key: 'unknown', fieldType: 'text', isRequired: fals
 
 type OwnMembers = (drawn: Drawn, ids: Ids) => Members;
 
-const ownMembers: Readonly<Record<ResourceName, OwnMembers>> = {
+const ownMembers: Readonly<Record<KindName, OwnMembers>> = {
   customers: ({ words: [name, description] }) => ({ name, description }),
   contacts: ({ words: [lastName, firstName], ...drawn }, ids) => ({
     ...{ firstName, lastName },
@@ -55,8 +55,29 @@ const ownMembers: Readonly<Record<ResourceName, OwnMembers>> = {
     ...named('leadId', 'leads', names.leads, ids),
     ...(hasCampaign && { campaignId }),
   }),
+  activities: ({ words: [subject, description], names }, ids) => ({
+    ...{ subject, description },
+    ...named('customerId', 'customers', names.customers, ids),
+    ...named('contactId', 'contacts', names.contacts, ids),
+    ...named('leadId', 'leads', names.leads, ids),
+    ...named('opportunityId', 'opportunities', names.opportunities, ids),
+  }),
 };
 
-function named(member: string, resource: ResourceName, drawn: number | undefined, ids: Ids): Members {
+/** The same of a person, who writes more members than a client. */
+export function bodyOfPerson(kind: KindName, drawn: Drawn, ids: Ids): Members {
+  const {
+    words: [, , lostReason],
+    probability: paymentTermDays,
+  } = drawn;
+  const own: Readonly<Partial<Record<KindName, Members>>> = {
+    customers: { paymentTermDays },
+    leads: { lostReason },
+    opportunities: { lostReason },
+  };
+  return { ...bodyOf(kind, drawn, 'kept', ids), ...own[kind] };
+}
+
+function named(member: string, resource: KindName, drawn: number | undefined, ids: Ids): Members {
   return drawn === undefined ? {} : { [member]: ids.record(resource, drawn) };
 }

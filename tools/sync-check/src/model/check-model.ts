@@ -47,6 +47,7 @@ export async function checkModel(stage: Stage, { seed, runs, lengthMax }: ModelP
 async function play(stage: Stage, sql: Client, chosen: readonly Operation[]): Promise<Failure | undefined> {
   const player = new Player(await makeWorld(stage.platform), sql);
   try {
+    await player.begin();
     for (const operation of chosen) {
       await player.play(operation);
     }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Model, ModelRecord, Viewer } from './model.ts';
 import { type Prediction, versionOf } from './predict.ts';
-import { resourceNames, type Members } from './resources.ts';
+import { kindNames, type Members } from './resources.ts';
 import type { Answer } from './world.ts';
 
 /** The platform did something that the model does not do. */
@@ -17,8 +17,8 @@ export function compare(model: Model, viewer: Viewer, answer: Answer, prediction
   }
   if (usedBy !== undefined) {
     const detail = String(body['detail']);
-    const named = resourceNames.filter((name) => detail.includes(name));
-    expectSame('the resources in use', named, usedBy);
+    const named = kindNames.filter((name) => detail.includes(name));
+    expectSame('the kinds of what refers to it', named, usedBy);
   }
   expectSame('whether it is a replay', answer.isReplay, replays !== undefined);
   if (replays !== undefined) {
@@ -54,13 +54,31 @@ export function compareRecord(
   body: Members,
   without: readonly string[] = [],
 ): void {
+  learnTime(model, record, body);
+  const left = Object.fromEntries(without.map((member) => [member, undefined]));
+  expectSame(record.label, { ...body, ...left }, { ...model.shown(record, viewer), ...left });
+}
+
+/** The same of an answer to a person, of which the model knows some members. */
+export function compareShown(
+  model: Model,
+  viewer: Viewer,
+  record: ModelRecord,
+  body: Members,
+  without: readonly string[] = [],
+): void {
+  learnTime(model, record, body);
+  const known = Object.entries(model.shownToPerson(record, viewer)).filter(([member]) => !without.includes(member));
+  const shown = Object.fromEntries(known.map(([member]) => [member, body[member]]));
+  expectSame(`${record.label} as ${viewer.name} sees it`, shown, Object.fromEntries(known));
+}
+
+function learnTime(model: Model, record: ModelRecord, body: Members): void {
   const at = String(body['lastModifiedOnUtc']);
   if (record.lastModifiedOnUtc === null) {
     expectHolds(at > record.changedAfter, `${record.label} changed at ${at}, not after ${record.changedAfter}`);
     model.noteTime(record, at);
   }
-  const left = Object.fromEntries(without.map((member) => [member, undefined]));
-  expectSame(record.label, { ...body, ...left }, { ...model.shown(record, viewer), ...left });
 }
 
 export function compareVersion(record: ModelRecord, etag: string | null): void {

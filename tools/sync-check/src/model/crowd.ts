@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import fc from 'fast-check';
 import { bodyOf, type Ids } from './bodies.ts';
 import { operations, type Batch, type Create, type Operation } from './operations.ts';
-import type { Members, ResourceName } from './resources.ts';
+import type { KindName, Members } from './resources.ts';
 import type { Answer, Party, World } from './world.ts';
 
 /** Clients that write what they like at the same time; the outcome of no single write is foretold. */
@@ -10,7 +10,7 @@ export class Crowd {
   /** How many writes were answered, by status. */
   readonly answers = new Map<number, number>();
   readonly #world: World;
-  readonly #records = new Map<ResourceName, string[]>();
+  readonly #records = new Map<KindName, string[]>();
   #isWriting = true;
 
   constructor(world: World) {
@@ -86,14 +86,14 @@ export class Crowd {
     }
   }
 
-  #of(resource: ResourceName): string[] {
+  #of(resource: KindName): string[] {
     const known = this.#records.get(resource) ?? [];
     this.#records.set(resource, known);
     return known;
   }
 
   /** One of the newest records, so that several clients come to the same ones. */
-  #pick(resource: ResourceName, drawn: number): string {
+  #pick(resource: KindName, drawn: number): string {
     return this.#of(resource).slice(-newest)[drawn % newest] ?? missingId;
   }
 

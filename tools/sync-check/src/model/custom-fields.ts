@@ -1,4 +1,4 @@
-import type { Members, ResourceName } from './resources.ts';
+import type { KindName, Members, ResourceName } from './resources.ts';
 
 /** A field that a tenant may add. */
 export interface FieldPlan {
@@ -31,7 +31,7 @@ interface Field extends FieldPlan {
 
 /** The custom fields that a tenant has defined. */
 export class CustomFields {
-  readonly #fields = new Map<ResourceName, Field[]>();
+  readonly #fields = new Map<KindName, Field[]>();
   readonly #changes = new Map<ResourceName, number>();
 
   /** How often the definitions of a resource were changed. */
@@ -39,7 +39,7 @@ export class CustomFields {
     return this.#changes.get(resource) ?? 0;
   }
 
-  defined(resource: ResourceName): readonly FieldPlan[] {
+  defined(resource: KindName): readonly FieldPlan[] {
     return this.#of(resource);
   }
 
@@ -56,7 +56,7 @@ export class CustomFields {
   }
 
   /** The places of a body that the definitions make wrong. */
-  problems(resource: ResourceName, { customFields = [] }: Members, isCreate: boolean): string[] {
+  problems(resource: KindName, { customFields = [] }: Members, isCreate: boolean): string[] {
     // No body of these operations has anything else there.
     const sent = customFields as readonly SentValue[];
     const wrong = sent.flatMap(({ key, value }, index) => {
@@ -88,13 +88,13 @@ export class CustomFields {
   }
 
   /** The values in an answer: those that are set and whose fields are enabled, in the order of the definitions. */
-  shown(resource: ResourceName, values: Members): Members[] {
+  shown(resource: KindName, values: Members): Members[] {
     return this.#of(resource)
       .filter(({ key, isEnabled }) => isEnabled && key in values)
       .map(({ key }) => ({ key, value: values[key] }));
   }
 
-  #of(resource: ResourceName): readonly Field[] {
+  #of(resource: KindName): readonly Field[] {
     return this.#fields.get(resource) ?? [];
   }
 }

@@ -1,5 +1,5 @@
 import { CustomFields } from './custom-fields.ts';
-import { resourceNames, resources, type Members, type Reference, type ResourceName } from './resources.ts';
+import { kindNames, resources, type KindName, type Members, type Reference } from './resources.ts';
 
 /** A user of the tenant, in one of its teams. */
 export interface ModelUser {
@@ -19,11 +19,15 @@ export interface Viewer {
 
 /** A record as it must be. A deleted one is kept for operations that name it. */
 export interface ModelRecord {
-  readonly resource: ResourceName;
+  readonly resource: KindName;
   readonly label: string;
   readonly id: string;
   /** What bodies write, the references among it. */
   members: Members;
+  /** What people alone write: a write of a client leaves it. */
+  own: Members;
+  /** Null where the kind has no states. */
+  state: string | null;
   /** The values of custom fields by their keys, those of disabled ones among them. */
   values: Members;
   ownerId: string;
@@ -56,7 +60,7 @@ export class Model {
     this.viewers = viewers;
   }
 
-  of(resource: ResourceName): ModelRecord[] {
+  of(resource: KindName): ModelRecord[] {
     return this.records.filter((record) => record.resource === resource);
   }
 
@@ -79,30 +83,48 @@ export class Model {
   }
 
   /** The records that refer to this one. */
-  referrers({ id }: ModelRecord): ModelRecord[] {
+  referrers(source: ModelRecord): ModelRecord[] {
+    return this.#naming(source, () => true);
+  }
+
+  /** Those of them that keep a copy of its name. */
+  #bearers(source: ModelRecord): ModelRecord[] {
+    return this.#naming(source, ({ isJoined = false }) => !isJoined);
+  }
+
+  #naming({ id }: ModelRecord, counts: (reference: Reference) => boolean): ModelRecord[] {
     return this.records.filter(
       ({ resource, members, isDeleted }) =>
-        !isDeleted && resources[resource].references.some(({ member }) => members[member] === id),
+        !isDeleted &&
+        resources[resource].references.some((reference) => counts(reference) && members[reference.member] === id),
     );
   }
 
-  holder(viewer: Viewer, resource: ResourceName, externalId: unknown): ModelRecord | undefined {
+  holder(viewer: Viewer, resource: KindName, externalId: unknown): ModelRecord | undefined {
     return this.of(resource).find((record) => !record.isDeleted && record.externalIds.get(viewer.name) === externalId);
   }
 
   /** What an answer to this client says of the record. */
   shown(record: ModelRecord, viewer: Viewer): Members {
     const { resource, members, values, id, ownerId, createdOnUtc, lastModifiedOnUtc } = record;
-    const { readOnly, references } = resources[resource];
+    const { state, references } = resources[resource];
     const names = references.map((reference) => [reference.shownAs, this.#nameShown(members, reference, viewer)]);
     const beside = {
       externalId: record.externalIds.get(viewer.name) ?? null,
       customFields: this.fields.shown(resource, values),
     };
     return {
-      ...{ id, ...members, ...readOnly, ...(Object.fromEntries(names) as Members), ownerUserId: ownerId },
+      ...{ id, ...members, ...(Object.fromEntries(names) as Members), ownerUserId: ownerId },
+      ...(state && { [state.shownAs]: record.state }),
       ...{ ...beside, createdOnUtc, lastModifiedOnUtc },
     };
+  }
+
+  /** What an answer to this person says of it, as far as the model knows. */
+  shownToPerson(record: ModelRecord, viewer: Viewer): Members {
+    const hidden = record.resource === 'activities' ? ['externalId', 'customFields'] : ['externalId'];
+    const shown = Object.entries(this.shown(record, viewer)).filter(([member]) => !hidden.includes(member));
+    return { ...Object.fromEntries(shown), ...record.own };
   }
 
   #nameShown(members: Members, { member, to }: Reference, viewer: Viewer): string | null {
@@ -110,7 +132,7 @@ export class Model {
     return named !== undefined && this.sees(viewer, named) ? this.nameOf(to, named) : null;
   }
 
-  nameOf(resource: ResourceName, { members }: ModelRecord): string | null {
+  nameOf(resource: KindName, { members }: ModelRecord): string | null {
     return resources[resource].nameOf?.(members) ?? null;
   }
 
@@ -127,7 +149,7 @@ export class Model {
 
   /** Every record that shows the name of this one gets a new version. */
   stampReferrers(source: ModelRecord): void {
-    for (const record of this.referrers(source)) {
+    for (const record of this.#bearers(source)) {
       if (this.#gathered === null) {
         this.stamp(record);
       } else {
@@ -166,20 +188,20 @@ export class Model {
     for (const record of moved) {
       record.teamId = teamId;
     }
-    for (const record of new Set([...moved, ...moved.flatMap((source) => this.referrers(source))])) {
+    for (const record of new Set([...moved, ...moved.flatMap((source) => this.#bearers(source))])) {
       this.stamp(record);
       record.mayBeNewer = true;
     }
   }
 
   /** What the client's list of a resource shows. */
-  list(viewer: Viewer, resource: ResourceName): ModelRecord[] {
+  list(viewer: Viewer, resource: KindName): ModelRecord[] {
     return this.of(resource).filter((record) => this.sees(viewer, record));
   }
 
-  /** The resources with records that refer to this one. */
-  usedBy(record: ModelRecord): ResourceName[] {
+  /** The kinds of the records that refer to this one. */
+  usedBy(record: ModelRecord): KindName[] {
     const used = new Set(this.referrers(record).map(({ resource }) => resource));
-    return resourceNames.filter((name) => used.has(name));
+    return kindNames.filter((name) => used.has(name));
   }
 }

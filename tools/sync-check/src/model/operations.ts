@@ -1,4 +1,6 @@
 import fc from 'fast-check';
+import { peopleOperation, type PeopleOperation } from './people-operations.ts';
+import { aNumber, drawn, match, orNull, type Drawn, type Match } from './drawn.ts';
 import { resourceNames, type ResourceName } from './resources.ts';
 
 /**
@@ -16,7 +18,8 @@ export type Operation =
   | { readonly do: 'go on with a copy'; readonly copy: number }
   | Batch
   | { readonly do: 'define'; readonly resource: ResourceName; readonly field: number }
-  | { readonly do: 'move'; readonly user: number; readonly team: number };
+  | { readonly do: 'move'; readonly user: number; readonly team: number }
+  | PeopleOperation;
 
 interface Of<What extends string> {
   readonly do: What;
@@ -50,59 +53,7 @@ export interface CreateAgain {
   readonly isOther: boolean;
 }
 
-/** The If-Match of a write: none, the tag that this client saw last, or one that no version has. */
-export type Match = 'none' | 'seen' | 'wrong';
-
-/** What a body says, for a resource of any kind. */
-export interface Drawn {
-  readonly words: readonly [string | null, string | null, string | null];
-  readonly owner: number | null;
-  /** From a resource to one of its records. */
-  readonly names: Readonly<Partial<Record<'customers' | 'contacts' | 'leads', number>>>;
-  readonly amount: number | null;
-  readonly probability: number | null;
-  readonly hasCampaign: boolean;
-  /** Values of custom fields; null leaves the member out. */
-  readonly values: readonly { readonly field: number; readonly value: number }[] | null;
-}
-
-const aNumber = fc.nat(60);
-const aWord = fc.constantFrom('a', 'b', 'c', 'd');
-const orNull = <T>(value: fc.Arbitrary<T>, weight: number): fc.Arbitrary<T | null> =>
-  fc.oneof({ weight, arbitrary: value }, { weight: 1, arbitrary: fc.constant(null) });
-const seldom = fc.oneof({ weight: 19, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) });
-
-const drawnAmount = fc.oneof(
-  { weight: 12, arbitrary: fc.constantFrom(0, 12.5, 99_999.9999, 0.1) },
-  { weight: 1, arbitrary: fc.constantFrom(-1, 0.00005) },
-);
-const drawnValue = fc.record({
-  field: fc.oneof({ weight: 20, arbitrary: fc.nat(2) }, { weight: 1, arbitrary: fc.constant(3) }),
-  value: fc.oneof({ weight: 6, arbitrary: fc.integer({ min: 2, max: 4 }) }, { weight: 1, arbitrary: fc.nat(1) }),
-});
-
-const drawn: fc.Arbitrary<Drawn> = fc.record({
-  words: fc.tuple(orNull(aWord, 12), orNull(aWord, 2), orNull(aWord, 2)),
-  owner: orNull(aNumber, 1),
-  names: fc.record({ customers: aNumber, contacts: aNumber, leads: aNumber }, { requiredKeys: [] }),
-  amount: orNull(drawnAmount, 2),
-  probability: orNull(fc.constantFrom(0, 55, 100), 1),
-  hasCampaign: seldom,
-  values: orNull(
-    fc.uniqueArray(drawnValue, {
-      maxLength: 3,
-      selector: ({ field }) => field,
-    }),
-    1,
-  ),
-});
-
 const who = { by: fc.nat(2), resource: fc.constantFrom(...resourceNames) };
-const match = fc.oneof(
-  { weight: 6, arbitrary: fc.constant<Match>('none') },
-  { weight: 3, arbitrary: fc.constant<Match>('seen') },
-  { weight: 1, arbitrary: fc.constant<Match>('wrong') },
-);
 const externalId = fc.nat(5);
 
 const create = fc.record({
@@ -143,6 +94,7 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ do: fc.constant('begin a copy' as const), ...who }) },
   { weight: 5, arbitrary: fc.record({ do: fc.constant('go on with a copy' as const), copy: aNumber }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('move' as const), user: fc.nat(3), team: fc.nat(1) }) },
+  { weight: 90, arbitrary: peopleOperation },
 );
 
 export function operations(lengthMax: number): fc.Arbitrary<Operation[]> {

@@ -1,12 +1,14 @@
-import { done } from '@rapport/testbed';
 import type { Client } from 'pg';
 import { bodyOf, type Ids } from './bodies.ts';
-import { fieldPlanOf, type FieldPlan } from './custom-fields.ts';
+import { fieldPlanOf } from './custom-fields.ts';
 import { compare, compareRecord, compareVersion, expectSame } from './compare.ts';
 import { Copies } from './copies.ts';
-import { Model, type ModelRecord } from './model.ts';
+import { Model, type ModelRecord, type Viewer } from './model.ts';
 import { compareBatch, isKept } from './play-batch.ts';
-import type { Batch, Create, CreateAgain, Match, Operation, Update } from './operations.ts';
+import type { Match } from './drawn.ts';
+import type { Batch, Create, CreateAgain, Operation, Update } from './operations.ts';
+import { playDefinition } from './play-definition.ts';
+import { PeoplePlayer } from './play-people.ts';
 import {
   predictCreate,
   predictDelete,
@@ -16,7 +18,7 @@ import {
   type StoredAnswers,
 } from './predict.ts';
 import { Requests } from './requests.ts';
-import { resourceNames, type Members, type ResourceName } from './resources.ts';
+import { resourceNames, type KindName, type Members, type ResourceName } from './resources.ts';
 import { SeenTags } from './seen-tags.ts';
 import type { Answer, Party, World } from './world.ts';
 
@@ -33,6 +35,7 @@ export class Player {
   readonly #world: World;
   readonly #model: Model;
   readonly #copies: Copies;
+  readonly #people: PeoplePlayer;
   readonly #tags = new SeenTags();
   readonly #keys: Keyed[] = [];
   readonly #stored: StoredAnswers = new Map();
@@ -43,6 +46,21 @@ export class Player {
     this.#model = new Model(world.users, world.parties);
     this.requests = new Requests(world, this.#model, sql);
     this.#copies = new Copies(this.#model, this.requests);
+    this.#people = new PeoplePlayer({
+      ...{ people: world.people, model: this.#model, requests: this.requests },
+      pick: (person, kind, drawn) => this.#pick(person, kind, drawn),
+      idsFor: (person) => this.#idsFor(person),
+    });
+  }
+
+  /** Two records that no operation comes to; they are made before any field is required of them. */
+  async begin(): Promise<void> {
+    const [first] = this.#world.parties;
+    await this.#post(first, 'customers', { name: 'Bystander' }, undefined);
+    const customer = this.#model.records.at(-1);
+    // A name that no record shows leaves nothing to tell.
+    await this.#post(first, 'contacts', { lastName: 'Bystander', customerId: customer?.id }, undefined);
+    this.#bystanders = this.#model.records.slice(-2);
   }
 
   async play(operation: Operation): Promise<void> {
@@ -71,9 +89,22 @@ export class Player {
       case 'batch':
         return this.#batch(operation);
       case 'define':
-        return this.#define(operation.resource, fieldPlanOf(operation.field));
+        return playDefinition(
+          this.#world,
+          this.#model,
+          this.requests,
+          operation.resource,
+          fieldPlanOf(operation.field),
+        );
       case 'move':
         return this.#move(operation.user, operation.team);
+      case 'add':
+      case 'change':
+      case 'remove':
+      case 'look at':
+      case 'step':
+      case 'find':
+        return this.#people.play(operation);
     }
   }
 
@@ -126,25 +157,6 @@ export class Player {
     if (key !== undefined && isKept(answer)) {
       const again = await this.requests.send(party, 'POST', path, { body: { items }, key });
       expectSame('the batch again', [again.isReplay, again.body], [true, answer.body]);
-    }
-  }
-
-  async #define(resource: ResourceName, plan: FieldPlan): Promise<void> {
-    const { id, operator } = this.#world.tenant;
-    const { key } = plan;
-    const params = { tenantId: id, module: resource, key };
-    const what = this.#model.fields.change(resource, plan);
-    this.requests.note(`the operator: ${what}s the field ${key} of ${resource}`);
-    switch (what) {
-      case 'create':
-        return void done(
-          await operator.createCustomField({ params, body: { module: resource, label: key, ...plan } }),
-          201,
-        );
-      case 'disable':
-        return void done(await operator.disableCustomField({ params }), 200);
-      case 'enable':
-        return void done(await operator.enableCustomField({ params }), 200);
     }
   }
 
@@ -215,24 +227,25 @@ export class Player {
     await this.#untilNamesFollow();
     const [first] = this.#world.parties;
     for (const record of this.#model.records.filter(({ mayBeNewer, isDeleted }) => mayBeNewer && !isDeleted)) {
-      const answer = await first.send('GET', pathOf(record.resource, record));
-      compareVersion(record, answer.etag);
-      compareRecord(this.#model, first, record, answer.body);
+      await this.#learn(first, record);
     }
   }
 
   /** A move leaves it to the next write that changes a name, or to some process within seconds, to tell the names. */
   async #untilNamesFollow(): Promise<void> {
     const [first] = this.#world.parties;
-    if (this.#bystanders.length === 0) {
-      await this.#post(first, 'customers', { name: 'Bystander' }, undefined);
-      const customer = this.#model.records.at(-1);
-      // A name that no record shows leaves nothing to tell.
-      await this.#post(first, 'contacts', { lastName: 'Bystander', customerId: customer?.id }, undefined);
-      this.#bystanders = this.#model.records.slice(-2);
-    }
     const [customer] = this.#bystanders;
     await this.#put(first, 'customers', customer, { name: `Bystander ${this.requests.count}` }, 'none');
+  }
+
+  /** Reads what no answer has told of the record. */
+  async #learn(party: Party, record: ModelRecord): Promise<void> {
+    if (record.resource === 'activities') {
+      return this.#people.learn(record);
+    }
+    const answer = await party.send('GET', pathOf(record.resource, record));
+    compareVersion(record, answer.etag);
+    compareRecord(this.#model, party, record, answer.body);
   }
 
   #judge(party: Party, answer: Answer, prediction: Prediction): void {
@@ -259,17 +272,17 @@ export class Player {
   }
 
   /** Every other number stands for a record that the client sees; the others may be gone or hidden from it. */
-  #pick(party: Party, resource: ResourceName, drawn: number): ModelRecord | undefined {
-    const all = this.#model.of(resource).filter((record) => !this.#bystanders.includes(record));
-    const seen = all.filter((record) => this.#model.sees(party, record));
+  #pick(viewer: Viewer, kind: KindName, drawn: number): ModelRecord | undefined {
+    const all = this.#model.of(kind).filter((record) => !this.#bystanders.includes(record));
+    const seen = all.filter((record) => this.#model.sees(viewer, record));
     const among = drawn % 2 === 0 && seen.length > 0 ? seen : all;
     return among[(drawn >> 1) % among.length];
   }
 
-  #idsFor(party: Party): Ids {
+  #idsFor(viewer: Viewer): Ids {
     const { users } = this.#world;
     return {
-      record: (resource, drawn) => this.#pick(party, resource, drawn)?.id ?? missingId,
+      record: (kind, drawn) => this.#pick(viewer, kind, drawn)?.id ?? missingId,
       user: (drawn) => (drawn % 12 === 11 ? missingId : (users[drawn % users.length]?.id ?? missingId)),
       fields: (resource) => this.#model.fields.defined(resource),
     };
@@ -278,6 +291,6 @@ export class Player {
 
 const missingId = '01890000-0000-7000-8000-000000000000';
 
-function pathOf(resource: ResourceName, record: ModelRecord | undefined): string {
+function pathOf(resource: KindName, record: ModelRecord | undefined): string {
   return `${resource}/${record?.id ?? missingId}`;
 }

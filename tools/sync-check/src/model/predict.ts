@@ -1,5 +1,6 @@
 import type { Model, ModelRecord, Viewer } from './model.ts';
-import { resources, type Members, type ResourceName } from './resources.ts';
+import { kinds } from './kinds.ts';
+import { resources, type KindName, type Members } from './resources.ts';
 
 /** How a request must be answered. */
 export interface Prediction {
@@ -7,8 +8,8 @@ export interface Prediction {
   readonly code?: string;
   /** The members that a validation_failed names, in any order. */
   readonly errors?: readonly string[];
-  /** The resources that a resource_in_use names. */
-  readonly usedBy?: readonly ResourceName[];
+  /** The kinds that a resource_in_use names. */
+  readonly usedBy?: readonly KindName[];
   /** The answer of an earlier request, word for word. */
   readonly replays?: unknown;
   /** Changes the model as the request changed the platform, and gives the record that the answer shows. */
@@ -18,8 +19,10 @@ export interface Prediction {
 /** A body whose members are as the client sent them. */
 export interface Sent {
   readonly viewer: Viewer;
-  readonly resource: ResourceName;
+  readonly resource: KindName;
   readonly body: Members;
+  /** Whether a person sends it, who writes more members than clients. */
+  readonly isOfPerson?: true;
 }
 
 const notFound: Prediction = { status: 404, code: 'not_found' };
@@ -55,15 +58,17 @@ export function predictCreate(model: Model, sent: Sent, key: string | undefined,
   return { status: 201, apply: (answered) => addRecord(model, sent, answered) };
 }
 
-function addRecord(model: Model, { viewer, resource, body }: Sent, answered: Members): ModelRecord {
-  const { one } = resources[resource];
+function addRecord(model: Model, sent: Sent, answered: Members): ModelRecord {
+  const { viewer, resource, body } = sent;
+  const { one, state } = resources[resource];
   const ownerId = (body['ownerUserId'] ?? viewer.user.id) as string;
   const [id, at] = [answered['id'] as string, answered['lastModifiedOnUtc'] as string];
   // The number of a code is the platform's to choose.
   const code = resource === 'customers' ? { code: answered['code'] } : {};
   const record: ModelRecord = {
     ...{ resource, id, ownerId, label: `${one} ${model.of(resource).length}`, teamId: model.teamOf(ownerId) },
-    ...{ members: { ...code, ...written(resource, body) }, values: model.fields.merged({}, body) },
+    ...{ members: { ...code, ...written(model, sent, state?.first) }, values: model.fields.merged({}, body) },
+    ...{ own: ownWritten(sent, kinds[resource].own), state: state?.first ?? null },
     ...{ version: 1, mayBeNewer: false },
     ...{ createdOnUtc: at, lastModifiedOnUtc: null, changedAfter: model.latest, isDeleted: false },
     externalIds: new Map(typeof body['externalId'] === 'string' ? [[viewer.name, body['externalId']]] : []),
@@ -117,19 +122,22 @@ export function predictItem(model: Model, sent: Sent): Prediction {
   return prediction.status === 404 ? { status: 409, code: 'external_id_conflict' } : prediction;
 }
 
-function change(model: Model, { viewer, resource, body }: Sent, record: ModelRecord, sets: boolean): ModelRecord {
+function change(model: Model, sent: Sent, record: ModelRecord, sets: boolean): ModelRecord {
+  const { viewer, resource, body } = sent;
   const before = { name: model.nameOf(resource, record), ownerId: record.ownerId, teamId: record.teamId };
   // No body of these operations has a code, and one that is left out is kept.
   const { code } = record.members;
-  const members = { ...(resource === 'customers' && { code }), ...written(resource, body) };
+  const members = { ...(resource === 'customers' && { code }), ...written(model, sent, record.state) };
+  const own = ownWritten(sent, record.own);
   const ownerId = (body['ownerUserId'] ?? record.ownerId) as string;
   const values = model.fields.merged(record.values, body);
-  const isUnchanged = isSame(members, record.members) && isSame(values, record.values);
+  const isUnchanged = isSame(members, record.members) && isSame(values, record.values) && isSame(own, record.own);
   if (!sets && ownerId === record.ownerId && isUnchanged) {
     return record;
   }
   model.stamp(record);
   record.members = members;
+  record.own = own;
   record.values = values;
   if (ownerId !== record.ownerId) {
     record.ownerId = ownerId;
@@ -170,6 +178,41 @@ export function predictDelete(
   };
 }
 
+/** A step to another state. The reason is a text, or null where the request says none. */
+export function predictStep(
+  model: Model,
+  viewer: Viewer,
+  record: ModelRecord | undefined,
+  state: string,
+  reason: string | null,
+): Prediction {
+  if (record === undefined || !model.sees(viewer, record)) {
+    return notFound;
+  }
+  if (record.state === state) {
+    return { status: 200, apply: () => record };
+  }
+  const { steps, reasonFor, byState } = kinds[record.resource];
+  if (steps[record.state ?? '']?.includes(state) !== true) {
+    return { status: 409, code: 'invalid_transition' };
+  }
+  const isReasoned = reasonFor === state;
+  const lostReason = (isReasoned ? reason : null) ?? record.own['lostReason'] ?? null;
+  if (state === 'closedLost' && lostReason === null) {
+    return invalid(['lostReason']);
+  }
+  return {
+    status: 200,
+    apply: () => {
+      model.stamp(record);
+      record.state = state;
+      record.members = { ...record.members, ...byState(state) };
+      record.own = 'lostReason' in record.own ? { ...record.own, lostReason } : record.own;
+      return record;
+    },
+  };
+}
+
 export function predictGet(model: Model, viewer: Viewer, record: ModelRecord | undefined): Prediction {
   return record !== undefined && model.sees(viewer, record) ? { status: 200, apply: () => record } : notFound;
 }
@@ -200,10 +243,30 @@ function wrongReferences(
 }
 
 /** What a body writes: null and left out are the same. */
-function written(resource: ResourceName, body: Members): Members {
+function written(model: Model, { resource, body }: Sent, state: string | null = null): Members {
   const { defaults } = resources[resource];
-  const said = Object.entries(body).filter(([member, value]) => value !== null && !keptMembers.has(member));
-  return { ...defaults, ...Object.fromEntries(said) };
+  const { own, byState, takesCustomer } = kinds[resource];
+  const said = Object.entries(body).filter(
+    ([member, value]) => value !== null && !keptMembers.has(member) && !(member in own),
+  );
+  const members: Members = { ...defaults, ...byState(state), ...Object.fromEntries(said) };
+  return takesCustomer ? { ...members, customerId: customerOf(model, members) } : members;
+}
+
+/** That of an activity, which takes the one of its opportunity, else of its contact. */
+function customerOf(model: Model, { customerId, opportunityId, contactId }: Members): unknown {
+  return (
+    customerId ??
+    model.find(opportunityId)?.members['customerId'] ??
+    model.find(contactId)?.members['customerId'] ??
+    null
+  );
+}
+
+/** What people alone write. A client leaves it as it is. */
+function ownWritten({ resource, body, isOfPerson }: Sent, before: Members): Members {
+  const { own } = kinds[resource];
+  return isOfPerson ? Object.fromEntries(Object.keys(own).map((member) => [member, body[member] ?? null])) : before;
 }
 
 const keptMembers = new Set(['ownerUserId', 'externalId', 'customFields']);

@@ -1,7 +1,13 @@
 import { until } from '@rapport/testbed';
 import type { Client } from 'pg';
 import type { Model } from './model.ts';
-import type { Answer, Party, SentWith, World } from './world.ts';
+import type { Answer, SentWith, World } from './world.ts';
+
+/** A client, or a person. */
+interface Sender {
+  readonly name: string;
+  send(method: string, path: string, sent?: SentWith): Promise<Answer>;
+}
 
 /** Sends the requests of a run, and keeps its story. */
 export class Requests {
@@ -17,9 +23,9 @@ export class Requests {
   }
 
   /** A slow write may be answered before all names have followed it; then this waits for them. */
-  async send(party: Party, method: string, path: string, sent: SentWith = {}): Promise<Answer> {
+  async send(sender: Sender, method: string, path: string, sent: SentWith = {}): Promise<Answer> {
     const began = performance.now();
-    const answer = await party.send(method, path, sent);
+    const answer = await sender.send(method, path, sent);
     if (method !== 'GET' && performance.now() - began > slowMs) {
       await until(
         async () => (await this.#openNames()) === 0,
@@ -27,7 +33,7 @@ export class Requests {
         () => 'names do not follow',
       );
     }
-    this.note(`${party.name}: ${method} ${path} ${textOf(sent)} -> ${answer.status} ${outcomeOf(answer)}`);
+    this.note(`${sender.name}: ${method} ${path} ${textOf(sent)} -> ${answer.status} ${outcomeOf(answer)}`);
     return answer;
   }
 

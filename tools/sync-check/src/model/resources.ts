@@ -2,6 +2,11 @@ export const resourceNames = ['customers', 'contacts', 'leads', 'opportunities']
 
 export type ResourceName = (typeof resourceNames)[number];
 
+/** Every kind of record that operations come to: people have one that clients do not synchronise. */
+export const kindNames = [...resourceNames, 'activities'] as const;
+
+export type KindName = (typeof kindNames)[number];
+
 /** The members of a body or of an answer. */
 export type Members = Readonly<Record<string, unknown>>;
 
@@ -10,16 +15,18 @@ export interface Reference {
   readonly member: string;
   readonly to: ResourceName;
   readonly shownAs: string;
+  /** Whether the name is joined when the record is read, so that a new one stamps nothing. */
+  readonly isJoined?: true;
 }
 
-/** What the contract says of one resource, as far as operations of the model come to it. */
+/** What the contracts say of one kind of records, as far as operations of the model come to it. */
 export interface ResourceFacts {
   /** One record of it, as a story calls it. */
   readonly one: string;
   /** What a create or an update gives the members that its body leaves out. */
   readonly defaults: Members;
-  /** Members of answers that no body writes. */
-  readonly readOnly: Members;
+  /** The member that shows the state, and the state of a new record. */
+  readonly state: { readonly shownAs: string; readonly first: string } | null;
   readonly references: readonly Reference[];
   /** The name that other records show; null for a resource of which none do. */
   readonly nameOf: ((members: Members) => string) | null;
@@ -35,7 +42,7 @@ const joined = (...parts: readonly unknown[]): string => parts.filter((part) => 
 const lacks = (body: Members, ...members: readonly string[]): boolean =>
   members.every((member) => (body[member] ?? null) === null);
 
-export const resources: Readonly<Record<ResourceName, ResourceFacts>> = {
+export const resources: Readonly<Record<KindName, ResourceFacts>> = {
   customers: {
     one: 'customer',
     defaults: {
@@ -43,7 +50,7 @@ export const resources: Readonly<Record<ResourceName, ResourceFacts>> = {
       ...nothingOf('address', 'description'),
       ...{ customerType: 'customer', isActive: true },
     },
-    readOnly: {},
+    state: null,
     references: [],
     nameOf: ({ name }) => joined(name),
     problems: (body) => (lacks(body, 'name') ? ['name'] : []),
@@ -55,7 +62,7 @@ export const resources: Readonly<Record<ResourceName, ResourceFacts>> = {
       ...nothingOf('address', 'description'),
       ...{ isPrimary: false, doNotCall: false, emailOptOut: false },
     },
-    readOnly: {},
+    state: null,
     references: [{ member: 'customerId', to: 'customers', shownAs: 'customerName' }],
     nameOf: ({ firstName, lastName }) => joined(firstName, lastName),
     problems: (body) => (lacks(body, 'lastName') ? ['lastName'] : []),
@@ -75,7 +82,7 @@ export const resources: Readonly<Record<ResourceName, ResourceFacts>> = {
         'description',
       ),
     },
-    readOnly: { status: 'new' },
+    state: { shownAs: 'status', first: 'new' },
     references: [],
     nameOf: (members) =>
       lacks(members, 'lastName') ? joined(members['companyName']) : joined(members['firstName'], members['lastName']),
@@ -88,18 +95,31 @@ export const resources: Readonly<Record<ResourceName, ResourceFacts>> = {
       ...nothingOf('campaignId', 'description'),
       probability: 10,
     },
-    readOnly: { stage: 'prospecting' },
+    state: { shownAs: 'stage', first: 'prospecting' },
     references: [
       { member: 'customerId', to: 'customers', shownAs: 'customerName' },
       { member: 'contactId', to: 'contacts', shownAs: 'contactName' },
       { member: 'leadId', to: 'leads', shownAs: 'leadName' },
     ],
-    nameOf: null,
+    nameOf: ({ name }) => joined(name),
     problems: (body) => [
       ...(lacks(body, 'name') ? ['name'] : []),
       ...(lacks(body, 'customerId', 'leadId') ? ['customerId'] : []),
       ...(isAmount(body['amount'] ?? null) ? [] : ['amount']),
     ],
+  },
+  activities: {
+    one: 'activity',
+    defaults: nothingOf('customerId', 'contactId', 'leadId', 'opportunityId', 'description'),
+    state: { shownAs: 'statusName', first: 'plan' },
+    references: [
+      { member: 'customerId', to: 'customers', shownAs: 'customerName', isJoined: true },
+      { member: 'contactId', to: 'contacts', shownAs: 'contactName', isJoined: true },
+      { member: 'leadId', to: 'leads', shownAs: 'leadName', isJoined: true },
+      { member: 'opportunityId', to: 'opportunities', shownAs: 'opportunityName', isJoined: true },
+    ],
+    nameOf: null,
+    problems: (body) => (lacks(body, 'subject') ? ['subject'] : []),
   },
 };
 

@@ -1,5 +1,6 @@
 import { issueToken, type RunningPlatform, Tenant } from '@rapport/testbed';
 import type { ModelUser, Viewer } from './model.ts';
+import { Person } from './person.ts';
 import type { Members } from './resources.ts';
 
 export interface Answer {
@@ -55,12 +56,14 @@ export interface SentWith {
   readonly ifNoneMatch?: string | undefined;
 }
 
-/** A tenant with two teams, four users, and a client for each scope. */
+/** A tenant with two teams, four users, and for each scope a client and its user in person. */
 export interface World {
   readonly tenant: Tenant;
   readonly teams: readonly [string, string];
   readonly users: readonly ModelUser[];
   readonly parties: readonly [Party, ...Party[]];
+  /** The first one sees everything. */
+  readonly people: readonly [Person, ...Person[]];
 }
 
 export async function makeWorld(platform: RunningPlatform): Promise<World> {
@@ -72,22 +75,19 @@ export async function makeWorld(platform: RunningPlatform): Promise<World> {
     { name: 'own', scope: 'own', teamId: teams[1] },
     { name: 'colleague', scope: 'own', teamId: teams[0] },
   ] as const;
-  const users = await Promise.all(
-    plans.map(async ({ name, scope, teamId }) => {
-      const id = await tenant.user({ dataScope: scope, teamId });
-      return { name, id, scope, teamId };
-    }),
-  );
+  const people = await Promise.all(plans.map((plan) => Person.hire(platform, tenant.id, plan)));
+  const users = people.map(({ user }) => user);
   const [first, ...others] = await Promise.all(
     users.slice(0, plans.length - 1).map(async (user) => {
       const credentials = await tenant.client({ runAsUserId: user.id });
       return new Party(user, platform.baseUrl, await issueToken(platform.baseUrl, credentials));
     }),
   );
-  if (first === undefined) {
-    throw new Error('a world has a client');
+  const [seeing, ...limited] = people;
+  if (first === undefined || seeing === undefined) {
+    throw new Error('a world has a client and a person');
   }
-  return { tenant, teams, users, parties: [first, ...others] };
+  return { tenant, teams, users, parties: [first, ...others], people: [seeing, ...limited] };
 }
 
 const answerMs = 15_000;

@@ -6,9 +6,9 @@ export const modelScenarios: readonly Scenario[] = [
   {
     name: 'as-the-model',
     title:
-      'whatever three clients do, each answer is what the model says, and a copy from any time is what the list shows',
+      'whatever three clients and their users in person do, each answer is what the model says, and a copy from any time is what the list shows',
     set: 'short',
-    run: (stage) => checkModel(stage, { seed: 15, runs: 16, lengthMax: 150 }),
+    run: (stage) => checkModel(stage, { seed: 15, runs: 12, lengthMax: 260 }),
   },
   {
     name: 'as-the-model-for-long',

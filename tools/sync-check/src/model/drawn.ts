@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import type { ResourceName } from './resources.ts';
+
+/** What a body says, for a resource of any kind. */
+export interface Drawn {
+  readonly words: readonly [string | null, string | null, string | null];
+  readonly owner: number | null;
+  /** From a resource to one of its records. */
+  readonly names: Readonly<Partial<Record<ResourceName, number>>>;
+  readonly amount: number | null;
+  readonly probability: number | null;
+  readonly hasCampaign: boolean;
+  /** Values of custom fields; null leaves the member out. */
+  readonly values: readonly { readonly field: number; readonly value: number }[] | null;
+}
+
+/** The If-Match of a write: none, the tag that this client saw last, or one that no version has. */
+export type Match = 'none' | 'seen' | 'wrong';
+
+export const aNumber = fc.nat(60);
+const aWord = fc.constantFrom('a', 'b', 'c', 'd', 'Echo');
+export const orNull = <T>(value: fc.Arbitrary<T>, weight: number): fc.Arbitrary<T | null> =>
+  fc.oneof({ weight, arbitrary: value }, { weight: 1, arbitrary: fc.constant(null) });
+const seldom = fc.oneof({ weight: 19, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) });
+
+const drawnAmount = fc.oneof(
+  { weight: 12, arbitrary: fc.constantFrom(0, 12.5, 99_999.9999, 0.1) },
+  { weight: 1, arbitrary: fc.constantFrom(-1, 0.00005) },
+);
+const drawnValue = fc.record({
+  field: fc.oneof({ weight: 20, arbitrary: fc.nat(2) }, { weight: 1, arbitrary: fc.constant(3) }),
+  value: fc.oneof({ weight: 6, arbitrary: fc.integer({ min: 2, max: 4 }) }, { weight: 1, arbitrary: fc.nat(1) }),
+});
+
+export const drawn: fc.Arbitrary<Drawn> = fc.record({
+  words: fc.tuple(orNull(aWord, 12), orNull(aWord, 2), orNull(aWord, 2)),
+  owner: orNull(aNumber, 1),
+  names: fc.record(
+    { customers: aNumber, contacts: aNumber, leads: aNumber, opportunities: aNumber },
+    { requiredKeys: [] },
+  ),
+  amount: orNull(drawnAmount, 2),
+  probability: orNull(fc.constantFrom(0, 55, 100), 1),
+  hasCampaign: seldom,
+  values: orNull(
+    fc.uniqueArray(drawnValue, {
+      maxLength: 3,
+      selector: ({ field }) => field,
+    }),
+    1,
+  ),
+});
+
+export const match = fc.oneof(
+  { weight: 6, arbitrary: fc.constant<Match>('none') },
+  { weight: 3, arbitrary: fc.constant<Match>('seen') },
+  { weight: 1, arbitrary: fc.constant<Match>('wrong') },
+);
