@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Model, ModelRecord, Viewer } from './model.ts';
 import { type Prediction, versionOf } from './predict.ts';
 import { kindNames, type Members } from './resources.ts';
-import type { Answer } from './world.ts';
+import type { Answer } from './answer.ts';
 
 /** The platform did something that the model does not do. */
 export class NotAsTheModel extends Error {}

@@ -1,5 +1,6 @@
 import type { Members, ResourceName } from './resources.ts';
-import type { Answer, Party } from './world.ts';
+import type { Answer } from './answer.ts';
+import type { Party } from './world.ts';
 
 interface Page {
   readonly data: readonly Members[];

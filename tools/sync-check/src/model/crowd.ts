@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { bodyOf, type Ids } from './bodies.ts';
 import { operations, type Batch, type Create, type Operation } from './operations.ts';
 import type { KindName, Members } from './resources.ts';
-import type { Answer, Party, World } from './world.ts';
+import type { Answer } from './answer.ts';
+import type { Party, World } from './world.ts';
 
 /** Clients that write what they like at the same time; the outcome of no single write is foretold. */
 export class Crowd {

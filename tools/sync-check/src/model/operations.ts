@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { peopleOperation, type PeopleOperation } from './people-operations.ts';
+import { peopleOperation, type PeopleOperation } from './people/people-operations.ts';
 import { aNumber, drawn, match, orNull, type Drawn, type Match } from './drawn.ts';
 import { resourceNames, type ResourceName } from './resources.ts';
 

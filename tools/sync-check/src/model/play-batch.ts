@@ -2,7 +2,8 @@ import { compareItem, expectSame, NotAsTheModel } from './compare.ts';
 import type { Model } from './model.ts';
 import { predictItem } from './predict.ts';
 import type { Members, ResourceName } from './resources.ts';
-import type { Answer, Party } from './world.ts';
+import type { Answer } from './answer.ts';
+import type { Party } from './world.ts';
 
 /**
  * Compares a batch with the model item by item: each is judged as the items before it left the tenant. Records that

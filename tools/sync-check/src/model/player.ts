@@ -8,7 +8,7 @@ import { compareBatch, isKept } from './play-batch.ts';
 import type { Match } from './drawn.ts';
 import type { Batch, Create, CreateAgain, Operation, Update } from './operations.ts';
 import { playDefinition } from './play-definition.ts';
-import { PeoplePlayer } from './play-people.ts';
+import { PeoplePlayer } from './people/play-people.ts';
 import {
   predictCreate,
   predictDelete,
@@ -20,7 +20,8 @@ import {
 import { Requests } from './requests.ts';
 import { resourceNames, type KindName, type Members, type ResourceName } from './resources.ts';
 import { SeenTags } from './seen-tags.ts';
-import type { Answer, Party, World } from './world.ts';
+import type { Answer } from './answer.ts';
+import type { Party, World } from './world.ts';
 
 interface Keyed {
   readonly party: Party;

@@ -1,5 +1,5 @@
 import type { Model, ModelRecord, Viewer } from './model.ts';
-import { kinds } from './kinds.ts';
+import { kinds } from './people/kinds.ts';
 import { resources, type KindName, type Members } from './resources.ts';
 
 /** How a request must be answered. */

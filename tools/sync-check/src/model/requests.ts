@@ -1,7 +1,8 @@
 import { until } from '@rapport/testbed';
 import type { Client } from 'pg';
 import type { Model } from './model.ts';
-import type { Answer, SentWith, World } from './world.ts';
+import type { Answer, SentWith } from './answer.ts';
+import type { World } from './world.ts';
 
 /** A client, or a person. */
 interface Sender {

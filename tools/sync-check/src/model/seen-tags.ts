@@ -1,6 +1,7 @@
 import { expectSame } from './compare.ts';
 import type { Members } from './resources.ts';
-import type { Answer, Party } from './world.ts';
+import type { Answer } from './answer.ts';
+import type { Party } from './world.ts';
 
 /** The ETags that clients were given: one stands for one answer and no other. */
 export class SeenTags {

@@ -1,14 +1,8 @@
 import { issueToken, type RunningPlatform, Tenant } from '@rapport/testbed';
+import type { Answer, SentWith } from './answer.ts';
 import type { ModelUser, Viewer } from './model.ts';
-import { Person } from './person.ts';
+import { Person } from './people/person.ts';
 import type { Members } from './resources.ts';
-
-export interface Answer {
-  readonly status: number;
-  readonly etag: string | null;
-  readonly isReplay: boolean;
-  readonly body: Members;
-}
 
 /** An API client of the tenant. */
 export class Party implements Viewer {
@@ -47,13 +41,6 @@ export class Party implements Viewer {
       body: text === '' ? {} : (JSON.parse(text) as Members),
     };
   }
-}
-
-export interface SentWith {
-  readonly body?: Members;
-  readonly key?: string | undefined;
-  readonly ifMatch?: string | undefined;
-  readonly ifNoneMatch?: string | undefined;
 }
 
 /** A tenant with two teams, four users, and for each scope a client and its user in person. */

@@ -1,25 +1,15 @@
-import { bodyOfPerson, type Ids } from './bodies.ts';
-import { compare, compareShown, compareVersion, expectSame } from './compare.ts';
+import { bodyOfPerson } from '../bodies.ts';
+import { compare, compareShown, compareVersion, expectSame } from '../compare.ts';
 import { kinds } from './kinds.ts';
-import type { Model, ModelRecord } from './model.ts';
+import type { Model, ModelRecord } from '../model.ts';
 import type { PeopleOperation, Step } from './people-operations.ts';
 import type { Person } from './person.ts';
+import type { PeopleStage } from './people-stage.ts';
 import { playSearch } from './play-search.ts';
-import { predictCreate, predictDelete, predictGet, predictStep, predictUpdate, type Prediction } from './predict.ts';
-import type { Match } from './drawn.ts';
-import type { Requests } from './requests.ts';
-import type { KindName } from './resources.ts';
-import type { Answer } from './world.ts';
-
-/** What the players of one run have in common. */
-export interface PeopleStage {
-  readonly people: readonly [Person, ...Person[]];
-  readonly model: Model;
-  readonly requests: Requests;
-  /** The record that a drawn number stands for. */
-  readonly pick: (person: Person, kind: KindName, drawn: number) => ModelRecord | undefined;
-  readonly idsFor: (person: Person) => Ids;
-}
+import { predictCreate, predictDelete, predictGet, predictStep, predictUpdate, type Prediction } from '../predict.ts';
+import type { Match } from '../drawn.ts';
+import type { KindName } from '../resources.ts';
+import type { Answer } from '../answer.ts';
 
 /** Plays what people do, on the application API and on the model side by side. */
 export class PeoplePlayer {

@@ -1,4 +1,4 @@
-import type { KindName, Members } from './resources.ts';
+import type { KindName, Members } from '../resources.ts';
 
 /** What the contract of people says of one kind of records, as far as operations of the model come to it. */
 export interface KindFacts {

@@ -1,10 +1,10 @@
-import { compareShown, expectSame } from './compare.ts';
+import { compareShown, expectSame } from '../compare.ts';
 import { kinds } from './kinds.ts';
-import type { Model, ModelRecord } from './model.ts';
+import type { Model, ModelRecord } from '../model.ts';
 import type { Find } from './people-operations.ts';
 import type { Person } from './person.ts';
-import type { PeopleStage } from './play-people.ts';
-import { resources, type Members } from './resources.ts';
+import type { PeopleStage } from './people-stage.ts';
+import { resources, type Members } from '../resources.ts';
 
 interface Filter {
   readonly field: string;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { aNumber, drawn, match, orNull, type Drawn, type Match } from './drawn.ts';
-import { kindNames, type KindName } from './resources.ts';
+import { aNumber, drawn, match, orNull, type Drawn, type Match } from '../drawn.ts';
+import { kindNames, type KindName } from '../resources.ts';
 
 /** What a person does next, with the records of every kind. */
 export type PeopleOperation =

@@ -1,7 +1,7 @@
 import { Browser, done, newEmail, signIn, type RunningPlatform } from '@rapport/testbed';
-import type { ModelUser, Viewer } from './model.ts';
-import type { Members } from './resources.ts';
-import type { Answer, SentWith } from './world.ts';
+import type { ModelUser, Viewer } from '../model.ts';
+import type { Members } from '../resources.ts';
+import type { Answer, SentWith } from '../answer.ts';
 
 /** A user who signed in, and asks the application API. */
 export class Person implements Viewer {

@@ -1,0 +1,16 @@
+import type { Members } from './resources.ts';
+
+export interface Answer {
+  readonly status: number;
+  readonly etag: string | null;
+  readonly isReplay: boolean;
+  readonly body: Members;
+}
+
+/** What a request has beside its method and path. */
+export interface SentWith {
+  readonly body?: Members;
+  readonly key?: string | undefined;
+  readonly ifMatch?: string | undefined;
+  readonly ifNoneMatch?: string | undefined;
+}
