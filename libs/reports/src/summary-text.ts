@@ -35,9 +35,8 @@ const passes: Readonly<Record<string, Pass>> = {
   opportunities: {
     table: 'opportunity',
     select: (seen) => `
-  select currency, count(*) filter (where ${isOpen}) as open, sum(amount) filter (where ${isOpen}) as open_amount,
-    sum(amount) filter (where ${isWonNow}) as won_amount
-  ${seen} and (${isOpen} or ${isWonNow}) group by currency`,
+  select stage = 'closedWon' as is_won, currency, count(*) as total, sum(amount) as amount
+  ${seen} and (${isOpen} or ${isWonNow}) group by 1, currency`,
   },
   activities: {
     table: 'activity',
@@ -50,14 +49,17 @@ const passes: Readonly<Record<string, Pass>> = {
 const figuresOf: Readonly<Record<string, { readonly kind: string; readonly value: string }>> = {
   customerCount: { kind: 'customers', value: 'select total from customers' },
   openLeadCount: { kind: 'leads', value: 'select open from leads' },
-  openOpportunityCount: { kind: 'opportunities', value: 'select coalesce(sum(open), 0) from opportunities' },
+  openOpportunityCount: {
+    kind: 'opportunities',
+    value: 'select coalesce(sum(total), 0) from opportunities where not is_won',
+  },
   openOpportunityAmount: {
     kind: 'opportunities',
-    value: amountsOf('select currency, open_amount as amount from opportunities'),
+    value: amountsOf('select currency, amount from opportunities where not is_won'),
   },
   wonAmountThisMonth: {
     kind: 'opportunities',
-    value: amountsOf('select currency, won_amount as amount from opportunities'),
+    value: amountsOf('select currency, amount from opportunities where is_won'),
   },
   dueActivityCount: { kind: 'activities', value: 'select due from activities' },
   overdueActivityCount: { kind: 'activities', value: 'select overdue from activities' },

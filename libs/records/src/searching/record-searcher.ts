@@ -6,7 +6,7 @@ import type { RecordDefinition } from '../definition.ts';
 import { joinVisibleTo } from '../joined-name.ts';
 import type { RecordShape, RowSerializer } from '../shape.ts';
 import { recordFields, type RecordFields } from './search-fields.ts';
-import { longSearch, matchesNeeded } from './long-search.ts';
+import { longSearch, matchesNeeded, pageEnd } from './long-search.ts';
 import { searchBounds, type SearchBounds } from './search-bounds.ts';
 import type { SearchParts } from './search-statement.ts';
 import { shortSearch } from './short-search.ts';
@@ -87,9 +87,10 @@ export class RecordSearcher {
       return this.#send(context, sql, 'search', (bind) => shortSearch(parts, shortWay, bind));
     }
     const { walkMin, walkMax } = this.#bounds;
-    const expected = (1.3 * matchesNeeded(parts)) / textShare;
-    for (let recordsMax = Math.ceil(Math.min(walkMax, walkMin + expected)); ; recordsMax *= 2) {
-      const walk = { recordsMax, isAlongTexts: isOfCommonWords };
+    const recordsFor = (matches: number): number => Math.ceil(Math.min(walkMax, walkMin + (1.3 * matches) / textShare));
+    let [recordsMax, pageMax] = [recordsFor(matchesNeeded(parts)), recordsFor(pageEnd(parts) + 1)];
+    for (; ; recordsMax *= 2, pageMax *= 2) {
+      const walk = { recordsMax, pageMax, isAlongTexts: isOfCommonWords };
       const rows = await this.#send(context, sql, 'search', (bind) => longSearch(parts, walk, bind));
       if (rows[0]?.[0] !== null) {
         return rows;

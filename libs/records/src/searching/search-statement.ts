@@ -20,19 +20,19 @@ export function wordsIn(terms: readonly SearchTerm[]): SearchTerm[] {
 }
 
 export interface TextLookup {
-  /** The name of a list of ids. */
-  readonly list: string;
+  /** An array of ids. */
+  readonly ids: string;
   readonly words: readonly SearchTerm[];
   /** The name of those among them whose texts have the words. */
   readonly name: string;
 }
 
 /** All texts are looked up in one pass along the index, which costs a quarter of a lookup for each. */
-export function textsOf({ resource }: RecordDefinition, { list, words, name }: TextLookup, bind: Bind): string {
+export function textsOf({ resource }: RecordDefinition, { ids, words, name }: TextLookup, bind: Bind): string {
   return `${name} as materialized (
   select text.id from (
     select text.record_id as id, text.folded from tenant.search_text text
-    where text.resource = ${resource.number}::smallint and text.record_id = any(array(select id from ${list})) offset 0
+    where text.resource = ${resource.number}::smallint and text.record_id = any(${ids}) offset 0
   ) text where ${textConditions(words, bind)}
 )`;
 }

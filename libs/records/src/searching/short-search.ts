@@ -25,7 +25,7 @@ function foundByText({ definition, terms, sort }: SearchParts, way: SearchWay, b
       ? [`begun as materialized (\n  ${beginning(definition, way, bind)}\n)`]
       : [
           `trigrams as materialized (\n  ${beginning(definition, way, bind)}\n)`,
-          textsOf(definition, { list: 'trigrams', words: otherWords, name: 'begun' }, bind),
+          textsOf(definition, { ids: 'array(select id from trigrams)', words: otherWords, name: 'begun' }, bind),
         ];
   return `${begun.join(',\n')},
 found as materialized (
@@ -48,7 +48,7 @@ function foundByColumn({ definition, terms, sort }: SearchParts, way: SearchWay,
   return words.length === 0
     ? `found as materialized ${passing}`
     : `begun as materialized ${passing},
-${textsOf(definition, { list: 'begun', words, name: 'texted' }, bind)},
+${textsOf(definition, { ids: 'array(select id from begun)', words, name: 'texted' }, bind)},
 found as materialized (
   select begun.id, begun.sort_key from begun join texted on texted.id = begun.id
 )`;
