@@ -95,8 +95,25 @@ export interface Proxy {
   stop(): Promise<void>;
 }
 
-/** The real proxy with the configuration of the platform, before these processes of every service. */
+/**
+ * The real proxy with the configuration of the platform, before these processes of every service. Another process may take
+ * a free port before the proxy does, so it then begins again with others.
+ */
 export async function proxyBefore(processes: readonly Process[], more: Partial<EdgeOptions> = {}): Promise<Proxy> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await startProxy(processes, more);
+    } catch (error) {
+      if (attempt === attemptsMax || !String(error).includes('Address already in use')) {
+        throw error;
+      }
+    }
+  }
+}
+
+const attemptsMax = 3;
+
+async function startProxy(processes: readonly Process[], more: Partial<EdgeOptions>): Promise<Proxy> {
   const dataDir = await mkdtemp(join(tmpdir(), 'rapport-edge-'));
   const [port = 0, managementPort = 0] = await freePorts(2);
   const configuration = edgeConfiguration({
