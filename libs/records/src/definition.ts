@@ -84,7 +84,7 @@ export function nameCopies(definition: RecordDefinition): NameCopy[] {
 export interface NameJoin {
   readonly member: string;
   readonly column: string;
-  /** Null for a user, whom the cell knows. */
+  /** Null for a user: the cell has the names of users. */
   readonly target: Target | null;
   readonly joinedAs: string;
 }

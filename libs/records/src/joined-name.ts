@@ -2,7 +2,7 @@ import type { NameJoin } from './definition.ts';
 import { isRecord, type RecordTarget } from './target.ts';
 import { visibleTo, type ScopePredicates, type ViewerPlaces } from './visibility.ts';
 
-/** The name of the user to whom a record belongs. */
+/** The name of a record's owner. */
 export const ownerName: NameJoin = {
   member: 'ownerUserId',
   column: 'owner_user_id',

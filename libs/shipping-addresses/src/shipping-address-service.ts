@@ -21,8 +21,8 @@ export interface Written {
 }
 
 /**
- * Writes shipping addresses, one of which is the default while their customer has any. The default is moved behind the
- * tenant's lock, so whatever comes at once, one stands after each transaction.
+ * Writes shipping addresses, one of which is the default while their customer has any. Each transaction moves the default
+ * behind the tenant's lock, so callers at once leave one default.
  */
 export class ShippingAddressService {
   readonly #store: RecordStore<ShippingAddressColumns>;

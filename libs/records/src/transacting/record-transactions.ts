@@ -29,7 +29,7 @@ export interface TransactionOptions {
   readonly key?: IdempotencyKey | undefined;
 }
 
-/** Runs transactions of several changes: done as a whole or not at all, whatever dies in between. */
+/** Runs transactions of several changes. A process that dies in between leaves nothing of them. */
 export class RecordTransactions {
   readonly #parts: TransactionParts;
   readonly #customFields: CustomFieldSets;
