@@ -70,6 +70,10 @@ test('memory that grows after the first tenth of a run is found, and memory that
   expect(await judged([...Array.from({ length: 10 }, () => 10), ...steady])).toMatchObject([{ holds: true }]);
   const growing = Array.from({ length: 100 }, (_, at) => 100 + at);
   expect(await judged(growing)).toMatchObject([{ holds: false }]);
+  const collected = Array.from({ length: 100 }, (_, at) => 100 + (at % 30));
+  expect(await judged(collected)).toMatchObject([{ holds: true }]);
+  const leaking = collected.map((memory, at) => memory + at / 2);
+  expect(await judged(leaking)).toMatchObject([{ holds: false }]);
 });
 
 test('rates, slow answers and shares of processors come from what processes count', () => {

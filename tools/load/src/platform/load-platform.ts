@@ -1,4 +1,4 @@
-import { operatorClient, Processes, TemporaryPlatform, type Operator } from '@rapport/testbed';
+import { operatorClient, Processes, TemporaryPlatform, type Operator, type PlatformPlan } from '@rapport/testbed';
 import { readStatus, stateFolder, type OperatorAccess, type StatusDocument } from '@rapport/rapport';
 
 /** The platform that is loaded. */
@@ -14,15 +14,15 @@ export interface LoadPlatform {
 }
 
 /**
- * A platform in a temporary folder, started by the code of `up` and removed afterwards. `replaced` names files that run in
- * the place of services, each with a rule taken out.
+ * A platform in a temporary folder, started by the code of `up` and removed afterwards. `mutant` has the parts from which
+ * a rule is taken out.
  */
 export async function ownPlatform(
   replicas: Readonly<Record<string, number>>,
   say: (line: string) => void,
-  replaced: Readonly<Record<string, string>> = {},
+  mutant: Pick<PlatformPlan, 'replaced' | 'configureEdge'> = {},
 ): Promise<LoadPlatform> {
-  const platform = await TemporaryPlatform.start({ replicas, say, replaced });
+  const platform = await TemporaryPlatform.start({ replicas, say, ...mutant });
   return {
     baseUrl: withoutNames(platform.baseUrl),
     operator: platform.operator,

@@ -4,21 +4,22 @@ import { ownPlatform } from '../platform/load-platform.ts';
 import { play } from '../play.ts';
 import { linesOf } from '../reporting/result.ts';
 import { workloads } from '../workloads.ts';
+import { withoutTrueAddress } from './true-address.ts';
 
 test.each([
-  ['one-count', 'limits', { 'public-api': 3 }],
-  ['sliding-window', 'over', {}],
-  ['drain', 'rollout', { 'public-api': 2, 'token-service': 2 }],
-  ['flat-memory', 'soak', {}],
-  ['quick-list', 'average', {}],
-])('without %s the workload %s fails', async (rule, name, replicas) => {
+  ['one-count', 'limits', { 'public-api': 3 }, publicApi('one-count')],
+  ['true-address', 'keys', {}, { configureEdge: withoutTrueAddress }],
+  ['sliding-window', 'over', {}, publicApi('sliding-window')],
+  ['drain', 'rollout', { 'public-api': 2, 'token-service': 2 }, publicApi('drain')],
+  ['flat-memory', 'soak', {}, publicApi('flat-memory')],
+  ['quick-list', 'average', {}, publicApi('quick-list')],
+])('without %s the workload %s fails', async (_, name, replicas, mutant) => {
   const k6 = await bringK6(projectRoot, (line) => console.error(line));
   const workload = workloads.find((one) => one.name === name);
   if ('missing' in k6 || workload === undefined) {
     throw new Error('missing' in k6 ? k6.missing : name);
   }
-  const replaced = { 'public-api': `tools/load/src/without/${rule}.ts` };
-  const platform = await ownPlatform(replicas, () => undefined, replaced);
+  const platform = await ownPlatform(replicas, () => undefined, mutant);
   try {
     const { signal } = new AbortController();
     const result = await play({ k6: k6.program, platform, workload, profile: 'short', signal });
@@ -27,3 +28,7 @@ test.each([
     await platform.stop();
   }
 });
+
+function publicApi(rule: string): { readonly replaced: Readonly<Record<string, string>> } {
+  return { replaced: { 'public-api': `tools/load/src/without/${rule}.ts` } };
+}
