@@ -36,6 +36,10 @@ export const benchCommands: readonly Command[] = [
       ...rounds('15'),
     },
   ),
+  benchCommand('surfaces', "Compare a person's read and update of a customer with a client's.", {
+    ...concurrency,
+    ...rounds('15'),
+  }),
   benchCommand('edge', 'Measure what the proxy behind the base address costs a GET, a list and a POST.', {
     ...concurrency,
   }),

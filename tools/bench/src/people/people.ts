@@ -5,7 +5,7 @@ import { compare } from '../core/compare.ts';
 import type { LoadRequest } from '../core/load.ts';
 import { fillTenant } from '../core/records/filled-tenants.ts';
 import type { BenchFigures, BenchOutcome } from '../core/word.ts';
-import { newPerson, type BenchPerson } from './bench-person.ts';
+import { newPerson, type BenchPerson } from '../core/bench-person.ts';
 import { measureGuesses } from './guesses.ts';
 import { RefreshChains } from './refresh-chains.ts';
 import { measureRoleChange } from './role-change.ts';

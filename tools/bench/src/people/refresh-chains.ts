@@ -1,5 +1,5 @@
 import { Browser, consoleClientId, signIn } from '@rapport/testbed';
-import type { BenchPerson } from './bench-person.ts';
+import type { BenchPerson } from '../core/bench-person.ts';
 
 /** Sessions whose refresh tokens are used in turn: each answer has the token of the session's next request. */
 export class RefreshChains {

@@ -2,7 +2,7 @@ import { Passwords } from '@rapport/people';
 import { untracedContext } from '@rapport/kernel';
 import { Browser, cpuMicroseconds, median, ownCpuMicroseconds, signIn, type TemporaryPlatform } from '@rapport/testbed';
 import type { BenchOutcome } from '../core/word.ts';
-import type { BenchPerson } from './bench-person.ts';
+import type { BenchPerson } from '../core/bench-person.ts';
 
 const samples = 20;
 

@@ -1,4 +1,5 @@
-import { Browser, done, median, newEmail, percentile, signIn, type TemporaryPlatform } from '@rapport/testbed';
+import { median, percentile, type TemporaryPlatform } from '@rapport/testbed';
+import { newPerson } from '../core/bench-person.ts';
 import { onPlatform } from '../core/bench-platform.ts';
 import { createTenants, type BenchTenant } from '../core/bench-tenants.ts';
 import { ClosedLoop, type LoadRequest } from '../core/load.ts';
@@ -20,12 +21,13 @@ export function benchSearch(figures: BenchFigures, say: (line: string) => void):
       throw new Error('There is no tenant to search in.');
     }
     const teamId = await tenant.tenant.team();
-    const own = await newPerson(platform, tenant, 'own');
-    const team = await newPerson(platform, tenant, 'team', teamId);
-    const all = await newPerson(platform, tenant, 'all');
+    const person = { tenantId: tenant.tenant.id, role: 'administrator' };
+    const own = await newPerson(platform, { ...person, dataScope: 'own' });
+    const team = await newPerson(platform, { ...person, dataScope: 'team', teamId });
+    const all = await newPerson(platform, { ...person, dataScope: 'all' });
     say(`Adding ${records} records of each kind`);
     const crowd = await addCrowd(platform, tenant.schema, { own: own.id, team: team.id, teamId }, records);
-    const tokens = { own: own.token, team: team.token, all: all.token };
+    const tokens = { own: own.accessToken, team: team.accessToken, all: all.accessToken };
     const origin = await platform.origin('application-api');
     const measured: Measured[] = [];
     for (const search of namedSearches(crowd.rareGroupId, crowd.rareCustomerId)) {
@@ -65,20 +67,6 @@ async function measure(
   } finally {
     await loop.close();
   }
-}
-
-/** A person of the tenant, who may do everything within a data scope. */
-async function newPerson(
-  { operator, baseUrl }: TemporaryPlatform,
-  { tenant }: BenchTenant,
-  dataScope: Viewer,
-  teamId?: string,
-): Promise<{ readonly id: string; readonly token: string }> {
-  const body = { email: newEmail(), name: 'A Person', role: 'administrator', dataScope, ...(teamId && { teamId }) };
-  const { userId, password } = done(await operator.createUser({ params: { tenantId: tenant.id }, body }), 201);
-  const credentials = { email: body.email, password: password ?? '' };
-  const { accessToken } = await signIn(baseUrl, new Browser(baseUrl), credentials);
-  return { id: userId, token: accessToken };
 }
 
 function describe(records: number, measured: readonly Measured[]): BenchOutcome {
