@@ -141,10 +141,10 @@ async function takeRedisAway({ processes }: LoadPlatform, signal: AbortSignal): 
     delay(Math.max(0, seconds * 1_000 - (performance.now() - begunAt)), undefined, { signal });
   await at(redisTimes.kill);
   for (const until = redisTimes.startAgain; performance.now() - begunAt < until * 1_000;) {
-    // The platform starts it again, so it is killed until the time is over.
+    // The platform starts it again, and a Redis that answers for a moment lets more in. So it is killed before it can.
     const pids = (await processes.of('redis')).map(({ pid }) => pid);
     await processes.signal(pids, 'SIGKILL');
-    await delay(200, undefined, { signal });
+    await delay(20, undefined, { signal });
   }
   await at(redisTimes.freeze);
   const frozen = (await processes.of('redis')).map(({ pid }) => pid);
