@@ -3,7 +3,7 @@ import { begun } from './lib/begun.ts';
 import { client, replicasOf } from './lib/configuration.ts';
 import { list } from './lib/list.ts';
 import { count, exactly, ofBusiness } from './lib/problems.ts';
-import { redisTimes } from './lib/redis-times.ts';
+import { redisBurst, redisTimes } from './lib/redis-times.ts';
 import { tokenOf } from './lib/token.ts';
 
 export { handleSummary } from './lib/report.ts';
@@ -59,7 +59,7 @@ export function afterFreeze(tokens: Tokens): void {
 function burst(startSeconds: number, exec: string): Scenario {
   return {
     executor: 'shared-iterations',
-    iterations: 700,
+    iterations: redisBurst,
     vus: 20,
     startTime: `${startSeconds}s`,
     maxDuration: '40s',

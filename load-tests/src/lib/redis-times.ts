@@ -9,3 +9,6 @@ export const redisTimes = {
   thaw: 135,
   afterFreezeBurst: 205,
 } as const;
+
+/** How many requests are sent at once each time. */
+export const redisBurst = 700;

@@ -6,6 +6,8 @@ export interface Finding {
   readonly promised: string;
   readonly came: string;
   readonly holds: boolean;
+  /** Where it does not hold, the run could not be played as it is written, and says nothing. */
+  readonly voids?: true;
 }
 
 /** What is known of a run when k6 has ended. */

@@ -44,6 +44,9 @@ test('a run in which k6 could not do its work is void, whatever it found', () =>
   expect([starving.verdict, starving.reason]).toEqual(['void', expect.stringContaining('3.5 ms')]);
   expect(judge(ofCounts, result({ waitedMs: 3.5 }), broken).verdict).toBe('failed');
   expect(judge(ofTimes, result({}), []).verdict).toBe('passed');
+  const unplayed = { promised: 'a', came: 'b', holds: false, voids: true } as const;
+  expect(judge(ofCounts, result({}), [...broken, unplayed])).toMatchObject({ verdict: 'void', reason: 'b' });
+  expect(judge(ofCounts, result({}), [{ ...unplayed, holds: true }]).verdict).toBe('passed');
 });
 
 function momentsOf(memory: readonly number[]): Moment[] {

@@ -11,10 +11,11 @@ export interface Judged {
   readonly findings: readonly Finding[];
 }
 
-/** A run that k6 could not play as it is written is void: neither passed nor failed. */
+/** A run that was not played as it is written is void: neither passed nor failed. */
 export function judge(workload: Workload, result: K6Result, findings: readonly Finding[]): Judged {
   const dropped = result.metrics['dropped_iterations']?.values['count'] ?? 0;
-  const reason = reasonToVoid(workload, dropped, result.waitedMs);
+  const voiding = findings.find(({ voids, holds }) => voids && !holds);
+  const reason = voiding?.came ?? reasonToVoid(workload, dropped, result.waitedMs);
   if (reason !== null) {
     return { verdict: 'void', reason, findings };
   }
