@@ -1,6 +1,13 @@
-import { constraintOf, isUniqueViolation, textOf, type RawRow } from '@rapport/database';
-import { isUuid, newId, serviceUnavailable, validationFailed, type RequestContext } from '@rapport/kernel';
-import type { CustomFieldSet, CustomFieldSets } from '../custom-field-sets.ts';
+import { constraintOf, isUniqueViolation, statement, textOf, type RawRow, type Statement } from '@rapport/database';
+import {
+  isUuid,
+  newId,
+  serviceUnavailable,
+  validationFailed,
+  type FieldErrors,
+  type RequestContext,
+} from '@rapport/kernel';
+import { definitionsNumber, type CustomFieldSet, type CustomFieldSets } from '../custom-field-sets.ts';
 import type { Columns, MembersOf, RecordDefinition, RecordInput } from '../definition.ts';
 import type { WriteStatement } from '../parameters.ts';
 import type { RecordReader } from '../reading/record-reader.ts';
@@ -38,12 +45,15 @@ export class TransactedRecords<C extends Columns> {
   readonly #reader: RecordReader;
   readonly #customFields: CustomFieldSets;
   readonly #codes: CodeStatements | null;
+  readonly #definitions: Statement;
 
   constructor(statements: TransactedStatements, reader: RecordReader, customFields: CustomFieldSets) {
     this.#statements = statements;
     this.#reader = reader;
     this.#customFields = customFields;
     this.#codes = codesOf(statements.definition);
+    const { name, number } = statements.definition.resource;
+    this.#definitions = statement(`${name}_definitions`, `select ${definitionsNumber(number)} as definitions`);
   }
 
   /** The record as the store's surface shows it, or null where the caller sees none. */
@@ -63,7 +73,7 @@ export class TransactedRecords<C extends Columns> {
     const set = this.#set(transaction);
     const { change, errors } = set.rules.create(input.customFields);
     if (errors) {
-      throw validationFailed(errors);
+      throw await this.#refused(transaction, set, errors);
     }
     const id = newId();
     const values = createValues(writingContext(transaction, isCopied), id, input, {
@@ -103,7 +113,7 @@ export class TransactedRecords<C extends Columns> {
     const set = this.#set(transaction);
     const { change, errors } = set.rules.update(input.customFields);
     if (errors) {
-      throw validationFailed(errors);
+      throw await this.#refused(transaction, set, errors);
     }
     const at = transaction.nextStamp();
     const values = updateValues(writingContext(transaction, isCopied), id, input, { set, change, ifMatch, at });
@@ -166,6 +176,15 @@ export class TransactedRecords<C extends Columns> {
       }
     }
     throw serviceUnavailable('No free code was found for the record; send one, or try again.');
+  }
+
+  /** What old definitions refuse is held to the present ones: then the transaction begins again. */
+  async #refused(transaction: RecordTransaction, { number }: CustomFieldSet, errors: FieldErrors): Promise<Error> {
+    const [row] = await transaction.rows(this.#definitions);
+    const present = Number(row?.[0] ?? number);
+    return present === number
+      ? validationFailed(errors)
+      : new Redefined(this.#statements.definition.resource.number, present);
   }
 
   #set({ context: { tenant } }: RecordTransaction): CustomFieldSet {

@@ -1,0 +1,52 @@
+import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { noCustomFields, type CustomFieldSet, type CustomFieldSets } from '../custom-field-sets.ts';
+import { RecordStore } from '../record-store.ts';
+import { customerDefinition, customerSurface } from '../testing/customers.ts';
+import { namedRecords } from '../testing/named-records.ts';
+import { createTestTenant, type TestTenant } from '../testing/tenant.ts';
+import { RecordTransactions } from './record-transactions.ts';
+
+let databases: TestDatabases;
+let tenant: TestTenant;
+
+beforeAll(async () => {
+  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
+  tenant = await createTestTenant(databases);
+});
+afterAll(() => databases.drop());
+
+const present = noCustomFields.known({ number: 0 }, 1);
+
+function refusing(number: number): CustomFieldSet {
+  const refuse = () => ({ errors: { customFields: ['A value is missing.'] } });
+  return { ...present, number, rules: { create: refuse, update: refuse } };
+}
+
+/** A process that has these definitions until it asks for others, in which any body is right. */
+function processWith(known: CustomFieldSet): CustomFieldSets {
+  let current = known;
+  return {
+    known: () => current,
+    atLeast: async () => (current = present),
+    current: async () => present,
+  };
+}
+
+/** Makes a customer in a transaction of that process, and changes it. */
+async function write(customFields: CustomFieldSets): Promise<string> {
+  const { database } = tenant;
+  const parts = { database, all: namedRecords, customFields };
+  const { transacted } = new RecordStore(customerDefinition, customerSurface, parts);
+  const { result } = await new RecordTransactions(parts).run(tenant.caller(), {}, async (transaction) => {
+    const id = await transacted.create(transaction, { name: 'Kaya' });
+    await transacted.update(transaction, id, { name: 'Kaya Ltd' });
+    return id;
+  });
+  return result;
+}
+
+test('what definitions of before refuse in a transaction is held to the present ones, and what those refuse is refused', async () => {
+  expect(await write(processWith(refusing(7)))).toEqual(expect.any(String));
+  await expect(write(processWith(refusing(present.number)))).rejects.toMatchObject({ code: 'validation_failed' });
+});
