@@ -15,7 +15,7 @@ import {
   writeOf,
   type Suggestion,
 } from './suggested-modes.ts';
-import { filled, type Values } from './values.ts';
+import { filled, givenPath, type Values } from './values.ts';
 
 /** A conversion that is about to be written. */
 export interface Conversion {
@@ -78,7 +78,8 @@ export class ConversionWriter {
     const { request, look, rights } = this.#conversion;
     const asked = (part: Part): Suggestion | null => {
       const given = request.parts[part];
-      return given ? { mode: given.mode, existingId: given.existingId ?? null } : null;
+      const existingId = given?.mode === 'existing' ? (given.existingId ?? null) : null;
+      return given ? { mode: given.mode, existingId } : null;
     };
     const customer = asked('customer') ?? suggestedCustomer(look.matches);
     return {
@@ -129,7 +130,7 @@ export class ConversionWriter {
     const owned = { ...values, ...links, ownerUserId: values['ownerUserId'] ?? ownerUserId };
     // The contract and the mapping know the members of the part.
     const input = owned as unknown as RecordInput<C>;
-    const id = await below(`${part}.values`, () => store.create(this.#transaction, input, { isCopied: true }));
+    const id = await this.#below(part, values, () => store.create(this.#transaction, input, { isCopied: true }));
     return { id, isNew: true };
   }
 
@@ -155,8 +156,23 @@ export class ConversionWriter {
     const whole = { ...stored, customFields: undefined, ...changes, ...links };
     // What is stored has the members of the definition, and the changes are of the same.
     const input = whole as unknown as RecordInput<C>;
-    await below(`${part}.values`, () => store.update(this.#transaction, id, input, { isCopied: true }));
+    await this.#below(part, changes, () => store.update(this.#transaction, id, input, { isCopied: true }));
     return { id, isNew: false };
+  }
+
+  /** The errors of a record, by their paths in the body. */
+  async #below<T>(part: Part, written: Values, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'validation_failed' || !error.errors) {
+        throw error;
+      }
+      const given = this.#conversion.request.parts[part]?.values ?? {};
+      const pathOf = (member: string): string => `${part}.values.${givenPath(member, written, given)}`;
+      const errors = Object.entries(error.errors).map(([member, messages]) => [pathOf(member), messages] as const);
+      throw validationFailed(Object.fromEntries(errors));
+    }
   }
 
   /** The lead's last change, and what goes from it to the records that it became. */
@@ -187,18 +203,5 @@ function requireNoDuplicates({ matches }: ConversionLook, modes: Readonly<Record
       'There are records that may be the same; take one of them as existing, or send skipDuplicateCheck.',
       { data: { customerMatches: matches.customer.map(shownMatch), contactMatches: matches.contact.map(shownMatch) } },
     );
-  }
-}
-
-/** The errors of a record, by their paths in the body. */
-async function below<T>(path: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'validation_failed' || !error.errors) {
-      throw error;
-    }
-    const errors = Object.entries(error.errors).map(([member, messages]) => [`${path}.${member}`, messages] as const);
-    throw validationFailed(Object.fromEntries(errors));
   }
 }

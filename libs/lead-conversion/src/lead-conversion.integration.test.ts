@@ -210,3 +210,20 @@ test('the suggestions are executed once, and a converted lead is left alone', as
   expect(await tenant.changes(context)).toEqual(after);
   expect(await tenant.read(context, tenant.stores.leads, lead)).toMatchObject({ status: 'converted' });
 });
+
+test('an existing record counts in its own mode alone: beside a customer that is made no contact of another one is suggested', async () => {
+  const context = tenant.caller();
+  const { stores, conversion } = tenant;
+  const email = 'other@customer.test';
+  const customerId = await tenant.make(context, stores.customers, { name: 'Another' });
+  await tenant.make(context, stores.contacts, { lastName: 'Kaya', email, customerId });
+  const lead = await tenant.make(context, stores.leads, { ...person, companyName: 'Made anew', email });
+  const request = {
+    ...makingAll(lead),
+    parts: { customer: { mode: 'create', existingId: customerId } as const },
+  };
+  expect((await conversion.execute(context, request, allRights)).result).toMatchObject({
+    customerCreated: true,
+    contactCreated: true,
+  });
+});

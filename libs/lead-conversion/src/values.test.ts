@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { filled, laidOver } from './values.ts';
+import { filled, givenPath, laidOver } from './values.ts';
 
 test('values lie over others member by member, and null empties one', () => {
   expect(laidOver({ name: 'A', phone: '1', email: 'a@b.test' }, { phone: null, name: 'B' })).toEqual({
@@ -39,4 +39,12 @@ test('an existing record is filled where it is empty, and null empties nothing',
   };
   expect(filled(stored, values, false)).toEqual({ phone: '1', tags: ['x'], customFields: [{ key: 'b', value: 3 }] });
   expect(filled(stored, values, true)).toEqual(values);
+});
+
+test('what is wrong with a custom field is told by its place in the body, not among the values of the lead', () => {
+  const given = { customFields: [{ key: 'b', value: 3 }] };
+  const written = laidOver({ customFields: [{ key: 'a', value: 1 }] }, given);
+  expect(givenPath('customFields[1].key', written, given)).toBe('customFields[0].key');
+  expect(givenPath('customFields', written, given)).toBe('customFields');
+  expect(givenPath('name', written, given)).toBe('name');
 });

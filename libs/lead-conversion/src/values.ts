@@ -33,6 +33,15 @@ export function filled(stored: Values, values: Values, overwrites: boolean): Val
   return { ...Object.fromEntries(changes), ...(custom.length > 0 && { customFields: custom }) };
 }
 
+/** The path of a member that is wrong in what is written, in the body that gave it: there its place is another one. */
+export function givenPath(member: string, written: Values, given: Values): string {
+  return member.replace(/^customFields\[(\d+)\]/, (path, place) => {
+    const key = customValues(written)[Number(place)]?.key;
+    const givenPlace = customValues(given).findIndex((field) => field.key === key);
+    return givenPlace < 0 ? path : `customFields[${givenPlace}]`;
+  });
+}
+
 function overlaidCustom(below: readonly CustomValue[], above: readonly CustomValue[]): CustomValue[] {
   return [...new Map([...below, ...above].map((field) => [field.key, field])).values()];
 }
