@@ -24,7 +24,7 @@ export function bodyOf(resource: KindName, drawn: Drawn, externalId: number | nu
 }
 
 /** A value for some of the fields, and seldom one of a wrong type or of a field that is not there. */
-function valuesOf(drawn: NonNullable<Drawn['values']>, fields: readonly FieldPlan[]): SentValue[] {
+export function valuesOf(drawn: NonNullable<Drawn['values']>, fields: readonly FieldPlan[]): SentValue[] {
   return drawn.flatMap(({ field, value }) => {
     const plan = field === noField ? unknown : fields[field];
     const [word, number] = [`v${value}`, value * 1.5];
@@ -39,13 +39,13 @@ const unknown: FieldPlan = { key: 'unknown', fieldType: 'text', isRequired: fals
 type OwnMembers = (drawn: Drawn, ids: Ids) => Members;
 
 const ownMembers: Readonly<Record<KindName, OwnMembers>> = {
-  customers: ({ words: [name, description] }) => ({ name, description }),
+  customers: ({ words: [name, description], email }) => ({ name, description, email }),
   contacts: ({ words: [lastName, firstName], ...drawn }, ids) => ({
-    ...{ firstName, lastName },
+    ...{ firstName, lastName, email: drawn.email },
     ...named('customerId', 'customers', drawn.names.customers, ids),
   }),
-  leads: ({ words: [companyName, firstName, lastName], hasCampaign }) => ({
-    ...{ firstName, lastName, companyName },
+  leads: ({ words: [companyName, firstName, lastName], email, amount: estimatedValue, hasCampaign }) => ({
+    ...{ firstName, lastName, companyName, email, estimatedValue },
     ...(hasCampaign && { campaignId }),
   }),
   opportunities: ({ words: [name, description], names, amount, probability, hasCampaign }, ids) => ({

@@ -88,10 +88,18 @@ export class CustomFields {
   }
 
   /** The values in an answer: those that are set and whose fields are enabled, in the order of the definitions. */
-  shown(resource: KindName, values: Members): Members[] {
-    return this.#of(resource)
-      .filter(({ key, isEnabled }) => isEnabled && key in values)
-      .map(({ key }) => ({ key, value: values[key] }));
+  shown(resource: KindName, values: Members): SentValue[] {
+    return (
+      this.#of(resource)
+        .filter(({ key, isEnabled }) => isEnabled && key in values)
+        // Bodies alone write values.
+        .map(({ key }) => ({ key, value: values[key] as SentValue['value'] }))
+    );
+  }
+
+  /** Those of the shown values for which records of another kind have a field. */
+  carried(values: readonly SentValue[], to: KindName): SentValue[] {
+    return values.filter(({ key: sent }) => this.#of(to).some(({ key, isEnabled }) => isEnabled && key === sent));
   }
 
   #of(resource: KindName): readonly Field[] {

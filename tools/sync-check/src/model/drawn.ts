@@ -7,6 +7,7 @@ export interface Drawn {
   readonly owner: number | null;
   /** From a resource to one of its records. */
   readonly names: Readonly<Partial<Record<ResourceName, number>>>;
+  readonly email: string | null;
   readonly amount: number | null;
   readonly probability: number | null;
   readonly hasCampaign: boolean;
@@ -18,9 +19,11 @@ export interface Drawn {
 export type Match = 'none' | 'seen' | 'wrong';
 
 export const aNumber = fc.nat(60);
-const aWord = fc.constantFrom('a', 'b', 'c', 'd', 'Echo');
+export const aWord = fc.constantFrom('a', 'b', 'c', 'd', 'Echo');
 export const orNull = <T>(value: fc.Arbitrary<T>, weight: number): fc.Arbitrary<T | null> =>
   fc.oneof({ weight, arbitrary: value }, { weight: 1, arbitrary: fc.constant(null) });
+/** Two of them are the same but for their case. */
+export const anEmail = fc.constantFrom('a@match.test', 'A@Match.test', 'b@match.test');
 const seldom = fc.oneof({ weight: 19, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) });
 
 const drawnAmount = fc.oneof(
@@ -32,6 +35,8 @@ const drawnValue = fc.record({
   value: fc.oneof({ weight: 6, arbitrary: fc.integer({ min: 2, max: 4 }) }, { weight: 1, arbitrary: fc.nat(1) }),
 });
 
+export const drawnValues = fc.uniqueArray(drawnValue, { maxLength: 3, selector: ({ field }) => field });
+
 export const drawn: fc.Arbitrary<Drawn> = fc.record({
   words: fc.tuple(orNull(aWord, 12), orNull(aWord, 2), orNull(aWord, 2)),
   owner: orNull(aNumber, 1),
@@ -39,16 +44,11 @@ export const drawn: fc.Arbitrary<Drawn> = fc.record({
     { customers: aNumber, contacts: aNumber, leads: aNumber, opportunities: aNumber },
     { requiredKeys: [] },
   ),
+  email: fc.oneof({ weight: 1, arbitrary: anEmail }, { weight: 2, arbitrary: fc.constant(null) }),
   amount: orNull(drawnAmount, 2),
   probability: orNull(fc.constantFrom(0, 55, 100), 1),
   hasCampaign: seldom,
-  values: orNull(
-    fc.uniqueArray(drawnValue, {
-      maxLength: 3,
-      selector: ({ field }) => field,
-    }),
-    1,
-  ),
+  values: orNull(drawnValues, 1),
 });
 
 export const match = fc.oneof(

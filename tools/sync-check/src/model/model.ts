@@ -17,6 +17,14 @@ export interface Viewer {
   views: number;
 }
 
+/** What a lead was converted to. */
+export interface Became {
+  readonly onUtc: string;
+  readonly customerId: string;
+  readonly contactId: string | null;
+  readonly opportunityId: string | null;
+}
+
 /** A record as it must be. A deleted one is kept for operations that name it. */
 export interface ModelRecord {
   readonly resource: KindName;
@@ -28,6 +36,8 @@ export interface ModelRecord {
   own: Members;
   /** Null where the kind has no states. */
   state: string | null;
+  /** Null for every record but a converted lead. */
+  became: Became | null;
   /** The values of custom fields by their keys, those of disabled ones among them. */
   values: Members;
   ownerId: string;
@@ -124,7 +134,18 @@ export class Model {
   shownToPerson(record: ModelRecord, viewer: Viewer): Members {
     const hidden = record.resource === 'activities' ? ['externalId', 'customFields'] : ['externalId'];
     const shown = Object.entries(this.shown(record, viewer)).filter(([member]) => !hidden.includes(member));
-    return { ...Object.fromEntries(shown), ...record.own };
+    return { ...Object.fromEntries(shown), ...record.own, ...(record.resource === 'leads' && this.#traces(record)) };
+  }
+
+  /** A record that is gone leaves no id behind. */
+  #traces({ became }: ModelRecord): Members {
+    const idOf = (id: string | null | undefined): string | null => this.find(id)?.id ?? null;
+    return {
+      convertedOnUtc: became?.onUtc ?? null,
+      convertedCustomerId: idOf(became?.customerId),
+      convertedContactId: idOf(became?.contactId),
+      convertedOpportunityId: idOf(became?.opportunityId),
+    };
   }
 
   #nameShown(members: Members, { member, to }: Reference, viewer: Viewer): string | null {
@@ -158,18 +179,20 @@ export class Model {
     }
   }
 
-  /** Of all that is renamed in one transaction the names follow once, after its end. */
-  gatherRenames(work: () => void): void {
+  /** Of all that is renamed in one transaction the names follow once, after its end, where no later change of it has them. */
+  gatherRenames<T>(work: () => T): T {
     const gathered = new Set<ModelRecord>();
     this.#gathered = gathered;
-    work();
+    const result = work();
     this.#gathered = null;
     for (const record of gathered) {
       this.stamp(record);
     }
+    return result;
   }
 
   stamp(record: ModelRecord): void {
+    this.#gathered?.delete(record);
     record.version += 1;
     record.lastModifiedOnUtc = null;
     record.changedAfter = this.latest;

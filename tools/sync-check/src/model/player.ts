@@ -48,7 +48,7 @@ export class Player {
     this.requests = new Requests(world, this.#model, sql);
     this.#copies = new Copies(this.#model, this.requests);
     this.#people = new PeoplePlayer({
-      ...{ people: world.people, model: this.#model, requests: this.requests },
+      ...{ people: world.people, clerk: world.clerk, model: this.#model, requests: this.requests },
       pick: (person, kind, drawn) => this.#pick(person, kind, drawn),
       idsFor: (person) => this.#idsFor(person),
     });
@@ -105,6 +105,8 @@ export class Player {
       case 'look at':
       case 'step':
       case 'find':
+      case 'convert':
+      case 'permit':
         return this.#people.play(operation);
     }
   }

@@ -1,5 +1,5 @@
 import type { Model, ModelRecord, Viewer } from './model.ts';
-import { kinds } from './people/kinds.ts';
+import { addRecord, changeRecord, isNew, nextOf, type Sent } from './record-writes.ts';
 import { resources, type KindName, type Members } from './resources.ts';
 
 /** How a request must be answered. */
@@ -16,16 +16,7 @@ export interface Prediction {
   readonly apply?: (answered: Members) => ModelRecord | undefined;
 }
 
-/** A body whose members are as the client sent them. */
-export interface Sent {
-  readonly viewer: Viewer;
-  readonly resource: KindName;
-  readonly body: Members;
-  /** Whether a person sends it, who writes more members than clients. */
-  readonly isOfPerson?: true;
-}
-
-const notFound: Prediction = { status: 404, code: 'not_found' };
+export const notFound: Prediction = { status: 404, code: 'not_found' };
 
 /** The answers of creates with a key, by client and key. */
 export type StoredAnswers = Map<string, { readonly request: string; readonly body: unknown }>;
@@ -58,25 +49,6 @@ export function predictCreate(model: Model, sent: Sent, key: string | undefined,
   return { status: 201, apply: (answered) => addRecord(model, sent, answered) };
 }
 
-function addRecord(model: Model, sent: Sent, answered: Members): ModelRecord {
-  const { viewer, resource, body } = sent;
-  const { one, state } = resources[resource];
-  const ownerId = (body['ownerUserId'] ?? viewer.user.id) as string;
-  const [id, at] = [answered['id'] as string, answered['lastModifiedOnUtc'] as string];
-  // The number of a code is the platform's to choose.
-  const code = resource === 'customers' ? { code: answered['code'] } : {};
-  const record: ModelRecord = {
-    ...{ resource, id, ownerId, label: `${one} ${model.of(resource).length}`, teamId: model.teamOf(ownerId) },
-    ...{ members: { ...code, ...written(model, sent, state?.first) }, values: model.fields.merged({}, body) },
-    ...{ own: ownWritten(sent, kinds[resource].own), state: state?.first ?? null },
-    ...{ version: 1, mayBeNewer: false },
-    ...{ createdOnUtc: at, lastModifiedOnUtc: null, changedAfter: model.latest, isDeleted: false },
-    externalIds: new Map(typeof body['externalId'] === 'string' ? [[viewer.name, body['externalId']]] : []),
-  };
-  model.records.push(record);
-  return record;
-}
-
 export function predictUpdate(
   model: Model,
   sent: Sent,
@@ -107,7 +79,12 @@ export function predictUpdate(
   if (sets && model.holder(viewer, resource, externalId) !== undefined) {
     return { status: 409, code: 'external_id_conflict' };
   }
-  return { status: 200, apply: () => change(model, sent, record, sets) };
+  const next = nextOf(model, sent, record);
+  const changes = sets || isNew(record, next);
+  if (changes && record.state === 'converted') {
+    return { status: 409, code: 'lead_converted' };
+  }
+  return { status: 200, apply: () => (changes ? changeRecord(model, record, next, sets ? sent : null) : record) };
 }
 
 /** An item of a batch updates the record with its external id, and creates one where there is none. */
@@ -120,37 +97,6 @@ export function predictItem(model: Model, sent: Sent): Prediction {
   }
   const prediction = predictUpdate(model, sent, holder, undefined);
   return prediction.status === 404 ? { status: 409, code: 'external_id_conflict' } : prediction;
-}
-
-function change(model: Model, sent: Sent, record: ModelRecord, sets: boolean): ModelRecord {
-  const { viewer, resource, body } = sent;
-  const before = { name: model.nameOf(resource, record), ownerId: record.ownerId, teamId: record.teamId };
-  // No body of these operations has a code, and one that is left out is kept.
-  const { code } = record.members;
-  const members = { ...(resource === 'customers' && { code }), ...written(model, sent, record.state) };
-  const own = ownWritten(sent, record.own);
-  const ownerId = (body['ownerUserId'] ?? record.ownerId) as string;
-  const values = model.fields.merged(record.values, body);
-  const isUnchanged = isSame(members, record.members) && isSame(values, record.values) && isSame(own, record.own);
-  if (!sets && ownerId === record.ownerId && isUnchanged) {
-    return record;
-  }
-  model.stamp(record);
-  record.members = members;
-  record.own = own;
-  record.values = values;
-  if (ownerId !== record.ownerId) {
-    record.ownerId = ownerId;
-    record.teamId = model.teamOf(ownerId);
-  }
-  if (sets) {
-    record.externalIds.set(viewer.name, body['externalId'] as string);
-  }
-  const after = { name: model.nameOf(resource, record), ownerId: record.ownerId, teamId: record.teamId };
-  if (!isSame(before, after)) {
-    model.stampReferrers(record);
-  }
-  return record;
 }
 
 export function predictDelete(
@@ -178,46 +124,11 @@ export function predictDelete(
   };
 }
 
-/** A step to another state. The reason is a text, or null where the request says none. */
-export function predictStep(
-  model: Model,
-  viewer: Viewer,
-  record: ModelRecord | undefined,
-  state: string,
-  reason: string | null,
-): Prediction {
-  if (record === undefined || !model.sees(viewer, record)) {
-    return notFound;
-  }
-  if (record.state === state) {
-    return { status: 200, apply: () => record };
-  }
-  const { steps, reasonFor, byState } = kinds[record.resource];
-  if (steps[record.state ?? '']?.includes(state) !== true) {
-    return { status: 409, code: 'invalid_transition' };
-  }
-  const isReasoned = reasonFor === state;
-  const lostReason = (isReasoned ? reason : null) ?? record.own['lostReason'] ?? null;
-  if (state === 'closedLost' && lostReason === null) {
-    return invalid(['lostReason']);
-  }
-  return {
-    status: 200,
-    apply: () => {
-      model.stamp(record);
-      record.state = state;
-      record.members = { ...record.members, ...byState(state) };
-      record.own = 'lostReason' in record.own ? { ...record.own, lostReason } : record.own;
-      return record;
-    },
-  };
-}
-
 export function predictGet(model: Model, viewer: Viewer, record: ModelRecord | undefined): Prediction {
   return record !== undefined && model.sees(viewer, record) ? { status: 200, apply: () => record } : notFound;
 }
 
-function invalid(errors: readonly string[]): Prediction {
+export function invalid(errors: readonly string[]): Prediction {
   return { status: 400, code: 'validation_failed', errors };
 }
 
@@ -228,48 +139,19 @@ function wrongReferences(
   before: Members,
   ownerBefore: string | null,
 ): string[] {
-  const isNew = (member: string): boolean =>
+  const isOther = (member: string): boolean =>
     (body[member] ?? null) !== null && body[member] !== (before[member] ?? null);
   const wrong = resources[resource].references
     .filter(({ member, to }) => {
       const named = model.find(body[member]);
-      return isNew(member) && !(named?.resource === to && model.sees(viewer, named));
+      return isOther(member) && !(named?.resource === to && model.sees(viewer, named));
     })
     .map(({ member }) => member);
   const owner = body['ownerUserId'] ?? null;
   const isStranger = owner !== null && owner !== ownerBefore && !model.users.some(({ id }) => id === owner);
   // No tenant has campaigns.
-  return [...wrong, ...(isNew('campaignId') ? ['campaignId'] : []), ...(isStranger ? ['ownerUserId'] : [])];
+  return [...wrong, ...(isOther('campaignId') ? ['campaignId'] : []), ...(isStranger ? ['ownerUserId'] : [])];
 }
-
-/** What a body writes: null and left out are the same. */
-function written(model: Model, { resource, body }: Sent, state: string | null = null): Members {
-  const { defaults } = resources[resource];
-  const { own, byState, takesCustomer } = kinds[resource];
-  const said = Object.entries(body).filter(
-    ([member, value]) => value !== null && !keptMembers.has(member) && !(member in own),
-  );
-  const members: Members = { ...defaults, ...byState(state), ...Object.fromEntries(said) };
-  return takesCustomer ? { ...members, customerId: customerOf(model, members) } : members;
-}
-
-/** That of an activity, which takes the one of its opportunity, else of its contact. */
-function customerOf(model: Model, { customerId, opportunityId, contactId }: Members): unknown {
-  return (
-    customerId ??
-    model.find(opportunityId)?.members['customerId'] ??
-    model.find(contactId)?.members['customerId'] ??
-    null
-  );
-}
-
-/** What people alone write. A client leaves it as it is. */
-function ownWritten({ resource, body, isOfPerson }: Sent, before: Members): Members {
-  const { own } = kinds[resource];
-  return isOfPerson ? Object.fromEntries(Object.keys(own).map((member) => [member, body[member] ?? null])) : before;
-}
-
-const keptMembers = new Set(['ownerUserId', 'externalId', 'customFields']);
 
 function isStale({ version }: ModelRecord, ifMatch: string | undefined): boolean {
   return ifMatch !== undefined && versionOf(ifMatch) !== version;
@@ -278,12 +160,4 @@ function isStale({ version }: ModelRecord, ifMatch: string | undefined): boolean
 /** The version in an ETag of the platform. */
 export function versionOf(etag: string | null): number {
   return Number(/^"(\d+)(?:-[\w-]{8})?"$/.exec(etag ?? '')?.[1]);
-}
-
-function isSame(one: Members, other: Members): boolean {
-  return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
-}
-
-function sorted(members: Members): unknown[] {
-  return Object.entries(members).toSorted(([one], [other]) => (one < other ? -1 : 1));
 }

@@ -86,7 +86,10 @@ export const resources: Readonly<Record<KindName, ResourceFacts>> = {
     references: [],
     nameOf: (members) =>
       lacks(members, 'lastName') ? joined(members['companyName']) : joined(members['firstName'], members['lastName']),
-    problems: (body) => (lacks(body, 'lastName', 'companyName') ? ['lastName'] : []),
+    problems: (body) => [
+      ...(lacks(body, 'lastName', 'companyName') ? ['lastName'] : []),
+      ...(hasFourDecimals(body['estimatedValue'] ?? null) ? [] : ['estimatedValue']),
+    ],
   },
   opportunities: {
     one: 'opportunity',
@@ -123,7 +126,11 @@ export const resources: Readonly<Record<KindName, ResourceFacts>> = {
   },
 };
 
-/** An opportunity's amount is not negative, and has four decimals at most. */
+/** An opportunity's amount is not negative, and the estimate of a lead may be. */
 function isAmount(value: unknown): boolean {
-  return value === null || (typeof value === 'number' && value >= 0 && Number(value.toFixed(4)) === value);
+  return hasFourDecimals(value) && Number(value) >= 0;
+}
+
+function hasFourDecimals(value: unknown): boolean {
+  return value === null || (typeof value === 'number' && Number(value.toFixed(4)) === value);
 }

@@ -1,6 +1,7 @@
 import { issueToken, type RunningPlatform, Tenant } from '@rapport/testbed';
 import type { Answer, SentWith } from './answer.ts';
 import type { ModelUser, Viewer } from './model.ts';
+import { clerkRole } from './people/conversion/clerk-role.ts';
 import { Person } from './people/person.ts';
 import type { Members } from './resources.ts';
 
@@ -51,6 +52,8 @@ export interface World {
   readonly parties: readonly [Party, ...Party[]];
   /** The first one sees everything. */
   readonly people: readonly [Person, ...Person[]];
+  /** Has a role of its own, whose permissions change. */
+  readonly clerk: Person;
 }
 
 export async function makeWorld(platform: RunningPlatform): Promise<World> {
@@ -74,7 +77,12 @@ export async function makeWorld(platform: RunningPlatform): Promise<World> {
   if (first === undefined || seeing === undefined) {
     throw new Error('a world has a client and a person');
   }
-  return { tenant, teams, users, parties: [first, ...others], people: [seeing, ...limited] };
+  const made = await seeing.send('POST', 'role/create', { body: clerkRole() });
+  if (made.status !== 200) {
+    throw new Error(`the role of the clerk was answered ${made.status} ${JSON.stringify(made.body)}`);
+  }
+  const clerk = await Person.hire(platform, tenant.id, { name: 'clerk', scope: 'all', teamId: teams[0] }, 'clerk');
+  return { tenant, teams, users, parties: [first, ...others], people: [seeing, ...limited], clerk };
 }
 
 const answerMs = 15_000;

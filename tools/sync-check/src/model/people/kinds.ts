@@ -43,8 +43,14 @@ const open = ['prospecting', 'qualification', 'proposal', 'negotiation'];
 const closed = ['closedWon', 'closedLost'];
 
 export const kinds: Readonly<Record<KindName, KindFacts>> = {
-  customers: { ...plain, group: 'customer', own: { paymentTermDays: null }, texts: ['code', 'name'], sorts: ['name'] },
-  contacts: { ...plain, group: 'contact', texts: ['firstName', 'lastName'], sorts: ['lastName'] },
+  customers: {
+    ...plain,
+    group: 'customer',
+    own: { paymentTermDays: null },
+    texts: ['code', 'name', 'email'],
+    sorts: ['name'],
+  },
+  contacts: { ...plain, group: 'contact', texts: ['firstName', 'lastName', 'email'], sorts: ['lastName'] },
   leads: {
     ...plain,
     group: 'lead',
@@ -55,9 +61,10 @@ export const kinds: Readonly<Record<KindName, KindFacts>> = {
       nurturing: ['contacted', 'qualified', 'unqualified'],
       qualified: ['contacted', 'nurturing', 'unqualified'],
       unqualified: ['new'],
+      converted: [],
     },
     reasonFor: 'unqualified',
-    texts: ['firstName', 'lastName', 'companyName'],
+    texts: ['firstName', 'lastName', 'companyName', 'email'],
     sorts: ['companyName', 'lastName'],
   },
   opportunities: {

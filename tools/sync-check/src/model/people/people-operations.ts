@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { conversion, permit, type Convert, type Permit } from './conversion/conversion-operations.ts';
 import { aNumber, drawn, match, orNull, type Drawn, type Match } from '../drawn.ts';
 import { kindNames, type KindName } from '../resources.ts';
 
@@ -9,7 +10,9 @@ export type PeopleOperation =
   | (Of<'remove'> & { readonly record: number; readonly match: Match })
   | (Of<'look at'> & { readonly record: number })
   | Step
-  | Find;
+  | Find
+  | Convert
+  | Permit;
 
 interface Of<What extends string> {
   readonly do: What;
@@ -51,11 +54,23 @@ const find = fc.record({
   ...{ pageNumber: fc.integer({ min: 1, max: 3 }), pageSize: fc.constantFrom(1, 3, 10, 200) },
 });
 
+/** An activity of a lead, and maybe of a customer, which moves where the lead is converted. */
+const call = fc.record({
+  ...{ do: fc.constant('add' as const), by: who.by, kind: fc.constant('activities' as const) },
+  drawn: fc.tuple(drawn, aNumber).map(([body, lead]) => ({
+    ...body,
+    names: { leads: lead * 2, ...(body.names.customers !== undefined && { customers: body.names.customers * 2 }) },
+  })),
+});
+
 export const peopleOperation: fc.Arbitrary<PeopleOperation> = fc.oneof(
   { weight: 20, arbitrary: fc.record({ do: fc.constant('add' as const), ...who, drawn }) },
+  { weight: 8, arbitrary: call },
   { weight: 14, arbitrary: fc.record({ do: fc.constant('change' as const), ...who, record: aNumber, drawn, match }) },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('remove' as const), ...who, record: aNumber, match }) },
   { weight: 5, arbitrary: fc.record({ do: fc.constant('look at' as const), ...who, record: aNumber }) },
   { weight: 10, arbitrary: step },
   { weight: 18, arbitrary: find },
+  { weight: 12, arbitrary: conversion },
+  { weight: 2, arbitrary: permit },
 );

@@ -7,6 +7,7 @@ import type { KindName } from '../resources.ts';
 /** What the players of one run have in common. */
 export interface PeopleStage {
   readonly people: readonly [Person, ...Person[]];
+  readonly clerk: Person;
   readonly model: Model;
   readonly requests: Requests;
   /** The record that a drawn number stands for. */

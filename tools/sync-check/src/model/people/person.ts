@@ -8,6 +8,8 @@ export class Person implements Viewer {
   readonly name: string;
   readonly user: ModelUser;
   views = 0;
+  /** The permissions that the user's role lacks. */
+  lacks: readonly string[] = [];
   readonly #baseUrl: string;
   readonly #token: string;
 
@@ -23,13 +25,18 @@ export class Person implements Viewer {
     { baseUrl, operator }: RunningPlatform,
     tenantId: string,
     { name, scope, teamId }: Omit<ModelUser, 'id'>,
+    role = 'administrator',
   ): Promise<Person> {
     const email = newEmail();
-    const body = { email, name, role: 'administrator', dataScope: scope, teamId };
+    const body = { email, name, role, dataScope: scope, teamId };
     const { userId, password } = done(await operator.createUser({ params: { tenantId }, body }), 201);
     const credentials = { email, password: password ?? '', tenantId };
     const { accessToken } = await signIn(baseUrl, new Browser(baseUrl), credentials);
     return new Person({ name, id: userId, scope, teamId }, baseUrl, accessToken);
+  }
+
+  may(permission: string): boolean {
+    return !this.lacks.includes(permission);
   }
 
   /** Gives the answer without its wrapper: the data, or the failure as clients have it. */
@@ -51,7 +58,7 @@ export class Person implements Viewer {
       isReplay: false,
       body: wrapped.isSuccess
         ? membersOf(wrapped.data)
-        : { code: wrapped.errorCode, errors: wrapped.errors, detail: wrapped.message },
+        : { code: wrapped.errorCode, errors: wrapped.errors, detail: wrapped.message, data: wrapped.data },
     };
   }
 }

@@ -1,12 +1,16 @@
 import { bodyOfPerson } from '../bodies.ts';
-import { compare, compareShown, compareVersion, expectSame } from '../compare.ts';
+import { compare, compareShown, compareVersion } from '../compare.ts';
+import { compareFigures } from './compare-figures.ts';
+import { playConversion } from './conversion/play-conversion.ts';
+import { playPermit } from './conversion/play-permit.ts';
 import { kinds } from './kinds.ts';
-import type { Model, ModelRecord } from '../model.ts';
+import type { ModelRecord } from '../model.ts';
 import type { PeopleOperation, Step } from './people-operations.ts';
 import type { Person } from './person.ts';
 import type { PeopleStage } from './people-stage.ts';
 import { playSearch } from './play-search.ts';
-import { predictCreate, predictDelete, predictGet, predictStep, predictUpdate, type Prediction } from '../predict.ts';
+import { predictCreate, predictDelete, predictGet, predictUpdate, type Prediction } from '../predict.ts';
+import { predictStep } from './predict-step.ts';
 import type { Match } from '../drawn.ts';
 import type { KindName } from '../resources.ts';
 import type { Answer } from '../answer.ts';
@@ -20,6 +24,12 @@ export class PeoplePlayer {
   }
 
   async play(operation: PeopleOperation): Promise<void> {
+    if (operation.do === 'permit') {
+      return playPermit(this.#stage, operation);
+    }
+    if (operation.do === 'convert') {
+      return playConversion(this.#stage, operation);
+    }
     const { people, pick, idsFor } = this.#stage;
     const person = people[operation.by % people.length] ?? people[0];
     const { kind } = operation;
@@ -95,8 +105,7 @@ export class PeoplePlayer {
       compareVersion(seen, answer.etag);
     }
     if (seen?.resource === 'customers') {
-      const { contactCount, openOpportunityCount } = answer.body;
-      expectSame('the figures', { contactCount, openOpportunityCount }, figuresOf(model, person, seen));
+      compareFigures(model, person, seen, answer.body);
     }
   }
 
@@ -149,11 +158,4 @@ function tagFor(record: ModelRecord | undefined, match: Match): string | undefin
     return '"999999"';
   }
   return match === 'none' || record === undefined || record.mayBeNewer ? undefined : `"${record.version}"`;
-}
-
-/** What the detail of a customer counts, of what the person sees. */
-function figuresOf(model: Model, person: Person, { id }: ModelRecord): object {
-  const of = (kind: KindName) => model.list(person, kind).filter(({ members }) => members['customerId'] === id);
-  const isOpen = ({ state }: ModelRecord): boolean => !(state ?? '').startsWith('closed');
-  return { contactCount: of('contacts').length, openOpportunityCount: of('opportunities').filter(isOpen).length };
 }

@@ -1,0 +1,206 @@
+import type { Model, ModelRecord } from '../../model.ts';
+import { invalid, notFound, type Prediction } from '../../predict.ts';
+import type { Members } from '../../resources.ts';
+import type { Person } from '../person.ts';
+import type { ConversionBody, SentPart } from './conversion-body.ts';
+import {
+  fieldMappings,
+  filling,
+  kindOf,
+  laidOver,
+  mappedLead,
+  parts,
+  sentValues,
+  unmappedFields,
+  type Part,
+} from './mapped-lead.ts';
+import { isStrong, matchesOf, shownMatch, type Match } from './matches.ts';
+
+/** What becomes of a part. */
+export interface PlannedPart {
+  readonly mode: 'create' | 'existing' | 'none';
+  /** The record that is filled. */
+  readonly existing: ModelRecord | undefined;
+  readonly values: Members;
+}
+
+export type ConversionPlan = Readonly<Record<Part, PlannedPart>>;
+
+/** How a conversion must be answered: a refusal, or the plan of what it writes. */
+export interface PredictedConversion {
+  readonly refusal?: Prediction;
+  /** What a refusal tells beside its code. */
+  readonly data?: Members;
+  readonly plan?: ConversionPlan;
+}
+
+/** What a look at the conversion must say, where the person sees the lead. */
+export function predictPreview(model: Model, person: Person, lead: ModelRecord): Members {
+  const mapped = mappedLead(model, lead);
+  const look = { customer: mapped.customer, contact: mapped.contact, opportunity: mapped.opportunity };
+  const plan = planned(model, person, look, {});
+  const lacking = ['lead.convert', 'leads.write', 'customers.write'].some((permission) => !person.may(permission));
+  const blockers = [
+    ...(lead.state === 'converted' ? ['already_converted'] : []),
+    ...(lacking ? ['missing_permission'] : []),
+  ];
+  const shown = (part: Part) => ({ suggestedMode: plan[part].mode, values: mapped[part] });
+  return {
+    ...{ leadId: lead.id, leadStatus: lead.state, version: String(lead.version) },
+    ...{ canConvert: blockers.length === 0, blockers },
+    ...{ customer: shown('customer'), contact: shown('contact'), opportunity: shown('opportunity') },
+    ...shownMatches(model, person, look),
+    fieldMappings: inOrder(fieldMappings(lead, mapped)),
+    unmappedCustomFields: unmappedFields(model, lead, mapped),
+    activityCount: activitiesOf(model, lead).length,
+    campaignMemberCount: 0,
+  };
+}
+
+/** Mappings in an order of their own, because the contract promises none. */
+export function inOrder(mappings: readonly Members[]): Members[] {
+  return mappings.toSorted((one, other) => (String(one['target']) < String(other['target']) ? -1 : 1));
+}
+
+/** All of the lead, those among them that the caller does not see. */
+export function activitiesOf(model: Model, lead: ModelRecord): ModelRecord[] {
+  return model.of('activities').filter(({ members, isDeleted }) => !isDeleted && members['leadId'] === lead.id);
+}
+
+/** The refusals in their order. */
+export function predictConversion(
+  model: Model,
+  person: Person,
+  lead: ModelRecord | undefined,
+  body: ConversionBody,
+): PredictedConversion {
+  if (['lead.convert', 'leads.write', 'customers.write'].some((permission) => !person.may(permission))) {
+    return { refusal: denied };
+  }
+  if (lead === undefined || !model.sees(person, lead)) {
+    return { refusal: notFound };
+  }
+  if (lead.state === 'converted') {
+    return { refusal: { status: 409, code: 'lead_converted' } };
+  }
+  if (body.version !== undefined && body.version !== String(lead.version)) {
+    return { refusal: { status: 409, code: 'concurrency_conflict' } };
+  }
+  const mapped = mappedLead(model, lead);
+  const look = {
+    customer: laidOver(mapped.customer, body.customer?.values),
+    contact: laidOver(mapped.contact, body.contact?.values),
+    opportunity: laidOver(mapped.opportunity, body.opportunity?.values),
+  };
+  const plan = planned(model, person, look, body);
+  const mayWrite = (part: Part): boolean => plan[part].mode === 'none' || person.may(`${kindOf[part]}.write`);
+  if (!parts.every(mayWrite)) {
+    return { refusal: denied };
+  }
+  const { ownerUserId } = body;
+  if (ownerUserId !== undefined && !model.users.some(({ id }) => id === ownerUserId)) {
+    return { refusal: invalid(['ownerUserId']) };
+  }
+  if (!body.skipDuplicateCheck && isDuplicate(model, look, plan)) {
+    const data = shownMatches(model, person, look);
+    return { refusal: { status: 409, code: 'duplicate_found' }, data };
+  }
+  const wrong = parts.map((part) => wrongIn(model, person, part, plan, body)).find((errors) => errors.length > 0);
+  return wrong === undefined ? { plan } : { refusal: invalid(wrong) };
+}
+
+const denied: Prediction = { status: 403, code: 'permission_denied' };
+
+type Look = Readonly<Record<Part, Members>>;
+
+/** What is asked for, and in the place of what is left out what is suggested. */
+function planned(
+  model: Model,
+  person: Person,
+  look: Look,
+  asked: Partial<Readonly<Record<Part, SentPart>>>,
+): ConversionPlan {
+  const customer = asked.customer
+    ? said(model, asked.customer, asked.customer.customerId)
+    : suggested(firstSeen(model, person, matchesOf(model, 'customers', look.customer)));
+  const contact = asked.contact
+    ? said(model, asked.contact, asked.contact.contactId)
+    : suggestedContact(model, person, look.contact, customer.existing?.id ?? null);
+  const opportunity = asked.opportunity ?? { mode: person.may('opportunities.write') ? 'create' : 'none' };
+  return {
+    customer: { ...customer, values: look.customer },
+    contact: { ...contact, values: look.contact },
+    opportunity: { mode: opportunity.mode, existing: undefined, values: look.opportunity },
+  };
+}
+
+type Decided = Pick<PlannedPart, 'mode' | 'existing'>;
+
+function said(model: Model, { mode }: SentPart, id: string | undefined): Decided {
+  return { mode, existing: mode === 'existing' ? model.find(id) : undefined };
+}
+
+function suggested(match: Match | undefined): Decided {
+  return { mode: match ? 'existing' : 'create', existing: match?.record };
+}
+
+function suggestedContact(model: Model, person: Person, values: Members, customerId: string | null): Decided {
+  if (!person.may('contacts.write')) {
+    return { mode: 'none', existing: undefined };
+  }
+  const among = matchesOf(model, 'contacts', values).filter(({ record: { members } }) =>
+    [null, customerId].includes(members['customerId'] as string | null),
+  );
+  const decided = suggested(firstSeen(model, person, among));
+  const lacksName = (values['lastName'] ?? null) === null;
+  return decided.mode === 'create' && lacksName ? { mode: 'none', existing: undefined } : decided;
+}
+
+function firstSeen(model: Model, person: Person, matches: readonly Match[]): Match | undefined {
+  return matches.find((match) => isStrong(match) && model.sees(person, match.record));
+}
+
+function isDuplicate(model: Model, look: Look, plan: ConversionPlan): boolean {
+  return (['customer', 'contact'] as const).some(
+    (part) => plan[part].mode === 'create' && matchesOf(model, kindOf[part], look[part]).some(isStrong),
+  );
+}
+
+function shownMatches(model: Model, person: Person, look: Look): Members {
+  const shown = (part: 'customer' | 'contact') =>
+    matchesOf(model, kindOf[part], look[part]).map((match) => shownMatch(model, person, match));
+  return { customerMatches: shown('customer'), contactMatches: shown('contact') };
+}
+
+/** The paths of what is wrong with a part. */
+function wrongIn(model: Model, person: Person, part: Part, plan: ConversionPlan, body: ConversionBody): string[] {
+  const { mode, existing, values } = plan[part];
+  switch (mode) {
+    case 'none':
+      return [];
+    case 'existing': {
+      const isSeen = existing !== undefined && existing.resource === kindOf[part] && model.sees(person, existing);
+      const customerId = existing?.members['customerId'] ?? null;
+      const isOfAnother = part === 'contact' && customerId !== null && customerId !== plan.customer.existing?.id;
+      return isSeen && !isOfAnother
+        ? wrongFields(model, part, filling(model, existing, values, body.overwriteExisting), body, false)
+        : [`${part}.${part}Id`];
+    }
+    case 'create': {
+      if (part === 'contact' && (values['lastName'] ?? null) === null) {
+        return ['contact.values.lastName'];
+      }
+      return wrongFields(model, part, values, body, true);
+    }
+  }
+}
+
+/** What is wrong with the custom fields of what is written, by their places in the body. */
+function wrongFields(model: Model, part: Part, written: Members, body: ConversionBody, isCreate: boolean): string[] {
+  const given = sentValues(body[part]?.values ?? {});
+  const keys = sentValues(written).map(({ key }) => key);
+  return model.fields
+    .problems(kindOf[part], written, isCreate)
+    .map((path) => path.replace(/\d+/, (at) => String(given.findIndex(({ key }) => key === keys[Number(at)]))))
+    .map((path) => `${part}.values.${path}`);
+}
