@@ -63,14 +63,24 @@ export class PlanSession {
     }
   }
 
-  /** Runs a statement until its pages are in memory, measures it, and undoes it each time. Values at its end may miss. */
-  async measure({ name, text }: Statement, tenantNumber: number, values: readonly PlanValue[]): Promise<MeasuredPlan> {
+  /**
+   * Runs a statement until its pages are in memory, measures it, and undoes it each time. Values at its end may miss. A text
+   * that is composed for a request is planned for its values, as in the product.
+   */
+  async measure(
+    { name, text, isComposed }: Statement,
+    tenantNumber: number,
+    values: readonly PlanValue[],
+  ): Promise<MeasuredPlan> {
     const takes = await this.#takes(name, renderForTenant(text, tenantNumber));
     const literals = Array.from({ length: takes }, (_, at) => literalOf(values[at] ?? null));
     const sent = `explain (analyze, buffers, format json) execute ${name}${literals.length > 0 ? `(${literals.join(', ')})` : ''}`;
     let measured: MeasuredPlan | undefined;
     for (let run = 0; run < warmRuns; run += 1) {
       await this.#client.query('begin');
+      if (isComposed) {
+        await this.#client.query('set local plan_cache_mode = force_custom_plan');
+      }
       const { rows } = await this.#client.query<{ 'QUERY PLAN': readonly RunPlan[] }>(sent);
       await this.#client.query('rollback');
       const [plan] = rows[0]?.['QUERY PLAN'] ?? [];
@@ -132,11 +142,11 @@ export class PlanSession {
 }
 
 function literalOf(value: PlanValue): string {
-  return value === null ? 'null' : pg.escapeLiteral(String(value));
+  return value === null ? 'null' : pg.escapeLiteral(Array.isArray(value) ? `{${value.join(',')}}` : String(value));
 }
 
-/** What a parameter is given: its text, or null. */
-export type PlanValue = string | number | null;
+/** What a parameter is given: its text, null, or a list of ids or words. */
+export type PlanValue = string | number | null | readonly string[];
 
 interface RunPlan {
   readonly Plan: RunStep;
@@ -180,11 +190,13 @@ function dearStep(step: PlanStep, known: Known): string | null {
   return Filter === undefined || isKey(index, condition, known) ? null : `${type} of ${table} for those with ${Filter}`;
 }
 
-/** The step that finds the rows. A bitmap is found by the step that makes it: a joining step has no condition. */
+/** The step that finds the rows. A bitmap is found by the steps that make it, each of which has a condition. */
 function finding(step: PlanStep): PlanStep {
-  return step['Node Type'] === 'Bitmap Heap Scan'
-    ? (step.Plans?.find(({ 'Node Type': type }) => type === 'Bitmap Index Scan') ?? step)
-    : step;
+  if (step['Node Type'] !== 'Bitmap Heap Scan') {
+    return step;
+  }
+  const scans = everyStep(step).filter(({ 'Node Type': type }) => type === 'Bitmap Index Scan');
+  return scans.find(({ 'Index Cond': condition }) => condition === undefined) ?? scans[0] ?? step;
 }
 
 /** Whether each value finds one row at most, so that the filter can drop no other. */
