@@ -40,8 +40,8 @@ export function obviousWay(ways: readonly SearchWay[]): SearchWay | undefined {
 
 /**
  * What a sample of the texts says of the words, and how many records each way would begin with, up to one more than are
- * worth it. The index of trigrams gives all that it finds before the first, so it is asked last, and neither for what many
- * texts have nor where another index finds few.
+ * worth it. The index of trigrams gives all that it finds before the first, so it is asked last, and not for what many
+ * texts have. Where another index finds few, no text is asked.
  */
 export function lookText(
   { definition, terms }: { readonly definition: RecordDefinition; readonly terms: readonly SearchTerm[] },
@@ -53,27 +53,27 @@ export function lookText(
   const lengthOf = (way: SearchWay): string =>
     `(select count(*)::int from (${beginning(definition, way, bind)} limit ${shortMax + 1}) begun)`;
   const columns = ways.filter(({ index }) => index !== textIndex);
-  const lengths = columns.map((way, at) => `${lengthOf(way)} as length_${at}`);
-  const fewest = `least(${[...columns.map((_, at) => `length_${at}`), shortMax + 1].join(', ')})`;
+  const names = columns.map((_, at) => `length_${at}`);
   const ofText = ways.filter(({ index }) => index === textIndex);
   const texts = ofText.map(
     (way) => `case when is_common = 0 and fewest > ${fewMax} then ${lengthOf(way)} else ${shortMax + 1} end`,
   );
-  return `with sampled as materialized (
-  ${sampleOf(definition, terms, bounds, bind)}
+  return `with measured as materialized (
+  select *, least(${[...names, shortMax + 1].join(', ')}) as fewest
+  from (select ${columns.map((way, at) => `${lengthOf(way)} as ${names[at]}`).join(',\n    ')}) lengths
 ),
-measured as materialized (
-  select ${['1 as one', ...lengths].join(',\n    ')}
+sampled as materialized (
+  ${sampleOf(definition, terms, bounds, bind)}
 )
-select ${['share', 'is_common', ...texts, ...columns.map((_, at) => `length_${at}`)].join(',\n  ')}
-from sampled, measured, lateral (select ${fewest} as fewest) few`;
+select ${['share', 'is_common', ...texts, ...names].join(',\n  ')}
+from sampled, measured`;
 }
 
-/** Blocks are taken by chance: records that came together have words in common. */
+/** Blocks are taken by chance: records that came together have words in common. Where few are found, none is taken. */
 function sampleOf(
   { resource }: RecordDefinition,
   terms: readonly SearchTerm[],
-  { sampleBlocks, sampleMin, commonShare }: SearchBounds,
+  { sampleBlocks, sampleMin, commonShare, fewMax }: SearchBounds,
   bind: Bind,
 ): string {
   const conditions = terms.flatMap(({ ofText }) => ofText?.(bind) ?? []);
@@ -86,7 +86,7 @@ function sampleOf(
   return `select share, (share * rarest >= ${commonShare ** 2})::int as is_common from (
     select ${share(conjunction(conditions))} as share, least(${conditions.map(share).join(', ')}) as rarest
     from tenant.search_text text tablesample system (${percentage})
-    where text.resource = ${resource.number}::smallint
+    where text.resource = ${resource.number}::smallint and (select fewest from measured) > ${fewMax}
   ) shares`;
 }
 

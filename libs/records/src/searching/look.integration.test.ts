@@ -1,0 +1,66 @@
+import { createTestDatabases, PlanSession, type PlanValue, type TestDatabases } from '@rapport/database/testing';
+import { statement } from '@rapport/database';
+import { type SearchFilter } from '@rapport/kernel';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { searchedCustomers } from '../testing/searched-records.ts';
+import { createTestTenant, type TestTenant } from '../testing/tenant.ts';
+import { searchBounds } from './search-bounds.ts';
+import { recordFields } from './search-fields.ts';
+import { searchTerms } from './search-terms.ts';
+import { lookText, searchWays } from './search-ways.ts';
+
+const customers = 1_000;
+
+let databases: TestDatabases;
+let tenant: TestTenant;
+let session: PlanSession;
+
+beforeAll(async () => {
+  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
+  tenant = await createTestTenant(databases);
+  const owner = databases.connect('rapport_owner', { poolSize: 1 }).tenant(tenant.caller().tenant);
+  await owner.query(tenant.caller(), fill, [customers]);
+  session = await PlanSession.open(databases.url('cell', 'rapport_public_api'), []);
+});
+afterAll(async () => {
+  await session.close();
+  await databases.drop();
+});
+
+/** How many texts a look reads for a word, beside a filter. */
+async function textsRead(name: string, filters: readonly SearchFilter[]): Promise<number> {
+  const search = {
+    pageNumber: 1,
+    pageSize: 20,
+    sort: { by: 'name', direction: 'asc' },
+    words: ['kaya'],
+    filters,
+  } as const;
+  const terms = searchTerms(searchedCustomers, recordFields(searchedCustomers), search, { scope: 'all' });
+  const values: PlanValue[] = [];
+  // Both values are texts.
+  const bind = (value: unknown): string => `$${values.push(value as string)}`;
+  const text = lookText({ definition: searchedCustomers, terms }, searchWays(terms), searchBounds, bind);
+  const { readings } = await session.measure({ ...statement(name, text), isComposed: true }, tenant.number, values);
+  const ofTexts = readings.filter((reading) => reading.includes('search_text'));
+  return ofTexts.reduce((sum, reading) => sum + Number(reading.split(' ').at(-1)), 0);
+}
+
+test('a look samples the texts, except where an index finds few records', async () => {
+  const ofOne: SearchFilter = { field: 'customerType', operator: 'eq', value: 'partner' };
+  const ofMost: SearchFilter = { field: 'customerType', operator: 'eq', value: 'customer' };
+  expect(await textsRead('test_look_few', [ofOne])).toBe(0);
+  expect(await textsRead('test_look_many', [ofMost])).toBe(customers);
+  expect(await textsRead('test_look_word', [])).toBe(customers);
+});
+
+/** $1 so many, one of whom is a partner */
+const fill = statement(
+  'test_fill',
+  `with added as (
+     insert into tenant.customer (id, code, name, customer_type, version, created_on, last_modified_on)
+     select uuidv7(), 'C-' || n, 'Kaya ' || n, case n when 1 then 'partner' else 'customer' end, 1, now(), now()
+     from generate_series(1, $1::int) n returning *
+   )
+   insert into tenant.search_text (resource, record_id, folded) select 1, id, cell.search_text(code, name) from added`,
+);
