@@ -39,10 +39,9 @@ export function predictPreview(model: Model, person: Person, lead: ModelRecord):
   const mapped = mappedLead(model, lead);
   const look = { customer: mapped.customer, contact: mapped.contact, opportunity: mapped.opportunity };
   const plan = planned(model, person, look, {});
-  const lacking = ['lead.convert', 'leads.write', 'customers.write'].some((permission) => !person.may(permission));
   const blockers = [
     ...(lead.state === 'converted' ? ['already_converted'] : []),
-    ...(lacking ? ['missing_permission'] : []),
+    ...(mayConvert(person) ? [] : ['missing_permission']),
   ];
   const shown = (part: Part) => ({ suggestedMode: plan[part].mode, values: mapped[part] });
   return {
@@ -74,7 +73,7 @@ export function predictConversion(
   lead: ModelRecord | undefined,
   body: ConversionBody,
 ): PredictedConversion {
-  if (['lead.convert', 'leads.write', 'customers.write'].some((permission) => !person.may(permission))) {
+  if (!mayConvert(person)) {
     return { refusal: denied };
   }
   if (lead === undefined || !model.sees(person, lead)) {
@@ -107,6 +106,10 @@ export function predictConversion(
   }
   const wrong = parts.map((part) => wrongIn(model, person, part, plan, body)).find((errors) => errors.length > 0);
   return wrong === undefined ? { plan } : { refusal: invalid(wrong) };
+}
+
+function mayConvert(person: Person): boolean {
+  return ['lead.convert', 'leads.write', 'customers.write'].every((permission) => person.may(permission));
 }
 
 const denied: Prediction = { status: 403, code: 'permission_denied' };
