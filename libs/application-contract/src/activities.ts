@@ -94,12 +94,13 @@ export const activities = recordGroup({
     description: text(4000),
   },
   rules: [{ inOrder: ['startOnUtc', 'endOnUtc'], message: 'This must not be before startOnUtc.' }],
-  conflicts: ['invalid_transition'],
+  updateConflicts: ['invalid_transition'],
+  deleteConflicts: [],
   search,
 });
 
 export const activityContract = {
-  createActivity: { ...activities.create, errors: ['idempotency_key_reused', 'idempotency_in_progress'] } as const,
+  createActivity: activities.create,
   updateActivity: activities.update,
   getActivity: activities.get,
   deleteActivity: activities.delete,

@@ -106,7 +106,6 @@ const crud = crudEndpoints(
     members,
     reads: holding('apiClients.manage', 'read'),
     writes: manages.access,
-    conflicts: [],
     search,
   },
   byId,

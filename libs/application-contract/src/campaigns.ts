@@ -68,7 +68,8 @@ export const campaigns = recordGroup({
   },
   rules: [{ inOrder: ['startDate', 'endDate'], message: 'This must not be before startDate.' }],
   itemsAlone: { memberCount: readOnly(z.int()), respondedCount: readOnly(z.int()) },
-  conflicts: ['code_conflict', 'hierarchy_cycle'],
+  conflicts: ['code_conflict'],
+  updateConflicts: ['hierarchy_cycle'],
   search,
 });
 

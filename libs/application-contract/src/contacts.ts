@@ -26,7 +26,6 @@ export const contacts = customisedGroup({
   called: 'a contact',
   resource: 'contacts',
   members: contactMembers,
-  conflicts: [],
   search,
 });
 

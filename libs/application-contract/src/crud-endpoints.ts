@@ -37,8 +37,10 @@ export interface CrudSpec<Group extends string, One extends string, M extends Me
   readonly items?: Members;
   readonly reads: UserAccess;
   readonly writes: UserAccess;
-  /** The conflicts of a write. */
-  readonly conflicts: readonly ErrorCode[];
+  /** The conflicts of a create and of an update alike, beside those of every kind. */
+  readonly conflicts?: readonly ErrorCode[];
+  /** Those that an update alone meets, because they are about what the record is already. */
+  readonly updateConflicts?: readonly ErrorCode[];
   readonly search: Find;
 }
 
@@ -87,11 +89,8 @@ function writeEndpoints<
   Answer extends z.ZodType,
   Given extends boolean,
   Taken extends z.ZodType,
->(
-  { group, singular, called, members, rules, writes, conflicts }: CrudSpec<Group, One, M, z.ZodType>,
-  key: RecordKey<Name, Answer, Given>,
-  taken: Taken,
-) {
+>(spec: CrudSpec<Group, One, M, z.ZodType>, key: RecordKey<Name, Answer, Given>, taken: Taken) {
+  const { group, singular, called, members, rules, writes, conflicts = [], updateConflicts = [] } = spec;
   const common = { access: writes, tags: [group], envelope: 'apiResult' } as const;
   return {
     create: endpoint({
@@ -114,7 +113,7 @@ function writeEndpoints<
       headers: z.object({ 'if-match': ifMatchHeader() }),
       body: taken,
       success: { status: 200, body: key.answer, headers: etagHeader },
-      errors: [...conflicts, 'not_found', 'concurrency_conflict'],
+      errors: [...conflicts, ...updateConflicts, 'not_found', 'concurrency_conflict'],
     }),
   };
 }

@@ -67,7 +67,8 @@ const group = customisedGroup({
     parentCustomerName: derived('The name of the parent; null where the caller may not see it.'),
   },
   detail: figures,
-  conflicts: ['code_conflict', 'hierarchy_cycle'],
+  conflicts: ['code_conflict'],
+  updateConflicts: ['hierarchy_cycle'],
   search,
 });
 

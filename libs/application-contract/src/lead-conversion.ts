@@ -163,15 +163,6 @@ const converts = {
   limiter: 'business',
 } as const;
 
-const conflicts = [
-  'not_found',
-  'lead_converted',
-  'concurrency_conflict',
-  'code_conflict',
-  'hierarchy_cycle',
-  'invalid_transition',
-] as const;
-
 const legacyHeaders = z.object({
   deprecation: z.string().describe('Since when the operation is deprecated (RFC 9745).'),
   sunset: z.string().describe('Until when it is served (RFC 8594).'),
@@ -203,7 +194,17 @@ export const leadConversionContract = {
     headers: z.object({ 'idempotency-key': idempotencyKeyHeader() }),
     body: executeBody,
     success: { status: 200, body: result, headers: createdHeaders },
-    errors: [...conflicts, 'duplicate_found', 'idempotency_key_reused', 'idempotency_in_progress'],
+    errors: [
+      'not_found',
+      'lead_converted',
+      'concurrency_conflict',
+      'code_conflict',
+      'hierarchy_cycle',
+      'duplicate_found',
+      'invalid_transition',
+      'idempotency_key_reused',
+      'idempotency_in_progress',
+    ],
     failureData: { duplicate_found: duplicates },
   }),
   convertLead: endpoint({
@@ -215,6 +216,6 @@ export const leadConversionContract = {
     summary: 'Convert a lead as the preview suggests, without the check for duplicates (legacy)',
     params: z.object({ id: idParameter() }),
     success: { status: 200, body: done, headers: legacyHeaders },
-    errors: conflicts,
+    errors: ['invalid_transition'],
   }),
 };

@@ -44,7 +44,7 @@ export const leads = customisedGroup({
     convertedOpportunityId: convertedInto,
   },
   rules: leadRules,
-  conflicts: ['lead_converted'],
+  updateConflicts: ['lead_converted'],
   search,
 });
 

@@ -34,7 +34,6 @@ export const opportunities = customisedGroup({
     closedOnUtc: readOnly(dateTime().nullable()),
   },
   rules: opportunityRules,
-  conflicts: [],
   search,
 });
 

@@ -22,7 +22,12 @@ interface RecordGroupSpec<
   /** Each member once; those of every record with an owner come behind them. */
   readonly members: M;
   readonly rules?: BodyOptions['rules'];
-  readonly conflicts: readonly ErrorCode[];
+  /** The conflicts of a create and of an update alike, beside those of every kind. */
+  readonly conflicts?: readonly ErrorCode[];
+  /** Those that an update alone meets, because they are about what the record is already. */
+  readonly updateConflicts?: readonly ErrorCode[];
+  /** The conflicts of a delete; left out, other records may refer to one of the kind. */
+  readonly deleteConflicts?: readonly ErrorCode[];
   readonly search: Find;
   /** What a get shows that items do not: read-only members. */
   readonly detail?: D;
@@ -38,7 +43,7 @@ export function recordGroup<
   Find extends z.ZodType,
   D extends Members = NoMembers,
 >(spec: RecordGroupSpec<Group, One, M, Find, D>) {
-  const { group, singular, called, resource, rules = [], conflicts, search } = spec;
+  const { group, singular, called, resource, rules = [], conflicts = [], updateConflicts = [], search } = spec;
   const members = { ...spec.members, ...ownedMembers };
   const items = { ...members, ...spec.itemsAlone };
   // Without a detail there are no members of one.
@@ -55,11 +60,13 @@ export function recordGroup<
       reads: holding(`${resource}.read`, 'read'),
       writes: holding(`${resource}.write`, 'write'),
       conflicts,
+      updateConflicts,
       search,
     },
     byId,
   );
-  const remove = deleteEndpoint({ group, singular, called }, holding(`${resource}.delete`, 'write'));
+  const deletes = holding(`${resource}.delete`, 'write');
+  const remove = deleteEndpoint({ group, singular, called }, deletes, spec.deleteConflicts);
   return {
     ...crud,
     delete: remove,

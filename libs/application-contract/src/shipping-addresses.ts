@@ -61,7 +61,7 @@ const group = {
   access: holding('customers.write', 'write'),
 } as const;
 
-const crud = crudEndpoints({ ...group, members, reads, writes: group.access, conflicts: [], search }, byId);
+const crud = crudEndpoints({ ...group, members, reads, writes: group.access, search }, byId);
 export const shippingAddress = z
   .object({ id: z.uuid(), ...shownMembers(members) })
   .meta({ id: 'CustomerShippingAddressDto' });

@@ -8,7 +8,7 @@ export const leads = publicResource({
   singular: 'Lead',
   members: leadMembers({ choice, choiceOr }),
   rules: leadRules,
-  conflicts: ['lead_converted'],
+  updateConflicts: ['lead_converted'],
   example: {
     id: exampleIds.leads,
     firstName: 'Charles',

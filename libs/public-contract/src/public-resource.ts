@@ -26,8 +26,10 @@ interface PublicResourceSpec<Name extends string, One extends string, M extends 
   /** What this resource has of its own: each member once, for answers and for bodies. */
   readonly members: M;
   readonly rules?: BodyRules;
-  /** The conflicts of a write of this resource, beside those of every write. */
+  /** The conflicts of a create and of an update of this resource alike, beside those of every resource. */
   readonly conflicts?: readonly ErrorCode[];
+  /** Those that an update alone meets, because they are about what the record is already. */
+  readonly updateConflicts?: readonly ErrorCode[];
   /** A record as answers show it: its id, and each member of its own. */
   readonly example: { readonly id: string } & { readonly [K in keyof M]: z.output<M[K]['shown']> };
 }
@@ -36,7 +38,7 @@ interface PublicResourceSpec<Name extends string, One extends string, M extends 
 export function publicResource<const Name extends string, const One extends string, M extends Members>(
   spec: PublicResourceSpec<Name, One, M>,
 ) {
-  const { name, singular, rules, conflicts = [] } = spec;
+  const { name, singular, rules, conflicts = [], updateConflicts = [] } = spec;
   const { id, ...own } = spec.example;
   const members = { ...firstMembers, ...spec.members, ...lastMembers(singular) };
   const record = z.object(shownMembers(members)).meta({ id: singular });
@@ -46,7 +48,7 @@ export function publicResource<const Name extends string, const One extends stri
     ([member, value]) => value !== null && Object.hasOwn(takenMembers(members), member),
   );
   const examples = { record: example, body: Object.fromEntries(written) };
-  const endpoints = resourceEndpoints({ resource: name, singular, record, body, conflicts, examples });
+  const endpoints = resourceEndpoints({ resource: name, singular, record, body, conflicts, updateConflicts, examples });
   return {
     shows: keysOf(members),
     writes: keysOf(takenMembers(spec.members)),

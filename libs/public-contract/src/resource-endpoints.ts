@@ -114,6 +114,7 @@ function writes<Resource extends string, One extends string, Shown extends z.Zod
   record,
   body,
   conflicts,
+  updateConflicts,
   examples,
 }: ResourceSpec<Resource, One, Shown, Body>) {
   const { id } = examples.record;
@@ -146,7 +147,13 @@ function writes<Resource extends string, One extends string, Shown extends z.Zod
       params: byId,
       headers: z.object({ 'if-match': ifMatchHeader() }),
       success: { status: 200, body: record, headers: tagged },
-      errors: [...conflicts, 'external_id_conflict', 'external_id_immutable', 'concurrency_conflict'],
+      errors: [
+        ...conflicts,
+        ...updateConflicts,
+        'external_id_conflict',
+        'external_id_immutable',
+        'concurrency_conflict',
+      ],
       example: { params: { id }, body: examples.body, answer: examples.record },
     }),
   };

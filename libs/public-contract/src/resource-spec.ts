@@ -8,8 +8,10 @@ export interface ResourceSpec<Resource extends string, One extends string, Shown
   readonly record: Shown;
   /** The body of a create and of a full update. They differ in what an omitted member keeps. */
   readonly body: Body;
-  /** The conflicts of a write of this resource, beside those of every write. */
+  /** The conflicts of a create and of an update of this resource alike, beside those of every resource. */
   readonly conflicts: readonly ErrorCode[];
+  /** Those that an update alone meets, because they are about what the record is already. */
+  readonly updateConflicts: readonly ErrorCode[];
   readonly examples: Examples;
 }
 
