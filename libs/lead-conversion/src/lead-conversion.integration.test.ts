@@ -1,6 +1,7 @@
 import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
 import { newId } from '@rapport/kernel';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { relatedMax } from './conversion-statements.ts';
 import { allRights, ConversionTenant, makingAll } from './testing/conversion-tenant.ts';
 
 let databases: TestDatabases;
@@ -188,6 +189,22 @@ test('a refused conversion leaves everything as it was', async () => {
     await expect(conversion.execute(context, { ...making, ...changed }, allRights)).rejects.toMatchObject({ code });
   }
   expect(await tenant.changes(context)).toEqual(before);
+});
+
+test('a lead with more activities than may move with it is converted in no way, and the preview says why', async () => {
+  const context = tenant.caller();
+  const { stores, conversion } = tenant;
+  const lead = await tenant.make(context, stores.leads, { ...person, companyName: 'Many' });
+  await tenant.addActivities(context, lead, relatedMax + 1);
+  const before = await tenant.changes(context);
+  const refusal = { code: 'invalid_transition' };
+  await expect(conversion.execute(context, makingAll(lead), allRights)).rejects.toMatchObject(refusal);
+  await expect(conversion.executeAsSuggested(context, lead, allRights)).rejects.toMatchObject(refusal);
+  expect(await tenant.changes(context)).toEqual(before);
+  expect(await conversion.preview(context, lead, allRights)).toMatchObject({
+    canConvert: false,
+    blockers: [{ code: 'too_many_related' }],
+  });
 });
 
 test('the same key converts once and gives the result again', async () => {

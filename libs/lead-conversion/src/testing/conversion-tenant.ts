@@ -9,6 +9,7 @@ import { newId, type RequestContext, type Visibility } from '@rapport/kernel';
 import { leads } from '@rapport/leads';
 import { opportunities } from '@rapport/opportunities';
 import {
+  addMany,
   RecordStore,
   RecordTransactions,
   type Columns,
@@ -28,15 +29,16 @@ export class ConversionTenant {
   readonly members: CampaignMemberService;
   readonly stores: ReturnType<typeof storesOf>;
   readonly #database: Database;
+  readonly #transactions: RecordTransactions;
   readonly #tenant: RequestContext['tenant'];
 
   constructor(database: Database, tenant: RequestContext['tenant']) {
     this.stores = storesOf(database);
     this.#database = database;
     this.#tenant = tenant;
-    const transactions = new RecordTransactions({ database });
-    this.members = new CampaignMemberService(transactions);
-    this.conversion = new LeadConversion(this.stores, transactions, database);
+    this.#transactions = new RecordTransactions({ database });
+    this.members = new CampaignMemberService(this.#transactions);
+    this.conversion = new LeadConversion(this.stores, this.#transactions, database);
   }
 
   static async create(databases: TestDatabases, number: number): Promise<ConversionTenant> {
@@ -78,6 +80,11 @@ export class ConversionTenant {
     return this.#database.tenant(this.#tenant).query(context, findChanges, []);
   }
 
+  /** Adds activities of the lead, thousands of them at once. */
+  async addActivities(context: RequestContext, leadId: string, count: number): Promise<void> {
+    await this.#transactions.run(context, {}, (transaction) => transaction.change(addActivities, [leadId, count]));
+  }
+
   async memberRows(context: RequestContext, campaignId: string): Promise<MemberRow[]> {
     return this.#database.tenant(this.#tenant).query(context, findMembers, [campaignId]);
   }
@@ -106,6 +113,13 @@ export function makingAll(leadId: string): ConversionRequest {
 const findChanges = statement(
   'test_changes',
   `select resource, operation, record_id as "recordId" from cell.outbox where tenant = :tenant order by seq`,
+);
+
+const addActivities = addMany(
+  activities,
+  'test_activities',
+  ['subject', 'leadId'],
+  (own) => `select 'Call ' || n as subject, ${own(1)}::uuid as lead_id from generate_series(1, ${own(2)}::int) n`,
 );
 
 const findMembers = statement(
