@@ -6,15 +6,18 @@ import { baseUrl } from '../people.ts';
 export const document = new ApiDocument(applicationDocument() as unknown as OpenApi);
 const judge = new Judge(document);
 
-/** Which codes the operations have answered with, as `operation code`. */
-export const seen = new Set<string>();
-
 export interface Asked {
   readonly method: string;
   readonly path: string;
   readonly token?: string | undefined;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
+}
+
+interface AnswerText {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
 }
 
 export interface WrappedAnswer {
@@ -31,7 +34,15 @@ export interface WrappedAnswer {
 }
 
 /** Sends a request whose answer must be as the document promises: its status, headers, body and code. */
-export async function judged({ method, path, token, body, headers = {} }: Asked): Promise<WrappedAnswer> {
+export async function judged(asked: Asked): Promise<WrappedAnswer> {
+  const { text, ...answer } = await judgedText(asked);
+  // The document has just said that it is a wrapped answer.
+  const body = JSON.parse(text) as WrappedAnswer['body'];
+  return { ...answer, body };
+}
+
+/** The same of an answer whose text is looked at, or that has none. */
+export async function judgedText({ method, path, token, body, headers = {} }: Asked): Promise<AnswerText> {
   const answer = await fetch(baseUrl + path, {
     method,
     headers: {
@@ -47,11 +58,5 @@ export async function judged({ method, path, token, body, headers = {} }: Asked)
   if (problem !== undefined) {
     throw new Error(`${method} ${path}: ${problem}: ${text.slice(0, 500)}`);
   }
-  // The document has just said that it is a wrapped answer.
-  const wrapped = JSON.parse(text) as WrappedAnswer['body'];
-  const place = judge.placeOf({ method, target: path });
-  if (place.kind === 'operation' && wrapped.errorCode !== null) {
-    seen.add(`${place.operation.operationId} ${wrapped.errorCode}`);
-  }
-  return { status: answer.status, headers: answer.headers, body: wrapped };
+  return { status: answer.status, headers: answer.headers, text };
 }
