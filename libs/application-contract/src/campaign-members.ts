@@ -47,7 +47,7 @@ function ids() {
 const search = searchRequest('SearchCampMemberRequest', {
   filters: {
     ...commonFilters,
-    id: new SearchField(['eq', 'in'], (value) =>
+    id: new SearchField(['eq', 'in'], { type: 'integer' }, (value) =>
       Number.isInteger(value) ? { value: Number(value) } : { problem: 'This must be a whole number.' },
     ),
     campaignId: byIdFilter(),

@@ -5,7 +5,6 @@ import {
   commonFilters,
   commonSorts,
   requiredText,
-  SearchField,
   searchRequest,
 } from '@rapport/http-contract';
 import { Member, readOnly, text } from '@rapport/http-contract/members';
@@ -42,7 +41,7 @@ const members = {
 const { createdOnUtc, lastModifiedOnUtc } = commonFilters;
 
 /** The id of a role is its code. */
-const byKey = new SearchField(['eq', 'in'], byCode().read);
+const byKey = byCode().knowing(['eq', 'in']);
 
 const search = searchRequest('SearchRoleRequest', {
   filters: { id: byKey, code: byCode(), name: byText(), createdOnUtc, lastModifiedOnUtc, isActive: byFlag() },

@@ -6,7 +6,7 @@ export function enumField<const W extends Words>(words: W) {
   return z
     .union([z.string(), z.number()], { error: ({ input }) => wrong(words, input) })
     .transform((value, context): W[number] => wordOf(words, value) ?? refuse(context, sayWords(words)))
-    .meta({ enum: documented(words) });
+    .meta({ enum: namesAndNumbers(words) });
 }
 
 /** The same for a member that may be left out; null and nothing are the default. */
@@ -20,12 +20,17 @@ export function enumFieldOr<const W extends Words, Default extends W[number] | n
     .transform((value, context): W[number] | Default =>
       value == null ? byDefault : (wordOf(words, value) ?? refuse(context, sayWords(words))),
     )
-    .meta({ enum: [...documented(words), null] });
+    .meta({ enum: [...namesAndNumbers(words), null] });
 }
 
 /** The word of a list that a value from a body names. */
 export function wordOf<W extends Words>(words: W, value: unknown): W[number] | undefined {
   return words.find((word) => value === word || value === numberOf(words, word));
+}
+
+/** Every value that names a word. */
+export function namesAndNumbers(words: Words): (string | number)[] {
+  return [...words, ...words.map((word) => numberOf(words, word))];
 }
 
 export function sayWords(words: Words): string {
@@ -36,10 +41,6 @@ type Words = readonly [string, ...string[]];
 
 function numberOf(words: Words, word: string): number {
   return word === 'other' ? 99 : words.indexOf(word) + 1;
-}
-
-function documented(words: Words): (string | number)[] {
-  return [...words, ...words.map((word) => numberOf(words, word))];
 }
 
 function wrong(words: Words, input: unknown): string {

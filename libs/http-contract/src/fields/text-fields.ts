@@ -16,7 +16,7 @@ import { z } from 'zod';
 import { countries, isCountry } from './countries.ts';
 import { currencies, isCurrency } from './currencies.ts';
 import { refuse } from './refuse.ts';
-import { oneOfPattern, textPatterns } from './text-patterns.ts';
+import { oneOfPattern, requiredOneOfPattern, textPatterns } from './text-patterns.ts';
 
 /** A text is trimmed and normalised first, and then measured and kept. */
 export function requiredText(max: number) {
@@ -69,14 +69,14 @@ export function requiredCountry() {
   return z
     .string()
     .transform((text, context) => checked(text, context, [isCountry]) ?? refuse(context, blank))
-    .meta({ minLength: 1, pattern: oneOfPattern(countries), description: countryDescription });
+    .meta({ minLength: 1, pattern: requiredOneOfPattern(countries), description: countryDescription });
 }
 
 export function requiredEmail() {
   return z
     .string()
     .transform((text, context) => checked(text, context, [atMost(254), looksLikeEmail]) ?? refuse(context, blank))
-    .meta({ minLength: 1, maxLength: 254, pattern: textPatterns.email });
+    .meta({ minLength: 1, maxLength: 254, pattern: textPatterns.requiredEmail });
 }
 
 export function websiteField() {

@@ -9,6 +9,7 @@ export const textPatterns = {
   /** The same, and not blank. */
   notBlank: String.raw`^[^\x00]*[^\s\x00][^\x00]*$`,
   email: trimmed(emailPattern()),
+  requiredEmail: trimmedAndThere(emailPattern()),
   webAddress: trimmed(String.raw`[Hh][Tt][Tt][Pp][Ss]?://[^\s\\\x00]+`),
   uuid: '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$',
   date: `^${datePattern()}$`,
@@ -20,8 +21,17 @@ export function oneOfPattern(words: Iterable<string>): string {
   return trimmed([...words].join('|'));
 }
 
+/** The same of a text that must not be blank. */
+export function requiredOneOfPattern(words: Iterable<string>): string {
+  return trimmedAndThere([...words].join('|'));
+}
+
 function trimmed(pattern: string): string {
   return String.raw`^\s*(?:${pattern})?\s*$`;
+}
+
+function trimmedAndThere(pattern: string): string {
+  return String.raw`^\s*(?:${pattern})\s*$`;
 }
 
 function emailPattern(): string {

@@ -16,6 +16,8 @@ import {
   optionalDateTime,
   optionalId,
   optionalText,
+  requiredCountry,
+  requiredEmail,
   requiredText,
   websiteField,
 } from '../fields/text-fields.ts';
@@ -32,6 +34,8 @@ const fields = {
   website: websiteField(),
   currency: currencyField(),
   country: countryField(),
+  requiredCountry: requiredCountry(),
+  requiredEmail: requiredEmail(),
   optionalId: optionalId(),
   keptId: keptId(),
   date: optionalDate(),

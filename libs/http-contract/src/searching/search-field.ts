@@ -10,24 +10,35 @@ import {
   type SearchOperator,
   type SearchValue,
 } from '@rapport/kernel';
-import { sayWords, wordOf } from '../fields/enum-field.ts';
+import { namesAndNumbers, sayWords, wordOf } from '../fields/enum-field.ts';
+import { textPatterns } from '../fields/text-patterns.ts';
 
 /** A value as a search uses it, or what is wrong with it. */
 export type ReadValue = { readonly value: SearchValue } | { readonly problem: string };
 
-/** A field by which a search filters: its operators and its values. */
+/** A JSON Schema. */
+type Schema = Readonly<Record<string, unknown>>;
+
+/** A field by which a search filters: its operators and its values, and what documents say of a value. */
 export class SearchField {
   readonly operators: readonly SearchOperator[];
+  readonly schema: Schema;
   readonly read: (value: unknown) => ReadValue;
 
-  constructor(operators: readonly SearchOperator[], read: (value: unknown) => ReadValue) {
+  constructor(operators: readonly SearchOperator[], schema: Schema, read: (value: unknown) => ReadValue) {
     this.operators = operators;
+    this.schema = schema;
     this.read = read;
   }
 
   /** For a member that can be null. */
   orNull(): SearchField {
-    return new SearchField([...this.operators, 'isNull', 'isNotNull'], this.read);
+    return this.knowing([...this.operators, 'isNull', 'isNotNull']);
+  }
+
+  /** The same values with other operators. */
+  knowing(operators: readonly SearchOperator[]): SearchField {
+    return new SearchField(operators, this.schema, this.read);
   }
 }
 
@@ -35,22 +46,22 @@ const choices = ['eq', 'ne', 'in'] as const;
 const comparisons = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte'] as const;
 
 export function byText(): SearchField {
-  return new SearchField([...choices, 'contains', 'startsWith'], readText);
+  return new SearchField([...choices, 'contains', 'startsWith'], textSchema, readText);
 }
 
 /** A text that is compared as it stands, such as a role's code. */
 export function byCode(): SearchField {
-  return new SearchField(choices, readText);
+  return new SearchField(choices, textSchema, readText);
 }
 
 export function byId(): SearchField {
-  return new SearchField(choices, (value) =>
+  return new SearchField(choices, { type: 'string', format: 'uuid', pattern: textPatterns.uuid }, (value) =>
     typeof value === 'string' && isUuid(value) ? { value: value.toLowerCase() } : { problem: 'This must be a UUID.' },
   );
 }
 
 export function byEnum(words: readonly [string, ...string[]]): SearchField {
-  return new SearchField(choices, (value) => {
+  return new SearchField(choices, { type: ['string', 'number'], enum: namesAndNumbers(words) }, (value) => {
     const word = wordOf(words, value);
     return word === undefined ? { problem: sayWords(words) } : { value: word };
   });
@@ -59,29 +70,31 @@ export function byEnum(words: readonly [string, ...string[]]): SearchField {
 /** An enum whose values are names alone. */
 export function byName(words: readonly string[]): SearchField {
   const names = words.map((word) => `"${word}"`).join(', ');
-  return new SearchField(choices, (value) =>
+  return new SearchField(choices, { type: 'string', enum: words }, (value) =>
     typeof value === 'string' && words.includes(value) ? { value } : { problem: `This must be one of ${names}.` },
   );
 }
 
 export function byFlag(): SearchField {
-  return new SearchField(['eq', 'ne'], (value) =>
+  return new SearchField(['eq', 'ne'], { type: 'boolean' }, (value) =>
     typeof value === 'boolean' ? { value } : { problem: 'This must be true or false.' },
   );
 }
 
 export function byNumber(): SearchField {
-  return new SearchField(comparisons, (value) =>
+  return new SearchField(comparisons, { type: 'number' }, (value) =>
     typeof value === 'number' ? { value } : { problem: 'This must be a number.' },
   );
 }
 
 export function byDate(): SearchField {
-  return new SearchField(comparisons, (value) => readTime(value, calendarDate, wrongDate));
+  const schema = { type: 'string', format: 'date', pattern: textPatterns.date };
+  return new SearchField(comparisons, schema, (value) => readTime(value, calendarDate, wrongDate));
 }
 
 export function byDateTime(): SearchField {
-  return new SearchField(comparisons, (value) => readTime(value, utcDateTime, wrongDateTime));
+  const schema = { type: 'string', pattern: textPatterns.dateTime };
+  return new SearchField(comparisons, schema, (value) => readTime(value, utcDateTime, wrongDateTime));
 }
 
 function readText(value: unknown): ReadValue {
@@ -94,7 +107,9 @@ function readText(value: unknown): ReadValue {
   return problem ? { problem } : { value: text };
 }
 
-const shortEnough = atMost(500);
+const textMax = 500;
+const textSchema = { type: 'string', minLength: 1, maxLength: textMax, pattern: textPatterns.notBlank };
+const shortEnough = atMost(textMax);
 
 function readTime(value: unknown, read: (text: string) => string | undefined, problem: string): ReadValue {
   const time = typeof value === 'string' ? read(value) : undefined;

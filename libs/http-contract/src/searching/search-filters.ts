@@ -23,9 +23,8 @@ export function shortcutField<Field extends string>(
   fields: SearchFields,
   { field, operator, isRequired = false }: ShortcutOf<Field>,
 ) {
-  return z
-    .unknown()
-    .optional()
+  const operand = operandSchema(fieldOf(fields, field).schema, operator);
+  return (isRequired ? z.unknown() : z.unknown().optional())
     .transform((raw, context): SearchFilter<Field> | null => {
       if (raw === undefined || raw === null) {
         if (isRequired) {
@@ -36,7 +35,10 @@ export function shortcutField<Field extends string>(
       const value = readOperand(fieldOf(fields, field), operator, raw, problemsIn(context), []);
       return { field, operator, value };
     })
-    .meta({ description: `In short for a filter of \`${field}\` by \`${operator}\`.` });
+    .meta({
+      description: `In short for a filter of \`${field}\` by \`${operator}\`.`,
+      ...(isRequired ? operand : { anyOf: [operand, { type: 'null' }] }),
+    });
 }
 
 interface ShortcutOf<Field extends string> {
@@ -78,7 +80,7 @@ function readOperand(
   report: Report,
   path: (string | number)[],
 ): SearchFilter['value'] {
-  if (operator === 'isNull' || operator === 'isNotNull') {
+  if (isOfNull(operator)) {
     if (raw !== undefined && raw !== null) {
       report(path, `${operator} takes no value; leave it out.`);
     }
@@ -135,9 +137,44 @@ function documented(fields: SearchFields) {
     },
     required: ['field', 'operator'],
     additionalProperties: false,
+    oneOf: alternativesOf(fields),
     description: `The fields and their operators. ${lines.join('; ')}.`,
     'x-operators': Object.fromEntries(Object.entries(fields).map(([name, { operators }]) => [name, operators])),
   };
+}
+
+/** Which operators and values go with which fields. Fields that have the same ones are told together. */
+function alternativesOf(fields: SearchFields): object[] {
+  const alike = Map.groupBy(Object.keys(fields), (name) => {
+    const { operators, schema } = fieldOf(fields, name);
+    return JSON.stringify([operators, schema]);
+  });
+  return [...alike.values()].flatMap((names) => {
+    const { operators, schema } = fieldOf(fields, names[0] ?? '');
+    const byOperand = Map.groupBy(operators, (operator) => JSON.stringify(operandSchema(schema, operator)));
+    return [...byOperand.values()].map((same) => alternative(names, same, schema));
+  });
+}
+
+function alternative(fields: readonly string[], operators: readonly SearchOperator[], schema: object): object {
+  const [operator = 'eq'] = operators;
+  return {
+    type: 'object',
+    properties: { field: { enum: fields }, operator: { enum: operators }, value: operandSchema(schema, operator) },
+    required: ['field', 'operator', ...(isOfNull(operator) ? [] : ['value'])],
+  };
+}
+
+/** What goes with an operator, in place of one value. */
+function operandSchema(schema: object, operator: SearchOperator): object {
+  if (isOfNull(operator)) {
+    return { type: 'null' };
+  }
+  return operator === 'in' ? { type: 'array', items: schema, minItems: 1, maxItems: valuesMax } : schema;
+}
+
+function isOfNull(operator: SearchOperator): boolean {
+  return operator === 'isNull' || operator === 'isNotNull';
 }
 
 /** In the place of a filter that is wrong. Its request is refused, so no search sees it. */

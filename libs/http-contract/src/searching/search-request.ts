@@ -2,7 +2,7 @@ import { searchWindow, type ErrorCode, type Search, type SearchFilter, type Sear
 import { z } from 'zod';
 import { enumFieldOr } from '../fields/enum-field.ts';
 import { refuse } from '../fields/refuse.ts';
-import { byDateTime, byId, SearchField } from './search-field.ts';
+import { byDateTime, byId } from './search-field.ts';
 import { searchFilters, shortcutField, type SearchFields } from './search-filters.ts';
 
 /** A member of a search that filters by one field in short. */
@@ -25,7 +25,7 @@ export interface SearchSpec<F extends SearchFields, Sorts extends readonly strin
 
 /** The filters that everything with an id has. */
 export const commonFilters = {
-  id: new SearchField(['eq', 'in'], byId().read),
+  id: byId().knowing(['eq', 'in']),
   createdOnUtc: byDateTime(),
   lastModifiedOnUtc: byDateTime(),
 };
@@ -102,7 +102,7 @@ function pageNumberField() {
     .min(1)
     .nullish()
     .transform((value) => value ?? 1)
-    .meta({ default: 1 });
+    .meta({ default: 1, maximum: searchWindow });
 }
 
 function pageSizeField() {
@@ -133,9 +133,11 @@ function wordsField(members: readonly string[]) {
     })
     .meta({
       maxLength: textMax,
+      pattern: String.raw`^\s*(?:${word}(?:\s+${word}){0,${wordsMax - 1}})?\s*$`,
       description: `Up to ${wordsMax} words, all of which occur in ${members.join(', ')}. Case and accents make no difference.`,
     });
 }
 
+const word = String.raw`[^\s\x00]+`;
 const textMax = 200;
 const wordsMax = 8;
