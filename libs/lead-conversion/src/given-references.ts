@@ -1,6 +1,6 @@
 import type { Statement } from '@rapport/database';
 import { validationFailed, type FieldErrors } from '@rapport/kernel';
-import { viewerOf, type RecordTransaction } from '@rapport/records';
+import { noSuchOwner, viewerOf, type RecordTransaction } from '@rapport/records';
 import type { ConversionRequest } from './conversion-request.ts';
 import { findMissingOwners, seesCampaign, seesCustomer } from './conversion-statements.ts';
 
@@ -30,7 +30,7 @@ async function missingOwners(transaction: RecordTransaction, { ownerUserId, part
   const rows = await transaction.query<{ id: string }>(findMissingOwners, [owners.map(([, id]) => id)]);
   const missing = new Set(rows.map(({ id }) => id));
   const wrong = owners.filter(([, id]) => missing.has(String(id)));
-  return Object.fromEntries(wrong.map(([path]) => [path, ['must be an active user of this tenant']])) as FieldErrors;
+  return Object.fromEntries(wrong.map(([path]) => [path, [noSuchOwner]])) as FieldErrors;
 }
 
 async function unseen(transaction: RecordTransaction, { parts }: ConversionRequest): Promise<FieldErrors> {

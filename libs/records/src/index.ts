@@ -61,6 +61,7 @@ export { addMany, changeMany, deleteMany, type Chosen, type OwnPlaces } from './
 export type { RecordTransaction, StampedStatement } from './transacting/record-transaction.ts';
 export { RecordTransactions, type Transacted } from './transacting/record-transactions.ts';
 export type { TransactedRecords } from './transacting/transacted-records.ts';
+export { noSuchOwner } from './writing/references.ts';
 export { viewerOf, visibleTo, type ViewerPlaces } from './visibility.ts';
 export { BatchMetrics } from './writing/batch/batch-metrics.ts';
 export type { BatchItem, ItemResult } from './writing/batch/batch-item.ts';

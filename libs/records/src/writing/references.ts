@@ -11,12 +11,15 @@ export interface Reference {
   readonly message: string;
 }
 
+/** What a caller is answered that names an owner that cannot own a record. */
+export const noSuchOwner = 'This must be an active user of this tenant.';
+
 export function referencesOf(definition: RecordDefinition, members: readonly string[]): Reference[] {
   const own = members.flatMap((member) => {
     const column = definition.columns[member];
     return column?.target ? [{ member, message: messageOf(column) }] : [];
   });
-  const owner = { member: ownerMember, message: 'must be an active user of this tenant' };
+  const owner = { member: ownerMember, message: noSuchOwner };
   return hasOwner(definition) ? [...own, owner] : own;
 }
 
