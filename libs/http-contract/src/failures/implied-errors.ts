@@ -29,17 +29,11 @@ function accessErrors({ access }: Endpoint): readonly ErrorCode[] {
   if (access === 'operator') {
     return [...token, 'permission_denied'];
   }
+  const admitted: readonly ErrorCode[] = [...token, 'client_disabled', 'rate_limited', 'subscription_required'];
   if (takesUser(access) && access.permissions.length === 0) {
-    return [...token, 'client_disabled', 'rate_limited', 'subscription_required', 'insufficient_scope'];
+    return access.act === 'read' ? admitted : [...admitted, 'insufficient_scope'];
   }
-  return [
-    ...token,
-    'client_disabled',
-    'rate_limited',
-    'subscription_required',
-    'insufficient_scope',
-    'permission_denied',
-  ];
+  return [...admitted, 'insufficient_scope', 'permission_denied'];
 }
 
 function requestErrors(endpoint: Endpoint): readonly ErrorCode[] {
