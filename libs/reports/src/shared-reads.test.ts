@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { SharedReads } from './shared-reads.ts';
+
+class HeldReads {
+  readonly #held: PromiseWithResolvers<string>[] = [];
+
+  get begun(): number {
+    return this.#held.length;
+  }
+
+  readonly read = (): Promise<string> => {
+    const held = Promise.withResolvers<string>();
+    this.#held.push(held);
+    return held.promise;
+  };
+
+  answer(at: number, text: string): void {
+    this.#held[at]?.resolve(text);
+  }
+
+  fail(at: number): void {
+    this.#held[at]?.reject(new Error('the database is away'));
+  }
+}
+
+test('callers that come while a read is under way share the next one, which begins when that has ended', async () => {
+  const reads = new SharedReads();
+  const held = new HeldReads();
+  const first = reads.take('a', held.read);
+  const others = [reads.take('a', held.read), reads.take('a', held.read)];
+  expect(held.begun).toBe(1);
+  held.answer(0, 'before');
+  expect(await first).toBe('before');
+  await expect.poll(() => held.begun).toBe(2);
+  const last = reads.take('a', held.read);
+  held.answer(1, 'after');
+  expect(await Promise.all(others)).toEqual(['after', 'after']);
+  await expect.poll(() => held.begun).toBe(3);
+  held.answer(2, 'at last');
+  expect(await last).toBe('at last');
+});
+
+test('a read that fails fails for its own callers alone', async () => {
+  const reads = new SharedReads();
+  const held = new HeldReads();
+  const first = reads.take('a', held.read);
+  const second = reads.take('a', held.read);
+  held.fail(0);
+  await expect(first).rejects.toThrow('away');
+  await expect.poll(() => held.begun).toBe(2);
+  held.answer(1, 'again');
+  expect(await second).toBe('again');
+});
+
+test('what differs is read at once, and what has ended is read anew', async () => {
+  const reads = new SharedReads();
+  const held = new HeldReads();
+  const both = [reads.take('a', held.read), reads.take('b', held.read)];
+  expect(held.begun).toBe(2);
+  held.answer(0, 'of a');
+  held.answer(1, 'of b');
+  expect(await Promise.all(both)).toEqual(['of a', 'of b']);
+  const anew = reads.take('a', held.read);
+  expect(held.begun).toBe(3);
+  held.answer(2, 'anew');
+  expect(await anew).toBe('anew');
+});
