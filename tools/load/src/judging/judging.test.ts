@@ -68,7 +68,9 @@ function momentsOf(memory: readonly number[]): Moment[] {
 }
 
 test('memory that grows after the first tenth of a run is found, and memory that grows before it is not', async () => {
-  const judged = (memory: number[]) => memoryStaysFlat({ metrics: {}, moments: momentsOf(memory), folder: '' });
+  const judged = (memory: number[]) =>
+    memoryStaysFlat({ metrics: {}, moments: momentsOf(memory.map((one) => one * megabyte)), folder: '' });
+  const megabyte = 1_048_576;
   const steady = Array.from({ length: 90 }, () => 100);
   expect(await judged([...Array.from({ length: 10 }, () => 10), ...steady])).toMatchObject([{ holds: true }]);
   const growing = Array.from({ length: 100 }, (_, at) => 100 + at);
@@ -77,6 +79,7 @@ test('memory that grows after the first tenth of a run is found, and memory that
   expect(await judged(collected)).toMatchObject([{ holds: true }]);
   const leaking = collected.map((memory, at) => memory + at / 2);
   expect(await judged(leaking)).toMatchObject([{ holds: false }]);
+  expect(await judged(leaking.map((memory) => memory / 20))).toMatchObject([{ holds: true }]);
 });
 
 test('rates, slow answers and shares of processors come from what processes count', () => {
