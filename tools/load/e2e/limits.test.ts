@@ -22,7 +22,8 @@ describe.each([
       throw new Error('the tier begins where k6 is there');
     }
     const { signal } = new AbortController();
-    const result = await play({ k6: k6.program, platform, workload, profile: 'short', signal });
+    const say = (): void => undefined;
+    const result = await play({ k6: k6.program, platform, workload, profile: 'short', signal, say });
     expect(result.verdict, linesOf(result).join('\n')).toBe('passed');
   });
 });

@@ -26,13 +26,17 @@ const { values } = parseArgs({
   },
 });
 const stopping = new AbortController();
+/** Before that there is nothing to take back but processes. */
+let isPlaying = false;
 
-// A process that is ended must not leave what it started.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.once(signal, () => {
-    stopping.abort();
-    TemporaryPlatform.killAll();
-    process.exit(1);
+  process.on(signal, () => {
+    if (!isPlaying || stopping.signal.aborted) {
+      TemporaryPlatform.killAll();
+      process.exit(1);
+    }
+    say('Stopping; once more ends it at once.');
+    stopping.abort(new Error('The run was stopped.'));
   });
 }
 
@@ -42,6 +46,10 @@ try {
   const [sentence = 'It failed.'] = String(error instanceof Error ? error.message : error).split('\n');
   console.log(JSON.stringify({ error: sentence }));
   process.exitCode = 1;
+}
+if (stopping.signal.aborted) {
+  // What does not answer must not keep a process that was told to end.
+  process.exit(1);
 }
 
 async function run(): Promise<number> {
@@ -55,13 +63,16 @@ async function run(): Promise<number> {
   return load();
 }
 
+function say(line: string): void {
+  console.error(line);
+}
+
 function show(document: object): 0 {
   console.log(JSON.stringify(document));
   return 0;
 }
 
 async function load(): Promise<number> {
-  const say = (line: string): void => console.error(line);
   const workload = workloads.find(({ name }) => name === values.workload);
   if (workload === undefined) {
     throw new Error('There is no such workload.');
@@ -70,24 +81,27 @@ async function load(): Promise<number> {
   if ('missing' in k6) {
     throw new Error(k6.missing);
   }
-  const platform = await open(workload, say);
+  const platform = await open(workload);
   try {
     if (workload.meanwhile && !platform.isOwn) {
       throw new Error(`${workload.name} takes processes away, so it runs on a platform of its own alone.`);
     }
     say(`${workload.name}: ${workload.summary}`);
     const { profile } = values;
-    const result = await play({ k6: k6.program, platform, workload, profile, signal: stopping.signal });
+    isPlaying = true;
+    const { signal } = stopping;
+    const result = await play({ k6: k6.program, platform, workload, profile, signal, say });
     linesOf(result).forEach(say);
     await keep(result);
     show({ ...result, moments: undefined, metrics: undefined });
     return result.verdict === 'passed' ? 0 : 1;
   } finally {
-    await platform.stop();
+    // A part that the run has frozen would not end by itself.
+    await (stopping.signal.aborted ? TemporaryPlatform.killAll() : platform.stop());
   }
 }
 
-async function open(workload: Workload, say: (line: string) => void): Promise<LoadPlatform> {
+async function open(workload: Workload): Promise<LoadPlatform> {
   const { 'base-url': baseUrl } = values;
   const access = await namedAccess({
     'operator-url': values['operator-url'],

@@ -1,12 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { projectRoot } from '@rapport/rapport';
+import { inRunFolder } from './in-run-folder.ts';
 import { findingsOf } from './judging/thresholds.ts';
 import { judge } from './judging/verdict.ts';
 import { runK6, type K6Result } from './k6/run-k6.ts';
 import type { LoadPlatform } from './platform/load-platform.ts';
-import { makeTenants } from './platform/make-tenants.ts';
+import { RunTenants } from './platform/run-tenants.ts';
 import { Watch } from './platform/watch.ts';
 import type { LoadResult } from './reporting/result.ts';
 import type { Workload } from './workloads.ts';
@@ -17,46 +16,50 @@ export interface Play {
   readonly workload: Workload;
   readonly profile: string;
   readonly signal: AbortSignal;
+  readonly say: (line: string) => void;
 }
 
 /** The script itself failed, so nothing was measured. */
 export class ScriptFailed extends Error {}
 
-/** Makes what the workload needs, runs it once, and judges it. */
+/** Makes what the workload needs, runs it once, and judges it. An abort or a failure takes back what was made. */
 export async function play(asked: Play): Promise<LoadResult> {
-  const { platform, workload, profile } = asked;
-  const folder = await mkdtemp(join(tmpdir(), 'rapport-load-'));
-  const credentialFile = join(folder, 'credentials.json');
-  const made = await makeTenants(platform.operator, workload.tenants, credentialFile);
+  const { platform, workload, signal, say } = asked;
+  const tenants = new RunTenants(platform.operator);
+  return inRunFolder(async (folder) => {
+    const credentialFile = join(folder, 'credentials.json');
+    try {
+      await tenants.make(workload.tenants, credentialFile, signal);
+      return await measure(asked, folder, credentialFile);
+    } finally {
+      const left = platform.isOwn ? [] : await tenants.suspend();
+      if (left.length > 0) {
+        say(`These tenants of the run stay active; suspend them with ./rapport admin: ${left.join(' ')}`);
+      }
+    }
+  });
+}
+
+async function measure(asked: Play, folder: string, credentialFile: string): Promise<LoadResult> {
+  const { platform, workload, profile, signal } = asked;
   const watch = new Watch(() => platform.status());
   const begunAt = new Date().toISOString();
   const from = performance.now();
   try {
     watch.start();
     const result = await runBeside(asked, folder, credentialFile);
+    signal.throwIfAborted();
     const moments = await watch.stop();
     requireRun(result);
-    const further = (await workload.judge?.({ metrics: result.metrics, moments, folder })) ?? [];
-    const thresholds = workload.seeksBreak === true ? [] : findingsOf(result.metrics);
+    const { metrics } = result;
+    const further = (await workload.judge?.({ metrics, moments, folder })) ?? [];
+    const thresholds = workload.seeksBreak === true ? [] : findingsOf(metrics);
     const judged = judge(workload, result, [...thresholds, ...further]);
     const seconds = (performance.now() - from) / 1_000;
     const { replicas } = platform;
-    return {
-      workload: workload.name,
-      profile,
-      begunAt,
-      seconds,
-      replicas,
-      ...judged,
-      metrics: result.metrics,
-      moments,
-    };
+    return { workload: workload.name, profile, begunAt, seconds, replicas, ...judged, metrics, moments };
   } finally {
     await watch.stop();
-    if (!platform.isOwn) {
-      await made.suspend();
-    }
-    await rm(folder, { recursive: true, force: true });
   }
 }
 

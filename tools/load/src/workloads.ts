@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { redisTimes } from '@rapport/load-tests/redis-times';
 import type { LoadPlatform } from './platform/load-platform.ts';
-import type { TenantPlan } from './platform/make-tenants.ts';
+import type { TenantPlan } from './platform/run-tenants.ts';
 import { breakingPoint } from './judging/breaking-point.ts';
 import type { Judge } from './judging/finding.ts';
 import { isolationHolds } from './judging/isolation.ts';

@@ -40,6 +40,7 @@ export interface K6Result {
 /** Runs one script. It sends no report of its use, and looks for no extension. */
 export async function runK6(options: K6Run): Promise<K6Result> {
   const { program, root, workload, folder, more, signal, onBegun } = options;
+  signal.throwIfAborted();
   const script = join(root, 'load-tests', 'src', `${workload}.ts`);
   const words = [
     'run',

@@ -22,7 +22,8 @@ test.each([
   const platform = await ownPlatform(replicas, () => undefined, mutant);
   try {
     const { signal } = new AbortController();
-    const result = await play({ k6: k6.program, platform, workload, profile: 'short', signal });
+    const say = (): void => undefined;
+    const result = await play({ k6: k6.program, platform, workload, profile: 'short', signal, say });
     expect(result.verdict, linesOf(result).join('\n')).toBe('failed');
   } finally {
     await platform.stop();
