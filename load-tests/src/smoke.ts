@@ -2,12 +2,13 @@ import type { Options } from 'k6/options';
 import { profile } from './lib/configuration.ts';
 import { act, prepareTenants, type Prepared } from './lib/mix.ts';
 import { kinds } from './lib/objectives.ts';
+import { steady } from './lib/steady.ts';
 
 export { handleSummary } from './lib/report.ts';
 
-/** Every kind of request, one after the other: does the installation work at all? */
+/** Every kind of request, one after the other, so many times a second: does the installation work at all? */
 export const options: Options = {
-  scenarios: { smoke: { executor: 'constant-vus', vus: profile.smoke.rate, duration: `${profile.smoke.seconds}s` } },
+  scenarios: { smoke: steady(profile.smoke) },
   thresholds: { http_req_failed: ['rate==0'], iterations: ['count>0'] },
 };
 

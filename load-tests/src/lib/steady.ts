@@ -1,7 +1,7 @@
 import type { Scenario } from 'k6/options';
 
 export interface Steady {
-  /** Requests a second. */
+  /** Iterations that begin in a second; each is one request, except where the script says more. */
   readonly rate: number;
   readonly seconds: number;
   /** Seconds from the beginning of the run. */
