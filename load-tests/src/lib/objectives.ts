@@ -3,6 +3,9 @@ export type Kind = 'get' | 'list' | 'create' | 'update' | 'delete' | 'feed' | 't
 
 export const kinds: readonly Kind[] = ['get', 'list', 'create', 'update', 'delete', 'feed', 'token'];
 
+/** Requests of the preparation of a run are of no kind, because no time is promised for them. */
+export type RequestTag = Kind | 'setup';
+
 interface Latency {
   readonly p95Ms: number;
   readonly p99Ms: number;
