@@ -34,7 +34,7 @@ export async function play(asked: Play): Promise<LoadResult> {
     } finally {
       const left = platform.isOwn ? [] : await tenants.suspend();
       if (left.length > 0) {
-        say(`These tenants of the run stay active; suspend them with ./rapport admin: ${left.join(' ')}`);
+        say(`These tenants of the run stay active; suspend them with ./rapport admin tenant suspend: ${left.join(' ')}`);
       }
     }
   });
