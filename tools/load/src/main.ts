@@ -102,13 +102,10 @@ async function load(): Promise<number> {
 }
 
 async function open(workload: Workload): Promise<LoadPlatform> {
-  const { 'base-url': baseUrl } = values;
-  const access = await namedAccess({
-    'operator-url': values['operator-url'],
-    'credential-file': values['credential-file'],
-  });
-  if (baseUrl !== undefined && access !== undefined) {
-    return namedPlatform(baseUrl, access);
+  const { 'base-url': baseUrl, 'operator-url': operatorUrl, 'credential-file': credentialFile } = values;
+  const access = await namedAccess({ 'operator-url': operatorUrl, 'credential-file': credentialFile });
+  if (baseUrl !== undefined && access !== undefined && credentialFile !== undefined) {
+    return namedPlatform(baseUrl, access, credentialFile);
   }
   const replicas = JSON.parse(values.replicas) as Record<string, number>;
   return ownPlatform({ ...workload.replicas, ...replicas }, say);

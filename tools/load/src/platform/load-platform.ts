@@ -1,5 +1,6 @@
 import { operatorClient, Processes, TemporaryPlatform, type Operator, type PlatformPlan } from '@rapport/testbed';
 import { readStatus, stateFolder, type OperatorAccess, type StatusDocument } from '@rapport/rapport';
+import { requireAnswers } from './require-answers.ts';
 
 /** The platform that is loaded. */
 export interface LoadPlatform {
@@ -35,7 +36,12 @@ export async function ownPlatform(
 }
 
 /** A platform that runs already, here or elsewhere. */
-export async function namedPlatform(baseUrl: string, access: OperatorAccess): Promise<LoadPlatform> {
+export async function namedPlatform(
+  baseUrl: string,
+  access: OperatorAccess,
+  credentialFile: string,
+): Promise<LoadPlatform> {
+  await requireAnswers(withoutNames(baseUrl), access, credentialFile);
   const status = (): Promise<StatusDocument> => readStatus(true);
   const own = await status();
   const isHere = own.baseUrl !== null && withoutNames(own.baseUrl) === withoutNames(baseUrl);
