@@ -59,7 +59,7 @@ async function operators(statusOf: (path: string) => number): Promise<{ platform
 /** A program that runs in place of k6. */
 async function program(text: string): Promise<string> {
   const file = join(folder, 'k6');
-  await writeFile(file, `#!/bin/sh\n${text}\n`, { mode: 0o700 });
+  await writeFile(file, `#!/bin/sh\n[ "$1" = run ] || exit 1\n${text}\n`, { mode: 0o700 });
   return file;
 }
 

@@ -3,10 +3,12 @@ import { projectRoot } from '@rapport/rapport';
 import { inRunFolder } from './in-run-folder.ts';
 import { findingsOf } from './judging/thresholds.ts';
 import { judge } from './judging/verdict.ts';
-import { runK6, type K6Result } from './k6/run-k6.ts';
+import { runK6, type K6Result, type K6Run } from './k6/run-k6.ts';
+import { runLength } from './k6/run-length.ts';
 import type { LoadPlatform } from './platform/load-platform.ts';
 import { RunTenants } from './platform/run-tenants.ts';
 import { Watch } from './platform/watch.ts';
+import { sayProgress } from './progress.ts';
 import type { LoadResult } from './reporting/result.ts';
 import type { Workload } from './workloads.ts';
 
@@ -34,7 +36,9 @@ export async function play(asked: Play): Promise<LoadResult> {
     } finally {
       const left = platform.isOwn ? [] : await tenants.suspend();
       if (left.length > 0) {
-        say(`These tenants of the run stay active; suspend them with ./rapport admin tenant suspend: ${left.join(' ')}`);
+        say(
+          `These tenants of the run stay active; suspend them with ./rapport admin tenant suspend: ${left.join(' ')}`,
+        );
       }
     }
   });
@@ -64,34 +68,40 @@ async function measure(asked: Play, folder: string, credentialFile: string): Pro
 }
 
 /** Runs k6, and does to the platform meanwhile what the workload says. */
-async function runBeside(
-  { k6, platform, workload, profile, signal }: Play,
-  folder: string,
-  credentialFile: string,
-): Promise<K6Result> {
+async function runBeside(asked: Play, folder: string, credentialFile: string): Promise<K6Result> {
+  const { platform, workload, signal, say } = asked;
   const ending = new AbortController();
   let meanwhile: Promise<void> | undefined;
+  const run = runOf(asked, folder, credentialFile);
+  const stopSaying = sayProgress(workload.tenants.length, await runLength(run), say);
   try {
     return await runK6({
-      program: k6,
-      root: projectRoot,
-      workload: workload.name,
-      profile,
-      baseUrl: platform.baseUrl,
-      credentialFile,
-      replicas: platform.replicas,
-      folder,
-      more: (workload.k6Options ?? []).map((option) => option.replace('FOLDER', folder)),
-      signal,
+      ...run,
       onBegun: () => {
         meanwhile = workload.meanwhile?.(platform, AbortSignal.any([signal, ending.signal]));
         meanwhile?.catch(() => undefined);
       },
     });
   } finally {
+    stopSaying();
     ending.abort();
     await meanwhile?.catch(() => undefined);
   }
+}
+
+function runOf({ k6, platform, workload, profile, signal }: Play, folder: string, credentialFile: string): K6Run {
+  return {
+    program: k6,
+    root: projectRoot,
+    workload: workload.name,
+    profile,
+    baseUrl: platform.baseUrl,
+    credentialFile,
+    replicas: platform.replicas,
+    folder,
+    more: (workload.k6Options ?? []).map((option) => option.replace('FOLDER', folder)),
+    signal,
+  };
 }
 
 /** A crossed threshold is a result. Any other end is a script that could not do its work. */

@@ -75,7 +75,7 @@ export async function runK6(options: K6Run): Promise<K6Result> {
   }
 }
 
-function environmentOf({ profile, baseUrl, credentialFile, replicas, folder }: K6Run): NodeJS.ProcessEnv {
+export function environmentOf({ profile, baseUrl, credentialFile, replicas, folder }: K6Run): NodeJS.ProcessEnv {
   return {
     ...process.env,
     K6_AUTO_EXTENSION_RESOLUTION: 'false',
