@@ -8,16 +8,19 @@ export interface Chart {
 }
 
 const [width, height, left, bottom] = [640, 180, 50, 20] as const;
-const colours = ['#2563eb', '#dc2626', '#16a34a', '#9333ea', '#ea580c', '#0891b2', '#65a30d', '#be185d'] as const;
 
-/** Lines over time as SVG, with a legend; nothing is fetched. */
+/** Lines over time as SVG, with a legend; nothing is fetched. What is 0 all the time is a sentence. */
 export function chartOf({ title, unit, series }: Chart): string {
   const points = [...series.values()].flat();
   if (points.length === 0) {
     return '';
   }
+  const most = Math.max(...points.map(({ value }) => value));
+  if (most <= 0) {
+    return `<p>${escaped(title)}: 0 all the time.</p>`;
+  }
+  const colourOf = (index: number): string => colour(index, series.size);
   const until = Math.max(1, ...points.map(({ at }) => at));
-  const most = Math.max(1e-9, ...points.map(({ value }) => value));
   const x = (at: number): string => (left + (at / until) * (width - left)).toFixed(1);
   const y = (value: number): string => ((1 - value / most) * (height - bottom)).toFixed(1);
   const lines = [...series.values()].map((line, index) => {
@@ -36,6 +39,7 @@ ${lines.join('\n')}
 </svg><div class="legend">${legend.join('')}</div></figure>`;
 }
 
-function colourOf(index: number): string {
-  return colours[index % colours.length] ?? '#000';
+/** As many colours as there are lines, around the circle, in turn dark and light. */
+function colour(index: number, count: number): string {
+  return `hsl(${Math.round((index * 360) / count)} 75% ${index % 2 === 0 ? 35 : 50}%)`;
 }

@@ -1,8 +1,9 @@
 import { figuresOf, processorOverTime, ratesOf, slowestOf } from '../judging/over-time.ts';
-import type { K6Metric } from '../k6/run-k6.ts';
+import { roomOf } from '../judging/room.ts';
 import { chartOf, type Chart } from './chart.ts';
 import { escaped } from './escaped.ts';
 import type { LoadResult } from './result.ts';
+import { roomTable, timesTable } from './tables.ts';
 
 /** One page that needs nothing else: what was promised, what came, and what the platform did meanwhile. */
 export function htmlOf(result: LoadResult): string {
@@ -13,7 +14,10 @@ export function htmlOf(result: LoadResult): string {
     ({ promised, came, holds }) =>
       `<tr class="${holds ? 'holds' : 'broken'}"><td>${holds ? 'yes' : 'NO'}</td><td>${escaped(promised)}</td><td>${escaped(came)}</td></tr>`,
   );
-  const charts = moments.length > 1 ? chartsOf(result).map(chartOf).join('\n') : notWatched;
+  const isWatched = moments.some(({ processes }) => processes.length > 0);
+  const meanwhile = isWatched
+    ? `${roomTable(roomOf(moments))}\n${chartsOf(result).map(chartOf).join('\n')}`
+    : notWatched;
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>${escaped(workload)}: ${verdict}</title>
 <style>${style}</style></head><body>
@@ -21,8 +25,8 @@ export function htmlOf(result: LoadResult): string {
 <p>${escaped(facts)}</p>${reason === null ? '' : `<p><strong>${escaped(reason)}</strong></p>`}
 <h2>What was promised</h2>
 <table><tr><th>holds</th><th>promise</th><th>came</th></tr>${rows.join('\n')}</table>
-<h2>Times</h2>${timesOf(metrics)}
-<h2>Meanwhile</h2>${charts}
+<h2>Times</h2>${timesTable(metrics)}
+<h2>Meanwhile</h2>${meanwhile}
 </body></html>
 `;
 }
@@ -58,16 +62,6 @@ function chartsOf({ moments }: LoadResult): Chart[] {
       series: figuresOf(moments, ({ insured }) => insured),
     },
   ];
-}
-
-function timesOf(metrics: Readonly<Record<string, K6Metric>>): string {
-  const rows = Object.entries(metrics)
-    .filter(([name, { type }]) => type === 'trend' && name.startsWith('http_req_duration'))
-    .map(([name, { values }]) => {
-      const figures = ['med', 'p(95)', 'p(99)', 'max'].map((figure) => `<td>${values[figure]?.toFixed(1) ?? ''}</td>`);
-      return `<tr><td>${escaped(name.replace('http_req_duration', 'all').replace(/^all\{(.*)\}$/, '$1'))}</td>${figures.join('')}</tr>`;
-    });
-  return `<table><tr><th>requests</th><th>median ms</th><th>p95</th><th>p99</th><th>longest</th></tr>${rows.join('\n')}</table>`;
 }
 
 const notWatched = '<p>The processes run on another machine, so they were not watched.</p>';
