@@ -49,7 +49,7 @@ export const loadCommands: readonly Command[] = [
   command({
     words: ['load', 'compare'],
     operands: ['A', 'B'],
-    summary: 'Show two results beside each other; A and B are folders that --out named.',
+    summary: 'Show two results beside each other; A and B are folders that --out named, or result.json in them.',
     options: {},
     run: async (values, terminal) => (await import('./words/load.ts')).compare(values, terminal),
   }),

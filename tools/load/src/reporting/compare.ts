@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sharesOfProcessors } from '../judging/over-time.ts';
 import type { LoadResult } from './result.ts';
 
-/** Two results beside each other: every figure that both have, and their ratio. */
+/** Two results beside each other: the figures that both have, and their ratio; the times of each kind come first. */
 export async function compared(folders: readonly [string, string]): Promise<string[]> {
   const [one, other] = await Promise.all([read(folders[0]), read(folders[1])]);
   const figures = [...figuresOf(one)].flatMap(([name, first]) => {
@@ -12,13 +12,21 @@ export async function compared(folders: readonly [string, string]): Promise<stri
   });
   const wide = Math.max(0, ...figures.map(([name]) => name.length));
   return [
-    `${one.workload} ${one.profile} ${one.begunAt} ${one.verdict}`,
-    `${other.workload} ${other.profile} ${other.begunAt} ${other.verdict}`,
+    `A: ${one.workload} ${one.profile} ${one.begunAt} ${one.verdict}`,
+    `B: ${other.workload} ${other.profile} ${other.begunAt} ${other.verdict}`,
+    ...differenceOf(one, other),
+    `  ${' '.repeat(wide)} ${'A'.padStart(12)} ${'B'.padStart(12)} ${'B/A'.padStart(8)}`,
     ...figures.map(([name, first, second]) => {
       const ratio = first === 0 ? '' : (second / first).toFixed(2);
       return `  ${name.padEnd(wide)} ${text(first)} ${text(second)} ${ratio.padStart(8)}`;
     }),
   ];
+}
+
+function differenceOf(one: LoadResult, other: LoadResult): string[] {
+  return (['workload', 'profile'] as const)
+    .filter((member) => one[member] !== other[member])
+    .map((member) => `The ${member}s differ, so the figures are of different loads.`);
 }
 
 async function read(folder: string): Promise<LoadResult> {
@@ -27,17 +35,36 @@ async function read(folder: string): Promise<LoadResult> {
 
 function figuresOf({ metrics, moments }: LoadResult): Map<string, number> {
   const shown = ['count', 'rate', 'med', 'p(95)', 'p(99)', 'max'];
-  const measured = Object.entries(metrics).flatMap(([name, { values }]) =>
-    shown.flatMap((figure): [string, number][] => {
-      const value = values[figure];
-      return value === undefined ? [] : [[`${name} ${figure}`, value]];
-    }),
-  );
+  const measured = Object.entries(metrics)
+    .filter(([name]) => isOfRun(name))
+    .sort(([one], [other]) => rankOf(one) - rankOf(other) || (one < other ? -1 : 1))
+    .flatMap(([name, { values }]) =>
+      shown.flatMap((figure): [string, number][] => {
+        const value = values[figure];
+        return value === undefined ? [] : [[`${name} ${figure}`, value]];
+      }),
+    );
   const processors = [...sharesOfProcessors(moments)].map(([name, share]): [string, number] => [
     `${name} processors`,
     share,
   ]);
   return new Map([...measured, ...processors]);
+}
+
+/** What k6 counts of its own connections, of its preparation and of itself says nothing of the platform. */
+function isOfRun(name: string): boolean {
+  const [metric = '', tags = ''] = name.split('{');
+  return !ofK6.has(metric) && !tags.includes('setup') && !tags.startsWith('expected_response');
+}
+
+const ofK6 = new Set([
+  ...['blocked', 'connecting', 'tls_handshaking', 'sending', 'waiting', 'receiving'].map((part) => `http_req_${part}`),
+  ...['data_sent', 'data_received', 'vus', 'vus_max', 'iterations', 'iteration_duration', 'group_duration'],
+]);
+
+function rankOf(name: string): number {
+  const first = ['http_req_duration{kind:', 'http_req_duration{', 'http_req_duration', ''];
+  return first.findIndex((beginning) => name.startsWith(beginning));
 }
 
 function text(value: number): string {

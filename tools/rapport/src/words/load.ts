@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { access } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { AnyValues } from '../cli/command.ts';
 import { Failure, WrongUse } from '../cli/failure.ts';
 import type { Outcome, Terminal } from '../cli/terminal.ts';
@@ -37,20 +37,24 @@ export async function load(workload: string, values: AnyValues, terminal: Termin
 export async function listWorkloads(): Promise<Outcome> {
   const { document } = await runTool(['--list']);
   const { workloads } = document as { workloads: { name: string; summary: string }[] };
-  return { document, text: workloads.map(({ name, summary }) => `  ${name.padEnd(11)} ${summary}`).join('\n') };
+  const lines = workloads.map(({ name, summary }) => `  ${name.padEnd(11)} ${summary}`);
+  return { document, text: [...lines, '', './rapport load compare A B shows two results that --out kept beside each other.'].join('\n') };
 }
 
 export async function compare({ A, B }: Readonly<Record<'A' | 'B', string>>, _terminal: Terminal): Promise<Outcome> {
-  for (const folder of [A, B]) {
-    await access(join(folder, 'result.json')).catch(() => {
+  const folders = [A, B].map((given) => resolve(basename(given) === resultFile ? dirname(given) : given));
+  for (const folder of folders) {
+    await access(join(folder, resultFile)).catch(() => {
       throw new Failure(
-        `There is no result.json in ${folder}; ./rapport load writes it to the folder that --out names.`,
+        `There is no ${resultFile} in ${folder}; ./rapport load writes it to the folder that --out names.`,
       );
     });
   }
-  const { document } = await runTool([`--compare=${resolve(A)}`, `--compare=${resolve(B)}`]);
+  const { document } = await runTool(folders.map((folder) => `--compare=${folder}`));
   return { document, text: (document as { lines: string[] }).lines.join('\n') };
 }
+
+const resultFile = 'result.json';
 
 /** Another platform than one of the own needs all three, and a platform of the own none of them. */
 async function requireTarget(values: AnyValues): Promise<void> {
