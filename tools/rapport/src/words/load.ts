@@ -38,7 +38,10 @@ export async function listWorkloads(): Promise<Outcome> {
   const { document } = await runTool(['--list']);
   const { workloads } = document as { workloads: { name: string; summary: string }[] };
   const lines = workloads.map(({ name, summary }) => `  ${name.padEnd(11)} ${summary}`);
-  return { document, text: [...lines, '', './rapport load compare A B shows two results that --out kept beside each other.'].join('\n') };
+  return {
+    document,
+    text: [...lines, '', './rapport load compare A B shows two results that --out kept beside each other.'].join('\n'),
+  };
 }
 
 export async function compare({ A, B }: Readonly<Record<'A' | 'B', string>>, _terminal: Terminal): Promise<Outcome> {
