@@ -23,8 +23,14 @@ const options = {
   profile: { value: 'NAME', initial: 'short', summary: 'how much and how long: short, normal or long' },
   replicas: { value: 'NAME=N,...', summary: 'how many processes of a service of the own platform' },
   'base-url': { value: 'URL', summary: 'loads a platform that is up, in place of one of its own' },
-  'operator-url': { value: 'URL', summary: "the operators' API of that platform" },
-  'credential-file': { value: 'FILE', summary: "a file with an operator's credential for it" },
+  'operator-url': {
+    value: 'URL',
+    summary: "the operators' API of that platform: subscription-service in ./rapport status",
+  },
+  'credential-file': {
+    value: 'FILE',
+    summary: 'operator.json in the folder of its data, or a file with the credential alone',
+  },
   out: { value: 'DIR', summary: 'where report.html, result.json and junit.xml go' },
 } as const satisfies Options;
 
@@ -41,7 +47,7 @@ export const loadCommands: readonly Command[] = [
       words: ['load', name],
       summary: `Play the workload ${name}, and say what held.`,
       details:
-        'Without --base-url it starts a platform of its own in a temporary folder and removes it. A run that k6 could not\nplay as written, because it lacked a processor, is void.',
+        'Without --base-url it starts a platform of its own in a temporary folder and removes it. With it the three\noptions of an address and a credential belong together. A run that k6 could not play as written, because it lacked a\nprocessor, is void.',
       options,
       run: async (values, terminal) => (await import('./words/load.ts')).load(name, values, terminal),
     }),
