@@ -47,7 +47,7 @@ export const loadCommands: readonly Command[] = [
       words: ['load', name],
       summary: `Play the workload ${name}, and say what held.`,
       details:
-        'Without --base-url it starts a platform of its own in a temporary folder and removes it. With it the three\noptions of an address and a credential belong together. A run that k6 could not play as written, because it lacked a\nprocessor, is void.',
+        'Without --base-url it starts a platform of its own in a temporary folder and removes it. --base-url, --operator-url\nand --credential-file belong together. A run that k6 could not play as written, because it lacked a processor, is\nvoid.',
       options,
       run: async (values, terminal) => (await import('./words/load.ts')).load(name, values, terminal),
     }),
