@@ -26,11 +26,18 @@ const { values } = parseArgs({
   },
 });
 const stopping = new AbortController();
+/** One Ctrl-C comes twice where a terminal sends it to this process and the front door passes it on. */
+const sameKeyMs = 1_000;
 /** Before that there is nothing to take back but processes. */
 let isPlaying = false;
+let askedAt = -Infinity;
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
+    if (performance.now() - askedAt < sameKeyMs) {
+      return;
+    }
+    askedAt = performance.now();
     if (!isPlaying || stopping.signal.aborted) {
       TemporaryPlatform.killAll();
       process.exit(1);
