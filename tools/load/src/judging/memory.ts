@@ -28,8 +28,8 @@ function megabytes(bytes: number): string {
 
 const growthMax = 0.1;
 
-/** Of a process that has a few megabytes a tenth is nothing. */
-const unnoticedBytes = 4 * 1_048_576;
+/** The young objects of a Node process alone take so much more or less from one minute to the next. */
+const unnoticedBytes = 16 * 1_048_576;
 
 /** Kafka's JVM takes all the room that its settings allow, over hours, before it looks for what is garbage. */
 const fillsItsRoom = new Set(['kafka']);
