@@ -11,8 +11,8 @@ export interface PlatformPlan extends Pick<PlatformOptions, 'postgres' | 'say'> 
   readonly services?: readonly ServiceDefinition[];
   /** From the name of a service to the file that runs in its place: the service with one rule replaced. */
   readonly replaced?: Readonly<Record<string, string>>;
-  /** Makes the configuration of the proxy behind the base address, where it is another than usual. */
-  readonly configureEdge?: PlatformOptions['parts']['configureEdge'];
+  /** What makes the configuration of the proxy behind the base address, where that is another one than ours. */
+  readonly parts?: Pick<PlatformOptions['parts'], 'configureEdge'>;
   /** How many processes of a service there are, where it is another number than one. */
   readonly replicas?: Readonly<Record<string, number>>;
   /** Whether an answered write outlives a crash of the machine. */
@@ -31,8 +31,7 @@ export class TemporaryPlatform extends RunningPlatform {
   }
 
   static async start(plan: PlatformPlan): Promise<TemporaryPlatform> {
-    const { services = ourParts.services, replaced = {}, replicas = {}, durable = true, postgres, say } = plan;
-    const { configureEdge = ourParts.configureEdge } = plan;
+    const { services = ourParts.services, replaced = {}, replicas = {}, durable = true, postgres, parts, say } = plan;
     const stateFolder = await mkdtemp(join(tmpdir(), 'rapport-platform-'));
     const dataDir = join(stateFolder, 'data');
     const entries = services.map((service) => ({ ...service, entry: replaced[service.name] ?? service.entry }));
@@ -43,7 +42,7 @@ export class TemporaryPlatform extends RunningPlatform {
       stateFolder,
       durable,
       ...(postgres !== undefined && { postgres }),
-      parts: { ...ourParts, services: entries, configureEdge, hasDemo: false },
+      parts: { ...ourParts, ...parts, services: entries, hasDemo: false },
       say,
     });
     running.set(platform, stateFolder);

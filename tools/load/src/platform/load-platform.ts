@@ -21,7 +21,7 @@ export interface LoadPlatform {
 export async function ownPlatform(
   replicas: Readonly<Record<string, number>>,
   say: (line: string) => void,
-  mutant: Pick<PlatformPlan, 'replaced' | 'configureEdge'> = {},
+  mutant: Pick<PlatformPlan, 'replaced' | 'parts'> = {},
 ): Promise<LoadPlatform> {
   const platform = await TemporaryPlatform.start({ replicas, say, ...mutant });
   return {

@@ -8,7 +8,7 @@ import { withoutTrueAddress } from './true-address.ts';
 
 test.each([
   ['one-count', 'limits', { 'public-api': 3 }, publicApi('one-count')],
-  ['true-address', 'keys', {}, { configureEdge: withoutTrueAddress }],
+  ['true-address', 'keys', {}, { parts: { configureEdge: withoutTrueAddress } }],
   ['sliding-window', 'over', {}, publicApi('sliding-window')],
   ['drain', 'rollout', { 'public-api': 2, 'token-service': 2 }, publicApi('drain')],
   ['flat-memory', 'soak', {}, publicApi('flat-memory')],
