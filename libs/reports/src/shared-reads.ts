@@ -1,7 +1,7 @@
 interface UnderWay {
   /** Settles when the read has ended, well or not. */
   readonly ended: Promise<void>;
-  /** The read of those that came while this one was under way. */
+  /** The read of the callers that came while this one was under way. */
   next: Promise<string> | null;
 }
 

@@ -54,7 +54,7 @@ test('a look samples the texts, except where an index finds few records', async 
   expect(await textsRead('test_look_word', [])).toBe(customers);
 });
 
-/** $1 so many, one of whom is a partner */
+/** $1 the number of customers; one of them is a partner */
 const fill = statement(
   'test_fill',
   `with added as (

@@ -106,7 +106,7 @@ function isMade(plan: ConversionPlan, part: Part): boolean {
   return plan[part].mode === 'create';
 }
 
-/** Reads what the lead became, and whatever else changed with it, as the person who sees everything. */
+/** The person that sees everything reads what the lead became, and whatever else changed with it. */
 async function compareConverted(
   stage: PeopleStage,
   person: Person,
