@@ -201,14 +201,23 @@ test('the writes of one tenant never use up the pool of the others', async () =>
 test('a write that gets no turn within its time is refused, counted, and nothing of it is done', async () => {
   const hasty = new Database({ controlUrl: tap.url, cells: { cell: tap.url }, times: { tenantWriteMs: 400 }, metrics });
   const sql = hasty.tenant(tenant);
-  const slow = statement('slower_write', 'select pg_sleep(0.3)');
-  const works = await Promise.allSettled(Array.from({ length: 6 }, () => sql.write(context, slow)));
-  const refusals = works.flatMap((work) => (work.status === 'rejected' ? [work.reason as unknown] : []));
-  expect(refusals.length).toBeGreaterThanOrEqual(2);
-  for (const refusal of refusals) {
-    expect(refusal).toBeInstanceOf(WriteDeadlineExceeded);
+  const insert = statement(
+    'late_key',
+    `insert into tenant.idempotency_key values (gen_random_uuid(), 'late', '', 201, '', null, now())`,
+  );
+  const kept = statement('late_keys', `select 1 from tenant.idempotency_key where key = 'late'`);
+  const held = await Promise.all([sql.turn(context), sql.turn(context)]);
+  const refusals = await Promise.all(Array.from({ length: 6 }, () => refused(sql.write(context, insert))));
+  for (const { error } of refusals) {
+    expect(error).toBeInstanceOf(WriteDeadlineExceeded);
   }
-  expect(await metrics.text()).toMatch(/database_write_refusals_total\{reason="turn"\} \d/);
+  expect(await metrics.text()).toMatch(/database_write_refusals_total\{reason="turn"\} 6/);
+  for (const turn of held) {
+    turn.end();
+  }
+  expect(await sql.query(context, kept)).toEqual([]);
+  await sql.write(context, insert);
+  expect(await sql.query(context, kept)).toHaveLength(1);
   await hasty.close();
 });
 
