@@ -24,7 +24,7 @@ class HeldReads {
 }
 
 test('callers that come while a read is under way share the next one, which begins when that has ended', async () => {
-  const reads = new SharedReads();
+  const reads = new SharedReads<string>();
   const held = new HeldReads();
   const first = reads.take('a', held.read);
   const others = [reads.take('a', held.read), reads.take('a', held.read)];
@@ -41,7 +41,7 @@ test('callers that come while a read is under way share the next one, which begi
 });
 
 test('a read that fails fails for its own callers alone', async () => {
-  const reads = new SharedReads();
+  const reads = new SharedReads<string>();
   const held = new HeldReads();
   const first = reads.take('a', held.read);
   const second = reads.take('a', held.read);
@@ -53,7 +53,7 @@ test('a read that fails fails for its own callers alone', async () => {
 });
 
 test('what differs is read at once, and what has ended is read anew', async () => {
-  const reads = new SharedReads();
+  const reads = new SharedReads<string>();
   const held = new HeldReads();
   const both = [reads.take('a', held.read), reads.take('b', held.read)];
   expect(held.begun).toBe(2);

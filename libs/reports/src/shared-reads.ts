@@ -1,8 +1,8 @@
-interface UnderWay {
+interface UnderWay<T> {
   /** Settles when the read has ended, well or not. */
   readonly ended: Promise<void>;
   /** The read of the callers that came while this one was under way. */
-  next: Promise<string> | null;
+  next: Promise<T> | null;
 }
 
 /**
@@ -10,11 +10,11 @@ interface UnderWay {
  * dashboards together cost hardly more than two. A read that is under way may have begun before a caller's last write,
  * so a caller that comes meanwhile waits for the one after it.
  */
-export class SharedReads {
-  readonly #underWay = new Map<string, UnderWay>();
+export class SharedReads<T> {
+  readonly #underWay = new Map<string, UnderWay<T>>();
 
   /** `key` says all that decides what `read` finds. */
-  take(key: string, read: () => Promise<string>): Promise<string> {
+  take(key: string, read: () => Promise<T>): Promise<T> {
     const current = this.#underWay.get(key);
     if (current === undefined) {
       return this.#begin(key, read);
@@ -23,13 +23,13 @@ export class SharedReads {
     return current.next;
   }
 
-  #begin(key: string, read: () => Promise<string>): Promise<string> {
+  #begin(key: string, read: () => Promise<T>): Promise<T> {
     const answer = read();
     const ended = answer.then(
       () => undefined,
       () => undefined,
     );
-    const current: UnderWay = { ended, next: null };
+    const current: UnderWay<T> = { ended, next: null };
     this.#underWay.set(key, current);
     void ended.then(() => {
       if (current.next === null) {

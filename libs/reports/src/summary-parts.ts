@@ -1,0 +1,52 @@
+import type { RequestContext } from '@rapport/kernel';
+import type { Bind } from '@rapport/searching';
+import { amountsOf, seenRows } from './seen-rows.ts';
+
+/** The figures of the records of one kind. */
+export interface SummaryPart {
+  readonly kind: string;
+  readonly figures: readonly string[];
+  /** A row with the JSON of each figure, from one pass over the records that the caller sees. */
+  readonly text: (context: RequestContext, bind: Bind) => string;
+}
+
+const openStages = `stage in ('prospecting', 'qualification', 'proposal', 'negotiation')`;
+const utcMonth = `date_trunc('month', now(), 'UTC')`;
+const utcTomorrow = `date_trunc('day', now(), 'UTC') + interval '1 day'`;
+
+/** Times stand in sub-selects, because PostgreSQL works out an expression anew for each row that it compares. */
+export const summaryParts: readonly SummaryPart[] = [
+  {
+    kind: 'customers',
+    figures: ['customerCount'],
+    text: (context, bind) => `select count(*) ${seenRows(context, 'customer', bind)}`,
+  },
+  {
+    kind: 'leads',
+    figures: ['openLeadCount'],
+    text: (context, bind) =>
+      `select count(*) ${seenRows(context, 'lead', bind)} and status in ('new', 'contacted', 'nurturing', 'qualified')`,
+  },
+  {
+    kind: 'opportunities',
+    figures: ['openOpportunityCount', 'openOpportunityAmount', 'wonAmountThisMonth'],
+    text: (context, bind) => {
+      const seen = seenRows(context, 'opportunity', bind);
+      return `with open as materialized (
+  select currency, count(*) as total, sum(amount) as amount ${seen} and ${openStages} group by currency
+), won as materialized (
+  select currency, sum(amount) as amount ${seen} and stage = 'closedWon'
+    and closed_on >= (select ${utcMonth}) and closed_on < (select ${utcMonth} + interval '1 month')
+  group by currency
+)
+select (select coalesce(sum(total), 0) from open), ${amountsOf('select * from open')}, ${amountsOf('select * from won')}`;
+    },
+  },
+  {
+    kind: 'activities',
+    figures: ['dueActivityCount', 'overdueActivityCount'],
+    text: (context, bind) => `
+select count(*) filter (where due_on >= now()), count(*) filter (where due_on < now())
+${seenRows(context, 'activity', bind)} and status in ('plan', 'inProgress') and due_on < (select ${utcTomorrow})`,
+  },
+];
