@@ -16,6 +16,8 @@ import type { Comparison, TenantsReport } from './tenants-report.ts';
 /** More than a page of customers, and some of each other resource, which share the names of few others. */
 const filling = { customers: 60, contacts: 20, leads: 20, opportunities: 20 };
 const requestsPerRound = { list: 1_000, get: 2_000, create: 1_000 };
+/** Each connection has to meet each of its tenants with each resource, mostly twice, before it keeps their statements. */
+const warmUpRounds = 8;
 const loads: readonly { readonly operation: Operation; readonly concurrency: number }[] = [
   { operation: 'list', concurrency: 1 },
   ...operations.map((operation) => ({ operation, concurrency: 4 })),
@@ -102,7 +104,7 @@ async function compareLoad(
     contender('one tenant', operation, one, server),
     contender(`${many.length} tenants`, operation, many, server),
   ];
-  const plan = { rounds, requestsPerRound: requestsPerRound[operation], concurrency };
+  const plan = { rounds, warmUpRounds, requestsPerRound: requestsPerRound[operation], concurrency };
   const [ofOne, ofMany] = await interleave(contenders, plan);
   if (!ofOne || !ofMany) {
     throw new Error('There is nothing to compare.');
