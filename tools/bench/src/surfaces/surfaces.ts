@@ -8,7 +8,7 @@ import { bodyOf } from '../core/records/bodies.ts';
 import { fillTenant, type FilledTenant } from '../core/records/filled-tenants.ts';
 import type { BenchFigures, BenchOutcome } from '../core/word.ts';
 
-/** What a read and an update of a customer cost a person, beside what they cost a client. */
+/** What reads of a contact and of a customer, and an update of a customer, cost a person, beside what they cost a client. */
 export function benchSurfaces(
   { concurrency = 16, rounds = 15 }: BenchFigures,
   say: (line: string) => void,
@@ -18,10 +18,15 @@ export function benchSurfaces(
     if (!made) {
       throw new Error('There is no tenant whose customers are read.');
     }
-    const tenant = await fillTenant(await platform.origin('public-api'), made, { customers });
+    const tenant = await fillTenant(await platform.origin('public-api'), made, { customers, contacts });
     const { accessToken } = await newPerson(platform, { tenantId: tenant.tenant.id });
     const outcomes: BenchOutcome[] = [];
-    for (const pair of [readsOf(tenant, accessToken), await updatesOf(platform, tenant, accessToken)]) {
+    const pairs = [
+      readsOf('contact', tenant, accessToken),
+      readsOf('customer', tenant, accessToken),
+      await updatesOf(platform, tenant, accessToken),
+    ];
+    for (const pair of pairs) {
       outcomes.push(await comparePair(platform, pair, { rounds, concurrency }));
     }
     return {
@@ -32,6 +37,7 @@ export function benchSurfaces(
 }
 
 const customers = 500;
+const contacts = 500;
 
 /** The same request on both surfaces. */
 interface Pair {
@@ -40,16 +46,19 @@ interface Pair {
   readonly ofPerson: (number: number) => LoadRequest;
 }
 
-function readsOf({ ids, token }: FilledTenant, accessToken: string): Pair {
-  const idOf = (number: number): string | undefined => ids.customers[number % customers];
+/** A person's read of a customer counts what the customer has besides, in the same statement. */
+const readTitles = {
+  contact: "A person's read of a contact, beside a client's; at most 1.25",
+  customer: "A person's read of a customer with its figures, beside a client's without",
+};
+
+function readsOf(kind: keyof typeof readTitles, { ids, token }: FilledTenant, accessToken: string): Pair {
+  const all = ids[`${kind}s`];
+  const idOf = (number: number): string | undefined => all[number % all.length];
   return {
-    title: "A person's read of a customer, beside a client's; at most 1.25",
-    ofClient: (number) => ({ method: 'GET', path: `/api/v1/customers/${idOf(number)}`, headers: headersOf(token) }),
-    ofPerson: (number) => ({
-      method: 'GET',
-      path: `/api/v1/customer/get/${idOf(number)}`,
-      headers: headersOf(accessToken),
-    }),
+    title: readTitles[kind],
+    ofClient: (number) => ({ method: 'GET', path: `/api/v1/${kind}s/${idOf(number)}`, headers: headersOf(token) }),
+    ofPerson: (number) => ({ method: 'GET', path: `/api/v1/${kind}/get/${idOf(number)}`, headers: headersOf(accessToken) }),
   };
 }
 
