@@ -1,7 +1,7 @@
 import { AppError } from '@rapport/kernel';
 import { Metrics } from '@rapport/telemetry';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
-import { Database } from './database.ts';
+import { Database, type DatabaseOptions } from './database.ts';
 import { isLockTimeout, WriteDeadlineExceeded } from './failures.ts';
 import { statement } from './statement.ts';
 import { createTestDatabases, type TestDatabases } from './testing/index.ts';
@@ -9,16 +9,19 @@ import { Tap } from './testing/tap.ts';
 
 const context = { trace: { traceId: 'test', traceparent: '' } };
 const tenant = { id: 'one', number: 42, cell: 'cell' };
-const times = { postgresConnectMs: 300, postgresQueryMs: 400 };
 const one = statement('one', 'select 1 as n');
 const backend = statement('backend', 'select pg_backend_pid() as pid');
 const sleep = statement('sleep', 'select pg_sleep($1)');
-const alive = statement('alive', 'select from pg_stat_activity where pid = $1');
 const sleepers = statement(
   'sleepers',
   `select count(*) as n from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`,
 );
-const terminate = statement('terminate', 'select pg_terminate_backend($1::int)');
+const endSleepers = statement(
+  'end_sleepers',
+  `select pg_terminate_backend(pid, 5000) from pg_stat_activity
+   where datname = current_database() and wait_event = 'PgSleep'`,
+);
+const terminate = statement('terminate', 'select pg_terminate_backend($1::int, 5000)');
 
 const lock = statement('lock', 'select pg_advisory_xact_lock(1, 2)');
 const locks = statement('locks', `select 1 from pg_locks where locktype = 'advisory' and classid = 1 and objid = 2`);
@@ -43,14 +46,19 @@ afterAll(async () => {
 
 beforeEach(async () => {
   tap = await Tap.open(databases.url('cell', 'rapport_public_api'));
-  metrics = new Metrics();
-  const controlUrl = databases.url('control', 'rapport_public_api');
-  database = new Database({ controlUrl, cells: { cell: tap.url }, poolSize: 2, times, metrics });
+  database = connect();
 });
 afterEach(async () => {
   await database.close();
   await tap.close();
 });
+
+/** The databases behind the tap, with metrics of their own. */
+function connect(options: Partial<DatabaseOptions> = {}): Database {
+  metrics = new Metrics();
+  const controlUrl = databases.url('control', 'rapport_public_api');
+  return new Database({ controlUrl, cells: { cell: tap.url }, poolSize: 2, metrics, ...options });
+}
 
 async function refused(work: Promise<unknown>): Promise<{ error: AppError; ms: number }> {
   const start = performance.now();
@@ -70,13 +78,14 @@ async function level(state: string): Promise<number> {
 }
 
 test('a call of a frozen server is answered in time, and the server is used again without a restart', async () => {
-  const sql = database.cell('cell');
+  const hasty = connect({ times: { postgresQueryMs: 1_000 } });
+  const sql = hasty.cell('cell');
   await sql.query(context, one);
   tap.freeze();
   const busy = await Promise.all([1, 2, 3, 4].map(() => refused(sql.query(context, one))));
   for (const { error, ms } of busy) {
     expect([error.code, error.headers['retry-after']]).toEqual(['service_unavailable', '1']);
-    expect(ms).toBeLessThan(1_000);
+    expect(ms).toBeLessThan(4_000);
   }
   expect(await level('used')).toBe(0);
   tap.thaw();
@@ -84,6 +93,7 @@ test('a call of a frozen server is answered in time, and the server is used agai
   expect(await metrics.text()).toMatch(
     /database_unavailable_total\{database="cell",reason="(deadline|connect|pool)"\} \d/,
   );
+  await hasty.close();
 });
 
 test('the pool notices idle connections that break off', async () => {
@@ -91,22 +101,23 @@ test('the pool notices idle connections that break off', async () => {
   await Promise.all([sql.query(context, sleep, [0.05]), sql.query(context, sleep, [0.05])]);
   expect(await level('idle')).toBe(2);
   tap.cut();
-  await expect.poll(() => level('idle')).toBe(0);
+  await expect.poll(() => level('idle'), { timeout: 10_000 }).toBe(0);
   expect(await sql.query(context, one)).toEqual([{ n: 1 }]);
 });
 
 test('a call whose connection breaks off is answered at once, and the pool loses no connection', async () => {
   const sql = database.cell('cell');
   for (let round = 0; round < 5; round += 1) {
-    const before = await sleeping();
-    const works = [1, 2].map(() => refused(sql.query(context, sleep, [2])));
-    await expect.poll(sleeping).toBe(before + 2);
+    await administrator.cell('cell').query(context, endSleepers);
+    const works = [1, 2].map(() => refused(sql.query(context, sleep, [3])));
+    await expect.poll(sleeping, { timeout: 10_000 }).toBe(2);
     tap.cut();
     expect((await Promise.all(works)).map(({ error }) => error.code)).toEqual([
       'service_unavailable',
       'service_unavailable',
     ]);
   }
+  expect(await metrics.text()).toMatch(/database_unavailable_total\{database="cell",reason="connection_lost"\} 10/);
   expect(await Promise.all([1, 2, 3].map(() => sql.query(context, one)))).toHaveLength(3);
   expect(await level('used')).toBe(0);
 });
@@ -115,10 +126,10 @@ test('a call of a full pool is answered in time, and a call that waits gets the 
   const sql = database.cell('cell');
   const release = Promise.withResolvers<void>();
   const held = [1, 2].map(() => sql.transaction(context, () => release.promise));
-  await expect.poll(() => level('used')).toBe(2);
+  await expect.poll(() => level('used'), { timeout: 10_000 }).toBe(2);
   const { error, ms } = await refused(sql.query(context, one));
   expect(error.code).toBe('service_unavailable');
-  expect(ms).toBeLessThan(600);
+  expect(ms).toBeLessThan(4_000);
   const waiting = sql.query(context, one);
   release.resolve();
   await Promise.all(held);
@@ -131,7 +142,9 @@ test('a statement whose lock another transaction holds for too long is answered 
     await sql.query(context, lock);
     await holding.promise;
   });
-  await expect.poll(async () => (await administrator.cell('cell').query(context, locks)).length).toBe(1);
+  await expect
+    .poll(async () => (await administrator.cell('cell').query(context, locks)).length, { timeout: 10_000 })
+    .toBe(1);
   const { error } = await refused(administrator.cell('cell').query(context, lockSoon));
   expect(error).toMatchObject({ code: 'service_unavailable', headers: { 'retry-after': '1' } });
   expect(isLockTimeout(error)).toBe(true);
@@ -144,7 +157,7 @@ test('a transaction whose connection the server ends is unavailable, and is undo
   const { error } = await refused(
     sql.transaction(context, async (within) => {
       const [row] = await within.query<{ pid: number }>(context, backend);
-      await terminateBackend(row?.pid ?? 0);
+      await administrator.control.query(context, terminate, [row?.pid]);
       await within.query(context, one);
     }),
   );
@@ -158,9 +171,9 @@ test('a write whose answer is lost says that its outcome is open, and a write th
     'open_key',
     `insert into tenant.idempotency_key values (gen_random_uuid(), 'k', '', 201, '', null, now())`,
   );
-  const before = await sleeping();
+  await administrator.cell('cell').query(context, endSleepers);
   const lost = refused(sql.write(context, statement('open_sleep', 'select pg_sleep(2)')));
-  await expect.poll(sleeping).toBeGreaterThan(before);
+  await expect.poll(sleeping, { timeout: 10_000 }).toBe(1);
   tap.cut();
   expect((await lost).error.message).toContain('not known');
   const commit = refused(
@@ -183,23 +196,20 @@ test('readiness follows the database', async () => {
 });
 
 test('the writes of one tenant never use up the pool of the others', async () => {
-  const patient = new Database({ controlUrl: tap.url, cells: { cell: tap.url }, poolSize: 3 });
-  const sql = patient.tenant(tenant);
-  const slow = statement('slow_write', 'select pg_sleep(0.02)');
-  const writes = Array.from({ length: 40 }, () => sql.write(context, slow));
-  const reads: number[] = [];
-  while (reads.length < 10) {
-    const start = performance.now();
-    await patient.tenant({ ...tenant, number: 43 }).query(context, one);
-    reads.push(performance.now() - start);
+  const patient = connect({ poolSize: 3, times: { tenantWriteMs: 60_000 } });
+  const release = Promise.withResolvers<void>();
+  const writes = Array.from({ length: 40 }, () => patient.tenant(tenant).transaction(context, () => release.promise));
+  await expect.poll(() => level('used'), { timeout: 10_000 }).toBe(2);
+  for (let reads = 0; reads < 10; reads += 1) {
+    expect(await patient.tenant({ ...tenant, number: 43 }).query(context, one)).toEqual([{ n: 1 }]);
   }
-  expect(Math.max(...reads)).toBeLessThan(200);
+  release.resolve();
   await Promise.all(writes);
   await patient.close();
 });
 
 test('a write that gets no turn within its time is refused, counted, and nothing of it is done', async () => {
-  const hasty = new Database({ controlUrl: tap.url, cells: { cell: tap.url }, times: { tenantWriteMs: 400 }, metrics });
+  const hasty = connect({ times: { tenantWriteMs: 1_000 } });
   const sql = hasty.tenant(tenant);
   const insert = statement(
     'late_key',
@@ -238,11 +248,6 @@ test('a connection keeps few prepared statements, and forgets the oldest ones on
   expect(row?.characters).toBeLessThanOrEqual(240_000);
   await single.close();
 });
-
-async function terminateBackend(pid: number): Promise<void> {
-  await administrator.control.query(context, terminate, [pid]);
-  await expect.poll(async () => (await administrator.control.query(context, alive, [pid])).length).toBe(0);
-}
 
 /** How many statements sleep in the cell at the moment. A statement whose client is gone sleeps on. */
 async function sleeping(): Promise<number> {

@@ -33,10 +33,7 @@ async function eventually<T>(ask: () => Promise<T | null>): Promise<T> {
 }
 
 function through(tap: Tap): Database {
-  return databases.connect(worker, {
-    cells: { cell: tap.url },
-    times: { postgresQueryMs: 500, postgresConnectMs: 500 },
-  });
+  return databases.connect(worker, { cells: { cell: tap.url } });
 }
 
 test('one of two leads, and the other one takes over when it resigns', async () => {
@@ -87,7 +84,7 @@ test('a leader that is cut off from the server is replaced, and knows that it le
   tap.freeze();
   const began = performance.now();
   await eventually(() => other.stand(context));
-  expect(performance.now() - began).toBeLessThan(8_000);
+  expect(performance.now() - began).toBeLessThan(20_000);
   expect(leader?.lost.aborted).toBe(true);
   await Promise.all([candidate.close(), other.close(), tap.close()]);
 });

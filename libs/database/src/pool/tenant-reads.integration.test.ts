@@ -10,6 +10,18 @@ import type { DatabaseTimes } from '../times.ts';
 const context = { trace: { traceId: 'test', traceparent: '' } };
 const quick = statement('test_quick', 'select 1 as n');
 const slow = statement('test_slow', 'select 1 as n from pg_sleep($1)');
+const hold = statement('test_hold', 'select pg_advisory_lock(1, 2)');
+const endHold = statement('test_end_hold', 'select pg_advisory_unlock(1, 2)');
+const meetHold = statement(
+  'test_meet_hold',
+  `select set_config('lock_timeout', '0', true), pg_advisory_xact_lock_shared(1, 2)`,
+);
+const waiters = statement(
+  'test_waiters',
+  `select count(*)::int as n from pg_locks
+   where locktype = 'advisory' and classid = 1 and objid = 2 and not granted
+     and database = (select oid from pg_database where datname = current_database())`,
+);
 
 let databases: TestDatabases;
 let database: Database | undefined;
@@ -32,46 +44,57 @@ function connect(poolSize: number, times: Partial<DatabaseTimes> = {}, metrics =
   return database;
 }
 
-/** Slow reads of one tenant, pages and single records in alternation. */
-function slowReads(made: Database, count: number, seconds: number): Promise<unknown>[] {
-  const sql = made.tenant(tenantOf(1));
-  return Array.from({ length: count }, (_, n) =>
-    n % 2 === 0 ? sql.rows(context, slow, [seconds]) : sql.row(context, slow, [seconds]),
-  );
+interface HeldReads {
+  readonly reads: readonly Promise<unknown>[];
+  /** Lets them go on, and returns when all of them have ended. */
+  end(): Promise<void>;
 }
 
-async function longestOf(reads: number, read: () => Promise<unknown>): Promise<number> {
-  let longest = 0;
-  for (let n = 0; n < reads; n += 1) {
-    const start = performance.now();
-    await read();
-    longest = Math.max(longest, performance.now() - start);
-  }
-  return longest;
+/**
+ * Reads of one tenant, pages and single records in alternation, that go on until they are told to end. It returns when
+ * as many of them are under way as the tenant may have at once.
+ */
+async function heldReads(made: Database, count: number, underWay: number): Promise<HeldReads> {
+  const owner = databases.connect('rapport_owner', { poolSize: 1 }).cell('cell');
+  await owner.query(context, hold);
+  const sql = made.tenant(tenantOf(1));
+  const reads = Array.from({ length: count }, (_, n) =>
+    n % 2 === 0 ? sql.rows(context, meetHold) : sql.row(context, meetHold),
+  );
+  const settled = Promise.allSettled(reads);
+  const end = async (): Promise<void> => {
+    await owner.query(context, endHold);
+    await settled;
+  };
+  await expect.poll(() => owner.query(context, waiters), { timeout: 10_000 }).toEqual([{ n: underWay }]);
+  return { reads, end };
 }
 
 test('one tenant with slow reads takes half of the connections, and keeps no other tenant waiting', async () => {
   const made = connect(4);
-  const held = slowReads(made, 8, 0.5);
+  const held = await heldReads(made, 8, 2);
   for (const number of [2, 3, 4]) {
     const sql = made.tenant(tenantOf(number));
-    expect(await longestOf(10, () => sql.rows(context, quick))).toBeLessThan(450);
-    expect(await longestOf(10, () => sql.row(context, quick))).toBeLessThan(450);
+    for (let n = 0; n < 10; n += 1) {
+      expect(await sql.rows(context, quick)).toHaveLength(1);
+      expect(await sql.row(context, quick)).toBeDefined();
+    }
   }
-  await Promise.all(held);
+  await held.end();
 });
 
 test('a tenant whose reads wait still writes', async () => {
   const made = connect(4);
-  const held = slowReads(made, 8, 0.5);
-  expect(await longestOf(1, () => made.tenant(tenantOf(1)).write(context, quick))).toBeLessThan(400);
-  await Promise.all(held);
+  const held = await heldReads(made, 8, 2);
+  expect(await made.tenant(tenantOf(1)).write(context, quick)).toEqual([{ n: 1 }]);
+  await held.end();
 });
 
 test('a read that waits for too long is refused, and may be sent again', async () => {
   const metrics = new Metrics();
   const made = connect(2, { tenantReadMs: 100 }, metrics);
-  const [first, ...others] = slowReads(made, 3, 0.4);
+  const held = await heldReads(made, 3, 1);
+  const [first, ...others] = held.reads;
   const refused = await Promise.allSettled(others);
   expect(refused).toMatchObject([{ status: 'rejected' }, { status: 'rejected' }]);
   for (const outcome of refused) {
@@ -79,27 +102,28 @@ test('a read that waits for too long is refused, and may be sent again', async (
     expect(error).toBeInstanceOf(ReadRefused);
     expect(error).toMatchObject({ code: 'service_unavailable', headers: { 'retry-after': '1' } });
   }
+  await held.end();
   await first;
   expect(await metrics.text()).toMatch(/database_read_refusals_total\{reason="turn"\} 2/);
   await made.tenant(tenantOf(1)).rows(context, quick);
 });
 
 test('brief reads that share a trip are refused together, and do not wait a second time on their own', async () => {
-  const made = connect(2, { tenantReadMs: 400 });
-  const held = slowReads(made, 1, 0.55);
+  const made = connect(2, { tenantReadMs: 1_000 });
+  const held = made.tenant(tenantOf(1)).rows(context, slow, [1.5]);
   const sql = made.tenant(tenantOf(1));
   const refused = await Promise.allSettled([sql.row(context, quick), sql.row(context, quick)]);
   expect(refused.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-  await Promise.all(held);
+  await held;
 });
 
 test('no more than 500 reads of a tenant wait, and one more is refused at once', async () => {
   const made = connect(2, { tenantReadMs: 30_000 });
-  const held = slowReads(made, 1, 0.5);
   const sql = made.tenant(tenantOf(1));
+  const held = sql.rows(context, slow, [0.5]);
   const others = await Promise.allSettled(Array.from({ length: 510 }, () => sql.rows(context, quick)));
   expect(others.filter(({ status }) => status === 'rejected')).toHaveLength(10);
-  await Promise.all(held);
+  await held;
 });
 
 test('reads that fail give their places back', async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { WriteDeadlineExceeded } from '../failures.ts';
 import { Turn, WriteQueue } from './write-queue.ts';
 
-const limits = { writeMs: 1_000, runningMax: 2, waitingPerTenantMax: 3, waitingMax: 5 };
+const limits = { writeMs: 10_000, runningMax: 2, waitingPerTenantMax: 3, waitingMax: 5 };
 
 /** A write that goes on until it is ended. */
 function held() {
@@ -29,10 +29,10 @@ test('at most two writes of a tenant run at a time, the others in the order in w
       return work();
     }),
   );
-  await expect.poll(() => [order, queue.waiting]).toEqual([['a', 'b'], 2]);
+  await expect.poll(() => [order, queue.waiting], { timeout: 10_000 }).toEqual([['a', 'b'], 2]);
   holds[1]?.end();
   await runs[1];
-  await expect.poll(() => order).toEqual(['a', 'b', 'c']);
+  await expect.poll(() => order, { timeout: 10_000 }).toEqual(['a', 'b', 'c']);
   holds.forEach(({ end }) => end());
   await Promise.all(runs);
   expect([order, queue.waiting]).toEqual([['a', 'b', 'c', 'd'], 0]);
