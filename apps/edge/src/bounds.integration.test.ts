@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -110,10 +111,10 @@ test('a request that does not fit into the queue gets 503 at once, and one that 
   }
   await vi.waitUntil(() => service.requests.length === limits.requestsPerProcess.usual, { timeout: 10_000 });
   const waiting = await openedAll(proxy, limits.waitingRequests, '127.0.0.1');
-  const began = performance.now();
+  let waitedTooLong = 0;
   const answers = waiting.map((socket) => {
     socket.write(request);
-    return text(socket);
+    return text(socket).finally(() => (waitedTooLong += 1));
   });
   await vi.waitUntil(
     async () =>
@@ -121,7 +122,7 @@ test('a request that does not fit into the queue gets 503 at once, and one that 
     { timeout: 10_000 },
   );
   const refused = await ask(proxy);
-  expect(performance.now() - began).toBeLessThan(2_500);
+  expect(waitedTooLong).toBe(0);
   expect(refused).toMatchObject({ status: 503, headers: { 'retry-after': '1' } });
   for (const answer of await Promise.all(answers)) {
     expect(answer).toMatch(/^HTTP\/1\.1 503 [^]*service_unavailable/);
@@ -130,27 +131,33 @@ test('a request that does not fit into the queue gets 503 at once, and one that 
 }, 30_000);
 
 test('the requests of a crowded address wait in a lane of their own, and those of other addresses do not', async () => {
-  const underWay = new Map<string, number>();
+  const crowded = '127.0.0.2';
+  const underWay = new Set<ServerResponse>();
+  let isHeld = true;
   let most = 0;
+  const serve = (res: ServerResponse): void => {
+    underWay.delete(res);
+    res.end('served');
+  };
   const service = await replica((req, res) => {
-    const from = String(req.headers['x-real-ip']);
-    underWay.set(from, (underWay.get(from) ?? 0) + 1);
-    most = Math.max(most, underWay.get(from) ?? 0);
-    setTimeout(() => {
-      underWay.set(from, (underWay.get(from) ?? 1) - 1);
-      res.end('served');
-    }, 300);
+    if (req.headers['x-real-ip'] === crowded) {
+      underWay.add(res);
+      most = Math.max(most, underWay.size);
+    }
+    if (!underWay.has(res) || !isHeld) {
+      serve(res);
+    }
   });
   const limits = { requestsPerAddress: 5, requestsPerProcess: { usual: 256, crowded: 10 } };
   const proxy = await proxyBefore([service], { limits });
-  const crowd = Promise.all(Array.from({ length: 80 }, () => ask(proxy, { from: '127.0.0.2' })));
+  const crowd = Promise.all(Array.from({ length: 80 }, () => ask(proxy, { from: crowded })));
   await vi.waitUntil(() => service.requests.length >= 15, { timeout: 10_000 });
-  const began = performance.now();
   const path = '/connect/token';
   expect(await Promise.all([ask(proxy, { from: '127.0.0.3' }), ask(proxy, { from: '127.0.0.3', path })])).toMatchObject(
     [{ body: 'served' }, { body: 'served' }],
   );
-  expect(performance.now() - began).toBeLessThan(600);
+  isHeld = false;
+  underWay.forEach(serve);
   for (const answer of await crowd) {
     expect(answer).toMatchObject({ status: 200, body: 'served' });
   }
@@ -161,18 +168,18 @@ test('a body longer than the buffer and a large answer are bounded by silence, n
   const service = await replica((req, res) => {
     req.resume().on('end', () => res.end(Buffer.alloc(400_000)));
   });
-  const proxy = await proxyBefore([service], { answerMs: 600, requestMs: 600 });
+  const proxy = await proxyBefore([service], { answerMs: 2_000, requestMs: 2_000 });
   const socket = await opened(proxy, '127.0.0.1');
   socket.write('POST /api HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 100000\r\n\r\n');
   socket.write(Buffer.alloc(70_000));
-  for (let count = 0; count < 6; count++) {
+  for (let count = 0; count < 12; count++) {
     await delay(200);
-    socket.write(Buffer.alloc(5_000));
+    socket.write(Buffer.alloc(2_500));
   }
   let length = 0;
   for await (const chunk of socket) {
     length += (chunk as Buffer).length;
-    await delay(100);
+    await delay(400);
   }
   expect(length).toBeGreaterThan(400_000);
 });

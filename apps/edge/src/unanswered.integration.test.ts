@@ -66,9 +66,9 @@ test('while no process is there callers get 503 with a trace id, soon without an
   );
   const started = performance.now();
   await expectUnavailable(proxy, await ask(proxy, { method: 'POST', body: '{}' }));
-  expect(performance.now() - started).toBeLessThan(200);
+  expect(performance.now() - started).toBeLessThan(900);
   await replica((_, res) => res.end('back'), one);
-  await vi.waitUntil(async () => (await ask(proxy)).body === 'back', { timeout: 1_000 });
+  await vi.waitUntil(async () => (await ask(proxy)).body === 'back', { timeout: 10_000 });
   expect(await ask(proxy, { method: 'POST', body: '{}' })).toMatchObject({ status: 200, body: 'back' });
 });
 
@@ -116,10 +116,10 @@ test.each([300, 300_000])(
 
 test('a request to a frozen process gets 503 after a silence, and the process is soon left out', async () => {
   const alive = await replica((_, res) => res.end('alive'));
-  const proxy = await proxyBefore([await frozenProcess(), alive], { answerMs: 300 });
+  const proxy = await proxyBefore([await frozenProcess(), alive], { answerMs: 1_000 });
   const started = performance.now();
   const answers = await Promise.all([ask(proxy), ask(proxy)]);
-  expect(performance.now() - started).toBeLessThan(2_000);
+  expect(performance.now() - started).toBeLessThan(8_000);
   for (const answer of answers) {
     if (answer.body !== 'alive') {
       await expectUnavailable(proxy, answer);
@@ -128,7 +128,7 @@ test('a request to a frozen process gets 503 after a silence, and the process is
   expect(answers.map(({ body }) => body)).toContain('alive');
   await vi.waitUntil(
     async () => (await metric(proxy, 'haproxy_backend_active_servers', '"public-api.problem"')) === 1,
-    { timeout: 5_000 },
+    { timeout: 10_000 },
   );
   for (let count = 0; count < 6; count++) {
     expect((await ask(proxy)).body).toBe('alive');
