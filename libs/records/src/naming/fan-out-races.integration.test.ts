@@ -137,7 +137,9 @@ test('rows are taken away behind the lock, so that a transaction with several re
   await elsewhere.tenant(caller.tenant).transaction(caller, async (sql) => {
     await sql.query(caller, touch, [customers[1]]);
     running = fanOut(tenant);
-    await expect.poll(() => owner.tenant(caller.tenant).query(caller, waiters), { interval: 2 }).toEqual([{ n: 1 }]);
+    await expect
+      .poll(() => owner.tenant(caller.tenant).query(caller, waiters), { interval: 2, timeout: 10_000 })
+      .toEqual([{ n: 1 }]);
     await sql.query(caller, touch, [customers[0]]);
   });
   await running;
