@@ -93,7 +93,7 @@ test('a frozen Redis that goes on before a revocation is answered does not bring
   await expectAlive(client, token);
   process.kill(server.pid, 'SIGSTOP');
   const revoked = one.revoke(context, client, token);
-  await expect.poll(() => one.redis.isAway).toBe(true);
+  await expect.poll(() => one.redis.isAway, { timeout: 10_000 }).toBe(true);
   process.kill(server.pid, 'SIGCONT');
   await revoked;
   await expectDead(client, token);
@@ -108,7 +108,7 @@ test('Redis does not take a state that was read before a revocation and comes af
   await one.redis.run(context, flush, [], []);
   const answer = store.holdNext();
   const admitted = other.admit(context, token);
-  await expect.poll(() => answer.isRead).toBe(true);
+  await expect.poll(() => answer.isRead, { timeout: 10_000 }).toBe(true);
   await one.revoke(context, client, token);
   answer.give();
   await expect(admitted).rejects.toMatchObject(dead);
@@ -121,7 +121,7 @@ test('a second revocation of a token, while the first one still waits, is answer
   await expectAlive(client, token);
   process.kill(server.pid, 'SIGSTOP');
   const first = one.revoke(context, client, token);
-  await expect.poll(() => revokedOf(client)).toHaveLength(1);
+  await expect.poll(() => revokedOf(client), { timeout: 10_000 }).toHaveLength(1);
   await other.revoke(context, client, token);
   await expectDead(client, token);
   await first;

@@ -38,7 +38,7 @@ test('a state that was read before a change does not get into Redis long after i
   await pause(leaseMs + 50);
   const answer = store.holdNext();
   const missedFirst = admit();
-  await expect.poll(() => answer.isRead).toBe(true);
+  await expect.poll(() => answer.isRead, { timeout: 10_000 }).toBe(true);
   await owner.control.query(context, disable, [claimant.clientId]);
   await pause(fillMaxMs + 50);
   const missedLater = admit();
@@ -47,7 +47,7 @@ test('a state that was read before a change does not get into Redis long after i
   const outcomes = await Promise.allSettled([missedFirst, missedLater]);
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   await expect(admit()).rejects.toMatchObject({ code: 'client_disabled' });
-}, 10_000);
+});
 
 const disable = statement(
   'disable',
