@@ -53,12 +53,13 @@ test('the events of a handler that throws come again after a growing pause, and 
   });
   await bus.publish(context, topic, numbered(10));
   await vi.waitFor(() => expect(reader.events).toHaveLength(10), soon);
-  const [first, second, third, fourth] = attempts;
+  const [third, fourth] = attempts.slice(2);
   expect(attempts.map(({ values }) => values)).toEqual([
     ...Array.from({ length: 4 }, () => valuesOf(numbered(5))),
     valuesOf(numbered(5, 1, 5)),
   ]);
-  expect((fourth?.at ?? 0) - (third?.at ?? 0)).toBeGreaterThan(1.5 * ((second?.at ?? 0) - (first?.at ?? 0)));
+  // The first pause is of 100 ms, and a busy machine makes a pause longer, never shorter.
+  expect((fourth?.at ?? 0) - (third?.at ?? 0)).toBeGreaterThan(300);
   const lines = buses.first.logLines.filter((line) => line.includes('the database is away'));
   expect(lines).toHaveLength(3);
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ traceId: expect.stringMatching(/^[0-9a-f]{32}$/) as string });
@@ -178,13 +179,14 @@ test('a process that starts again takes at once the place of the one that was ki
   const received: string[] = [];
   child.on('message', (values: string[]) => received.push(...values));
   await bus.publish(context, topic, numbered(20, 20));
-  await vi.waitFor(() => expect(received).toHaveLength(20), soon);
+  await vi.waitFor(() => expect(received).toHaveLength(20), { timeout: 30_000, interval: 10 });
   child.kill('SIGKILL');
   await once(child, 'exit');
   const { bus: restarted } = await buses.another({ instance });
   const reader = new Reader(restarted, topic);
   await bus.publish(context, topic, numbered(20, 20, 20));
-  const seconds = { timeout: 5_000, interval: 10 };
+  // The brokers give up a member that they do not hear after ten seconds.
+  const seconds = { timeout: 9_000, interval: 10 };
   await vi.waitFor(() => expect(missing(valuesOf(numbered(20, 20, 20)), reader.values)).toEqual([]), seconds);
 });
 
