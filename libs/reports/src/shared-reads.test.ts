@@ -31,11 +31,11 @@ test('callers that come while a read is under way share the next one, which begi
   expect(held.begun).toBe(1);
   held.answer(0, 'before');
   expect(await first).toBe('before');
-  await expect.poll(() => held.begun).toBe(2);
+  await expect.poll(() => held.begun, { timeout: 10_000 }).toBe(2);
   const last = reads.take('a', held.read);
   held.answer(1, 'after');
   expect(await Promise.all(others)).toEqual(['after', 'after']);
-  await expect.poll(() => held.begun).toBe(3);
+  await expect.poll(() => held.begun, { timeout: 10_000 }).toBe(3);
   held.answer(2, 'at last');
   expect(await last).toBe('at last');
 });
@@ -47,7 +47,7 @@ test('a read that fails fails for its own callers alone', async () => {
   const second = reads.take('a', held.read);
   held.fail(0);
   await expect(first).rejects.toThrow('away');
-  await expect.poll(() => held.begun).toBe(2);
+  await expect.poll(() => held.begun, { timeout: 10_000 }).toBe(2);
   held.answer(1, 'again');
   expect(await second).toBe('again');
 });

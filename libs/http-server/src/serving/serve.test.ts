@@ -45,7 +45,7 @@ async function manage(service: Service, path: string): Promise<{ status: number;
   return { status: response.status, text: await response.text() };
 }
 
-const soon = { timeout: 5_000, interval: 5 };
+const soon = { timeout: 10_000, interval: 5 };
 
 async function isRefused(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1');
