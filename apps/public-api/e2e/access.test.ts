@@ -160,8 +160,10 @@ async function expectRefusedEverywhere(client: TestClient, status: number, code:
 async function expectWithinASecond(client: TestClient, status: number): Promise<void> {
   const until = performance.now() + 1_000;
   for (const [replica] of replicas.entries()) {
+    let sentAt = performance.now();
     while ((await client.on(replica).listCustomers()).status !== status) {
-      expect(performance.now(), `process ${replica} after a second`).toBeLessThan(until);
+      expect(sentAt, `process ${replica} after a second`).toBeLessThan(until);
+      sentAt = performance.now();
     }
   }
 }

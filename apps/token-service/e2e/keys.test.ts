@@ -16,7 +16,7 @@ beforeAll(async () => {
 test('after a rotation new tokens carry the new key, and tokens from before still open the API', async () => {
   const before = await newToken();
   const kid = done(await operator.rotateKeys({ body: {} }), 200).kid;
-  await expect.poll(async () => kidOf(await newToken()), { timeout: 3_000 }).toBe(kid);
+  await expect.poll(async () => kidOf(await newToken()), { timeout: 10_000 }).toBe(kid);
   const after = await newToken();
   for (const token of [before, after]) {
     expect(await answersWith(token)).toEqual(allReplicas({ status: 200 }));
@@ -45,13 +45,11 @@ test('within a second after a key was revoked its tokens open nothing on any rep
   expect(await answersWith(token)).toEqual(allReplicas({ status: 200 }));
   done(await operator.revokeKey({ params: { kid: spare } }), 200);
   const revokedAtMs = performance.now();
-  await expect
-    .poll(() => answersWith(token), { interval: 20 })
-    .toEqual(allReplicas({ status: 401, code: 'token_invalid' }));
-  await expect
-    .poll(async () => done(await tokens.getKeySet(), 200).keys.map(({ kid }) => kid), { interval: 20 })
-    .not.toContain(spare);
-  expect(performance.now() - revokedAtMs).toBeLessThan(1_000);
+  await expectWithinASecond(revokedAtMs, async () => (await answersWith(token)).every(({ status }) => status === 401));
+  expect(await answersWith(token)).toEqual(allReplicas({ status: 401, code: 'token_invalid' }));
+  await expectWithinASecond(revokedAtMs, async () =>
+    done(await tokens.getKeySet(), 200).keys.every(({ kid }) => kid !== spare),
+  );
   expect(await stateOf(spare)).toBe('gone');
   expect(await spareKid()).not.toBe(spare);
   expect(await answersWith(await newToken())).toEqual(allReplicas({ status: 200 }));
@@ -81,6 +79,13 @@ test('the key set shows public members only', async () => {
     expect(Object.keys(key).sort()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y']);
   }
 });
+
+/** No question that is asked after the second may find it otherwise, however long its answer takes. */
+async function expectWithinASecond(fromMs: number, isSo: () => Promise<boolean>): Promise<void> {
+  for (let askedAtMs = performance.now(); !(await isSo()); askedAtMs = performance.now()) {
+    expect(askedAtMs - fromMs).toBeLessThan(1_000);
+  }
+}
 
 async function newToken(): Promise<string> {
   const { status, body } = await ask(formOf(client));

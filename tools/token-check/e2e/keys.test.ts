@@ -57,14 +57,20 @@ test('within a second of the revoke of the key that signs, its tokens open nothi
   done(await platform.operator.revokeKey({ params: { kid } }), 200);
   const revokedAt = performance.now();
   const isDead = async () => (await answersTo(token)).every((answer) => answer === '401 token_invalid');
-  await until(isDead, 5_000, () => 'a token of the revoked key opens the API');
+  await expectWithinASecond(revokedAt, isDead, 'a token of the revoked key opens the API');
   const issuers = await processes.of('token-service');
   const isLeft = async () =>
     (await Promise.all(issuers.map(({ url }) => newToken(url)))).every((one) => headOf(one).kid !== kid);
-  await until(isLeft, 5_000, () => 'a token service signs with the revoked key');
-  expect(performance.now() - revokedAt).toBeLessThan(1_000);
+  await expectWithinASecond(revokedAt, isLeft, 'a token service signs with the revoked key');
   expect(new Set(await answersTo(await newToken()))).toEqual(new Set(['200']));
 });
+
+/** No question that is asked after the second may find it otherwise, however long its answer takes. */
+async function expectWithinASecond(from: number, isSo: () => Promise<boolean>, otherwise: string): Promise<void> {
+  for (let askedAt = performance.now(); !(await isSo()); askedAt = performance.now()) {
+    expect(askedAt - from, otherwise).toBeLessThan(1_000);
+  }
+}
 
 async function newToken(baseUrl = platform.baseUrl): Promise<string> {
   const { status, body } = await askForToken(baseUrl, clients[0]);
