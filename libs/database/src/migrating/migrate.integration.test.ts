@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { advisoryLocks } from '../advisory-locks.ts';
 import { catalogueGenerator, catalogueOf } from './catalogue.ts';
 import { databaseFolder, readMigrations } from './migration-files.ts';
 import { migrate, migrationStatus } from './migrate.ts';
@@ -171,6 +172,56 @@ test('a migration that was killed in the middle is finished by the next one', as
   await migrate(targets());
   expect(await tenantsWith('more')).toEqual(numbers);
 });
+
+test('a request behind a migration that waits for a table is served, because the migration gives up first', async () => {
+  await databases.createTenant(1);
+  await addTenantFile('alter table tenant.customer add column more int;');
+  const read = statement('behind_a_migration', 'select count(*)::int as n from tenant.customer');
+  const api = databases.connect('rapport_public_api', { poolSize: 1 }).tenant({ number: 1, cell: 'cell' });
+  await api.query(context, read);
+  await beside(async (other) => {
+    await other.query('begin; select from t00001.customer');
+    const migrated = migrate(targets());
+    await expect.poll(() => waitMs(other, 'relation'), { timeout: 10_000 }).toBeGreaterThan(0);
+    expect(await api.query(context, read)).toEqual([{ n: 0 }]);
+    await other.query('commit');
+    await migrated;
+  });
+});
+
+test('a migration waits for another one as long as that takes', async () => {
+  await databases.createTenant(1);
+  await addTenantFile('create table tenant.more (id int);');
+  await beside(async (other) => {
+    await other.query(`begin; select pg_advisory_xact_lock(${advisoryLocks.migration}, 1)`);
+    const migrated = migrate(targets());
+    await expect.poll(() => waitMs(other, 'advisory'), { timeout: 10_000 }).toBeGreaterThan(2_500);
+    await other.query('commit');
+    await migrated;
+  });
+  expect(await tenantsWith('more')).toEqual([1]);
+});
+
+/** Gives `work` a session of its own in the cell. */
+async function beside(work: (other: pg.Client) => Promise<void>): Promise<void> {
+  const other = new pg.Client({ connectionString: databases.administratorUrl('cell') });
+  await other.connect();
+  try {
+    await work(other);
+  } finally {
+    await other.end();
+  }
+}
+
+/** How long the session has waited that has waited longest for such a lock of the cell; 0 where none waits. */
+async function waitMs(other: pg.Client, lock: 'relation' | 'advisory'): Promise<number> {
+  const { rows } = await other.query<{ ms: number }>(
+    `select coalesce(extract(epoch from max(clock_timestamp() - waitstart)) * 1000, 0)::int as ms from pg_locks
+     where not granted and locktype = $1 and database = (select oid from pg_database where datname = current_database())`,
+    [lock],
+  );
+  return rows[0]?.ms ?? 0;
+}
 
 test('a tenant that is made twice is made once', async () => {
   await databases.createTenant(7);

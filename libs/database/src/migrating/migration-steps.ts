@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { times } from '@rapport/config';
 import pg from 'pg';
 import { advisoryLocks } from '../advisory-locks.ts';
 import type { Connection } from '../wire/connection.ts';
@@ -58,6 +59,8 @@ export async function applyToTenant(
 
 /** The deadline of a step, whose indexes may take long. */
 const stepMs = 3_600_000;
+/** Requests wait behind a step that waits for a lock, so it gives up while they still wait. */
+const lockMs = times.postgresLockMs / 2;
 const attemptsMax = 20;
 
 /** The row comes first: of two processes that migrate at the same time one gets it. */
@@ -82,14 +85,15 @@ function insertText(schema: 'control' | 'cell'): string {
 }
 
 /**
- * Runs `work` in a transaction that gives up soon where it has to wait for a lock, and tries again. Behind a long
- * transaction it would keep all others waiting.
+ * Runs `work` in a transaction that gives up soon where it has to wait for a table, and tries again. Behind a long
+ * transaction it would keep all others waiting. It waits for another migration as long as that takes, because no
+ * request waits behind it there.
  */
 async function underLock<T>(connection: Connection, key: number, work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       await connection.script(
-        `begin; set local lock_timeout = '2s'; select pg_advisory_xact_lock(${advisoryLocks.migration}, ${key})`,
+        `begin; select pg_advisory_xact_lock(${advisoryLocks.migration}, ${key}); set local lock_timeout = '${lockMs}ms'`,
         stepMs,
       );
       const result = await work();
