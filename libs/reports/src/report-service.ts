@@ -1,4 +1,4 @@
-import { statement, textOf, type Database } from '@rapport/database';
+import { defaultTimes, statement, textOf, type Database } from '@rapport/database';
 import type { RequestContext } from '@rapport/kernel';
 import type { Bind } from '@rapport/searching';
 import { pipelineText, type PipelineFilter } from './pipeline-text.ts';
@@ -10,7 +10,7 @@ export type { PipelineFilter } from './pipeline-text.ts';
 /** Counts and sums over the records that a caller sees, as JSON texts. */
 export class ReportService {
   readonly #database: Database;
-  readonly #reads = new SharedReads<string[]>();
+  readonly #reads = new SharedReads<string[]>(defaultTimes.tenantReadMs);
 
   constructor(database: Database) {
     this.#database = database;

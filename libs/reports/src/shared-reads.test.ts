@@ -24,7 +24,7 @@ class HeldReads {
 }
 
 test('callers that come while a read is under way share the next one, which begins when that has ended', async () => {
-  const reads = new SharedReads<string>();
+  const reads = new SharedReads<string>(60_000);
   const held = new HeldReads();
   const first = reads.take('a', held.read);
   const others = [reads.take('a', held.read), reads.take('a', held.read)];
@@ -40,8 +40,8 @@ test('callers that come while a read is under way share the next one, which begi
   expect(await last).toBe('at last');
 });
 
-test('a read that fails fails for its own callers alone', async () => {
-  const reads = new SharedReads<string>();
+test('a read that fails soon fails for its own callers alone', async () => {
+  const reads = new SharedReads<string>(60_000);
   const held = new HeldReads();
   const first = reads.take('a', held.read);
   const second = reads.take('a', held.read);
@@ -52,8 +52,21 @@ test('a read that fails fails for its own callers alone', async () => {
   expect(await second).toBe('again');
 });
 
+test('a read that fails late fails for those who waited for it too, and what is asked then is read anew', async () => {
+  const reads = new SharedReads<string>(0);
+  const held = new HeldReads();
+  const both = [reads.take('a', held.read), reads.take('a', held.read)];
+  held.fail(0);
+  const outcomes = await Promise.allSettled(both);
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  expect(held.begun).toBe(1);
+  const anew = reads.take('a', held.read);
+  held.answer(1, 'anew');
+  expect(await anew).toBe('anew');
+});
+
 test('what differs is read at once, and what has ended is read anew', async () => {
-  const reads = new SharedReads<string>();
+  const reads = new SharedReads<string>(60_000);
   const held = new HeldReads();
   const both = [reads.take('a', held.read), reads.take('b', held.read)];
   expect(held.begun).toBe(2);

@@ -1,5 +1,5 @@
 interface UnderWay<T> {
-  /** Settles when the read has ended, well or not. */
+  /** Settles when the read has ended; it is rejected where the callers that wait for the end fail with the read. */
   readonly ended: Promise<void>;
   /** The read of the callers that came while this one was under way. */
   next: Promise<T> | null;
@@ -11,7 +11,16 @@ interface UnderWay<T> {
  * so a caller that comes meanwhile waits for the one after it.
  */
 export class SharedReads<T> {
+  readonly #patienceMs: number;
   readonly #underWay = new Map<string, UnderWay<T>>();
+
+  /**
+   * A read that took as long as `patienceMs` and failed fails for the callers that waited for it too: a second wait of
+   * that kind is longer than a caller is kept.
+   */
+  constructor(patienceMs: number) {
+    this.#patienceMs = patienceMs;
+  }
 
   /** `key` says all that decides what `read` finds. */
   take(key: string, read: () => Promise<T>): Promise<T> {
@@ -24,18 +33,20 @@ export class SharedReads<T> {
   }
 
   #begin(key: string, read: () => Promise<T>): Promise<T> {
+    const startedAt = performance.now();
     const answer = read();
     const ended = answer.then(
       () => undefined,
-      () => undefined,
+      (error: unknown) => {
+        if (performance.now() - startedAt >= this.#patienceMs) {
+          throw error;
+        }
+      },
     );
     const current: UnderWay<T> = { ended, next: null };
     this.#underWay.set(key, current);
-    void ended.then(() => {
-      if (current.next === null) {
-        this.#underWay.delete(key);
-      }
-    });
+    const forget = (): boolean => this.#underWay.delete(key);
+    void ended.then(() => current.next === null && forget(), forget);
     return answer;
   }
 }

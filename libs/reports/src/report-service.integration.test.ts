@@ -1,0 +1,54 @@
+import { Database } from '@rapport/database';
+import { createTestDatabases, Tap, type TestDatabases } from '@rapport/database/testing';
+import { newId, type RequestContext } from '@rapport/kernel';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { ReportService } from './report-service.ts';
+
+const context: RequestContext = {
+  trace: { traceId: 'test', traceparent: '00-00000000000000000000000000000001-0000000000000001-00' },
+  tenant: { id: newId(), number: 1, cell: 'cell' },
+  actor: { userId: newId(), clientId: null },
+  visibility: { scope: 'all' },
+  view: { client: 0, user: 0 },
+};
+
+let databases: TestDatabases;
+let database: Database;
+let tap: Tap;
+
+beforeAll(async () => {
+  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
+  await databases.createTenant(1);
+  tap = await Tap.open(databases.url('cell', 'rapport_application_api'));
+  database = new Database({
+    controlUrl: databases.url('control', 'rapport_application_api'),
+    cells: { cell: tap.url },
+    poolSize: 4,
+  });
+});
+afterAll(async () => {
+  await database.close();
+  await tap.close();
+  await databases.drop();
+});
+
+test('while PostgreSQL is frozen a caller waits for one report, not for two, and reports are back when it goes on', async () => {
+  const reports = new ReportService(database);
+  const right = await reports.pipeline(context, {});
+  // Four connections are open, so that a second read would find one that it has to wait for.
+  const teams = [newId(), newId(), newId(), newId()];
+  await Promise.all(teams.map((teamId) => reports.pipeline(context, { teamId })));
+  tap.freeze();
+  const from = performance.now();
+  const callers = Array.from({ length: 5 }, () => reports.pipeline(context, {}));
+  const outcomes = await Promise.allSettled(callers);
+  expect(performance.now() - from).toBeLessThan(longestMs);
+  const refused = { status: 'rejected', reason: expect.objectContaining({ code: 'service_unavailable' }) as unknown };
+  expect(outcomes).toEqual(callers.map(() => refused));
+  tap.thaw();
+  tap.cut();
+  expect(await reports.pipeline(context, {})).toBe(right);
+});
+
+/** The deadline of a query, and room for a machine that has other work. */
+const longestMs = 8_000;
