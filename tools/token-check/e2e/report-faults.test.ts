@@ -1,0 +1,86 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { createClient } from '@rapport/http-contract/client';
+import { publicContract } from '@rapport/public-contract';
+import { done, issueToken, Processes, RunningPlatform, Tenant } from '@rapport/testbed';
+import { afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { newPerson } from '../src/people-endings.ts';
+import type { Sent } from '../src/replica-load.ts';
+import { ReportLoad } from '../src/report-load.ts';
+
+const platform = new RunningPlatform(inject('checkedPlatform'));
+const { baseUrl } = platform;
+const processes = new Processes(platform);
+let token: string;
+let load: ReportLoad;
+
+beforeAll(async () => {
+  const tenant = await Tenant.make(platform.operator);
+  await addOpportunities(tenant);
+  token = await (await newPerson(platform, tenant)).newToken();
+});
+beforeEach(async () => {
+  load = await ReportLoad.begin(baseUrl, token);
+  await delay(1_000);
+});
+afterEach(async () => {
+  await processes.thaw();
+  await load.stop();
+  await processes.untilReady();
+});
+
+test('PostgreSQL is killed: a report has the right figures or is a 503, and no process has to be restarted', async () => {
+  const before = await pidsOf('application-api');
+  const pids = await pidsOf('postgres');
+  await processes.signal(pids, 'SIGKILL');
+  await processes.untilReady(pids);
+  await expectRecovery();
+  expect(await pidsOf('application-api')).toEqual(before);
+});
+
+test('PostgreSQL is frozen: the callers of a report wait for one deadline, not for those of the callers before them', async () => {
+  const pids = await pidsOf('postgres');
+  await processes.signal(pids, 'SIGSTOP');
+  await delay(frozenMs);
+  await processes.signal(pids, 'SIGCONT');
+  await processes.untilReady();
+  const sent = await expectRecovery();
+  expect(Math.max(...sent.map(({ sentAt, answeredAt }) => answeredAt - sentAt))).toBeLessThan(longestMs);
+});
+
+/** A second after the platform is ready every report is right, and until then each is right or a 503. */
+async function expectRecovery(): Promise<Sent[]> {
+  await delay(1_000);
+  const from = performance.now();
+  await delay(2_000);
+  await load.stop();
+  const sent = load.sentWithin(0, Infinity);
+  const isRight = ({ status, code }: Sent): boolean => status === 200 && code === undefined;
+  const isAway = ({ status, code }: Sent): boolean => status === 503 && code === 'service_unavailable';
+  expect(sent.filter((one) => !isRight(one) && !isAway(one))).toEqual([]);
+  expect(sent.some(isAway)).toBe(true);
+  const after = load.sentWithin(from, Infinity);
+  expect(after.length).toBeGreaterThan(100);
+  expect(after.filter(isAway)).toEqual([]);
+  return sent;
+}
+
+async function addOpportunities(tenant: Tenant): Promise<void> {
+  const authorization = `Bearer ${await issueToken(baseUrl, await tenant.client())}`;
+  const api = createClient(publicContract, { baseUrl, headers: () => ({ authorization }) });
+  const { id: customerId } = done(await api.createCustomer({ body: { name: 'A customer' } }), 201);
+  const items = Array.from({ length: 60 }, (_, n) => ({
+    ...{ externalId: `opportunity ${n}`, name: 'An opportunity', customerId },
+    ...{ amount: n, currency: ['TRY', 'EUR', 'USD'][n % 3] },
+  }));
+  const { results } = done(await api.writeOpportunityBatch({ body: { items } }), 200);
+  expect(results.filter(({ status }) => status !== 201)).toEqual([]);
+}
+
+async function pidsOf(part: string): Promise<number[]> {
+  return (await processes.of(part)).map(({ pid }) => pid);
+}
+
+/** Longer than the edge waits for an answer, which is not the one to end the wait of a caller. */
+const frozenMs = 12_000;
+/** A deadline of a query, and room for a machine that has other work. */
+const longestMs = 8_000;
