@@ -189,6 +189,37 @@ test('a request behind a migration that waits for a table is served, because the
   });
 });
 
+test('a migration that makes an index before it changes the table succeeds at its second attempt under constant writes', async () => {
+  await databases.createTenant(1);
+  await beside(async (other) => {
+    await other.query('create sequence public.attempts; grant all on sequence public.attempts to public');
+  });
+  await addTenantFile(`select nextval('public.attempts'); create index more on tenant.customer (phone);
+    select pg_sleep(1); alter table tenant.customer add column more int;`);
+  const writing = new AbortController();
+  const writers = [1, 2, 3].map(() => beside((other) => write(other, writing.signal)));
+  try {
+    await migrate(targets());
+  } finally {
+    writing.abort();
+    await Promise.all(writers);
+  }
+  await beside(async (other) => {
+    const { rows } = await other.query<{ n: number }>('select last_value::int as n from public.attempts');
+    expect(rows[0]?.n).toBeLessThanOrEqual(2);
+  });
+});
+
+/** Writes as requests do: a statement reads its table, then locks it for the write, and gives up after a while. */
+async function write(other: pg.Client, until: AbortSignal): Promise<void> {
+  await other.query(`set lock_timeout = '1500ms'`);
+  while (!until.aborted) {
+    await other
+      .query('with before as (select id from t00001.customer) update t00001.customer set name = name where id is null')
+      .catch(() => undefined);
+  }
+}
+
 test('a migration waits for another one as long as that takes', async () => {
   await databases.createTenant(1);
   await addTenantFile('create table tenant.more (id int);');

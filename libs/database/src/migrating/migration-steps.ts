@@ -39,18 +39,25 @@ export async function registerTenantFiles(connection: Connection, files: readonl
   });
 }
 
-/** Brings one tenant's schema to the newest version, in one transaction with its row in the ledger. */
+/**
+ * Brings one tenant's schema to the newest version, in one transaction with its row in the ledger. A file that makes an
+ * index and then changes the table meets writes that wait for the index and hold up the change, and builds the index in
+ * vain. So every attempt but the first takes all tables before it builds.
+ */
 export async function applyToTenant(
   connection: Connection,
   tenant: number,
   files: readonly MigrationFile[],
 ): Promise<void> {
-  await underLock(connection, tenant, async () => {
+  await underLock(connection, tenant, async (attempt) => {
     const [row] = await connection.execute<{ version: number }>(tenantVersion, [tenant], 'objects', stepMs);
     const missing = files.filter((file) => file.version > (row?.version ?? files.length));
     const newest = missing.at(-1);
     if (!newest) {
       return;
+    }
+    if (attempt > 1) {
+      await connection.script(renderForTenant(takeTables, tenant), stepMs);
     }
     await connection.script(missing.map((file) => renderForTenant(file.text, tenant)).join('\n'), stepMs);
     await connection.execute(setTenantVersion, [tenant, newest.version], 'raw', stepMs);
@@ -79,6 +86,12 @@ const setTenantVersion = statement(
   'update cell.tenant_schema set version = $2, migrated_on = now() where tenant = $1',
 );
 
+const takeTables = `do $$ declare taken regclass; begin
+  for taken in select oid from pg_class where relkind = 'r' and relnamespace = ':schema'::regnamespace loop
+    execute format('lock table %s in access exclusive mode', taken);
+  end loop;
+end $$`;
+
 function insertText(schema: 'control' | 'cell'): string {
   return `insert into ${schema}.migration (scope, version, name, checksum) values ($1, $2, $3, $4)
     on conflict do nothing returning version`;
@@ -89,14 +102,14 @@ function insertText(schema: 'control' | 'cell'): string {
  * transaction it would keep all others waiting. It waits for another migration as long as that takes, because no
  * request waits behind it there.
  */
-async function underLock<T>(connection: Connection, key: number, work: () => Promise<T>): Promise<T> {
+async function underLock<T>(connection: Connection, key: number, work: (attempt: number) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       await connection.script(
         `begin; select pg_advisory_xact_lock(${advisoryLocks.migration}, ${key}); set local lock_timeout = '${lockMs}ms'`,
         stepMs,
       );
-      const result = await work();
+      const result = await work(attempt);
       await connection.script('commit', stepMs);
       return result;
     } catch (error) {
