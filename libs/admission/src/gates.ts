@@ -1,5 +1,4 @@
-import { AppError } from '@rapport/kernel';
-import { isScope } from './permissions.ts';
+import { AppError, isScope } from '@rapport/kernel';
 import type { ActingState, PrincipalState, TenantState } from './principal-state.ts';
 
 export type Surface = 'public' | 'application';

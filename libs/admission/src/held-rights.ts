@@ -1,7 +1,7 @@
 import type { ChangeContext } from '@rapport/audit';
 import { statement, type Sql } from '@rapport/database';
 import { AppError } from '@rapport/kernel';
-import { dataScopes, type DataScope } from './permissions.ts';
+import { dataScopes, type DataScope } from './roles.ts';
 
 /** What a user may do and see. */
 export interface HeldRights {

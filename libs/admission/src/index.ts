@@ -12,7 +12,6 @@ export {
 } from './gates.ts';
 export { requirePermissionsWithin, requireWithin, rightsOfActor, type HeldRights } from './held-rights.ts';
 export { admissionModule } from './module.ts';
-export { builtInRoles, isScope, ownerRole, permissions, scopes, type DataScope } from './permissions.ts';
 export {
   leasesOf,
   type ActingState,
@@ -24,4 +23,5 @@ export {
 } from './principal-state.ts';
 export { PrincipalStore } from './principal-store.ts';
 export { requestContextOf } from './request-context.ts';
+export { builtInRoles, ownerRole, type DataScope } from './roles.ts';
 export { StatePublisher } from './state-publisher.ts';

@@ -1,5 +1,5 @@
 import type { ClientLease, Leases, PersonLeases, TenantLease, UserLease } from '@rapport/rate-limit';
-import type { DataScope } from './permissions.ts';
+import type { DataScope } from './roles.ts';
 
 /** The state of a tenant that can deny a request, as control has it. Its version rises with every change. */
 export interface TenantState {

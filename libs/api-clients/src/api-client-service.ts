@@ -1,8 +1,16 @@
-import { isScope, scopes as allScopes, type StatePublisher } from '@rapport/admission';
+import type { StatePublisher } from '@rapport/admission';
 import { audit, type ChangeContext } from '@rapport/audit';
 import type { Database, Sql } from '@rapport/database';
 import { onceInControl, type Creation, type RequestKey } from '@rapport/idempotency';
-import { AppError, newId, validationFailed, type CallContext, type TenantRef } from '@rapport/kernel';
+import {
+  AppError,
+  isScope,
+  newId,
+  scopes as allScopes,
+  validationFailed,
+  type CallContext,
+  type TenantRef,
+} from '@rapport/kernel';
 import type { CellWork } from '@rapport/sagas';
 import type { ApiClient, ApiClientChange, ApiClientInput, CreatedApiClient, RepeatedApiClient } from './api-client.ts';
 import type { ApiClientStore } from './api-client-store.ts';

@@ -5,6 +5,7 @@ export { errorCodes, type ErrorCode } from './error-codes.ts';
 export { idempotencyKeyLife, idempotencyKeyReused } from './idempotency-keys.ts';
 export { isUuid, newId } from './ids.ts';
 export { LeastRecentlyUsed } from './least-recently-used.ts';
+export { isScope, managementPermissions, permissions, scopes, type Scope } from './permissions.ts';
 export {
   customFieldTypes,
   synchronisedNames,

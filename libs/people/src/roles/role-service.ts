@@ -1,10 +1,11 @@
-import { permissions as allPermissions, requirePermissionsWithin, rightsOfActor } from '@rapport/admission';
+import { requirePermissionsWithin, rightsOfActor } from '@rapport/admission';
 import { audit, type ChangeContext } from '@rapport/audit';
 import type { Database, Sql } from '@rapport/database';
 import { onceInControl, theIdItself, type Creation, type RequestKey } from '@rapport/idempotency';
 import {
   AppError,
   brokenText,
+  permissions as allPermissions,
   type CallContext,
   type SearchPage,
   type TenantRef,

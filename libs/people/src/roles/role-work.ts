@@ -1,6 +1,6 @@
-import { scopes, type StatePublisher } from '@rapport/admission';
+import type { StatePublisher } from '@rapport/admission';
 import { statement, type Database } from '@rapport/database';
-import type { CallContext } from '@rapport/kernel';
+import { scopes, type CallContext } from '@rapport/kernel';
 import { changeView } from '@rapport/records';
 import type { CellWork, CellWorkItem } from '@rapport/sagas';
 

@@ -1,4 +1,5 @@
-import { isScope, type DataScope } from '@rapport/admission';
+import type { DataScope } from '@rapport/admission';
+import { isScope } from '@rapport/kernel';
 import type { HeldUser } from './user-store.ts';
 
 /** The read permissions of the records that clients synchronise, in their order. */
