@@ -7,13 +7,14 @@ import {
   commonFilters,
   commonSorts,
   endpoint,
+  listedText,
   requestBody,
   requiredId,
-  requiredText,
   searchAnswer,
   searchRequest,
 } from '@rapport/http-contract';
 import { dateTime, Member, readOnly, text } from '@rapport/http-contract/members';
+import { scopes } from '@rapport/kernel';
 import { z } from 'zod';
 import { byId, crudEndpoints, stepEndpoint } from './crud-endpoints.ts';
 import { recordTimes } from './record-times.ts';
@@ -25,7 +26,7 @@ const members = {
   scopes: new Member(
     z.array(z.string()),
     z
-      .array(requiredText(50))
+      .array(listedText(scopes))
       .max(50)
       .nullish()
       .transform((scopes) => scopes ?? undefined),

@@ -1,13 +1,6 @@
-import {
-  byCode,
-  byFlag,
-  byText,
-  commonFilters,
-  commonSorts,
-  requiredText,
-  searchRequest,
-} from '@rapport/http-contract';
+import { byCode, byFlag, byText, commonFilters, commonSorts, listedText, searchRequest } from '@rapport/http-contract';
 import { Member, readOnly, text } from '@rapport/http-contract/members';
+import { permissions } from '@rapport/kernel';
 import { z } from 'zod';
 import { codeText } from './answers.ts';
 import { crudEndpoints, stepEndpoint, type RecordKey } from './crud-endpoints.ts';
@@ -31,7 +24,7 @@ const byRoleCode: RecordKey<'code', typeof codeText, true> = {
 
 const members = {
   name: text(200).required(),
-  permissions: new Member(z.array(z.string()), z.array(requiredText(100)).max(100)).describe(
+  permissions: new Member(z.array(z.string()), z.array(listedText(permissions)).max(100)).describe(
     'The permissions that every holder of the role has.',
   ),
   isActive: readOnly(z.boolean()),

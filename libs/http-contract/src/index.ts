@@ -28,6 +28,7 @@ export {
   idParameter,
   keptId,
   keptText,
+  listedText,
   optionalId,
   optionalText,
   requiredCountry,

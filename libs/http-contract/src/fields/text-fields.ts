@@ -58,6 +58,11 @@ export function externalIdField() {
     .meta({ minLength: 1, maxLength: 200, pattern: textPatterns.notBlank });
 }
 
+/** A text of a list. The document alone has the list here: the lib that keeps the text refuses any other, and says why. */
+export function listedText(texts: readonly string[]) {
+  return requiredText(100).meta({ pattern: requiredOneOfPattern(texts) });
+}
+
 export function emailField() {
   return optionalText(254, looksLikeEmail).meta({
     pattern: textPatterns.email,

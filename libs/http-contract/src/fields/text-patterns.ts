@@ -18,12 +18,16 @@ export const textPatterns = {
 
 /** One of these words, where a blank text is no value and the space around a text does not count. */
 export function oneOfPattern(words: Iterable<string>): string {
-  return trimmed([...words].join('|'));
+  return trimmed(alternatives(words));
 }
 
 /** The same of a text that must not be blank. */
 export function requiredOneOfPattern(words: Iterable<string>): string {
-  return trimmedAndThere([...words].join('|'));
+  return trimmedAndThere(alternatives(words));
+}
+
+function alternatives(words: Iterable<string>): string {
+  return [...words].map((word) => word.replaceAll('.', String.raw`\.`)).join('|');
 }
 
 function trimmed(pattern: string): string {

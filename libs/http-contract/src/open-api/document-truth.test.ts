@@ -12,6 +12,7 @@ import {
   externalIdField,
   keptId,
   keptText,
+  listedText,
   optionalDate,
   optionalDateTime,
   optionalId,
@@ -187,6 +188,18 @@ test.each([
   expect(succeeds(() => parse({ params: {}, search, headers: {}, body: undefined }))).toBe(isValid);
   const { [name as 'cursor']: schema } = pageQuery.shape;
   expect(validator(z.object({ [name]: schema }))({ [name]: value })).toBe(isValid);
+});
+
+test.each([
+  ['things.read', true],
+  [' other\n', true],
+  ['thingsXread', false],
+  ['things.read other', false],
+  ['Things.read', false],
+  [' ', false],
+])('by the document the text %j is of the list: %s', (text, isListed) => {
+  const listed = listedText(['things.read', 'other']);
+  expect(validator(z.object({ listed }))({ listed: text })).toBe(isListed);
 });
 
 function validator(schema: z.ZodType): (value: unknown) => boolean {
