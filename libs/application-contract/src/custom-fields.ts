@@ -23,7 +23,7 @@ import { createdHeaders, etagHeader, guid } from './answers.ts';
 import { byId, stepEndpoint } from './crud-endpoints.ts';
 import { holding, signedIn } from './user-access.ts';
 
-const optionList = z.array(requiredText(100)).max(200).nullish();
+const optionList = z.array(requiredText(100)).max(200).meta({ uniqueItems: true }).nullish();
 
 const changeable = {
   label: requiredText(200),

@@ -27,7 +27,8 @@ const rolesField = z
   .array(requiredText(50))
   .min(1)
   .max(50)
-  .refine((roles) => new Set(roles).size === roles.length, { error: 'A role is there twice; name each once.' });
+  .refine((roles) => new Set(roles).size === roles.length, { error: 'A role is there twice; name each once.' })
+  .meta({ uniqueItems: true });
 
 const members = {
   email: new Member(z.string(), requiredEmail()).describe(

@@ -173,6 +173,7 @@ export function tags(countMax: number, max: number) {
     .array(requiredText(max))
     .max(countMax)
     .refine(isOnce, { error: 'A text is there twice, ignoring case; send each once.' })
+    .meta({ uniqueItems: true })
     .nullish()
     .transform((texts) => texts ?? []);
   return new Member(z.array(z.string()), taken);

@@ -107,12 +107,14 @@ function wrongObjects(document: ApiDocument, path: string, schema: Schema, right
 function wrongArrays(
   document: ApiDocument,
   path: string,
-  { items = {}, maxItems }: Schema,
+  { items = {}, maxItems, uniqueItems }: Schema,
   right: unknown,
 ): WrongValue[] {
   const [first] = Array.isArray(right) ? (right as unknown[]) : [];
   const wrong = wrongValues(document, `${path}[0]`, items, first);
   const tooMany =
     typeof maxItems === 'number' ? [{ path, value: Array.from({ length: maxItems + 1 }, () => first) }] : [];
-  return [...wrong.map(({ path: at, value }) => ({ path: at, value: [value] })), ...tooMany];
+  const text = first ?? 'A text';
+  const twice = uniqueItems === true ? [{ path, value: [text, text] }] : [];
+  return [...wrong.map(({ path: at, value }) => ({ path: at, value: [value] })), ...tooMany, ...twice];
 }
