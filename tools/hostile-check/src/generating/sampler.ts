@@ -46,7 +46,8 @@ export class Sampler {
       Array.from({ length: Math.max(schema.minItems ?? 0, random.pick([0, 0, 0, 1, 2])) }, () =>
         this.value(random, scope, name, schema.items ?? {}),
       ),
-    boolean: ({ random }) => random.chance(50),
+    // A required custom field refuses every later create that lacks it, and with it whatever else that request tries.
+    boolean: ({ random, name }) => random.chance(name === 'isRequired' ? 2 : 50),
     integer: (wanted) => this.#knownNumber(wanted) ?? integerOf(wanted),
     number: integerOf,
     string: (wanted) => (this.#isUnknownReference(wanted) ? null : this.#text(wanted)),
