@@ -66,8 +66,11 @@ export async function applyToTenant(
 
 /** The deadline of a step, whose indexes may take long. */
 const stepMs = 3_600_000;
-/** Requests wait behind a step that waits for a lock, so it gives up while they still wait. */
-const lockMs = times.postgresLockMs / 2;
+/**
+ * Requests wait behind a step that waits for a table, so it gives up before they do. It waits for more than a second,
+ * after which PostgreSQL ends an autovacuum that holds the table.
+ */
+const lockMs = times.postgresLockMs - 250;
 const attemptsMax = 20;
 
 /** The row comes first: of two processes that migrate at the same time one gets it. */
