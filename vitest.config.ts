@@ -12,6 +12,8 @@ export default defineConfig({
           name: 'unit',
           include: ['{apps,libs,tools}/*/src/**/*.test.ts'],
           exclude: ['**/*.integration.test.ts', '**/*.request.test.ts'],
+          // Some write whole documents, which takes seconds on a machine that has other work.
+          testTimeout: 60_000,
         },
       },
       {
