@@ -58,7 +58,11 @@ function readsOf(kind: keyof typeof readTitles, { ids, token }: FilledTenant, ac
   return {
     title: readTitles[kind],
     ofClient: (number) => ({ method: 'GET', path: `/api/v1/${kind}s/${idOf(number)}`, headers: headersOf(token) }),
-    ofPerson: (number) => ({ method: 'GET', path: `/api/v1/${kind}/get/${idOf(number)}`, headers: headersOf(accessToken) }),
+    ofPerson: (number) => ({
+      method: 'GET',
+      path: `/api/v1/${kind}/get/${idOf(number)}`,
+      headers: headersOf(accessToken),
+    }),
   };
 }
 
