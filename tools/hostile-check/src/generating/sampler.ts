@@ -46,7 +46,7 @@ export class Sampler {
       Array.from({ length: Math.max(schema.minItems ?? 0, random.pick([0, 0, 0, 1, 2])) }, () =>
         this.value(random, scope, name, schema.items ?? {}),
       ),
-    // A required custom field refuses every later create that lacks it, and with it whatever else that request tries.
+    // Every later create that lacks a required custom field is refused, so what else such a request tries is never met.
     boolean: ({ random, name }) => random.chance(name === 'isRequired' ? 2 : 50),
     integer: (wanted) => this.#knownNumber(wanted) ?? integerOf(wanted),
     number: integerOf,

@@ -106,7 +106,7 @@ function isMade(plan: ConversionPlan, part: Part): boolean {
   return plan[part].mode === 'create';
 }
 
-/** The person that sees everything reads what the lead became, and whatever else changed with it. */
+/** The person that sees everything reads what the lead became, and all that changed with it. */
 async function compareConverted(
   stage: PeopleStage,
   person: Person,
