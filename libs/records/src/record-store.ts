@@ -32,7 +32,7 @@ import type { BatchItem } from './writing/batch/batch-item.ts';
 import type { BatchMetrics } from './writing/batch/batch-metrics.ts';
 import type { BatchAnswering, WrittenBatch } from './writing/batch/batch-answer.ts';
 import { BatchWriter } from './writing/batch/batch-writer.ts';
-import { createStatement } from './writing/create-statement.ts';
+import { createStatement, plainCreateStatement } from './writing/create-statement.ts';
 import { deleteStatement } from './writing/delete-statement.ts';
 import { RecordCreator } from './writing/record-creator.ts';
 import { RecordDeleter } from './writing/record-deleter.ts';
@@ -89,7 +89,8 @@ export class RecordStore<C extends Columns> implements Records<RecordInput<C>> {
     this.#database = database;
     this.#fanOut = fanOut;
     this.#customFields = customFields;
-    this.#creator = new RecordCreator(definition, create, customFields);
+    const plainCreate = plainCreateStatement(definition, written, rules);
+    this.#creator = new RecordCreator(definition, { create, plainCreate }, customFields);
     const answers = new UpdateAnswers(definition, written);
     this.#updater = new RecordUpdater(definition, update, answers, customFields);
     this.#batches = cursors

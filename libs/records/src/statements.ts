@@ -8,7 +8,7 @@ import { getStatement } from './reading/read-statements.ts';
 import { recordRules } from './rules.ts';
 import { RecordShape } from './shape.ts';
 import type { Surface } from './surface.ts';
-import { createStatement } from './writing/create-statement.ts';
+import { createStatement, plainCreateStatement } from './writing/create-statement.ts';
 import { updateStatement } from './writing/update-statement.ts';
 import { writtenSurface } from './writing/written-surface.ts';
 
@@ -21,6 +21,7 @@ export interface StoreStatements {
   readonly list: PageStatements;
   readonly changes: PageStatements;
   readonly create: WriteStatement;
+  readonly plainCreate: WriteStatement;
   readonly update: WriteStatement;
 }
 
@@ -38,6 +39,7 @@ export function storeStatements<C extends Columns>(
     list: listStatements(resource, shape, 'all', recordRules),
     changes: feedStatements(resource, 'all', recordRules),
     create: createStatement(definition, written, recordRules),
+    plainCreate: plainCreateStatement(definition, written, recordRules),
     update: updateStatement(definition, { ...written, bearers }, recordRules),
   };
 }

@@ -34,6 +34,27 @@ export function createStatement(
   surface: WrittenSurface,
   rules: RecordRules,
 ): CreateStatement {
+  return composed(definition, surface, rules, { isPlain: false });
+}
+
+/**
+ * A create of a caller that sends neither a key nor an external id. PostgreSQL opens each table that a statement may
+ * write, with its indexes, whether a row comes or not.
+ */
+export function plainCreateStatement(
+  definition: RecordDefinition,
+  surface: WrittenSurface,
+  rules: RecordRules,
+): WriteStatement {
+  return composed(definition, { ...surface, hasExternalIds: false }, rules, { isPlain: true });
+}
+
+function composed(
+  definition: RecordDefinition,
+  surface: WrittenSurface,
+  rules: RecordRules,
+  { isPlain }: { readonly isPlain: boolean },
+): CreateStatement {
   const parameters = new Parameters();
   const id = parameters.add('id', 'uuid');
   const columns = bodyColumns(definition, surface.body, (member, type) => parameters.add(member, type));
@@ -48,10 +69,7 @@ export function createStatement(
     ...viewer,
     client: surface.hasExternalIds ? parameters.add('client', 'uuid') : 'null',
     externalId: surface.hasExternalIds ? parameters.add('externalId', 'text') : 'null',
-    keyHolder: parameters.add('keyHolder', 'uuid'),
-    key: parameters.add('key', 'text'),
-    fingerprint: parameters.add('fingerprint', 'bytea'),
-    etag: parameters.add('etag', 'text'),
+    ...(isPlain ? noKey : keyParameters(parameters)),
     definitions: surface.hasCustomFields ? parameters.add('definitions', 'bigint') : '0',
     customFields: surface.hasCustomFields ? parameters.add('customFields', 'jsonb') : 'null',
     shownKeys: surface.shape.showsCustomFields ? parameters.add('shownKeys', 'text[]') : `'{}'`,
@@ -64,10 +82,12 @@ export function createStatement(
   const text = [
     `with ${judgement(definition, surface, columns, held, places, rules)}`,
     insertion(definition, surface, columns, held, places),
-    answer(definition, surface, places),
+    rendering(surface, places),
+    ...(isPlain ? [] : [keeping(definition, surface, places)]),
   ].join(',\n');
+  const name = `${definition.resource.name}_create${isPlain ? '_plain' : ''}`;
   return {
-    statement: statement(`${definition.resource.name}_create`, text),
+    statement: statement(name, `${text}\nselect body, wrong, definitions from checked left join rendered on true`),
     parameters,
     references: referencesOf(definition, surface.body),
     answers: surface.answers,
@@ -89,6 +109,19 @@ export interface CreateStatement extends WriteStatement {
   /** The member with a code that is counted up where a body has none. */
   readonly codeMember: string | null;
 }
+
+type KeyPlaces = Pick<Places, 'keyHolder' | 'key' | 'fingerprint' | 'etag'>;
+
+function keyParameters(parameters: Parameters): KeyPlaces {
+  return {
+    keyHolder: parameters.add('keyHolder', 'uuid'),
+    key: parameters.add('key', 'text'),
+    fingerprint: parameters.add('fingerprint', 'bytea'),
+    etag: parameters.add('etag', 'text'),
+  };
+}
+
+const noKey: KeyPlaces = { keyHolder: 'null', key: 'null', fingerprint: 'null', etag: 'null' };
 
 type Place =
   | 'id'
@@ -178,20 +211,24 @@ ${hasExternalIds ? external : ''}queued as (
 )${newSearchText(definition)}`;
 }
 
-/** The answer as JSON text, which is kept with the idempotency key where the request has one. */
-function answer(
-  { resource }: RecordDefinition,
-  { answers, shape }: WrittenSurface,
-  { externalId, keyHolder, key, fingerprint, etag, shownKeys }: Places,
-): string {
-  const [status, body] = answers === 'id' ? [200, `to_json(id)::text`] : [201, shape.json(externalId, shownKeys)];
+/** The answer as JSON text. */
+function rendering({ answers, shape }: WrittenSurface, { externalId, shownKeys }: Places): string {
+  const body = answers === 'id' ? `to_json(id)::text` : shape.json(externalId, shownKeys);
   return `rendered as materialized (
   select id, last_modified_on, ${body} as body from written
-),
-keyed as (
+)`;
+}
+
+/** The answer is kept with the idempotency key where the request has one. */
+function keeping(
+  { resource }: RecordDefinition,
+  { answers }: WrittenSurface,
+  { keyHolder, key, fingerprint, etag }: Places,
+): string {
+  const status = answers === 'id' ? 200 : 201;
+  return `keyed as (
   insert into tenant.idempotency_key (client_id, key, fingerprint, status, body, location, etag, created_on)
   select ${keyHolder}, ${key}, ${fingerprint}, ${status}, body, '${pathOf(resource)}/' || id, ${etag}, last_modified_on
   from rendered where ${key} is not null
-)
-select body, wrong, definitions from checked left join rendered on true`;
+)`;
 }

@@ -10,6 +10,7 @@ import {
 import { newId, serviceUnavailable, validationFailed, type RequestContext } from '@rapport/kernel';
 import type { CustomFieldSet, CustomFieldSets } from '../custom-field-sets.ts';
 import type { RecordDefinition, RecordInput } from '../definition.ts';
+import type { WriteStatement } from '../parameters.ts';
 import { pathOf } from '../resource.ts';
 import { createValues, firstEtag } from './create-values.ts';
 import type { CreateStatement } from './create-statement.ts';
@@ -29,16 +30,24 @@ export interface Created extends StoredAnswer {
   readonly replayed: boolean;
 }
 
+interface CreatorStatements {
+  readonly create: CreateStatement;
+  /** For callers that send neither a key nor an external id. */
+  readonly plainCreate: WriteStatement;
+}
+
 /** Makes records: one statement each, repeated where a generated code or an expired key refused it. */
 export class RecordCreator {
   readonly #definition: RecordDefinition;
   readonly #create: CreateStatement;
+  readonly #plainCreate: WriteStatement;
   readonly #customFields: CustomFieldSets;
   readonly #holder: Statement;
 
-  constructor(definition: RecordDefinition, create: CreateStatement, customFields: CustomFieldSets) {
+  constructor(definition: RecordDefinition, { create, plainCreate }: CreatorStatements, customFields: CustomFieldSets) {
     this.#definition = definition;
     this.#create = create;
+    this.#plainCreate = plainCreate;
     this.#customFields = customFields;
     this.#holder = holderStatement(definition);
   }
@@ -120,7 +129,8 @@ export class RecordCreator {
     values: Readonly<Record<string, unknown>>,
     set: CustomFieldSet,
   ): Promise<Made> {
-    const { statement, parameters } = this.#create;
+    const isPlain = values['key'] === undefined && (values['externalId'] ?? null) === null;
+    const { statement, parameters } = isPlain ? this.#plainCreate : this.#create;
     try {
       const [row] = await sql.query<CreateRow>(context, statement, parameters.bind(values));
       if (!row) {

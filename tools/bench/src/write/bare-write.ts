@@ -15,6 +15,7 @@ export interface BareWrite {
   /** The path of a create. */
   readonly path: string;
   readonly create: BareStatement;
+  readonly plainCreate: BareStatement;
   readonly update: BareStatement;
   readonly clientId: string;
   readonly userId: string;
@@ -37,7 +38,7 @@ interface Row {
   readonly outcome?: string;
 }
 
-serveBare<BareWrite>((app, { url, path, create, update, clientId, userId, constants, connections }) => {
+serveBare<BareWrite>((app, { url, path, create, plainCreate, update, clientId, userId, constants, connections }) => {
   const pool = new pg.Pool({ connectionString: url, max: connections });
   const run = async (
     { parameters, ...statement }: BareStatement,
@@ -65,7 +66,8 @@ serveBare<BareWrite>((app, { url, path, create, update, clientId, userId, consta
     const key = req.get('idempotency-key');
     const fingerprint = key && createHash('sha256').update(JSON.stringify(body)).digest();
     const values = { ...body, id: newId(), ownerUserId: userId, ownerGiven: false, key, fingerprint };
-    const made = await run(create, values, (row) => row.body !== null);
+    const isPlain = key === undefined && body['externalId'] === undefined;
+    const made = await run(isPlain ? plainCreate : create, values, (row) => row.body !== null);
     res.status(201).type('json').send(made.body);
   });
   app.put(`${path}/:id`, async (req, res) => {
