@@ -1,6 +1,7 @@
 import {
   byEnum,
   byId as byIdFilter,
+  byRecordNumber,
   commonFilters,
   commonSorts,
   endpoint,
@@ -9,7 +10,6 @@ import {
   requestBody,
   requiredId,
   searchAnswer,
-  SearchField,
   searchRequest,
 } from '@rapport/http-contract';
 import { dateTime } from '@rapport/http-contract/members';
@@ -47,9 +47,7 @@ function ids() {
 const search = searchRequest('SearchCampMemberRequest', {
   filters: {
     ...commonFilters,
-    id: new SearchField(['eq', 'in'], { type: 'integer' }, (value) =>
-      Number.isInteger(value) ? { value: Number(value) } : { problem: 'This must be a whole number.' },
-    ),
+    id: byRecordNumber(),
     campaignId: byIdFilter(),
     status: byEnum(statuses),
     memberType: byEnum(memberTypes),

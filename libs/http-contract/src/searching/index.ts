@@ -8,7 +8,7 @@ export {
   byId,
   byName,
   byNumber,
+  byRecordNumber,
   byText,
-  SearchField,
 } from './search-field.ts';
 export { commonFilters, commonSorts, searchRequest } from './search-request.ts';

@@ -87,6 +87,16 @@ export function byNumber(): SearchField {
   );
 }
 
+/** The number of a record that has one in the place of an id. */
+export function byRecordNumber(): SearchField {
+  const [minimum, maximum] = [-(2 ** 31), 2 ** 31 - 1];
+  return new SearchField(['eq', 'in'], { type: 'integer', minimum, maximum }, (value) =>
+    Number.isInteger(value) && Number(value) >= minimum && Number(value) <= maximum
+      ? { value: Number(value) }
+      : { problem: `This must be a whole number from ${minimum} to ${maximum}.` },
+  );
+}
+
 export function byDate(): SearchField {
   const schema = { type: 'string', format: 'date', pattern: textPatterns.date };
   return new SearchField(comparisons, schema, (value) => readTime(value, calendarDate, wrongDate));

@@ -2,7 +2,7 @@ import { AppError } from '@rapport/kernel';
 import { describe, expect, test } from 'vitest';
 import { endpoint } from '../endpoint.ts';
 import { requestParser } from '../parsing/request-parser.ts';
-import { byEnum, byFlag, byId, byText } from './search-field.ts';
+import { byEnum, byFlag, byId, byRecordNumber, byText } from './search-field.ts';
 import { commonFilters, commonSorts, searchRequest } from './search-request.ts';
 
 const id = '0190a0b0-0000-7000-8000-000000000001';
@@ -14,6 +14,7 @@ const search = searchRequest('SearchThingRequest', {
     colour: byEnum(['red', 'green']),
     ownerId: byId().orNull(),
     isActive: byFlag(),
+    number: byRecordNumber(),
   },
   sorts: [...commonSorts, 'name'],
   sortedBy: 'name',
@@ -101,6 +102,8 @@ test.each([
   [{ field: 'ownerId', operator: 'isNull' }, { value: null }],
   [{ field: 'ownerId', operator: 'isNotNull', value: null }, { value: null }],
   [{ field: 'colour', operator: 'ne', value: 1 }, { value: 'red' }],
+  [{ field: 'number', operator: 'eq', value: 2_147_483_647 }, { value: 2_147_483_647 }],
+  [{ field: 'number', operator: 'in', value: [-2_147_483_648, 0] }, { value: [-2_147_483_648, 0] }],
 ])('the filter %j is taken', (filter, expected) => {
   expect(parsed({ filters: [filter] })).toMatchObject({ filters: [{ ...filter, ...expected }] });
 });
@@ -120,6 +123,10 @@ describe('a 400 names what is possible', () => {
     [{ field: 'name', operator: 'contains', value: ' ' }, 'filters[0].value', /blank/],
     [{ field: 'name', operator: 'eq', value: 'x', more: 1 }, 'filters[0].more', /not known here/],
     [{ field: 'toString', operator: 'eq', value: 'x' }, 'filters[0].field', /one of/],
+    [{ field: 'number', operator: 'eq', value: 2_147_483_648 }, 'filters[0].value', /from -2147483648 to 2147483647/],
+    [{ field: 'number', operator: 'in', value: [1, -2_147_483_649] }, 'filters[0].value[1]', /whole number/],
+    [{ field: 'number', operator: 'eq', value: 1.5 }, 'filters[0].value', /whole number/],
+    [{ field: 'number', operator: 'eq', value: '1' }, 'filters[0].value', /whole number/],
   ])('%j is wrong at %s', (filter, place, message) => {
     const { code, errors } = refusal({ filters: [filter] });
     expect([code, Object.keys(errors)]).toEqual(['validation_failed', [place]]);
