@@ -119,6 +119,10 @@ export class Sampler {
   }
 }
 
-function integerOf({ random, schema: { minimum = 0, maximum = 200 } }: Wanted): number {
-  return random.pick([minimum, 1, 50, maximum]);
+/** Where the document has no bounds it promises to take any number, those among them that no column holds. */
+function integerOf({ random, schema: { minimum, maximum } }: Wanted): number {
+  const isUnbound = minimum === undefined && maximum === undefined && random.chance(10);
+  return isUnbound ? random.pick(farNumbers) : random.pick([minimum ?? 0, 1, 50, maximum ?? 200]);
 }
+
+const farNumbers = [-(2 ** 31) - 1, 2 ** 31, 2 ** 53, -(2 ** 63), 1e300] as const;
