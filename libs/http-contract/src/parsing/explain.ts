@@ -78,6 +78,9 @@ function kindOf(input: unknown, expected: string): string {
   if (Array.isArray(input)) {
     return 'an array';
   }
+  if (typeof input === 'number' && !Number.isFinite(input)) {
+    return 'a number that is too large';
+  }
   if (expected === 'int' && typeof input === 'number') {
     return 'a fraction';
   }
@@ -86,6 +89,6 @@ function kindOf(input: unknown, expected: string): string {
 
 /** A text has characters and an array has items; a number has a size. */
 function amount(bound: 'at most' | 'at least', limit: number | bigint, origin: string): string {
-  const counted = origin === 'array' ? ' items' : origin === 'string' ? ' characters' : undefined;
-  return counted === undefined ? `be ${bound} ${limit}` : `have ${bound} ${limit}${counted}`;
+  const counted = origin === 'array' ? 'item' : origin === 'string' ? 'character' : undefined;
+  return counted === undefined ? `be ${bound} ${limit}` : `have ${bound} ${limit} ${counted}${limit > 1 ? 's' : ''}`;
 }

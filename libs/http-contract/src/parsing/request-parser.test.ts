@@ -115,24 +115,33 @@ test.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])(
   },
 );
 
-test.each([
-  [0, 'This must be at least 1.'],
-  [11, 'This may be at most 10.'],
-  [1.5, 'This must be a whole number, not a fraction.'],
-  ['1', 'This must be a number, not a text in quotes.'],
-  [[1, 2, 3], 'This must be a number, not an array.'],
-])('people can read the sentence about %j as a number from 1 to 10', (limit, sentence) => {
-  const parse = requestParser(
-    endpoint({
-      operationId: 'limit',
-      method: 'put',
-      path: '/limit',
-      access: 'open',
-      body: z.strictObject({ limit: z.int().min(1).max(10) }),
-      success: { status: 200 },
-      errors: [],
+const limit = requestParser(
+  endpoint({
+    operationId: 'limit',
+    method: 'put',
+    path: '/limit',
+    access: 'open',
+    body: z.strictObject({
+      limit: z.int().min(1).max(10),
+      share: z.number().optional(),
+      codes: z.array(z.string().min(1)).min(1).optional(),
     }),
-  );
-  const body = { value: { limit }, errors: undefined };
-  expect(() => parse({ params: {}, search: '', headers: {}, body })).toThrow(sentence);
+    success: { status: 200 },
+    errors: [],
+  }),
+);
+
+test.each([
+  ['{"limit": 0}', 'limit: This must be at least 1.'],
+  ['{"limit": 11}', 'limit: This may be at most 10.'],
+  ['{"limit": 1.5}', 'limit: This must be a whole number, not a fraction.'],
+  ['{"limit": 1e400}', 'limit: This must be a number, not a number that is too large.'],
+  ['{"limit": "1"}', 'limit: This must be a number, not a text in quotes.'],
+  ['{"limit": [1, 2, 3]}', 'limit: This must be a number, not an array.'],
+  ['{"limit": 1, "share": 1e400}', 'share: This must be a number, not a number that is too large.'],
+  ['{"limit": 1, "codes": []}', 'codes: This must have at least 1 item.'],
+  ['{"limit": 1, "codes": [""]}', 'codes[0]: This must have at least 1 character.'],
+])('people can read the sentence about %s', (text, sentence) => {
+  const body = { value: JSON.parse(text) as unknown, errors: undefined };
+  expect(() => limit({ params: {}, search: '', headers: {}, body })).toThrow(sentence);
 });
