@@ -24,9 +24,14 @@ const byRoleCode: RecordKey<'code', typeof codeText, true> = {
 
 const members = {
   name: text(200).required(),
-  permissions: new Member(z.array(z.string()), z.array(listedText(permissions)).max(100)).describe(
-    'The permissions that every holder of the role has.',
-  ),
+  permissions: new Member(
+    z.array(z.string()),
+    z
+      .array(listedText(permissions))
+      .max(100)
+      .nullish()
+      .transform((given) => given ?? []),
+  ).describe('The permissions that every holder of the role has. Left out or null there are none.'),
   isActive: readOnly(z.boolean()),
   ...recordTimes,
 };
