@@ -25,7 +25,7 @@ import { recordTimes } from './record-times.ts';
 import { holding } from './user-access.ts';
 
 const members = {
-  code: optionalCode().describe('Unique among the groups of the tenant, ignoring case.'),
+  code: optionalCode().describe('Unique among the groups of the tenant, ignoring case. Left out or null it stays.'),
   name: text(200).required().describe('Unique among the groups beside it, ignoring case.'),
   parentId: reference().describe('The group below which this one stands.'),
   parentName: derived('The name of the parent.'),
