@@ -6,19 +6,42 @@ export interface QueryValues {
   readonly errors: FieldErrors | undefined;
 }
 
-/** Reads the part of an address behind `?`. It refuses every parameter that is empty or repeated. */
-export function queryValues(search: string): QueryValues {
+/**
+ * Reads the part of an address behind `?`. It refuses every parameter that is empty or repeated, and one of `known` whose
+ * bytes are no UTF-8.
+ */
+export function queryValues(search: string, known: readonly string[] = []): QueryValues {
   const values: Record<string, string> = Object.create(null) as Record<string, string>;
   let errors: FieldErrors | undefined;
+  let index = 0;
   for (const [name, value] of new URLSearchParams(search)) {
-    const problem = problemOf(values, name, value);
+    const isBroken = value.includes(replacement) && known.includes(name) && !isUtf8(pairAt(search, index));
+    const problem = isBroken ? 'This is not encoded in UTF-8.' : problemOf(values, name, value);
     if (problem) {
       errors ??= {};
       errors[jsonPath([name])] = [problem];
     }
     values[name] = value;
+    index += 1;
   }
   return { values, errors };
+}
+
+/** What stands in a decoded value in the place of bytes that are no UTF-8. */
+const replacement = '\ufffd';
+
+function pairAt(search: string, index: number): string {
+  return search.split('&').filter((pair) => pair !== '')[index] ?? '';
+}
+
+/** Whether what is percent-encoded is UTF-8. A percent sign that begins no byte is taken as it stands. */
+function isUtf8(pair: string): boolean {
+  try {
+    decodeURIComponent(pair.replaceAll(/%(?![0-9a-f]{2})/gi, '%25'));
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function problemOf(values: Readonly<Record<string, string>>, name: string, value: string): string | undefined {

@@ -1,9 +1,9 @@
 import { AppError } from '@rapport/kernel';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { pageQuery } from '../fields/page-query.ts';
-import { requiredText } from '../fields/text-fields.ts';
+import { optionalText, requiredText } from '../fields/text-fields.ts';
 import { requestParser } from './request-parser.ts';
 
 const list = requestParser(
@@ -75,6 +75,36 @@ test('a time in an address has no zone where its plus was not encoded', () => {
     updatedFrom: '2026-01-31T09:30:00.000000Z',
   });
   expect(query('updatedFrom=2026-01-31T12:30:00+03:00')).toHaveProperty('updatedFrom');
+});
+
+describe('a text in an address', () => {
+  const step = requestParser(
+    endpoint({
+      operationId: 'step',
+      method: 'get',
+      path: '/things/step',
+      access: 'open',
+      query: z.object({ reason: optionalText(50) }),
+      success: { status: 200 },
+      errors: [],
+    }),
+  );
+  const reason = (search: string): unknown => step({ params: {}, search, headers: {}, body: undefined }).query;
+
+  test.each(['reason=zu%20teuer%20f%fcr', 'a=1&&reason=%ED%A0%80', 'reason=%E4%B8&b=1'])(
+    '%s is refused, because other characters would be kept than were meant',
+    (search) => {
+      expect(() => reason(search)).toThrow('reason: This is not encoded in UTF-8.');
+    },
+  );
+
+  test.each([
+    ['reason=%EF%BF%BD', '\ufffd'],
+    ['a=%ff&reason=%EF%BF%BD+100%', '\ufffd 100%'],
+    ['%ff=1&unknown=%ff&reason=f%C3%BCr', 'für'],
+  ])('%s is taken, whatever parameters nobody knows hold', (search, text) => {
+    expect(reason(search)).toEqual({ reason: text });
+  });
 });
 
 test('a parameter whose name is a member of every object is like any other', () => {

@@ -26,12 +26,13 @@ export interface CheckedRequest {
 export function requestParser(endpoint: Endpoint): (raw: RawRequest) => CheckedRequest {
   const params = compiled(endpoint.params);
   const query = compiled(endpoint.query);
+  const parameters = Object.keys(endpoint.query?.shape ?? {});
   const headers = compiled(endpoint.headers);
   const body = compiled(endpoint.body);
   const readsNoQuery = endpoint.bodyType === 'form' || endpoint.page === true;
   return (raw) => {
     const problems = new Problems();
-    const given = raw.search === '' || readsNoQuery ? noQuery : queryValues(raw.search);
+    const given = raw.search === '' || readsNoQuery ? noQuery : queryValues(raw.search, parameters);
     problems.add(given.errors);
     const checked = {
       query: query && problems.check(query, given.values, given.errors),
