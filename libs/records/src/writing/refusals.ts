@@ -50,7 +50,7 @@ export function refusedByState({ resource, freeze }: RecordDefinition): AppError
 export function refusedStep({ table }: Resource, state: string): AppError {
   return new AppError(
     'invalid_transition',
-    `The ${table} is in a state from which no step leads to ${state}; read it, and go there by the states between.`,
+    `The ${table} is in a state from which no step leads to ${state}; read it, and take a step that its state has.`,
   );
 }
 
