@@ -80,7 +80,7 @@ const forOrder = z
     ...shownMembers(members),
     customerCode: z.string(),
     customerName: z.string(),
-    formattedAddress: z.string().describe('The lines of the address, each behind a line feed.'),
+    formattedAddress: z.string().describe('The lines of the address, with a line feed between them.'),
   })
   .meta({ id: 'CustomerOrderShippingAddressDto' });
 
