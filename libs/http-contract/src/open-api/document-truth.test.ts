@@ -24,6 +24,7 @@ import {
 } from '../fields/text-fields.ts';
 import { requestBody } from '../fields/request-body.ts';
 import { requestParser } from '../parsing/request-parser.ts';
+import { parametersOf } from './request.ts';
 import { SchemaComponents } from './schema-components.ts';
 
 const fields = {
@@ -188,6 +189,20 @@ test.each([
   expect(succeeds(() => parse({ params: {}, search, headers: {}, body: undefined }))).toBe(isValid);
   const { [name as 'cursor']: schema } = pageQuery.shape;
   expect(validator(z.object({ [name]: schema }))({ [name]: value })).toBe(isValid);
+});
+
+test.each([
+  ['', false],
+  [' ', true],
+  ['too dear', true],
+])('the text parameter %j is valid by the document and by the parser: %s', (reason, isValid) => {
+  const stepping = endpointWith({ query: z.object({ reason: optionalText(50) }) });
+  const search = new URLSearchParams({ reason }).toString();
+  const parse = requestParser(stepping);
+  expect(succeeds(() => parse({ params: {}, search, headers: {}, body: undefined }))).toBe(isValid);
+  const [parameter] = parametersOf(stepping, new SchemaComponents());
+  const validate = new Ajv2020({ strict: false }).compile(parameter?.['schema'] as object);
+  expect(validate(reason)).toBe(isValid);
 });
 
 test.each([

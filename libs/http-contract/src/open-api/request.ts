@@ -31,9 +31,17 @@ function parametersIn(endpoint: Endpoint, part: keyof typeof places, schemas: Sc
       in: places[part],
       ...(description ? { description } : {}),
       ...(required.includes(name) ? { required: true } : {}),
-      schema,
+      schema: part === 'query' ? neverEmpty(schema) : schema,
       ...(Object.hasOwn(examples, name) ? { example: examples[name] } : {}),
     }));
+}
+
+/** Every query is read in one way, which refuses an empty parameter whatever its text may be. */
+function neverEmpty(schema: OpenApiObject): OpenApiObject {
+  const { type, pattern, enum: words, format } = schema;
+  const isText = [type].flat().includes('string') && words === undefined && format === undefined;
+  const mayBeEmpty = typeof pattern === 'string' ? new RegExp(pattern, 'u').test('') : true;
+  return isText && mayBeEmpty ? { minLength: 1, ...schema } : schema;
 }
 
 const ifNoneMatch = {

@@ -68,16 +68,19 @@ function wrongTexts(document: ApiDocument, schema: Schema): unknown[] {
   if (words !== undefined) {
     return ['nonsense', `${String(words[0])} `, String(words[0]).toUpperCase(), '1'];
   }
-  const refused = formless.filter((text) => document.problemOf(schema, text) !== undefined);
+  const isWrong = (text: string): boolean => document.problemOf(schema, text) !== undefined;
   const hasPattern = schema['pattern'] !== undefined;
   return [
     ...(hasPattern ? ['\u0000', 'a\ud800b'] : []),
     ...(maxLength === undefined ? [] : ['x'.repeat(maxLength + 1), '\u{1f600}'.repeat(maxLength + 1)]),
     ...(minLength === undefined ? [] : ['']),
-    ...(minLength === undefined || !hasPattern ? [] : [' \t\n', '\u3000']),
-    ...refused,
+    ...(minLength === undefined ? [] : blank.filter(isWrong)),
+    ...formless.filter(isWrong),
   ];
 }
+
+/** A text that may be left out may be blank too, though not empty where it stands in a query. */
+const blank = [' \t\n', '\u3000'];
 
 /** Texts that one form or another does not take. */
 const formless = ['nonsense', 'a@b@c', 'ftp://x', 'javascript:alert(1)', '2026-02-30', '31.01.2026', 'eur', 'EURO'];
