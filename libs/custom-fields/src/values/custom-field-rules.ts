@@ -61,7 +61,10 @@ export class CustomFieldRules {
       return undefined;
     }
     if (!rule) {
-      reading.refuse(place, 'There is no custom field with this key; the metadata list those that there are.');
+      reading.refuse(
+        place,
+        'There is no custom field with this key; the metadata and custom-field/search list those that there are.',
+      );
       return undefined;
     }
     if (!rule.definition.isEnabled) {
