@@ -6,6 +6,7 @@ import { customerDefinition, customerSurface } from '../testing/customers.ts';
 import { namedRecords } from '../testing/named-records.ts';
 import { createTestTenant, type TestTenant } from '../testing/tenant.ts';
 import { RecordTransactions } from './record-transactions.ts';
+import { Redefined } from './redefined.ts';
 
 let databases: TestDatabases;
 let tenant: TestTenant;
@@ -49,4 +50,25 @@ async function write(customFields: CustomFieldSets): Promise<string> {
 test('what definitions of before refuse in a transaction is held to the present ones, and what those refuse is refused', async () => {
   expect(await write(processWith(refusing(7)))).toEqual(expect.any(String));
   await expect(write(processWith(refusing(present.number)))).rejects.toMatchObject({ code: 'validation_failed' });
+});
+
+/** How often a transaction is tried whose resources turn out to be redefined, one in each attempt. */
+async function attemptsOf(redefined: readonly number[]): Promise<number> {
+  let attempts = 0;
+  const { database } = tenant;
+  const transactions = new RecordTransactions({ database, customFields: processWith(present) });
+  const running = transactions.run(tenant.caller(), {}, async () => {
+    const resource = redefined[attempts];
+    attempts += 1;
+    if (resource !== undefined) {
+      throw new Redefined(resource, present.number);
+    }
+  });
+  await running.catch((error: unknown) => expect(error).toMatchObject({ code: 'service_unavailable' }));
+  return attempts;
+}
+
+test('each resource of a transaction may be redefined a few times, and no resource without end', async () => {
+  expect(await attemptsOf([1, 2, 3, 4, 1, 2, 3, 4])).toBe(9);
+  expect(await attemptsOf([1, 1, 1, 1, 1, 1, 1])).toBe(5);
 });

@@ -48,7 +48,9 @@ export class RecordTransactions {
     work: (transaction: RecordTransaction) => Promise<T>,
   ): Promise<Transacted<T>> {
     const sql = this.#parts.database.tenant(context.tenant);
-    for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
+    // An attempt meets the first of its resources that was redefined, so each has attempts of its own.
+    const attempts = new Map<number, number>();
+    for (;;) {
       try {
         const done = await sql.transaction(context, (within) => runIn(context, within, this.#stamps, width, key, work));
         if (done.hasRenamed) {
@@ -59,10 +61,15 @@ export class RecordTransactions {
         if (!(error instanceof Redefined)) {
           throw key && error instanceof WriteDeadlineExceeded ? inProgress(error) : error;
         }
-        await this.#customFields.atLeast(context, sql, error.resource, error.definitions);
+        const { resource, definitions } = error;
+        const count = (attempts.get(resource) ?? 0) + 1;
+        if (count >= attemptsMax) {
+          throw tooManyAttempts();
+        }
+        attempts.set(resource, count);
+        await this.#customFields.atLeast(context, sql, resource, definitions);
       }
     }
-    throw tooManyAttempts();
   }
 }
 
