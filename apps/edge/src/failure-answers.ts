@@ -50,6 +50,7 @@ function answer(failure: Failure, form: FailureForm): string {
     .replaceAll(traceMark, traceId);
   const headers = {
     'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
     ...headersOfEvery,
     ...(failure.status === 503 ? { 'retry-after': '1' } : {}),
   };

@@ -18,7 +18,8 @@ afterEach(cleanUp);
 
 async function expectUnavailable(proxy: Proxy, answer: Answer): Promise<void> {
   expect(answer.status).toBe(503);
-  expect(answer.headers).toMatchObject({ 'retry-after': '1', 'cache-control': 'no-store' });
+  const headers = { 'retry-after': '1', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
+  expect(answer.headers).toMatchObject(headers);
   const problem = JSON.parse(answer.body) as Record<string, string>;
   expect(problem).toMatchObject({
     type: 'about:blank',
@@ -204,6 +205,7 @@ test.each([
   const answer = await askRaw(proxy, bytes);
   expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
   expect(answer.toLowerCase()).toContain(`content-type: ${type}`);
+  expect(answer.toLowerCase()).toContain('x-content-type-options: nosniff');
   const failure = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4)) as Record<string, unknown>;
   expect(failure['code'] ?? failure['errorCode']).toBe('validation_failed');
   await vi.waitUntil(async () => (await proxy.log()).some(({ traceId }) => traceId === failure['traceId']), {
@@ -222,6 +224,7 @@ test.each([
     const proxy = await proxyBefore([await replica((_req, res) => res.end())]);
     const answer = await askRaw(proxy, `${head}Connection: close\r\n\r\n`);
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(answer.toLowerCase()).toContain('x-content-type-options: nosniff');
     const failure = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4)) as Record<string, unknown>;
     expect(failure).toMatchObject({ error: 'invalid_request', status, instance: '/connect/token' });
     await vi.waitUntil(async () => (await proxy.log()).some(({ traceId }) => traceId === failure['traceId']), {
