@@ -1,9 +1,7 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { serviceUnavailable, type CallContext } from '@rapport/kernel';
 import pg from 'pg';
 import { advisoryLocks } from '../advisory-locks.ts';
-import { databaseFolder, readMigrations, type MigrationFile } from './migration-files.ts';
+import { readMigrations, type MigrationFile } from './migration-files.ts';
 import type { CellSql } from '../sql.ts';
 import { renderForTenant } from '../tenant/tenant-text.ts';
 
@@ -13,8 +11,8 @@ import { renderForTenant } from '../tenant/tenant-text.ts';
  * program refuses: no migration would bring such a tenant up to date.
  */
 export async function createTenantSchema(context: CallContext, cell: CellSql, tenantNumber: number): Promise<void> {
-  const { version, text } = await readTemplate();
-  const script = renderForTenant(`${beforeTemplate(version)}\n${text}`, tenantNumber);
+  const { version, lines } = await committedTemplate();
+  const script = renderForTenant(`${beforeTemplate(version)}\n${lines.join('\n')}`, tenantNumber);
   try {
     await cell.script(context, 'create_tenant_schema', script);
   } catch (error) {
@@ -60,28 +58,30 @@ insert into cell.tenant_schema (tenant, version) values (:tenant, ${version});`;
 
 const newerCell = 'the tenants of this cell are newer than this program';
 
-/** The template is every migration of a tenant in one text, so that a new tenant costs a single call. */
-export function tenantTemplate(files: readonly MigrationFile[]): string {
-  const parts = files.map((file) => `-- ${file.name}\n${file.text.trim()}\n`);
-  return [`-- Generated from migrations/tenant. version: ${files.length}\n`, ...parts].join('\n');
+interface TenantTemplate {
+  readonly version: number;
+  readonly lines: readonly string[];
 }
 
-export const templatePath = join(databaseFolder, 'templates', 'tenant.sql');
+/**
+ * A bundle has an imported file inside, wherever it runs. The import waits until a tenant is made, so that `generate` lists
+ * the catalogue of the template that it has just written.
+ */
+async function committedTemplate(): Promise<TenantTemplate> {
+  return (await import('../../templates/tenant.json', { with: { type: 'json' } })).default;
+}
 
-let template: Promise<{ version: number; text: string }> | undefined;
-
-function readTemplate(): Promise<{ version: number; text: string }> {
-  template ??= readFile(templatePath, 'utf8').then((text) => {
-    const version = Number(/ version: (\d+)\n/.exec(text)?.[1]);
-    return { version, text };
-  });
-  return template;
+/** The template is every migration of a tenant in one text, so that a new tenant costs a single call. */
+function tenantTemplate(files: readonly MigrationFile[]): TenantTemplate {
+  const lines = files.flatMap(({ name, text }) => [`-- ${name}`, ...text.trim().split('\n'), '']);
+  return { version: files.length, lines };
 }
 
 /** For `generate`: the template that the migrations make. */
 export const templateGenerator = {
   name: 'tenant template',
   async run(): Promise<Record<string, string>> {
-    return { 'libs/database/templates/tenant.sql': tenantTemplate(await readMigrations('tenant')) };
+    const made = tenantTemplate(await readMigrations('tenant'));
+    return { 'libs/database/templates/tenant.json': `${JSON.stringify(made, null, 2)}\n` };
   },
 };
