@@ -162,9 +162,9 @@ function rightBody(operation: Endpoint): Readonly<Record<string, unknown>> {
   return { ...(rightRequest(operation, targets).body as object) };
 }
 
-/** Of such a number the window of the search is told as well, by a code of its own. */
+/** Such a number is refused by a code of its own. */
 function isBehindEveryPage(member: string, value: unknown): boolean {
-  return typeof value === 'number' && value > (member === 'pageNumber' ? searchWindow : Number.MAX_SAFE_INTEGER);
+  return member === 'pageNumber' && typeof value === 'number' && value > searchWindow;
 }
 
 const valuesOfEachType = [

@@ -80,10 +80,18 @@ test('words are valid by the document exactly where the parser takes them', () =
   }
 });
 
-test.each([0, 1, 10_000, 10_001, Number.MAX_SAFE_INTEGER])(
+test.each([-1e300, 0, 0.5, 1, 10_000, 10_001, Number.MAX_SAFE_INTEGER, 1e300])(
   'the page %d of one record each is valid by the document exactly where the parser takes it',
   (pageNumber) => {
     const search = { ids: [id], pageNumber, pageSize: 1 };
+    expect(isValid(search)).toBe(accepts(search));
+  },
+);
+
+test.each([-1e300, 0, 0.5, 1, 200, 201, Number.MAX_SAFE_INTEGER, 1e300])(
+  'a page of %d records is valid by the document exactly where the parser takes it',
+  (pageSize) => {
+    const search = { ids: [id], pageSize };
     expect(isValid(search)).toBe(accepts(search));
   },
 );

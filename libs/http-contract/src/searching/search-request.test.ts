@@ -163,3 +163,26 @@ test('what lies behind the first 10,000 records cannot be asked for', () => {
   expect(parsed({ pageNumber: 50, pageSize: 200 })).toMatchObject({ pageNumber: 50 });
   expect(refusal({ pageNumber: 51, pageSize: 200 })).toMatchObject({ code: 'page_out_of_range' });
 });
+
+test.each([2 ** 53 - 1, 2 ** 53, 1e300])('the page %d is only out of range', (pageNumber) => {
+  const { code, errors } = refusal({ pageNumber });
+  expect([code, errors]).toEqual([
+    'page_out_of_range',
+    { pageNumber: ['A search reaches the first 10000 records; narrow it by filters.'] },
+  ]);
+});
+
+test.each([-(2 ** 53), -1e300, 0, 0.5])('the page %d has one thing wrong', (pageNumber) => {
+  const { code, errors } = refusal({ pageNumber });
+  expect([code, errors]).toEqual(['validation_failed', { pageNumber: [expect.any(String)] }]);
+});
+
+test.each([
+  [201, 200],
+  [2 ** 53, 200],
+  [1e300, 200],
+  [0, 1],
+  [-1e300, 1],
+])('a page of %d records counts as one of %d', (pageSize, counted) => {
+  expect(parsed({ pageSize })).toMatchObject({ pageNumber: 1, pageSize: counted });
+});

@@ -97,8 +97,7 @@ interface Body {
 const newestFirst: ReadonlySet<string> = new Set(['lastModifiedOnUtc', 'occurredOnUtc']);
 
 function pageNumberField() {
-  return z
-    .int()
+  return anyWholeNumber()
     .min(1)
     .nullish()
     .transform((value) => value ?? 1)
@@ -106,11 +105,18 @@ function pageNumberField() {
 }
 
 function pageSizeField() {
-  return z
-    .int()
+  return anyWholeNumber()
     .nullish()
     .transform((value) => Math.min(Math.max(value ?? 20, 1), 200))
     .meta({ default: 20, description: 'From 1 to 200. Below 1 counts as 1, above 200 as 200.' });
+}
+
+/** However large: the window and the clamp say what is wrong with a number that `z.int()` would refuse in words of its own. */
+function anyWholeNumber() {
+  return z
+    .number()
+    .refine(Number.isInteger, { error: 'This must be a whole number, not a fraction.', abort: true })
+    .meta({ type: 'integer' });
 }
 
 function sortField(sorts: readonly string[]) {
