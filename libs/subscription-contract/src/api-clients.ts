@@ -1,9 +1,10 @@
-import { endpoint, idParameter, pageQuery, requestBody, requiredText } from '@rapport/http-contract';
+import { endpoint, idParameter, listedText, pageQuery, requestBody, requiredText } from '@rapport/http-contract';
+import { scopes as allScopes } from '@rapport/kernel';
 import { z } from 'zod';
 import { nothing } from './fields.ts';
 import { tenantPath } from './tenants.ts';
 
-const scopes = z.array(z.string()).min(1, { error: 'Name at least one scope.' }).max(50);
+const scopes = z.array(listedText(allScopes)).min(1, { error: 'Name at least one scope.' }).max(50);
 
 const newApiClient = requestBody(
   'NewApiClient',
