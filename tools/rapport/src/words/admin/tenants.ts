@@ -12,17 +12,21 @@ export const tenantCommands = [
       plan: { value: 'PLAN', summary: plans },
       'requests-per-minute': { value: 'N', summary: "another limit than the plan's" },
       'token-requests-per-minute': { value: 'N', summary: "another limit than the plan's" },
+      'idempotency-key': {
+        value: 'KEY',
+        summary: 'the key of an earlier call, whose tenant it finishes or answers again',
+      },
     },
-    ask: (operator, values) =>
-      operator.createTenant({
-        body: {
-          name: values.name,
-          ownerEmail: values['owner-email'],
-          plan: values.plan,
-          requestsPerMinute: wholeNumber(values, 'requests-per-minute'),
-          tokenRequestsPerMinute: wholeNumber(values, 'token-requests-per-minute'),
-        },
-      }),
+    ask: async (operator, values) => {
+      const { createTenant } = await import('./create-tenant.ts');
+      return createTenant(operator, values['idempotency-key'], {
+        name: values.name,
+        ownerEmail: values['owner-email'],
+        plan: values.plan,
+        requestsPerMinute: wholeNumber(values, 'requests-per-minute'),
+        tokenRequestsPerMinute: wholeNumber(values, 'token-requests-per-minute'),
+      });
+    },
   }),
   adminCommand('tenant list', 'List the tenants.', { options: {}, ask: listTenants }),
   adminCommand('tenant suspend', 'Suspend a tenant: its writes and its public API are refused.', {
