@@ -32,21 +32,6 @@ const sameKeyMs = 1_000;
 let isPlaying = false;
 let askedAt = -Infinity;
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.on(signal, () => {
-    if (performance.now() - askedAt < sameKeyMs) {
-      return;
-    }
-    askedAt = performance.now();
-    if (!isPlaying || stopping.signal.aborted) {
-      TemporaryPlatform.killAll();
-      process.exit(1);
-    }
-    say('Stopping; once more ends it at once.');
-    stopping.abort(new Error('The run was stopped.'));
-  });
-}
-
 try {
   process.exitCode = await run();
 } catch (error) {
@@ -57,6 +42,24 @@ try {
 if (stopping.signal.aborted) {
   // What does not answer must not keep a process that was told to end.
   process.exit(1);
+}
+
+/** Not before k6 is there: its build heeds signals itself. */
+function heedSignals(): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      if (performance.now() - askedAt < sameKeyMs) {
+        return;
+      }
+      askedAt = performance.now();
+      if (!isPlaying || stopping.signal.aborted) {
+        TemporaryPlatform.killAll();
+        process.exit(1);
+      }
+      say('Stopping; once more ends it at once.');
+      stopping.abort(new Error('The run was stopped.'));
+    });
+  }
 }
 
 async function run(): Promise<number> {
@@ -88,6 +91,7 @@ async function load(): Promise<number> {
   if ('missing' in k6) {
     throw new Error(k6.missing);
   }
+  heedSignals();
   const platform = await open(workload);
   try {
     if (workload.meanwhile && !platform.isOwn) {

@@ -1,8 +1,11 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { access, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { Failure } from './cli/failure.ts';
+import { endingSignals } from './cli/until-ended.ts';
 
 const run = promisify(execFile);
 
@@ -36,27 +39,50 @@ const version = '2.2.0';
 /** It takes two minutes on two processors that do nothing else. */
 const buildMs = 900_000;
 
+/** A signal that would end this process ends Go first, and what is half-made is removed. */
 async function build(go: string, root: string, kept: string): Promise<K6> {
+  const stopping = new AbortController();
+  const stop = (): void => stopping.abort(new Failure('The build of k6 was stopped.'));
+  for (const signal of endingSignals) {
+    process.on(signal, stop);
+  }
   await mkdir(cacheFolder(), { recursive: true });
   const unfinished = await mkdtemp(`${kept}.`);
   try {
-    const options = ['-trimpath', '-buildvcs=false', '-ldflags', '-s -w'];
-    await run(go, ['install', ...options, 'tool'], {
-      cwd: join(root, 'tools', 'k6'),
-      env: { ...process.env, GOBIN: unfinished, GOTOOLCHAIN: 'local', CGO_ENABLED: '0', HOME: homedir() },
-      maxBuffer: 64 * 1_024 * 1_024,
-      timeout: buildMs,
-    });
+    const complaint = await install(go, join(root, 'tools', 'k6'), unfinished, stopping.signal);
+    if (complaint !== undefined) {
+      return { missing: `Go could not build k6: ${complaint}` };
+    }
     // Another clone may build at the same moment: the first rename wins.
     await rename(unfinished, kept).catch(() => undefined);
     return { program: join(kept, 'k6') };
-  } catch (error) {
-    const [line = ''] = String((error as { stderr?: string }).stderr ?? error).split('\n');
-    return { missing: `Go could not build k6: ${line}` };
   } finally {
     await rm(unfinished, { recursive: true, force: true });
+    for (const signal of endingSignals) {
+      process.off(signal, stop);
+    }
   }
 }
+
+/** The first line of what Go complains of. */
+async function install(go: string, module: string, folder: string, signal: AbortSignal): Promise<string | undefined> {
+  signal.throwIfAborted();
+  const child = spawn(go, ['install', '-trimpath', '-buildvcs=false', '-ldflags', '-s -w', 'tool'], {
+    cwd: module,
+    env: { ...process.env, GOBIN: folder, GOTOOLCHAIN: 'local', CGO_ENABLED: '0', HOME: homedir() },
+    stdio: ['ignore', 'ignore', 'pipe'],
+    timeout: buildMs,
+  });
+  // Go removes its own temporary folder after this signal alone.
+  signal.addEventListener('abort', () => child.kill('SIGINT'), { once: true });
+  let log = '';
+  child.stderr.on('data', (chunk: Buffer) => (log = `${log}${chunk.toString()}`.slice(0, logCharactersMax)));
+  const [code] = (await once(child, 'close')) as [number | null];
+  signal.throwIfAborted();
+  return code === 0 ? undefined : log.split('\n', 1)[0];
+}
+
+const logCharactersMax = 10_000;
 
 async function isFitting(program: string): Promise<boolean> {
   const { stdout } = await run(program, ['version']).catch(() => ({ stdout: '' }));

@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 
-const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+/** What ends a process that does not heed it. */
+export const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
  * The exit code of a program that works for this process. A signal to this process is passed on, and then this process
@@ -13,7 +14,7 @@ export async function untilEnded(child: ChildProcess): Promise<number> {
       child.kill(signal);
     }
   };
-  for (const signal of signals) {
+  for (const signal of endingSignals) {
     process.on(signal, pass);
   }
   try {
@@ -22,7 +23,7 @@ export async function untilEnded(child: ChildProcess): Promise<number> {
       child.once('error', reject);
     });
   } finally {
-    for (const signal of signals) {
+    for (const signal of endingSignals) {
       process.off(signal, pass);
     }
   }
