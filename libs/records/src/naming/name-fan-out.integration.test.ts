@@ -6,6 +6,7 @@ import { Metrics, startTelemetry, type Telemetry } from '@rapport/telemetry';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { OwnerFollower } from '../people/follow-owner.ts';
 import { putMember } from '../people/put-member.ts';
+import { HeldSql } from '../testing/held-sql.ts';
 import { namedRecords } from '../testing/named-records.ts';
 import { NamedTenant } from '../testing/named-tenant.ts';
 import { FanOutMetrics } from './fan-out-metrics.ts';
@@ -28,6 +29,17 @@ afterAll(() => databases.drop());
 function fanOut(metrics = new FanOutMetrics(new Metrics())): NameFanOut {
   return new NameFanOut({ definitions: namedRecords, metrics, logger: telemetry.logger });
 }
+
+/** A customer with a new name that several chunks of contacts do not know of yet, and writes that wait. */
+async function renamed(): Promise<{ tenant: NamedTenant; held: HeldSql }> {
+  const tenant = await NamedTenant.create(databases, database);
+  const customer = await tenant.customer('Before');
+  await tenant.addContacts(contactsOfRenamed, customer);
+  await tenant.customers.update(tenant.caller, customer, { name: 'After' });
+  return { tenant, held: new HeldSql(sqlOf(tenant)) };
+}
+
+const contactsOfRenamed = 1_000;
 
 function sqlOf({ number }: NamedTenant, on = database): TenantSql {
   return on.tenant({ number, cell: 'cell' });
@@ -101,32 +113,39 @@ test('whatever renames, moves, creates and runs come at once, no copy is stale i
 
 test('a caller that comes while a run is under way is not answered before its own change is stamped', async () => {
   const tenant = await NamedTenant.create(databases, database);
-  const [large, small] = [await tenant.customer('Large'), await tenant.customer('Small')];
-  await tenant.addContacts(3_000, large);
-  await tenant.addContacts(1, small);
+  const [first, second] = [await tenant.customer('First'), await tenant.customer('Second')];
+  await tenant.addContacts(1, first);
+  await tenant.addContacts(1, second);
   const names = fanOut();
-  for (let round = 0; round < 5; round += 1) {
-    await tenant.customers.update(tenant.caller, large, { name: `Large ${round}` });
-    const first = names.run(context, sqlOf(tenant), { actorId: null }, 60_000);
-    await tenant.customers.update(tenant.caller, small, { name: `Small ${round}` });
-    await names.run(context, sqlOf(tenant), { actorId: null }, 60_000);
-    expect(await tenant.staleCopies()).toBe(0);
-    await first;
-  }
+  const held = new HeldSql(sqlOf(tenant));
+  await tenant.customers.update(tenant.caller, first, { name: 'Renamed' });
+  const running = names.run(context, held.sql, { actorId: null }, 60_000);
+  // The run has gone through all contacts when the second one is renamed.
+  held.pass(1);
+  await expect.poll(() => held.asked, { timeout: 10_000 }).toBe(2);
+  await tenant.customers.update(tenant.caller, second, { name: 'Also renamed' });
+  const caller = names.run(context, sqlOf(tenant), { actorId: null }, 60_000);
+  held.pass(Infinity);
+  await caller;
+  expect(await tenant.staleCopies()).toBe(0);
+  await running;
 });
 
 test('a write whose name few records show does not wait for the many of another', async () => {
   const tenant = await NamedTenant.create(databases, database);
   const [large, small] = [await tenant.customer('Large'), await tenant.customer('Small')];
-  await tenant.addContacts(6_000, large);
+  await tenant.addContacts(400, large);
   const [contact = ''] = await tenant.addContacts(1, small);
   const names = fanOut();
+  const held = new HeldSql(sqlOf(tenant));
   await tenant.customers.update(tenant.caller, large, { name: 'Renamed' });
-  const many = names.run(context, sqlOf(tenant), { actorId: null }, 60_000);
+  const many = names.run(context, held.sql, { actorId: null }, 60_000);
+  held.pass(1);
   await tenant.customers.update(tenant.caller, small, { name: 'Also renamed' });
   await names.run(context, sqlOf(tenant), { actorId: null, recordId: small }, 60_000);
   expect((await tenant.contacts.get(tenant.caller, contact)).body).toContain('"customerName":"Also renamed"');
   expect(await tenant.staleCopies()).toBeGreaterThan(0);
+  held.pass(Infinity);
   await many;
   expect(await tenant.staleCopies()).toBe(0);
 });
@@ -142,46 +161,52 @@ test('a rename of a record that no other shows leaves nothing to stamp', async (
 });
 
 test('a caller waits for its deadline at most, and the rest is stamped without it', async () => {
-  const tenant = await NamedTenant.create(databases, database);
-  const customer = await tenant.customer('Before');
-  await tenant.addContacts(4_000, customer);
-  await tenant.customers.update(tenant.caller, customer, { name: 'After' });
+  const { tenant, held } = await renamed();
   const names = fanOut();
-  await names.run(context, sqlOf(tenant), { actorId: null }, 20);
-  expect(await tenant.staleCopies()).toBeGreaterThan(0);
+  await names.run(context, held.sql, { actorId: null }, 20);
+  expect(await tenant.staleCopies()).toBe(contactsOfRenamed);
+  held.pass(Infinity);
   await expect.poll(() => tenant.staleCopies(), { timeout: 10_000 }).toBe(0);
   await names.stop();
 });
 
-test('a sweep makes room for a write, and ends when its share of time is used up', async () => {
-  const tenant = await NamedTenant.create(databases, database);
-  const customer = await tenant.customer('Before');
-  await tenant.addContacts(3_000, customer);
-  await tenant.customers.update(tenant.caller, customer, { name: 'After' });
-  const names = fanOut();
-  expect(await names.sweep(context, sqlOf(tenant), 5)).toBe('left');
+test('a sweep ends when its share of time is used up', async () => {
+  const { tenant, held } = await renamed();
+  const shareMs = 20;
+  const sweep = fanOut().sweep(context, held.sql, shareMs);
+  await pause(2 * shareMs);
+  held.pass(Infinity);
+  expect(await sweep).toBe('left');
   expect(await tenant.staleCopies()).toBeGreaterThan(0);
-  const sweep = names.sweep(context, sqlOf(tenant), 60_000);
+});
+
+test('a sweep makes room for a write, and none begins beside it', async () => {
+  const { tenant, held } = await renamed();
+  const names = fanOut();
+  const sweep = names.sweep(context, held.sql, 60_000);
   const write = names.run(context, sqlOf(tenant), { actorId: null }, 60_000);
+  held.pass(1);
   expect(await sweep).toBe('left');
   expect(await names.sweep(context, sqlOf(tenant), 60_000), 'a write is at it').toBe('left');
   expect(await tenant.staleCopies()).toBeGreaterThan(0);
+  held.pass(Infinity);
   await write;
   expect(await tenant.staleCopies()).toBe(0);
 });
 
 test('a run ends after the chunk in hand when its process stops, and starts no other', async () => {
-  const tenant = await NamedTenant.create(databases, database);
-  const customer = await tenant.customer('Before');
-  await tenant.addContacts(3_000, customer);
-  await tenant.customers.update(tenant.caller, customer, { name: 'After' });
+  const { tenant, held } = await renamed();
   const names = fanOut();
-  await names.run(context, sqlOf(tenant), { actorId: null }, 1);
-  await names.stop();
+  const running = names.run(context, held.sql, { actorId: null }, 60_000);
+  expect(held.asked).toBe(1);
+  const stopped = names.stop();
+  held.pass(Infinity);
+  await Promise.all([running, stopped]);
   const left = await tenant.staleCopies();
   expect(left).toBeGreaterThan(0);
-  await names.run(context, sqlOf(tenant), { actorId: null });
-  await pause(50);
+  expect(left).toBeLessThan(contactsOfRenamed);
+  await names.run(context, held.sql, { actorId: null }, 60_000);
+  expect(held.asked).toBe(1);
   expect(await tenant.staleCopies()).toBe(left);
 });
 
