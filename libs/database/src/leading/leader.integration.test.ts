@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { advisoryLocks } from '../advisory-locks.ts';
-import type { Database } from '../database.ts';
 import { statement } from '../statement.ts';
 import { createTestDatabases, type TestDatabases } from '../testing/index.ts';
 import { Tap } from '../testing/tap.ts';
@@ -30,10 +29,6 @@ async function eventually<T>(ask: () => Promise<T | null>): Promise<T> {
     }
     await pause(50);
   }
-}
-
-function through(tap: Tap): Database {
-  return databases.connect(worker, { cells: { cell: tap.url } });
 }
 
 test('one of two leads, and the other one takes over when it resigns', async () => {
@@ -75,19 +70,30 @@ test('a leader that has nothing to ask keeps the lock beyond the time after whic
   await candidate.close();
 });
 
-test('a leader that is cut off from the server is replaced, and knows that it leads no longer', async () => {
+test('a leader that is cut off from the server is replaced, and what it asks when it is back is not done', async () => {
   const key = newKey();
-  const tap = await Tap.open(databases.url('cell', worker));
-  const candidate = through(tap).candidate('cell', key);
+  const owner = databases.connect('rapport_owner');
+  await owner.cell('cell').script(context, 'test_marks', 'create table test_mark (made_by text)');
+  const tap = await Tap.open(databases.url('cell', 'rapport_owner'));
+  const candidate = databases.connect('rapport_owner', { cells: { cell: tap.url } }).candidate('cell', key);
   const leader = await candidate.stand(context);
+  await leader?.query(context, makeMark, ['the leader']);
   const other = databases.connect(worker).candidate('cell', key);
   tap.freeze();
   const began = performance.now();
   await eventually(() => other.stand(context));
   expect(performance.now() - began).toBeLessThan(20_000);
+  tap.thaw();
+  await expect(leader?.query(context, makeMark, ['the former leader'])).rejects.toMatchObject({
+    code: 'service_unavailable',
+  });
   expect(leader?.lost.aborted).toBe(true);
+  expect(await owner.cell('cell').query(context, readMarks)).toEqual([{ made_by: 'the leader' }]);
   await Promise.all([candidate.close(), other.close(), tap.close()]);
 });
+
+const makeMark = statement('test_make_mark', 'insert into test_mark (made_by) values ($1)');
+const readMarks = statement('test_read_marks', 'select made_by from test_mark');
 
 const endLeaders = statement(
   'test_end_leaders',
