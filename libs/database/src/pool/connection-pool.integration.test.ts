@@ -113,7 +113,7 @@ test("a statement waits for its tenant's home that is in use, although other con
 });
 
 test('a statement whose home is held up goes elsewhere, and later ones do not wait for it at all', async () => {
-  const homeMs = 1_000;
+  const homeMs = 3_000;
   const pidOf = pool({ postgresHomeMs: homeMs });
   const [home] = [await pidOf(1), await pidOf(2), await pidOf(3)];
   const held = await holdHome(1);
