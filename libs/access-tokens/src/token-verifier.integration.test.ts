@@ -1,4 +1,5 @@
 import { createHmac, createPublicKey } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { ChangeContext } from '@rapport/audit';
 import { createTestDatabases, Tap, type TestDatabases } from '@rapport/database/testing';
 import { Metrics, startTelemetry, type Telemetry } from '@rapport/telemetry';
@@ -177,12 +178,10 @@ test('within a second after a key was revoked every replica refuses its tokens, 
   await operators.revoke(context, current.kid);
   const revokedAtMs = performance.now();
   for (const replica of replicas) {
-    await expect.poll(() => codeOf(token, replica.verifier), { interval: 5, timeout: 10_000 }).toBe('token_invalid');
+    const isRefused = async () => (await codeOf(token, replica.verifier)) === 'token_invalid';
+    await expectWithinASecond(revokedAtMs, isRefused);
   }
-  await expect
-    .poll(async () => (await signing.current(context)).kid, { interval: 5, timeout: 10_000 })
-    .not.toBe(current.kid);
-  expect(performance.now() - revokedAtMs).toBeLessThan(1_000);
+  await expectWithinASecond(revokedAtMs, async () => (await signing.current(context)).kid !== current.kid);
   const next = tokenOf(await signing.current(context));
   expect(await Promise.all(replicas.map((replica) => codeOf(next, replica.verifier)))).toEqual([
     'nothing',
@@ -215,6 +214,14 @@ test('a process that never reached the database answers that the service is unav
   const unreachable = databases.connect('rapport_public_api', { controlUrl: 'postgres://127.0.0.1:1/none' });
   expect(await codeOf(tokenOf(key), verifyingReplica(unreachable).verifier)).toBe('service_unavailable');
 });
+
+/** No question that is asked after the second may find it otherwise, however long its answer takes. */
+async function expectWithinASecond(fromMs: number, isSo: () => Promise<boolean>): Promise<void> {
+  for (let askedAtMs = performance.now(); !(await isSo()); askedAtMs = performance.now()) {
+    expect(askedAtMs - fromMs).toBeLessThan(1_000);
+    await pause(5);
+  }
+}
 
 async function codeOf(token: string, by = verifier): Promise<string> {
   return by.verify(context, token).then(
