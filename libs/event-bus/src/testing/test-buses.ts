@@ -4,7 +4,8 @@ import type { EventBus, OutgoingEvent, TopicDefinition } from '../event-bus.ts';
 import { startProcess, type Process, type ProcessOptions } from './start-process.ts';
 
 export const context: CallContext = { trace: { traceId: '0'.repeat(32), traceparent: '' } };
-export const soon = { timeout: 15_000, interval: 10 };
+/** A broker and its consumers on a busy machine take their time. */
+export const soon = { timeout: 40_000, interval: 10 };
 
 /** The processes of a test, each with a bus. The gates of a test open at the latest when it ends. */
 export class TestBuses {
