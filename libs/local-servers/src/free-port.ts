@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { createServer } from 'node:net';
+import { createServer, type ListenOptions, type Server } from 'node:net';
 
 /**
  * These ports lie below those that the kernel gives to outgoing connections. No connection can take the port of a
@@ -9,11 +9,14 @@ const firstPort = 15_000;
 const lastPort = 32_000;
 const attemptsMax = 200;
 
-/** A port on 127.0.0.1 on which nothing listens. It is drawn at random, so that two processes rarely find the same. */
+/**
+ * A port on 127.0.0.1 on which nothing listens. As long as this process lives no other one draws it, so a server may
+ * take it late, and come back to it.
+ */
 export async function freePort(taken: ReadonlySet<number> = new Set()): Promise<number> {
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
     const port = randomInt(firstPort, lastPort);
-    if (!taken.has(port) && (await isFree(port))) {
+    if (!taken.has(port) && (await isFree(port)) && (await isReserved(port))) {
       return port;
     }
   }
@@ -30,10 +33,23 @@ export async function freePorts(count: number): Promise<number[]> {
 }
 
 /** Whether nothing listens on the port of 127.0.0.1. */
-export function isFree(port: number): Promise<boolean> {
+export async function isFree(port: number): Promise<boolean> {
+  const probe = await listening({ port, host: '127.0.0.1', exclusive: true });
+  await new Promise((resolve) => (probe ? probe.close(resolve) : resolve(undefined)));
+  return probe !== undefined;
+}
+
+/** Takes a name for the port that the kernel gives to one process at a time, and frees when it ends. */
+async function isReserved(port: number): Promise<boolean> {
+  const reservation = await listening({ path: `\0rapport-port-${port}` });
+  reservation?.unref();
+  return reservation !== undefined;
+}
+
+function listening(options: ListenOptions): Promise<Server | undefined> {
   return new Promise((resolve) => {
-    const probe = createServer();
-    probe.once('error', () => resolve(false));
-    probe.listen({ port, host: '127.0.0.1', exclusive: true }, () => probe.close(() => resolve(true)));
+    const server = createServer();
+    server.once('error', () => resolve(undefined));
+    server.listen(options, () => resolve(server));
   });
 }
