@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Credentials, percentile } from '@rapport/testbed';
+import type { Credentials } from '@rapport/testbed';
 
 export interface TokenAttempt {
   readonly startedAt: number;
@@ -80,13 +80,6 @@ export class Outcomes {
       kinds[kind] = (kinds[kind] ?? 0) + 1;
     }
     return kinds;
-  }
-
-  msBelow(part: number): number {
-    return percentile(
-      this.#attempts.map(({ ms }) => ms),
-      part,
-    );
   }
 }
 
