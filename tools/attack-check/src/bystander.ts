@@ -30,6 +30,8 @@ export class Bystander {
   readonly #token: string;
   readonly #kept = new Agent({ keepAlive: true, localAddress: from, maxSockets: 4 });
   readonly #seen: Seen[] = [];
+  /** When the requests began that have no answer yet. */
+  readonly #underWay = new Set<{ readonly began: number }>();
   readonly #workers: Promise<void>[];
   #isStopping = false;
   #count = 0;
@@ -41,14 +43,14 @@ export class Bystander {
     this.#workers = [this.#work(this.#kept), this.#work(this.#kept), this.#work(false)];
   }
 
-  /** What the caller has seen since the last call. */
+  /** What the caller has seen since the last call. A request without an answer is as long as it has waited. */
   take(): { count: number; p99: number; longest: number; troubles: string[] } {
     const seen = this.#seen.splice(0);
     const times = seen.map(({ ms }) => ms);
     return {
       count: seen.length,
       p99: percentile(times, 0.99),
-      longest: Math.max(0, ...times),
+      longest: Math.max(0, ...times, ...[...this.#underWay].map(({ began }) => performance.now() - began)),
       troubles: seen.flatMap(({ kind, trouble }) => (trouble === undefined ? [] : `${kind}: ${trouble}`)),
     };
   }
@@ -96,6 +98,8 @@ export class Bystander {
     const kind = `${method} ${path.replace(/\d+$/, 'N')}`;
     const { hostname, port } = this.#baseUrl;
     const began = performance.now();
+    const waiting = { began };
+    this.#underWay.add(waiting);
     const trouble = await new Promise<string | undefined>((resolve) => {
       const req = request({
         hostname: hostname === 'localhost' ? '127.0.0.1' : hostname,
@@ -118,6 +122,7 @@ export class Bystander {
         .catch((error: unknown) => resolve(String(error)));
       req.end(body);
     });
+    this.#underWay.delete(waiting);
     return { kind, ms: performance.now() - began, trouble };
   }
 }

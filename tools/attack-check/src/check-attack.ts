@@ -16,10 +16,15 @@ export interface AttackReport {
   readonly failures: readonly string[];
 }
 
-/** The bounds for every other caller and for the proxy while one caller attacks. */
-const bounds = { p99Ms: 250, memoryMb: 128 } as const;
+/**
+ * The bounds for every other caller and for the proxy while one caller attacks. A machine that has other work is slow
+ * without any attack, so there a request may take some times what is usual.
+ */
+const bounds = { p99Ms: 250, timesUsual: 10, longestMs: 4_000, memoryMb: 128 } as const;
 
-const calmMs = 500;
+const calmMs = 1_000;
+/** What other callers see after this time is not left by an attack. */
+const settledMs = 5_000;
 const calmTimeoutMs = 20_000;
 
 /** A platform under attack, and a caller beside the attacker. */
@@ -60,7 +65,7 @@ export class AttackedPlatform {
   /** Lets the attack go on for this time, and judges what the others notice of it. */
   async endure({ name, title }: Attack, attackMs: number): Promise<AttackReport> {
     const before = await this.#pids();
-    await this.#untilCalm();
+    const p99Max = Math.max(bounds.p99Ms, bounds.timesUsual * (await this.#untilCalm()));
     const began = performance.now();
     const watch = this.#watchMemory();
     const spoils = await this.#attack(name, attackMs);
@@ -70,7 +75,8 @@ export class AttackedPlatform {
       ...spoils.contradictions,
       ...troubles.slice(0, 5),
       ...(count === 0 ? ['no request of another caller was answered'] : []),
-      ...(p99 > bounds.p99Ms ? [`99 of 100 requests of another caller took up to ${p99.toFixed(0)} ms`] : []),
+      ...(p99 > p99Max ? [`99 of 100 requests of another caller took up to ${p99.toFixed(0)} ms`] : []),
+      ...(longest > bounds.longestMs ? [`a request of another caller took ${longest.toFixed(0)} ms or more`] : []),
       ...(memoryMb > bounds.memoryMb ? [`the proxy held ${memoryMb} MB`] : []),
       ...(before === (await this.#pids()) ? [] : ['a process was started again']),
     ];
@@ -85,18 +91,26 @@ export class AttackedPlatform {
     };
   }
 
-  /** Waits until another caller is served as usual, so that no attack is judged by what the one before left. */
-  async #untilCalm(): Promise<void> {
+  /**
+   * Waits until another caller is served as usual, so that no attack is judged by what the one before left, and returns
+   * the milliseconds that 99 of 100 requests then take at most.
+   */
+  async #untilCalm(): Promise<number> {
     this.#bystander.take();
+    const from = performance.now();
+    let usualMs = 0;
     await until(
       async () => {
         await delay(calmMs);
         const { count, p99, troubles } = this.#bystander.take();
-        return count > 0 && p99 <= bounds.p99Ms && troubles.length === 0;
+        usualMs = p99;
+        const isSettled = p99 <= bounds.p99Ms || performance.now() - from > settledMs;
+        return count > 0 && troubles.length === 0 && isSettled;
       },
       calmTimeoutMs,
       () => 'other callers are not served as usual again',
     );
+    return usualMs;
   }
 
   async #attack(name: string, attackMs: number): Promise<Spoils> {
