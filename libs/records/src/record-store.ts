@@ -32,7 +32,8 @@ import type { BatchItem } from './writing/batch/batch-item.ts';
 import type { BatchMetrics } from './writing/batch/batch-metrics.ts';
 import type { BatchAnswering, WrittenBatch } from './writing/batch/batch-answer.ts';
 import { BatchWriter } from './writing/batch/batch-writer.ts';
-import { createStatement, plainCreateStatement } from './writing/create-statement.ts';
+import { CreateAnswers } from './writing/create-answers.ts';
+import { createStatements } from './writing/create-statement.ts';
 import { deleteStatement } from './writing/delete-statement.ts';
 import { RecordCreator } from './writing/record-creator.ts';
 import { RecordDeleter } from './writing/record-deleter.ts';
@@ -82,19 +83,19 @@ export class RecordStore<C extends Columns> implements Records<RecordInput<C>> {
     const shape = new RecordShape(definition, surface.shows);
     const written = writtenSurface(definition, surface);
     const bearers = nameBearers(resource, all);
-    const create = createStatement(definition, written, rules);
+    const creates = createStatements(definition, written, rules);
+    const made = new CreateAnswers(written);
     const update = updateStatement(definition, { ...written, bearers }, rules);
     this.resource = resource;
     this.#stepper = definition.states ? new RecordStepper(definition, definition.states, rules) : null;
     this.#database = database;
     this.#fanOut = fanOut;
     this.#customFields = customFields;
-    const plainCreate = plainCreateStatement(definition, written, rules);
-    this.#creator = new RecordCreator(definition, { create, plainCreate }, customFields);
+    this.#creator = new RecordCreator(definition, creates, written, customFields);
     const answers = new UpdateAnswers(definition, written);
     this.#updater = new RecordUpdater(definition, update, answers, customFields);
     this.#batches = cursors
-      ? new BatchWriter({ definition, create, update, answers }, customFields, rules, batchMetrics)
+      ? new BatchWriter({ definition, creates, made, update, answers }, customFields, rules, batchMetrics)
       : null;
     this.#pages = cursors ? pagesOf(resource, shape, { cursors, customFields, rules }) : null;
     this.#searcher = surface.items ? new RecordSearcher(definition, new RecordShape(definition, surface.items)) : null;
@@ -103,7 +104,7 @@ export class RecordStore<C extends Columns> implements Records<RecordInput<C>> {
     const remove = deleteStatement(definition, dependants, rules);
     this.#deleter = new RecordDeleter(resource, this.#reader, remove);
     this.transacted = new TransactedRecords(
-      { definition, create, update, answers, remove },
+      { definition, creates, made, update, answers, remove },
       this.#reader,
       customFields,
     );
@@ -145,9 +146,8 @@ export class RecordStore<C extends Columns> implements Records<RecordInput<C>> {
     return rules[act](sent).errors;
   }
 
-  async create(context: RequestContext, input: RecordInput<C>, key?: IdempotencyKey): Promise<CreateAnswer> {
-    const created = await this.#creator.create(context, this.#sql(context), input, key);
-    return { ...created, encoding: 'utf8' };
+  create(context: RequestContext, input: RecordInput<C>, key?: IdempotencyKey): Promise<CreateAnswer> {
+    return this.#creator.create(context, this.#sql(context), input, key);
   }
 
   async update(context: RequestContext, id: string, input: RecordInput<C>, ifMatch?: string): Promise<RecordAnswer> {

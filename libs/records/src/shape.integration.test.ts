@@ -39,14 +39,15 @@ const hostile = [
   'x'.repeat(4_000),
 ];
 
-test('PostgreSQL and the list render a record as the same bytes, with any characters in its texts', async () => {
+test('a create with an external id, one without and the list write a record as the same bytes, with any characters in its texts', async () => {
   const caller = tenant.caller();
   const inputs = hostile.map((text, n) => ({
     name: text,
     email: `${text}${text}`,
     description: n % 2 ? text : null,
     address: addressOf(text),
-    externalId: `${n}${text}`.slice(0, 200),
+    // PostgreSQL writes the answer of a create with an external id.
+    externalId: n % 4 < 2 ? `${n}${text}`.slice(0, 200) : null,
     isActive: n % 3 === 0,
   }));
   inputs.push({
@@ -57,15 +58,16 @@ test('PostgreSQL and the list render a record as the same bytes, with any charac
     externalId: 'all',
     isActive: true,
   });
-  const answers = [];
+  const answers: string[] = [];
   for (const input of inputs) {
     const answer = await tenant.customers.create(caller, input);
-    expect(JSON.parse(answer.body)).toMatchObject(input);
-    answers.push(answer);
+    const body = textOf(answer.body);
+    expect(JSON.parse(body)).toMatchObject(input);
+    answers.push(body);
   }
   const page = textOf(await tenant.customers.list(caller, { pageSize: 200 }));
   const envelope = JSON.parse(page) as { syncUntilUtc: string };
-  const rendered = answers.map(({ body }) => body).join(',');
+  const rendered = answers.join(',');
   expect(page).toBe(
     `{"data":[${rendered}],"nextCursor":null,"hasMore":false,"syncUntilUtc":"${envelope.syncUntilUtc}"}`,
   );

@@ -8,7 +8,7 @@ import { getStatement } from './reading/read-statements.ts';
 import { recordRules } from './rules.ts';
 import { RecordShape } from './shape.ts';
 import type { Surface } from './surface.ts';
-import { createStatement, plainCreateStatement } from './writing/create-statement.ts';
+import { createStatements, type CreateStatements } from './writing/create-statement.ts';
 import { updateStatement } from './writing/update-statement.ts';
 import { writtenSurface } from './writing/written-surface.ts';
 
@@ -20,8 +20,7 @@ export interface StoreStatements {
   readonly get: Statement;
   readonly list: PageStatements;
   readonly changes: PageStatements;
-  readonly create: WriteStatement;
-  readonly plainCreate: WriteStatement;
+  readonly creates: CreateStatements;
   readonly update: WriteStatement;
 }
 
@@ -38,8 +37,7 @@ export function storeStatements<C extends Columns>(
     get: getStatement(definition, shape),
     list: listStatements(resource, shape, 'all', recordRules),
     changes: feedStatements(resource, 'all', recordRules),
-    create: createStatement(definition, written, recordRules),
-    plainCreate: plainCreateStatement(definition, written, recordRules),
+    creates: createStatements(definition, written, recordRules),
     update: updateStatement(definition, { ...written, bearers }, recordRules),
   };
 }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { WriteDeadlineExceeded, type Database } from '@rapport/database';
 import { AppError, newId, type RequestContext } from '@rapport/kernel';
 import { recordRules } from '../rules.ts';
-import { createStatement } from '../writing/create-statement.ts';
+import { createStatements } from '../writing/create-statement.ts';
 import { writtenSurface } from '../writing/written-surface.ts';
 import { customerDefinition, customerSurface, type Customer } from './customers.ts';
 import { readAll, type FeedItem } from './reads.ts';
@@ -77,7 +77,9 @@ export async function holdOpen(
 
 class RolledBack extends Error {}
 
-const create = createStatement(customerDefinition, writtenSurface(customerDefinition, customerSurface), recordRules);
+const surface = writtenSurface(customerDefinition, customerSurface);
+/** The answer of a kept one is JSON. */
+const { kept: create } = createStatements(customerDefinition, surface, recordRules);
 
 /** Notes a write that was refused or rolled back. The outcome of one whose answer did not come in time is not known. */
 function refuse(error: unknown, name: string, writes: Writes): void {

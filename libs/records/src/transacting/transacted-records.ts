@@ -12,7 +12,8 @@ import type { Columns, MembersOf, RecordDefinition, RecordInput } from '../defin
 import type { WriteStatement } from '../parameters.ts';
 import type { RecordReader } from '../reading/record-reader.ts';
 import { codesOf, type CodeStatements } from '../writing/batch/batch-statements.ts';
-import type { CreateStatement } from '../writing/create-statement.ts';
+import type { CreateAnswers } from '../writing/create-answers.ts';
+import type { CreateStatements } from '../writing/create-statement.ts';
 import { createValues } from '../writing/create-values.ts';
 import { deleteValues, type DeleteRow } from '../writing/record-deleter.ts';
 import { inUse, invalidReferences, notFound, staleVersion, tooManyAttempts, valueTaken } from '../writing/refusals.ts';
@@ -24,7 +25,8 @@ import { Redefined } from './redefined.ts';
 /** The statements of single writes, which a transaction shares. */
 export interface TransactedStatements {
   readonly definition: RecordDefinition;
-  readonly create: CreateStatement;
+  readonly creates: CreateStatements;
+  readonly made: CreateAnswers;
   readonly update: WriteStatement;
   readonly answers: UpdateAnswers;
   readonly remove: WriteStatement;
@@ -69,7 +71,7 @@ export class TransactedRecords<C extends Columns> {
     input: RecordInput<C>,
     { isCopied = false }: WriteOptions = {},
   ): Promise<string> {
-    const { definition, create } = this.#statements;
+    const { definition, creates, made } = this.#statements;
     const set = this.#set(transaction);
     const { change, errors } = set.rules.create(input.customFields);
     if (errors) {
@@ -82,19 +84,17 @@ export class TransactedRecords<C extends Columns> {
       at: transaction.nextStamp(),
     });
     const code = await this.#freeCode(transaction, input);
-    const row = await this.#send(transaction, create, {
+    const row = await this.#send(transaction, creates.unkept, {
       ...values,
       ...(isCopied && { ownerGiven: false }),
       ...code,
     });
-    const [body = null, wrong = '{}', definitions = null] = row ?? [];
-    if (Number(definitions) !== set.number) {
-      throw new Redefined(definition.resource.number, Number(definitions));
+    const { body, wrong, redefined } = made.of(row, set, { isKept: false });
+    if (redefined !== null) {
+      throw new Redefined(definition.resource.number, redefined);
     }
     if (body === null) {
-      throw wrong === '{}' || wrong === null
-        ? tooManyAttempts()
-        : invalidReferences(create.references, wrong.slice(1, -1).split(','));
+      throw wrong.length > 0 ? invalidReferences(creates.references, wrong) : tooManyAttempts();
     }
     return id;
   }
@@ -165,7 +165,7 @@ export class TransactedRecords<C extends Columns> {
 
   /** A free code that is counted up, for a record that needs one and is given none. */
   async #freeCode(transaction: RecordTransaction, input: RecordInput<C>): Promise<Record<string, string>> {
-    const { codeMember } = this.#statements.create;
+    const { codeMember } = this.#statements.creates;
     if (codeMember === null || this.#codes === null || (input[codeMember] ?? null) !== null) {
       return {};
     }

@@ -20,41 +20,59 @@ import {
 } from './references.ts';
 import { firstSteppedColumns } from './stepped-columns.ts';
 import type { WrittenSurface } from './written-surface.ts';
-import type { WriteAnswer } from '../surface.ts';
+
+/** The columns of the answer in front of what was made: wrong, definitions. */
+export const createHeadColumns = 2;
+
+/** What a create is of: PostgreSQL plans and opens each table that a statement may write, whether a row comes or not. */
+interface CreateParts {
+  /** It has an idempotency key, with which its answer is kept: so PostgreSQL writes the JSON of it. */
+  readonly isKept: boolean;
+  readonly hasExternalId: boolean;
+}
+
+/** The creates of a surface. Each has a text of its own, so that a request pays for no more than it sends. */
+export interface CreateStatements {
+  /** With an idempotency key. */
+  readonly kept: WriteStatement;
+  /** Without one. */
+  readonly unkept: WriteStatement;
+  /** With neither a key nor an external id. */
+  readonly plain: WriteStatement;
+  readonly references: readonly Reference[];
+  /** The member with a code that is counted up where a body has none. */
+  readonly codeMember: string | null;
+}
 
 /**
  * One row, or an error that undid everything: the record, its external id, its outbox row and its idempotency key with
  * the answer are written by one statement. `wrong` names the references that name nothing; then nothing was done.
- * With other `definitions` than were sent nothing was done either. Else, without `body`, what the record refers to went
+ * With other `definitions` than were sent nothing was done either. Else, where the rest is null, what the record refers to went
  * meanwhile: nothing was done, and the statement must run again. 23505 says that the code, the external id or the key is taken. PostgreSQL may raise any of them first, so
  * a create with a key looks for the stored answer after each of them. `at` is a stamp that its transaction took before.
  */
-export function createStatement(
+export function createStatements(
   definition: RecordDefinition,
   surface: WrittenSurface,
   rules: RecordRules,
-): CreateStatement {
-  return composed(definition, surface, rules, { isPlain: false });
-}
-
-/**
- * A create of a caller that sends neither a key nor an external id. PostgreSQL opens each table that a statement may
- * write, with its indexes, whether a row comes or not.
- */
-export function plainCreateStatement(
-  definition: RecordDefinition,
-  surface: WrittenSurface,
-  rules: RecordRules,
-): WriteStatement {
-  return composed(definition, { ...surface, hasExternalIds: false }, rules, { isPlain: true });
+): CreateStatements {
+  const { hasExternalIds } = surface;
+  const plain = composed(definition, surface, rules, { isKept: false, hasExternalId: false });
+  return {
+    kept: composed(definition, surface, rules, { isKept: true, hasExternalId: hasExternalIds }),
+    unkept: hasExternalIds ? composed(definition, surface, rules, { isKept: false, hasExternalId: true }) : plain,
+    plain,
+    references: referencesOf(definition, surface.body),
+    codeMember: codeMemberOf(definition, surface),
+  };
 }
 
 function composed(
   definition: RecordDefinition,
   surface: WrittenSurface,
   rules: RecordRules,
-  { isPlain }: { readonly isPlain: boolean },
-): CreateStatement {
+  { isKept, hasExternalId }: CreateParts,
+): WriteStatement {
   const parameters = new Parameters();
   const id = parameters.add('id', 'uuid');
   const columns = bodyColumns(definition, surface.body, (member, type) => parameters.add(member, type));
@@ -67,47 +85,42 @@ function composed(
     id,
     ownerGiven: hasOwner(definition) ? parameters.add('ownerGiven', 'boolean') : 'false',
     ...viewer,
-    client: surface.hasExternalIds ? parameters.add('client', 'uuid') : 'null',
-    externalId: surface.hasExternalIds ? parameters.add('externalId', 'text') : 'null',
-    ...(isPlain ? noKey : keyParameters(parameters)),
+    client: hasExternalId ? parameters.add('client', 'uuid') : 'null',
+    externalId: hasExternalId ? parameters.add('externalId', 'text') : 'null',
+    ...(isKept ? keyParameters(parameters) : noKey),
     definitions: surface.hasCustomFields ? parameters.add('definitions', 'bigint') : '0',
     customFields: surface.hasCustomFields ? parameters.add('customFields', 'jsonb') : 'null',
-    shownKeys: surface.shape.showsCustomFields ? parameters.add('shownKeys', 'text[]') : `'{}'`,
+    shownKeys: surface.shape.showsCustomFields && isKept ? parameters.add('shownKeys', 'text[]') : `'{}'`,
     actor: parameters.add('actor', 'uuid'),
     traceparent: parameters.add('traceparent', 'text'),
     at: parameters.add('at', 'timestamptz'),
   };
-  requireCode(definition, columns);
   const held = heldReferences(definition, columns);
   const text = [
     `with ${judgement(definition, surface, columns, held, places, rules)}`,
-    insertion(definition, surface, columns, held, places),
-    rendering(surface, places),
-    ...(isPlain ? [] : [keeping(definition, surface, places)]),
+    insertion(definition, { ...surface, hasExternalIds: hasExternalId }, columns, held, places),
+    ...(isKept ? [rendering(surface, places), keeping(definition, surface, places)] : []),
   ].join(',\n');
-  const name = `${definition.resource.name}_create${isPlain ? '_plain' : ''}`;
+  const made = isKept
+    ? 'body from checked left join rendered'
+    : `${rowOf(surface, places)} from checked left join written`;
+  const name = `${definition.resource.name}_create${isKept ? '_kept' : hasExternalId ? '' : '_plain'}`;
   return {
-    statement: statement(name, `${text}\nselect body, wrong, definitions from checked left join rendered on true`),
+    statement: statement(
+      name,
+      `${text}\nselect array_to_string(wrong, ',') as wrong, definitions, ${made} record on true`,
+    ),
     parameters,
-    references: referencesOf(definition, surface.body),
-    answers: surface.answers,
-    codeMember: columns.find(({ column }) => column.codePrefix !== undefined)?.member ?? null,
   };
 }
 
 /** A code that no body has would never be counted up. */
-function requireCode({ resource, columns }: RecordDefinition, written: readonly BodyColumn[]): void {
-  const code = Object.keys(columns).find((member) => columns[member]?.codePrefix !== undefined);
-  if (code !== undefined && !written.some(({ member }) => member === code)) {
+function codeMemberOf({ resource, columns }: RecordDefinition, { body }: WrittenSurface): string | null {
+  const code = Object.keys(columns).find((member) => columns[member]?.codePrefix !== undefined) ?? null;
+  if (code !== null && !body.includes(code)) {
     throw new Error(`a body of ${resource.name} needs ${code}`);
   }
-}
-
-export interface CreateStatement extends WriteStatement {
-  readonly references: readonly Reference[];
-  readonly answers: WriteAnswer;
-  /** The member with a code that is counted up where a body has none. */
-  readonly codeMember: string | null;
+  return code;
 }
 
 type KeyPlaces = Pick<Places, 'keyHolder' | 'key' | 'fingerprint' | 'etag'>;
@@ -209,6 +222,13 @@ function insertion(
 ${hasExternalIds ? external : ''}queued as (
   ${outboxInsert(number, 'created', 'written', { ...owners, actor, traceparent })}
 )${newSearchText(definition)}`;
+}
+
+/** The columns of the record with the external id, and with each name that it copies, because its caller sees what it names. */
+function rowOf({ answers, shape }: WrittenSurface, { externalId }: Places): string {
+  return answers === 'id'
+    ? 'to_json(record.id)::text as body'
+    : `${shape.columns(({ copy }) => `record.${copy}`)}, ${externalId} as external_id`;
 }
 
 /** The answer as JSON text. */

@@ -1,4 +1,5 @@
 import {
+  bytesOf,
   constraintOf,
   isUniqueViolation,
   WriteDeadlineExceeded,
@@ -10,10 +11,12 @@ import {
 import { newId, serviceUnavailable, validationFailed, type RequestContext } from '@rapport/kernel';
 import type { CustomFieldSet, CustomFieldSets } from '../custom-field-sets.ts';
 import type { RecordDefinition, RecordInput } from '../definition.ts';
-import type { WriteStatement } from '../parameters.ts';
+import type { RecordAnswer } from '../reading/record-answer.ts';
 import { pathOf } from '../resource.ts';
+import type { WriteAnswer } from '../surface.ts';
 import { createValues, firstEtag } from './create-values.ts';
-import type { CreateStatement } from './create-statement.ts';
+import { CreateAnswers, type CreateResult } from './create-answers.ts';
+import type { CreateStatements } from './create-statement.ts';
 import { allowedChange } from './custom-field-change.ts';
 import { findStoredAnswer, inProgress, type IdempotencyKey, type StoredAnswer } from './idempotency.ts';
 import {
@@ -24,30 +27,32 @@ import {
   tooManyAttempts,
   valueTaken,
 } from './refusals.ts';
+import type { WrittenSurface } from './written-surface.ts';
 
 /** The answer of the request that made a record; `replayed` when that was an earlier one with the same key. */
-export interface Created extends StoredAnswer {
+export interface Created extends StoredAnswer, RecordAnswer {
   readonly replayed: boolean;
-}
-
-interface CreatorStatements {
-  readonly create: CreateStatement;
-  /** For callers that send neither a key nor an external id. */
-  readonly plainCreate: WriteStatement;
 }
 
 /** Makes records: one statement each, repeated where a generated code or an expired key refused it. */
 export class RecordCreator {
   readonly #definition: RecordDefinition;
-  readonly #create: CreateStatement;
-  readonly #plainCreate: WriteStatement;
+  readonly #creates: CreateStatements;
+  readonly #made: CreateAnswers;
+  readonly #answers: WriteAnswer;
   readonly #customFields: CustomFieldSets;
   readonly #holder: Statement;
 
-  constructor(definition: RecordDefinition, { create, plainCreate }: CreatorStatements, customFields: CustomFieldSets) {
+  constructor(
+    definition: RecordDefinition,
+    creates: CreateStatements,
+    { shape, answers }: Pick<WrittenSurface, 'shape' | 'answers'>,
+    customFields: CustomFieldSets,
+  ) {
     this.#definition = definition;
-    this.#create = create;
-    this.#plainCreate = plainCreate;
+    this.#creates = creates;
+    this.#made = new CreateAnswers({ shape, answers });
+    this.#answers = answers;
     this.#customFields = customFields;
     this.#holder = holderStatement(definition);
   }
@@ -88,16 +93,16 @@ export class RecordCreator {
         ? { ...nothing, cause: validationFailed(allowed.errors) }
         : await this.#insert(context, turn, this.#valuesOf(context, id, input, { ...allowed, key }), set);
       if (made.body !== null) {
-        return this.#created(id, made.body, firstEtag(input, set.number, this.#create.answers));
+        return this.#created(id, made.body, firstEtag(input, set.number, this.#answers));
       }
-      if (made.definitions !== null) {
-        set = await this.#customFields.atLeast(context, sql, resource.number, made.definitions);
+      if (made.redefined !== null) {
+        set = await this.#customFields.atLeast(context, sql, resource.number, made.redefined);
         attempt += 1;
         continue;
       }
       const stored = key ? await findStoredAnswer(context, turn, key) : null;
       if (stored) {
-        return { ...stored, replayed: true };
+        return { ...stored, body: bytesOf(stored.body), encoding: 'latin1', replayed: true };
       }
       if (this.#refusedGeneratedCode(made, input)) {
         codes += 1;
@@ -114,30 +119,28 @@ export class RecordCreator {
   }
 
   #valuesOf(...[context, id, input, parts]: Parameters<typeof createValues>): Readonly<Record<string, unknown>> {
-    return createValues(context, id, input, { ...parts, answers: this.#create.answers });
+    return createValues(context, id, input, { ...parts, answers: this.#answers });
   }
 
   #created(id: string, body: string, etag: string): Created {
-    const status = this.#create.answers === 'id' ? 200 : 201;
-    return { status, body, location: `${pathOf(this.#definition.resource)}/${id}`, etag, replayed: false };
+    const status = this.#answers === 'id' ? 200 : 201;
+    const location = `${pathOf(this.#definition.resource)}/${id}`;
+    return { status, body, encoding: 'latin1', location, etag, replayed: false };
   }
 
   /** The record as the caller is shown it, or why there is none. */
   async #insert(
     context: RequestContext,
-    sql: Sql,
+    turn: WriteTurn,
     values: Readonly<Record<string, unknown>>,
     set: CustomFieldSet,
   ): Promise<Made> {
-    const isPlain = values['key'] === undefined && (values['externalId'] ?? null) === null;
-    const { statement, parameters } = isPlain ? this.#plainCreate : this.#create;
+    const { kept, unkept, plain } = this.#creates;
+    const isKept = values['key'] !== undefined;
+    const { statement, parameters } = isKept ? kept : (values['externalId'] ?? null) === null ? plain : unkept;
     try {
-      const [row] = await sql.query<CreateRow>(context, statement, parameters.bind(values));
-      if (!row) {
-        throw new Error(`${statement.name} gave no row`);
-      }
-      const { body, wrong, definitions } = row;
-      return { ...nothing, body, wrong, definitions: definitions === set.number ? null : definitions };
+      const [row] = await turn.rows(context, statement, parameters.bind(values));
+      return { ...nothing, ...this.#made.of(row, set, { isKept }) };
     } catch (error) {
       if (isUniqueViolation(error)) {
         return { ...nothing, constraint: constraintOf(error), cause: error };
@@ -148,7 +151,7 @@ export class RecordCreator {
 
   /** Whether the code that was counted up for the record is taken: the next one may be free. */
   #refusedGeneratedCode({ constraint }: Made, input: RecordInput): boolean {
-    const { codeMember } = this.#create;
+    const { codeMember } = this.#creates;
     if (codeMember === null) {
       return false;
     }
@@ -163,7 +166,7 @@ export class RecordCreator {
     externalId: string | null | undefined,
   ): Promise<unknown> {
     if (wrong.length > 0) {
-      return invalidReferences(this.#create.references, wrong);
+      return invalidReferences(this.#creates.references, wrong);
     }
     if (constraint === 'external_id_taken') {
       return externalIdConflict(context, sql, this.#holder, externalId);
@@ -180,22 +183,11 @@ function isAgain({ constraint, wrong, cause }: Made): boolean {
 const attemptsMax = 5;
 const codesMax = 100;
 
-interface CreateRow {
-  readonly body: string | null;
-  readonly wrong: readonly string[];
-  readonly definitions: number;
-}
-
 /** What came of a create. Without a body nothing was done. */
-interface Made {
-  readonly body: string | null;
-  /** The references that name nothing. */
-  readonly wrong: readonly string[];
-  /** The number of other definitions than those that the body was held to. */
-  readonly definitions: number | null;
+interface Made extends CreateResult {
   /** The unique constraint that refused it. */
   readonly constraint: string | undefined;
   readonly cause: unknown;
 }
 
-const nothing: Made = { body: null, wrong: [], definitions: null, constraint: undefined, cause: undefined };
+const nothing: Made = { body: null, wrong: [], redefined: null, constraint: undefined, cause: undefined };

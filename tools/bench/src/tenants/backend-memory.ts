@@ -78,7 +78,7 @@ interface Sent {
 const sent: readonly Sent[] = resourceNames.flatMap(statementsSent);
 
 function statementsSent(resource: ResourceName): Sent[] {
-  const { get, list, create } = statementsOf[resource];
+  const { get, list, creates } = statementsOf[resource];
   return [
     {
       name: `list of ${resource}`,
@@ -92,12 +92,12 @@ function statementsSent(resource: ResourceName): Sent[] {
     },
     {
       name: `create of ${resource}`,
-      statement: create.statement,
-      values: ({ clientId, userId, ids }) => [
-        ...create.parameters.bind({
+      statement: creates.plain.statement,
+      values: ({ userId, ids }) => [
+        ...creates.plain.parameters.bind({
           ...bodyOf(resource, 0, ids),
-          ...{ id: newId(), ownerUserId: userId, ownerGiven: false, externalId: null, client: clientId, actor: userId },
-          ...{ scope: 'all', definitions: 0, shownKeys: [] },
+          ...{ id: newId(), ownerUserId: userId, ownerGiven: false, actor: userId },
+          ...{ scope: 'all', definitions: 0 },
         }),
         null,
       ],

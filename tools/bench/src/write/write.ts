@@ -109,12 +109,12 @@ async function startBare(
   platform: TemporaryPlatform,
   { resource, tenant, definitions }: BenchedResource,
 ): Promise<NodeProgram> {
-  const { create, plainCreate, update } = statementsOf[resource];
+  const { creates, update } = statementsOf[resource];
   return startProgram(new URL('./bare-write.ts', import.meta.url), {
     url: await platform.sqlUrl('public-api'),
     path: `/api/v1/${resource}`,
-    create: bareStatement(tenant, create),
-    plainCreate: bareStatement(tenant, plainCreate),
+    keptCreate: bareStatement(tenant, creates.kept),
+    plainCreate: bareStatement(tenant, creates.plain),
     update: bareStatement(tenant, update),
     clientId: tenant.clientId,
     userId: tenant.userId,

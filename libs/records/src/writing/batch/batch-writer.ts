@@ -92,14 +92,14 @@ export class BatchWriter {
   }
 
   #codesOf(items: readonly BatchItem[]): string[] {
-    return items.flatMap((item) => codeIn(item, this.#items.create.codeMember) ?? []);
+    return items.flatMap((item) => codeIn(item, this.#items.creates.codeMember) ?? []);
   }
 
   /** How many items may need a code that is counted up. */
   #withoutCode(items: readonly BatchItem[], lookups: BatchLookups): number {
     const created = (item: BatchItem): boolean => lookups.holderOf(externalIdIn(item)) === undefined;
     return items.filter(
-      (item) => !isRefused(item) && created(item) && codeIn(item, this.#items.create.codeMember) === null,
+      (item) => !isRefused(item) && created(item) && codeIn(item, this.#items.creates.codeMember) === null,
     ).length;
   }
 }

@@ -3,7 +3,8 @@ import { newId, validationFailed, type AppError, type RequestContext } from '@ra
 import type { CustomFieldSet } from '../../custom-field-sets.ts';
 import type { RecordDefinition } from '../../definition.ts';
 import type { WriteStatement } from '../../parameters.ts';
-import type { CreateStatement } from '../create-statement.ts';
+import type { CreateAnswers } from '../create-answers.ts';
+import type { CreateStatements } from '../create-statement.ts';
 import { createValues } from '../create-values.ts';
 import { codeTaken, heldExternalId, invalidReferences, tooManyAttempts } from '../refusals.ts';
 import type { UpdateAnswers } from '../update-answers.ts';
@@ -22,7 +23,8 @@ import type { BatchLookups } from './batch-lookups.ts';
 /** The statements of single writes, which the items of a batch share. */
 export interface ItemStatements {
   readonly definition: RecordDefinition;
-  readonly create: CreateStatement;
+  readonly creates: CreateStatements;
+  readonly made: CreateAnswers;
   readonly update: WriteStatement;
   readonly answers: UpdateAnswers;
 }
@@ -100,7 +102,8 @@ export class RecordBatch {
   }
 
   #created(index: number, item: ReadableItem, parts: Parameters<typeof createValues>[3]): Pending {
-    const { statement, parameters, codeMember } = this.#statements.create;
+    const { codeMember, unkept } = this.#statements.creates;
+    const { statement, parameters } = unkept;
     const id = newId();
     const code = codeMember === null ? null : (this.#codeOf(item) ?? this.#lookups.nextCode() ?? null);
     const { input } = item;
@@ -159,15 +162,12 @@ export class RecordBatch {
   }
 
   #createResult(row: RawRow | undefined): ItemResult {
-    const [body = null, wrong = '{}'] = row ?? [];
+    const { creates, made } = this.#statements;
+    const { body, wrong } = made.of(row, this.#set, { isKept: false });
     if (body !== null) {
       return { status: 201, body };
     }
-    const names = (wrong ?? '{}').slice(1, -1);
-    return {
-      refusal:
-        names === '' ? tooManyAttempts() : invalidReferences(this.#statements.create.references, names.split(',')),
-    };
+    return { refusal: wrong.length > 0 ? invalidReferences(creates.references, wrong) : tooManyAttempts() };
   }
 
   #updateResult(row: RawRow | undefined): ItemResult {
@@ -189,6 +189,6 @@ export class RecordBatch {
   }
 
   #codeOf(item: BatchItem): string | null {
-    return codeIn(item, this.#statements.create.codeMember);
+    return codeIn(item, this.#statements.creates.codeMember);
   }
 }
