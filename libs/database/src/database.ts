@@ -103,10 +103,10 @@ export class Database {
 }
 
 /**
- * At most some 30 MB a connection. With five hundred tenants over ten connections, fifty keep their most frequent
+ * At most some 55 MB a connection. With five hundred tenants over ten connections, fifty keep their most frequent
  * statements on each.
  */
-const statementTextMax = 240_000;
+const statementTextMax = 480_000;
 const connectionWaitersMax = 1_000;
 const writeLimits = { runningMax: 2, waitingPerTenantMax: 500, waitingMax: 5_000 };
 const readLimits = { waitingPerTenantMax: 500, waitingMax: 5_000 };
