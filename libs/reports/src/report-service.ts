@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { defaultTimes, statement, textOf, type Database } from '@rapport/database';
 import type { RequestContext } from '@rapport/kernel';
 import type { Bind } from '@rapport/searching';
@@ -10,42 +11,66 @@ export type { PipelineFilter } from './pipeline-text.ts';
 /** Counts and sums over the records that a caller sees, as JSON texts. */
 export class ReportService {
   readonly #database: Database;
-  readonly #reads = new SharedReads<string[]>(defaultTimes.tenantReadMs);
+  readonly #reads = new SharedReads<string>(defaultTimes.tenantReadMs, () => sleep(momentMs));
 
   constructor(database: Database) {
     this.#database = database;
   }
 
   /** The opportunities of each stage. A user or a team that is not there has none. */
-  async pipeline(context: RequestContext, filter: PipelineFilter): Promise<string> {
-    const [stages] = await this.#read(context, 'report_pipeline', (bind) => pipelineText(context, filter, bind));
-    return stages ?? '';
+  pipeline(context: RequestContext, filter: PipelineFilter): Promise<string> {
+    const figures = composed('report_pipeline', (bind) => pipelineText(context, filter, bind));
+    return this.#shared(context, [figures], async () => {
+      const [stages] = await this.#row(context, figures);
+      return stages ?? '';
+    });
   }
 
   /**
    * Where the caller stands. A figure is null without the permission to read its kind, which `reads` says. The kinds are
    * read side by side: together they take as long as the longest, and each is of one moment.
    */
-  async summary(context: RequestContext, reads: (kind: string) => boolean): Promise<string> {
-    const members = await Promise.all(
-      summaryParts.map(async ({ kind, figures, text }) => {
-        const values = reads(kind)
-          ? await this.#read(context, `dashboard_${kind}`, (bind) => text(context, bind))
-          : figures.map(() => 'null');
-        return figures.map((figure, at) => `"${figure}":${values[at]}`);
-      }),
-    );
-    return `{${members.flat().join(',')}}`;
-  }
-
-  /** The tenant, the text and its values decide what is found: a caller that may see less has another text or other values. */
-  #read(context: RequestContext, name: string, write: (bind: Bind) => string): Promise<string[]> {
-    const values: unknown[] = [];
-    const text = write((value) => `$${values.push(value)}`);
-    return this.#reads.take(JSON.stringify([context.tenant.number, text, values]), async () => {
-      const composed = { ...statement(name, text), isComposed: true } as const;
-      const [row = []] = await this.#database.tenant(context.tenant).rows(context, composed, values);
-      return row.map((value) => textOf(value ?? ''));
+  summary(context: RequestContext, reads: (kind: string) => boolean): Promise<string> {
+    const parts = summaryParts.map(({ kind, figures, text }) => ({
+      figures,
+      row: reads(kind) ? composed(`dashboard_${kind}`, (bind) => text(context, bind)) : null,
+    }));
+    const rows = parts.map(({ row }) => row);
+    return this.#shared(context, rows, async () => {
+      const members = await Promise.all(
+        parts.map(async ({ figures, row }) => {
+          const values = row ? await this.#row(context, row) : figures.map(() => 'null');
+          return figures.map((figure, at) => `"${figure}":${values[at]}`);
+        }),
+      );
+      return `{${members.flat().join(',')}}`;
     });
   }
+
+  /** The tenant, the texts and their values decide what is found: a caller that may see less has others. */
+  #shared(context: RequestContext, rows: readonly (Composed | null)[], read: () => Promise<string>): Promise<string> {
+    return this.#reads.take(JSON.stringify([context.tenant.number, rows]), read);
+  }
+
+  async #row(context: RequestContext, { name, text, values }: Composed): Promise<string[]> {
+    const sent = { ...statement(name, text), isComposed: true } as const;
+    const [row = []] = await this.#database.tenant(context.tenant).rows(context, sent, values);
+    return row.map((value) => textOf(value ?? ''));
+  }
 }
+
+/** The text of a row that is read, with its values. */
+interface Composed {
+  readonly name: string;
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+function composed(name: string, write: (bind: Bind) => string): Composed {
+  const values: unknown[] = [];
+  const text = write((value) => `$${values.push(value)}`);
+  return { name, text, values };
+}
+
+/** As long as an answer takes to its caller, and the caller's next request here. */
+const momentMs = 20;
