@@ -91,7 +91,7 @@ export class RecordStore<C extends Columns> implements Records<RecordInput<C>> {
     this.#database = database;
     this.#fanOut = fanOut;
     this.#customFields = customFields;
-    this.#creator = new RecordCreator(definition, creates, written, customFields);
+    this.#creator = new RecordCreator(definition, { creates, made }, written.answers, customFields);
     const answers = new UpdateAnswers(definition, written);
     this.#updater = new RecordUpdater(definition, update, answers, customFields);
     this.#batches = cursors

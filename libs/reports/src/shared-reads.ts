@@ -1,6 +1,6 @@
 interface UnderWay<T> {
   /** Settles when the next read may begin; it is rejected where the callers that wait for it fail with this read. */
-  readonly ended: Promise<void>;
+  readonly settled: Promise<void>;
   /** The read of the callers that came while this one was under way. */
   next: Promise<T> | null;
 }
@@ -31,23 +31,23 @@ export class SharedReads<T> {
     if (current === undefined) {
       return this.#begin(key, read);
     }
-    current.next ??= current.ended.then(() => this.#begin(key, read));
+    current.next ??= current.settled.then(() => this.#begin(key, read));
     return current.next;
   }
 
   #begin(key: string, read: () => Promise<T>): Promise<T> {
     const startedAt = performance.now();
     const answer = read();
-    const ended = answer.then(this.#moment, (error: unknown) => {
+    const settled = answer.then(this.#moment, (error: unknown) => {
       if (performance.now() - startedAt >= this.#patienceMs) {
         throw error;
       }
       return this.#moment();
     });
-    const current: UnderWay<T> = { ended, next: null };
+    const current: UnderWay<T> = { settled, next: null };
     this.#underWay.set(key, current);
     const forget = (): boolean => this.#underWay.delete(key);
-    void ended.then(() => current.next === null && forget(), forget);
+    void settled.then(() => current.next === null && forget(), forget);
     return answer;
   }
 }

@@ -15,7 +15,7 @@ import type { RecordAnswer } from '../reading/record-answer.ts';
 import { pathOf } from '../resource.ts';
 import type { WriteAnswer } from '../surface.ts';
 import { createValues, firstEtag } from './create-values.ts';
-import { CreateAnswers, type CreateResult } from './create-answers.ts';
+import type { CreateAnswers, CreateResult } from './create-answers.ts';
 import type { CreateStatements } from './create-statement.ts';
 import { allowedChange } from './custom-field-change.ts';
 import { findStoredAnswer, inProgress, type IdempotencyKey, type StoredAnswer } from './idempotency.ts';
@@ -27,11 +27,15 @@ import {
   tooManyAttempts,
   valueTaken,
 } from './refusals.ts';
-import type { WrittenSurface } from './written-surface.ts';
 
 /** The answer of the request that made a record; `replayed` when that was an earlier one with the same key. */
 export interface Created extends StoredAnswer, RecordAnswer {
   readonly replayed: boolean;
+}
+
+interface CreatorStatements {
+  readonly creates: CreateStatements;
+  readonly made: CreateAnswers;
 }
 
 /** Makes records: one statement each, repeated where a generated code or an expired key refused it. */
@@ -45,13 +49,13 @@ export class RecordCreator {
 
   constructor(
     definition: RecordDefinition,
-    creates: CreateStatements,
-    { shape, answers }: Pick<WrittenSurface, 'shape' | 'answers'>,
+    { creates, made }: CreatorStatements,
+    answers: WriteAnswer,
     customFields: CustomFieldSets,
   ) {
     this.#definition = definition;
     this.#creates = creates;
-    this.#made = new CreateAnswers({ shape, answers });
+    this.#made = made;
     this.#answers = answers;
     this.#customFields = customFields;
     this.#holder = holderStatement(definition);

@@ -14,8 +14,9 @@ export interface BareWrite {
   readonly url: string;
   /** The path of a create. */
   readonly path: string;
-  readonly keptCreate: BareStatement;
-  readonly plainCreate: BareStatement;
+  /** The creates with an idempotency key, and with neither a key nor an external id. */
+  readonly kept: BareStatement;
+  readonly plain: BareStatement;
   readonly update: BareStatement;
   readonly clientId: string;
   readonly userId: string;
@@ -39,47 +40,45 @@ interface Row {
   readonly outcome?: string;
 }
 
-serveBare<BareWrite>(
-  (app, { url, path, keptCreate, plainCreate, update, clientId, userId, constants, connections }) => {
-    const pool = new pg.Pool({ connectionString: url, max: connections });
-    const run = async (
-      { parameters, ...statement }: BareStatement,
-      { customFields, ...body }: Body,
-      isDone: (row: Row) => boolean,
-    ): Promise<Row> => {
-      const values = customFields && Object.fromEntries(customFields.map(({ key, value }) => [key, value]));
-      const all: Readonly<Record<string, unknown>> = {
-        ...constants,
-        client: clientId,
-        keyHolder: clientId,
-        actor: userId,
-        ...body,
-        ...(values && { customFields: values }),
-      };
-      const { rows } = await pool.query<Row>({ ...statement, values: parameters.map((name) => all[name] ?? null) });
-      if (rows[0] === undefined || !isDone(rows[0])) {
-        throw new Error(`Nothing was written: ${JSON.stringify(rows[0])}`);
-      }
-      return rows[0];
+serveBare<BareWrite>((app, { url, path, kept, plain, update, clientId, userId, constants, connections }) => {
+  const pool = new pg.Pool({ connectionString: url, max: connections });
+  const run = async (
+    { parameters, ...statement }: BareStatement,
+    { customFields, ...body }: Body,
+    isDone: (row: Row) => boolean,
+  ): Promise<Row> => {
+    const values = customFields && Object.fromEntries(customFields.map(({ key, value }) => [key, value]));
+    const all: Readonly<Record<string, unknown>> = {
+      ...constants,
+      client: clientId,
+      keyHolder: clientId,
+      actor: userId,
+      ...body,
+      ...(values && { customFields: values }),
     };
-    app.use(express.json());
-    app.post(path, async (req, res) => {
-      const body = req.body as Body;
-      const key = req.get('idempotency-key');
-      const fingerprint = key && createHash('sha256').update(JSON.stringify(body)).digest();
-      const values = { ...body, id: newId(), ownerUserId: userId, ownerGiven: false, key, fingerprint };
-      const isPlain = key === undefined && body['externalId'] === undefined;
-      if (isPlain) {
-        res.status(201).json(await run(plainCreate, values, (row) => row.id !== null));
-        return;
-      }
-      const made = await run(keptCreate, values, (row) => row.body !== null);
-      res.status(201).type('json').send(made.body);
-    });
-    app.put(`${path}/:id`, async (req, res) => {
-      const body = req.body as Body;
-      const values = { ...body, id: req.params.id, externalIdSent: body['externalId'] !== undefined };
-      res.json(await run(update, values, ({ outcome }) => outcome === 'changed'));
-    });
-  },
-);
+    const { rows } = await pool.query<Row>({ ...statement, values: parameters.map((name) => all[name] ?? null) });
+    if (rows[0] === undefined || !isDone(rows[0])) {
+      throw new Error(`Nothing was written: ${JSON.stringify(rows[0])}`);
+    }
+    return rows[0];
+  };
+  app.use(express.json());
+  app.post(path, async (req, res) => {
+    const body = req.body as Body;
+    const key = req.get('idempotency-key');
+    const fingerprint = key && createHash('sha256').update(JSON.stringify(body)).digest();
+    const values = { ...body, id: newId(), ownerUserId: userId, ownerGiven: false, key, fingerprint };
+    const isPlain = key === undefined && body['externalId'] === undefined;
+    if (isPlain) {
+      res.status(201).json(await run(plain, values, (row) => row.id !== null));
+      return;
+    }
+    const made = await run(kept, values, (row) => row.body !== null);
+    res.status(201).type('json').send(made.body);
+  });
+  app.put(`${path}/:id`, async (req, res) => {
+    const body = req.body as Body;
+    const values = { ...body, id: req.params.id, externalIdSent: body['externalId'] !== undefined };
+    res.json(await run(update, values, ({ outcome }) => outcome === 'changed'));
+  });
+});

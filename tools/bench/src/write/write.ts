@@ -113,8 +113,8 @@ async function startBare(
   return startProgram(new URL('./bare-write.ts', import.meta.url), {
     url: await platform.sqlUrl('public-api'),
     path: `/api/v1/${resource}`,
-    keptCreate: bareStatement(tenant, creates.kept),
-    plainCreate: bareStatement(tenant, creates.plain),
+    kept: bareStatement(tenant, creates.kept),
+    plain: bareStatement(tenant, creates.plain),
     update: bareStatement(tenant, update),
     clientId: tenant.clientId,
     userId: tenant.userId,
