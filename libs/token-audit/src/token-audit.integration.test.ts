@@ -212,6 +212,8 @@ describe('a database that is away', () => {
 
 describe('partitions', () => {
   test('partitions are made ahead, and partitions that ended 13 months ago are dropped', async () => {
+    // A writer tends as of today.
+    await writer.stop();
     await tendAsOf('2030-01-31 23:59:59+00');
     expect(await partitions()).toEqual(expect.arrayContaining(['2029_12', '2030_01', '2030_02', '2030_03']));
     await tendAsOf('2030-02-01 00:00:00+00');
@@ -222,7 +224,12 @@ describe('partitions', () => {
     expect((await partitions())[0]).toBe('2030_02');
   });
 
-  test('missing partitions are made before any row is written, also by a role that owns no table', async () => {
+  test('missing partitions are made before any row is written, and again if they go, also by a role that owns no table', async () => {
+    await writer.stop();
+    await owner.control.query(context, dropAll);
+    await newWriter();
+    await vi.waitFor(async () => expect(await partitions()).toHaveLength(4), longWait);
+    // The writer has tended them for an hour ahead, so only a refused row brings them back.
     await owner.control.query(context, dropAll);
     expect(await partitions()).toEqual([]);
     audit.issued(context, requesterOf(), newToken());
