@@ -1,21 +1,19 @@
-import { searchWindow } from '@rapport/kernel';
 import type { Bind } from '@rapport/searching';
-import { itemsOf, pageOf, textsOf, wordsIn, type SearchParts } from './search-statement.ts';
-import { beginning, recordConditions, textConditions, textIndex } from './search-ways.ts';
+import { isOfWordsAlone, itemsOf, pageOf, textsOf, wordsIn, type SearchParts } from './search-statement.ts';
+import { recordConditions } from './search-ways.ts';
+import { knownTotal, newestChange, recordCount, wordCount, type Counting } from './total-count.ts';
 
 /** How a search goes along the index of its order. */
-export interface Walk {
+export interface Walk extends Counting {
   /** After how many records it ends, where words decide which of them are found. */
   readonly recordsMax: number;
   /** Among how many of them the page is looked for. */
   readonly pageMax: number;
-  /** Whether the words are counted along the texts, and not by their trigrams. */
-  readonly isAlongTexts: boolean;
 }
 
 /**
  * For searches of which every term finds many records: along the index of the order, past what does not pass, up to the
- * end of the page. The count is null where the walk ended before enough were found.
+ * end of the page. The count is null where what was known of it may hold no longer.
  */
 export function longSearch(parts: SearchParts, walk: Walk, bind: Bind): string {
   const { definition, terms, search } = parts;
@@ -26,12 +24,12 @@ page as materialized (
   select id, place from walked, unnest(walked.ids) with ordinality each (id, place)
   order by place ${pageOf(search, bind)}
 ),
-counted as materialized (
-  select count(*)::int as total from (${passing(parts, bind)} limit ${searchWindow + 1}) record
-)
+${counted(parts, walk, 'true', bind)}
 ${itemsOf(parts, bind)}`;
   }
   const [recordsMax, pageMax] = [`${bind(walk.recordsMax)}::int`, `${bind(walk.pageMax)}::int`];
+  const isEnough = `(cardinality(ids) < ${recordsMax} or (select count(*) from texted) >= ${bind(matchesNeeded(parts, walk))}::int)
+      and (cardinality(ids) <= ${pageMax} or (select count(*) from first_found) > ${bind(pageEnd(parts))}::int)`;
   return `with ${walked(parts, walk.recordsMax, bind)},
 ${textsOf(definition, { ids: '(select ids from walked)::uuid[]', words, name: 'texted' }, bind)},
 first_found as materialized (
@@ -41,18 +39,13 @@ first_found as materialized (
 page as materialized (
   select id, place from first_found order by place ${pageOf(search, bind)}
 ),
-counted as materialized (
-  select case when (cardinality(ids) < ${recordsMax} or (select count(*) from texted) >= ${bind(matchesNeeded(parts))}::int)
-      and (cardinality(ids) <= ${pageMax} or (select count(*) from first_found) > ${bind(pageEnd(parts))}::int)
-    then (${wordCount(parts, walk, bind)}) end as total
-  from walked
-)
+${counted(parts, walk, isEnough, bind)}
 ${itemsOf(parts, bind)}`;
 }
 
 /** How many matches a walk has to come by: the end of the page, and all that are counted where a walk counts them. */
-export function matchesNeeded(parts: SearchParts): number {
-  return isOfWordsAlone(parts) ? pageEnd(parts) + 1 : searchWindow + 1;
+export function matchesNeeded(parts: SearchParts, { bounds, known }: Pick<Counting, 'bounds' | 'known'>): number {
+  return Math.max(pageEnd(parts), known || isOfWordsAlone(parts) ? 0 : bounds.countMax) + 1;
 }
 
 /** How many records stand in the pages up to the one that is asked for. */
@@ -60,25 +53,18 @@ export function pageEnd({ search: { pageNumber, pageSize } }: SearchParts): numb
   return pageNumber * pageSize;
 }
 
-function isOfWordsAlone({ terms }: SearchParts): boolean {
-  return wordsIn(terms).length === terms.length;
-}
-
-/** Words alone are counted without the records that have them: along the texts where many have them. */
-function wordCount(parts: SearchParts, { isAlongTexts }: Walk, bind: Bind): string {
-  if (!isOfWordsAlone(parts)) {
-    return 'select count(*)::int from texted';
-  }
-  const { definition, terms } = parts;
-  const found =
-    isAlongTexts || terms.some(({ isInTrigrams }) => !isInTrigrams)
-      ? `select text.id from (
-      select text.record_id as id, text.folded from tenant.search_text text
-      where text.resource = ${definition.resource.number}::smallint order by text.record_id offset 0
-    ) text where ${textConditions(terms, bind)}`
-      : beginning(definition, { index: textIndex, terms }, bind);
-  return `select case when (select count(*) from texted) > ${searchWindow} then ${searchWindow + 1}
-    else (select count(*)::int from (${found} limit ${searchWindow + 1}) text) end`;
+/** Records are counted where enough were found: a walk that is gone again counts then. */
+function counted(parts: SearchParts, walk: Walk, isEnough: string, bind: Bind): string {
+  const { bounds, known } = walk;
+  const hasWords = wordsIn(parts.terms).length > 0;
+  const count = known
+    ? knownTotal(parts, known, bounds, bind)
+    : `case when is_enough then (${hasWords ? wordCount(parts, walk, bind) : recordCount(parts, bounds, bind)}) else 0 end`;
+  const share = hasWords ? '(select count(*) from texted)::float8 / greatest(cardinality(ids), 1)' : '0';
+  return `counted as materialized (
+  select ${count} as total, is_enough, ${known ? 'null' : newestChange(parts)} as as_of, text_share
+  from (select ${isEnough} as is_enough, ${share} as text_share${hasWords ? ' from walked' : ''} offset 0) walk
+)`;
 }
 
 /** The ids of the records that pass but for the words, in order: an array takes half the time of rows with places. */

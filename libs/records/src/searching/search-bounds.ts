@@ -4,6 +4,9 @@ import { searchWindow } from '@rapport/kernel';
 export interface SearchBounds {
   /** How many records a search sorts at most; past more of them it walks in the order of an index. */
   readonly shortMax: number;
+  /** How many records are counted, and how many more, so that a total is known to be above it while fewer change. */
+  readonly countMax: number;
+  readonly spareMax: number;
   /** How many blocks of texts a sample has, and how many texts it has at least where it says anything. */
   readonly sampleBlocks: number;
   readonly sampleMin: number;
@@ -22,6 +25,8 @@ export interface SearchBounds {
 
 export const searchBounds: SearchBounds = {
   shortMax: searchWindow,
+  countMax: searchWindow,
+  spareMax: 500,
   sampleBlocks: 30,
   sampleMin: 100,
   commonShare: 0.15,

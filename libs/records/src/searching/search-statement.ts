@@ -19,6 +19,13 @@ export function wordsIn(terms: readonly SearchTerm[]): SearchTerm[] {
   return terms.filter(({ ofRecord }) => ofRecord === null);
 }
 
+export function isOfWordsAlone({ terms }: SearchParts): boolean {
+  return wordsIn(terms).length === terms.length;
+}
+
+/** The columns that stand in front of an item's: the last two are null where they say nothing. */
+export const countedColumns = ['total', 'is_enough', 'as_of', 'text_share'] as const;
+
 export interface TextLookup {
   /** An array of ids. */
   readonly ids: string;
@@ -39,10 +46,10 @@ export function textsOf({ resource }: RecordDefinition, { ids, words, name }: Te
 
 /**
  * What stands behind `page` and `counted`: one row for each item of the page and of the one behind it, in order, each with
- * the count in front; without items one row with the count and nulls. Page and count are of one snapshot.
+ * the columns of `counted` in front; without items one row with them and nulls. Page and count are of one snapshot.
  */
 export function itemsOf({ definition, item }: SearchParts, bind: Bind): string {
-  return `select counted.total, ${item(bind)}
+  return `select ${countedColumns.map((column) => `counted.${column}`).join(', ')}, ${item(bind)}
 from counted left join page on true left join tenant.${definition.resource.table} record on record.id = page.id
 order by page.place`;
 }

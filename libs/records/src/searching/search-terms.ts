@@ -19,6 +19,8 @@ export interface SearchTerm {
   readonly isInTrigrams: boolean;
   /** The column with an index that finds the records of this term. */
   readonly index: string | null;
+  /** Whether a record can pass, or pass no longer, by a change of another one. */
+  readonly asksOthers?: boolean;
 }
 
 /** Everything that the records of a search must pass: what the caller sees, the words and the filters. */
@@ -45,7 +47,7 @@ function wordTerm({ search }: RecordDefinition, word: string, visibility: Visibi
     const viewer = viewerPlaces(visibility, bind);
     return textsOf((alias) => visibleTo({}, viewer, alias), holds(bind));
   };
-  return { ofRecord: ofOthers, ...ofNoText, index: null };
+  return { ofRecord: ofOthers, ...ofNoText, index: null, asksOthers: true };
 }
 
 /** A request was held to its contract, so a field that is not known is a mistake of the program. */
@@ -64,7 +66,7 @@ function visibleTerms(definition: RecordDefinition, visibility: Visibility): Sea
   }
   if (!hasOwner(definition)) {
     const ofParent: Condition = (bind) => visibleTo(definition, viewerPlaces(visibility, bind), 'record');
-    return [{ ofRecord: ofParent, ...ofNoText, index: null }];
+    return [{ ofRecord: ofParent, ...ofNoText, index: null, asksOthers: true }];
   }
   const column = scope === 'own' ? 'owner_user_id' : 'team_id';
   const index = scope === 'own' ? 'ownerUserId' : 'team';

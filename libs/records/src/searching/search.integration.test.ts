@@ -12,6 +12,7 @@ import { searchedKinds } from '../testing/searched-kinds.ts';
 import { searchedCustomers } from '../testing/searched-records.ts';
 import { createTestTenant, type TestTenant } from '../testing/tenant.ts';
 import { RecordSearcher } from './record-searcher.ts';
+import { searchBounds, type SearchBounds } from './search-bounds.ts';
 
 let databases: TestDatabases;
 let tenant: TestTenant;
@@ -33,13 +34,17 @@ const customerShape = new RecordShape(searchedCustomers, ['id', 'code', 'name'])
 const customerSearcher = new RecordSearcher(searchedCustomers, customerShape);
 /**
  * Of records as few as those of tests the first ones sort all that they find, and the others walk past them: the last ones
- * in short steps, and to them each word is common.
+ * in short steps, and to them each word is common. Some count so few that they know the total when they are asked again.
  */
-const bounds = [
+const short = { shortMax: -1, sampleMin: 0, commonShare: 0, fewMax: 0, walkMin: 1, walkMax: 2 };
+const bounds: readonly Partial<SearchBounds>[] = [
   {},
   { shortMax: 20 },
   { shortMax: -1 },
-  { shortMax: -1, sampleMin: 0, commonShare: 0, fewMax: 0, walkMin: 1, walkMax: 2 },
+  short,
+  { shortMax: -1, countMax: 12 },
+  { ...short, countMax: 7 },
+  { ...short, countMax: 9, sampleBlocks: 0 },
 ];
 
 async function idsOf(
@@ -142,7 +147,10 @@ describe('searches by chance give the records, the order and the count of a plai
     const { definition, fields, sorts } = kind;
     const records = await known(world, definition);
     const shape = new RecordShape(definition, ['id']);
-    const searchers = bounds.map((each) => new RecordSearcher(definition, shape, each));
+    const searchers = bounds.map((each) => ({
+      searcher: new RecordSearcher(definition, shape, each),
+      countMax: each.countMax ?? searchBounds.countMax,
+    }));
     for (let n = 0; n < 300; n += 1) {
       const visibility = pick<Visibility>(dice, [
         { scope: 'all' },
@@ -152,18 +160,21 @@ describe('searches by chance give the records, the order and the count of a plai
       const search = searchByChance(dice, fields, sorts, records);
       const expected = oracle(definition, records, search, visibility);
       const context = world.caller(visibility);
-      const found = await pick(dice, searchers).search(context, world.database.tenant(context.tenant), search);
-      const asked = JSON.stringify({ search, visibility });
-      const from = (search.pageNumber - 1) * search.pageSize;
-      expect(
-        found.items.map((item) => (JSON.parse(Buffer.from(item, 'latin1').toString()) as { id: string }).id),
-        asked,
-      ).toEqual(expected.slice(from, from + search.pageSize));
-      expect([found.totalCount, found.totalCountIsExact, found.hasNextPage], asked).toEqual([
-        expected.length,
-        true,
-        expected.length > from + search.pageSize,
-      ]);
+      const { searcher, countMax } = pick(dice, searchers);
+      for (const pageNumber of [search.pageNumber, 1, 2]) {
+        const found = await searcher.search(context, world.database.tenant(context.tenant), { ...search, pageNumber });
+        const asked = JSON.stringify({ search, visibility, pageNumber });
+        const from = (pageNumber - 1) * search.pageSize;
+        expect(
+          found.items.map((item) => (JSON.parse(Buffer.from(item, 'latin1').toString()) as { id: string }).id),
+          asked,
+        ).toEqual(expected.slice(from, from + search.pageSize));
+        expect([found.totalCount, found.totalCountIsExact, found.hasNextPage], asked).toEqual([
+          Math.min(expected.length, countMax),
+          expected.length <= countMax,
+          expected.length > from + search.pageSize,
+        ]);
+      }
     }
   });
 });

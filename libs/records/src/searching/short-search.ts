@@ -12,7 +12,7 @@ page as materialized (
   order by place ${pageOf(search, bind)}
 ),
 counted as materialized (
-  select count(*)::int as total from found
+  select count(*)::int as total, true as is_enough, null as as_of, null as text_share from found
 )
 ${itemsOf(parts, bind)}`;
 }

@@ -1,0 +1,34 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { KnownTotals } from './known-totals.ts';
+
+const total = { spare: 1, asOf: '2026-11-23 12:00:00+00', textShare: 0.3 };
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('a total is known for a minute, and a newer one takes its place', () => {
+  const totals = new KnownTotals();
+  totals.keep('a', total);
+  vi.advanceTimersByTime(59_999);
+  expect(totals.find('a')).toMatchObject(total);
+  totals.keep('a', { ...total, spare: 2 });
+  vi.advanceTimersByTime(59_999);
+  expect(totals.find('a')).toMatchObject({ spare: 2 });
+  vi.advanceTimersByTime(1);
+  expect(totals.find('a')).toBeNull();
+});
+
+test('the totals of five hundred searches are kept, the newest of them, and none of a very long one', () => {
+  const totals = new KnownTotals();
+  for (let n = 0; n <= 500; n += 1) {
+    totals.keep(`search ${n}`, total);
+  }
+  expect(totals.find('search 0')).toBeNull();
+  expect([totals.find('search 1'), totals.find('search 500')]).toMatchObject([total, total]);
+  totals.keep('x'.repeat(1_001), total);
+  expect(totals.find('x'.repeat(1_001))).toBeNull();
+});
