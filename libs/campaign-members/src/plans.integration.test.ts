@@ -95,6 +95,12 @@ test.each<[string, number, Partial<Search>]>([
   },
 );
 
+test('a rare word among the members of a campaign is asked of each of them once', async () => {
+  const { page, reads } = await searched(campaignIds.large, { words: ['person7777'] });
+  expect(page).toMatchObject({ items: { length: 1 }, totalCount: 1, totalCountIsExact: true });
+  expect(Math.max(...reads.map(({ rows }) => rows)), readingsOf(reads)).toBeLessThan(1.5 * members);
+});
+
 function readingsOf(reads: readonly MeasuredPlan[]): string {
   return reads.map(({ readings }) => readings.join(', ')).join('; ');
 }

@@ -19,7 +19,7 @@ export function longSearch(parts: SearchParts, walk: Walk, bind: Bind): string {
   const { definition, terms, search } = parts;
   const words = wordsIn(terms);
   if (words.length === 0) {
-    return `with ${walked(parts, pageEnd(parts) + 1, bind)},
+    return `with ${walked(parts, isCountedOnTheWay(parts, walk) ? matchesNeeded(parts, walk) : pageEnd(parts) + 1, bind)},
 page as materialized (
   select id, place from walked, unnest(walked.ids) with ordinality each (id, place)
   order by place ${pageOf(search, bind)}
@@ -55,16 +55,28 @@ export function pageEnd({ search: { pageNumber, pageSize } }: SearchParts): numb
 
 /** Records are counted where enough were found: a walk that is gone again counts then. */
 function counted(parts: SearchParts, walk: Walk, isEnough: string, bind: Bind): string {
-  const { bounds, known } = walk;
   const hasWords = wordsIn(parts.terms).length > 0;
-  const count = known
-    ? knownTotal(parts, known, bounds, bind)
-    : `case when is_enough then (${hasWords ? wordCount(parts, walk, bind) : recordCount(parts, bounds, bind)}) else 0 end`;
   const share = hasWords ? '(select count(*) from texted)::float8 / greatest(cardinality(ids), 1)' : '0';
   return `counted as materialized (
-  select ${count} as total, is_enough, ${known ? 'null' : newestChange(parts)} as as_of, text_share
-  from (select ${isEnough} as is_enough, ${share} as text_share${hasWords ? ' from walked' : ''} offset 0) walk
+  select ${total(parts, walk, bind)} as total, is_enough, ${walk.known ? 'null' : newestChange(parts)} as as_of, text_share
+  from (select ids, ${isEnough} as is_enough, ${share} as text_share from walked offset 0) walk
 )`;
+}
+
+function total(parts: SearchParts, walk: Walk, bind: Bind): string {
+  const { bounds, known } = walk;
+  if (known) {
+    return knownTotal(parts, known, bounds, bind);
+  }
+  if (wordsIn(parts.terms).length > 0) {
+    return `case when is_enough then (${wordCount(parts, walk, bind)}) else 0 end`;
+  }
+  return isCountedOnTheWay(parts, walk) ? 'cardinality(ids)' : `(${recordCount(parts, bounds, bind)})`;
+}
+
+/** Where each record asks others whether it passes, the way to the page is the count too, so that each is asked once. */
+function isCountedOnTheWay({ terms }: SearchParts, { known }: Walk): boolean {
+  return !known && terms.some(({ asksOthers }) => asksOthers);
 }
 
 /** The ids of the records that pass but for the words, in order: an array takes half the time of rows with places. */
