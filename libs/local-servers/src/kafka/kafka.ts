@@ -8,7 +8,7 @@ import { claimDataFolder, releaseDataFolder, stopLeftovers, writeAtomically } fr
 import { freePorts, isFree } from '../free-port.ts';
 import { pingKafka } from '../ping.ts';
 import { boundToStarter } from '../processes/bound-to-starter.ts';
-import { startServer, type LocalServer } from '../processes/server-process.ts';
+import { startServer, type LocalServer, type ServerCommand } from '../processes/server-process.ts';
 import { kafkaProgram, type KafkaProgram } from './kafka-program.ts';
 import { kafkaLogging, kafkaProperties, type KafkaPorts } from './kafka-properties.ts';
 
@@ -22,6 +22,8 @@ export interface KafkaOptions {
 }
 
 const stopSteps = [{ signal: 'SIGTERM', waitMs: 10_000 }] as const;
+/** A JVM that is killed while it writes its classes leaves none, and every later start would take twice as long. */
+const archivingStopSteps = [{ signal: 'SIGTERM', waitMs: 180_000 }] as const;
 /** The JVM is small, because it serves this machine alone, and starts quickly: one compiler, one thread for garbage. */
 const jvm = ['-Xms64m', '-Xmx192m', '-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-XX:-UsePerfData'];
 
@@ -57,13 +59,14 @@ function readPorts(text: string): KafkaPorts | undefined {
 /** Starts a broker on 127.0.0.1 that is its own controller. */
 export async function startKafka(options: KafkaOptions): Promise<LocalServer> {
   const program = await prepareKafka();
-  return startBroker(options, program, ['-Xshare:auto', `-XX:SharedArchiveFile=${program.classArchive}`]);
+  const read = ['-Xshare:auto', `-XX:SharedArchiveFile=${program.classArchive}`];
+  return startBroker(options, program, { jvm: read, stopSteps });
 }
 
 async function startBroker(
   { dataDir, ports: given, logFile, settings }: KafkaOptions,
   program: KafkaProgram,
-  options: readonly string[],
+  run: { readonly jvm: readonly string[]; readonly stopSteps: ServerCommand['stopSteps'] },
 ): Promise<LocalServer> {
   const folder = resolve(dataDir);
   await claimDataFolder(folder);
@@ -73,7 +76,7 @@ async function startBroker(
   await writeFile(join(folder, 'server.properties'), kafkaProperties(ports, settings));
   await writeFile(join(folder, 'log4j2.properties'), kafkaLogging);
   await format(program, folder);
-  const java = [program.java, ...jvm, ...options, ...classes(program), 'kafka.Kafka', 'server.properties'] as const;
+  const java = [program.java, ...jvm, ...run.jvm, ...classes(program), 'kafka.Kafka', 'server.properties'] as const;
   const [command, ...words] = boundToStarter('TERM', java);
   return startServer({
     program: 'java',
@@ -83,7 +86,7 @@ async function startBroker(
     port: ports.client,
     url,
     logFile: logFile ?? join(folder, 'server.log'),
-    stopSteps,
+    stopSteps: run.stopSteps,
     release: () => releaseDataFolder(folder),
     answers: () => pingKafka(url, 1_000),
   });
@@ -124,8 +127,9 @@ async function format(program: KafkaProgram, folder: string): Promise<void> {
 async function archiveClasses(program: KafkaProgram): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'rapport-kafka-'));
   try {
-    const dump = `-XX:ArchiveClassesAtExit=${program.classArchive}`;
-    const broker = await startBroker({ dataDir: join(folder, 'data') }, program, [dump]);
+    const write = [`-XX:ArchiveClassesAtExit=${program.classArchive}`];
+    const run = { jvm: write, stopSteps: archivingStopSteps };
+    const broker = await startBroker({ dataDir: join(folder, 'data') }, program, run);
     await broker.stop();
   } finally {
     await rm(folder, { recursive: true, force: true });
