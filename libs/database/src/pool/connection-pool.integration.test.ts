@@ -24,10 +24,11 @@ afterAll(() => databases.drop());
 
 /**
  * Asks which server process serves a tenant. The statement names no schema, so none has to be there. A connection may
- * take long on a busy machine, so its time has room.
+ * take long on a busy machine, and a home is held as long as a test needs it, so their times have room.
  */
 function pool(times: Partial<DatabaseTimes> = {}, poolSize = connections) {
-  const made = databases.connect('rapport_public_api', { poolSize, times: { postgresConnectMs: 10_000, ...times } });
+  const patient = { postgresConnectMs: 10_000, tenantWriteMs: 60_000 };
+  const made = databases.connect('rapport_public_api', { poolSize, times: { ...patient, ...times } });
   database = made;
   return async (number: number, which: Statement = backend, values: readonly unknown[] = []): Promise<number> => {
     const [row] = await made.tenant({ number, cell: 'cell' }).query<{ pid: number }>(context, which, values);
@@ -37,15 +38,20 @@ function pool(times: Partial<DatabaseTimes> = {}, poolSize = connections) {
 
 /** A transaction that uses the home of the tenant until it is told to end. */
 async function holdHome(number: number): Promise<{ end(): Promise<void> }> {
-  const [begun, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const held = database?.tenant({ number, cell: 'cell' }).transaction(context, () => {
+  const begun = Promise.withResolvers<void>();
+  let isHeld = true;
+  const held = database?.tenant({ number, cell: 'cell' }).transaction(context, async (sql) => {
     begun.resolve();
-    return release.promise;
+    // PostgreSQL ends a transaction that is idle for long.
+    while (isHeld) {
+      await sql.query(context, backend);
+      await pause(50);
+    }
   });
   await begun.promise;
   return {
     end: async () => {
-      release.resolve();
+      isHeld = false;
       await held;
     },
   };
