@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestCell, until, type TestCell, type TestTenant } from '@rapport/change-feed/testing';
 import { freePort, keptKafkaPorts, startKafka } from '@rapport/local-servers';
-import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
 import { WorkerProcess } from './testing/worker-process.ts';
 
 let cell: TestCell;
@@ -34,11 +34,18 @@ test('a worker moves every write, reports its backlog, and ends with nothing in 
   await Promise.all(Array.from({ length: 50 }, () => tenant.create()));
   await until(() => isMoved(50));
   await until(async () => (await worker.health())?.cells['cell']?.purgedAt !== 0);
-  const metrics = await worker.metrics();
+  // A change is in the feed a moment before the worker counts it.
+  const metrics = await vi.waitFor(
+    async () => {
+      const text = await worker.metrics();
+      expect(text).toContain('change_feed_move_seconds_count 50');
+      return text;
+    },
+    { timeout: 10_000 },
+  );
   expect(metrics).toMatch(
     /change_feed_move_seconds_bucket\{le="[\d.]+"\} \d+ # \{trace_id="0123456789abcdef0123456789abcdef"\}/,
   );
-  expect(metrics).toContain('change_feed_move_seconds_count 50');
   expect(metrics).toContain('change_feed_leader{cell="cell"} 1');
   await Promise.all(Array.from({ length: 50 }, () => tenant.create()));
   worker.signal('SIGTERM');

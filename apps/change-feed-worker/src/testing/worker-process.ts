@@ -5,6 +5,8 @@ import type { ChangeFeedHealth } from '@rapport/change-feed';
 import type { TestCell } from '@rapport/change-feed/testing';
 
 const role = 'rapport_change_feed_worker';
+/** A worker that is there answers within this time, however busy the machine is. */
+const patientMs = 20_000;
 
 /** A worker as `up` starts it. */
 export class WorkerProcess {
@@ -75,6 +77,6 @@ export class WorkerProcess {
   }
 
   async #ask(path: string): Promise<Response | null> {
-    return fetch(`${this.#managementUrl}${path}`, { signal: AbortSignal.timeout(1_000) }).catch(() => null);
+    return fetch(`${this.#managementUrl}${path}`, { signal: AbortSignal.timeout(patientMs) }).catch(() => null);
   }
 }
