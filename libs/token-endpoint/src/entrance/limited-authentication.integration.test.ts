@@ -1,7 +1,7 @@
 import { statement, type Database } from '@rapport/database';
 import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
 import type { AppError } from '@rapport/kernel';
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
 import { seedCredentials, TokenReplica, type SeededCredentials } from '../testing/token-replica.ts';
 
 const context = { trace: { traceId: '0'.repeat(32), traceparent: '' } };
@@ -13,6 +13,9 @@ let replica: TokenReplica;
 beforeAll(async () => {
   databases = await createTestDatabases(inject('postgresAdministratorUrl'));
   owner = databases.connect('rapport_owner');
+});
+// The failures of a minute are counted, so each test has callers of its own.
+beforeEach(async () => {
   replica = new TokenReplica(
     { tokenService: databases.connect('rapport_token_service'), publicApi: databases.connect('rapport_public_api') },
     inject('redisUrl'),
@@ -20,10 +23,8 @@ beforeAll(async () => {
   replica.redis.start();
   await vi.waitFor(() => expect(replica.redis.isAway).toBe(false), { timeout: 10_000 });
 });
-afterAll(async () => {
-  await replica.redis.close();
-  await databases.drop();
-});
+afterEach(() => replica.redis.close());
+afterAll(() => databases.drop());
 
 test.each([
   ['a token', (client: SeededCredentials) => replica.issue(context, client)],
@@ -49,7 +50,6 @@ test.each([
       expect(others).toEqual({ 'ratelimit-policy': '"failures";q=300;w=60' });
       rests.push(Number(/^"failures";r=(\d+);t=\d+$/.exec(ratelimit)?.[1]));
     }
-    // Other files of the run may fail from the same address meanwhile.
     expect(rests).toEqual([...new Set(rests)].toSorted((one, other) => other - one));
   },
 );

@@ -23,6 +23,8 @@ export class TokenReplica {
   readonly #container: Container;
   readonly #verifier: TokenVerifier<ClientToken>;
   readonly #admission: Admission;
+  /** The address of its callers, at which failures are counted: each replica has its own. */
+  readonly #caller = { address: `2001:db8:${newId()}`, userAgent: undefined };
 
   /** The store is the public API's; a test may give another one. */
   constructor(databases: ReplicaDatabases, redisUrl: string, store = new PrincipalStore(databases.publicApi)) {
@@ -34,16 +36,16 @@ export class TokenReplica {
   }
 
   async issue(context: CallContext, client: SeededCredentials): Promise<string> {
-    const form = formOf(client, { grant_type: 'client_credentials' });
+    const form = this.#formOf(client, { grant_type: 'client_credentials' });
     return (await this.#container.get(TokenIssuer).issue(context, form)).token.access_token;
   }
 
   revoke(context: CallContext, client: SeededCredentials, token: string): Promise<Record<string, string>> {
-    return this.#container.get(TokenRevocation).revoke(context, formOf(client, { token }));
+    return this.#container.get(TokenRevocation).revoke(context, this.#formOf(client, { token }));
   }
 
   async introspect(context: CallContext, client: SeededCredentials, token: string): Promise<Introspection> {
-    const form = formOf(client, { token });
+    const form = this.#formOf(client, { token });
     return (await this.#container.get(TokenIntrospection).introspect(context, form)).answer;
   }
 
@@ -51,6 +53,11 @@ export class TokenReplica {
   async admit(context: CallContext, token: string): Promise<Admitted<PrincipalState>> {
     const claimant = await this.#verifier.verify(context, token);
     return this.#admission.admit(context, claimant, 1, this.redis.deadline());
+  }
+
+  #formOf({ clientId, secret }: SeededCredentials, fields: Readonly<Record<string, string>>) {
+    const form = Object.entries({ ...fields, client_id: clientId, client_secret: secret });
+    return { caller: this.#caller, form, query: '', authorization: undefined };
   }
 }
 
@@ -66,13 +73,6 @@ export async function seedCredentials(context: CallContext, sql: Sql): Promise<S
   await sql.query(context, insertSecret, [newId(), client.id, peppers.digest(secret, peppers.current)]);
   return { ...client, secret };
 }
-
-function formOf({ clientId, secret }: SeededCredentials, fields: Readonly<Record<string, string>>) {
-  const form = Object.entries({ ...fields, client_id: clientId, client_secret: secret });
-  return { caller, form, query: '', authorization: undefined };
-}
-
-const caller = { address: '192.0.2.1', userAgent: undefined };
 
 const insertSecret = statement(
   'seed_secret',
