@@ -4,6 +4,9 @@ import { as, baseUrl, newColleague, newOwner, operator, type Person } from './pe
 
 const replicas = (await new Processes(inject('platform')).of('application-api')).map(({ url }) => url);
 
+/** A siege must not come to the limit of the person while a change takes its time. */
+const unlimited = { requestsPerMinute: 10_000_000 };
+
 /** Requests that a person sends to every replica all the time, each with the moment in which it left. */
 class Siege {
   readonly #sent: { readonly leftAt: number; readonly status: number }[] = [];
@@ -52,7 +55,7 @@ test('there is more than one replica', () => {
 });
 
 test('after a user was disabled no replica lets a request of the user through', async () => {
-  const owner = await newOwner();
+  const owner = await newOwner(unlimited);
   const person = await newColleague(owner);
   await expectEnd(person, '/api/v1/user/me', 401, async () =>
     done(await as(owner).disableUser({ params: { id: person.userId } }), 200),
@@ -60,7 +63,7 @@ test('after a user was disabled no replica lets a request of the user through', 
 });
 
 test('after the sessions of a user were ended no replica lets a request of one through', async () => {
-  const owner = await newOwner();
+  const owner = await newOwner(unlimited);
   const person = await newColleague(owner);
   await expectEnd(person, '/api/v1/user/me', 401, async () =>
     done(await as(owner).endUserSessions({ params: { id: person.userId } }), 200),
@@ -68,7 +71,7 @@ test('after the sessions of a user were ended no replica lets a request of one t
 });
 
 test('after a refresh token was revoked no replica takes an access token of its session', async () => {
-  const owner = await newOwner();
+  const owner = await newOwner(unlimited);
   const { email, password } = await newColleague(owner);
   const tokens = await signIn(baseUrl, new Browser(baseUrl), { email, password });
   await expectEnd({ token: tokens.accessToken }, '/api/v1/user/me', 401, async () => {
@@ -78,7 +81,7 @@ test('after a refresh token was revoked no replica takes an access token of its 
 });
 
 test('after a role lost a permission no replica lets its users do what needs it', async () => {
-  const owner = await newOwner();
+  const owner = await newOwner(unlimited);
   const role = { code: 'keeper', name: 'Keeper', permissions: ['users.manage'] };
   done(await as(owner).createRole({ body: role }), 200);
   const person = await newColleague(owner, { role: 'keeper' });
@@ -88,7 +91,7 @@ test('after a role lost a permission no replica lets its users do what needs it'
 });
 
 test('after a tenant was suspended no replica takes a change, and reads go on', async () => {
-  const owner = await newOwner();
+  const owner = await newOwner(unlimited);
   const reads = new Siege(owner.token, '/api/v1/user/me');
   done(await operator.suspendTenant({ params: { tenantId: owner.tenantId } }), 200);
   const answeredAt = performance.now();

@@ -208,13 +208,21 @@ describe('a suspended tenant', () => {
 
 test('a person above the limit is refused everywhere, and a colleague is not', async () => {
   const person = await newColleague(owner, { role: 'owner', dataScope: 'all' });
-  let isLimited = false;
-  while (!isLimited) {
-    const answers = await Promise.all(Array.from({ length: 40 }, () => as(person).getMe()));
-    isLimited = answers.some(({ status }) => status === 429);
-  }
+  const exhaust = async (): Promise<void> => {
+    for (let isLimited = false; !isLimited;) {
+      const answers = await Promise.all(Array.from({ length: 40 }, () => as(person).getMe()));
+      isLimited = answers.some(({ status }) => status === 429);
+    }
+  };
+  await exhaust();
   for (const operation of operations) {
-    const { status, body, headers } = await ask(operation, person.token);
+    let answer = await ask(operation, person.token);
+    if (answer.status !== 429) {
+      // The first requests may be a minute old by now, and count no more.
+      await exhaust();
+      answer = await ask(operation, person.token);
+    }
+    const { status, body, headers } = answer;
     expect([status, body.errorCode]).toEqual([429, 'rate_limited']);
     expect(headers.get('ratelimit-policy')).toBe('"business";q=1200;w=60');
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
