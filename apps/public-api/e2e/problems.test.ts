@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { newCustomer } from './customers.ts';
 import { raw, rawJson, type RawAnswer } from './raw.ts';
-import { expectDone, newName, newToken, newTenant, type TestClient } from './tenant.ts';
+import { newName, newToken, newTenant, type TestClient } from './tenant.ts';
 
 const path = '/api/v1/customers';
 const missingId = '01890000-0000-7000-8000-000000000000';
@@ -19,7 +19,6 @@ beforeAll(async () => {
   readOnly = await newToken(client, 'customers.read');
   taken = await newCustomer(client, { externalId: newName('taken') });
   exhausted = await (await newTenant({ requestsPerMinute: 1 })).client();
-  expectDone(await exhausted.listCustomers(), 200);
 });
 
 interface Wrong {
@@ -75,8 +74,14 @@ const wrongs: readonly Wrong[] = [
     status: 415,
     ask: () => raw('POST', path, { token, body: 'x', headers: { 'content-type': 'text/plain' } }),
   },
-  { code: 'rate_limited', status: 429, ask: () => raw('GET', path, { token: exhausted.token }) },
+  { code: 'rate_limited', status: 429, ask: askTooOften },
 ];
+
+/** The second of two requests is above the limit, however long ago the one before them was. */
+async function askTooOften(): Promise<RawAnswer> {
+  await exhausted.listCustomers();
+  return raw('GET', path, { token: exhausted.token });
+}
 
 /** No answer may show SQL, stacks, hosts, names of schemas or names of libraries. */
 const leak =
