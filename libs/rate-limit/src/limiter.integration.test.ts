@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from '@rapport/redis';
+import { connectTestRedis } from '@rapport/redis/testing';
 import { Metrics, type Logger } from '@rapport/telemetry';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { Limiter } from './limiter.ts';
@@ -12,10 +13,8 @@ let redis: Redis;
 let limiter: Limiter;
 
 beforeAll(async () => {
-  redis = new Redis({ url: inject('redisUrl'), logger: silent, metrics: new Metrics() });
-  redis.start();
+  redis = await connectTestRedis(inject('redisUrl'));
   limiter = new Limiter(redis, new Metrics());
-  await untilThere(redis);
 });
 
 afterAll(() => redis.close());

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { FakedClock, startRedis, type LocalServer } from '@rapport/local-servers';
-import { Redis } from '@rapport/redis';
-import { Metrics, type Logger } from '@rapport/telemetry';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import type { Redis } from '@rapport/redis';
+import { connectTestRedis } from '@rapport/redis/testing';
+import { Metrics } from '@rapport/telemetry';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { LeasedLimiter, type Fill } from './leased-limiter.ts';
 import { Limiter } from './limiter.ts';
 
 const context = { trace: { traceId: '0'.repeat(32), traceparent: '' } };
-const silent: Logger = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 const hour = 3_600;
 /** With the cell of 100 ms that a limit above 6,000 is counted in. */
 const windowMs = 60_100;
@@ -27,9 +27,7 @@ let leased: LeasedLimiter;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'rapport-clock-'));
   server = await startRedis({ dataDir: folder, ...(clock ? { environment: clock.redisEnvironment } : {}) });
-  redis = new Redis({ url: server.url, logger: silent, metrics: new Metrics() });
-  redis.start();
-  await vi.waitFor(() => expect(redis.isAway).toBe(false), { timeout: 10_000 });
+  redis = await connectTestRedis(server.url);
   [limiter, leased] = [new Limiter(redis, new Metrics()), new LeasedLimiter(redis)];
 });
 afterEach(() => clock?.set(0));
@@ -147,8 +145,4 @@ function newLeases(): Fill {
 function newKey(): string {
   seeded += 1;
   return `{test-${seeded}}`;
-}
-
-function ignore(): void {
-  // These tests write no log.
 }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { times } from '@rapport/config';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import type { Redis } from './redis.ts';
+import { Redis } from './redis.ts';
 import { script } from './script.ts';
 import { connectTestRedis } from './testing/index.ts';
 
@@ -10,7 +10,7 @@ const echo = script('echo', 'return ARGV[1]');
 let redis: Redis;
 
 beforeAll(async () => {
-  redis = await connectTestRedis(inject('redisUrl'));
+  redis = await connectTestRedis(inject('redisUrl'), Redis);
   await redis.run(context, echo, [], ['known']);
 });
 
