@@ -1,4 +1,5 @@
-import { advisoryLocks, statement, type Database } from '@rapport/database';
+import { setTimeout as pause } from 'node:timers/promises';
+import { advisoryLocks, statement, type Database, type Statement } from '@rapport/database';
 import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
 import { AppError, newId, type RequestContext } from '@rapport/kernel';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -31,6 +32,29 @@ function here(n: number): TestTenant {
 
 async function create(caller: RequestContext, input: CustomerInput): Promise<Customer> {
   return JSON.parse((await tenant.customers.create(caller, input)).body) as Customer;
+}
+
+/** A transaction that holds what the statement takes until it is told to end. */
+async function holding(caller: RequestContext, take: Statement): Promise<{ end(): Promise<void> }> {
+  const begun = Promise.withResolvers<void>();
+  let isHeld = true;
+  const patient = databases.connect('rapport_owner', { poolSize: 1, times: { tenantWriteMs: 60_000 } });
+  const held = patient.tenant(caller.tenant).transaction(caller, async (sql) => {
+    await sql.query(caller, take);
+    begun.resolve();
+    // PostgreSQL ends a transaction that is idle for long.
+    while (isHeld) {
+      await sql.query(caller, lockCount);
+      await pause(50);
+    }
+  });
+  await Promise.race([begun.promise, held]);
+  return {
+    end: async () => {
+      isHeld = false;
+      await held;
+    },
+  };
 }
 
 /** The outcome of each write: `done`, or the code of the refusal. */
@@ -198,14 +222,7 @@ test('a late change of a member never undoes a newer one', async () => {
 test('a write that waits for the lock in vain is refused in time and leaves nothing; other tenants write on', async () => {
   const caller = tenant.caller();
   const stranger = await createTestTenant(databases);
-  const holding = Promise.withResolvers<void>();
-  const release = Promise.withResolvers<void>();
-  const held = owner.tenant(caller.tenant).transaction(caller, async (sql) => {
-    await sql.query(caller, stamp);
-    holding.resolve();
-    await release.promise;
-  });
-  await holding.promise;
+  const held = await holding(caller, stamp);
   const key = { key: 'waits', fingerprint: Buffer.from('x') };
   const answered: string[] = [];
   const inVain = [
@@ -215,8 +232,7 @@ test('a write that waits for the lock in vain is refused in time and leaves noth
   await stranger.customers.create(stranger.caller(), { name: 'of another tenant' });
   answered.push('of another tenant');
   const [plain, keyed] = await Promise.all(inVain);
-  release.resolve();
-  await held;
+  await held.end();
   expect([plain?.code, plain?.headers['retry-after']]).toEqual(['service_unavailable', '1']);
   expect([keyed?.code, keyed?.headers['retry-after']]).toEqual(['idempotency_in_progress', '1']);
   expect(answered).toEqual(['of another tenant', 'in vain', 'in vain']);
@@ -227,17 +243,7 @@ test('a write that waits for the lock in vain is refused in time and leaves noth
 test('a write that meets a locked table is refused in time, says that nothing was done, and keeps no other from its turn', async () => {
   const caller = tenant.caller();
   const { id } = await create(caller, { name: 'before' });
-  const holding = Promise.withResolvers<void>();
-  const release = Promise.withResolvers<void>();
-  const held = databases
-    .connect('rapport_owner')
-    .tenant(caller.tenant)
-    .transaction(caller, async (sql) => {
-      await sql.query(caller, lockTable);
-      holding.resolve();
-      await release.promise;
-    });
-  await holding.promise;
+  const held = await holding(caller, lockTable);
   const key = { key: 'meets a locked table', fingerprint: Buffer.from('x') };
   // Two of a tenant's writes run at once, so the others have waited for their turn when they meet the table.
   const refusals = await Promise.all([
@@ -248,8 +254,7 @@ test('a write that meets a locked table is refused in time, says that nothing wa
     refusalOf(tenant.customers.delete(caller, id)),
     refusalOf(tenant.customers.create(caller, { name: 'while locked' })),
   ]);
-  release.resolve();
-  await held;
+  await held.end();
   for (const { message, headers } of refusals) {
     expect(headers['retry-after']).toBe('1');
     expect(message).toContain('nothing of this one was done');
