@@ -66,8 +66,9 @@ test('while no process is there callers get 503 with a trace id, soon without an
     { timeout: 10_000 },
   );
   const started = performance.now();
-  await expectUnavailable(proxy, await ask(proxy, { method: 'POST', body: '{}' }));
+  const answer = await ask(proxy, { method: 'POST', body: '{}' });
   expect(performance.now() - started).toBeLessThan(900);
+  await expectUnavailable(proxy, answer);
   await replica((_, res) => res.end('back'), one);
   await vi.waitUntil(async () => (await ask(proxy)).body === 'back', { timeout: 10_000 });
   expect(await ask(proxy, { method: 'POST', body: '{}' })).toMatchObject({ status: 200, body: 'back' });
