@@ -60,6 +60,13 @@ function connect(options: Partial<DatabaseOptions> = {}): Database {
   return new Database({ controlUrl, cells: { cell: tap.url }, poolSize: 2, metrics, ...options });
 }
 
+/** The same for statements that sleep until something else ends them. */
+function connectForSleepers(): Database {
+  const url = new URL(tap.url);
+  url.searchParams.set('options', '-c statement_timeout=0');
+  return connect({ cells: { cell: url.href }, times: { postgresQueryMs: 60_000, tenantWriteMs: 60_000 } });
+}
+
 async function refused(work: Promise<unknown>): Promise<{ error: AppError; ms: number }> {
   const start = performance.now();
   const error: unknown = await work.then(
@@ -106,10 +113,11 @@ test('the pool notices idle connections that break off', async () => {
 });
 
 test('a call whose connection breaks off is answered at once, and the pool loses no connection', async () => {
-  const sql = database.cell('cell');
+  const patient = connectForSleepers();
+  const sql = patient.cell('cell');
   for (let round = 0; round < 5; round += 1) {
     await administrator.cell('cell').query(context, endSleepers);
-    const works = [1, 2].map(() => refused(sql.query(context, sleep, [3])));
+    const works = [1, 2].map(() => refused(sql.query(context, sleep, [60])));
     await expect.poll(sleeping, { timeout: 10_000 }).toBe(2);
     tap.cut();
     expect((await Promise.all(works)).map(({ error }) => error.code)).toEqual([
@@ -120,6 +128,7 @@ test('a call whose connection breaks off is answered at once, and the pool loses
   expect(await metrics.text()).toMatch(/database_unavailable_total\{database="cell",reason="connection_lost"\} 10/);
   expect(await Promise.all([1, 2, 3].map(() => sql.query(context, one)))).toHaveLength(3);
   expect(await level('used')).toBe(0);
+  await patient.close();
 });
 
 test('a call of a full pool is answered in time, and a call that waits gets the connection that becomes free', async () => {
@@ -172,7 +181,8 @@ test('a write whose answer is lost says that its outcome is open, and a write th
     `insert into tenant.idempotency_key values (gen_random_uuid(), 'k', '', 201, '', null, now())`,
   );
   await administrator.cell('cell').query(context, endSleepers);
-  const lost = refused(sql.write(context, statement('open_sleep', 'select pg_sleep(2)')));
+  const patient = connectForSleepers();
+  const lost = refused(patient.tenant(tenant).write(context, statement('open_sleep', 'select pg_sleep(60)')));
   await expect.poll(sleeping, { timeout: 10_000 }).toBe(1);
   tap.cut();
   expect((await lost).error.message).toContain('not known');
@@ -185,6 +195,7 @@ test('a write whose answer is lost says that its outcome is open, and a write th
   expect((await commit).error.message).toContain('not known');
   const unsent = await refused(sql.write(context, insert));
   expect(unsent.error.message).not.toContain('not known');
+  await patient.close();
 });
 
 test('readiness follows the database', async () => {
