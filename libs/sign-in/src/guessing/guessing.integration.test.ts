@@ -5,16 +5,15 @@ import { newId } from '@rapport/kernel';
 import { startRedis, type LocalServer } from '@rapport/local-servers';
 import { FailureLog } from '@rapport/rate-limit';
 import { Redis } from '@rapport/redis';
-import { Metrics, type Logger } from '@rapport/telemetry';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { connectTestRedis } from '@rapport/redis/testing';
+import { Metrics } from '@rapport/telemetry';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { SignInKeys } from '../sign-in-keys.ts';
 import { Guessing, type Attempt, type Guess } from './guessing.ts';
 import { ResetLimit } from './reset-limit.ts';
 
 const context = { trace: { traceId: '0'.repeat(32), traceparent: '' } };
 const keys = new SignInKeys(Buffer.alloc(32, 1));
-const ignore = (): void => undefined;
-const logger: Logger = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 const quarterHourMs = 900_000;
 
 let folder: string;
@@ -27,16 +26,11 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'rapport-guessing-'));
   // These tests freeze it, so they do not share it.
   server = await startRedis({ dataDir: folder });
-  redises = [1, 2].map(() => new Redis({ url: server.url, logger, metrics: new Metrics() }));
+  redises = await Promise.all([1, 2].map(() => connectTestRedis(server.url)));
   const logs = redises.map((redis) => new FailureLog(redis, new Metrics()));
   [one, other] = logs as [FailureLog, FailureLog];
-  redises.forEach((redis) => redis.start());
-  await redisIsBack();
 });
-afterEach(async () => {
-  process.kill(server.pid, 'SIGCONT');
-  await redisIsBack();
-});
+afterEach(() => process.kill(server.pid, 'SIGCONT'));
 afterAll(async () => {
   await Promise.all(redises.map((redis) => redis.close()));
   await server.stop();
@@ -107,7 +101,8 @@ test('a known browser has ten failures of its own', async () => {
 });
 
 test('while Redis is frozen each process goes on with what it saw, and lets no address be guessed without an end', async () => {
-  const guessing = new Guessing(one, keys);
+  const redis = await connectTestRedis(server.url, Redis);
+  const guessing = new Guessing(new FailureLog(redis, new Metrics()), keys);
   const email = newAddress();
   for (let failure = 0; failure < 6; failure += 1) {
     await guessing.begin(context, guessAt(email));
@@ -119,6 +114,7 @@ test('while Redis is frozen each process goes on with what it saw, and lets no a
   }
   expect(attempts.filter(isAllowed)).toHaveLength(4);
   expect(attempts.at(-1)?.waitMs).toBeGreaterThan(quarterHourMs - 30_000);
+  await redis.close();
 });
 
 test('an address gets five mails of a reset in an hour, and a caller asks for a hundred', async () => {
@@ -142,8 +138,4 @@ function guessAt(email: string): Guess {
 
 function newAddress(): string {
   return `person-${newId()}@example.test`;
-}
-
-async function redisIsBack(): Promise<void> {
-  await vi.waitUntil(() => redises.every((redis) => !redis.isAway), { timeout: 10_000 });
 }
