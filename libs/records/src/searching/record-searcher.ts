@@ -87,7 +87,11 @@ export class RecordSearcher {
     if (known === null) {
       return null;
     }
-    const rows = await this.#walk(context, sql, parts, { ...known, known, isOfCommonWords: false });
+    const rows = await this.#walk(context, sql, parts, {
+      known,
+      textShare: known.textShare,
+      isOfCommonWords: false,
+    });
     return rows[0]?.[0] === null ? null : rows;
   }
 
