@@ -1,6 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { advisoryLocks, statement, type Database, type Statement } from '@rapport/database';
-import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
+import { createTestDatabases, holdTransaction, type TestDatabases } from '@rapport/database/testing';
 import { AppError, newId, type RequestContext } from '@rapport/kernel';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { OwnerFollower } from './people/follow-owner.ts';
@@ -34,27 +33,9 @@ async function create(caller: RequestContext, input: CustomerInput): Promise<Cus
   return JSON.parse((await tenant.customers.create(caller, input)).body) as Customer;
 }
 
-/** A transaction that holds what the statement takes until it is told to end. */
-async function holding(caller: RequestContext, take: Statement): Promise<{ end(): Promise<void> }> {
-  const begun = Promise.withResolvers<void>();
-  let isHeld = true;
+function holding(caller: RequestContext, take: Statement): Promise<{ end(): Promise<void> }> {
   const patient = databases.connect('rapport_owner', { poolSize: 1, times: { tenantWriteMs: 60_000 } });
-  const held = patient.tenant(caller.tenant).transaction(caller, async (sql) => {
-    await sql.query(caller, take);
-    begun.resolve();
-    // PostgreSQL ends a transaction that is idle for long.
-    while (isHeld) {
-      await sql.query(caller, lockCount);
-      await pause(50);
-    }
-  });
-  await Promise.race([begun.promise, held]);
-  return {
-    end: async () => {
-      isHeld = false;
-      await held;
-    },
-  };
+  return holdTransaction(caller, patient.tenant(caller.tenant), take);
 }
 
 /** The outcome of each write: `done`, or the code of the refusal. */

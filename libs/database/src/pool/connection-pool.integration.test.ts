@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest
 import { Connection } from '../wire/connection.ts';
 import { Database } from '../database.ts';
 import { statement, type Statement } from '../statement.ts';
-import { createTestDatabases, type TestDatabases } from '../testing/index.ts';
+import { createTestDatabases, holdTransaction, type TestDatabases } from '../testing/index.ts';
 import type { DatabaseTimes } from '../times.ts';
 
 const context = { trace: { traceId: 'test', traceparent: '' } };
@@ -37,24 +37,11 @@ function pool(times: Partial<DatabaseTimes> = {}, poolSize = connections) {
 }
 
 /** A transaction that uses the home of the tenant until it is told to end. */
-async function holdHome(number: number): Promise<{ end(): Promise<void> }> {
-  const begun = Promise.withResolvers<void>();
-  let isHeld = true;
-  const held = database?.tenant({ number, cell: 'cell' }).transaction(context, async (sql) => {
-    begun.resolve();
-    // PostgreSQL ends a transaction that is idle for long.
-    while (isHeld) {
-      await sql.query(context, backend);
-      await pause(50);
-    }
-  });
-  await begun.promise;
-  return {
-    end: async () => {
-      isHeld = false;
-      await held;
-    },
-  };
+function holdHome(number: number): Promise<{ end(): Promise<void> }> {
+  if (database === undefined) {
+    throw new Error('There is no pool whose home is held.');
+  }
+  return holdTransaction(context, database.tenant({ number, cell: 'cell' }));
 }
 
 test('one connection serves a tenant as long as its statements come one by one, and tenants are spread evenly', async () => {

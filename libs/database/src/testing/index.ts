@@ -11,6 +11,7 @@ import { createTenantSchema } from '../migrating/tenant-schema.ts';
 
 export { Crash, mortalDatabase, Mortality, mortalSql } from './mortal-database.ts';
 export { composedStatements, rememberingStatements, statementsNotComposed } from './composed-statements.ts';
+export { holdTransaction } from './held-transaction.ts';
 export type { MeasuredPlan } from './measured-plan.ts';
 export { PlanSession, type PlanValue } from './plan-session.ts';
 export { Tap } from './tap.ts';

@@ -36,7 +36,7 @@ function parametersIn(endpoint: Endpoint, part: keyof typeof places, schemas: Sc
     }));
 }
 
-/** The parser refuses every empty parameter of a query, whatever its text may be. */
+/** The parser refuses every empty parameter of a query, so no schema of one allows it. */
 function neverEmpty(schema: OpenApiObject): OpenApiObject {
   const { type, pattern, enum: words, format } = schema;
   const isText = [type].flat().includes('string') && words === undefined && format === undefined;

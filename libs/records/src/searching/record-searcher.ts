@@ -139,9 +139,9 @@ export class RecordSearcher {
   }
 }
 
-/** Of one tenant and one caller's view, whatever the page and its order. */
+/** A tenant, what its caller sees, the words and the filters decide a total; a page and its order do not. */
 function keyOf({ tenant, visibility }: RequestContext, { search: { words, filters } }: SearchParts): string {
-  return JSON.stringify([tenant.number, tenant.cell, visibility, words, filters]);
+  return JSON.stringify([tenant.id, visibility, words, filters]);
 }
 
 /** No item shows custom fields. */

@@ -2,7 +2,7 @@ import type { Bind } from '@rapport/searching';
 import { recordRules } from '../rules.ts';
 import type { KnownTotal } from './known-totals.ts';
 import type { SearchBounds } from './search-bounds.ts';
-import { isOfWordsAlone, wordsIn, type SearchParts } from './search-statement.ts';
+import { isOfWordsAlone, type SearchParts } from './search-statement.ts';
 import { beginning, recordConditions, textConditions, textIndex } from './search-ways.ts';
 
 /** How the records of a search are counted. */
@@ -19,25 +19,19 @@ export interface Counting {
  * stamps is the order of commits, so all that it did not see stands behind the newest that it saw. Null if it may not.
  */
 export function knownTotal(
-  { definition }: SearchParts,
+  parts: SearchParts,
   { spare, asOf }: KnownTotal,
   { countMax }: SearchBounds,
   bind: Bind,
 ): string {
   const [most, newest] = [`${bind(spare)}::int`, `${bind(asOf)}::timestamptz`];
-  const changes = recordRules.feedLogs.map(
-    ({ table, isOurs }) => `(select from ${table}
-      where ${isOurs} and resource = ${definition.resource.number} and occurred_on > ${newest} limit ${most} + 1)`,
-  );
+  const changes = logsOf(parts).map((log) => `(select ${log} and occurred_on > ${newest} limit ${most} + 1)`);
   return `(select case when count(*) <= ${most} then ${countMax + 1} end from (${changes.join(' union all ')}) change)`;
 }
 
 /** The newest change of records of the kind in the snapshot of the count. */
-export function newestChange({ definition }: SearchParts): string {
-  const newest = recordRules.feedLogs.map(
-    ({ table, isOurs }) =>
-      `(select max(occurred_on) from ${table} where ${isOurs} and resource = ${definition.resource.number})`,
-  );
+export function newestChange(parts: SearchParts): string {
+  const newest = logsOf(parts).map((log) => `(select max(occurred_on) ${log})`);
   return `coalesce(greatest(${newest.join(', ')}), '-infinity')`;
 }
 
@@ -58,7 +52,7 @@ export function wordCount(parts: SearchParts, { bounds, isAlongTexts }: Counting
   }
   const { definition, terms } = parts;
   const found =
-    isAlongTexts || wordsIn(terms).some(({ isInTrigrams }) => !isInTrigrams)
+    isAlongTexts || terms.some(({ isInTrigrams }) => !isInTrigrams)
       ? `select text.id from (
       select text.record_id as id, text.folded from tenant.search_text text
       where text.resource = ${definition.resource.number}::smallint order by text.record_id offset 0
@@ -66,6 +60,12 @@ export function wordCount(parts: SearchParts, { bounds, isAlongTexts }: Counting
       : beginning(definition, { index: textIndex, terms }, bind);
   return `select case when (select count(*) from texted) > ${bounds.countMax} then (select count(*)::int from texted)
     else (select count(*)::int from (${found} limit ${countEnd(bounds)}) text) end`;
+}
+
+function logsOf({ definition }: SearchParts): string[] {
+  return recordRules.feedLogs.map(
+    ({ table, isOurs }) => `from ${table} where ${isOurs} and resource = ${definition.resource.number}`,
+  );
 }
 
 function countEnd({ countMax, spareMax }: SearchBounds): number {
