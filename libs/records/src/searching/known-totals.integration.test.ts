@@ -1,4 +1,4 @@
-import { statement, type Database, type Statement, type TenantSql } from '@rapport/database';
+import { statement, type Database } from '@rapport/database';
 import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
 import type { RequestContext, Search } from '@rapport/kernel';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
@@ -7,6 +7,7 @@ import { RecordShape } from '../shape.ts';
 import { moveOutbox } from '../testing/reads.ts';
 import { searchedAddresses, searchedCustomers } from '../testing/searched-records.ts';
 import { createTestTenant, type TestTenant } from '../testing/tenant.ts';
+import { watchedRows } from '../testing/watched-rows.ts';
 import { RecordSearcher } from './record-searcher.ts';
 
 const countMax = 5;
@@ -55,16 +56,8 @@ async function find(
   context: RequestContext = tenant.caller(),
 ): Promise<{ readonly total: string; readonly items: number; readonly statements: number }> {
   let statements = 0;
-  const sql = new Proxy(application.tenant(context.tenant), {
-    get: (target, name) => {
-      const value: unknown = Reflect.get(target, name);
-      return name === 'rows'
-        ? (...args: [RequestContext, Statement]) => {
-            statements += 1;
-            return Reflect.apply(value as TenantSql['rows'], target, args);
-          }
-        : value;
-    },
+  const sql = watchedRows(application.tenant(context.tenant), () => {
+    statements += 1;
   });
   const page = await searcher.search(context, sql, {
     ...{ pageNumber: 1, pageSize: 3, sort: { by: 'name', direction: 'asc' }, words: ['kaya'], filters: [] },

@@ -1,5 +1,6 @@
 import type { Bind } from '@rapport/searching';
-import { isOfWordsAlone, itemsOf, pageOf, textsOf, wordsIn, type SearchParts } from './search-statement.ts';
+import type { SearchBounds } from './search-bounds.ts';
+import { countedAs, isOfWordsAlone, itemsOf, pageOf, textsOf, wordsIn, type SearchParts } from './search-statement.ts';
 import { recordConditions } from './search-ways.ts';
 import { knownTotal, newestChange, recordCount, wordCount, type Counting } from './total-count.ts';
 
@@ -9,6 +10,8 @@ export interface Walk extends Counting {
   readonly recordsMax: number;
   /** Among how many of them the page is looked for. */
   readonly pageMax: number;
+  /** Whether the places of those that it finds are answered, as many as are counted. */
+  readonly findsPlaces: boolean;
 }
 
 /**
@@ -19,7 +22,8 @@ export function longSearch(parts: SearchParts, walk: Walk, bind: Bind): string {
   const { definition, terms, search } = parts;
   const words = wordsIn(terms);
   if (words.length === 0) {
-    return `with ${walked(parts, isCountedOnTheWay(parts, walk) ? matchesNeeded(parts, walk) : pageEnd(parts) + 1, bind)},
+    const upTo = isCountedOnTheWay(parts, walk) ? matchesNeeded(parts, walk) : pageEnd(parts) + 1;
+    return `with ${walked(parts, `${bind(upTo)}::int`, 'true', bind)},
 page as materialized (
   select id, place from walked, unnest(walked.ids) with ordinality each (id, place)
   order by place ${pageOf(search, bind)}
@@ -30,7 +34,7 @@ ${itemsOf(parts, bind)}`;
   const [recordsMax, pageMax] = [`${bind(walk.recordsMax)}::int`, `${bind(walk.pageMax)}::int`];
   const isEnough = `(cardinality(ids) < ${recordsMax} or (select count(*) from texted) >= ${bind(matchesNeeded(parts, walk))}::int)
       and (cardinality(ids) <= ${pageMax} or (select count(*) from first_found) > ${bind(pageEnd(parts))}::int)`;
-  return `with ${walked(parts, walk.recordsMax, bind)},
+  return `with ${walked(parts, recordsMax, 'true', bind)},
 ${textsOf(definition, { ids: '(select ids from walked)::uuid[]', words, name: 'texted' }, bind)},
 first_found as materialized (
   select texted.id, each.place from walked, unnest(walked.ids[1:${pageMax}]) with ordinality each (id, place)
@@ -57,10 +61,21 @@ export function pageEnd({ search: { pageNumber, pageSize } }: SearchParts): numb
 function counted(parts: SearchParts, walk: Walk, isEnough: string, bind: Bind): string {
   const hasWords = wordsIn(parts.terms).length > 0;
   const share = hasWords ? '(select count(*) from texted)::float8 / greatest(cardinality(ids), 1)' : '0';
-  return `counted as materialized (
-  select ${total(parts, walk, bind)} as total, is_enough, ${walk.known ? 'null' : newestChange(parts)} as as_of, text_share
-  from (select ids, ${isEnough} as is_enough, ${share} as text_share from walked offset 0) walk
-)`;
+  return countedAs(
+    {
+      total: total(parts, walk, bind),
+      is_enough: 'is_enough',
+      ...((!walk.known || walk.findsPlaces) && { as_of: newestChange(parts) }),
+      text_share: 'text_share',
+      ...(walk.findsPlaces && { places: placesOf(walk.bounds) }),
+    },
+    `(select ids, ${isEnough} as is_enough, ${share} as text_share from walked offset 0) walk`,
+  );
+}
+
+/** An array of ids as PostgreSQL sends it, of the first that are counted. */
+function placesOf({ countMax }: SearchBounds): string {
+  return `case when is_enough then array_send(array(select id from first_found order by place limit ${countMax})) end`;
 }
 
 function total(parts: SearchParts, walk: Walk, bind: Bind): string {
@@ -80,32 +95,30 @@ function isCountedOnTheWay({ terms }: SearchParts, { known }: Walk): boolean {
 }
 
 /** The ids of the records that pass but for the words, in order: an array takes half the time of rows with places. */
-function walked(parts: SearchParts, recordsMax: number, bind: Bind): string {
+export function walked(parts: SearchParts, recordsMax: string, condition: string, bind: Bind): string {
   const { search, sort } = parts;
   const { direction } = search.sort;
-  const upTo = `limit ${bind(recordsMax)}::int`;
+  const passing = (): string =>
+    `select record.id from tenant.${parts.definition.resource.table} record
+    where ${recordConditions(parts.terms, bind)} and ${condition}`;
   if (!sort.isNullable) {
     return `walked as materialized (
   select array(
-    ${passing(parts, bind)} order by ${sort.order} ${direction}, record.id ${direction} ${upTo}
+    ${passing()} order by ${sort.order} ${direction}, record.id ${direction} limit ${recordsMax}
   ) as ids
 )`;
   }
   // An index gives records without a value first where it is read from its end, so those come from a walk of their own.
   return `valued as materialized (
   select array(
-    ${passing(parts, bind)} and ${sort.order} is not null
-    order by ${sort.order} ${direction}, record.id ${direction} ${upTo}
+    ${passing()} and ${sort.order} is not null
+    order by ${sort.order} ${direction}, record.id ${direction} limit ${recordsMax}
   ) as ids
 ),
 walked as materialized (
   select valued.ids || array(
-    ${passing(parts, bind)} and ${sort.order} is null and cardinality(valued.ids) < ${bind(recordsMax)}::int
-    order by record.id ${direction} ${upTo}
+    ${passing()} and ${sort.order} is null and cardinality(valued.ids) < ${recordsMax}
+    order by record.id ${direction} limit ${recordsMax}
   ) as ids from valued
 )`;
-}
-
-function passing({ definition, terms }: SearchParts, bind: Bind): string {
-  return `select record.id from tenant.${definition.resource.table} record where ${recordConditions(terms, bind)}`;
 }

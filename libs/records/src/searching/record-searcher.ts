@@ -6,15 +6,17 @@ import type { RecordDefinition } from '../definition.ts';
 import { joinVisibleTo } from '../joined-name.ts';
 import type { RecordShape, RowSerializer } from '../shape.ts';
 import { recordFields, type RecordFields } from './search-fields.ts';
-import { KnownTotals } from './known-totals.ts';
+import { deepSearch, type KnownPlaces } from './deep-search.ts';
+import { KeptForAMinute } from './kept-for-a-minute.ts';
 import { longSearch, matchesNeeded, pageEnd, type Walk } from './long-search.ts';
 import { searchBounds, type SearchBounds } from './search-bounds.ts';
-import { countedColumns, type SearchParts } from './search-statement.ts';
+import { countedColumns, offsetOf, wordsIn, type SearchParts } from './search-statement.ts';
 import { shortSearch } from './short-search.ts';
 import { fieldNamed, searchTerms } from './search-terms.ts';
 import { visibleTo } from '../visibility.ts';
 import { viewerPlaces } from './viewer-places.ts';
 import { asksTexts, lookText, obviousWay, outlookOf, searchWays, type Outlook } from './search-ways.ts';
+import type { KnownTotal } from './total-count.ts';
 
 /** Searches the records of a resource that a caller sees. */
 export class RecordSearcher {
@@ -23,7 +25,8 @@ export class RecordSearcher {
   readonly #fields: RecordFields;
   readonly #serialize: RowSerializer;
   readonly #bounds: SearchBounds;
-  readonly #totals = new KnownTotals();
+  readonly #totals = new KeptForAMinute<KnownTotal>(totalsMax);
+  readonly #places = new KeptForAMinute<KnownPlaces>(placesMax);
 
   constructor(definition: RecordDefinition, shape: RecordShape, bounds: Partial<SearchBounds> = {}) {
     this.#definition = definition;
@@ -83,15 +86,14 @@ export class RecordSearcher {
 
   /** Null where nothing is known of the search, or no longer. */
   async #findAgain(context: RequestContext, sql: TenantSql, parts: SearchParts): Promise<RawRow[] | null> {
-    const known = this.#totals.find(keyOf(context, parts));
+    const known = this.#totals.find(totalKey(context, parts));
     if (known === null) {
       return null;
     }
-    const rows = await this.#walk(context, sql, parts, {
-      known,
-      textShare: known.textShare,
-      isOfCommonWords: false,
-    });
+    const places = this.#isDeep(parts) ? this.#places.find(placesKey(context, parts)) : null;
+    const rows = places
+      ? await this.#walkNear(context, sql, parts, { known, places })
+      : await this.#walk(context, sql, parts, { known, textShare: known.textShare, isOfCommonWords: false });
     return rows[0]?.[0] === null ? null : rows;
   }
 
@@ -106,29 +108,66 @@ export class RecordSearcher {
     const spare = Number(total) - this.#bounds.countMax - 1;
     if (spare > 0 && asOf && !parts.terms.some(({ asksOthers }) => asksOthers)) {
       // The newest records may have other words than all, so a sample of all says more, where it met any.
-      this.#totals.keep(keyOf(context, parts), { spare, asOf, textShare: outlook.textShare || Number(textShare) });
+      this.#totals.keep(totalKey(context, parts), { spare, asOf, textShare: outlook.textShare || Number(textShare) });
     }
     return rows;
   }
 
-  /** A walk that ended before enough were found is gone again, further. */
   async #walk(
     context: RequestContext,
     sql: TenantSql,
     parts: SearchParts,
     { known, textShare, isOfCommonWords }: Omit<Outlook, 'shortWay'> & Pick<Walk, 'known'>,
   ): Promise<RawRow[]> {
-    const { walkMin, walkMax } = this.#bounds;
-    const counting = { bounds: this.#bounds, known, isAlongTexts: isOfCommonWords };
-    const recordsFor = (matches: number): number => Math.ceil(Math.min(walkMax, walkMin + (1.3 * matches) / textShare));
-    let [recordsMax, pageMax] = [recordsFor(matchesNeeded(parts, counting)), recordsFor(pageEnd(parts) + 1)];
-    for (; ; recordsMax *= 2, pageMax *= 2) {
-      const walk = { ...counting, recordsMax, pageMax };
-      const rows = await this.#send(context, sql, 'search', (bind) => longSearch(parts, walk, bind));
-      if (rows[0]?.[1] === 't' || rows[0]?.[0] === null) {
+    const { countMax } = this.#bounds;
+    const findsPlaces = this.#isDeep(parts);
+    const counting = { bounds: this.#bounds, known, isAlongTexts: isOfCommonWords, findsPlaces };
+    const needed = findsPlaces ? countMax + 1 : matchesNeeded(parts, counting);
+    const pageMax = this.#recordsFor(findsPlaces ? needed : pageEnd(parts) + 1, textShare);
+    const rows = await this.#goFarEnough((times) => {
+      const walk = { ...counting, recordsMax: times * this.#recordsFor(needed, textShare), pageMax: times * pageMax };
+      return this.#send(context, sql, 'search', (bind) => longSearch(parts, walk, bind));
+    });
+    const [, , asOf, , places] = rows[0] ?? [];
+    if (asOf && places) {
+      this.#places.keep(placesKey(context, parts), { ids: bytesOf(places), asOf });
+    }
+    return rows;
+  }
+
+  #walkNear(
+    context: RequestContext,
+    sql: TenantSql,
+    parts: SearchParts,
+    { known, places }: { readonly known: KnownTotal; readonly places: KnownPlaces },
+  ): Promise<RawRow[]> {
+    const recordsMax = this.#recordsFor(parts.search.pageSize + 1, known.textShare);
+    return this.#goFarEnough((times) => {
+      const walk = { bounds: this.#bounds, places, known, recordsMax: times * recordsMax };
+      return this.#send(context, sql, 'search', (bind) => deepSearch(parts, walk, bind));
+    });
+  }
+
+  /** A walk that ended before enough were found is gone again, twice as far. */
+  async #goFarEnough(go: (times: number) => Promise<RawRow[]>): Promise<RawRow[]> {
+    for (let times = 1; ; times *= 2) {
+      const rows = await go(times);
+      const [total, isEnough] = rows[0] ?? [];
+      if (isEnough === 't' || total === null) {
         return rows;
       }
     }
+  }
+
+  #recordsFor(matches: number, textShare: number): number {
+    const { walkMin, walkMax } = this.#bounds;
+    return Math.ceil(Math.min(walkMax, walkMin + (1.3 * matches) / textShare));
+  }
+
+  /** Whether the page is far from the first in an order of records that all have a value and say themselves whether they pass. */
+  #isDeep({ search, sort, terms }: SearchParts): boolean {
+    const isFar = offsetOf(search) >= this.#bounds.deepMin;
+    return isFar && wordsIn(terms).length > 0 && !sort.isNullable && !terms.some(({ asksOthers }) => asksOthers);
   }
 
   #send(context: RequestContext, sql: TenantSql, step: string, write: (bind: Bind) => string): Promise<RawRow[]> {
@@ -140,9 +179,22 @@ export class RecordSearcher {
 }
 
 /** A tenant, what its caller sees, the words and the filters decide a total; a page and its order do not. */
-function keyOf({ tenant, visibility }: RequestContext, { search: { words, filters } }: SearchParts): string {
+function totalKey({ tenant, visibility }: RequestContext, { search: { words, filters } }: SearchParts): string {
   return JSON.stringify([tenant.id, visibility, words, filters]);
 }
+
+function placesKey(context: RequestContext, parts: SearchParts): string {
+  return totalKey(context, parts) + JSON.stringify(parts.search.sort);
+}
+
+/** The bytes of a column as PostgreSQL writes them in text, which is \x and hexadecimal digits. */
+function bytesOf(shown: string): Buffer {
+  return Buffer.from(shown.slice(2), 'hex');
+}
+
+/** So many searches of a kind are kept in a process. The places of one are some 200 kB. */
+const totalsMax = 500;
+const placesMax = 8;
 
 /** No item shows custom fields. */
 const noCustomFields = { write: () => '[]' };

@@ -23,8 +23,20 @@ export function isOfWordsAlone({ terms }: SearchParts): boolean {
   return wordsIn(terms).length === terms.length;
 }
 
-/** The columns that stand in front of an item's: the last two are null where they say nothing. */
-export const countedColumns = ['total', 'is_enough', 'as_of', 'text_share'] as const;
+/** The columns that stand in front of an item's. */
+export const countedColumns = ['total', 'is_enough', 'as_of', 'text_share', 'places'] as const;
+
+/** What a statement counted; a column that says nothing is null. */
+export function countedAs(
+  said: Readonly<Partial<Record<(typeof countedColumns)[number], string>>>,
+  from: string,
+): string {
+  const columns = countedColumns.map((column) => `${said[column] ?? 'null'} as ${column}`);
+  return `counted as materialized (
+  select ${columns.join(', ')}
+  from ${from}
+)`;
+}
 
 export interface TextLookup {
   /** An array of ids. */
@@ -49,12 +61,20 @@ export function textsOf({ resource }: RecordDefinition, { ids, words, name }: Te
  * the columns of `counted` in front; without items one row with them and nulls. Page and count are of one snapshot.
  */
 export function itemsOf({ definition, item }: SearchParts, bind: Bind): string {
-  return `select ${countedColumns.map((column) => `counted.${column}`).join(', ')}, ${item(bind)}
+  const counted = countedColumns.map((column) => (column === 'places' ? ofFirstRow : `counted.${column}`));
+  return `select ${counted.join(', ')}, ${item(bind)}
 from counted left join page on true left join tenant.${definition.resource.table} record on record.id = page.id
 order by page.place`;
 }
 
 /** One item more than the page has says whether there is a next one. */
-export function pageOf({ pageNumber, pageSize }: Search, bind: Bind): string {
-  return `offset ${bind((pageNumber - 1) * pageSize)}::int limit ${bind(pageSize + 1)}::int`;
+export function pageOf(search: Search, bind: Bind): string {
+  return `offset ${bind(offsetOf(search))}::int limit ${bind(search.pageSize + 1)}::int`;
 }
+
+export function offsetOf({ pageNumber, pageSize }: Search): number {
+  return (pageNumber - 1) * pageSize;
+}
+
+/** Places are long, so the first row alone has them. */
+const ofFirstRow = 'case when page.place = (select min(place) from page) then counted.places end';

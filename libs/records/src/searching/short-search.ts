@@ -1,5 +1,5 @@
 import type { Bind } from '@rapport/searching';
-import { itemsOf, pageOf, textsOf, wordsIn, type SearchParts } from './search-statement.ts';
+import { countedAs, itemsOf, pageOf, textsOf, wordsIn, type SearchParts } from './search-statement.ts';
 import { beginning, recordConditions, textIndex, type SearchWay } from './search-ways.ts';
 
 /** A short way is gone to its end: all that it finds is sorted and counted. */
@@ -11,9 +11,7 @@ page as materialized (
   select id, row_number() over (order by sort_key ${direction} nulls last, id ${direction}) as place from found
   order by place ${pageOf(search, bind)}
 ),
-counted as materialized (
-  select count(*)::int as total, true as is_enough, null as as_of, null as text_share from found
-)
+${countedAs({ total: 'count(*)::int', is_enough: 'true' }, 'found')}
 ${itemsOf(parts, bind)}`;
 }
 

@@ -1,9 +1,18 @@
 import type { Bind } from '@rapport/searching';
 import { recordRules } from '../rules.ts';
-import type { KnownTotal } from './known-totals.ts';
 import type { SearchBounds } from './search-bounds.ts';
 import { isOfWordsAlone, type SearchParts } from './search-statement.ts';
 import { beginning, recordConditions, textConditions, textIndex } from './search-ways.ts';
+
+/** What a search found that has more records than are counted. */
+export interface KnownTotal {
+  /** How many records it found beyond the first that is not counted. */
+  readonly spare: number;
+  /** The newest change of records of this kind that it saw. */
+  readonly asOf: string;
+  /** The share of the texts that have the words. */
+  readonly textShare: number;
+}
 
 /** How the records of a search are counted. */
 export interface Counting {
@@ -24,9 +33,21 @@ export function knownTotal(
   { countMax }: SearchBounds,
   bind: Bind,
 ): string {
-  const [most, newest] = [`${bind(spare)}::int`, `${bind(asOf)}::timestamptz`];
-  const changes = logsOf(parts).map((log) => `(select ${log} and occurred_on > ${newest} limit ${most} + 1)`);
-  return `(select case when count(*) <= ${most} then ${countMax + 1} end from (${changes.join(' union all ')}) change)`;
+  const most = `${bind(spare)}::int`;
+  const changes = changesSince(parts, { asOf, column: '', most: `${most} + 1` }, bind);
+  return `(select case when count(*) <= ${most} then ${countMax + 1} end from (${changes}) change)`;
+}
+
+/** The changes of records of the kind behind the newest that an earlier search saw, as many of each log as matter. */
+export function changesSince(
+  parts: SearchParts,
+  { asOf, column, most }: { readonly asOf: string; readonly column: string; readonly most: string },
+  bind: Bind,
+): string {
+  const newest = `${bind(asOf)}::timestamptz`;
+  return logsOf(parts)
+    .map((log) => `(select ${column} ${log} and occurred_on > ${newest} limit ${most})`)
+    .join(' union all ');
 }
 
 /** The newest change of records of the kind in the snapshot of the count. */

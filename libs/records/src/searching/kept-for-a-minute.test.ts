@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { KnownTotals } from './known-totals.ts';
+import { KeptForAMinute } from './kept-for-a-minute.ts';
 
 const total = { spare: 1, asOf: '2026-11-23 12:00:00+00', textShare: 0.3 };
 
@@ -10,8 +10,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a total is known for a minute, and a newer one takes its place', () => {
-  const totals = new KnownTotals();
+test('what was found is kept for a minute, and what is found again takes its place', () => {
+  const totals = new KeptForAMinute(500);
   totals.keep('a', total);
   vi.advanceTimersByTime(59_999);
   expect(totals.find('a')).toMatchObject(total);
@@ -22,8 +22,8 @@ test('a total is known for a minute, and a newer one takes its place', () => {
   expect(totals.find('a')).toBeNull();
 });
 
-test('the totals of five hundred searches are kept, the newest of them, and none of a very long one', () => {
-  const totals = new KnownTotals();
+test('as many searches are kept as may be, the newest of them, and none that is very long', () => {
+  const totals = new KeptForAMinute(500);
   for (let n = 0; n <= 500; n += 1) {
     totals.keep(`search ${n}`, total);
   }
