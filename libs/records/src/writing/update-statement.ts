@@ -222,7 +222,7 @@ function traces(
   const fanned = `,
 fanned as materialized (
   select cell.open_fan_out(:tenant, ${number}, id, last_modified_on) from written
-  where ${isRenamed} and cell.is_there(${shownBy(bearers)}, id, last_modified_on)
+  where ${isRenamed} and (${shownBy(bearers).join(' or ')})
 )`;
   const external = `external as (
   insert into tenant.external_id (resource, record_id, client_id, external_id)
@@ -234,12 +234,14 @@ fanned as materialized (
 )${bearers.length > 0 ? fanned : ''}`;
 }
 
-/** The query of a record that shows a name of the record $1. */
-function shownBy(bearers: readonly Referrer[]): string {
-  const shown = bearers.flatMap(({ definition, columns }) =>
-    columns.map((column) => `select true from tenant.${definition.resource.table} where ${column} = $1`),
+/** Whether a record shows a name of the written one: each kind is asked by itself, because it is planned each time. */
+function shownBy(bearers: readonly Referrer[]): string[] {
+  return bearers.flatMap(({ definition, columns }) =>
+    columns.map((column) => {
+      const query = `select true from tenant.${definition.resource.table} where ${column} = $1 limit 1`;
+      return `cell.is_there(${literal(query)}, id, last_modified_on)`;
+    }),
   );
-  return literal(`${shown.join(' union all ')} limit 1`);
 }
 
 /** The outcome, and the record as the caller may see it. */
