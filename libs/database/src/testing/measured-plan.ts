@@ -7,6 +7,7 @@ export interface RunStep {
   readonly 'Actual Loops': number;
   readonly 'Rows Removed by Filter'?: number;
   readonly 'Rows Removed by Index Recheck'?: number;
+  readonly 'Rows Removed by Join Filter'?: number;
   readonly 'Shared Hit Blocks': number;
   readonly 'Shared Read Blocks': number;
   readonly Plans?: readonly RunStep[];
@@ -18,6 +19,8 @@ export interface MeasuredPlan {
   readonly readings: readonly string[];
   /** Rows that were read from tables and indexes, those that a filter dropped included. */
   readonly rows: number;
+  /** Pairs of rows that a join looked at and dropped. */
+  readonly missed: number;
   /** Pages of PostgreSQL's that were touched. */
   readonly buffers: number;
   readonly milliseconds: number;
@@ -32,6 +35,10 @@ export function measuredPlan(plan: RunStep, milliseconds: number): MeasuredPlan 
   return {
     readings: [...byPlace].flatMap(([place, steps]) => (rowsOf(steps) > 0 ? [`${place} ${rowsOf(steps)}`] : [])),
     rows: rowsOf(reads),
+    missed: everyStep(plan).reduce(
+      (sum, step) => sum + (step['Rows Removed by Join Filter'] ?? 0) * step['Actual Loops'],
+      0,
+    ),
     buffers: plan['Shared Hit Blocks'] + plan['Shared Read Blocks'],
     milliseconds,
     dear: everyStep(plan).flatMap((step) => dearStep(step) ?? []),

@@ -1,8 +1,9 @@
 import type { Database } from '@rapport/database';
 import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
-import type { RequestContext, Search } from '@rapport/kernel';
+import { newId, type RequestContext, type Search, type SearchFilter, type Visibility } from '@rapport/kernel';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { RecordShape } from '../shape.ts';
+import { loseNewestChange } from '../testing/lost-changes.ts';
 import { moveOutbox } from '../testing/reads.ts';
 import { pick, seeded } from '../testing/search-by-chance.ts';
 import { searchedCustomers } from '../testing/searched-records.ts';
@@ -14,6 +15,8 @@ import { RecordSearcher } from './record-searcher.ts';
 const bounds = { shortMax: -1, countMax: 15, spareMax: 1_000, deepMin: 1, changesMax: 6, walkMin: 1 };
 const pageSize = 3;
 const words = ['kaya', 'demir'] as const;
+
+const team = newId();
 
 let databases: TestDatabases;
 let application: Database;
@@ -30,7 +33,7 @@ afterAll(() => databases.drop());
 
 beforeEach(async () => {
   tenant = await createTestTenant(databases);
-  owners = [await tenant.user(), await tenant.user()];
+  owners = [await tenant.user(team), await tenant.user()];
   searcher = searcherWith(bounds);
   ids = [];
   for (let n = 0; n < 60; n += 1) {
@@ -113,6 +116,13 @@ test('places hold while no more records changed than are looked at, wherever the
   expect(await find({})).toEqual({ ...(await plain({})), isNear: true });
 });
 
+test('places are not known where the newest change that their search saw is gone', async () => {
+  await find({});
+  await loseNewestChange(databases, tenant.caller());
+  expect(await find({})).toMatchObject({ isNear: false });
+  expect(await find({})).toMatchObject({ isNear: true });
+});
+
 describe.each([
   ['name', 'asc'],
   ['name', 'desc'],
@@ -123,12 +133,21 @@ describe.each([
   test('pages between changes by chance are those of a search that remembers nothing', async () => {
     const dice = seeded(11);
     let near = 0;
-    for (let n = 0; n < 60; n += 1) {
+    for (let n = 0; n < 100; n += 1) {
       for (let changes = pick(dice, [0, 0, 1, 2, 5]); changes > 0; changes -= 1) {
         await change(dice);
       }
-      const caller = pick(dice, [tenant.caller(), tenant.caller({ scope: 'own', userId: owners[0] ?? '' })]);
-      const asked = { sort: { by, direction }, pageNumber: pick(dice, [2, 3, 4, 7, 10]), words: ['kaya'] };
+      const caller = tenant.caller(
+        pick<Visibility>(dice, [
+          { scope: 'all' },
+          { scope: 'own', userId: owners[0] ?? '' },
+          { scope: 'team', teamId: team },
+        ]),
+      );
+      const asked = {
+        ...{ sort: { by, direction }, pageNumber: pick(dice, [2, 3, 4, 7, 10]), words: ['kaya'] },
+        filters: pick<SearchFilter[]>(dice, [[], [{ field: 'name', operator: 'ne', value: 'Kaya 1' }]]),
+      };
       const found = await find(asked, caller);
       expect(found, JSON.stringify(asked)).toMatchObject(await plain(asked, caller));
       near += Number(found.isNear);

@@ -3,14 +3,12 @@ import { walked } from './long-search.ts';
 import type { SearchBounds } from './search-bounds.ts';
 import { countedAs, itemsOf, offsetOf, textsOf, wordsIn, type SearchParts } from './search-statement.ts';
 import { recordConditions } from './search-ways.ts';
-import { changesSince, knownTotal, type KnownTotal } from './total-count.ts';
+import { changesSince, isStillSeen, knownTotal, type KnownTotal, type Seen } from './total-count.ts';
 
 /** Where the records that a search found stand in its order, from the first on. */
-export interface KnownPlaces {
+export interface KnownPlaces extends Seen {
   /** Their ids, an array as PostgreSQL sends it. */
   readonly ids: Buffer;
-  /** The newest change of records of the kind that the search saw. */
-  readonly asOf: string;
 }
 
 /** What is known where a walk begins near its page. */
@@ -22,8 +20,8 @@ export interface DeepWalk {
 }
 
 /**
- * A search with words for a page far from the first: its walk begins shortly in front of the page. The count is null where
- * too much changed since, or where what is known of it may hold no longer.
+ * A search with words for a page far from the first: its walk begins shortly in front of the page. Whether it came by
+ * enough is null where too much changed since, and the count where what is known of it may hold no longer.
  */
 export function deepSearch(parts: SearchParts, walk: DeepWalk, bind: Bind): string {
   const { definition, search, sort, terms } = parts;
@@ -39,8 +37,9 @@ page as materialized (
 ),
 ${countedAs(
   {
-    total: `case when exists (select from start) then ${knownTotal(parts, walk.known, walk.bounds, bind)} end`,
-    is_enough: `cardinality(ids) < ${recordsMax} or (select count(*) from page) > ${search.pageSize}`,
+    total: knownTotal(parts, walk.known, walk.bounds, bind),
+    is_enough: `case when exists (select from start)
+      then cardinality(ids) < ${recordsMax} or (select count(*) from page) > ${search.pageSize} end`,
   },
   'walked',
 )}
@@ -58,36 +57,36 @@ function startOf(parts: SearchParts, { places, bounds }: DeepWalk, bind: Bind): 
   const table = `tenant.${definition.resource.table} record`;
   const before = search.sort.direction === 'asc' ? '<' : '>';
   const offset = `${bind(offsetOf(search))}::int`;
-  const log = { asOf: places.asOf, column: 'record_id as id', most: `${changesMax + 1}` };
+  const log = { ...places, column: 'record_id as id', most: `${changesMax + 1}` };
   return `changes as materialized (
   ${changesSince(parts, log, bind)}
 ),
 changed as materialized (
   select distinct id from changes
 ),
-passing as materialized (
-  select record.id, ${sort.order} as sort_key from ${table}
-  where record.id = any(array(select id from changed)) and ${recordConditions(terms, bind)}
+${textsOf(definition, { ids: 'array(select id from changed)', words: wordsIn(terms), name: 'matching' }, bind)},
+arrived as materialized (
+  select each.id, each.sort_key from matching cross join lateral (
+    select record.id, ${sort.order} as sort_key from ${table}
+    where record.id = matching.id and ${recordConditions(terms, bind)} limit 1
+  ) each
 ),
-${textsOf(definition, { ids: 'array(select id from passing)', words: wordsIn(terms), name: 'matching' }, bind)},
-come as materialized (
-  select passing.sort_key, passing.id from passing join matching on matching.id = passing.id
-),
-known as materialized (
-  select ids, least(${offset} - (select count(*) from come), cardinality(ids))::int as last
+kept as materialized (
+  select ids, least(${offset} - (select count(*) from arrived), cardinality(ids))::int as last
   from (select ${bind(places.ids)}::uuid[] as ids) places
 ),
 start as materialized (
   select record.id, ${sort.order} as sort_key, unchanged.place from (
-    select ids[place] as id, place from known, generate_series(last - (select count(*) from changed)::int, last) place
-    where (select count(*) from changes) <= ${changesMax} and ids[place] not in (select id from changed)
+    select ids[place] as id, place from kept, generate_series(last - (select count(*) from changed)::int, last) place
+    where ${isStillSeen(parts, places, bind)} and (select count(*) from changes) <= ${changesMax}
+      and ids[place] not in (select id from changed)
     order by place desc limit 1
   ) unchanged join ${table} on record.id = unchanged.id
 ),
 ahead as materialized (
   select ${offset} - start.place
-    + (select count(*) filter (where id in (select id from changed)) from unnest(known.ids[:start.place]) id)
-    - (select count(*) from come where (come.sort_key, come.id) ${before} (start.sort_key, start.id)) as matches
-  from start, known
+    + (select count(*) filter (where id in (select id from changed)) from unnest(kept.ids[:start.place]) id)
+    - (select count(*) from arrived where (arrived.sort_key, arrived.id) ${before} (start.sort_key, start.id)) as matches
+  from start, kept
 )`;
 }

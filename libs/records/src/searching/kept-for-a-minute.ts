@@ -1,7 +1,4 @@
-/**
- * What the newest searches found, so that it is not looked for again while it holds. A recovery that lost commits takes
- * back what a search saw, so each is kept for a minute.
- */
+/** What the newest searches found, so that it is not looked for again. Most of what is asked again is asked soon. */
 export class KeptForAMinute<T> {
   readonly #searchesMax: number;
   readonly #kept = new Map<string, { readonly found: T; readonly endsAtMs: number }>();

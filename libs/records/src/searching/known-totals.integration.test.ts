@@ -4,6 +4,7 @@ import type { RequestContext, Search } from '@rapport/kernel';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { RecordStore } from '../record-store.ts';
 import { RecordShape } from '../shape.ts';
+import { loseNewestChange } from '../testing/lost-changes.ts';
 import { moveOutbox } from '../testing/reads.ts';
 import { searchedAddresses, searchedCustomers } from '../testing/searched-records.ts';
 import { createTestTenant, type TestTenant } from '../testing/tenant.ts';
@@ -127,6 +128,16 @@ test('a count is known to hold also where the feed was purged before it', async 
   expect(await find()).toMatchObject({ total: more, statements: 1 });
   await tenant.customers.delete(tenant.caller(), ids[spare] ?? '');
   expect(await find()).toMatchObject({ total: '5' });
+});
+
+test('a count is not known where the newest change that it saw is gone, as after a recovery that lost commits', async () => {
+  await find();
+  await loseNewestChange(databases, tenant.caller());
+  expect(await find()).toMatchObject({ total: more, statements: 3 });
+  await moveOutbox(tenant.caller(), databases);
+  expect(await find()).toMatchObject({ total: more, statements: 1 });
+  await loseNewestChange(databases, tenant.caller());
+  expect(await find()).toMatchObject({ total: more, statements: 3 });
 });
 
 test('records that are seen with another one are counted each time, because its changes are not theirs', async () => {

@@ -90,11 +90,20 @@ export class RecordSearcher {
     if (known === null) {
       return null;
     }
-    const places = this.#isDeep(parts) ? this.#places.find(placesKey(context, parts)) : null;
-    const rows = places
-      ? await this.#walkNear(context, sql, parts, { known, places })
-      : await this.#walk(context, sql, parts, { known, textShare: known.textShare, isOfCommonWords: false });
-    return rows[0]?.[0] === null ? null : rows;
+    const near = await this.#walkNear(context, sql, parts, known);
+    if (near) {
+      return near[0]?.[0] === null ? null : near;
+    }
+    const rows = await this.#walk(context, sql, parts, {
+      known,
+      textShare: known.textShare,
+      isOfCommonWords: false,
+    });
+    if (rows[0]?.[0] === null) {
+      return null;
+    }
+    this.#keepPlaces(context, parts, rows);
+    return rows;
   }
 
   async #findAnew(context: RequestContext, sql: TenantSql, parts: SearchParts): Promise<RawRow[]> {
@@ -109,11 +118,19 @@ export class RecordSearcher {
     if (spare > 0 && asOf && !parts.terms.some(({ asksOthers }) => asksOthers)) {
       // The newest records may have other words than all, so a sample of all says more, where it met any.
       this.#totals.keep(totalKey(context, parts), { spare, asOf, textShare: outlook.textShare || Number(textShare) });
+      this.#keepPlaces(context, parts, rows);
     }
     return rows;
   }
 
-  async #walk(
+  #keepPlaces(context: RequestContext, parts: SearchParts, [first]: RawRow[]): void {
+    const [, , asOf, , places] = first ?? [];
+    if (asOf && places) {
+      this.#places.keep(placesKey(context, parts), { ids: bytesOf(places), asOf });
+    }
+  }
+
+  #walk(
     context: RequestContext,
     sql: TenantSql,
     parts: SearchParts,
@@ -124,28 +141,30 @@ export class RecordSearcher {
     const counting = { bounds: this.#bounds, known, isAlongTexts: isOfCommonWords, findsPlaces };
     const needed = findsPlaces ? countMax + 1 : matchesNeeded(parts, counting);
     const pageMax = this.#recordsFor(findsPlaces ? needed : pageEnd(parts) + 1, textShare);
-    const rows = await this.#goFarEnough((times) => {
+    return this.#goFarEnough((times) => {
       const walk = { ...counting, recordsMax: times * this.#recordsFor(needed, textShare), pageMax: times * pageMax };
       return this.#send(context, sql, 'search', (bind) => longSearch(parts, walk, bind));
     });
-    const [, , asOf, , places] = rows[0] ?? [];
-    if (asOf && places) {
-      this.#places.keep(placesKey(context, parts), { ids: bytesOf(places), asOf });
-    }
-    return rows;
   }
 
-  #walkNear(
+  /** Null where no place near the page is known, or where too much changed since. */
+  async #walkNear(
     context: RequestContext,
     sql: TenantSql,
     parts: SearchParts,
-    { known, places }: { readonly known: KnownTotal; readonly places: KnownPlaces },
-  ): Promise<RawRow[]> {
+    known: KnownTotal,
+  ): Promise<RawRow[] | null> {
+    const places = this.#isDeep(parts) ? this.#places.find(placesKey(context, parts)) : null;
+    if (places === null) {
+      return null;
+    }
     const recordsMax = this.#recordsFor(parts.search.pageSize + 1, known.textShare);
-    return this.#goFarEnough((times) => {
+    const rows = await this.#goFarEnough((times) => {
       const walk = { bounds: this.#bounds, places, known, recordsMax: times * recordsMax };
       return this.#send(context, sql, 'search', (bind) => deepSearch(parts, walk, bind));
     });
+    const [total, isEnough] = rows[0] ?? [];
+    return total !== null && isEnough === null ? null : rows;
   }
 
   /** A walk that ended before enough were found is gone again, twice as far. */
@@ -153,7 +172,7 @@ export class RecordSearcher {
     for (let times = 1; ; times *= 2) {
       const rows = await go(times);
       const [total, isEnough] = rows[0] ?? [];
-      if (isEnough === 't' || total === null) {
+      if (isEnough !== 'f' || total === null) {
         return rows;
       }
     }
@@ -194,7 +213,7 @@ function bytesOf(shown: string): Buffer {
 
 /** So many searches of a kind are kept in a process. The places of one are some 200 kB. */
 const totalsMax = 500;
-const placesMax = 8;
+const placesMax = 16;
 
 /** No item shows custom fields. */
 const noCustomFields = { write: () => '[]' };

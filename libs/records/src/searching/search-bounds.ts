@@ -30,7 +30,7 @@ export const searchBounds: SearchBounds = {
   shortMax: searchWindow,
   countMax: searchWindow,
   spareMax: 500,
-  deepMin: 2_500,
+  deepMin: 5_000,
   changesMax: 1_000,
   sampleBlocks: 30,
   sampleMin: 100,

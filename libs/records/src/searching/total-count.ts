@@ -4,12 +4,15 @@ import type { SearchBounds } from './search-bounds.ts';
 import { isOfWordsAlone, type SearchParts } from './search-statement.ts';
 import { beginning, recordConditions, textConditions, textIndex } from './search-ways.ts';
 
+/** What an earlier search saw of the log: the newest change of records of its kind. */
+export interface Seen {
+  readonly asOf: string;
+}
+
 /** What a search found that has more records than are counted. */
-export interface KnownTotal {
+export interface KnownTotal extends Seen {
   /** How many records it found beyond the first that is not counted. */
   readonly spare: number;
-  /** The newest change of records of this kind that it saw. */
-  readonly asOf: string;
   /** The share of the texts that have the words. */
   readonly textShare: number;
 }
@@ -27,27 +30,30 @@ export interface Counting {
  * Whether what an earlier count found still holds: each change of a record has an item in the log, and the order of
  * stamps is the order of commits, so all that it did not see stands behind the newest that it saw. Null if it may not.
  */
-export function knownTotal(
-  parts: SearchParts,
-  { spare, asOf }: KnownTotal,
-  { countMax }: SearchBounds,
-  bind: Bind,
-): string {
-  const most = `${bind(spare)}::int`;
-  const changes = changesSince(parts, { asOf, column: '', most: `${most} + 1` }, bind);
-  return `(select case when count(*) <= ${most} then ${countMax + 1} end from (${changes}) change)`;
+export function knownTotal(parts: SearchParts, known: KnownTotal, { countMax }: SearchBounds, bind: Bind): string {
+  const most = `${bind(known.spare)}::int`;
+  const changes = changesSince(parts, { ...known, column: '', most: `${most} + 1` }, bind);
+  return `(select case when count(*) <= ${most} and ${isStillSeen(parts, known, bind)} then ${countMax + 1} end
+    from (${changes}) change)`;
 }
 
 /** The changes of records of the kind behind the newest that an earlier search saw, as many of each log as matter. */
 export function changesSince(
   parts: SearchParts,
-  { asOf, column, most }: { readonly asOf: string; readonly column: string; readonly most: string },
+  { asOf, column, most }: Seen & { readonly column: string; readonly most: string },
   bind: Bind,
 ): string {
   const newest = `${bind(asOf)}::timestamptz`;
   return logsOf(parts)
     .map((log) => `(select ${column} ${log} and occurred_on > ${newest} limit ${most})`)
     .join(' union all ');
+}
+
+/** A recovery that lost commits took back what an earlier search saw, and the newest change of it. */
+export function isStillSeen(parts: SearchParts, { asOf }: Seen, bind: Bind): string {
+  const newest = `${bind(asOf)}::timestamptz`;
+  const found = logsOf(parts).map((log) => `exists (select ${log} and occurred_on = ${newest})`);
+  return `(${[`${newest} = '-infinity'`, ...found].join(' or ')})`;
 }
 
 /** The newest change of records of the kind in the snapshot of the count. */
