@@ -1,5 +1,5 @@
 import type { NameCopy } from './definition.ts';
-import { visibleTo, type ScopePredicates, type ViewerPlaces } from './visibility.ts';
+import { visibleTo, type ScopePredicates, type Viewer } from './visibility.ts';
 
 /** The copied name of a row of a page: null where the scope does not show the record that it names. */
 export function copyInPage({ sees }: ScopePredicates): (copy: NameCopy) => string {
@@ -10,11 +10,13 @@ export function copyInPage({ sees }: ScopePredicates): (copy: NameCopy) => strin
   };
 }
 
-/** The same of one record, in a text that serves all scopes. */
-export function copyVisibleTo(viewer: ViewerPlaces): (copy: NameCopy) => string {
+/** The same of one record. */
+export function copyVisibleTo(viewer: Viewer): (copy: NameCopy) => string {
   return ({ target, resource: { table }, column, copy }) => {
+    const predicate = visibleTo(target, viewer, 'target');
     const seen = `(select true from tenant.${table} target
-    where target.id = record.${column} and ${visibleTo(target, viewer, 'target')})`;
-    return `case when ${viewer.scope} = 'all' or ${seen} then record.${copy} end`;
+    where target.id = record.${column} and ${predicate})`;
+    const isAll = 'scope' in viewer ? `${viewer.scope} = 'all' or ` : '';
+    return predicate === 'true' ? `record.${copy}` : `case when ${isAll}${seen} then record.${copy} end`;
   };
 }

@@ -1,6 +1,6 @@
 import type { NameJoin } from './definition.ts';
 import { isRecord, type RecordTarget } from './target.ts';
-import { visibleTo, type ScopePredicates, type ViewerPlaces } from './visibility.ts';
+import { visibleTo, type ScopePredicates, type Viewer } from './visibility.ts';
 
 /** The name of a record's owner. */
 export const ownerName: NameJoin = {
@@ -15,8 +15,8 @@ export function joinInPage({ sees }: ScopePredicates): (join: NameJoin) => strin
   return (join) => nameOf(join, () => sees('target'));
 }
 
-/** The same of one record, in a text that serves all scopes. */
-export function joinVisibleTo(viewer: ViewerPlaces): (join: NameJoin) => string {
+/** The same of one record. */
+export function joinVisibleTo(viewer: Viewer): (join: NameJoin) => string {
   return (join) => nameOf(join, (target) => visibleTo(target, viewer, 'target'));
 }
 

@@ -34,7 +34,7 @@ export function storeStatements<C extends Columns>(
   const written = writtenSurface(definition, surface);
   const bearers = nameBearers(resource, all);
   return {
-    get: getStatement(definition, shape),
+    get: getStatement(definition, shape, 'all'),
     list: listStatements(resource, shape, 'all', recordRules),
     changes: feedStatements(resource, 'all', recordRules),
     creates: createStatements(definition, written, recordRules),

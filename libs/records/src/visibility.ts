@@ -1,5 +1,5 @@
 import type { Visibility } from '@rapport/kernel';
-import type { RecordTarget } from './target.ts';
+import type { RecordTarget, SeenBy } from './target.ts';
 
 export type Scope = Visibility['scope'];
 
@@ -37,25 +37,49 @@ export interface ViewerPlaces {
   readonly viewer: string;
 }
 
+/** The callers of one scope, and the parameter that holds the user or team. Who sees everything has none. */
+export interface ScopeViewer {
+  readonly knownScope: Scope;
+  readonly viewer: string;
+}
+
+/** For whom a text is made: for callers of every scope, or of one, which costs PostgreSQL less. */
+export type Viewer = ViewerPlaces | ScopeViewer;
+
 /**
- * Whether the caller sees a record that is found by its id: no index serves the scope then, so one text serves all
- * scopes. A scope without its user or team sees nothing.
+ * Whether the caller sees a record that is found by something else, so that no index has to serve the scope. A scope
+ * without its user or team sees nothing.
  */
-export function visibleTo({ seenBy = 'ownerAndTeam' }: Seen, viewer: ViewerPlaces, alias: string): string {
-  const { scope, viewer: place } = viewer;
+export function visibleTo({ seenBy = 'ownerAndTeam' }: Seen, viewer: Viewer, alias: string): string {
+  if (typeof seenBy === 'object') {
+    const { parent, column } = seenBy;
+    const above = `above_${alias}`;
+    return `exists (select from tenant.${parent.resource.table} ${above}
+    where ${above}.id = ${alias}.${column} and ${visibleTo(parent, viewer, above)})`;
+  }
+  return 'scope' in viewer ? inEachScope(seenBy, viewer, alias) : inScope(seenBy, viewer, alias);
+}
+
+function inEachScope(seenBy: SeenByItself, { scope, viewer }: ViewerPlaces, alias: string): string {
   if (seenBy === 'everybody') {
     // PostgreSQL refuses a parameter that the text does not use.
-    return `(${scope} is not null or ${place} is null)`;
+    return `(${scope} is not null or ${viewer} is null)`;
   }
-  if (seenBy === 'ownerAndTeam') {
-    return `case ${scope} when 'all' then true when 'own' then ${alias}.owner_user_id = ${place}
-    when 'team' then ${alias}.team_id = ${place} end`;
-  }
-  const { parent, column } = seenBy;
-  const above = `above_${alias}`;
-  return `exists (select from tenant.${parent.resource.table} ${above}
-    where ${above}.id = ${alias}.${column} and ${visibleTo(parent, viewer, above)})`;
+  return `case ${scope} when 'all' then true when 'own' then ${alias}.owner_user_id = ${viewer}
+    when 'team' then ${alias}.team_id = ${viewer} end`;
 }
+
+/** Not the bare comparison: a planner that knows few customers would look for the contacts of one in all that a user owns. */
+function inScope(seenBy: SeenByItself, { knownScope, viewer }: ScopeViewer, alias: string): string {
+  if (knownScope === 'all') {
+    return 'true';
+  }
+  return seenBy === 'everybody'
+    ? `(${viewer} is null or true)`
+    : `(${predicatesOf(knownScope, viewer).sees(alias)}) is true`;
+}
+
+type SeenByItself = Exclude<SeenBy, object>;
 
 /** What decides which callers see a record. */
 export type Seen = Pick<RecordTarget, 'seenBy'>;

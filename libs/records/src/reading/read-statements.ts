@@ -5,33 +5,33 @@ import { definitionsNumber } from '../custom-field-sets.ts';
 import type { RecordDefinition } from '../definition.ts';
 import { externalIdOf, holderOf } from '../external-id.ts';
 import type { RecordShape } from '../shape.ts';
-import { visibleTo } from '../visibility.ts';
-
-const viewer = { scope: '$3::text', viewer: '$4::uuid' };
-const viewerAlone = { scope: '$2::text', viewer: '$3::uuid' };
+import { visibleTo, type Scope } from '../visibility.ts';
 
 /**
  * One record as a list row with the caller's external id, its version and the number of the definitions. A surface
- * without external ids has null there, and does not ask for the client. $1 id $2 client $3 $4 the viewer
+ * without external ids has null there, and does not ask for the client. $1 id [$2 client] [the user or team]
  */
-export function getStatement(definition: RecordDefinition, shape: RecordShape): Statement {
+export function getStatement(definition: RecordDefinition, shape: RecordShape, scope: Scope): Statement {
   const { name, number, table } = definition.resource;
-  const [of, externalId] = shape.showsExternalId
-    ? [viewer, externalIdOf(number, 'record.id', '$2')]
-    : [viewerAlone, 'null as external_id'];
+  const [place, externalId] = shape.showsExternalId
+    ? ['$3::uuid', externalIdOf(number, 'record.id', '$2')]
+    : ['$2::uuid', 'null as external_id'];
+  const viewer = { knownScope: scope, viewer: place };
+  const sees = (alias: string): string => visibleTo({}, viewer, alias);
   return statement(
-    `${name}_get`,
-    `select ${shape.columns(copyVisibleTo(of), joinVisibleTo(of), (alias) => visibleTo({}, of, alias))}, ${externalId}, version,
+    `${name}_get_${scope}`,
+    `select ${shape.columns(copyVisibleTo(viewer), joinVisibleTo(viewer), sees)}, ${externalId}, version,
   ${shape.showsCustomFields ? definitionsNumber(number) : '0'}
-from tenant.${table} record where id = $1 and ${visibleTo(definition, of, 'record')}`,
+from tenant.${table} record where id = $1 and ${visibleTo(definition, viewer, 'record')}`,
   );
 }
 
-/** The record that holds the caller's external id, in the same form. $1 external id $2 client $3 $4 the viewer */
-export function getByExternalIdStatement(definition: RecordDefinition, shape: RecordShape): Statement {
+/** The record that holds the caller's external id, in the same form. $1 external id $2 client [$3 user or team] */
+export function getByExternalIdStatement(definition: RecordDefinition, shape: RecordShape, scope: Scope): Statement {
   const { name, number, table } = definition.resource;
+  const viewer = { knownScope: scope, viewer: '$3::uuid' };
   return statement(
-    `${name}_by_external_id`,
+    `${name}_by_external_id_${scope}`,
     `select ${shape.columns(copyVisibleTo(viewer))}, $1::text as external_id, version,
   ${definitionsNumber(number)}
 from tenant.${table} record where id = ${holderOf(number, '$1::text', '$2')} and ${visibleTo(definition, viewer, 'record')}`,

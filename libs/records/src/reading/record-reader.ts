@@ -8,7 +8,7 @@ import type { RecordShape } from '../shape.ts';
 import type { WriteAnswer } from '../surface.ts';
 import type { RecordTransaction } from '../transacting/record-transaction.ts';
 import { Redefined } from '../transacting/redefined.ts';
-import { viewerOf } from '../visibility.ts';
+import { forScopes, viewerOf, type Scope } from '../visibility.ts';
 import { notFound } from '../writing/refusals.ts';
 import { getByExternalIdStatement, getStatement } from './read-statements.ts';
 import { RowAnswers } from './row-answers.ts';
@@ -18,8 +18,8 @@ export class RecordReader {
   readonly #resource: Resource;
   readonly #answers: RowAnswers;
   readonly #customFields: CustomFieldSets;
-  readonly #byId: Statement;
-  readonly #byExternalId: Statement | null;
+  readonly #byId: Record<Scope, Statement>;
+  readonly #byExternalId: Record<Scope, Statement> | null;
   readonly #asksClient: boolean;
 
   constructor(
@@ -32,8 +32,10 @@ export class RecordReader {
     this.#answers = new RowAnswers(shape, 0, answers);
     this.#asksClient = shape.showsExternalId;
     this.#customFields = customFields;
-    this.#byId = getStatement(definition, shape);
-    this.#byExternalId = shape.showsExternalId ? getByExternalIdStatement(definition, shape) : null;
+    this.#byId = forScopes((scope) => getStatement(definition, shape, scope));
+    this.#byExternalId = shape.showsExternalId
+      ? forScopes((scope) => getByExternalIdStatement(definition, shape, scope))
+      : null;
   }
 
   async get(context: RequestContext, sql: TenantSql, id: string): Promise<RecordAnswer> {
@@ -54,7 +56,7 @@ export class RecordReader {
   /** The record within a transaction, as text with its own characters. */
   async findIn(transaction: RecordTransaction, id: string): Promise<{ text: string; etag: string } | null> {
     const { context } = transaction;
-    const [row] = await transaction.rows(this.#byId, this.#valuesOf(context, id));
+    const [row] = await transaction.rows(this.#byId[context.visibility.scope], this.#valuesOf(context, id));
     if (!row) {
       return null;
     }
@@ -71,10 +73,10 @@ export class RecordReader {
   async #read(
     context: RequestContext,
     sql: TenantSql,
-    statement: Statement,
+    statements: Record<Scope, Statement>,
     key: string,
   ): Promise<RecordAnswer | null> {
-    const row = await sql.row(context, statement, this.#valuesOf(context, key));
+    const row = await sql.row(context, statements[context.visibility.scope], this.#valuesOf(context, key));
     if (!row) {
       return null;
     }
@@ -84,7 +86,7 @@ export class RecordReader {
   }
 
   #valuesOf({ actor, visibility }: RequestContext, key: string): unknown[] {
-    const viewer = [visibility.scope, viewerOf(visibility)];
+    const viewer = visibility.scope === 'all' ? [] : [viewerOf(visibility)];
     return this.#asksClient ? [key, actor.clientId, ...viewer] : [key, ...viewer];
   }
 

@@ -18,7 +18,7 @@ export interface BareRead {
 serveBare<BareRead>((app, { url, path, get, list, listColumns, clientId, userId }) => {
   const pool = new pg.Pool({ connectionString: url, max: 10 });
   app.get(`${path}/:id`, async (req, res) => {
-    const { rows } = await pool.query<object>({ ...get, values: [req.params.id, clientId, 'all', null] });
+    const { rows } = await pool.query<object>({ ...get, values: [req.params.id, clientId] });
     if (rows[0] === undefined) {
       res.status(404).end();
     } else {

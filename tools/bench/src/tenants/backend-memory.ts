@@ -88,7 +88,7 @@ function statementsSent(resource: ResourceName): Sent[] {
     {
       name: `get of ${resource}`,
       statement: get,
-      values: ({ clientId, ids }) => [ids[resource][0], clientId, 'all', null],
+      values: ({ clientId, ids }) => [ids[resource][0], clientId],
     },
     {
       name: `create of ${resource}`,
