@@ -1,50 +1,43 @@
 import { figure } from '@rapport/records';
+import { addressShown, type DefaultAddress } from './default-address.ts';
+import { amountsOf, countOf, type AmountOfCurrency } from './open-opportunities.ts';
 
-interface AmountOfCurrency {
-  readonly currency: string | null;
-  readonly amount: number;
-}
-
-interface DefaultAddress {
-  readonly id: string;
-  readonly title: string;
-  readonly countryCode: string;
-}
-
-/** What the detail of a customer counts, of the records that the caller sees. */
+/**
+ * What the detail of a customer counts, of the records that the caller sees. Most customers have few of each, so what
+ * counts is what PostgreSQL does before it reads the first row: an array costs less to begin than an aggregate.
+ */
 export const figures = {
   contactCount: figure<number>(
     'integer',
-    (sees) => `(select count(*) from tenant.contact c where c.customer_id = record.id and ${sees('c')})`,
+    (sees) => `cardinality(array(select 1 from tenant.contact c where c.customer_id = record.id and ${sees('c')}))`,
   ),
-  openOpportunityCount: figure<number>(
-    'integer',
-    (sees) =>
-      `(select count(*) from tenant.opportunity o where o.customer_id = record.id and ${isOpen} and ${sees('o')})`,
-  ),
-  openOpportunityAmount: figure<readonly AmountOfCurrency[]>(
-    'jsonb',
-    (sees) => `(select coalesce(json_agg(json_build_object('currency', currency, 'amount', amount)
-      order by currency nulls last), '[]')
-    from (select currency, sum(amount) as amount from tenant.opportunity o
-      where o.customer_id = record.id and ${isOpen} and amount is not null and ${sees('o')} group by currency) summed)`,
-  ),
+  openOpportunityCount: figure<number>('jsonb', openOpportunities, {
+    figureColumn: 'open_opportunities',
+    write: countOf,
+  }),
+  openOpportunityAmount: figure<readonly AmountOfCurrency[]>('jsonb', openOpportunities, {
+    figureColumn: 'open_opportunities',
+    write: amountsOf,
+  }),
   lastActivityOnUtc: figure<string | null>(
     'timestamptz',
-    (sees) =>
-      `(select max(a.last_modified_on) from tenant.activity a where a.customer_id = record.id and ${sees('a')})`,
+    (sees) => `(select a.last_modified_on from tenant.activity a where a.customer_id = record.id and ${sees('a')}
+    order by a.last_modified_on desc limit 1)`,
   ),
   // A caller that sees the customer sees its addresses.
   defaultShippingAddress: figure<DefaultAddress | null>(
     'jsonb',
-    () => `(select row_to_json(shown) from (
-      select id, customer_id as "customerId", record.name as "customerName", title, recipient_name as "recipientName",
-        phone, email, address_line1 as "addressLine1", address_line2 as "addressLine2", district, city, state,
-        postal_code as "postalCode", country_code as "countryCode", delivery_note as "deliveryNote",
-        is_default as "isDefault", is_active as "isActive", cell.utc(created_on) as "createdOnUtc",
-        cell.utc(last_modified_on) as "lastModifiedOnUtc"
-      from tenant.shipping_address where customer_id = record.id and is_default) shown)`,
+    () => `(select json_build_array(record.name, a) from tenant.shipping_address a
+    where a.customer_id = record.id and a.is_default)`,
+    { write: addressShown },
   ),
 };
 
-const isOpen = `o.stage not in ('closedWon', 'closedLost')`;
+/** One pass gives the count and the sum of each currency. Sorted rows need no hash table, which few rows do not repay. */
+function openOpportunities(sees: (alias: string) => string): string {
+  return `to_json(array(select json_build_array(currency, count(*), sum(amount)::text) from (
+      select currency, amount from tenant.opportunity o
+      where o.customer_id = record.id and o.stage not in ('closedWon', 'closedLost') and ${sees('o')}
+      order by currency nulls last
+    ) open group by currency order by currency nulls last))`;
+}

@@ -49,6 +49,10 @@ export interface Column<T, In = T> {
    * caller sees.
    */
   readonly figure?: (sees: (alias: string) => string) => string;
+  /** The column of a row that holds the figure. Figures of one column have one value. */
+  readonly figureColumn?: string;
+  /** Writes the member's JSON from a value that is not shown as it stands, which has a character for each byte. */
+  readonly write?: (value: string) => string;
   /** The words that go out as their numbers. */
   readonly words?: readonly string[];
   /** The member that shows the word itself. */
@@ -190,8 +194,12 @@ export function trace(table: string): Column<string | null> {
 }
 
 /** What is counted for a record when it is read, of rows of records with owners that the caller sees. */
-export function figure<T>(type: ColumnType, value: (sees: (alias: string) => string) => string): Column<T, never> {
-  return { type, figure: value };
+export function figure<T>(
+  type: ColumnType,
+  value: (sees: (alias: string) => string) => string,
+  written: Pick<Column<T>, 'figureColumn' | 'write'> = {},
+): Column<T, never> {
+  return { type, figure: value, ...written };
 }
 
 /** The SQL name of a member. Times say in their members alone that they are UTC. */

@@ -14,6 +14,8 @@ interface Field {
   readonly column: string | null;
   /** The words that go out as their numbers. */
   readonly words?: readonly string[] | undefined;
+  /** Where the value is not shown as it stands. */
+  readonly write?: Part['write'] | undefined;
 }
 
 /**
@@ -109,11 +111,11 @@ export class RecordShape {
 
   /** Each value with all the text in front of it, so that a row costs one step for each column. */
   #parts(offset: number): Part[] {
-    return this.#fields.map(({ member, type, column, words }, index) => {
+    return this.#fields.map(({ member, type, column, words, write }, index) => {
       const head = bytesOf(`${index === 0 ? '{' : ','}${JSON.stringify(member)}:`);
       const at = offset + (column === null ? this.rowColumns.length : this.rowColumns.indexOf(column));
       const none = type === 'customFields' ? '[]' : 'null';
-      return { head, at, write: words ? numberIn(words) : writerOf(type), whenNull: `${head}${none}` };
+      return { head, at, write: words ? numberIn(words) : (write ?? writerOf(type)), whenNull: `${head}${none}` };
     });
   }
 }
@@ -144,7 +146,9 @@ function figuresOf({
   columns,
 }: RecordDefinition): ReadonlyMap<string, NonNullable<Column<unknown, unknown>['figure']>> {
   return new Map(
-    Object.entries(columns).flatMap(([member, { figure }]) => (figure ? [[columnName(member), figure]] : [])),
+    Object.entries(columns).flatMap(([member, { figure, figureColumn }]) =>
+      figure ? [[figureColumn ?? columnName(member), figure]] : [],
+    ),
   );
 }
 
@@ -165,7 +169,7 @@ const standardFields: Readonly<Record<string, Omit<Field, 'member'>>> = {
 function fieldOf(definition: RecordDefinition, member: string): Omit<Field, 'member'> {
   const own = definition.columns[member];
   if (own) {
-    return { column: columnName(member), type: own.type, words: own.words };
+    return { column: own.figureColumn ?? columnName(member), type: own.type, words: own.words, write: own.write };
   }
   const word = Object.entries(definition.columns).find(([, { wordAs }]) => wordAs === member);
   if (word) {
