@@ -43,14 +43,15 @@ export function applicationApi(container: Container, settings: Settings) {
       checkScope,
       checkPermission,
     ],
+    // Express tries one path after the other, so what people ask for most comes first.
     routes: [
+      ...recordRoutes(stores),
       ...ownRoutes(container.get(UserProfiles), container.get(PasswordChange), container.get(Guessing)),
       ...userRoutes(container.get(UserService), container.get(UserCreation)),
       ...roleRoutes(container.get(RoleService)),
       ...teamRoutes(container.get(TeamService)),
       ...apiClientRoutes(container.get(ApiClientService), container.get(SecretService), container.get(ClientSearches)),
       ...customFieldRoutes(container.get(CustomFieldService)),
-      ...recordRoutes(stores),
       ...partRoutes(partServices(parts, stores)),
       ...reportRoutes(container.get(ReportService)),
     ],
