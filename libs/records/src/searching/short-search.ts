@@ -2,14 +2,16 @@ import type { Bind } from '@rapport/searching';
 import { countedAs, itemsOf, pageOf, textsOf, wordsIn, type SearchParts } from './search-statement.ts';
 import { beginning, recordConditions, textIndex, type SearchWay } from './search-ways.ts';
 
-/** A short way is gone to its end: all that it finds is sorted and counted. */
+/** A short way is gone to its end: all that it finds is counted, and sorted as far as the page needs. */
 export function shortSearch(parts: SearchParts, way: SearchWay, bind: Bind): string {
   const { search } = parts;
   const { direction } = search.sort;
+  const order = `order by sort_key ${direction} nulls last, id ${direction}`;
   return `with ${way.index === textIndex ? foundByText(parts, way, bind) : foundByColumn(parts, way, bind)},
 page as materialized (
-  select id, row_number() over (order by sort_key ${direction} nulls last, id ${direction}) as place from found
-  order by place ${pageOf(search, bind)}
+  select id, row_number() over (${order}) as place from (
+    select id, sort_key from found ${order} ${pageOf(search, bind)}
+  ) first
 ),
 ${countedAs({ total: 'count(*)::int', is_enough: 'true' }, 'found')}
 ${itemsOf(parts, bind)}`;
