@@ -1,6 +1,6 @@
 /**
- * PostgreSQL's text of a time in UTC (`2026-01-31 09:30:00.1234+00`) as answers show it, with six digits. A Date would
- * lose three of them.
+ * PostgreSQL's text of a time in UTC (`2026-01-31 09:30:00.1234+00`, in its JSON `2026-01-31T09:30:00.1234+00:00`) as
+ * answers show it, with six digits. A Date would lose three of them.
  */
 export function timeOf(text: string): string {
   if (text.length === sixDigitsLength) {

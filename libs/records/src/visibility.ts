@@ -37,13 +37,13 @@ export interface ViewerPlaces {
   readonly viewer: string;
 }
 
-/** The callers of one scope, and the parameter that holds the user or team. Who sees everything has none. */
+/** The callers of one scope, and the parameter that holds the user or team. A caller that sees everything has none. */
 export interface ScopeViewer {
   readonly knownScope: Scope;
   readonly viewer: string;
 }
 
-/** For whom a text is made: for callers of every scope, or of one, which costs PostgreSQL less. */
+/** Callers of every scope share a text, or those of one scope have their own, which costs PostgreSQL less. */
 export type Viewer = ViewerPlaces | ScopeViewer;
 
 /**

@@ -3,10 +3,10 @@ import { walked } from './long-search.ts';
 import type { SearchBounds } from './search-bounds.ts';
 import { countedAs, itemsOf, offsetOf, textsOf, wordsIn, type SearchParts } from './search-statement.ts';
 import { recordConditions } from './search-ways.ts';
-import { changesSince, isStillSeen, knownTotal, type KnownTotal, type Seen } from './total-count.ts';
+import { changesSince, isStillSeen, knownTotal, type AsOf, type KnownTotal } from './total-count.ts';
 
 /** Where the records that a search found stand in its order, from the first on. */
-export interface KnownPlaces extends Seen {
+export interface KnownPlaces extends AsOf {
   /** Their ids, an array as PostgreSQL sends it. */
   readonly ids: Buffer;
 }

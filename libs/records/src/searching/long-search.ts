@@ -1,6 +1,15 @@
 import type { Bind } from '@rapport/searching';
 import type { SearchBounds } from './search-bounds.ts';
-import { countedAs, isOfWordsAlone, itemsOf, pageOf, textsOf, wordsIn, type SearchParts } from './search-statement.ts';
+import {
+  asksOthers,
+  countedAs,
+  isOfWordsAlone,
+  itemsOf,
+  pageOf,
+  textsOf,
+  wordsIn,
+  type SearchParts,
+} from './search-statement.ts';
 import { recordConditions } from './search-ways.ts';
 import { knownTotal, newestChange, recordCount, wordCount, type Counting } from './total-count.ts';
 
@@ -90,8 +99,8 @@ function total(parts: SearchParts, walk: Walk, bind: Bind): string {
 }
 
 /** Where each record asks others whether it passes, the way to the page is the count too, so that each is asked once. */
-function isCountedOnTheWay({ terms }: SearchParts, { known }: Walk): boolean {
-  return !known && terms.some(({ asksOthers }) => asksOthers);
+function isCountedOnTheWay(parts: SearchParts, { known }: Walk): boolean {
+  return !known && asksOthers(parts);
 }
 
 /** The ids of the records that pass but for the words, in order: an array takes half the time of rows with places. */

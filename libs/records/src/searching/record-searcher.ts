@@ -10,7 +10,7 @@ import { deepSearch, type KnownPlaces } from './deep-search.ts';
 import { KeptForAMinute } from './kept-for-a-minute.ts';
 import { longSearch, matchesNeeded, pageEnd, type Walk } from './long-search.ts';
 import { searchBounds, type SearchBounds } from './search-bounds.ts';
-import { countedColumns, offsetOf, wordsIn, type SearchParts } from './search-statement.ts';
+import { asksOthers, countedColumns, offsetOf, wordsIn, type SearchParts } from './search-statement.ts';
 import { shortSearch } from './short-search.ts';
 import { fieldNamed, searchTerms } from './search-terms.ts';
 import { visibleTo } from '../visibility.ts';
@@ -115,7 +115,7 @@ export class RecordSearcher {
     const rows = await this.#walk(context, sql, parts, { ...outlook, known: null });
     const [total, , asOf, textShare] = rows[0] ?? [];
     const spare = Number(total) - this.#bounds.countMax - 1;
-    if (spare > 0 && asOf && !parts.terms.some(({ asksOthers }) => asksOthers)) {
+    if (spare > 0 && asOf && !asksOthers(parts)) {
       // The newest records may have other words than all, so a sample of all says more, where it met any.
       this.#totals.keep(totalKey(context, parts), { spare, asOf, textShare: outlook.textShare || Number(textShare) });
       this.#keepPlaces(context, parts, rows);
@@ -184,9 +184,9 @@ export class RecordSearcher {
   }
 
   /** Whether the page is far from the first in an order of records that all have a value and say themselves whether they pass. */
-  #isDeep({ search, sort, terms }: SearchParts): boolean {
-    const isFar = offsetOf(search) >= this.#bounds.deepMin;
-    return isFar && wordsIn(terms).length > 0 && !sort.isNullable && !terms.some(({ asksOthers }) => asksOthers);
+  #isDeep(parts: SearchParts): boolean {
+    const isFar = offsetOf(parts.search) >= this.#bounds.deepMin;
+    return isFar && wordsIn(parts.terms).length > 0 && !parts.sort.isNullable && !asksOthers(parts);
   }
 
   #send(context: RequestContext, sql: TenantSql, step: string, write: (bind: Bind) => string): Promise<RawRow[]> {

@@ -23,6 +23,11 @@ export function isOfWordsAlone({ terms }: SearchParts): boolean {
   return wordsIn(terms).length === terms.length;
 }
 
+/** Whether other records decide which ones a search finds, so that a change of theirs matters too. */
+export function asksOthers({ terms }: SearchParts): boolean {
+  return terms.some((term) => term.asksOthers);
+}
+
 /** The columns that stand in front of an item's. */
 export const countedColumns = ['total', 'is_enough', 'as_of', 'text_share', 'places'] as const;
 
@@ -77,4 +82,5 @@ export function offsetOf({ pageNumber, pageSize }: Search): number {
 }
 
 /** Places are long, so the first row alone has them. */
-const ofFirstRow = 'case when page.place = (select min(place) from page) then counted.places end';
+const ofFirstRow =
+  'case when counted.places is not null and page.place = (select min(place) from page) then counted.places end';

@@ -5,12 +5,12 @@ import { isOfWordsAlone, type SearchParts } from './search-statement.ts';
 import { beginning, recordConditions, textConditions, textIndex } from './search-ways.ts';
 
 /** What an earlier search saw of the log: the newest change of records of its kind. */
-export interface Seen {
+export interface AsOf {
   readonly asOf: string;
 }
 
 /** What a search found that has more records than are counted. */
-export interface KnownTotal extends Seen {
+export interface KnownTotal extends AsOf {
   /** How many records it found beyond the first that is not counted. */
   readonly spare: number;
   /** The share of the texts that have the words. */
@@ -40,7 +40,7 @@ export function knownTotal(parts: SearchParts, known: KnownTotal, { countMax }: 
 /** The changes of records of the kind behind the newest that an earlier search saw, as many of each log as matter. */
 export function changesSince(
   parts: SearchParts,
-  { asOf, column, most }: Seen & { readonly column: string; readonly most: string },
+  { asOf, column, most }: AsOf & { readonly column: string; readonly most: string },
   bind: Bind,
 ): string {
   const newest = `${bind(asOf)}::timestamptz`;
@@ -50,7 +50,7 @@ export function changesSince(
 }
 
 /** A recovery that lost commits took back what an earlier search saw, and the newest change of it. */
-export function isStillSeen(parts: SearchParts, { asOf }: Seen, bind: Bind): string {
+export function isStillSeen(parts: SearchParts, { asOf }: AsOf, bind: Bind): string {
   const newest = `${bind(asOf)}::timestamptz`;
   const found = logsOf(parts).map((log) => `exists (select ${log} and occurred_on = ${newest})`);
   return `(${[`${newest} = '-infinity'`, ...found].join(' or ')})`;
