@@ -1,4 +1,11 @@
-import { credentialVariables, proxyVariables, serviceVariables, stateVariables } from '@rapport/config';
+import {
+  credentialVariables,
+  databaseVariables,
+  portVariables,
+  proxyVariables,
+  serviceVariables,
+  stateVariables,
+} from '@rapport/config';
 import { mailVariables } from '@rapport/mail';
 import { z } from 'zod';
 
@@ -7,6 +14,8 @@ const { SECRET_PEPPERS, CLIENT_ID_KEY } = credentialVariables;
 /** It makes credentials of API clients, and never signs a token. */
 export const config = z.object({
   ...serviceVariables,
+  ...portVariables,
+  ...databaseVariables,
   ...stateVariables,
   ...proxyVariables,
   ...mailVariables,

@@ -1,3 +1,5 @@
-import { startChangeFeedWorker } from './start.ts';
+import { endOnSignals } from '@rapport/http-server/signals';
 
+endOnSignals();
+const { startChangeFeedWorker } = await import('./start.ts');
 await startChangeFeedWorker();

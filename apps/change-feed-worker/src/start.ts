@@ -1,8 +1,8 @@
 import { ChangeFeedWorker, changeFeedStatements, type ChangeFeedStatements } from '@rapport/change-feed';
 import { readConfig } from '@rapport/config';
-import { Database } from '@rapport/database';
+import { connectDatabase } from '@rapport/container';
 import { KafkaEventBus } from '@rapport/event-bus';
-import { serve } from '@rapport/http-server';
+import { openManagement, serve } from '@rapport/http-server';
 import { recordKinds } from '@rapport/record-kinds';
 import { startServiceTelemetry } from '@rapport/telemetry';
 import { config } from './config.ts';
@@ -17,22 +17,25 @@ export async function startChangeFeedWorker({
   const settings = readConfig(config);
   const telemetry = await startServiceTelemetry('change-feed-worker', settings);
   const { logger, metrics, service } = telemetry;
-  const { CONTROL_DATABASE_URL: controlUrl, CELL_DATABASE_URLS: cells } = settings;
-  const database = new Database({ controlUrl, cells, metrics, logger, applicationName: service });
-  const instance = String(settings.SERVICE_INSTANCE);
+  const database = connectDatabase(telemetry, settings);
+  const instance = settings.SERVICE_INSTANCE;
   const brokers = settings.KAFKA_BROKERS;
   const bus = new KafkaEventBus({ brokers, clientId: service, instance, metrics, logger, telemetry });
   const purgeEveryMs = settings.PURGE_INTERVAL_SECONDS * 1_000;
   const worker = new ChangeFeedWorker({ database, bus, telemetry, resources, purgeEveryMs, statements });
-  worker.start();
-
-  await serve({
+  const management = await openManagement({
     telemetry,
-    listeners: [],
-    management: { host: settings.HOST, port: settings.MANAGEMENT_PORT },
+    host: settings.HOST,
+    port: settings.MANAGEMENT_PORT,
     // Kafka is not among the checks: without it the worker waits, clients miss nothing, and no restart would help.
-    ready: { database: () => telemetry.inBackground('readiness', (context) => database.ready(context)) },
+    ready: { schemas: () => database.schemas.isReady },
     health: () => worker.health(),
+  });
+  await database.schemas.start();
+  worker.start();
+  await serve({
+    management,
+    listeners: [],
     drain: () => worker.stop(),
     close: { bus: () => bus.close(), database: () => database.close() },
   });

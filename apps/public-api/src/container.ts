@@ -22,9 +22,9 @@ import type { Settings } from './config.ts';
 export const recordParts: ServiceIdentifier<RecordParts> = Symbol('RecordParts');
 
 export function createContainer(settings: Settings, telemetry: Telemetry, rules: RecordRules): Container {
-  const { CONTROL_DATABASE_URL: controlUrl, CELL_DATABASE_URLS: cells, REDIS_URL: redisUrl, ISSUER: issuer } = settings;
+  const { ISSUER: issuer } = settings;
   const container = new Container();
-  const platform = connectPlatform(telemetry, { controlUrl, cells, redisUrl });
+  const platform = connectPlatform(telemetry, settings);
   bindPlatform(container, platform);
   bindFanOut(container, platform);
   container.bind(BatchMetrics).toConstantValue(new BatchMetrics(telemetry.metrics));

@@ -1,3 +1,5 @@
-import { startPublicApi } from './start.ts';
+import { endOnSignals } from '@rapport/http-server/signals';
 
+endOnSignals();
+const { startPublicApi } = await import('./start.ts');
 await startPublicApi();

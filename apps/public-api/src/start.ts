@@ -1,7 +1,7 @@
 import { KeyRing, watchKeys } from '@rapport/access-tokens';
 import { readConfig } from '@rapport/config';
 import { Database } from '@rapport/database';
-import { serve } from '@rapport/http-server';
+import { openManagement, serve } from '@rapport/http-server';
 import { FanOutSweeper, NameFanOut, recordRules, type RecordRules } from '@rapport/records';
 import { Redis } from '@rapport/redis';
 import { startServiceTelemetry } from '@rapport/telemetry';
@@ -19,6 +19,7 @@ export interface PublicApiParts {
 /** Starts the service by its environment. Only the sync check gives rules, and only the bench replaces a part. */
 export async function startPublicApi({ rules = recordRules, replace }: PublicApiParts = {}): Promise<void> {
   const settings = readConfig(config);
+  const { HOST: host, PORT: port } = settings;
   const telemetry = await startServiceTelemetry('public-api', settings);
   const container = createContainer(settings, telemetry, rules);
   replace?.(container);
@@ -26,14 +27,15 @@ export async function startPublicApi({ rules = recordRules, replace }: PublicApi
   const redis = container.get(Redis);
   const fanOut = container.get(NameFanOut);
   const sweeper = container.get(FanOutSweeper);
+  const ready = { schemas: () => database.schemas.isReady };
+  const management = await openManagement({ telemetry, host, port: settings.MANAGEMENT_PORT, ready });
   redis.start();
+  await database.schemas.start();
   sweeper.start();
   const stopWatching = watchKeys(telemetry, 'public keys', container.get(KeyRing));
   await serve({
-    telemetry,
-    listeners: [{ host: settings.HOST, port: settings.PORT, app: publicApi(container) }],
-    management: { host: settings.HOST, port: settings.MANAGEMENT_PORT },
-    ready: { database: () => telemetry.inBackground('readiness', (context) => database.ready(context)) },
+    management,
+    listeners: [{ host, port, app: publicApi(container) }],
     drain: () => sweeper.stop(),
     close: {
       names: () => fanOut.stop(),

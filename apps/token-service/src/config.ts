@@ -1,7 +1,9 @@
 import {
+  controlVariables,
   credentialVariables,
   json,
   onOff,
+  portVariables,
   proxyVariables,
   serviceVariables,
   stateVariables,
@@ -12,6 +14,8 @@ import { z } from 'zod';
 
 export const config = z.object({
   ...serviceVariables,
+  ...portVariables,
+  ...controlVariables,
   ...stateVariables,
   ...credentialVariables,
   ...proxyVariables,

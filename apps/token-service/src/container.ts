@@ -20,9 +20,9 @@ import { Container } from 'inversify';
 import type { Settings } from './config.ts';
 
 export function createContainer(settings: Settings, telemetry: Telemetry): Container {
-  const { CONTROL_DATABASE_URL: controlUrl, REDIS_URL: redisUrl, ISSUER: issuer } = settings;
+  const { ISSUER: issuer } = settings;
   const container = new Container();
-  bindPlatform(container, connectPlatform(telemetry, { controlUrl, cells: {}, redisUrl }));
+  bindPlatform(container, connectPlatform(telemetry, settings));
   container.bind(Sealing).toConstantValue(new Sealing(settings.KEY_ENCRYPTION_KEY));
   container.load(
     admissionModule,

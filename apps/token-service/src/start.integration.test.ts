@@ -53,7 +53,6 @@ async function startWith(changed: Record<string, string | undefined>): Promise<S
       PORT: '0',
       MANAGEMENT_PORT: '0',
       CONTROL_DATABASE_URL: databases.url('control', 'rapport_token_service'),
-      CELL_DATABASE_URLS: '{}',
       REDIS_URL: inject('redisUrl'),
       ISSUER: 'http://issuer.test',
       ...usualKeys,

@@ -8,7 +8,6 @@ export type {
 } from './api-client.ts';
 export { ApiClientService } from './api-client-service.ts';
 export { ApiClientStore } from './api-client-store.ts';
-export { checkCredentialKeys } from './check-credential-keys.ts';
 export { ClientIds } from './client-ids.ts';
 export { isWellFormedSecret, newSecret } from './client-secret.ts';
 export type { ApiClientSearch } from './api-client-list.ts';

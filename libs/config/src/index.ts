@@ -1,7 +1,9 @@
+export { readDatabasePassword } from './database-password.ts';
 export { isProduction } from './is-production.ts';
 export { readConfig } from './read-config.ts';
 export { times } from './times.ts';
 export {
+  controlVariables,
   credentialVariables,
   databaseVariables,
   eventBusVariables,
@@ -9,6 +11,7 @@ export {
   key,
   onOff,
   port,
+  portVariables,
   proxyVariables,
   serviceVariables,
   stateVariables,

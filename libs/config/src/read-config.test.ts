@@ -3,13 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { readDatabasePassword } from './database-password.ts';
 import { ConfigError, readConfig, type Environment } from './read-config.ts';
 import {
   addresses,
   credentialVariables,
+  databaseVariables,
   json,
   key,
   origin,
+  portVariables,
   serviceVariables,
   stateVariables,
   url,
@@ -34,11 +37,10 @@ function file(content: string): string {
   return path;
 }
 
-test('a service starts with no more than its two ports', () => {
-  expect(readConfig(z.object(serviceVariables), { PORT: '4001', MANAGEMENT_PORT: '4101' })).toEqual({
-    SERVICE_INSTANCE: 1,
+test('a service starts with no more than the port of its management', () => {
+  expect(readConfig(z.object(serviceVariables), { MANAGEMENT_PORT: '4101' })).toEqual({
+    SERVICE_INSTANCE: '1',
     HOST: '127.0.0.1',
-    PORT: 4001,
     MANAGEMENT_PORT: 4101,
     LOG_LEVEL: 'info',
     TRACE_SAMPLE_RATIO: 0.05,
@@ -46,10 +48,13 @@ test('a service starts with no more than its two ports', () => {
 });
 
 test('all variables that are missing or wrong are reported at once, each with its name and how to set it', () => {
-  const problems = problemsOf(z.object({ ...serviceVariables, ...stateVariables }), {
-    PORT: 'http',
-    LOG_LEVEL: 'loud',
-  });
+  const problems = problemsOf(
+    z.object({ ...portVariables, ...serviceVariables, ...databaseVariables, ...stateVariables }),
+    {
+      PORT: 'http',
+      LOG_LEVEL: 'loud',
+    },
+  );
   expect(problems.map((problem) => problem.split(' ')[0])).toEqual([
     'PORT',
     'MANAGEMENT_PORT',
@@ -83,17 +88,33 @@ test.each([
   expect(problems[0]).toContain(reason);
 });
 
+test.each(['1', 'rapport-public-api-7d9c5b6f4-x2x9k'])('%s names a process among those of its service', (name) => {
+  const schema = z.object({ SERVICE_INSTANCE: serviceVariables.SERVICE_INSTANCE });
+  expect(readConfig(schema, { SERVICE_INSTANCE: name })).toEqual({ SERVICE_INSTANCE: name });
+  expect(problemsOf(schema, { SERVICE_INSTANCE: `${name} ` })).toHaveLength(1);
+});
+
+test('the password of the databases is read anew each time, so a file that was replaced counts', () => {
+  const path = file('first\n');
+  const environment = { DATABASE_PASSWORD_FILE: path };
+  expect(readDatabasePassword(environment)).toBe('first');
+  writeFileSync(path, 'second');
+  expect(readDatabasePassword(environment)).toBe('second');
+  expect(readDatabasePassword({})).toBeUndefined();
+});
+
 test('no problem of the configuration shows a value', () => {
   const secret = 'hunter2-very-secret';
   const schema = z.object({
     ...credentialVariables,
+    ...databaseVariables,
     ...stateVariables,
     OTHER: z.enum(['a']),
     NUMBER: wholeNumber(1, 2),
   });
   const environment = Object.fromEntries(Object.keys(schema.shape).map((name) => [name, secret]));
   const problems = problemsOf(schema, { ...environment, CELL_DATABASE_URLS: `{"one":"${secret}"}` });
-  expect(problems).toHaveLength(Object.keys(schema.shape).length);
+  expect(problems).toHaveLength(Object.keys(schema.shape).length - 1);
   expect(problems.join('\n')).not.toContain('hunter2');
 });
 

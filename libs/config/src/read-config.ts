@@ -45,7 +45,8 @@ export function readConfig<S extends z.ZodObject>(schema: S, environment: Enviro
   return parsed.data;
 }
 
-function readVariable(name: string, environment: Environment): { value?: string; problem?: string } {
+/** One variable or the content of its file, and what is wrong with it. */
+export function readVariable(name: string, environment: Environment): { value?: string; problem?: string } {
   const value = environment[name];
   const path = environment[`${name}_FILE`];
   if (!path) {

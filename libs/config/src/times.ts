@@ -5,8 +5,8 @@ export const times = {
   edgeConnectMs: 1_000,
   /** How long a request waits at the edge for a process that has no room for it. */
   edgeQueueMs: 3_000,
-  /** For the answer of a process that is asked whether it is ready. */
-  edgeCheckMs: 1_000,
+  /** For the answer of a process that is asked whether it is ready. On a busy machine it may be slow, and is not absent. */
+  edgeCheckMs: 2_000,
 
   postgresConnectMs: 1_000,
   /** How long a statement waits for a connection that knows its tenant; longer than most take, preparing included. */
@@ -77,8 +77,6 @@ export const times = {
   /** How long a connection may be idle; longer than a proxy in front keeps it, so a service never closes it first. */
   keepAliveMs: 65_000,
 
-  /** How long one check of readiness may take. */
-  readinessCheckMs: 1_000,
   /** How long a stopping service goes on taking requests; longer than the edge takes to see that it is not ready. */
   drainNoticeMs: 1_500,
   /** How long running requests of a stopping service may take to end. */

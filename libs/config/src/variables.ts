@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { z } from 'zod';
+import { databasePassword } from './database-password.ts';
 
 /** A whole number in a range, written in decimal. */
 export function wholeNumber(min: number, max: number) {
@@ -84,11 +85,15 @@ export function json<S extends z.ZodType>(schema: S) {
     .pipe(schema);
 }
 
+/** The name of a process, such as a pod's. */
+function name() {
+  return z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,252}$/, 'must be a name of letters, digits, dots and hyphens');
+}
+
 /** The variables of every service. A service's schema consists of such groups and its own variables. */
 export const serviceVariables = {
-  SERVICE_INSTANCE: wholeNumber(1, 100_000).prefault('1').describe('number of this instance of the service'),
+  SERVICE_INSTANCE: name().prefault('1').describe('name of this process among those of its service'),
   HOST: z.string().default('127.0.0.1').describe('address to listen on'),
-  PORT: port().describe('port to listen on; 0 takes a free one'),
   MANAGEMENT_PORT: port().describe('port of health, readiness and metrics'),
   LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'])
@@ -98,9 +103,24 @@ export const serviceVariables = {
   OTEL_EXPORTER_OTLP_ENDPOINT: url('http', 'https').optional().describe('base address of the collector of spans'),
 };
 
-/** The variables of every service that uses the databases. */
-export const databaseVariables = {
+/** The variables of every service behind the base address. */
+export const portVariables = {
+  PORT: port().describe('port to listen on; 0 takes a free one'),
+};
+
+/** The variables of every service that uses control. */
+export const controlVariables = {
   CONTROL_DATABASE_URL: url('postgres', 'postgresql').describe('PostgreSQL address of the control database'),
+  [databasePassword]: z
+    .string()
+    .optional()
+    .describe('password of the role where the addresses of the databases have none; it is read for each connection'),
+  DATABASE_POOL_SIZE: wholeNumber(2, 100).prefault('10').describe('connections of this process to each database'),
+};
+
+/** The variables of every service that uses control and the cells. */
+export const databaseVariables = {
+  ...controlVariables,
   CELL_DATABASE_URLS: json(z.record(z.string(), url('postgres', 'postgresql'))).describe(
     'JSON object from the name of a cell to the PostgreSQL address of its database',
   ),
@@ -108,7 +128,6 @@ export const databaseVariables = {
 
 /** The variables of every service that answers clients. */
 export const stateVariables = {
-  ...databaseVariables,
   REDIS_URL: url('redis', 'rediss').describe('Redis address'),
   ISSUER: origin().describe('base address of the platform, as clients know it'),
 };

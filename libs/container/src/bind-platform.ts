@@ -1,4 +1,5 @@
-import { Database, type DatabaseOptions } from '@rapport/database';
+import { readDatabasePassword } from '@rapport/config';
+import { Database } from '@rapport/database';
 import { Redis } from '@rapport/redis';
 import { Logger, Metrics, Telemetry } from '@rapport/telemetry';
 import type { Container } from 'inversify';
@@ -10,12 +11,32 @@ export interface Platform {
   readonly redis: Redis;
 }
 
-type Addresses = Pick<DatabaseOptions, 'controlUrl' | 'cells'> & { readonly redisUrl: string };
+/** The settings of a process that uses the databases, by the names of the variables. */
+export interface DatabaseSettings {
+  readonly CONTROL_DATABASE_URL: string;
+  readonly CELL_DATABASE_URLS?: Readonly<Record<string, string>>;
+  readonly DATABASE_POOL_SIZE: number;
+}
 
-export function connectPlatform(telemetry: Telemetry, { controlUrl, cells, redisUrl }: Addresses): Platform {
-  const { logger, metrics, service: applicationName } = telemetry;
-  const database = new Database({ controlUrl, cells, metrics, logger, applicationName });
-  return { telemetry, database, redis: new Redis({ url: redisUrl, logger, metrics }) };
+export function connectDatabase(telemetry: Telemetry, settings: DatabaseSettings): Database {
+  return new Database({
+    controlUrl: settings.CONTROL_DATABASE_URL,
+    cells: settings.CELL_DATABASE_URLS ?? {},
+    password: readDatabasePassword,
+    poolSize: settings.DATABASE_POOL_SIZE,
+    metrics: telemetry.metrics,
+    logger: telemetry.logger,
+    applicationName: telemetry.service,
+  });
+}
+
+export function connectPlatform(
+  telemetry: Telemetry,
+  settings: DatabaseSettings & { readonly REDIS_URL: string },
+): Platform {
+  const { logger, metrics } = telemetry;
+  const redis = new Redis({ url: settings.REDIS_URL, logger, metrics });
+  return { telemetry, database: connectDatabase(telemetry, settings), redis };
 }
 
 /** Binds what every service of this platform has. */

@@ -1,6 +1,6 @@
 import type { CallContext } from '@rapport/kernel';
 import { inSpan, type Logger } from '@rapport/telemetry';
-import { callOf, type Call, type CallSender, type TransactionSender } from './call.ts';
+import type { Call, CallSender, TransactionSender } from './call.ts';
 import type { DatabaseMetrics } from './database-metrics.ts';
 import {
   isLockTimeout,
@@ -16,7 +16,7 @@ import {
 import type { ConnectionSource } from './pool/connection-source.ts';
 import { SharedTrips, type BriefRead } from './pool/shared-trips.ts';
 import type { RawRow } from './sql.ts';
-import { statement, type Statement } from './statement.ts';
+import type { Statement } from './statement.ts';
 import type { Turn } from './tenant/write-queue.ts';
 import type { DatabaseTimes } from './times.ts';
 import type { Connection } from './wire/connection.ts';
@@ -75,12 +75,10 @@ export class DatabaseSender implements CallSender {
     );
   }
 
-  /** Whether the database answers within the time that a connection may take. */
-  async answers(context: CallContext): Promise<boolean> {
-    const call = { ...callOf(ping, [], 'raw'), deadlineMs: this.#times.postgresConnectMs };
-    return this.run(context, call).then(
-      () => true,
-      () => false,
+  /** A read that the process makes for itself: it is neither traced nor measured, and fails as it failed. */
+  look<R>(statement: Statement, values: readonly unknown[]): Promise<R[]> {
+    return this.#source.use(null, 'reading', (connection) =>
+      connection.execute<R>(statement, values, 'objects', this.#times.postgresConnectMs),
     );
   }
 
@@ -240,8 +238,6 @@ export class DatabaseSender implements CallSender {
     return unavailable(error, open && leavesOutcomeOpen(error));
   }
 }
-
-const ping = statement('ping', 'select 1');
 
 /** The failure of a call, which is a refusal where the call's turn ran out while it waited for a lock. */
 function lockRefusal({ turn }: Call, error: unknown): unknown {

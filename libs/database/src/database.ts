@@ -1,11 +1,14 @@
-import { serviceUnavailable, type CallContext } from '@rapport/kernel';
+import { serviceUnavailable } from '@rapport/kernel';
 import { Metrics, type Logger } from '@rapport/telemetry';
 import { Candidate } from './leading/candidate.ts';
 import { ConnectionPool } from './pool/connection-pool.ts';
 import { DatabaseMetrics } from './database-metrics.ts';
 import { DatabaseSender } from './database-sender.ts';
 import { DatabaseSql } from './database-sql.ts';
+import { TenantBehind } from './failures.ts';
 import type { ConnectionSource } from './pool/connection-source.ts';
+import { lookAtCell, lookAtControl } from './schemas/look-at-schema.ts';
+import { SchemaWatch } from './schemas/schema-watch.ts';
 import type { CellSql, SqlDatabase, TenantPlace, TenantSql } from './sql.ts';
 import { QueuedTenantSql } from './tenant/queued-tenant-sql.ts';
 import { defaultTimes, type DatabaseTimes } from './times.ts';
@@ -17,6 +20,8 @@ export interface DatabaseOptions {
   readonly cells: Readonly<Record<string, string>>;
   /** Names this process in `pg_stat_activity`. */
   readonly applicationName?: string;
+  /** The password where the addresses have none, asked for each connection. */
+  readonly password?: () => string | undefined;
   /** Connections to each database. */
   readonly poolSize?: number;
   readonly times?: Partial<DatabaseTimes>;
@@ -27,6 +32,7 @@ export interface DatabaseOptions {
 /** The ways to the control database, to the cells and to the tenants' schemas in them. */
 export class Database {
   readonly control: SqlDatabase;
+  readonly schemas: SchemaWatch;
   readonly #pools = new Map<string, ConnectionPool>();
   readonly #senders = new Map<string, DatabaseSender>();
   readonly #cells = new Map<string, CellSql>();
@@ -45,6 +51,11 @@ export class Database {
     for (const [name, url] of Object.entries(options.cells)) {
       this.#cells.set(name, new DatabaseSql(this.#connect(name, url, times, options)));
     }
+    this.schemas = new SchemaWatch(
+      lookAtControl(known(this.#senders.get('control'), 'control')),
+      new Map(Object.keys(options.cells).map((name) => [name, lookAtCell(known(this.#senders.get(name), name))])),
+      options.logger ?? silent,
+    );
   }
 
   /** The names of the cells that this process knows. */
@@ -56,7 +67,11 @@ export class Database {
     return known(this.#cells.get(name), name);
   }
 
+  /** A tenant whose schema is older than this program is refused, until its migration is through. */
   tenant(tenant: TenantPlace): TenantSql {
+    if (this.schemas.isBehind(tenant)) {
+      throw new TenantBehind();
+    }
     const sender = known(this.#senders.get(tenant.cell), tenant.cell);
     return new QueuedTenantSql(tenant, sender, this.#writes);
   }
@@ -66,19 +81,15 @@ export class Database {
     return known(this.#candidates.get(cell), cell)(lockKey);
   }
 
-  /** Whether every database answers. */
-  async ready(context: CallContext): Promise<boolean> {
-    const answers = await Promise.all([...this.#senders.values()].map((sender) => sender.answers(context)));
-    return answers.every((answer) => answer);
-  }
-
   async close(): Promise<void> {
+    await this.schemas.stop();
     await Promise.all([...this.#pools.values()].map((pool) => pool.close()));
   }
 
   #connect(name: string, url: string, times: DatabaseTimes, options: DatabaseOptions): DatabaseSender {
     const connection = {
       url,
+      password: options.password,
       applicationName: options.applicationName ?? 'rapport',
       statementTextMax,
       connectMs: times.postgresConnectMs,
@@ -110,7 +121,7 @@ const statementTextMax = 480_000;
 const connectionWaitersMax = 1_000;
 const writeLimits = { runningMax: 2, waitingPerTenantMax: 500, waitingMax: 5_000 };
 const readLimits = { waitingPerTenantMax: 500, waitingMax: 5_000 };
-const silent: Pick<Logger, 'warn'> = { warn: () => undefined };
+const silent: Pick<Logger, 'info' | 'warn'> = { info: () => undefined, warn: () => undefined };
 
 function known<T>(value: T | undefined, cell: string): T {
   if (value === undefined) {

@@ -198,14 +198,6 @@ test('a write whose answer is lost says that its outcome is open, and a write th
   await patient.close();
 });
 
-test('readiness follows the database', async () => {
-  expect(await database.ready(context)).toBe(true);
-  tap.freeze();
-  expect(await database.ready(context)).toBe(false);
-  tap.thaw();
-  expect(await database.ready(context)).toBe(true);
-});
-
 test('the writes of one tenant never use up the pool of the others', async () => {
   const patient = connect({ poolSize: 3, times: { tenantWriteMs: 60_000 } });
   const release = Promise.withResolvers<void>();

@@ -31,6 +31,16 @@ export class ReadRefused extends AppError {
   }
 }
 
+/** The tenant's schema is older than this program, and its migration is under way. */
+export class TenantBehind extends AppError {
+  constructor() {
+    super('service_unavailable', 'The data of this tenant are being upgraded; try again.', {
+      headers: { 'retry-after': '5' },
+    });
+    this.name = 'TenantBehind';
+  }
+}
+
 /** The process's own deadline for an answer passed, and the connection was destroyed. */
 export class QueryDeadlineExceeded extends Error {
   constructor(deadlineMs: number) {
@@ -66,7 +76,15 @@ export function isLockTimeout(error: unknown): boolean {
  */
 export function isUnknownToDatabase(error: unknown): boolean {
   const cause = error instanceof AppError ? error.cause : error;
-  return cause instanceof pg.DatabaseError && ['3F000', '42P01', '42703', '42883'].includes(cause.code ?? '');
+  return (
+    error instanceof TenantBehind ||
+    (cause instanceof pg.DatabaseError && ['3F000', '42P01', '42703', '42883'].includes(cause.code ?? ''))
+  );
+}
+
+/** Whether migrations have yet to make what was asked for, or to grant it to this process. */
+export function isBeforeMigrations(error: unknown): boolean {
+  return isUnknownToDatabase(error) || hasCode(error, '42501') || hasCode(error, '3D000');
 }
 
 /** The constraint that refused a row, or undefined where the failure is another one. */

@@ -31,7 +31,6 @@ export class WorkerProcess {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: {
         PATH: process.env['PATH'],
-        PORT: '0',
         MANAGEMENT_PORT: String(port),
         LOG_LEVEL: 'silent',
         CONTROL_DATABASE_URL: databases.url('control', role),

@@ -78,5 +78,6 @@ create unique index epoch_only_one on cell.epoch ((true));
 insert into cell.epoch (number) values (1);
 
 grant usage on schema cell to rapport_public_api;
+grant select on cell.migration, cell.tenant_schema to rapport_public_api;
 grant select on cell.member, cell.epoch to rapport_public_api;
 grant select, insert on cell.outbox to rapport_public_api;

@@ -10,6 +10,7 @@ create table cell.poison_event (
 );
 
 grant usage on schema cell to rapport_change_feed_worker;
+grant select on cell.migration, cell.tenant_schema to rapport_change_feed_worker;
 grant select, delete on cell.outbox to rapport_change_feed_worker;
 -- Whoever locks rows must be allowed to update a column; this one's loss would hurt least.
 grant update (traceparent) on cell.outbox to rapport_change_feed_worker;

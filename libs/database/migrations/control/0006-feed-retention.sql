@@ -6,5 +6,6 @@ alter table control.tenant add column feed_retention_days int check (feed_retent
 create index tenant_cell on control.tenant (cell, number);
 
 grant usage on schema control to rapport_change_feed_worker;
+grant select on control.migration to rapport_change_feed_worker;
 grant select (id, number, cell, state, plan_code, feed_retention_days) on control.tenant to rapport_change_feed_worker;
 grant select (code, feed_retention_days) on control.plan to rapport_change_feed_worker;

@@ -1,5 +1,6 @@
 -- The application API lets people in, and writes people and API clients as the operators' surface does. It signs no token.
 grant usage on schema control to rapport_application_api;
+grant select on control.migration to rapport_application_api;
 grant select on control.tenant, control.plan, control.membership, control.role, control.team, control.api_client,
   control.api_client_secret, control.revoked_tokens, control.ended_access, control.public_key, control.identity,
   control.browser_sign_in, control.session, control.password_link, control.token_audit to rapport_application_api;

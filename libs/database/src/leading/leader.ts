@@ -1,8 +1,8 @@
-import { untracedContext, type CallContext } from '@rapport/kernel';
+import type { CallContext } from '@rapport/kernel';
 import { BoundSql } from '../bound-sql.ts';
 import type { DatabaseSender } from '../database-sender.ts';
 import type { RawRow, Sql } from '../sql.ts';
-import type { Statement } from '../statement.ts';
+import { statement, type Statement } from '../statement.ts';
 
 /**
  * Leads for as long as its connection lives. Its statements go one after the other through that connection, so a
@@ -61,9 +61,10 @@ export class Leader implements Sql {
 
   #showLife(): void {
     if (this.#waiting === 0 && performance.now() - this.#heardAt >= beatMs) {
-      void this.#inOrder(() => this.#sender.answers(untracedContext()));
+      void this.#inOrder(() => this.#sender.look(ping, [])).catch(() => undefined);
     }
   }
 }
 
 const beatMs = 1_000;
+const ping = statement('ping', 'select 1');

@@ -45,7 +45,8 @@ export function ledgerText(scope: 'control' | 'cell'): string {
       tenant int primary key,
       version int not null,
       migrated_on timestamptz not null default now()
-    );`;
+    );
+    create index if not exists tenant_schema_version on cell.tenant_schema (version);`;
   return `
     create schema if not exists ${scope};
     create table if not exists ${scope}.migration (

@@ -77,11 +77,19 @@ function tenantTemplate(files: readonly MigrationFile[]): TenantTemplate {
   return { version: files.length, lines };
 }
 
-/** For `generate`: the template that the migrations make. */
+/** For `generate`: the template that the migrations make, and the versions to which they bring each kind of schema. */
 export const templateGenerator = {
   name: 'tenant template',
   async run(): Promise<Record<string, string>> {
-    const made = tenantTemplate(await readMigrations('tenant'));
-    return { 'libs/database/templates/tenant.json': `${JSON.stringify(made, null, 2)}\n` };
+    const [control, cell, tenant] = await Promise.all([
+      readMigrations('control'),
+      readMigrations('cell'),
+      readMigrations('tenant'),
+    ]);
+    const versions = { control: control.length, cell: cell.length, tenant: tenant.length };
+    return {
+      'libs/database/templates/tenant.json': `${JSON.stringify(tenantTemplate(tenant), null, 2)}\n`,
+      'libs/database/templates/versions.json': `${JSON.stringify(versions, null, 2)}\n`,
+    };
   },
 };

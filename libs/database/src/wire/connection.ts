@@ -11,6 +11,8 @@ import { WireCall } from './wire-call.ts';
 
 export interface ConnectionOptions {
   readonly url: string;
+  /** The password where the address has none. It is asked for each connection. */
+  readonly password?: (() => string | undefined) | undefined;
   readonly applicationName: string;
   readonly connectMs: number;
   /** How many characters the prepared statements may have together: each character costs some 120 bytes. */
@@ -32,7 +34,7 @@ export class Connection {
 
   static async open(options: ConnectionOptions, onLost: (connection: Connection) => void): Promise<Connection> {
     const client = new pg.Client({
-      connectionString: options.url,
+      connectionString: completeUrl(options),
       application_name: options.applicationName,
       connectionTimeoutMillis: options.connectMs,
       keepAlive: true,
@@ -172,6 +174,14 @@ export class Connection {
       onLost(this);
     }
   }
+}
+
+function completeUrl({ url, password }: ConnectionOptions): string {
+  const complete = new URL(url);
+  if (complete.password === '') {
+    complete.password = encodeURIComponent(password?.() ?? '');
+  }
+  return complete.href;
 }
 
 const closeMs = 1_000;

@@ -1,70 +1,60 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { times } from '@rapport/config';
 import type { Telemetry } from '@rapport/telemetry';
+import { listen, type Address } from './listen.ts';
 
-/** The checks of what a service needs in order to serve, by name. */
-export type ReadinessChecks = Readonly<Record<string, () => boolean | Promise<boolean>>>;
+/** Whether a service has what it needs in order to serve, by name. They are asked several times a second, so each knows its answer. */
+export type ReadinessChecks = Readonly<Record<string, () => boolean>>;
 
 export type ServiceState = 'starting' | 'serving' | 'draining';
 
-export interface ManagementOptions {
+export interface ManagementOptions extends Address {
   readonly telemetry: Telemetry;
-  readonly checks: ReadinessChecks;
-  /** Gives what `/healthz` shows beside the sign of life. */
-  readonly health?: (() => object) | undefined;
-  readonly stateOf: () => ServiceState;
+  readonly ready: ReadinessChecks;
+  /** Gives what an operator may want to know of the service's work. It decides nothing. */
+  readonly health?: () => object;
 }
 
-/** Health, readiness and metrics, on a port that no client reaches. */
-export function managementApp(options: ManagementOptions): RequestListener {
-  return (req, res) => {
-    answer(req, res, options).catch((error: unknown) => {
-      options.telemetry.logger.error({ error }, 'the management port failed');
+/** The port of health, readiness and metrics, which answers from the start of a process to its end. */
+export interface Management {
+  readonly telemetry: Telemetry;
+  readonly port: number;
+  state: ServiceState;
+  close(): Promise<void>;
+}
+
+/** Opens the port, which no client reaches, before the process waits for anything: an operator sees that it lives. */
+export async function openManagement({ telemetry, host, port, ready, health }: ManagementOptions): Promise<Management> {
+  const app: RequestListener = (req, res) => {
+    answer(req, res).catch((error: unknown) => {
+      telemetry.logger.error({ error }, 'the management port failed');
       sendJson(res, 500, { status: 'failed' });
     });
   };
-}
-
-async function answer(
-  req: IncomingMessage,
-  res: ServerResponse,
-  { telemetry: { metrics }, checks, health, stateOf }: ManagementOptions,
-): Promise<void> {
-  const state = stateOf();
-  if (req.url === '/healthz') {
-    return sendJson(res, 200, { status: 'alive', ...health?.() });
-  }
-  if (req.url === '/readyz') {
-    const results = await runChecks(checks);
-    const isReady = state === 'serving' && Object.values(results).every(Boolean);
-    return sendJson(res, isReady ? 200 : 503, { status: isReady ? 'ready' : 'not ready', state, checks: results });
-  }
-  if (req.url === '/metrics') {
-    const text = await metrics.text();
-    res.writeHead(200, { 'content-type': metrics.contentType }).end(text);
-    return;
-  }
-  sendJson(res, 404, { status: 'there are /healthz, /readyz and /metrics' });
-}
-
-async function runChecks(checks: ReadinessChecks): Promise<Record<string, boolean>> {
-  const results = await Promise.all(
-    Object.entries(checks).map(async ([name, check]) => [name, await isPassed(check)] as const),
-  );
-  return Object.fromEntries(results);
-}
-
-/** A check that fails or takes too long did not pass. */
-async function isPassed(check: () => boolean | Promise<boolean>): Promise<boolean> {
-  const late = Promise.withResolvers<boolean>();
-  const timer = setTimeout(() => late.resolve(false), times.readinessCheckMs);
-  try {
-    return await Promise.race([check(), late.promise]);
-  } catch {
-    return false;
-  } finally {
-    clearTimeout(timer);
-  }
+  const answer = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+    if (req.url === '/healthz') {
+      return sendJson(res, 200, { status: 'alive', ...health?.() });
+    }
+    if (req.url === '/readyz') {
+      const checks = Object.fromEntries(Object.entries(ready).map(([name, check]) => [name, check()]));
+      const isReady = management.state === 'serving' && Object.values(checks).every(Boolean);
+      const document = { status: isReady ? 'ready' : 'not ready', state: management.state, checks };
+      return sendJson(res, isReady ? 200 : 503, document);
+    }
+    if (req.url === '/metrics') {
+      const text = await telemetry.metrics.text();
+      res.writeHead(200, { 'content-type': telemetry.metrics.contentType }).end(text);
+      return;
+    }
+    sendJson(res, 404, { status: 'there are /healthz, /readyz and /metrics' });
+  };
+  const listening = await listen({ host, port }, app);
+  const management: Management = {
+    telemetry,
+    port: listening.port,
+    state: 'starting',
+    close: () => listening.drain(1_000),
+  };
+  return management;
 }
 
 function sendJson(res: ServerResponse, status: number, body: object): void {

@@ -5,15 +5,13 @@ import { expect, test } from 'vitest';
 
 /** A service that starts as every app does. */
 const program = `
-  import { serve } from '@rapport/http-server';
+  import { openManagement, serve } from '@rapport/http-server';
   import { startTelemetry } from '@rapport/telemetry';
   const telemetry = await startTelemetry({ service: 'program', instance: 1, sampleRatio: 0 });
   const address = { host: '127.0.0.1', port: 0 };
   await serve({
-    telemetry,
+    management: await openManagement({ ...address, telemetry, ready: {} }),
     listeners: [{ ...address, app: () => { throw new Error('not caught') } }],
-    management: address,
-    ready: {},
     close: { pools: () => telemetry.logger.info({}, 'pools closed') },
   });
 `;

@@ -3,6 +3,7 @@ import type { RequestListener } from 'node:http';
 import { connect } from 'node:net';
 import { startTelemetry } from '@rapport/telemetry';
 import { expect, test, vi } from 'vitest';
+import { openManagement, type Management } from './management.ts';
 import { startService, type Service } from './serve.ts';
 import { Shutdown } from './shutdown.ts';
 
@@ -10,6 +11,7 @@ const silent = { write: () => undefined };
 
 interface Running {
   service: Service;
+  management: Management;
   closed: string[];
   release: () => void;
   isReady: { value: boolean };
@@ -28,20 +30,23 @@ async function start(): Promise<Running> {
     void released.promise.then(() => res.end('done'));
   };
   const address = { host: '127.0.0.1', port: 0 };
-  const service = await startService({
+  const management = await openManagement({
+    ...address,
     telemetry,
-    listeners: [{ ...address, app }],
-    management: address,
-    ready: { database: () => isReady.value, redis: async () => true },
+    ready: { database: () => isReady.value, redis: () => true },
     health: () => ({ behind: received.count }),
+  });
+  const service = await startService({
+    management,
+    listeners: [{ ...address, app }],
     drain: () => released.promise.then(() => void closed.push('work')),
     close: { redis: () => void closed.push('redis'), database: () => void closed.push('database') },
   });
-  return { service, closed, release: released.resolve, isReady, received };
+  return { service, management, closed, release: released.resolve, isReady, received };
 }
 
-async function manage(service: Service, path: string): Promise<{ status: number; text: string }> {
-  const response = await fetch(`http://127.0.0.1:${service.managementPort}${path}`);
+async function manage(management: Management, path: string): Promise<{ status: number; text: string }> {
+  const response = await fetch(`http://127.0.0.1:${management.port}${path}`);
   return { status: response.status, text: await response.text() };
 }
 
@@ -58,46 +63,46 @@ async function isRefused(port: number): Promise<boolean> {
 }
 
 test('a service answers whether it lives, whether it is ready and what it measured', async () => {
-  const { service, isReady, release } = await start();
-  expect(await manage(service, '/healthz')).toEqual({ status: 200, text: '{"status":"alive","behind":0}' });
-  expect(await manage(service, '/readyz')).toMatchObject({ status: 200 });
+  const { service, management, isReady, release } = await start();
+  expect(await manage(management, '/healthz')).toEqual({ status: 200, text: '{"status":"alive","behind":0}' });
+  expect(await manage(management, '/readyz')).toMatchObject({ status: 200 });
   isReady.value = false;
-  const notReady = await manage(service, '/readyz');
+  const notReady = await manage(management, '/readyz');
   expect(notReady.status).toBe(503);
   expect(JSON.parse(notReady.text)).toMatchObject({ checks: { database: false, redis: true } });
-  expect((await manage(service, '/healthz')).status).toBe(200);
-  expect((await manage(service, '/metrics')).text).toContain('# EOF');
-  expect((await manage(service, '/')).status).toBe(404);
+  expect((await manage(management, '/healthz')).status).toBe(200);
+  expect((await manage(management, '/metrics')).text).toContain('# EOF');
+  expect((await manage(management, '/')).status).toBe(404);
   release();
   await service.stop();
 });
 
 test('a service that is stopping is not ready at once, ends its requests and its work, and closes in order', async () => {
-  const { service, closed, release, received } = await start();
+  const { service, management, closed, release, received } = await start();
   const running = fetch(`http://127.0.0.1:${service.ports[0]}/`);
   const idle = connect(Number(service.ports[0]), '127.0.0.1');
   idle.on('error', () => undefined);
   await vi.waitUntil(() => !idle.connecting && received.count === 1, soon);
   const stopped = service.stop();
-  await vi.waitUntil(async () => (await manage(service, '/readyz')).status === 503, soon);
+  await vi.waitUntil(async () => (await manage(management, '/readyz')).status === 503, soon);
   expect(closed).toEqual([]);
   await vi.waitUntil(() => isRefused(Number(service.ports[0])), soon);
   release();
   expect(await (await running).text()).toBe('done');
   await stopped;
   expect(closed).toEqual(['work', 'redis', 'database']);
-  await expect(manage(service, '/healthz')).rejects.toThrow();
+  await expect(manage(management, '/healthz')).rejects.toThrow();
 });
 
 test('a service that is stopping asks callers whose connections are in use to open others', async () => {
-  const { service, release, received } = await start();
+  const { service, management, release, received } = await start();
   const socket = connect(Number(service.ports[0]), '127.0.0.1');
   let answers = '';
   socket.on('data', (bytes) => (answers += bytes.toString()));
   socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
   await vi.waitUntil(() => received.count === 1, soon);
   const stopped = service.stop();
-  await vi.waitUntil(async () => (await manage(service, '/readyz')).status === 503, soon);
+  await vi.waitUntil(async () => (await manage(management, '/readyz')).status === 503, soon);
   socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
   await vi.waitUntil(() => received.count === 2, soon);
   release();
@@ -108,7 +113,7 @@ test('a service that is stopping asks callers whose connections are in use to op
 });
 
 test('a request that was on its way on an unused connection when the service began to stop is answered', async () => {
-  const { service, release } = await start();
+  const { service, management, release } = await start();
   release();
   const socket = connect(Number(service.ports[0]), '127.0.0.1');
   let answers = '';
@@ -116,7 +121,7 @@ test('a request that was on its way on an unused connection when the service beg
   socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
   await vi.waitUntil(() => answers.includes('done'), soon);
   const stopped = service.stop();
-  await vi.waitUntil(async () => (await manage(service, '/readyz')).status === 503, soon);
+  await vi.waitUntil(async () => (await manage(management, '/readyz')).status === 503, soon);
   socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
   await stopped;
   expect(answers.match(/Connection: \S+/g)).toEqual(['Connection: keep-alive', 'Connection: close']);

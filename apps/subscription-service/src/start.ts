@@ -1,0 +1,32 @@
+import { CredentialKeys } from '@rapport/api-clients';
+import { connectPlatform, untilAnswered } from '@rapport/container';
+import { readConfig } from '@rapport/config';
+import { openManagement, serve } from '@rapport/http-server';
+import { CellWork } from '@rapport/sagas';
+import { startServiceTelemetry } from '@rapport/telemetry';
+import { TenantCreation } from '@rapport/tenants';
+import { operatorsApp } from './app.ts';
+import { config } from './config.ts';
+import { createContainer } from './container.ts';
+import { resumeCellWork } from './resume-cell-work.ts';
+
+/** Starts the service by its environment. */
+export async function startSubscriptionService(): Promise<void> {
+  const settings = readConfig(config);
+  const { HOST: host } = settings;
+  const telemetry = await startServiceTelemetry('subscription-service', settings);
+  const platform = connectPlatform(telemetry, settings);
+  const { database, redis } = platform;
+  const container = createContainer(settings, platform);
+  const ready = { schemas: () => database.schemas.isReady };
+  const management = await openManagement({ telemetry, host, port: settings.MANAGEMENT_PORT, ready });
+  redis.start();
+  await database.schemas.start();
+  await untilAnswered(telemetry, 'check credential keys', (context) => container.get(CredentialKeys).require(context));
+  const stopResuming = resumeCellWork(container.get(CellWork), container.get(TenantCreation), telemetry);
+  await serve({
+    management,
+    listeners: [{ host, port: settings.OPERATOR_PORT, app: operatorsApp(container) }],
+    close: { cellWork: stopResuming, redis: () => redis.close(), database: () => database.close() },
+  });
+}

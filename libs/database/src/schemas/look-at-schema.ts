@@ -1,0 +1,30 @@
+import versions from '../../templates/versions.json' with { type: 'json' };
+import type { DatabaseSender } from '../database-sender.ts';
+import { statement } from '../statement.ts';
+import type { LookAtSchema, SchemaVersions } from './schema-watch.ts';
+
+export function lookAtControl(sender: DatabaseSender): LookAtSchema {
+  return async () => {
+    const [row] = await sender.look<{ version: number }>(controlVersion, []);
+    return { version: row?.version ?? 0, tenantsBehind: [] };
+  };
+}
+
+export function lookAtCell(sender: DatabaseSender): LookAtSchema {
+  return async () => {
+    const [row] = await sender.look<SchemaVersions>(cellVersions, [versions.tenant]);
+    return row ?? { version: 0, tenantsBehind: [] };
+  };
+}
+
+const controlVersion = statement(
+  'control_version',
+  `select coalesce(max(version), 0) as version from control.migration where scope = 'control'`,
+);
+
+/** The index of the versions finds the tenants, of which a migrated cell has none. $1 the version of this program's tenants */
+const cellVersions = statement(
+  'cell_versions',
+  `select (select coalesce(max(version), 0) from cell.migration where scope = 'cell') as version,
+    array(select tenant from cell.tenant_schema where version < $1::int) as "tenantsBehind"`,
+);

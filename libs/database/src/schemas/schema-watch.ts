@@ -1,0 +1,115 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from '@rapport/telemetry';
+import versions from '../../templates/versions.json' with { type: 'json' };
+import type { TenantPlace } from '../sql.ts';
+import { isBeforeMigrations } from '../failures.ts';
+
+/** What a look at a database found: the version of its own schema, and the tenants that are older than this program. */
+export interface SchemaVersions {
+  readonly version: number;
+  readonly tenantsBehind: readonly number[];
+}
+
+/** Looks at one database. It rejects while that is away. */
+export type LookAtSchema = () => Promise<SchemaVersions>;
+
+type State = 'unseen' | 'behind' | 'current';
+
+interface Watched {
+  readonly name: string;
+  readonly needed: number;
+  readonly look: LookAtSchema;
+  state: State;
+  tenantsBehind: ReadonlySet<number>;
+  /** What the log says of the database, so that it says each thing once. */
+  said: string;
+}
+
+/**
+ * What this process knows of the schemas behind it. What it saw stays what it knows while a database is away: then no other
+ * process could do more, so none is taken out of service. A schema that is newer than the program is no obstacle.
+ */
+export class SchemaWatch {
+  readonly #control: Watched;
+  readonly #cells: ReadonlyMap<string, Watched>;
+  readonly #logger: Pick<Logger, 'info' | 'warn'>;
+  readonly #stopping = new AbortController();
+  readonly #ready = Promise.withResolvers<void>();
+  #running: readonly Promise<void>[] = [];
+
+  constructor(control: LookAtSchema, cells: ReadonlyMap<string, LookAtSchema>, logger: Pick<Logger, 'info' | 'warn'>) {
+    this.#control = watched('control', versions.control, control);
+    this.#cells = new Map([...cells].map(([name, look]) => [name, watched(name, versions.cell, look)]));
+    this.#logger = logger;
+  }
+
+  /** Whether control has answered, and neither it nor a cell that has is older than this program. */
+  get isReady(): boolean {
+    return this.#control.state === 'current' && [...this.#cells.values()].every(({ state }) => state !== 'behind');
+  }
+
+  /** Whether requests of the tenant have to wait for the migration of its schema. */
+  isBehind({ cell, number }: TenantPlace): boolean {
+    return this.#cells.get(cell)?.tenantsBehind.has(number) ?? false;
+  }
+
+  /** Begins to look. It resolves when this process is ready for the first time. */
+  start(): Promise<void> {
+    this.#running = [this.#control, ...this.#cells.values()].map((one) => this.#keepLooking(one));
+    return this.#ready.promise;
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await Promise.all(this.#running);
+  }
+
+  async #keepLooking(one: Watched): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      await this.#lookAt(one);
+      await sleep(this.isReady ? everyMs : soonMs, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  async #lookAt(one: Watched): Promise<void> {
+    try {
+      const { version, tenantsBehind } = await one.look();
+      one.tenantsBehind = new Set(tenantsBehind);
+      this.#learn(one, version < one.needed ? 'behind' : 'current');
+    } catch (error) {
+      if (isBeforeMigrations(error)) {
+        this.#learn(one, 'behind');
+      } else {
+        this.#say(one, 'warn', 'the database does not answer', error);
+      }
+    }
+    if (this.isReady && [...this.#cells.values()].every(({ said }) => said !== '')) {
+      this.#ready.resolve();
+    }
+  }
+
+  #learn(one: Watched, state: State): void {
+    one.state = state;
+    if (state === 'behind') {
+      this.#say(one, 'warn', 'the database is older than this program, which waits for its migrations');
+    } else {
+      this.#say(one, 'info', 'the database has the schema that this program needs');
+    }
+  }
+
+  #say(one: Watched, level: 'info' | 'warn', said: string, error?: unknown): void {
+    if (one.said !== said) {
+      one.said = said;
+      this.#logger[level]({ database: one.name, ...(error === undefined ? {} : { error }) }, said);
+    }
+  }
+}
+
+function watched(name: string, needed: number, look: LookAtSchema): Watched {
+  return { name, needed, look, state: 'unseen', tenantsBehind: new Set(), said: '' };
+}
+
+const everyMs = 5_000;
+/** While this process is not ready. */
+const soonMs = 1_000;
