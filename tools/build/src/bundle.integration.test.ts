@@ -50,7 +50,6 @@ async function started(file: string, databases: TestDatabases): Promise<string> 
 function environmentOf(databases: TestDatabases): Record<string, string> {
   const role = 'rapport_subscription_service';
   return {
-    PORT: '0',
     LOG_LEVEL: 'silent',
     CONTROL_DATABASE_URL: databases.url('control', role),
     CELL_DATABASE_URLS: JSON.stringify({ cell: databases.url('cell', role) }),

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { bundle } from './bundle.ts';
@@ -9,7 +9,9 @@ test('a bundled app runs, with our libs inside and third-party packages outside'
   const folder = await mkdtemp(join(resolve(import.meta.dirname, '..'), 'dist-'));
   try {
     const file = await bundle('apps/change-feed-worker', folder);
-    const text = await readFile(file, 'utf8');
+    const text = (
+      await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')))
+    ).join();
     expect(text).toMatch(/from "pg"/);
     expect(text).not.toMatch(/from "@rapport\//);
     const run = spawnSync(process.execPath, [file], { env: {}, encoding: 'utf8' });

@@ -5,25 +5,30 @@ import { build } from 'esbuild';
 const root = resolve(import.meta.dirname, '..', '..', '..');
 
 /**
- * Bundles an app into one file with our own libs in it. Third-party packages stay outside, so that the installed ones
- * run and the bundle is small.
+ * Bundles an app into a folder with our own libs in it. Third-party packages stay outside, so that the installed ones run
+ * and the bundle is small: a second copy of one inside would have classes of its own, which no `instanceof` knows.
  */
 export async function bundle(app: string, outputFolder: string = join(root, app, 'dist')): Promise<string> {
   const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
     dependencies: Record<string, string>;
   };
-  const outfile = join(outputFolder, 'main.js');
-  await build({
+  const { metafile } = await build({
     absWorkingDir: root,
     entryPoints: [join(app, 'src', 'main.ts')],
-    outfile,
+    outdir: outputFolder,
     bundle: true,
+    // What the entry imports when it runs is a file of its own: the packages that it needs load after the entry's first lines.
+    splitting: true,
     platform: 'node',
     format: 'esm',
     target: 'node24',
-    sourcemap: true,
     external: Object.keys(manifest.dependencies),
+    metafile: true,
     logLevel: 'warning',
   });
-  return outfile;
+  const foreign = Object.keys(metafile.inputs).find((path) => path.startsWith('node_modules/'));
+  if (foreign !== undefined) {
+    throw new Error(`${foreign} would be inside of the bundle; add its package to the dependencies of the workspace`);
+  }
+  return join(outputFolder, 'main.js');
 }
