@@ -16,6 +16,7 @@ const domains = {
   'custom-fields': [],
   customers: [],
   'lead-conversion': ['activities', 'campaign-members', 'campaigns', 'contacts', 'customers', 'leads', 'opportunities'],
+  installation: ['operators', 'tenants'],
   leads: ['campaigns'],
   operators: [],
   opportunities: ['campaigns', 'contacts', 'customers', 'leads'],

@@ -21,7 +21,7 @@ export interface DatabaseOptions {
   /** Names this process in `pg_stat_activity`. */
   readonly applicationName?: string;
   /** The password where the addresses have none, asked for each connection. */
-  readonly password?: () => string | undefined;
+  readonly password?: (() => string | undefined) | undefined;
   /** Connections to each database. */
   readonly poolSize?: number;
   readonly times?: Partial<DatabaseTimes>;

@@ -11,9 +11,9 @@ export {
   WriteDeadlineExceeded,
 } from './failures.ts';
 export type { Leader } from './leading/leader.ts';
-export { migrate } from './migrating/migrate.ts';
+export { migrate, migrationStatus, type MigrateOptions, type MigrationStatus } from './migrating/migrate.ts';
 export { migrationsFolder } from './migrating/migration-files.ts';
-export { prepareDatabases } from './migrating/prepare-databases.ts';
+export { preparationScript, prepareDatabases, type ServerDatabases } from './migrating/prepare-databases.ts';
 export {
   togetherMax,
   type RawRow,

@@ -10,4 +10,5 @@ export { identify } from './processes/process-identity.ts';
 export { redisProgram } from './redis/redis-program.ts';
 export { startRedis } from './redis/redis.ts';
 export type { LocalServer } from './processes/server-process.ts';
+export { systemProgram } from './system/system-program.ts';
 export { systemPython } from './system/system-python.ts';

@@ -1,2 +1,2 @@
 export { operatorsModule } from './module.ts';
-export { ensureOperator, Operators } from './operators.ts';
+export { endOperator, ensureOperator, operatorNames, Operators } from './operators.ts';

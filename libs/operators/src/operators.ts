@@ -35,6 +35,18 @@ export async function ensureOperator(
   await sql.query(context, putOperator, [newId(), name, digestOf(credential)]);
 }
 
+/** Ends the credential under this name; false where there is none. */
+export async function endOperator(context: CallContext, sql: Sql, name: string): Promise<boolean> {
+  const ended = await sql.query(context, deleteOperator, [name]);
+  return ended.length > 0;
+}
+
+/** Those whose credentials are valid. */
+export async function operatorNames(context: CallContext, sql: Sql): Promise<string[]> {
+  const rows = await sql.query<{ name: string }>(context, listOperators, []);
+  return rows.map(({ name }) => name);
+}
+
 function digestOf(credential: string): Buffer {
   return createHash('sha256').update(credential).digest();
 }
@@ -42,6 +54,14 @@ function digestOf(credential: string): Buffer {
 const findOperator = statement(
   'operator_find',
   `select name from control.operator where digest = $1 and (expires_on is null or expires_on > clock_timestamp())`,
+);
+
+const deleteOperator = statement('operator_delete', 'delete from control.operator where name = $1 returning name');
+
+/** Operators are few, and their names are unique. */
+const listOperators = statement(
+  'operator_list',
+  'select name from control.operator where expires_on is null or expires_on > clock_timestamp() order by name',
 );
 
 const putOperator = statement(

@@ -19,7 +19,7 @@ test('a bundled subscription service makes tenants, because the template of thei
   const { control } = databases.connect('rapport_owner', { poolSize: 1 });
   await ensureCells(untracedContext(), control, ['cell']);
   await ensureOperator(untracedContext(), control, { name: 'test', credential });
-  const url = await started(await bundled('apps/subscription-service'), databases);
+  const url = await started(await bundled('apps/subscription-service/src/main.ts'), databases);
   const answer = await fetch(`${url}/subscription/v1/operator/tenants`, {
     method: 'POST',
     headers: { authorization: `Bearer ${credential}`, 'content-type': 'application/json' },
@@ -29,10 +29,10 @@ test('a bundled subscription service makes tenants, because the template of thei
 });
 
 /** The folder lies inside the workspace, so that the bundle finds the packages that stay outside of it. */
-async function bundled(app: string): Promise<string> {
+async function bundled(entry: string): Promise<string> {
   const folder = await mkdtemp(join(resolve(import.meta.dirname, '..'), 'dist-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return bundle(app, folder);
+  return bundle(entry, folder);
 }
 
 /** The operators' address of the service, when it is ready. */

@@ -8,7 +8,7 @@ test('a bundled app runs, with our libs inside and third-party packages outside'
   // The folder lies inside the workspace, so that the bundle finds the packages that stay outside of it.
   const folder = await mkdtemp(join(resolve(import.meta.dirname, '..'), 'dist-'));
   try {
-    const file = await bundle('apps/change-feed-worker', folder);
+    const file = await bundle('apps/change-feed-worker/src/main.ts', folder);
     const text = (
       await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')))
     ).join();

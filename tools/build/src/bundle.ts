@@ -5,16 +5,17 @@ import { build } from 'esbuild';
 const root = resolve(import.meta.dirname, '..', '..', '..');
 
 /**
- * Bundles an app into a folder with our own libs in it. Third-party packages stay outside, so that the installed ones run
- * and the bundle is small: a second copy of one inside would have classes of its own, which no `instanceof` knows.
+ * Bundles what a process runs into a folder, as main.js with our own libs in it. Third-party packages stay outside, so that
+ * the installed ones run and the bundle is small: a second copy of one inside would have classes of its own, which no
+ * `instanceof` knows.
  */
-export async function bundle(app: string, outputFolder: string = join(root, app, 'dist')): Promise<string> {
+export async function bundle(entry: string, outputFolder: string): Promise<string> {
   const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
     dependencies: Record<string, string>;
   };
   const { metafile } = await build({
     absWorkingDir: root,
-    entryPoints: [join(app, 'src', 'main.ts')],
+    entryPoints: { main: entry },
     outdir: outputFolder,
     bundle: true,
     // What the entry imports when it runs is a file of its own: the packages that it needs load after the entry's first lines.

@@ -13,7 +13,7 @@ export const createNodesV2: CreateNodesV2 = [
         test: { command: `vitest run --project unit ${root}/ --passWithNoTests` },
       };
       if (root.startsWith('apps/')) {
-        targets['build'] = { command: `node tools/build/src/index.ts ${root}`, outputs: ['{projectRoot}/dist'] };
+        targets['build'] = { command: `node tools/build/src/main.ts ${root}`, outputs: ['{projectRoot}/dist'] };
       }
       return [packageFile, { projects: { [root]: { targets } } }];
     }),

@@ -1,6 +1,7 @@
 import { adminCommands } from './words/admin/index.ts';
 import { benchCommands } from './bench-commands.ts';
 import { loadCommands } from './load-commands.ts';
+import { migrateCommands } from './migrate-commands.ts';
 import { command, type Command } from './cli/command.ts';
 
 /** Every word of the front door. The modules of a word are loaded when it runs, so that each one starts at once. */
@@ -51,6 +52,7 @@ export const commands: readonly Command[] = [
     run: async (values) => (await import('./words/login.ts')).login(values),
   }),
   ...adminCommands,
+  ...migrateCommands,
   command({
     words: ['test'],
     summary: 'Run the tests of every tier on real servers.',
@@ -102,6 +104,12 @@ export const commands: readonly Command[] = [
   }),
   ...benchCommands,
   ...loadCommands,
+  command({
+    words: ['images'],
+    summary: "Write the platform's image as an archive that Docker, containerd and kind load.",
+    options: { out: { value: 'DIR', initial: 'dist', summary: 'the folder of the archive' } },
+    run: async ({ out }, terminal) => (await import('./words/images.ts')).images(out, terminal),
+  }),
   command({
     words: ['generate'],
     summary: 'Write every generated file again.',

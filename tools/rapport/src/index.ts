@@ -13,7 +13,7 @@ export {
 export { bringK6 } from './bring-k6.ts';
 export { Platform } from './platform/platform.ts';
 export { ourParts, type PlatformOptions } from './platform/platform-options.ts';
-export type { ServiceDefinition } from './platform/services.ts';
+export type { ServiceDefinition } from '@rapport/installation';
 export { namedAccess } from './operators/named-access.ts';
 export { operatorAccess, type OperatorAccess } from './operators/operator-access.ts';
 export { operatorClient, operatorContract, type Operator } from './operators/operator-client.ts';

@@ -1,4 +1,4 @@
-import { Connection } from '../wire/connection.ts';
+import { Connection, type ConnectionOptions } from '../wire/connection.ts';
 import { pendingFiles, readCellLedger, readControlLedger, type Ledger } from './ledger.ts';
 import { readMigrations, type MigrationFile, type MigrationScope } from './migration-files.ts';
 import { requireLetters } from './require-letters.ts';
@@ -8,6 +8,8 @@ export interface MigrationTargets {
   readonly controlUrl: string;
   /** From the name of each cell to its address. */
   readonly cells: Readonly<Record<string, string>>;
+  /** The password where the addresses have none. */
+  readonly password?: (() => string | undefined) | undefined;
   /** Where the migrations are; by default those of this program. */
   readonly folder?: string;
 }
@@ -30,29 +32,40 @@ export interface MigrationStatus {
  * in the ledger, so a migration can be ended at any point and started again, also beside another one. A database that
  * lacks nothing costs one query.
  */
-export async function migrate({ controlUrl, cells, folder, log = () => undefined }: MigrateOptions): Promise<void> {
+export async function migrate({
+  controlUrl,
+  cells,
+  password,
+  folder,
+  log = () => undefined,
+}: MigrateOptions): Promise<void> {
   const tenantFiles = await readMigrations('tenant', folder);
-  await migrateDatabase('control', 'control', controlUrl, folder, log, () => Promise.resolve());
+  await migrateDatabase('control', 'control', { url: controlUrl, password }, folder, log, () => Promise.resolve());
   for (const [cell, url] of Object.entries(cells)) {
-    await migrateDatabase('cell', cell, url, folder, log, async (connection, before) => {
+    await migrateDatabase('cell', cell, { url, password }, folder, log, async (connection, before) => {
       const pending = pendingFiles(before, 'tenant', tenantFiles);
       if (pending.length > 0) {
         await registerTenantFiles(connection, pending);
       }
       const now = pending.length > 0 ? await readCellLedger(connection, tenantFiles.length) : before;
-      await migrateTenants(cell, url, now.behind, tenantFiles, log);
+      await migrateTenants(cell, { url, password }, now.behind, tenantFiles, log);
     });
   }
 }
 
 /** What `migrate` would do, at one query for each database. */
-export async function migrationStatus({ controlUrl, cells, folder }: MigrationTargets): Promise<MigrationStatus[]> {
+export async function migrationStatus({
+  controlUrl,
+  cells,
+  password,
+  folder,
+}: MigrationTargets): Promise<MigrationStatus[]> {
   const tenantFiles = await readMigrations('tenant', folder);
   const cellTargets = Object.entries(cells).map(([cell, url]): Target => ['cell', cell, url]);
   const targets: Target[] = [['control', 'control', controlUrl], ...cellTargets];
   return Promise.all(
     targets.map(([scope, database, url]) =>
-      connected(url, async (connection) => {
+      connected({ url, password }, async (connection) => {
         const ledger = await readLedger(scope, connection, tenantFiles.length);
         const pending = pendingFiles(ledger, scope, await readMigrations(scope, folder));
         pendingFiles(ledger, 'tenant', tenantFiles);
@@ -63,6 +76,7 @@ export async function migrationStatus({ controlUrl, cells, folder }: MigrationTa
   );
 }
 
+type Address = Pick<ConnectionOptions, 'url' | 'password'>;
 type Target = readonly [scope: 'control' | 'cell', database: string, url: string];
 
 const parallelTenants = 4;
@@ -70,14 +84,14 @@ const parallelTenants = 4;
 async function migrateDatabase(
   scope: 'control' | 'cell',
   database: string,
-  url: string,
+  address: Address,
   folder: string | undefined,
   log: (line: string) => void,
   then: (connection: Connection, ledger: Ledger) => Promise<void>,
 ): Promise<void> {
   const files = await readMigrations(scope, folder);
   const tenantVersion = (await readMigrations('tenant', folder)).length;
-  await connected(url, async (connection) => {
+  await connected(address, async (connection) => {
     if (scope === 'cell') {
       await requireLetters(connection, database);
     }
@@ -93,14 +107,14 @@ async function migrateDatabase(
 
 async function migrateTenants(
   cell: string,
-  url: string,
+  address: Address,
   behind: Ledger['behind'],
   files: readonly MigrationFile[],
   log: (line: string) => void,
 ): Promise<void> {
   const waiting = [...behind].sort((a, b) => a.tenant - b.tenant);
   const workers = Array.from({ length: Math.min(parallelTenants, waiting.length) }, () =>
-    connected(url, async (connection) => {
+    connected(address, async (connection) => {
       for (let next = waiting.shift(); next; next = waiting.shift()) {
         await applyToTenant(connection, next.tenant, files);
         log(`${cell}: tenant ${next.tenant}`);
@@ -114,8 +128,8 @@ function readLedger(scope: MigrationScope, connection: Connection, tenantVersion
   return scope === 'control' ? readControlLedger(connection) : readCellLedger(connection, tenantVersion);
 }
 
-async function connected<T>(url: string, work: (connection: Connection) => Promise<T>): Promise<T> {
-  const options = { url, applicationName: 'rapport-migrate', connectMs: 10_000, statementTextMax: 100_000 };
+async function connected<T>({ url, password }: Address, work: (connection: Connection) => Promise<T>): Promise<T> {
+  const options = { url, password, applicationName: 'rapport-migrate', connectMs: 10_000, statementTextMax: 100_000 };
   const connection = await Connection.open(options, () => undefined);
   try {
     return await work(connection);

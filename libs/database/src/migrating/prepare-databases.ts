@@ -3,36 +3,62 @@ import pg from 'pg';
 import { advisoryLocks } from '../advisory-locks.ts';
 import { databaseRoles, type DatabaseRole } from '../database-roles.ts';
 
-export interface PrepareOptions {
-  readonly administratorUrl: string;
-  readonly control: string;
+/** The databases that one server is to have. */
+export interface ServerDatabases {
+  /** The name of control, where it is on this server. */
+  readonly control?: string | undefined;
   readonly cells: readonly string[];
+}
+
+export interface PrepareOptions extends ServerDatabases {
+  readonly administratorUrl: string;
   /** A role without a password here keeps its own; a new role without one cannot log in. */
   readonly passwords?: Partial<Record<DatabaseRole, string>>;
 }
 
-/** Makes the roles and the empty databases that migrations fill. A second time it changes nothing but the passwords. */
+/**
+ * Makes the roles and the empty databases that migrations fill, on one server. A second time it changes nothing but the
+ * passwords. The administrator may make roles and databases, and need be no superuser.
+ */
 export async function prepareDatabases({
   administratorUrl,
-  control,
-  cells,
   passwords = {},
+  ...databases
 }: PrepareOptions): Promise<void> {
-  const client = new pg.Client({ connectionString: administratorUrl });
+  const client = new pg.Client({ connectionString: administratorUrl, connectionTimeoutMillis: connectMs });
   await client.connect();
   try {
     await client.query(`select pg_advisory_lock(${advisoryLocks.migration}, 1)`);
-    for (const role of databaseRoles) {
-      await prepareRole(client, role, passwords[role]);
+    for (const text of roleTexts()) {
+      await client.query(text);
     }
-    await client.query('grant rapport_owner to rapport_subscription_service');
-    for (const database of [control, ...cells]) {
-      await prepareDatabase(client, database, database === control ? services : cellServices);
+    for (const [role, password] of Object.entries(passwords)) {
+      await client.query(`alter role ${role} password ${client.escapeLiteral(password)}`);
+    }
+    for (const { name, make, open } of databaseTexts(databases)) {
+      const { rows } = await client.query('select from pg_database where datname = $1', [name]);
+      if (rows.length === 0) {
+        await client.query(make);
+      }
+      for (const text of open) {
+        await client.query(text);
+      }
     }
   } finally {
     await client.end();
   }
 }
+
+/** The same as a text for psql, for a server whose administrator is a person. It sets no passwords. */
+export function preparationScript(databases: ServerDatabases): string {
+  const made = databaseTexts(databases).flatMap(({ name, make, open }) => [
+    `select ${pg.escapeLiteral(make)} where not exists (select from pg_database where datname = ${pg.escapeLiteral(name)}) \\gexec`,
+    ...open.map((text) => `${text};`),
+  ]);
+  return `${[...roleTexts().map((text) => `${text};`), ...made].join('\n')}\n`;
+}
+
+const connectMs = 10_000;
 
 const services = databaseRoles.filter((role) => role !== 'rapport_owner');
 const cellServices = services.filter((role) => role !== 'rapport_token_service');
@@ -55,26 +81,35 @@ const serviceRole = {
   lock_timeout: `${times.postgresLockMs}ms`,
 };
 
-async function prepareRole(client: pg.Client, role: DatabaseRole, password: string | undefined): Promise<void> {
-  const { rows } = await client.query('select from pg_roles where rolname = $1', [role]);
-  if (rows.length === 0) {
-    await client.query(`create role ${role} login`);
-  }
-  if (password !== undefined) {
-    await client.query(`alter role ${role} password ${client.escapeLiteral(password)}`);
-  }
-  const settings = role === 'rapport_owner' ? everyRole : { ...everyRole, ...serviceRole };
-  for (const [name, value] of Object.entries(settings)) {
-    await client.query(`alter role ${role} set ${name} = ${client.escapeLiteral(value)}`);
-  }
+function roleTexts(): string[] {
+  const made = databaseRoles.flatMap((role) => [
+    `do $$ begin if not exists (select from pg_roles where rolname = '${role}') then create role ${role} login; end if; end $$`,
+    ...Object.entries(role === 'rapport_owner' ? everyRole : { ...everyRole, ...serviceRole }).map(
+      ([name, value]) => `alter role ${role} set ${name} = '${value}'`,
+    ),
+  ]);
+  return [
+    ...made,
+    'grant rapport_owner to rapport_subscription_service',
+    // Only a member of a role gives it a database. A superuser is one of every role.
+    `do $$ begin if not pg_has_role('rapport_owner', 'set') then execute format('grant rapport_owner to %I', current_user); end if; end $$`,
+  ];
 }
 
-async function prepareDatabase(client: pg.Client, name: string, connecting: readonly DatabaseRole[]): Promise<void> {
-  const database = client.escapeIdentifier(name);
-  const { rows } = await client.query('select from pg_database where datname = $1', [name]);
-  if (rows.length === 0) {
-    await client.query(`create database ${database} owner rapport_owner template template0`);
-  }
-  await client.query(`revoke all on database ${database} from public`);
-  await client.query(`grant connect on database ${database} to ${connecting.join(', ')}`);
+/** Text sorts alike on every system, and searches ask the character types which characters are letters. */
+const locale = `encoding 'UTF8' locale_provider builtin builtin_locale 'C.UTF-8' lc_collate 'C' lc_ctype 'C.UTF-8'`;
+
+function databaseTexts({ control, cells }: ServerDatabases) {
+  return [...(control === undefined ? [] : [control]), ...cells].map((name) => {
+    const database = pg.escapeIdentifier(name);
+    const connecting = name === control ? services : cellServices;
+    return {
+      name,
+      make: `create database ${database} owner rapport_owner template template0 ${locale}`,
+      open: [
+        `revoke all on database ${database} from public`,
+        `grant connect on database ${database} to ${connecting.join(', ')}`,
+      ],
+    };
+  });
 }

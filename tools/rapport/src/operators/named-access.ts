@@ -21,6 +21,14 @@ export async function namedAccess(values: AnyValues): Promise<OperatorAccess | u
   return { url: new URL(url).origin, credential: await readCredential(file) };
 }
 
+/** In a pod of the service whose API this is, which listens there; undefined elsewhere. */
+export async function accessInPod(): Promise<OperatorAccess | undefined> {
+  const { OPERATOR_PORT: port, OPERATOR_CREDENTIAL_FILE: file } = process.env;
+  return port === undefined || file === undefined
+    ? undefined
+    : { url: `http://127.0.0.1:${port}`, credential: await readCredential(file) };
+}
+
 /** The file holds the credential alone, or is one that `up` keeps. */
 export async function readCredential(file: string): Promise<string> {
   const text = await readFile(file, 'utf8').catch(() => {

@@ -1,4 +1,4 @@
-import type { ServiceDefinition } from './services.ts';
+import type { ServiceDefinition } from '@rapport/installation';
 
 /** One process of a service, with the ports that it keeps over restarts. */
 export interface Instance {

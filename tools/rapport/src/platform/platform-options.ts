@@ -1,7 +1,7 @@
 import { edgeConfiguration, type EdgeOptions } from '@rapport/edge';
+import { services, type ServiceDefinition } from '@rapport/installation';
 import type { PostgresOptions } from '@rapport/local-servers';
 import type { Preparation } from './prepare-platform.ts';
-import { services, type ServiceDefinition } from './services.ts';
 
 /** What to start, and where. */
 export interface PlatformOptions {

@@ -14,7 +14,7 @@ import type { PlatformOptions } from './platform-options.ts';
 import { Platform } from './platform.ts';
 import { readStatus } from './read-status.ts';
 import { readServerUrls } from './server-urls.ts';
-import type { ServiceDefinition } from './services.ts';
+import type { ServiceDefinition } from '@rapport/installation';
 
 /** A machine that has other work takes more than a minute to start a platform, and some tests start two. */
 vi.setConfig({ testTimeout: 240_000 });

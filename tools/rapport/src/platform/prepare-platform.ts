@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto';
-import { Database, migrate, prepareDatabases } from '@rapport/database';
-import type { CallContext } from '@rapport/kernel';
+import { prepareDatabases } from '@rapport/database';
+import { asOwner, migrateInstallation } from '@rapport/installation';
+import { untracedContext } from '@rapport/kernel';
 import { ensureOperator } from '@rapport/operators';
-import { ensureCells } from '@rapport/tenants';
 import { cellUrls, controlDatabase, cellDatabases, databaseUrl, type DatabaseAccess } from './database-urls.ts';
 
 export interface Preparation extends DatabaseAccess {
@@ -21,18 +20,9 @@ export async function preparePlatform(preparation: Preparation): Promise<void> {
   });
   const controlUrl = databaseUrl(preparation, 'rapport_owner', controlDatabase);
   const cells = cellUrls(preparation, 'rapport_owner');
-  await migrate({ controlUrl, cells, log: say });
-  const database = new Database({ controlUrl, cells, applicationName: 'rapport up' });
-  try {
-    const context = newContext();
-    await ensureCells(context, database.control, Object.keys(cells));
-    await ensureOperator(context, database.control, { name: 'up', credential: operatorCredential });
-  } finally {
-    await database.close();
-  }
-}
-
-function newContext(): CallContext {
-  const traceId = randomBytes(16).toString('hex');
-  return { trace: { traceId, traceparent: `00-${traceId}-${randomBytes(8).toString('hex')}-00` } };
+  const context = untracedContext();
+  await migrateInstallation(context, { controlUrl, cells, log: say });
+  await asOwner({ controlUrl, cells }, ({ control }) =>
+    ensureOperator(context, control, { name: 'up', credential: operatorCredential }),
+  );
 }

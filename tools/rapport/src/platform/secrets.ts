@@ -1,18 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { databaseRoles, type DatabaseRole } from '@rapport/database/roles';
-import { randomBase62 } from '@rapport/kernel';
+import { installationSecrets, passwordName, type SecretName } from '@rapport/installation';
 import { writeWhole } from '../state-file.ts';
-
-const makers = {
-  KEY_ENCRYPTION_KEY: () => key(),
-  SECRET_PEPPERS: () => JSON.stringify({ p1: key() }),
-  CLIENT_ID_KEY: () => key(),
-  CURSOR_KEY: () => key(),
-} as const;
-
-export type SecretName = keyof typeof makers;
 
 /** The folder in which each secret is a file of its own, readable for its owner alone. */
 export function secretsFolder(dataDir: string): string {
@@ -32,20 +22,13 @@ export async function holdsOurSecrets(dataDir: string): Promise<boolean> {
 /** Makes the missing secrets; existing ones stay as they are. */
 export async function ensureSecrets(dataDir: string): Promise<Record<DatabaseRole, string>> {
   await mkdir(secretsFolder(dataDir), { recursive: true, mode: 0o700 });
-  for (const [name, make] of Object.entries(makers)) {
-    await ensure(dataDir, name, make);
+  const kept = new Map<string, string>();
+  for (const [name, make] of Object.entries(installationSecrets)) {
+    kept.set(name, await ensure(dataDir, name, make));
   }
-  const passwords = databaseRoles.map(async (role) => [
-    role,
-    await ensure(dataDir, `${role}.password`, () => randomBytes(24).toString('base64url')),
-  ]);
+  const passwords = databaseRoles.map((role) => [role, kept.get(passwordName(role)) ?? '']);
   // Object.fromEntries forgets that the keys are the roles.
-  return Object.fromEntries(await Promise.all(passwords)) as Record<DatabaseRole, string>;
-}
-
-/** `rpt_op_` and 43 characters of base 62: 256 bits. */
-export function newOperatorCredential(): string {
-  return `rpt_op_${randomBase62(43)}`;
+  return Object.fromEntries(passwords) as Record<DatabaseRole, string>;
 }
 
 async function ensure(dataDir: string, name: string, make: () => string): Promise<string> {
@@ -57,8 +40,4 @@ async function ensure(dataDir: string, name: string, make: () => string): Promis
   const made = make();
   await writeWhole(path, made, 0o600);
   return made;
-}
-
-function key(): string {
-  return randomBytes(32).toString('base64');
 }

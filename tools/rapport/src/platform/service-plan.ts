@@ -12,7 +12,7 @@ import type { Instance } from './instance.ts';
 import { logFile } from './logs.ts';
 import { mailFolder, mailSender } from './mail-folder.ts';
 import { secretFile, secretsFolder } from './secrets.ts';
-import type { ServiceDefinition } from './services.ts';
+import type { ServiceDefinition } from '@rapport/installation';
 import type { PlatformOptions } from './platform-options.ts';
 
 export interface ServicePlan {

@@ -1,10 +1,10 @@
 import type { AnyValues } from '../../cli/command.ts';
 import { Failure } from '../../cli/failure.ts';
 import type { Outcome } from '../../cli/terminal.ts';
-import { namedAccess } from '../../operators/named-access.ts';
+import { accessInPod, namedAccess } from '../../operators/named-access.ts';
 import { operatorAccess, type OperatorAccess } from '../../operators/operator-access.ts';
 import { bodyOf, operatorClient, type Operator, type OperatorAnswer } from '../../operators/operator-client.ts';
-import { services } from '../../platform/services.ts';
+import { services } from '@rapport/installation';
 import { readState, type StateFile } from '../../state-file.ts';
 
 /** Asks the operators' API of the platform that is up, or of the one that the caller names. */
@@ -12,7 +12,7 @@ export async function runAdmin(
   values: AnyValues,
   ask: (operator: Operator) => Promise<OperatorAnswer>,
 ): Promise<Outcome> {
-  const access = (await namedAccess(values)) ?? (await ownAccess());
+  const access = (await namedAccess(values)) ?? (await accessInPod()) ?? (await ownAccess());
   const document = bodyOf(await ask(operatorClient(access)));
   return { document, text: Object.keys(document).length === 0 ? 'Done.' : JSON.stringify(document, null, 2) };
 }

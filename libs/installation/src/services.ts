@@ -6,7 +6,7 @@ export interface ServiceDefinition {
   readonly name: string;
   /** The file that Node runs, from the root of the workspace. */
   readonly entry: string;
-  /** Its role in the databases; a service without one gets no address of any server. */
+  /** Its role in the databases. A service without one gets no address of any server. */
   readonly databaseRole?: DatabaseRole;
   readonly secrets: readonly SecretName[];
   /** The service gets the address of Redis. */

@@ -1,0 +1,3 @@
+export { asOwner, migrateInstallation } from './migrate-installation.ts';
+export { installationSecrets, newOperatorCredential, newPassword, passwordName, type SecretName } from './secrets.ts';
+export { services, type ServiceDefinition } from './services.ts';

@@ -1,0 +1,22 @@
+import { Database, migrate, type MigrateOptions } from '@rapport/database';
+import type { CallContext } from '@rapport/kernel';
+import { ensureCells } from '@rapport/tenants';
+
+/** Brings databases to the newest schema, and registers the cells. Quick where nothing is to do. */
+export async function migrateInstallation(context: CallContext, options: MigrateOptions): Promise<void> {
+  await migrate(options);
+  await asOwner(options, (database) => ensureCells(context, database.control, Object.keys(options.cells)));
+}
+
+/** Does some work in databases to which their owner has the key. */
+export async function asOwner<T>(
+  { controlUrl, cells, password }: Pick<MigrateOptions, 'controlUrl' | 'cells' | 'password'>,
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
+  const database = new Database({ controlUrl, cells, password, applicationName: 'rapport' });
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}

@@ -1,0 +1,2 @@
+export { buildImage, imageName } from './build-image.ts';
+export { fillImageFolder } from './image-folder.ts';

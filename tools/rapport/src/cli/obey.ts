@@ -1,0 +1,33 @@
+import type { Command } from './command.ts';
+import { Failure, sentenceOf, WrongUse } from './failure.ts';
+import { helpText } from './help.ts';
+import { parse } from './parse.ts';
+import { Terminal } from './terminal.ts';
+
+/** Runs the command that the words of this process name, and sets its exit code. */
+export async function obey(commands: readonly Command[]): Promise<void> {
+  const words = process.argv.slice(2);
+  const terminal = new Terminal(words.includes('--json'));
+  try {
+    process.exitCode = await run(words, commands, terminal);
+  } catch (error) {
+    terminal.fail(sentenceOf(error));
+    if (process.env['RAPPORT_DEBUG'] !== undefined && !(error instanceof Failure)) {
+      console.error(error);
+    }
+    process.exitCode = error instanceof WrongUse ? 2 : 1;
+  }
+}
+
+async function run(words: readonly string[], commands: readonly Command[], terminal: Terminal): Promise<number> {
+  const parsed = parse(words, commands);
+  if (parsed.kind === 'help') {
+    const text = helpText(parsed.words, commands);
+    terminal.show({ document: { help: text }, text });
+    return 0;
+  }
+  const outcome = await parsed.command.run(parsed.values, terminal);
+  terminal.show(outcome);
+  await outcome.until;
+  return outcome.exitCode ?? 0;
+}

@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Failure, WrongUse } from '../cli/failure.ts';
+import type { Outcome, Terminal } from '../cli/terminal.ts';
+
+interface Look {
+  /** What a right answer shows. */
+  readonly shows: string;
+  readonly path: string;
+  readonly status: number;
+  readonly contentType: string;
+  readonly body?: URLSearchParams;
+}
+
+const looks: readonly Look[] = [
+  {
+    shows: 'the token service has signing keys',
+    path: '/.well-known/openid-configuration/jwks',
+    status: 200,
+    contentType: 'application/json',
+  },
+  {
+    shows: 'the token service knows that a client is none of its own',
+    path: '/connect/token',
+    status: 401,
+    contentType: 'application/json',
+    body: new URLSearchParams({ grant_type: 'client_credentials', client_id: 'smoke', client_secret: 'smoke' }),
+  },
+  {
+    shows: 'the public API asks for a token',
+    path: '/api/v1/customers',
+    status: 401,
+    contentType: 'application/problem+json',
+  },
+  {
+    shows: 'the application API asks for a token',
+    path: '/api/v1/user/me',
+    status: 401,
+    contentType: 'application/json',
+  },
+];
+
+/** A service may be replaced at this moment, so each look has some tries. */
+export async function smoke(url: string, terminal: Terminal): Promise<Outcome> {
+  if (!URL.canParse(url)) {
+    throw new WrongUse('--url is an address such as http://rapport-edge.');
+  }
+  for (const look of looks) {
+    await tried(url, look);
+    terminal.say(`ok  ${look.shows}`);
+  }
+  return { document: { looks: looks.map(({ shows }) => shows) }, text: 'The platform answers.' };
+}
+
+async function tried(url: string, look: Look): Promise<void> {
+  let found = '';
+  for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
+    const answer = await fetch(new URL(look.path, url), {
+      ...(look.body === undefined ? {} : { method: 'POST', body: look.body }),
+      signal: AbortSignal.timeout(answerMs),
+    }).catch((error: unknown) => (error instanceof Error ? error.message : String(error)));
+    if (typeof answer === 'string') {
+      found = answer;
+    } else {
+      const type = answer.headers.get('content-type') ?? '';
+      await answer.body?.cancel();
+      if (answer.status === look.status && type.startsWith(look.contentType)) {
+        return;
+      }
+      found = `it answered ${answer.status} ${type}`;
+    }
+    await sleep(pauseMs);
+  }
+  throw new Failure(`Not so: ${look.shows}. ${look.path} of ${url}: ${found}.`);
+}
+
+const attemptsMax = 5;
+const pauseMs = 1_000;
+const answerMs = 12_000;

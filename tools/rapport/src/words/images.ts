@@ -1,0 +1,14 @@
+import { stat } from 'node:fs/promises';
+import { buildImage, imageName } from '@rapport/images';
+import type { Outcome, Terminal } from '../cli/terminal.ts';
+import { projectRoot } from '../project.ts';
+
+export async function images(folder: string, terminal: Terminal): Promise<Outcome> {
+  const archive = await buildImage(projectRoot, folder, (line) => terminal.say(line));
+  const { size } = await stat(archive);
+  const name = await imageName(projectRoot);
+  return {
+    document: { images: [{ name, archive, bytes: size }] },
+    text: `${name} is in ${archive} (${Math.round(size / 1_000_000)} MB).`,
+  };
+}

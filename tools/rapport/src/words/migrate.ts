@@ -1,0 +1,66 @@
+import { databaseVariables, readConfig, readDatabasePassword } from '@rapport/config';
+import { migrationStatus, type MigrateOptions, type MigrationStatus } from '@rapport/database';
+import { migrateInstallation } from '@rapport/installation';
+import { untracedContext } from '@rapport/kernel';
+import { z } from 'zod';
+import { Failure } from '../cli/failure.ts';
+import type { Outcome, Terminal } from '../cli/terminal.ts';
+import { cellUrls, controlDatabase, databaseUrl } from '../platform/database-urls.ts';
+import { ensureSecrets } from '../platform/secrets.ts';
+import { readServerUrls } from '../platform/server-urls.ts';
+import { readState } from '../state-file.ts';
+
+export async function showStatus(): Promise<Outcome> {
+  return statusOutcome(({ database, pending, tenantsBehind }) => [
+    isCurrent({ database, pending, tenantsBehind })
+      ? `${database}: up to date`
+      : `${database}: ${pending.length} files to apply, ${tenantsBehind.length} tenants behind`,
+  ]);
+}
+
+export async function showPlan(): Promise<Outcome> {
+  return statusOutcome(({ database, pending, tenantsBehind }) => [
+    ...pending.map((file) => `${database}: ${file}`),
+    ...tenantsBehind.map((tenant) => `${database}: tenant ${tenant}`),
+  ]);
+}
+
+export async function migrateUp(terminal: Terminal): Promise<Outcome> {
+  const access = await ownersAccess();
+  await migrateInstallation(untracedContext(), { ...access, log: (line) => terminal.say(line) });
+  return { document: {}, text: 'The databases have the newest schema.' };
+}
+
+async function statusOutcome(linesOf: (status: MigrationStatus) => readonly string[]): Promise<Outcome> {
+  const databases = await migrationStatus(await ownersAccess());
+  const lines = databases.flatMap(linesOf);
+  return {
+    document: { databases },
+    text: lines.length === 0 ? 'Nothing is to be done.' : lines.join('\n'),
+    exitCode: databases.every(isCurrent) ? 0 : 1,
+  };
+}
+
+function isCurrent({ pending, tenantsBehind }: MigrationStatus): boolean {
+  return pending.length === 0 && tenantsBehind.length === 0;
+}
+
+/** The databases that the variables of a service name, else those of this folder's platform, both as their owner. */
+export async function ownersAccess(): Promise<Pick<MigrateOptions, 'controlUrl' | 'cells' | 'password'>> {
+  const { CONTROL_DATABASE_URL: value, CONTROL_DATABASE_URL_FILE: file } = process.env;
+  if (value !== undefined || file !== undefined) {
+    const settings = readConfig(z.object(databaseVariables));
+    const { CONTROL_DATABASE_URL: controlUrl, CELL_DATABASE_URLS: cells } = settings;
+    return { controlUrl, cells, password: readDatabasePassword };
+  }
+  const state = await readState();
+  if (state === undefined || state.state === 'stopped') {
+    throw new Failure('The platform is not up; run ./rapport up, or set CONTROL_DATABASE_URL and CELL_DATABASE_URLS.');
+  }
+  const administratorUrl = (await readServerUrls(state.dataDir))['postgres'] ?? '';
+  const access = { administratorUrl, passwords: await ensureSecrets(state.dataDir) };
+  return {
+    controlUrl: databaseUrl(access, 'rapport_owner', controlDatabase),
+    cells: cellUrls(access, 'rapport_owner'),
+  };
+}
