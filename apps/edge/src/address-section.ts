@@ -17,6 +17,7 @@ export function addressSection(options: EdgeOptions, routes: Routes, limits: Lim
     ...targetRules(),
     ...forwardingRules(options),
     `  http-request del-header ^(${hopByHop.join('|')})$ -m reg`,
+    ...retryRules(routes),
     ...crowdRules(options, limits),
     ...routeRules(routes),
   ];
@@ -87,6 +88,17 @@ function targetRules(): string[] {
     '  http-request set-uri %[pathq] if !{ url_beg / } { path -m found }',
     '  http-request set-var(txn.path) path',
     '  http-request set-var(txn.targetBytes) url,length',
+  ];
+}
+
+/**
+ * A read is sent again when its connection died before an answer. A write, and so a GET that changes something, is sent
+ * again only when nothing of it was sent, because its process may have died behind the commit.
+ */
+function retryRules({ changingGets }: Routes): string[] {
+  return [
+    '  http-request disable-l7-retry if !METH_GET',
+    ...changingGets.map((path) => `  http-request disable-l7-retry if { path_beg ${path} }`),
   ];
 }
 

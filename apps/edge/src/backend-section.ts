@@ -12,7 +12,9 @@ export function formSection(form: FailureForm, { headBytes, waitingRequests }: L
     // A caller that holds a body back holds no process.
     '  option http-buffer-request',
     '  http-reuse always',
-    ...retryRules(),
+    '  retries 2',
+    '  option redispatch 1',
+    '  retry-on conn-failure empty-response',
     ...failureAnswers(form),
     ...refusals(form, headBytes),
     `  http-request deny deny_status 503 if { queue ge ${waitingRequests} }`,
@@ -56,13 +58,3 @@ export function backendSection(
 /** A process that refuses connections is left out at once, without waiting for the next check. */
 const healthOptions =
   'inter 1s fastinter 250ms downinter 250ms fall 2 rise 1 observe layer4 error-limit 2 on-error mark-down';
-
-/** A read is sent again when its connection died before an answer; a write only when nothing of it was sent. */
-function retryRules(): string[] {
-  return [
-    '  retries 2',
-    '  option redispatch 1',
-    '  retry-on conn-failure empty-response',
-    '  http-request disable-l7-retry if !METH_GET',
-  ];
-}

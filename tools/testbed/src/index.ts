@@ -16,10 +16,10 @@ export { ApiDocument, type OpenApi, type Operation, type Parameter, type Schema 
 export { Judge } from './document/judge.ts';
 export { alternativesOf, wrongMembers, wrongValues, type WrongValue } from './document/wrong-values.ts';
 export { isUnread, type ReceivedAnswer } from './document/received-answer.ts';
-export { cpuMicroseconds, machineCpu, ownCpuMicroseconds, ownMemoryBytes } from './process-figures.ts';
+export { cpuMicroseconds, hasConnection, machineCpu, ownCpuMicroseconds, ownMemoryBytes } from './process-figures.ts';
 export { codeOf, done } from './done.ts';
 export { median, percentile } from './percentile.ts';
-export { Processes } from './processes.ts';
+export { Processes, type PartProcess } from './processes.ts';
 export { RunningPlatform } from './running-platform.ts';
 export { TemporaryPlatform, type PlatformPlan } from './temporary-platform.ts';
 export { newEmail, newName, Tenant, type NewClient, type NewTenant, type NewUser } from './tenant.ts';

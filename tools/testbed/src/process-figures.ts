@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
 const ticksPerSecond = 100;
 
@@ -13,6 +13,16 @@ export function ownMemoryBytes(pid: number): number {
     const kilobytes = /^RssAnon:\s+(\d+) kB$/m.exec(read(`/proc/${member}/status`) ?? '')?.[1];
     return sum + Number(kilobytes ?? 0) * 1_024;
   }, 0);
+}
+
+/** Whether a process has a connection whose end on its side has this port of the loopback. */
+export function hasConnection(pid: number, port: number): boolean {
+  const end = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
+  const connections = (read(`/proc/${pid}/net/tcp`) ?? '').split('\n').map((line) => line.trim().split(/\s+/));
+  const sockets = connections.flatMap(([, local, , , , , , , , inode]) =>
+    local?.endsWith(end) ? [`socket:[${inode}]`] : [],
+  );
+  return readDirectory(`/proc/${pid}/fd`).some((file) => sockets.includes(readlinkSync(`/proc/${pid}/fd/${file}`)));
 }
 
 /** CPU microseconds that this process has used. */

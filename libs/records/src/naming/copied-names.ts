@@ -6,31 +6,24 @@ export interface CopiedNames {
   readonly references: string;
   /** Common table expressions of the rows with the names. A comma goes behind each. */
   readonly sources: string;
-  /** What the update of `record` sets, where it is as it was chosen. A comma goes behind each. */
-  readonly sets: string;
+  /** The name of the record that `record` refers to, where it does so as when it was chosen. */
+  readonly nameFor: (copy: NameCopy) => string;
   /** Whether `record` refers to the same records as when it was chosen, behind an `and`; nothing where it refers to none. */
   readonly stays: string;
-  /** The members whose names changed, as JSON. */
-  readonly changes: string;
 }
 
 /**
  * A copy is read behind the tenant's lock, from the newest version of the row that has the name: the row lock has
  * PostgreSQL read a row anew that changed since the statement's snapshot, and `stamped` is read with it, so no plan
- * locks a row before the tenant's lock is held. `for key share` would show the version of the snapshot. Each statement
- * that stamps a record copies all its names: the fan-out finds what it has not reached by the stamp alone.
+ * locks a row before the tenant's lock is held. `for key share` would show the version of the snapshot.
  */
 export function copiedNames(definition: RecordDefinition, chosen: string): CopiedNames {
   const copies = nameCopies(definition);
-  const changes = copies.map(
-    ({ shownAs, copy }) => `case when old.${copy} is distinct from new.${copy} then '${shownAs}' end`,
-  );
   return {
     references: copies.map(({ column }) => `, ${column}`).join(''),
     sources: copies.map((copy) => source(copy, chosen)).join(''),
-    sets: copies.map(nameSet).join(''),
+    nameFor,
     stays: copies.length > 0 ? staysText(copies, chosen) : '',
-    changes: `to_jsonb(array_remove(array[${changes.join(', ')}]::text[], null))`,
   };
 }
 
@@ -48,9 +41,9 @@ function staysText(copies: readonly NameCopy[], chosen: string): string {
   return `\n    and (select true from ${chosen} where ${chosen}.id = record.id${same.join('')})`;
 }
 
-function nameSet({ column, copy }: NameCopy): string {
+function nameFor({ column }: NameCopy): string {
   const alias = aliasOf(column);
-  return `${copy} = (select name from ${alias} where ${alias}.id = record.${column}), `;
+  return `(select name from ${alias} where ${alias}.id = record.${column})`;
 }
 
 function aliasOf(column: string): string {

@@ -2,7 +2,7 @@ import { advisoryLocks, statement, type Statement } from '@rapport/database';
 import { nameBearers, nameCopies, type RecordDefinition, type Referrer } from '../definition.ts';
 import type { Resource } from '../resource.ts';
 import { tenantStamp } from '../rules.ts';
-import { outboxInsert } from '../writing/outbox-row.ts';
+import { stampedUpdate } from '../writing/stamped-update.ts';
 import { copiedNames } from './copied-names.ts';
 
 /** The statements of the fan-out of names in a tenant. */
@@ -36,19 +36,18 @@ export function fanOutStatements(all: readonly RecordDefinition[]): FanOutStatem
  * $1 at most $2 actor $3 traceparent $4 the one record whose name changed, or null for all
  */
 function chunkStatement(definition: RecordDefinition): Statement {
-  const { name, number, table } = definition.resource;
   const names = copiedNames(definition, 'picked');
-  const queued = outboxInsert(number, 'updated', 'written', {
-    owner_before: 'owner_user_id',
-    owner_after: 'owner_user_id',
-    team_before: 'team_id',
-    team_after: 'team_id',
+  const change = stampedUpdate(definition, {
+    sets: [],
+    nameFor: names.nameFor,
+    at: 'stamped.at',
+    from: 'stamped, picked',
+    where: `record.id = any (array(select id from picked)) and record.id = picked.id and record.version = picked.version`,
     actor: '$2::uuid',
-    changes: 'changes',
     traceparent: '$3::text',
   });
   return statement(
-    `${name}_fan_out`,
+    `${definition.resource.name}_fan_out`,
     `with picked as materialized (
   ${picks(definition, names.references).join('\n  union all\n  ')}
   limit $1::int
@@ -56,16 +55,7 @@ function chunkStatement(definition: RecordDefinition): Statement {
 stamped as materialized (
   select ${tenantStamp} as at from (select from picked limit 1) any_picked
 ),
-${names.sources}written as (
-  update tenant.${table} record
-  set ${names.sets}version = record.version + 1, last_modified_on = stamped.at
-  from stamped, picked
-  where record.id = any (array(select id from picked)) and record.id = picked.id and record.version = picked.version
-  returning new.id, new.version, new.last_modified_on, new.owner_user_id, new.team_id, ${names.changes} as changes
-),
-queued as (
-  ${queued}
-)
+${names.sources}${change}
 select (select count(*)::int from picked) as picked, (select count(*)::int from written) as stamped`,
   );
 }

@@ -5,7 +5,7 @@ import { copiedNames, fanOutInsert } from '../naming/copied-names.ts';
 import { tenantStamp } from '../rules.ts';
 import { hasOwner } from '../target.ts';
 import { teamOf } from '../writing/body-columns.ts';
-import { outboxInsert } from '../writing/outbox-row.ts';
+import { stampedUpdate } from '../writing/stamped-update.ts';
 
 export interface Move {
   /** The user who is in another team now. `putMember` has written so before. */
@@ -80,13 +80,14 @@ async function nextChunk(
 function followStatement(definition: RecordDefinition, isNameSource: boolean): Statement {
   const { name, number, table } = definition.resource;
   const names = copiedNames(definition, 'chunk');
-  const queued = outboxInsert(number, 'updated', 'written', {
-    owner_before: 'owner_user_id',
-    owner_after: 'owner_user_id',
-    team_before: 'team_before',
-    team_after: 'team_after',
+  const change = stampedUpdate(definition, {
+    sets: [{ name: 'team_id', value: 'team.id' }],
+    nameFor: names.nameFor,
+    at: 'stamped.at',
+    from: 'stamped, team',
+    where: `record.id = any (array(select chunk.id from chunk where moves))
+    and record.owner_user_id is not distinct from $1 and record.team_id is distinct from team.id${names.stays}`,
     actor: '$6::uuid',
-    changes: 'changes',
     traceparent: '$7::text',
   });
   return statement(
@@ -98,18 +99,7 @@ team as materialized (
   select ${teamOf('$1::uuid', 'stamped.at')} as id from stamped
 ),
 ${chunkAhead(table, names.references)},
-${names.sources}written as (
-  update tenant.${table} record
-  set ${names.sets}team_id = team.id, version = record.version + 1, last_modified_on = stamped.at
-  from stamped, team
-  where record.id = any (array(select chunk.id from chunk where moves))
-    and record.owner_user_id is not distinct from $1 and record.team_id is distinct from team.id${names.stays}
-  returning new.id, new.version, new.last_modified_on, new.owner_user_id,
-    old.team_id as team_before, new.team_id as team_after, ${names.changes} as changes
-),
-queued as (
-  ${queued}
-)${isNameSource ? fanned(number) : ''}
+${names.sources}${change}${isNameSource ? fanned(number) : ''}
 select last_modified_on, id, place = $3, moves and id not in (select written.id from written)
 from chunk order by owner_user_id, last_modified_on, id`,
   );

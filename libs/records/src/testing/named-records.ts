@@ -26,7 +26,12 @@ export const namedOpportunities = defineRecords({
     contactId: namedReference(namedContacts, 'contactName'),
     leadId: namedReference(namedLeads, 'leadName'),
     stage: choice('prospecting'),
-    probability: integerBy({ column: 'stage', values: { prospecting: 10 } }),
+    probability: integerBy({ column: 'stage', values: { prospecting: 10, qualification: 20 } }),
+  },
+  states: {
+    member: 'stage',
+    from: { prospecting: ['qualification'], qualification: ['prospecting'] },
+    effects: { probability: { prospecting: { value: 10 }, qualification: { value: 20 } } },
   },
 });
 

@@ -137,6 +137,12 @@ export class NamedTenant {
     return row?.n ?? 0;
   }
 
+  /** What the changes of a record that are in the outbox say of its members, the earliest first. */
+  async changesOf(id: string): Promise<(string[] | null)[]> {
+    const rows = await this.sql.query<{ changes: string[] | null }>(this.caller, changesOf, [id]);
+    return rows.map(({ changes }) => changes);
+  }
+
   /** How many versions of records have no change in the outbox, where none was deleted. */
   async versionsWithoutChange(): Promise<number> {
     const [row] = await this.sql.query<{ n: number }>(this.caller, versionsWithoutChange);
@@ -256,6 +262,11 @@ const versions = statement(
 );
 
 const openRows = statement('test_open_rows', 'select count(*)::int as n from cell.fan_out where tenant = :tenant');
+
+const changesOf = statement(
+  'test_changes_of',
+  'select changes from cell.outbox where tenant = :tenant and record_id = $1::uuid order by version',
+);
 
 const versionsWithoutChange = statement(
   'test_versions_without_change',

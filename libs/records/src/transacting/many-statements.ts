@@ -1,10 +1,11 @@
 import { statement } from '@rapport/database';
 import { columnName } from '../column.ts';
-import { nameCopies, type RecordDefinition } from '../definition.ts';
+import type { RecordDefinition } from '../definition.ts';
 import { hasOwner } from '../target.ts';
 import { visibleTo } from '../visibility.ts';
 import { outboxInsert } from '../writing/outbox-row.ts';
 import { goneSearchText, newSearchText } from '../writing/search-text.ts';
+import { stampedUpdate } from '../writing/stamped-update.ts';
 import type { StampedStatement } from './record-transaction.ts';
 
 /** What a text says of the records that it is about, which it calls `record`. */
@@ -30,40 +31,21 @@ export function changeMany(
   { name, where, ifVisible = false }: Chosen,
   sets: (own: OwnPlaces) => Readonly<Record<string, string>>,
 ): StampedStatement {
-  const { resource } = definition;
-  if (nameCopies(definition).length > 0) {
-    throw new Error(`each change of ${resource.name} copies names anew, which a change of many does not`);
-  }
   const own = placesBehind(ifVisible);
-  const changes = Object.entries(sets(own)).map(([member, value]) => ({ member, column: columnName(member), value }));
-  if (changes.some(({ member }) => definition.search?.texts.includes(member))) {
-    throw new Error(`a change of many ${resource.name} leaves the texts in which words are looked for`);
-  }
-  const have = changes.map(({ column }) => `record.${column}`).join(', ');
+  const changes = Object.entries(sets(own)).map(([member, value]) => ({ member, name: columnName(member), value }));
+  const have = changes.map(({ name: column }) => `record.${column}`).join(', ');
   const want = changes.map(({ value }) => value).join(', ');
-  const changed = changes.map(
-    ({ member, column }) => `case when old.${column} is distinct from new.${column} then '${member}' end`,
-  );
-  const owned = hasOwner(definition);
-  const owners = {
-    owner_before: 'owner_before',
-    owner_after: 'owner_user_id',
-    team_before: 'team_before',
-    team_after: 'team_id',
-  };
-  const text = `with written as (
-  update tenant.${resource.table} record
-  set ${changes.map(({ column, value }) => `${column} = ${value}`).join(', ')},
-    version = record.version + 1, last_modified_on = ${at}
-  where (${where(own)})${seen(definition, ifVisible)} and row(${have}) is distinct from row(${want})
-  returning new.*,${owned ? ' old.owner_user_id as owner_before, old.team_id as team_before,' : ''}
-    to_jsonb(array_remove(array[${changed.join(', ')}], null)) as changes
-),
-queued as (
-  ${outboxInsert(resource.number, 'updated', 'written', { ...(owned && owners), actor, changes: 'changes', traceparent })}
-)
-select id from written`;
-  return { statement: statement(name, text), asksViewer: ifVisible };
+  const change = stampedUpdate(definition, {
+    sets: changes,
+    nameFor: ({ shownAs }) => {
+      throw new Error(`a change of many reads no ${shownAs} behind the lock`);
+    },
+    at,
+    where: `(${where(own)})${seen(definition, ifVisible)} and row(${have}) is distinct from row(${want})`,
+    actor,
+    traceparent,
+  });
+  return { statement: statement(name, `with ${change}\nselect id from written`), asksViewer: ifVisible };
 }
 
 /** Adds the rows of a query, whose columns bear the names of the members' columns, as new records. */

@@ -11,22 +11,30 @@ texted as (
     : '';
 }
 
-/** The same for a record that was updated, where `isTextChanged` of `written` says so. */
-export function changedSearchText(definition: RecordDefinition): string {
-  return hasTexts(definition)
-    ? `,
-texted as (
-  ${insertion(definition, 'written where text_changed')}
-  on conflict (resource, record_id) do update set folded = excluded.folded
-)`
-    : '';
+/** What an update of columns in which words are looked for returns and writes beside. */
+export interface ChangedSearchText {
+  /** The text where it changed, as a column of `written`. */
+  readonly returned: string;
+  /** The common table expression that keeps it. */
+  readonly kept: string;
 }
 
-/** Whether an update changed a member in which words are looked for, as a column of what it returns. */
-export function isTextChanged(definition: RecordDefinition): string {
+/** Null where none of the columns that an update sets is searched for words. */
+export function changedSearchText(definition: RecordDefinition, sets: readonly string[]): ChangedSearchText | null {
   const columns = textColumns(definition);
+  if (!columns.some((column) => sets.includes(column))) {
+    return null;
+  }
   const all = (version: string): string => columns.map((column) => `${version}.${column}`).join(', ');
-  return hasTexts(definition) ? `row(${all('old')}) is distinct from row(${all('new')}) as text_changed, ` : '';
+  return {
+    returned: `case when row(${all('old')}) is distinct from row(${all('new')}) then cell.search_text(${all('new')}) end as folded`,
+    kept: `,
+texted as (
+  insert into tenant.search_text (resource, record_id, folded)
+  select ${definition.resource.number}, id, folded from written where folded is not null
+  on conflict (resource, record_id) do update set folded = excluded.folded
+)`,
+  };
 }
 
 /** Takes away the texts of records that were deleted: the rows of a common table expression of the statement. */

@@ -1,11 +1,12 @@
 import { statement } from '@rapport/database';
 import { columnName, literal } from '../column.ts';
 import type { RecordDefinition } from '../definition.ts';
+import { copiedNames, type CopiedNames } from '../naming/copied-names.ts';
 import { Parameters, type WriteStatement } from '../parameters.ts';
 import type { RecordRules } from '../rules.ts';
 import { effectsOf, isStep, type States } from '../states.ts';
 import { visibleTo } from '../visibility.ts';
-import { outboxInsert } from './outbox-row.ts';
+import { stampedUpdate } from './stamped-update.ts';
 
 export type StepOutcome = 'done' | 'same' | 'frozen' | 'refused' | 'forbidden' | 'unreasoned' | 'again';
 
@@ -24,35 +25,29 @@ export function stepStatement(definition: RecordDefinition, states: States, { st
     state: parameters.add('state', 'text'),
     reason: states.reason ? parameters.add('reason', 'text') : 'null',
     isPermitted: states.permitted ? parameters.add('isPermitted', 'boolean') : 'true',
+    actor: parameters.add('actor', 'uuid'),
+    traceparent: parameters.add('traceparent', 'text'),
   };
   const { id } = places;
   const column = columnName(states.member);
   const verdict = verdictOn(states, places, freeze?.when ?? 'false');
+  const names = copiedNames(definition, 'before');
   const text = `with before as materialized (
-  select record.${column} as was, ${verdict} as verdict
+  select record.id, record.${column} as was, ${verdict} as verdict${names.references}
   from tenant.${resource.table} record where id = ${id} and ${visibleTo(definition, places, 'record')}
 ),
 stamped as materialized (
   select ${stamp('1')} as at, was from before where verdict = 'done'
 ),
-${written(definition, states, places)},
-queued as (
-  ${outboxInsert(resource.number, 'updated', 'written', {
-    owner_before: 'owner_user_id',
-    owner_after: 'owner_user_id',
-    team_before: 'team_id',
-    team_after: 'team_id',
-    actor: parameters.add('actor', 'uuid'),
-    changes: 'changes',
-    traceparent: parameters.add('traceparent', 'text'),
-  })}
-)
+${names.sources}${change(definition, states, places, names)}
 select case when verdict = 'done' and written.id is null then 'again' else verdict end as outcome
 from before left join written on true`;
   return { statement: statement(`${resource.name}_step`, text), parameters };
 }
 
-type Places = Readonly<Record<'id' | 'scope' | 'viewer' | 'state' | 'reason' | 'isPermitted', string>>;
+type Places = Readonly<
+  Record<'id' | 'scope' | 'viewer' | 'state' | 'reason' | 'isPermitted' | 'actor' | 'traceparent', string>
+>;
 
 function verdictOn(states: States, { state, reason, isPermitted }: Places, isFrozen: string): string {
   const { permitted } = states;
@@ -69,24 +64,26 @@ function verdictOn(states: States, { state, reason, isPermitted }: Places, isFro
  * The step, which judges the row once more as it is behind the lock. The state is compared in a form that no index
  * serves, so the record is found by its id and not among all of that state.
  */
-function written(definition: RecordDefinition, states: States, places: Places): string {
-  const { id, state, reason } = places;
+function change(definition: RecordDefinition, states: States, places: Places, names: CopiedNames): string {
+  const { id, state, reason, actor, traceparent } = places;
   const column = columnName(states.member);
   const effects = effectsOf(states, state, 'stamped.at', (name) => `record.${name}`);
   const given = states.reason ? reasonSet(states.reason, places) : [];
-  const columns = [{ member: states.member, name: column, value: state }, ...effects, ...given];
-  const changes = columns.map(
-    ({ member, name }) => `case when old.${name} is distinct from new.${name} then '${member}' end`,
-  );
-  return `written as (
-  update tenant.${definition.resource.table} record
-  set ${columns.map(({ name, value }) => `${name} = ${value}`).join(', ')},
-    version = record.version + 1, last_modified_on = stamped.at
-  from stamped
-  where record.id = ${id} and record.${column} is not distinct from stamped.was and ${visibleTo(definition, places, 'record')}
-    and ${isReasoned(states, state, reason)}
-  returning new.*, to_jsonb(array_remove(array[${changes.join(', ')}], null)) as changes
-)`;
+  const where = [
+    `record.id = ${id}`,
+    `record.${column} is not distinct from stamped.was`,
+    visibleTo(definition, places, 'record'),
+    isReasoned(states, state, reason),
+  ];
+  return stampedUpdate(definition, {
+    sets: [{ member: states.member, name: column, value: state }, ...effects, ...given],
+    nameFor: names.nameFor,
+    at: 'stamped.at',
+    from: 'stamped',
+    where: where.join(' and ') + names.stays,
+    actor,
+    traceparent,
+  });
 }
 
 function reasonSet({ member, states }: NonNullable<States['reason']>, { state, reason }: Places) {

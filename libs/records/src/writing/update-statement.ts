@@ -7,14 +7,12 @@ import { copyVisibleTo } from '../copied-name.ts';
 import { externalIdOf, isHeld } from '../external-id.ts';
 import { Parameters, type WriteStatement } from '../parameters.ts';
 import type { RecordRules } from '../rules.ts';
-import { hasOwner } from '../target.ts';
 import { visibleTo } from '../visibility.ts';
 import { bodyColumns, nextValue, ownerMember, teamOf, type BodyColumn } from './body-columns.ts';
-import { outboxInsert } from './outbox-row.ts';
 import { obstaclesOf } from './obstacles.ts';
+import { stampedUpdate, type ColumnSet } from './stamped-update.ts';
 import { steppedColumns } from './stepped-columns.ts';
 import { gate, heldReferences, looks, seenAs, wrongReferences, type HeldReference } from './references.ts';
-import { changedSearchText, isTextChanged } from './search-text.ts';
 import type { WrittenSurface } from './written-surface.ts';
 
 export type UpdateOutcome =
@@ -71,7 +69,7 @@ export function updateStatement(
     `with ${judgement(definition, surface, places, columns, rules)}`,
     gate(columns, held, places),
     change(definition, surface, places, columns, held),
-    traces(definition, surface, places) + changedSearchText(definition),
+    ...traces(definition, surface, places),
     answer(definition, surface, places, columns, held),
   ].join(',\n');
   return { statement: statement(`${definition.resource.name}_update`, text), parameters };
@@ -137,7 +135,7 @@ stamped as materialized (
 )`;
 }
 
-/** The update, which judges the row once more as it is behind the lock. It copies every name anew. */
+/** The update, which judges the row once more as it is behind the lock. */
 function change(
   definition: RecordDefinition,
   surface: UpdatedSurface,
@@ -145,93 +143,63 @@ function change(
   columns: readonly BodyColumn[],
   held: readonly HeldReference[],
 ): string {
-  const { resource, freeze } = definition;
-  const { id, versions } = places;
-  const copies = held.map(({ copy }) => `${copy} = gate.${copy}`);
-  const custom = surface.hasCustomFields ? [`custom_fields = ${nextCustomFields(places)}`] : [];
-  const sets = [
-    ...columns.map((own) => `${own.name} = ${nextValue(columns, own, 'record', 'gate.at')}`),
-    ...copies,
-    ...custom,
-    ...steppedColumns(definition, columns).map(({ name, value }) => `${name} = ${value}`),
-  ];
-  const stays = [
+  const { bearers, hasExternalIds } = surface;
+  const { id, versions, actor, traceparent } = places;
+  const custom = { member: 'customFields', name: 'custom_fields', value: nextCustomFields(places) };
+  const where = [
+    `record.id = ${id}`,
+    visibleTo(definition, places, 'record'),
+    `(${versions} is null or record.version = any (${versions}))`,
+    `not (${definition.freeze?.when ?? 'false'})`,
+    `(sets or ${differs(columns, surface, places, 'gate.at')})`,
     ...held.map(({ own }) => `(${own.place} is null or gate.${seenAs(own)} or record.${own.name} = ${own.place})`),
     ...looks(columns, places, 'gate.at', ({ name }) => `record.${name}`),
     ...obstaclesOf(definition, columns, id, 'gate.at').map(({ is }) => `not ${is}`),
-  ].map((predicate) => `\n    and ${predicate}`);
-  return `written as (
-  update tenant.${resource.table} record set ${sets.join(', ')},
-    ${teamSet(columns)}
-    version = record.version + 1, last_modified_on = gate.at
-  from gate, verdict
-  where record.id = ${id} and ${visibleTo(definition, places, 'record')}
-    and (${versions} is null or record.version = any (${versions})) and not (${freeze?.when ?? 'false'})
-    and (sets or ${differs(columns, surface, places, 'gate.at')})${stays.join('')}
-  returning new.*, old.version as version_before,${hasOwner(definition) ? ' old.owner_user_id as owner_before, old.team_id as team_before,' : ''}
-    ${surface.bearers.length > 0 ? 'old.name as name_before, ' : ''}${isTextChanged(definition)}to_jsonb(array_remove(array[${changed(definition, columns, surface, held).join(', ')}], null)) as changes
-)`;
+  ];
+  return stampedUpdate(definition, {
+    sets: [
+      ...columns.map((own) => ({ ...own, value: nextValue(columns, own, 'record', 'gate.at') })),
+      ...(surface.hasCustomFields ? [custom] : []),
+      ...steppedColumns(definition, columns),
+      ...teamSet(columns),
+    ],
+    nameFor: ({ copy }) => `gate.${copy}`,
+    at: 'gate.at',
+    from: 'gate, verdict',
+    where: where.join('\n    and '),
+    returning: ['new.*', 'old.version as version_before', ...(bearers.length > 0 ? ['old.name as name_before'] : [])],
+    changed: hasExternalIds ? [`case when sets then 'externalId' end`] : [],
+    actor,
+    traceparent,
+  });
 }
 
 /** A record that changes its owner goes into the team of the new one. */
-function teamSet(columns: readonly BodyColumn[]): string {
+function teamSet(columns: readonly BodyColumn[]): ColumnSet[] {
   const owner = columns.find(({ member }) => member === ownerMember)?.place;
   if (owner === undefined) {
-    return '';
+    return [];
   }
   const isMoved = `${owner} is not null and ${owner} is distinct from record.owner_user_id`;
-  return `team_id = case when ${isMoved} then ${teamOf(owner, 'gate.at')} else record.team_id end,`;
+  return [{ name: 'team_id', value: `case when ${isMoved} then ${teamOf(owner, 'gate.at')} else record.team_id end` }];
 }
 
-/** What changed, by the members that show it. */
-function changed(
-  definition: RecordDefinition,
-  columns: readonly BodyColumn[],
-  { hasCustomFields }: UpdatedSurface,
-  held: readonly HeldReference[],
-): string[] {
-  const own = [...columns, ...(hasCustomFields ? [{ member: 'customFields', name: 'custom_fields' }] : [])];
-  const copied = held.map(({ copy, own: { column } }) => ({ member: column.shownAs ?? '', name: copy }));
-  return [...own, ...copied, ...steppedColumns(definition, columns)].map(
-    ({ member, name }) => `case when old.${name} is distinct from new.${name} then '${member}' end`,
-  );
-}
-
-/** The external id, the outbox row, and what has to be stamped because it shows the record's former name. */
+/** The external id, and what has to be stamped because it shows the record's former name. */
 function traces(
-  definition: RecordDefinition,
+  { resource: { number } }: RecordDefinition,
   { bearers, hasExternalIds }: UpdatedSurface,
-  { client, externalId, actor, traceparent }: Places,
-): string {
-  const { number } = definition.resource;
-  const owners = {
-    owner_before: 'owner_before',
-    owner_after: 'owner_user_id',
-    team_before: 'team_before',
-    team_after: 'team_id',
-  };
-  const queued = outboxInsert(number, 'updated', 'written, verdict', {
-    ...(hasOwner(definition) && owners),
-    actor,
-    changes: hasExternalIds
-      ? `case when sets then changes || jsonb_build_array('externalId') else changes end`
-      : 'changes',
-    traceparent,
-  });
-  const isRenamed = 'row(name, owner_user_id, team_id) is distinct from row(name_before, owner_before, team_before)';
-  const fanned = `,
-fanned as materialized (
-  select cell.open_fan_out(:tenant, ${number}, id, last_modified_on) from written
-  where ${isRenamed} and (${shownBy(bearers).join(' or ')})
-)`;
+  { client, externalId }: Places,
+): string[] {
   const external = `external as (
   insert into tenant.external_id (resource, record_id, client_id, external_id)
   select ${number}, id, ${client}, ${externalId} from written, verdict where sets
-),
-`;
-  return `${hasExternalIds ? external : ''}queued as (
-  ${queued}
-)${bearers.length > 0 ? fanned : ''}`;
+)`;
+  const isRenamed = 'row(name, owner_after, team_after) is distinct from row(name_before, owner_before, team_before)';
+  const fanned = `fanned as materialized (
+  select cell.open_fan_out(:tenant, ${number}, id, last_modified_on) from written
+  where ${isRenamed} and (${shownBy(bearers).join(' or ')})
+)`;
+  return [...(hasExternalIds ? [external] : []), ...(bearers.length > 0 ? [fanned] : [])];
 }
 
 /** Whether a record shows a name of the written one: each kind is asked by itself, because it is planned each time. */

@@ -9,7 +9,7 @@ const usual: Readonly<Record<string, string>> = {
 export function startCheckPlatform({ replaced, ...plan }: PlatformPlan): Promise<TemporaryPlatform> {
   process.env['TRACE_SAMPLE_RATIO'] = '0';
   return TemporaryPlatform.start({
-    replicas: { 'public-api': 2, 'change-feed-worker': 2 },
+    replicas: { 'public-api': 2, 'application-api': 2, 'change-feed-worker': 2 },
     replaced: { ...usual, ...replaced },
     ...plan,
   });

@@ -9,6 +9,7 @@ import { pagingScenarios } from './paging.ts';
 import { purgeScenarios } from './purge.ts';
 import { renameScenarios } from './rename.ts';
 import { refusalScenarios } from './refusals.ts';
+import { repeatScenarios } from './repeats.ts';
 import { tenantScenarios } from './tenants.ts';
 import { transactionScenarios } from './transactions.ts';
 import { viewScenarios } from './views.ts';
@@ -30,6 +31,7 @@ export const scenarios: readonly Scenario[] = [
   ...purgeScenarios,
   ...workerScenarios,
   ...faultScenarios,
+  ...repeatScenarios,
   ...clockScenarios,
   ...outageScenarios,
 ];

@@ -35,6 +35,11 @@ export class Person implements Viewer {
     return new Person({ name, id: userId, scope, teamId }, baseUrl, accessToken);
   }
 
+  /** The same person, who asks at another address. */
+  at(baseUrl: string): Person {
+    return new Person(this.user, baseUrl, this.#token);
+  }
+
   may(permission: string): boolean {
     return !this.lacks.includes(permission);
   }
