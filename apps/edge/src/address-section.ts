@@ -1,7 +1,7 @@
-import type { EdgeOptions } from './edge-options.ts';
-import { forwardingRules } from './forwarding-rules.ts';
-import type { Limits } from './limits.ts';
-import { nameOf, type Routes } from './routes.ts';
+import { hasSlowLane, type EdgeOptions } from './edge-options.ts';
+import { caller, callerRules, forwardingRules, hasNetworks, matched } from './forwarding-rules.ts';
+import type { Lane, Limits } from './limits.ts';
+import { nameOf, type Destination, type Routes } from './routes.ts';
 
 /** Headers of a connection, not of its messages. HAProxy itself handles Connection, Transfer-Encoding and Expect. */
 const hopByHop = ['keep-alive', 'proxy-authorization', 'proxy-connection', 'te', 'trailer', 'upgrade'] as const;
@@ -15,11 +15,12 @@ export function addressSection(options: EdgeOptions, routes: Routes, limits: Lim
     ...connectionRules(options, limits),
     ...logRules(),
     ...targetRules(),
+    ...callerRules(options),
     ...forwardingRules(options),
     `  http-request del-header ^(${hopByHop.join('|')})$ -m reg`,
     ...retryRules(routes),
-    ...crowdRules(options, limits),
-    ...routeRules(routes),
+    ...crowdRules(limits),
+    ...routeRules(routes, hasSlowLane(options)),
   ];
 }
 
@@ -28,34 +29,25 @@ export function crowdSection({ addresses }: Limits): string[] {
   return ['backend requests', `  stick-table type ipv6 size ${addresses} expire 1m store conn_cur`];
 }
 
-function hasTrusted({ trustedProxies = [] }: EdgeOptions): boolean {
-  return trustedProxies.length > 0;
-}
-
 /** An IPv6 address counts by its /64, because its owner has all of it. */
-const address = 'src,ipmask(32,64)';
+const share = 'ipmask(32,64)';
 
-/** An address has its share of the connections. */
+/** An address has its share of the connections. A trusted proxy brings those of many callers, and is not counted. */
 function connectionRules(options: EdgeOptions, { addresses, connectionsPerAddress }: Limits): string[] {
   const { trustedProxies = [] } = options;
+  const unlessTrusted = hasNetworks(trustedProxies) ? ` if !{ src ${matched(trustedProxies)} }` : '';
   return [
-    ...(hasTrusted(options) ? [`  acl trusted src ${trustedProxies.join(' ')}`] : []),
     `  stick-table type ipv6 size ${addresses} expire 1m store conn_cur`,
-    `  tcp-request connection track-sc0 ${address}${unlessTrusted(options)}`,
+    `  tcp-request connection track-sc0 src,${share}${unlessTrusted}`,
     `  tcp-request connection reject if { sc0_conn_cur gt ${connectionsPerAddress} }`,
   ];
 }
 
-/** A trusted proxy is not counted, and so never crowded. */
-function crowdRules(options: EdgeOptions, { requestsPerAddress }: Limits): string[] {
+function crowdRules({ requestsPerAddress }: Limits): string[] {
   return [
-    `  http-request track-sc1 ${address} table requests${unlessTrusted(options)}`,
+    `  http-request track-sc1 ${caller},${share} table requests`,
     `  acl crowded sc1_conn_cur gt ${requestsPerAddress}`,
   ];
-}
-
-function unlessTrusted(options: EdgeOptions): string {
-  return hasTrusted(options) ? ' if !trusted' : '';
 }
 
 /**
@@ -102,21 +94,37 @@ function retryRules({ changingGets }: Routes): string[] {
   ];
 }
 
-/** A path belongs to the destination that has it as a prefix, or a prefix of its first segments. */
-function routeRules({ prefixes, otherwise }: Routes): string[] {
+/**
+ * A path belongs to the destination that has it as a prefix, or a prefix of its first segments. Where no process of a
+ * destination answers its checks in time, they are slow rather than away, so the request goes to one of them all the same.
+ */
+function routeRules({ prefixes, otherwise }: Routes, hasSlow: boolean): string[] {
   const rules = [...prefixes].flatMap(([destination, own]) => {
     if (own.length === 0 || destination === otherwise) {
       return [];
     }
     const [whole, below] = [own.join(' '), own.map((prefix) => `${prefix}/`).join(' ')];
-    return [
-      `  use_backend ${nameOf(destination, 'crowded')} if crowded { path ${whole} } || crowded { path_beg ${below} }`,
-      `  use_backend ${nameOf(destination)} if { path ${whole} } || { path_beg ${below} }`,
-    ];
+    const lanesOf = laneConditions(destination, hasSlow);
+    return lanesOf.map(([lane, condition]) => {
+      const matches = [`{ path ${whole} }`, `{ path_beg ${below} }`].map((match) => `${condition}${match}`);
+      return `  use_backend ${nameOf(destination, lane)} if ${matches.join(' || ')}`;
+    });
   });
+  const [usual, ...others] = laneConditions(otherwise, hasSlow).toReversed();
   return [
     ...rules,
-    `  use_backend ${nameOf(otherwise, 'crowded')} if crowded`,
-    `  default_backend ${nameOf(otherwise)}`,
+    ...others
+      .toReversed()
+      .map(([lane, condition]) => `  use_backend ${nameOf(otherwise, lane)} if ${condition.trim()}`),
+    `  default_backend ${nameOf(otherwise, usual?.[0])}`,
+  ];
+}
+
+/** The lanes to a destination, the usual one last, and when a request takes each. */
+function laneConditions(destination: Destination, hasSlow: boolean): (readonly [Lane, string])[] {
+  return [
+    ...(hasSlow ? [['slow', `{ nbsrv(${nameOf(destination)}) lt 1 } `] as const] : []),
+    ['crowded', 'crowded '],
+    ['usual', ''],
   ];
 }

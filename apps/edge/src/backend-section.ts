@@ -1,5 +1,5 @@
 import type { FailureForm } from '@rapport/http-contract/failures';
-import type { Process } from './edge-options.ts';
+import type { Pods, Process } from './edge-options.ts';
 import { failureAnswers, refusals, unreadAnswers } from './failure-answers.ts';
 import type { Lane, Limits } from './limits.ts';
 import { nameOf, type Destination } from './routes.ts';
@@ -30,29 +30,35 @@ interface Backend {
   readonly lane: Lane;
   /** The first destination of the same service. */
   readonly first: Destination;
-  readonly processes: readonly Process[];
+  readonly places: readonly Process[] | Pods;
 }
 
 /**
- * The processes behind one lane to a destination. A service has a section for each form and lane. The first section
- * asks the processes whether they are ready, and the others follow it.
+ * The processes behind one lane to a destination. A service has a section for each form and lane. On one machine the first
+ * section asks the processes whether they are ready, and the others follow it. Of pods each section finds and asks its own:
+ * two sections that follow one another could hold the address of another pod for a moment.
  */
-export function backendSection(
-  { destination, lane, first, processes }: Backend,
-  { requestsPerProcess }: Limits,
-): string[] {
+export function backendSection({ destination, lane, first, places }: Backend, limits: Limits): string[] {
+  const maxconn = `maxconn ${limits.requestsPerProcess[lane === 'slow' ? 'usual' : lane]}`;
   const isFirst = destination === first && lane === 'usual';
+  const isAsked = lane !== 'slow' && ('name' in places || isFirst);
   return [
     `backend ${nameOf(destination, lane)} from ${destination.form}`,
-    ...(isFirst ? ['  option httpchk GET /readyz'] : []),
-    ...processes.map((process, index) => {
-      const { host, port, managementPort } = process;
-      const health = isFirst
-        ? `check addr ${host} port ${managementPort} ${healthOptions}`
-        : `track ${nameOf(first)}/${index + 1}`;
-      return `  server ${index + 1} ${host}:${port} maxconn ${requestsPerProcess[lane]} ${health}`;
-    }),
+    ...(isAsked ? ['  option httpchk GET /readyz'] : []),
+    ...('name' in places
+      ? [podsLine(places, `${maxconn}${isAsked ? ` check port ${places.managementPort} ${healthOptions}` : ''}`)]
+      : places.map(({ host, port, managementPort }, index) => {
+          const health = isFirst
+            ? `check port ${managementPort} ${healthOptions}`
+            : `track ${nameOf(first)}/${index + 1}`;
+          return `  server ${index + 1} ${host}:${port} ${maxconn} ${health}`;
+        })),
   ];
+}
+
+/** A name that is not there yet is no failure: the proxy starts before any pod. */
+function podsLine({ slots, name, port }: Pods, options: string): string {
+  return `  server-template pod 1-${slots} ${name}:${port} ${options} resolvers cluster init-addr none`;
 }
 
 /** A process that refuses connections is left out at once, without waiting for the next check. */

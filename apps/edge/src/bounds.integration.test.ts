@@ -84,6 +84,19 @@ test('the connections of a trusted proxy are not counted, because it has those o
   expect(await ask(proxy, { from: '127.0.0.2' })).toMatchObject({ body: 'served' });
 });
 
+test('requests behind a trusted proxy are counted for the caller that it names', async () => {
+  const service = await replica(() => undefined);
+  const limits = { requestsPerAddress: 3, requestsPerProcess: { usual: 100, crowded: 1 } };
+  const proxy = await proxyBefore([service], { limits, trustedProxies: ['127.0.0.0/8'] });
+  const asking = (caller: string): void =>
+    void ask(proxy, { headers: { 'x-forwarded-for': `6.6.6.6, ${caller}` } }).catch(() => undefined);
+  Array.from({ length: 10 }, () => asking('198.51.100.7'));
+  await vi.waitUntil(() => service.requests.length === 4, { timeout: 10_000 });
+  asking('198.51.100.8');
+  await vi.waitUntil(() => service.requests.length === 5, { timeout: 10_000 });
+  expect(await metric(proxy, 'haproxy_backend_current_queue', 'crowded')).toBe(6);
+});
+
 test('a caller that holds its body back holds no process, and gets 408 in the form of the path', async () => {
   const service = await replica((_, res) => res.end('served'));
   const proxy = await proxyBefore([service], { requestMs: 500 });

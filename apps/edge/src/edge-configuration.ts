@@ -1,8 +1,8 @@
 import { times } from '@rapport/config';
 import { addressSection, crowdSection } from './address-section.ts';
 import { backendSection, formSection } from './backend-section.ts';
-import type { EdgeOptions, Process } from './edge-options.ts';
-import { lanes, limitsFor, type Limits } from './limits.ts';
+import { hasSlowLane, type EdgeOptions, type Pods, type Process } from './edge-options.ts';
+import { limitsFor, type Lane, type Limits } from './limits.ts';
 import { managementSection } from './management-section.ts';
 import { routesFrom, surfaces, type Served } from './routes.ts';
 
@@ -13,23 +13,30 @@ export function edgeConfiguration(options: EdgeOptions, served: readonly Served[
   const destinations = [...routes.prefixes.keys()];
   const sections = [
     globalSection(limits),
+    ...(hasSlowLane(options) ? [resolversSection()] : []),
     defaultsSection(options),
     addressSection(options, routes, limits),
     ...[...new Set(destinations.map(({ form }) => form))].map((form) => formSection(form, limits)),
+    // Each section names its defaults. HAProxy warns where the last ones, which it would take by itself, are named too.
+    ['defaults unnamed', '  mode http'],
     crowdSection(limits),
     ...destinations.flatMap((destination) => {
       const first = destinations.find(({ service }) => service === destination.service) ?? destination;
-      const processes = processesOf(options, destination.service);
-      return lanes.map((lane) => backendSection({ destination, lane, first, processes }, limits));
+      const places = placesOf(options, destination.service);
+      return lanesOf(options).map((lane) => backendSection({ destination, lane, first, places }, limits));
     }),
     managementSection(options, destinations),
   ];
   return `${sections.map((section) => section.join('\n')).join('\n\n')}\n`;
 }
 
-function processesOf({ processes }: EdgeOptions, service: string): readonly Process[] {
+function lanesOf(options: EdgeOptions): Lane[] {
+  return ['usual', 'crowded', ...(hasSlowLane(options) ? ['slow' as const] : [])];
+}
+
+function placesOf({ processes }: EdgeOptions, service: string): readonly Process[] | Pods {
   const found = processes[service] ?? [];
-  if (found.length === 0) {
+  if ('length' in found && found.length === 0) {
     throw new Error(`No process of ${service} is named, which answers at the base address.`);
   }
   return found;
@@ -47,6 +54,24 @@ function globalSection({ connections, bufferBytes, rewriteBytes, unreadBytes }: 
     `  hard-stop-after ${times.drainMs}ms`,
     // A second proxy on the same port would take half of the connections instead of failing.
     '  noreuseport',
+  ];
+}
+
+/**
+ * The name server is that of the pod. An address that it no longer names goes at once; while it says nothing, what it said
+ * last holds for a day, because the checks take out who is away.
+ */
+function resolversSection(): string[] {
+  return [
+    'resolvers cluster',
+    '  parse-resolv-conf',
+    '  accepted_payload_size 8192',
+    '  timeout resolve 1s',
+    '  timeout retry 1s',
+    '  resolve_retries 3',
+    '  hold valid 1s',
+    '  hold obsolete 0s',
+    ...['other', 'refused', 'nx', 'timeout'].map((answer) => `  hold ${answer} 1d`),
   ];
 }
 

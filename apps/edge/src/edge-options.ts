@@ -5,11 +5,13 @@ export interface EdgeOptions {
   /** The port of the base address. */
   readonly port: number;
   readonly managementPort: number;
-  /** The processes of every service that answers at the base address, by the service's name. */
-  readonly processes: Readonly<Record<string, readonly Process[]>>;
-  /** The networks of the proxies whose forwarding headers are kept, and whose connections are not counted. */
-  readonly trustedProxies?: readonly string[];
-  /** How many files the proxy may have open. */
+  /** Where the processes are of every service that answers at the base address, by the service's name. */
+  readonly processes: Readonly<Record<string, readonly Process[] | Pods>>;
+  /** The networks of the proxies whose X-Forwarded-For is believed, and whose connections are not counted. */
+  readonly trustedProxies?: Networks;
+  /** The protocol of the base address, as callers know it. */
+  readonly protocol?: string;
+  /** How many files the proxy may have open, or how many connections it may have. */
   readonly openFiles: number;
   /** Limits other than the usual ones. */
   readonly limits?: Partial<Limits>;
@@ -19,9 +21,27 @@ export interface EdgeOptions {
   readonly requestMs?: number;
 }
 
+/** Networks such as 10.0.0.0/8, or the path of a file with one in each line. */
+export type Networks = readonly string[] | string;
+
+/** The pods of a service, which a name server knows: ready ones and others, because the proxy itself asks who is ready. */
+export interface Pods {
+  /** A name of the whole, which leads to the address of each pod. */
+  readonly name: string;
+  readonly port: number;
+  readonly managementPort: number;
+  /** How many pods there may be at most. */
+  readonly slots: string;
+}
+
 /** One process of a service: the port of its requests, and the port that answers whether it is ready. */
 export interface Process {
   readonly host: string;
   readonly port: number;
   readonly managementPort: number;
+}
+
+/** Whether a request goes to a process that does not answer its checks in time, where none of its service does. */
+export function hasSlowLane({ processes }: EdgeOptions): boolean {
+  return Object.values(processes).some((places) => 'name' in places);
 }

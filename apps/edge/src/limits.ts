@@ -1,7 +1,8 @@
-/** The requests of a crowded address wait in a lane of their own, so that they hold up no other caller. */
-export type Lane = 'usual' | 'crowded';
-
-export const lanes: readonly Lane[] = ['usual', 'crowded'];
+/**
+ * The requests of a crowded address wait in a lane of their own, so that they hold up no other caller. `slow` asks processes
+ * of which none answers its checks in time.
+ */
+export type Lane = 'usual' | 'crowded' | 'slow';
 
 /** How much one caller, and all callers together, may take of the proxy and of the processes behind it. */
 export interface Limits {
@@ -11,7 +12,7 @@ export interface Limits {
   /** An address with more requests under way is crowded. Its further requests go into a lane of their own. */
   readonly requestsPerAddress: number;
   /** Requests that one process of a service has at a time from each lane; the rest of the lane waits. */
-  readonly requestsPerProcess: Readonly<Record<Lane, number>>;
+  readonly requestsPerProcess: Readonly<Record<Exclude<Lane, 'slow'>, number>>;
   /** How many requests of a lane wait for the processes of a service together. The next one gets 503. */
   readonly waitingRequests: number;
   /** The length of a target and its headers together. A service allows twice as much, for what the proxy adds. */

@@ -44,17 +44,25 @@ test('the forwarding headers of an untrusted caller are replaced', async () => {
   expect(service.requests[0]?.rawHeaders.join('\n')).not.toMatch(/6\.6\.6\.6|7\.7\.7\.7|evil/);
 });
 
-test('the forwarding headers of a trusted proxy are kept, and its own address is appended', async () => {
-  const service = await replica((_, res) => res.end());
-  const proxy = await proxyBefore([service], { trustedProxies: ['127.0.0.0/8', 'fd00::/8'] });
-  const said = { 'x-forwarded-for': '198.51.100.7', 'x-forwarded-proto': 'https', 'x-forwarded-host': 'crm.test' };
-  await ask(proxy, { headers: { ...said, forwarded: 'for=198.51.100.7', host: 'inner.test' } });
+test.each([
+  ['of one trusted proxy', '198.51.100.7', '198.51.100.7'],
+  ['behind a forged one', '6.6.6.6, 198.51.100.7', '198.51.100.7'],
+  ['of two trusted proxies', '6.6.6.6, 198.51.100.7, fd00::1', '198.51.100.7'],
+  ['of an IPv6 caller', '2001:db8::7', '2001:db8::7'],
+  ['that is no address', 'unknown', '127.0.0.1'],
+])('services get the one address that counts, and the protocol of the base address: %s', async (_, said, found) => {
+  const service = await replica((_req, res) => res.end());
+  const proxy = await proxyBefore([service], { trustedProxies: ['127.0.0.0/8', 'fd00::/8'], protocol: 'https' });
+  const more = { 'x-forwarded-proto': 'http', 'x-forwarded-host': 'evil.test', 'x-real-ip': '6.6.6.6' };
+  await ask(proxy, { headers: { 'x-forwarded-for': said, ...more, forwarded: 'for=6.6.6.6', host: 'crm.test' } });
   expect(service.requests[0]?.headers).toMatchObject({
-    ...said,
-    'x-forwarded-for': '198.51.100.7, 127.0.0.1',
-    'x-real-ip': '198.51.100.7',
-    forwarded: 'for=198.51.100.7, for=127.0.0.1;host="inner.test";proto=http',
+    'x-forwarded-for': found,
+    'x-forwarded-proto': 'https',
+    'x-forwarded-host': 'crm.test',
+    'x-real-ip': found,
+    forwarded: `for=${found.includes(':') ? `"[${found}]"` : found};host="crm.test";proto=https`,
   });
+  expect(service.requests[0]?.rawHeaders.join('\n')).not.toMatch(/6\.6\.6\.6|evil/);
 });
 
 test('a trusted proxy without forwarding headers is named itself, and an IPv6 address in quotes', async () => {
