@@ -108,11 +108,25 @@ export function referrersTo(resource: Resource, all: readonly RecordDefinition[]
   );
 }
 
-/** The definitions, among all, whose records go with those of this resource. */
+/** The definitions, among all, whose records go with those of this resource. No other record may depend on such a part. */
 export function partsOf(resource: Resource, all: readonly RecordDefinition[]): Referrer[] {
-  return referrers(resource, all, (definition) =>
+  const parts = referrers(resource, all, (definition) =>
     referencesIn(definition).filter(({ member }) => takesAlong(definition, member)),
   );
+  const held = parts.find(({ definition }) => all.some((other) => refersTo(other, definition.resource)));
+  if (held) {
+    throw new Error(`${held.definition.resource.name} go with ${resource.name}, so no record may refer to them`);
+  }
+  return parts;
+}
+
+/** Whether the records go with others. */
+export function isPart({ goesWith = [] }: RecordDefinition): boolean {
+  return goesWith.length > 0;
+}
+
+function refersTo(definition: RecordDefinition, { table }: Resource): boolean {
+  return referencesIn(definition).some((reference) => reference.table === table);
 }
 
 function takesAlong({ goesWith = [] }: RecordDefinition, member: string): boolean {

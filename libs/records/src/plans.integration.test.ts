@@ -20,6 +20,7 @@ import {
   leadSurface,
   namedContacts,
   namedLeads,
+  namedMembers,
   namedOpportunities,
   namedRecords,
   opportunitySurface,
@@ -165,10 +166,10 @@ function composeEverything(database: Database): void {
   new RecordStore(namedLeads, leadSurface, parts);
   new RecordStore(namedOpportunities, opportunitySurface, parts);
   const one = { where: (own: OwnPlaces) => `record.id = ${own(1)}::uuid`, ifVisible: true };
-  changeMany(namedLeads, { name: 'leads_change_many', ...one }, (own) => ({ lastName: `${own(2)}::text` }));
+  changeMany(namedLeads, { name: 'leads_change_many', ...one }, (own) => ({ jobTitle: `${own(2)}::text` }));
   addMany(namedLeads, 'leads_add_many', ['lastName'], (own) => `select ${own(1)}::text as last_name`);
   stepStatement(namedLeads, { member: 'status', from: { new: ['contacted'], contacted: [] } }, recordRules);
-  deleteMany(namedLeads, { name: 'leads_delete_many', ...one });
+  deleteMany(namedMembers, { name: 'campaign_members_delete_many', where: one.where });
   for (const { resource } of namedRecords) {
     const referrers = referrersTo(resource, namedRecords);
     if (referrers.length > 0) {

@@ -5,6 +5,7 @@ import { Parameters, type WriteStatement } from '../parameters.ts';
 import type { RecordRules } from '../rules.ts';
 import { hasOwner } from '../target.ts';
 import { visibleTo } from '../visibility.ts';
+import { deletedParts } from './deleted-parts.ts';
 import { outboxInsert } from './outbox-row.ts';
 import { goneSearchText } from './search-text.ts';
 
@@ -76,23 +77,20 @@ function takingAlong(parts: readonly Referrer[], actor: string, traceparent: str
   }
   return `,
 taken as materialized (
-  select cell.take_along(${literal(partsDeleted(parts))}, id, last_modified_on, ${actor}, ${traceparent}) from deleted
+  select cell.take_along(${literal(takenAlong(parts))}, id, last_modified_on, ${actor}, ${traceparent}) from deleted
 )`;
 }
 
 /** $1 the record with which they go $2 the stamp $3 actor $4 traceparent */
-export function partsDeleted(parts: readonly Referrer[]): string {
-  const deletes = parts.map(({ definition, columns }) => {
-    const { table, number } = definition.resource;
-    const mine = columns.map((column) => `${column} = $1`).join(' or ');
-    const values = { occurred_on: '$2', actor: '$3', traceparent: '$4' };
-    return `gone_${table} as (
-  delete from tenant.${table} where ${mine} returning id, version + 1 as version
-),
-queued_${table} as (
-  ${outboxInsert(number, 'deleted', `gone_${table}`, values)}
-)${goneSearchText(definition, `gone_${table}`)}`;
-  });
+export function takenAlong(parts: readonly Referrer[]): string {
+  const deletes = parts.map(({ definition, columns }) =>
+    deletedParts(definition, {
+      where: columns.map((column) => `record.${column} = $1`).join(' or '),
+      at: '$2',
+      actor: '$3',
+      traceparent: '$4',
+    }),
+  );
   return `with ${deletes.join(',\n')}\nselect`;
 }
 
