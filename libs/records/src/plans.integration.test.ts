@@ -18,6 +18,7 @@ import { analyse, fillTenant, keepStatistics } from './testing/large-tenant.ts';
 import {
   contactSurface,
   leadSurface,
+  namedCampaigns,
   namedContacts,
   namedLeads,
   namedMembers,
@@ -160,7 +161,7 @@ const ofOtherKinds = /^(activity|campaign|shipping_address)_/;
 /** What a process with all resources sends; the customers are those of the tenant. */
 function composeEverything(database: Database): void {
   new OwnerFollower(namedRecords);
-  fanOutStatements(namedRecords);
+  fanOutStatements([...namedRecords, namedCampaigns, namedMembers]);
   const parts = { database, cursors: new CursorCodec(cursorKey), all: namedRecords };
   new RecordStore(namedContacts, contactSurface, parts);
   new RecordStore(namedLeads, leadSurface, parts);

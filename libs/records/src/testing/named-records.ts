@@ -49,7 +49,8 @@ export const namedMembers = defineRecords({
     status: choice('added'),
   },
   seenBy: { parent: namedCampaigns, column: 'campaign_id' },
-  goesWith: ['campaignId', 'contactId'],
+  goesWith: ['contactId'],
+  goesAfter: ['campaignId'],
 });
 
 export const namedRecords: readonly RecordDefinition[] = [
