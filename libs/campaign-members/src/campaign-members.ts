@@ -36,7 +36,8 @@ export const campaignMembers = defineRecords({
     email: figure<string | null>('text', (sees) => ofTarget('email', sees)),
   },
   seenBy: { parent: campaigns, column: 'campaign_id' },
-  goesWith: ['campaignId', 'contactId', 'leadId', 'customerId'],
+  goesWith: ['contactId', 'leadId', 'customerId'],
+  goesAfter: ['campaignId'],
   search: {
     texts: [],
     indexed: ['campaignId', 'contactId', 'leadId', 'customerId'],

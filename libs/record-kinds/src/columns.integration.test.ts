@@ -64,6 +64,15 @@ test.each(recordKinds)(
   },
 );
 
+test.each(recordKinds)(
+  'the table of $resource.name refuses an update without a new stamp and version',
+  async ({ resource }) => {
+    const owner = databases.connect('rapport_owner', { poolSize: 1 }).tenant({ number: 1, cell: 'cell' });
+    const context = { trace: { traceId: 'test', traceparent: '' } };
+    expect(await owner.query(context, guardsOf, [resource.table])).toEqual([{ name: 'stamped' }]);
+  },
+);
+
 test('a contact is called by its first and last name, a lead too, or by its company where it has no last name', async () => {
   const owner = databases.connect('rapport_owner', { poolSize: 1 }).tenant({ number: 1, cell: 'cell' });
   const context = { trace: { traceId: 'test', traceparent: '' } };
@@ -98,6 +107,12 @@ const columnsOf = statement(
      end as "byDefault"
    from pg_attribute left join pg_attrdef on adrelid = attrelid and adnum = attnum
    where attrelid = ('tenant.' || $1::text)::regclass and attnum > 0 and not attisdropped`,
+);
+
+const guardsOf = statement(
+  'test_guards_of',
+  `select tgname as name from pg_trigger
+   where tgrelid = ('tenant.' || $1::text)::regclass and tgfoid = 'cell.refuse_unstamped'::regproc and tgenabled = 'O'`,
 );
 
 const contactNames = statement(

@@ -41,6 +41,11 @@ export interface RecordDefinition<C extends Columns = Columns> {
   readonly seenBy?: SeenBy;
   /** The members with references to records that take this one along when they are deleted. */
   readonly goesWith?: readonly string[];
+  /**
+   * The same where there may be hundreds of thousands of such records, which go after that one, chunk by chunk. Callers see
+   * and find such a record by that one alone, so none of them sees it any more.
+   */
+  readonly goesAfter?: readonly string[];
   readonly freeze?: Freeze;
   readonly states?: States;
   readonly search?: RecordSearch;
@@ -104,19 +109,52 @@ export interface Referrer {
 /** The definitions, among all, whose records hold records of this resource by referring to them. */
 export function referrersTo(resource: Resource, all: readonly RecordDefinition[]): Referrer[] {
   return referrers(resource, all, (definition) =>
-    referencesIn(definition).filter(({ member }) => !takesAlong(definition, member)),
+    referencesIn(definition).filter(({ member }) => !isPartBy(definition, member)),
   );
 }
 
 /** The definitions, among all, whose records go with those of this resource. */
 export function partsOf(resource: Resource, all: readonly RecordDefinition[]): Referrer[] {
-  return referrers(resource, all, (definition) =>
-    referencesIn(definition).filter(({ member }) => takesAlong(definition, member)),
-  );
+  return partsBy(({ goesWith = [] }) => goesWith, resource, all);
 }
 
-function takesAlong({ goesWith = [] }: RecordDefinition, member: string): boolean {
-  return goesWith.includes(member);
+/** The definitions, among all, whose records go after those of this resource. */
+export function remnantsOf(resource: Resource, all: readonly RecordDefinition[]): Referrer[] {
+  return partsBy(({ goesAfter = [] }) => goesAfter, resource, all);
+}
+
+/** The references to records after which those of a definition go. */
+export function remnantReferences(definition: RecordDefinition): RecordReference[] {
+  return recordReferences(definition).filter(({ member }) => definition.goesAfter?.includes(member));
+}
+
+/** No other record may depend on a part. */
+function partsBy(
+  membersOf: (definition: RecordDefinition) => readonly string[],
+  resource: Resource,
+  all: readonly RecordDefinition[],
+): Referrer[] {
+  const parts = referrers(resource, all, (definition) =>
+    referencesIn(definition).filter(({ member }) => membersOf(definition).includes(member)),
+  );
+  const held = parts.find(({ definition }) => all.some((other) => refersTo(other, definition.resource)));
+  if (held) {
+    throw new Error(`${held.definition.resource.name} go with ${resource.name}, so no record may refer to them`);
+  }
+  return parts;
+}
+
+/** Whether the records go when others are deleted. */
+export function isPart({ goesWith = [], goesAfter = [] }: RecordDefinition): boolean {
+  return goesWith.length + goesAfter.length > 0;
+}
+
+function refersTo(definition: RecordDefinition, { table }: Resource): boolean {
+  return referencesIn(definition).some((reference) => reference.table === table);
+}
+
+function isPartBy({ goesWith = [], goesAfter = [] }: RecordDefinition, member: string): boolean {
+  return goesWith.includes(member) || goesAfter.includes(member);
 }
 
 /** The references of a definition, those that it calls rows of a table among them. */

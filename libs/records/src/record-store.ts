@@ -4,6 +4,7 @@ import { noCustomFields, setOf, type CustomFieldSets } from './custom-field-sets
 import {
   nameBearers,
   partsOf,
+  remnantsOf,
   referrersTo,
   type Columns,
   type RecordDefinition,
@@ -100,7 +101,11 @@ export class RecordStore<C extends Columns> implements Records<RecordInput<C>> {
     this.#pages = cursors ? pagesOf(resource, shape, { cursors, customFields, rules }) : null;
     this.#searcher = surface.items ? new RecordSearcher(definition, new RecordShape(definition, surface.items)) : null;
     this.#reader = new RecordReader(definition, shape, customFields, written.answers);
-    const dependants = { referrers: referrersTo(resource, all), parts: partsOf(resource, all) };
+    const dependants = {
+      referrers: referrersTo(resource, all),
+      parts: partsOf(resource, all),
+      remnants: remnantsOf(resource, all),
+    };
     const remove = deleteStatement(definition, dependants, rules);
     this.#deleter = new RecordDeleter(resource, this.#reader, remove);
     this.transacted = new TransactedRecords(
@@ -184,8 +189,12 @@ export class RecordStore<C extends Columns> implements Records<RecordInput<C>> {
     return this.#stepper.step(context, this.#sql(context), id, state, options);
   }
 
-  delete(context: RequestContext, id: string, ifMatch?: string): Promise<void> {
-    return this.#deleter.delete(context, this.#sql(context), id, ifMatch);
+  async delete(context: RequestContext, id: string, ifMatch?: string): Promise<void> {
+    const sql = this.#sql(context);
+    const { leaves } = await this.#deleter.delete(context, sql, id, ifMatch);
+    if (leaves) {
+      await this.#fanOut?.run(context, sql, { actorId: context.actor.userId, recordId: id });
+    }
   }
 
   #paged(): Pages {

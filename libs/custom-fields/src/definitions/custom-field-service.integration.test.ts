@@ -1,5 +1,12 @@
-import { statement, type Database } from '@rapport/database';
-import { Crash, createTestDatabases, mortalDatabase, Mortality, type TestDatabases } from '@rapport/database/testing';
+import { advisoryLocks, statement, type Database } from '@rapport/database';
+import {
+  Crash,
+  createTestDatabases,
+  mortalDatabase,
+  Mortality,
+  Tap,
+  type TestDatabases,
+} from '@rapport/database/testing';
 import { newId, type TenantRef } from '@rapport/kernel';
 import { beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { customFieldsMax } from '../custom-field.ts';
@@ -208,6 +215,25 @@ test('a process that dies leaves a field with its number and its audit, or no fi
   }
 });
 
+test('a change whose audit control does not take is not made, and lets the other writes of the tenant through', async () => {
+  const tap = await Tap.open(databases.url('control', 'rapport_subscription_service'));
+  const away = definitionsService(databases.connect('rapport_subscription_service', { controlUrl: tap.url }));
+  await away.create(operator, tenant, 'customers', newField('early'));
+  // Longer than the change may wait, and shorter than PostgreSQL lets its transaction be idle.
+  const times = { postgresLockMs: 3_500, tenantWriteMs: 4_000 };
+  const patient = databases.connect('rapport_owner', { poolSize: 1, times }).tenant(tenant);
+  const before = await state();
+  tap.freeze();
+  const change = away.create(operator, tenant, 'customers', newField('late'));
+  change.catch(() => undefined);
+  await expect.poll(() => database.tenant(tenant).query(operator, lockHolders), { interval: 2 }).toEqual([{ n: 1 }]);
+  await patient.transaction(operator, (sql) => sql.query(operator, stamp));
+  await expect(change).rejects.toMatchObject({ code: 'service_unavailable' });
+  tap.cut();
+  await tap.close();
+  expect((await state()).fields).toEqual(before.fields);
+});
+
 /** The service in another process. */
 function another(n: number): CustomFieldService {
   return definitionsService(databases.connect('rapport_subscription_service', { applicationName: `process ${n}` }));
@@ -223,6 +249,13 @@ const findState = statement(
   'custom_field_state',
   `select definitions as number, array(select key from tenant.custom_field order by display_order) as fields
     from tenant.feed_floor where resource = 1`,
+);
+const stamp = statement('test_stamp', `select cell.stamp(:tenant, 'tenant.clock', 1, :lock)`);
+const lockHolders = statement(
+  'test_lock_holders',
+  `select count(*)::int as n from pg_locks
+   where locktype = 'advisory' and classid = ${advisoryLocks.tenantWrites} and objid = :tenant and granted
+     and database = (select oid from pg_database where datname = current_database())`,
 );
 const findAudit = statement(
   'audit_of_tenant',

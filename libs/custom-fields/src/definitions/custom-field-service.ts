@@ -4,6 +4,7 @@ import type { Creation, RequestKey } from '@rapport/idempotency';
 import {
   AppError,
   newId,
+  serviceUnavailable,
   synchronisedNames,
   synchronisedResources,
   validationFailed,
@@ -151,7 +152,8 @@ export class CustomFieldService {
 
   /**
    * The audit is in control, and no transaction spans the two databases. Its row is there before the change commits, so
-   * no change is without one. A row whose change did not happen is left where the process dies between the two.
+   * no change is without one. A row whose change did not happen is left where the process dies between the two, or where
+   * control answers late: the tenant's lock is held meanwhile, so the change waits for a second at most.
    */
   async #note(
     context: ChangeContext,
@@ -161,9 +163,20 @@ export class CustomFieldService {
     key: string,
     details: Record<string, unknown> = {},
   ): Promise<void> {
-    await audit(context, this.#database.control, id, event, `${module}.${key}`, details);
+    const late = Promise.withResolvers<never>();
+    const refuse = (): void =>
+      late.reject(serviceUnavailable('The change was not noted in time; nothing was changed.'));
+    const timer = setTimeout(refuse, noteMs);
+    try {
+      const noted = audit(context, this.#database.control, id, event, `${module}.${key}`, details);
+      await Promise.race([noted, late.promise]);
+    } finally {
+      clearTimeout(timer);
+    }
   }
 }
+
+const noteMs = 1_000;
 
 function isModule(text: string): text is SynchronisedResource {
   return Object.hasOwn(synchronisedResources, text);

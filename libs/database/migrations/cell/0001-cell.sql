@@ -47,6 +47,12 @@ begin
   return (select m.team_id from cell.member m where m.tenant = in_tenant and m.id = member);
 end $$;
 
+-- Whether a user may be given records, asked behind the lock in the same way.
+create function cell.is_active(in_tenant int, member uuid, at timestamptz) returns boolean language plpgsql volatile as $$
+begin
+  return exists (select from cell.member m where m.tenant = in_tenant and m.id = member and m.is_active);
+end $$;
+
 -- Every change of a record, written by the statement that changes it, until it is moved to its tenant's change feed.
 create table cell.outbox (
   id uuid primary key,

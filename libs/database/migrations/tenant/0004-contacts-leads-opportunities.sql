@@ -16,6 +16,8 @@ create table tenant.customer_group (
   last_modified_on timestamptz not null
 );
 create unique index customer_group_code_unique on tenant.customer_group (lower(code));
+create trigger stamped after update on tenant.customer_group for each row
+  when (new.version <> old.version + 1 or new.last_modified_on <= old.last_modified_on) execute function cell.refuse_unstamped();
 -- A record that names a group locks the group's row, for which it must be allowed to update a column.
 grant select, update (version) on tenant.customer_group to rapport_public_api;
 

@@ -63,8 +63,15 @@ const connectMs = 10_000;
 const services = databaseRoles.filter((role) => role !== 'rapport_owner');
 const cellServices = services.filter((role) => role !== 'rapport_token_service');
 
-/** Times stay text in UTC everywhere, and no transaction holds its locks for ever. */
-const everyRole = { timezone: 'UTC', idle_in_transaction_session_timeout: `${times.postgresIdleInTransactionMs}ms` };
+/**
+ * Times stay text in UTC everywhere, and no transaction holds its locks for ever. What a function reads behind a tenant's
+ * lock is as new as the lock in this isolation alone, whatever the default of the database is.
+ */
+const everyRole = {
+  timezone: 'UTC',
+  default_transaction_isolation: 'read committed',
+  idle_in_transaction_session_timeout: `${times.postgresIdleInTransactionMs}ms`,
+};
 
 /**
  * PostgreSQL plans once for all parameters; by itself it plans lists anew at each call. A plan never scans a whole

@@ -1,4 +1,6 @@
+import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { databaseRoles } from '../database-roles.ts';
 import type { SqlDatabase } from '../sql.ts';
 import { statement } from '../statement.ts';
 import { createTestDatabases, type TestDatabases } from '../testing/index.ts';
@@ -205,3 +207,21 @@ test('no foreign key reaches into a table of synchronised records: a cascade wou
   );
   expect(await sql.query(context, cascades)).toEqual([]);
 });
+
+test('every role reads what is committed at each statement, whatever the default of the database is', async () => {
+  const administrator = new pg.Client({ connectionString: databases.administratorUrl('cell') });
+  await administrator.connect();
+  try {
+    const name = administrator.escapeIdentifier(administrator.database ?? '');
+    await administrator.query(`alter database ${name} set default_transaction_isolation = 'repeatable read'`);
+  } finally {
+    await administrator.end();
+  }
+  for (const role of databaseRoles.filter((each) => each !== 'rapport_token_service')) {
+    const sql = databases.connect(role, { poolSize: 1 }).tenant(tenant);
+    const level = await sql.transaction(context, (within) => within.query(context, isolation));
+    expect([role, level]).toEqual([role, [{ level: 'read committed' }]]);
+  }
+});
+
+const isolation = statement('test_isolation', `select current_setting('transaction_isolation') as level`);

@@ -27,6 +27,17 @@ export function copiedNames(definition: RecordDefinition, chosen: string): Copie
   };
 }
 
+/**
+ * The same for an update of one record: a subquery reads the name of what `record` refers to, as it is behind the lock. A
+ * step pays 7 percent for it, and 29 for the expressions above; of many records it would read one name many times.
+ */
+export function nameBehind(at: string): (copy: NameCopy) => string {
+  return ({ column, resource }) =>
+    `(select source.name from tenant.${resource.table} source
+    where source.id = record.${column} and ${at} is not null
+    for share of source)`;
+}
+
 function source({ column, resource }: NameCopy, chosen: string): string {
   return `${aliasOf(column)} as materialized (
   select source.id, source.name from stamped, tenant.${resource.table} source

@@ -16,12 +16,12 @@ export class FanOutMetrics {
   constructor(metrics: Metrics) {
     this.chunks = metrics.counter({
       name: 'fan_out_chunks_total',
-      help: 'Chunks of records that were stamped because a name that they show had changed',
+      help: 'Chunks of records that were stamped because a name that they show had changed, or deleted after the record that they belonged to',
       labelNames: ['cell'],
     });
     this.stamped = metrics.counter({
       name: 'fan_out_stamped_total',
-      help: 'Records that were stamped because a name that they show had changed',
+      help: 'Records that were stamped because a name that they show had changed, or deleted after the record that they belonged to',
       labelNames: ['cell'],
     });
     this.failures = metrics.counter({

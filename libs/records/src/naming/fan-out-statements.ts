@@ -1,13 +1,21 @@
 import { advisoryLocks, statement, type Statement } from '@rapport/database';
-import { nameBearers, nameCopies, type RecordDefinition, type Referrer } from '../definition.ts';
-import type { Resource } from '../resource.ts';
+import {
+  nameBearers,
+  nameCopies,
+  remnantReferences,
+  remnantsOf,
+  type RecordDefinition,
+  type Referrer,
+} from '../definition.ts';
 import { tenantStamp } from '../rules.ts';
 import { stampedUpdate } from '../writing/stamped-update.ts';
 import { copiedNames } from './copied-names.ts';
+import { openRows } from './open-rows.ts';
+import { isRemnant, remnantChunk } from './remnant-chunk.ts';
 
-/** The statements of the fan-out of names in a tenant. */
+/** The statements of the fan-out in a tenant. */
 export interface FanOutStatements {
-  /** A chunk for each resource whose records show names of others. */
+  /** A chunk for each resource whose records show names of others, and for each whose records go after others. */
   readonly chunks: readonly Statement[];
   readonly done: Statement;
 }
@@ -15,8 +23,8 @@ export interface FanOutStatements {
 export interface ChunkRow {
   /** How many records the snapshot showed as not yet reached: fewer than asked for means that no more are there. */
   readonly picked: number;
-  /** How many of them were not stamped by another statement meanwhile. */
-  readonly stamped: number;
+  /** How many of them were not written by another statement meanwhile. */
+  readonly written: number;
 }
 
 export interface DoneRow {
@@ -25,7 +33,8 @@ export interface DoneRow {
 
 export function fanOutStatements(all: readonly RecordDefinition[]): FanOutStatements {
   const bearers = all.filter((definition) => nameCopies(definition).length > 0);
-  return { chunks: bearers.map(chunkStatement), done: doneStatement(all) };
+  const remnants = all.filter((definition) => remnantReferences(definition).length > 0);
+  return { chunks: [...bearers.map(chunkStatement), ...remnants.map(remnantChunk)], done: doneStatement(all) };
 }
 
 /**
@@ -56,26 +65,20 @@ stamped as materialized (
   select ${tenantStamp} as at from (select from picked limit 1) any_picked
 ),
 ${names.sources}${change}
-select (select count(*)::int from picked) as picked, (select count(*)::int from written) as stamped`,
+select (select count(*)::int from picked) as picked, (select count(*)::int from written) as written`,
   );
 }
-
-/** One id or all: as a range the index finds either. */
-const firstId = '00000000-0000-0000-0000-000000000000';
-const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /** For each source of a name: the records behind each of its open rows, in the order of the index of the reference. */
 function picks(definition: RecordDefinition, references: string): string[] {
   const { table } = definition.resource;
   return nameCopies(definition).map(
     ({ column, resource }) => `(select bearer.id, bearer.version${references}
-  from cell.fan_out open cross join lateral (
+  from ${openRows(resource)} cross join lateral (
     select id, version${references} from tenant.${table}
     where ${notReached(column)}
     order by ${column}, last_modified_on, id limit $1::int
-  ) bearer
-  where open.tenant = :tenant and open.resource = ${resource.number}
-    and open.record_id between coalesce($4::uuid, '${firstId}') and coalesce($4::uuid, '${lastId}'))`,
+  ) bearer)`,
   );
 }
 
@@ -86,7 +89,10 @@ function picks(definition: RecordDefinition, references: string): string[] {
  */
 function doneStatement(all: readonly RecordDefinition[]): Statement {
   const cases = all.flatMap(({ resource }) => {
-    const left = nameBearers(resource, all).flatMap(leftIn);
+    const left = [
+      ...nameBearers(resource, all).flatMap((bearer) => leftIn(bearer, notReached)),
+      ...remnantsOf(resource, all).flatMap((part) => leftIn(part, (column) => isRemnant({ column, resource }))),
+    ];
     return left.length > 0 ? [`when ${resource.number} then ${left.join('\n      or ')}`] : [];
   });
   return statement(
@@ -114,12 +120,8 @@ select count(*)::int as gone from gone`,
   );
 }
 
-function leftIn({ definition: { resource }, columns }: Referrer): string[] {
-  return columns.map((column) => stillLeft(resource, column));
-}
-
-function stillLeft({ table }: Resource, column: string): string {
-  return `exists (select from tenant.${table} where ${notReached(column)})`;
+function leftIn({ definition: { resource }, columns }: Referrer, isLeft: (column: string) => string): string[] {
+  return columns.map((column) => `exists (select from tenant.${resource.table} where ${isLeft(column)})`);
 }
 
 /**

@@ -27,9 +27,10 @@ interface TenantRun {
 }
 
 /**
- * Stamps every record that shows a name which changed, from the rows of cell.fan_out. In one process a tenant has one
- * run at a time. A round sees only what was committed before it began, so a caller that comes during a round waits for
- * the end of the next one. The rows stay until all is stamped, so a crash, a failure or an early end costs nothing.
+ * Does what the rows of cell.fan_out stand for: it stamps every record that shows a name which changed, and deletes every
+ * part that is left of a record which is gone. In one process a tenant has one run at a time. A round sees only what was
+ * committed before it began, so a caller that comes during a round waits for the end of the next one. The rows stay until
+ * all is done, so a crash, a failure or an early end costs nothing.
  */
 export class NameFanOut {
   readonly #statements: FanOutStatements;
@@ -143,8 +144,8 @@ export class NameFanOut {
         if (this.#isStopping || (round.isSweep && (run.next !== null || performance.now() > round.endsAt))) {
           return 'left';
         }
-        const { picked, stamped } = await this.#stampChunk(sql, round, statement);
-        if (round.isSweep && picked > 0 && stamped === 0) {
+        const { picked, written } = await this.#stampChunk(sql, round, statement);
+        if (round.isSweep && picked > 0 && written === 0) {
           // Another process is at the same records.
           return 'left';
         }
@@ -179,10 +180,10 @@ export class NameFanOut {
     }
   }
 
-  #count({ tenant: { cell } }: TenantSql, { stamped }: ChunkRow): void {
-    if (stamped > 0) {
+  #count({ tenant: { cell } }: TenantSql, { written }: ChunkRow): void {
+    if (written > 0) {
       this.#metrics.chunks.inc({ cell });
-      this.#metrics.stamped.inc({ cell }, stamped);
+      this.#metrics.stamped.inc({ cell }, written);
     }
   }
 
@@ -193,7 +194,7 @@ export class NameFanOut {
   }
 }
 
-const nothing: ChunkRow = { picked: 0, stamped: 0 };
+const nothing: ChunkRow = { picked: 0, written: 0 };
 const writeWaitMs = 1_000;
 /** A chunk of so many holds the tenant's lock for some ten milliseconds. */
 const chunkMax = 300;

@@ -1,4 +1,4 @@
-import { choice, integerBy, namedReference, requiredText, text } from '../column.ts';
+import { choice, integerBy, namedReference, reference, requiredReference, requiredText, text } from '../column.ts';
 import { defineRecords, type RecordDefinition } from '../definition.ts';
 import type { Surface } from '../record-store.ts';
 import { customerDefinition } from './customers.ts';
@@ -15,7 +15,7 @@ export const namedContacts = defineRecords({
 
 export const namedLeads = defineRecords({
   resource: { name: 'leads', number: 3, table: 'lead' },
-  columns: { firstName: text(), lastName: text(), companyName: text() },
+  columns: { firstName: text(), lastName: text(), companyName: text(), jobTitle: text() },
 });
 
 export const namedOpportunities = defineRecords({
@@ -33,6 +33,24 @@ export const namedOpportunities = defineRecords({
     from: { prospecting: ['qualification'], qualification: ['prospecting'] },
     effects: { probability: { prospecting: { value: 10 }, qualification: { value: 20 } } },
   },
+});
+
+export const namedCampaigns = defineRecords({
+  resource: { name: 'campaigns', number: 6, table: 'campaign' },
+  columns: { name: requiredText() },
+});
+
+/** Parts of campaigns and of contacts. */
+export const namedMembers = defineRecords({
+  resource: { name: 'campaign_members', number: 9, table: 'campaign_member' },
+  columns: {
+    campaignId: requiredReference(namedCampaigns, 'campaignName'),
+    contactId: reference(namedContacts),
+    status: choice('added'),
+  },
+  seenBy: { parent: namedCampaigns, column: 'campaign_id' },
+  goesWith: ['contactId'],
+  goesAfter: ['campaignId'],
 });
 
 export const namedRecords: readonly RecordDefinition[] = [

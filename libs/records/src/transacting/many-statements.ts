@@ -1,10 +1,10 @@
 import { statement } from '@rapport/database';
 import { columnName } from '../column.ts';
-import type { RecordDefinition } from '../definition.ts';
-import { hasOwner } from '../target.ts';
+import { nameCopies, type RecordDefinition } from '../definition.ts';
 import { visibleTo } from '../visibility.ts';
+import { deletedParts, goneParts } from '../writing/deleted-parts.ts';
 import { outboxInsert } from '../writing/outbox-row.ts';
-import { goneSearchText, newSearchText } from '../writing/search-text.ts';
+import { newSearchText } from '../writing/search-text.ts';
 import { stampedUpdate } from '../writing/stamped-update.ts';
 import type { StampedStatement } from './record-transaction.ts';
 
@@ -25,13 +25,17 @@ const actor = '$2::uuid';
 const traceparent = '$3::text';
 const viewer = { scope: '$4::text', viewer: '$5::uuid' };
 
-/** Sets members of the chosen records where that changes them, each with a new version and an outbox row. */
+/**
+ * Sets members of the chosen records where that changes them, each with a new version and an outbox row. Neither a name
+ * nor an owner may be among them: a change of those must reach the records that show the name.
+ */
 export function changeMany(
   definition: RecordDefinition,
   { name, where, ifVisible = false }: Chosen,
   sets: (own: OwnPlaces) => Readonly<Record<string, string>>,
 ): StampedStatement {
   const own = placesBehind(ifVisible);
+  requireMembers(definition, name, Object.keys(sets(own)), namingMembers(definition));
   const changes = Object.entries(sets(own)).map(([member, value]) => ({ member, name: columnName(member), value }));
   const have = changes.map(({ name: column }) => `record.${column}`).join(', ');
   const want = changes.map(({ value }) => value).join(', ');
@@ -48,7 +52,7 @@ export function changeMany(
   return { statement: statement(name, `with ${change}\nselect id from written`), asksViewer: ifVisible };
 }
 
-/** Adds the rows of a query, whose columns bear the names of the members' columns, as new records. */
+/** Adds the rows of a query, whose columns bear the names of the members' columns, as new records without an owner. */
 export function addMany(
   definition: RecordDefinition,
   name: string,
@@ -56,13 +60,15 @@ export function addMany(
   query: (own: OwnPlaces) => string,
 ): StampedStatement {
   const { resource } = definition;
-  const columns = members.map(columnName).join(', ');
+  const copied = nameCopies(definition).map(({ member }) => member);
+  requireMembers(definition, name, members, copied);
+  const names = members.map(columnName).join(', ');
   const text = `with added as materialized (
   ${query(placesBehind(false))}
 ),
 written as (
-  insert into tenant.${resource.table} (id, ${columns}, version, created_on, last_modified_on)
-  select uuidv7(), ${columns}, 1, ${at}, ${at} from added
+  insert into tenant.${resource.table} (id, ${names}, version, created_on, last_modified_on)
+  select uuidv7(), ${names}, 1, ${at}, ${at} from added
   returning *
 ),
 queued as (
@@ -72,19 +78,34 @@ select id from written`;
   return { statement: statement(name, text), asksViewer: false };
 }
 
-/** Deletes the chosen records, each with an outbox row. Nothing may refer to them. */
+/** Deletes the chosen records, which are parts of others, each with an outbox row. */
 export function deleteMany(definition: RecordDefinition, { name, where, ifVisible = false }: Chosen): StampedStatement {
-  const { resource } = definition;
-  const owners = hasOwner(definition) ? { owner_before: 'owner_user_id', team_before: 'team_id' } : {};
-  const text = `with gone as (
-  delete from tenant.${resource.table} record where (${where(placesBehind(ifVisible))})${seen(definition, ifVisible)}
-  returning *
-),
-queued as (
-  ${outboxInsert(resource.number, 'deleted', 'gone', { ...owners, version: 'version + 1', occurred_on: at, actor, traceparent })}
-)${goneSearchText(definition, 'gone')}
-select id from gone`;
-  return { statement: statement(name, text), asksViewer: ifVisible };
+  const text = deletedParts(definition, {
+    where: `(${where(placesBehind(ifVisible))})${seen(definition, ifVisible)}`,
+    at,
+    actor,
+    traceparent,
+  });
+  const ids = `select id from ${goneParts(definition)}`;
+  return { statement: statement(name, `with ${text}\n${ids}`), asksViewer: ifVisible };
+}
+
+/** The owner is no member of a definition: to write it, a statement must look up the owner's team. */
+function requireMembers(
+  { resource, columns }: RecordDefinition,
+  name: string,
+  members: readonly string[],
+  refused: readonly string[],
+): void {
+  const wrong = members.find((member) => refused.includes(member) || columns[member] === undefined);
+  if (wrong !== undefined) {
+    throw new Error(`${name} cannot write ${wrong} of ${resource.name}`);
+  }
+}
+
+/** The members of which a name may be made: the words of every name are looked for. */
+function namingMembers({ search }: RecordDefinition): readonly string[] {
+  return ['name', ...(search?.texts ?? [])];
 }
 
 function placesBehind(ifVisible: boolean): OwnPlaces {

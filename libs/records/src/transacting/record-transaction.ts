@@ -19,8 +19,8 @@ export class RecordTransaction {
   readonly #sql: TransactionSql;
   readonly #stamps: readonly string[];
   #used = 0;
-  /** Whether records outside of it show what a changed one was before. */
-  hasRenamed = false;
+  /** Whether records outside of it show what a changed one was before, or are left of a deleted one. */
+  opensFanOut = false;
 
   constructor(context: RequestContext, sql: TransactionSql, stamps: readonly string[]) {
     this.context = context;

@@ -53,7 +53,7 @@ export class RecordTransactions {
     for (;;) {
       try {
         const done = await sql.transaction(context, (within) => runIn(context, within, this.#stamps, width, key, work));
-        if (done.hasRenamed) {
+        if (done.opensFanOut) {
           await this.#parts.fanOut?.run(context, sql, { actorId: context.actor.userId });
         }
         return done;
@@ -80,7 +80,7 @@ async function runIn<T>(
   width: number,
   key: IdempotencyKey | undefined,
   work: (transaction: RecordTransaction) => Promise<T>,
-): Promise<Transacted<T> & { readonly hasRenamed: boolean }> {
+): Promise<Transacted<T> & { readonly opensFanOut: boolean }> {
   const stamps: string[] = [];
   for (const [place, at] of await sql.rows(context, takeStamps, [width])) {
     stamps[Number(place)] = at ?? '';
@@ -88,7 +88,7 @@ async function runIn<T>(
   const stored = key ? await findStoredAnswer(context, sql, key) : null;
   if (stored) {
     // The text was made of a result of the same operation: the fingerprint says so.
-    return { result: JSON.parse(stored.body) as T, isReplayed: true, hasRenamed: false };
+    return { result: JSON.parse(stored.body) as T, isReplayed: true, opensFanOut: false };
   }
   const transaction = new RecordTransaction(context, sql, stamps);
   const result = await work(transaction);
@@ -96,7 +96,7 @@ async function runIn<T>(
     const kept = [keyHolderOf(context.actor), key.key, key.fingerprint, JSON.stringify(result), stamps[0]];
     await sql.rows(context, keep, kept);
   }
-  return { result, isReplayed: false, hasRenamed: transaction.hasRenamed };
+  return { result, isReplayed: false, opensFanOut: transaction.opensFanOut };
 }
 
 const attemptsMax = 5;

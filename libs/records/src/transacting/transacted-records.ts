@@ -119,7 +119,7 @@ export class TransactedRecords<C extends Columns> {
     const values = updateValues(writingContext(transaction, isCopied), id, input, { set, change, ifMatch, at });
     const result = answers.of(await this.#send(transaction, update, values), set);
     if ('updated' in result) {
-      transaction.hasRenamed ||= result.updated.renamed;
+      transaction.opensFanOut ||= result.updated.renamed;
       return result.updated;
     }
     if ('refusal' in result) {
@@ -140,6 +140,7 @@ export class TransactedRecords<C extends Columns> {
       case undefined:
         throw notFound(definition.resource);
       case 'deleted':
+        transaction.opensFanOut ||= row.leaves;
         return;
       case 'in_use':
         throw inUse(row.used);

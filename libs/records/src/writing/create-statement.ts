@@ -12,6 +12,7 @@ import {
   gate,
   heldReferences,
   looks,
+  ownerLook,
   referencesOf,
   seenAs,
   wrongReferences,
@@ -173,12 +174,10 @@ function judgement(
 stamped as materialized (
   select coalesce(${places.at}, ${stamp('1')}) as at from checked where wrong = '{}' and definitions = ${places.definitions}
 ),
-${gate(
-  columns,
-  held,
-  places,
-  looks(columns, places, 'stamped.at', () => null),
-)}`;
+${gate(columns, held, places, [
+  ...looks(columns, places, 'stamped.at', () => null),
+  ...ownerLook(columns, 'stamped.at', isNew),
+])}`;
 }
 
 function insertion(

@@ -5,18 +5,20 @@ import { Parameters, type WriteStatement } from '../parameters.ts';
 import type { RecordRules } from '../rules.ts';
 import { hasOwner } from '../target.ts';
 import { visibleTo } from '../visibility.ts';
+import { deletedParts } from './deleted-parts.ts';
 import { outboxInsert } from './outbox-row.ts';
 import { goneSearchText } from './search-text.ts';
 
 /**
  * No row: the record is not there, or not visible. `deleted`: done. `stale`: refused. `in_use`: refused, because records
  * of the resources in `used` refer to it, among them such as the caller does not see. `again`: the record changed or
- * went while the statement waited for the lock, and nothing was done. The version must be the snapshot's own: an
+ * went while the statement waited for the lock, and nothing was done. `leaves`: parts of it are left, which go after it,
+ * and cell.fan_out says so. The version must be the snapshot's own: an
  * external id that another client set in between would not be seen here, and a dead record would hold it for ever.
  */
 export function deleteStatement(
   definition: RecordDefinition,
-  { referrers, parts }: Dependants,
+  { referrers, parts, remnants }: Dependants,
   { stamp }: RecordRules,
 ): WriteStatement {
   const { name, number, table } = definition.resource;
@@ -51,9 +53,9 @@ external as (
 ),
 queued as (
   ${queued}
-)${goneSearchText(definition, 'deleted')}${takingAlong(parts, actor, traceparent)}
+)${goneSearchText(definition, 'deleted')}${takingAlong(parts, actor, traceparent)}${leaving(number, remnants)}
 select case when deleted.id is not null then 'deleted' when stale then 'stale' when used <> '{}' then 'in_use'
-    else 'again' end as outcome, used${parts.length > 0 ? ', (select count(*) from taken) as taken' : ''}
+    else 'again' end as outcome, used, ${remnants.length > 0 ? 'exists (select from left_over)' : 'false'} as leaves${parts.length > 0 ? ', (select count(*) from taken) as taken' : ''}
 from before left join uses on true left join deleted on true`;
   return { statement: statement(`${name}_delete`, text), parameters };
 }
@@ -64,6 +66,8 @@ export interface Dependants {
   readonly referrers: readonly Referrer[];
   /** The records that go with it. */
   readonly parts: readonly Referrer[];
+  /** The records that go after it. */
+  readonly remnants: readonly Referrer[];
 }
 
 /**
@@ -76,23 +80,37 @@ function takingAlong(parts: readonly Referrer[], actor: string, traceparent: str
   }
   return `,
 taken as materialized (
-  select cell.take_along(${literal(partsDeleted(parts))}, id, last_modified_on, ${actor}, ${traceparent}) from deleted
+  select cell.take_along(${literal(takenAlong(parts))}, id, last_modified_on, ${actor}, ${traceparent}) from deleted
+)`;
+}
+
+/** Notes that parts of the deleted record are left. A function looks for them, with a snapshot of its own as well. */
+function leaving(resource: number, remnants: readonly Referrer[]): string {
+  if (remnants.length === 0) {
+    return '';
+  }
+  const left = remnants.flatMap(({ definition, columns }) =>
+    columns.map((column) => {
+      const query = `select true from tenant.${definition.resource.table} where ${column} = $1 limit 1`;
+      return `cell.is_there(${literal(query)}, id, last_modified_on)`;
+    }),
+  );
+  return `,
+left_over as materialized (
+  select cell.open_fan_out(:tenant, ${resource}, id, last_modified_on) from deleted where ${left.join(' or ')}
 )`;
 }
 
 /** $1 the record with which they go $2 the stamp $3 actor $4 traceparent */
-export function partsDeleted(parts: readonly Referrer[]): string {
-  const deletes = parts.map(({ definition, columns }) => {
-    const { table, number } = definition.resource;
-    const mine = columns.map((column) => `${column} = $1`).join(' or ');
-    const values = { occurred_on: '$2', actor: '$3', traceparent: '$4' };
-    return `gone_${table} as (
-  delete from tenant.${table} where ${mine} returning id, version + 1 as version
-),
-queued_${table} as (
-  ${outboxInsert(number, 'deleted', `gone_${table}`, values)}
-)${goneSearchText(definition, `gone_${table}`)}`;
-  });
+export function takenAlong(parts: readonly Referrer[]): string {
+  const deletes = parts.map(({ definition, columns }) =>
+    deletedParts(definition, {
+      where: columns.map((column) => `record.${column} = $1`).join(' or '),
+      at: '$2',
+      actor: '$3',
+      traceparent: '$4',
+    }),
+  );
   return `with ${deletes.join(',\n')}\nselect`;
 }
 

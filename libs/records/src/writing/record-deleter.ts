@@ -20,14 +20,14 @@ export class RecordDeleter {
     this.#delete = statement;
   }
 
-  async delete(context: RequestContext, sql: TenantSql, id: string, ifMatch: string | undefined): Promise<void> {
+  async delete(context: RequestContext, sql: TenantSql, id: string, ifMatch: string | undefined): Promise<DeleteRow> {
     if (!isUuid(id)) {
       throw notFound(this.#resource);
     }
     const { statement, parameters } = this.#delete;
     const values = parameters.bind(deleteValues(context, id, ifMatch));
     const turn = await sql.turn(context);
-    await untilDone(turn, async () => {
+    return untilDone(turn, async () => {
       const [row] = await turn.query<DeleteRow>(context, statement, values);
       switch (row?.outcome) {
         case undefined:
@@ -49,6 +49,8 @@ export interface DeleteRow {
   readonly outcome: 'deleted' | 'stale' | 'in_use' | 'again';
   /** The names of the resources whose records refer to this one. */
   readonly used: readonly string[];
+  /** Whether parts of it are left, which the fan-out takes. */
+  readonly leaves: boolean;
 }
 
 export function deleteValues(

@@ -131,6 +131,15 @@ export function looks(
   });
 }
 
+/**
+ * Whether a new owner is an active user behind the stamp `at`: one that was disabled while the statement waited for the
+ * lock is still active in its snapshot. `isNew` says of which owner that is asked.
+ */
+export function ownerLook(columns: readonly BodyColumn[], at: string, isNew: (column: BodyColumn) => string): string[] {
+  const owner = columns.find(({ member }) => member === ownerMember);
+  return owner ? [`(not (${isNew(owner)}) or cell.is_active(:tenant, ${owner.place}, ${at}))`] : [];
+}
+
 /** Whether the caller sees what a column names. */
 function isSeen(
   { column, place }: BodyColumn,

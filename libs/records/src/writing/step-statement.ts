@@ -1,7 +1,7 @@
 import { statement } from '@rapport/database';
 import { columnName, literal } from '../column.ts';
 import type { RecordDefinition } from '../definition.ts';
-import { copiedNames, type CopiedNames } from '../naming/copied-names.ts';
+import { nameBehind } from '../naming/copied-names.ts';
 import { Parameters, type WriteStatement } from '../parameters.ts';
 import type { RecordRules } from '../rules.ts';
 import { effectsOf, isStep, type States } from '../states.ts';
@@ -31,15 +31,14 @@ export function stepStatement(definition: RecordDefinition, states: States, { st
   const { id } = places;
   const column = columnName(states.member);
   const verdict = verdictOn(states, places, freeze?.when ?? 'false');
-  const names = copiedNames(definition, 'before');
   const text = `with before as materialized (
-  select record.id, record.${column} as was, ${verdict} as verdict${names.references}
+  select record.${column} as was, ${verdict} as verdict
   from tenant.${resource.table} record where id = ${id} and ${visibleTo(definition, places, 'record')}
 ),
 stamped as materialized (
   select ${stamp('1')} as at, was from before where verdict = 'done'
 ),
-${names.sources}${change(definition, states, places, names)}
+${change(definition, states, places)}
 select case when verdict = 'done' and written.id is null then 'again' else verdict end as outcome
 from before left join written on true`;
   return { statement: statement(`${resource.name}_step`, text), parameters };
@@ -64,7 +63,7 @@ function verdictOn(states: States, { state, reason, isPermitted }: Places, isFro
  * The step, which judges the row once more as it is behind the lock. The state is compared in a form that no index
  * serves, so the record is found by its id and not among all of that state.
  */
-function change(definition: RecordDefinition, states: States, places: Places, names: CopiedNames): string {
+function change(definition: RecordDefinition, states: States, places: Places): string {
   const { id, state, reason, actor, traceparent } = places;
   const column = columnName(states.member);
   const effects = effectsOf(states, state, 'stamped.at', (name) => `record.${name}`);
@@ -77,10 +76,10 @@ function change(definition: RecordDefinition, states: States, places: Places, na
   ];
   return stampedUpdate(definition, {
     sets: [{ member: states.member, name: column, value: state }, ...effects, ...given],
-    nameFor: names.nameFor,
+    nameFor: nameBehind('stamped.at'),
     at: 'stamped.at',
     from: 'stamped',
-    where: where.join(' and ') + names.stays,
+    where: where.join(' and '),
     actor,
     traceparent,
   });

@@ -12,7 +12,7 @@ import { bodyColumns, nextValue, ownerMember, teamOf, type BodyColumn } from './
 import { obstaclesOf } from './obstacles.ts';
 import { stampedUpdate, type ColumnSet } from './stamped-update.ts';
 import { steppedColumns } from './stepped-columns.ts';
-import { gate, heldReferences, looks, seenAs, wrongReferences, type HeldReference } from './references.ts';
+import { gate, heldReferences, looks, ownerLook, seenAs, wrongReferences, type HeldReference } from './references.ts';
 import type { WrittenSurface } from './written-surface.ts';
 
 export type UpdateOutcome =
@@ -112,8 +112,6 @@ function judgement(
     : `null::text as external_id, false as held`;
   const definitions = surface.hasCustomFields ? definitionsNumber(resource.number) : '0';
   const obstacles = obstaclesOf(definition, columns, id, 'null');
-  const isNew = ({ name, place }: BodyColumn): string =>
-    `${place} is distinct from record.${name} and ${place} is not null`;
   return `before as materialized (
   select record.*, ${ofClient},
     ${wrongReferences(columns, places, isNew, ({ name }) => `record.${name}`)} as wrong,
@@ -154,6 +152,7 @@ function change(
     `(sets or ${differs(columns, surface, places, 'gate.at')})`,
     ...held.map(({ own }) => `(${own.place} is null or gate.${seenAs(own)} or record.${own.name} = ${own.place})`),
     ...looks(columns, places, 'gate.at', ({ name }) => `record.${name}`),
+    ...ownerLook(columns, 'gate.at', isNew),
     ...obstaclesOf(definition, columns, id, 'gate.at').map(({ is }) => `not ${is}`),
   ];
   return stampedUpdate(definition, {
@@ -174,14 +173,23 @@ function change(
   });
 }
 
+/** Whether the body names another record or owner than there was. */
+function isNew({ name, place }: BodyColumn): string {
+  return `${place} is distinct from record.${name} and ${place} is not null`;
+}
+
 /** A record that changes its owner goes into the team of the new one. */
 function teamSet(columns: readonly BodyColumn[]): ColumnSet[] {
-  const owner = columns.find(({ member }) => member === ownerMember)?.place;
+  const owner = columns.find(({ member }) => member === ownerMember);
   if (owner === undefined) {
     return [];
   }
-  const isMoved = `${owner} is not null and ${owner} is distinct from record.owner_user_id`;
-  return [{ name: 'team_id', value: `case when ${isMoved} then ${teamOf(owner, 'gate.at')} else record.team_id end` }];
+  return [
+    {
+      name: 'team_id',
+      value: `case when ${isNew(owner)} then ${teamOf(owner.place, 'gate.at')} else record.team_id end`,
+    },
+  ];
 }
 
 /** The external id, and what has to be stamped because it shows the record's former name. */
