@@ -1,0 +1,47 @@
+{{/*
+The variables of a service, as a dictionary in JSON: of all that the chart knows those that the service reads, as
+files/services.json lists them, and then what the values add by name.
+*/}}
+{{- define "rapport.serviceEnvironment" -}}
+{{- $values := .root.Values -}}
+{{- $name := include "rapport.fullname" .root -}}
+{{- $known := dict
+  "HOST" "0.0.0.0"
+  "PORT" 8080
+  "MANAGEMENT_PORT" 9090
+  "OPERATOR_PORT" 8081
+  "LOG_LEVEL" $values.logLevel
+  "TRACE_SAMPLE_RATIO" $values.tracing.sampleRatio
+  "OTEL_EXPORTER_OTLP_ENDPOINT" $values.tracing.endpoint
+  "ISSUER" $values.baseUrl
+  "TRUSTED_PROXIES" (list "0.0.0.0/0" "::/0" | toJson)
+  "DATABASE_POOL_SIZE" $values.database.poolSize
+  "REDIS_URL" (ternary (printf "redis://%s-redis:6379" $name) $values.redis.url $values.stores.redis.enabled)
+  "REDIS_URL_FILE" (ternary (printf "/redis/%s" $values.redis.key) "" (ne $values.redis.existingSecret ""))
+  "KAFKA_BROKERS" (ternary (printf "%s-kafka:9092" $name) $values.kafka.brokers $values.stores.kafka.enabled)
+  "MAIL_URL" $values.mail.url
+  "MAIL_URL_FILE" (ternary (printf "/mail-address/%s" $values.mail.key) "" (ne $values.mail.existingSecret ""))
+  "MAIL_FROM" $values.mail.from
+  "SIGNING_KEY_DAYS" $values.tokenService.signingKeyDays
+  "REDIRECT_ADDRESSES" ($values.tokenService.redirectAddresses | toJson)
+  "DEVELOPER_TOKENS" (ternary "on" "off" $values.tokenService.developerTokens)
+  "PURGE_INTERVAL_SECONDS" $values.changeFeedWorker.purgeIntervalSeconds
+-}}
+{{- range .service.secrets -}}
+{{- $_ := set $known (printf "%s_FILE" .) (printf "/secrets/%s" .) -}}
+{{- end -}}
+{{- $known = merge $known (include "rapport.databaseVariables" (dict "root" .root "role" .service.role) | fromJson) -}}
+{{- $env := dict -}}
+{{- range $variable := .service.variables -}}
+{{- range $form := list (printf "%s_FILE" $variable) $variable -}}
+{{- $given := get $known $form -}}
+{{- if and (ne (toString $given) "") (not (hasKey $env (printf "%s_FILE" $variable))) -}}
+{{- $_ := set $env $form $given -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+{{- if has "OPERATOR_PORT" .service.variables -}}
+{{- $_ := set $env "OPERATOR_CREDENTIAL_FILE" "/secrets/OPERATOR_CREDENTIAL" -}}
+{{- end -}}
+{{- mergeOverwrite $env $values.env .values.env | toJson -}}
+{{- end -}}

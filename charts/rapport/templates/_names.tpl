@@ -1,0 +1,55 @@
+{{/* The name with which the names of all objects begin. */}}
+{{- define "rapport.fullname" -}}
+{{- .Values.fullnameOverride | default .Release.Name | trunc 40 | trimSuffix "-" -}}
+{{- end -}}
+
+{{/* Labels of every object. Call it with the root and the component. */}}
+{{- define "rapport.labels" -}}
+{{ include "rapport.selector" . }}
+app.kubernetes.io/version: {{ .root.Chart.AppVersion | quote }}
+app.kubernetes.io/managed-by: {{ .root.Release.Service }}
+helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
+{{- end -}}
+
+{{- define "rapport.selector" -}}
+app.kubernetes.io/name: rapport
+app.kubernetes.io/instance: {{ .root.Release.Name }}
+app.kubernetes.io/component: {{ .component }}
+{{- end -}}
+
+{{- define "rapport.image" -}}
+{{ .Values.image.repository }}:{{ .Values.image.tag | default .Chart.AppVersion }}
+{{- end -}}
+
+{{- define "rapport.secret" -}}
+{{ .Values.secrets.existingSecret | default (printf "%s-secrets" (include "rapport.fullname" .)) }}
+{{- end -}}
+
+{{/* The hosts of the databases: the chart's own server where it has one. */}}
+{{- define "rapport.databaseHost" -}}
+{{- if .root.Values.stores.postgres.enabled -}}
+{{ include "rapport.fullname" .root }}-postgres
+{{- else -}}
+{{ .host }}
+{{- end -}}
+{{- end -}}
+
+{{/* The address of a database for a role. Its password is read from a file for each connection. */}}
+{{- define "rapport.databaseUrl" -}}
+{{- $host := include "rapport.databaseHost" (dict "root" .root "host" .database.host) -}}
+{{- $url := printf "postgres://%s@%s:%v/%s" .role $host .database.port .database.name -}}
+{{- .root.Values.database.parameters | ternary (printf "%s?%s" $url .root.Values.database.parameters) $url -}}
+{{- end -}}
+
+{{/* The variables that name the databases for a role, as a dictionary in JSON. */}}
+{{- define "rapport.databaseVariables" -}}
+{{- $cells := dict -}}
+{{- range $name, $database := .root.Values.database.cells -}}
+{{- $_ := set $cells $name (include "rapport.databaseUrl" (dict "root" $.root "role" $.role "database" $database)) -}}
+{{- end -}}
+{{- dict
+  "CONTROL_DATABASE_URL" (include "rapport.databaseUrl" (dict "root" .root "role" .role "database" .root.Values.database.control))
+  "CELL_DATABASE_URLS" ($cells | toJson)
+  "DATABASE_PASSWORD_FILE" (printf "/secrets/%s.password" .role)
+| toJson -}}
+{{- end -}}

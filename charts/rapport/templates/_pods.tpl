@@ -1,0 +1,63 @@
+{{/* What every pod has, by its component's own values over those of all. */}}
+{{- define "rapport.podSpec" -}}
+{{- $own := .values | default dict -}}
+{{- $all := .root.Values -}}
+automountServiceAccountToken: false
+enableServiceLinks: false
+{{- with $all.serviceAccount.name }}
+serviceAccountName: {{ . }}
+{{- end }}
+{{- with $all.imagePullSecrets }}
+imagePullSecrets: {{- toYaml . | nindent 2 }}
+{{- end }}
+securityContext: {{- include "rapport.podSecurity" (dict "user" (.user | default 65532)) | nindent 2 }}
+{{- with $own.nodeSelector | default $all.nodeSelector }}
+nodeSelector: {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with $own.tolerations | default $all.tolerations }}
+tolerations: {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with $own.affinity | default $all.affinity }}
+affinity: {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- end -}}
+
+{{- define "rapport.podSecurity" -}}
+runAsNonRoot: true
+runAsUser: {{ .user }}
+runAsGroup: {{ .user }}
+fsGroup: {{ .user }}
+fsGroupChangePolicy: OnRootMismatch
+seccompProfile: { type: RuntimeDefault }
+{{- end -}}
+
+{{- define "rapport.containerSecurity" -}}
+allowPrivilegeEscalation: false
+readOnlyRootFilesystem: true
+capabilities: { drop: [ALL] }
+{{- end -}}
+
+{{/* Pods of one component are spread over nodes where there are several. */}}
+{{- define "rapport.spread" -}}
+- maxSkew: 1
+  topologyKey: kubernetes.io/hostname
+  whenUnsatisfiable: ScheduleAnyway
+  labelSelector:
+    matchLabels: {{- include "rapport.selector" . | nindent 6 }}
+{{- end -}}
+
+{{/* Variables as a container lists them. A component's own stand over those of all, and each name comes once. */}}
+{{- define "rapport.env" -}}
+{{- range $name, $value := . }}
+- name: {{ $name }}
+  value: {{ $value | toString | quote }}
+{{- end }}
+{{- end -}}
+
+{{- define "rapport.annotations" -}}
+{{- $annotations := mergeOverwrite (deepCopy .root.Values.podAnnotations) (.values.podAnnotations | default dict) -}}
+{{- if .root.Values.podMonitor.annotate -}}
+{{- $annotations = merge $annotations (dict "prometheus.io/scrape" "true" "prometheus.io/port" "9090" "prometheus.io/path" "/metrics") -}}
+{{- end -}}
+{{- with $annotations }}{{ toYaml . }}{{ end -}}
+{{- end -}}
