@@ -1,6 +1,14 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+if (major < 24 || (major === 24 && minor < 14)) {
+  process.stderr.write(
+    `Tests need Node 24.14 or newer, and this is ${process.version}; ./rapport test brings its own.\n`,
+  );
+  process.exit(1);
+}
+
 /** Tests with real servers wait more than they compute, so more of them run at a time than there are processors. */
 const maxWorkers = availableParallelism() + 1;
 
