@@ -1,10 +1,10 @@
-import { type Credentials, done, Processes, RunningPlatform, Tenant, until } from '@rapport/testbed';
-import { beforeAll, expect, inject, test } from 'vitest';
+import { type Credentials, done, Processes, Tenant, until } from '@rapport/testbed';
+import { beforeAll, expect, test } from 'vitest';
 import { askForToken, TokenLoad } from '../src/token-load.ts';
+import { platform } from './checked-platform.ts';
 
 const perSecond = 200;
 
-const platform = new RunningPlatform(inject('checkedPlatform'));
 const processes = new Processes(platform);
 let clients: Credentials[];
 
