@@ -52,7 +52,8 @@ export default defineConfig({
         globalSetup: ['tools/testing/src/e2e-setup.ts'],
         maxWorkers,
       }),
-      // These kill parts of platforms of their own, and wait for what happens then: order and counts are judged.
+      // These kill parts of platforms of their own and wait for what happens. They judge order and counts, and times
+      // against the usual ones.
       endToEnd('e2e-faults', 3, { include: ['tools/{sync,token}-check/e2e/short.test.ts'], maxWorkers: 2 }),
       // These judge how long answers take, so nothing runs beside them.
       endToEnd('e2e-attack', 4, { include: ['tools/attack-check/e2e/**/*.test.ts'], fileParallelism: false }),
