@@ -20,12 +20,5 @@ declare module 'vitest' {
       stateFolder: string;
       logsFolder: string;
     };
-    /** The platform of the run, for the checks of tokens. */
-    checkedPlatform: {
-      baseUrl: string;
-      stateFolder: string;
-      dataDir: string;
-      access: { url: string; credential: string };
-    };
   }
 }

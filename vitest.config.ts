@@ -1,11 +1,21 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import LongestFirst from './tools/testing/src/longest-first.ts';
+
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+if (major < 24 || (major === 24 && minor < 14)) {
+  process.stderr.write(
+    `Tests need Node 24.14 or newer, and this is ${process.version}; ./rapport test brings its own.\n`,
+  );
+  process.exit(1);
+}
 
 /** Tests with real servers wait more than they compute, so more of them run at a time than there are processors. */
 const maxWorkers = availableParallelism() + 1;
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
@@ -42,20 +52,14 @@ export default defineConfig({
         globalSetup: ['tools/testing/src/e2e-setup.ts'],
         maxWorkers,
       }),
-      // Its test waits for more than a minute on a platform of its own and burdens no other, so it runs beside e2e.
-      endToEnd('e2e-window', 2, { include: ['tools/token-check/e2e/window.test.ts'], maxWorkers }),
-      // The next four kill and burden platforms of their own, so they run after the others.
-      endToEnd('e2e-sync', 3, { include: ['tools/sync-check/e2e/**/*.test.ts'], fileParallelism: false }),
-      endToEnd('e2e-token', 4, {
-        include: ['tools/token-check/e2e/**/*.test.ts'],
-        exclude: ['tools/token-check/e2e/window.test.ts'],
-        globalSetup: ['tools/token-check/e2e/setup.ts'],
-        fileParallelism: false,
-      }),
-      endToEnd('e2e-attack', 5, { include: ['tools/attack-check/e2e/**/*.test.ts'], fileParallelism: false }),
-      endToEnd('e2e-hostile', 6, { include: ['tools/hostile-check/e2e/**/*.test.ts'], fileParallelism: false }),
-      // A tier of its own, because it needs k6. Counts alone are judged, so it bears other tests beside it.
-      endToEnd('load', 7, { include: ['tools/load/e2e/**/*.test.ts'], fileParallelism: false }),
+      // These kill parts of platforms of their own and wait for what happens. They judge order and counts, and times
+      // against the usual ones.
+      endToEnd('e2e-faults', 3, { include: ['tools/{sync,token}-check/e2e/short.test.ts'], maxWorkers: 2 }),
+      // These judge how long answers take, so nothing runs beside them.
+      endToEnd('e2e-attack', 4, { include: ['tools/attack-check/e2e/**/*.test.ts'], fileParallelism: false }),
+      endToEnd('e2e-hostile', 5, { include: ['tools/hostile-check/e2e/**/*.test.ts'], fileParallelism: false }),
+      // A tier of its own, because it needs k6. Counts alone are judged, so its platforms bear others beside them.
+      endToEnd('load', 6, { include: ['tools/load/e2e/**/*.test.ts'], maxWorkers: 2 }),
     ],
   },
 });

@@ -55,10 +55,16 @@ export const commands: readonly Command[] = [
   ...migrateCommands,
   command({
     words: ['test'],
-    summary: 'Run the tests of every tier on real servers.',
-    details: 'The last line says how many passed, failed and were skipped.',
-    options: { tier: { value: 'NAME', summary: 'only this one: unit, integration, e2e or load' } },
-    run: async ({ tier }, terminal) => (await import('./words/test.ts')).test(tier, terminal),
+    summary: 'Run the tests of every tier on real servers, or those of files and folders.',
+    details:
+      'A file in which tests failed is tried once more when all is through. A test that passes then is unsteady: it has\npassed, and more than three of them are a failure. What files or folders hold has one try. The last line says how\nmany passed, failed and were skipped.',
+    takesFiles: true,
+    options: {
+      tier: { value: 'NAME', summary: 'only this one: unit, integration, e2e or load; request, which takes minutes' },
+      watch: { summary: 'run what a change concerns after each change, until you end it' },
+      'no-second-try': { summary: 'a test that fails once has failed, to look for those that are unsteady' },
+    },
+    run: async (values, terminal, files) => (await import('./words/test/test.ts')).test({ ...values, files }, terminal),
   }),
   command({
     words: ['check'],

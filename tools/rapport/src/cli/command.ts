@@ -27,17 +27,19 @@ export interface Command {
   readonly details?: string;
   /** What follows the words before any option, each of which must be given. */
   readonly operands?: readonly string[];
+  /** Whether files and folders may follow the words and the options. */
+  readonly takesFiles?: true;
   readonly options: Options;
-  run(values: AnyValues, terminal: Terminal): Promise<Outcome>;
+  run(values: AnyValues, terminal: Terminal, files: readonly string[]): Promise<Outcome>;
 }
 
 interface TypedCommand<O extends Options, P extends string> extends Omit<Command, 'operands' | 'options' | 'run'> {
   readonly operands?: readonly P[];
   readonly options: O;
-  run(values: Values<O> & Readonly<Record<P, string>>, terminal: Terminal): Promise<Outcome>;
+  run(values: Values<O> & Readonly<Record<P, string>>, terminal: Terminal, files: readonly string[]): Promise<Outcome>;
 }
 
 export function command<const O extends Options, const P extends string = never>(spec: TypedCommand<O, P>): Command {
   // The parser returns exactly the values that the operands and the options declare.
-  return { ...spec, run: (values, terminal) => spec.run(values as Values<O> & Record<P, string>, terminal) };
+  return { ...spec, run: (values, ...rest) => spec.run(values as Values<O> & Record<P, string>, ...rest) };
 }

@@ -19,9 +19,16 @@ export function helpText(path: readonly string[], commands: readonly Command[]):
   return `${heading}\n\n${list}\n\nEvery word knows --help, and --json for one JSON document on stdout.`;
 }
 
-function commandHelp({ words, summary, details, operands = [], options }: Command): string {
+function commandHelp({ words, summary, details, operands = [], takesFiles, options }: Command): string {
   const shown = Object.entries(options).map(([name, option]) => usageOf(name, option));
-  const usage = ['Usage: ./rapport', ...words, ...operands, ...shown, '[--json]'].join(' ');
+  const usage = [
+    'Usage: ./rapport',
+    ...words,
+    ...operands,
+    ...(takesFiles ? ['[FILE...]'] : []),
+    ...shown,
+    '[--json]',
+  ].join(' ');
   const lines = Object.entries(options).map(([name, option]) => [
     `--${name}${option.value === undefined ? '' : ` ${option.value}`}`,
     `${option.summary}${option.initial === undefined ? '' : ` (default ${option.initial})`}`,

@@ -26,7 +26,7 @@ async function run(words: readonly string[], commands: readonly Command[], termi
     terminal.show({ document: { help: text }, text });
     return 0;
   }
-  const outcome = await parsed.command.run(parsed.values, terminal);
+  const outcome = await parsed.command.run(parsed.values, terminal, parsed.files);
   terminal.show(outcome);
   await outcome.until;
   return outcome.exitCode ?? 0;

@@ -33,6 +33,14 @@ test('a word with every option of a custom field is parsed', () => {
   expect(parts({}, 'options')).toBeUndefined();
 });
 
+test('files stand before and behind the options of a word that takes files', () => {
+  expect(parse(['test', 'libs/a', '--tier', 'unit', 'libs/b', '--watch', 'libs/c'], commands)).toMatchObject({
+    values: { tier: 'unit', watch: true },
+    files: ['libs/a', 'libs/b', 'libs/c'],
+  });
+  expect(parse(['test'], commands)).toMatchObject({ files: [] });
+});
+
 test.each([
   [['nonsense'], 'has no word "nonsense"; it has up, down'],
   [['admin', 'nonsense'], 'has no word "nonsense"; it has tenant, user, team, api-client'],

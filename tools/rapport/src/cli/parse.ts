@@ -3,7 +3,13 @@ import type { AnyValues, Command } from './command.ts';
 import { WrongUse } from './failure.ts';
 
 export type Parsed =
-  | { readonly kind: 'run'; readonly command: Command; readonly values: AnyValues; readonly json: boolean }
+  | {
+      readonly kind: 'run';
+      readonly command: Command;
+      readonly values: AnyValues;
+      readonly json: boolean;
+      readonly files: readonly string[];
+    }
   | { readonly kind: 'help'; readonly words: readonly string[] };
 
 /** Finds the command that the words name, and its options; anything that is not in the table is a wrong use. */
@@ -25,30 +31,52 @@ export function parse(words: readonly string[], commands: readonly Command[]): P
   if (command === undefined) {
     throw new WrongUse(missingWord(path, group));
   }
-  const { values, json } = readOptions(command, rest);
-  return { kind: 'run', command, values: { ...values, ...readOperands(command, path) }, json };
+  const { values, json, files } = readOptions(command, rest);
+  const { operands, filesBefore } = readOperands(command, path);
+  return { kind: 'run', command, values: { ...values, ...operands }, json, files: [...filesBefore, ...files] };
 }
 
-/** A command whose words begin the path, where what follows them are its operands. */
+/** A command whose words begin the path, where what follows them are its operands or files. */
 function withOperands(path: readonly string[], commands: readonly Command[]): Command | undefined {
-  return commands.find(({ words, operands = [] }) => operands.length > 0 && startsWith(path, words));
+  return commands.find(
+    ({ words, operands = [], takesFiles }) => (operands.length > 0 || takesFiles) && startsWith(path, words),
+  );
 }
 
-function readOperands({ words, operands = [] }: Command, path: readonly string[]): AnyValues {
+interface Operands {
+  readonly operands: AnyValues;
+  readonly filesBefore: readonly string[];
+}
+
+function readOperands({ words, operands = [], takesFiles }: Command, path: readonly string[]): Operands {
   const given = path.slice(words.length);
+  if (takesFiles) {
+    return { operands: {}, filesBefore: given };
+  }
   if (given.length !== operands.length) {
     throw new WrongUse(`./rapport ${words.join(' ')} takes ${operands.join(' and ')}.`);
   }
-  return Object.fromEntries(operands.map((operand, index) => [operand, given[index]]));
+  return { operands: Object.fromEntries(operands.map((operand, index) => [operand, given[index]])), filesBefore: [] };
 }
 
-function readOptions(command: Command, words: readonly string[]): { values: AnyValues; json: boolean } {
+interface ReadOptions {
+  readonly values: AnyValues;
+  readonly json: boolean;
+  readonly files: readonly string[];
+}
+
+function readOptions(command: Command, words: readonly string[]): ReadOptions {
   const name = command.words.join(' ');
   const specs = { json: { type: 'boolean' as const }, ...mapOptions(command) };
   const { tokens } = parseArgs({ args: [...words], options: specs, strict: false, tokens: true });
   const values: Record<string, string | boolean | undefined> = {};
+  const files: string[] = [];
   for (const token of tokens) {
     if (token.kind === 'option-terminator') {
+      continue;
+    }
+    if (token.kind === 'positional' && command.takesFiles) {
+      files.push(token.value);
       continue;
     }
     if (token.kind === 'positional') {
@@ -68,7 +96,7 @@ function readOptions(command: Command, words: readonly string[]): { values: AnyV
       throw new WrongUse(`./rapport ${name} needs --${option} ${value ?? ''}.`.replace(' .', '.'));
     }
   }
-  return { values, json: values['json'] === true };
+  return { values, json: values['json'] === true, files };
 }
 
 function valueOf(command: Command, name: string, value: string | undefined): string | boolean {

@@ -39,7 +39,7 @@ async function create(more: AnyValues = {}): Promise<Outcome> {
   const word = tenantCommands.find(({ words }) => words.join(' ') === 'admin tenant create');
   const operator = { 'operator-url': url, 'credential-file': join(folder, 'credential') };
   const values = { name: 'A tenant', 'owner-email': 'o@example.com', ...operator, ...more };
-  return word?.run(values, new Terminal(true)) ?? expect.fail('there is no such word');
+  return word?.run(values, new Terminal(true), []) ?? expect.fail('there is no such word');
 }
 
 function answering(status: number, body: object): void {

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createClient } from '@rapport/http-contract/client';
 import { publicContract } from '@rapport/public-contract';
-import { done, issueToken, Processes, RunningPlatform, Tenant, until } from '@rapport/testbed';
-import { afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { done, issueToken, Processes, Tenant, until } from '@rapport/testbed';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newPerson } from '../src/people-endings.ts';
 import type { Sent } from '../src/replica-load.ts';
 import { ReportLoad } from '../src/report-load.ts';
+import { platform } from './checked-platform.ts';
 
-const platform = new RunningPlatform(inject('checkedPlatform'));
 const { baseUrl } = platform;
 const processes = new Processes(platform);
 let token: string;

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Credentials, Processes, RunningPlatform, Tenant } from '@rapport/testbed';
-import { afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { type Credentials, Processes, Tenant } from '@rapport/testbed';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { TokenLoad } from '../src/token-load.ts';
+import { platform } from './checked-platform.ts';
 
 const perSecond = 50;
 
-const platform = new RunningPlatform(inject('checkedPlatform'));
 const processes = new Processes(platform);
 let clients: Credentials[];
 let load: TokenLoad;

@@ -1,14 +1,12 @@
 import { bringK6, projectRoot } from '@rapport/rapport';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ownPlatform, type LoadPlatform } from '../src/platform/load-platform.ts';
 import { play } from '../src/play.ts';
 import { linesOf } from '../src/reporting/result.ts';
 import { workloads } from '../src/workloads.ts';
 
-describe.each([
-  ['one process of each service', {}],
-  ['three processes of the public API and of the token service', { 'public-api': 3, 'token-service': 3 }],
-])('with %s', (_, replicas) => {
+/** Tests of the workloads that judge counts, on a platform of their own with this many processes. */
+export function expectWorkloads(replicas: Readonly<Record<string, number>>): void {
   let platform: LoadPlatform;
   beforeAll(async () => {
     platform = await ownPlatform(replicas, () => undefined);
@@ -26,4 +24,4 @@ describe.each([
     const result = await play({ k6: k6.program, platform, workload, profile: 'short', signal, say });
     expect(result.verdict, linesOf(result).join('\n')).toBe('passed');
   });
-});
+}

@@ -1,20 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Processes, TemporaryPlatform, Tenant } from '@rapport/testbed';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Processes, Tenant } from '@rapport/testbed';
+import { expect, test } from 'vitest';
 import { askForToken } from '../src/token-load.ts';
+import { platform } from './checked-platform.ts';
 
 const windowMs = 60_000;
 const seconds = 70;
-
-let platform: TemporaryPlatform;
-
-beforeAll(async () => {
-  platform = await TemporaryPlatform.start({
-    replicas: { 'token-service': 2 },
-    say: (line) => process.stderr.write(`${line}\n`),
-  });
-});
-afterAll(() => platform.stop());
 
 test(
   'never more than 30 get through in any 60 seconds, over two token services of which one dies meanwhile',

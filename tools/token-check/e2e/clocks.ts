@@ -18,11 +18,6 @@ describe.each(['ahead', 'behind'])('with the clock of the token service a minute
   });
   afterAll(() => platform.stop());
 
-  async function statusWith(token: string | undefined): Promise<number> {
-    const headers = { authorization: `Bearer ${token ?? ''}` };
-    return (await fetch(`${platform.baseUrl}/api/v1/customers?pageSize=1`, { headers })).status;
-  }
-
   test('a token of the shifted service opens the API at once', async () => {
     const askedAt = Date.now() / 1_000;
     const { status, body } = await askForToken(platform.baseUrl, client);
@@ -36,7 +31,7 @@ describe.each(['ahead', 'behind'])('with the clock of the token service a minute
     const issuedAt = claims.iat - (side === 'ahead' ? 60 : -60);
     expect(issuedAt).toBeGreaterThan(askedAt - 2);
     expect(issuedAt).toBeLessThan(answeredAt + 1);
-    expect(await statusWith(body?.access_token)).toBe(200);
+    expect(await statusWith(platform, body?.access_token)).toBe(200);
   });
 
   test('an old secret lives as long as its overlap says, and no longer', async () => {
@@ -53,7 +48,12 @@ describe.each(['ahead', 'behind'])('with the clock of the token service a minute
   test('a disabled client is refused at once', async () => {
     const { body } = await askForToken(platform.baseUrl, client);
     await tenant.disable(client);
-    expect(await statusWith(body?.access_token)).toBe(401);
+    expect(await statusWith(platform, body?.access_token)).toBe(401);
     expect((await askForToken(platform.baseUrl, client)).status).toBe(401);
   });
 });
+
+async function statusWith({ baseUrl }: TemporaryPlatform, token: string | undefined): Promise<number> {
+  const headers = { authorization: `Bearer ${token ?? ''}` };
+  return (await fetch(`${baseUrl}/api/v1/customers?pageSize=1`, { headers })).status;
+}

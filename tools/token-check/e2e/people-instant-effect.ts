@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Processes, RunningPlatform, Tenant } from '@rapport/testbed';
-import { beforeAll, inject, test } from 'vitest';
+import { Processes, Tenant } from '@rapport/testbed';
+import { beforeAll, test } from 'vitest';
 import type { AskedApi } from '../src/bearer-load.ts';
 import { newPeopleEndings, newPerson } from '../src/people-endings.ts';
 import { playEndings } from '../src/play-endings.ts';
 import { signalRedis } from '../src/signal-redis.ts';
+import { platform } from './checked-platform.ts';
 
-const platform = new RunningPlatform(inject('checkedPlatform'));
 const processes = new Processes(platform);
 let tenant: Tenant;
 let api: AskedApi;

@@ -1,10 +1,10 @@
-import { type Credentials, done, Processes, RunningPlatform, Tenant, until } from '@rapport/testbed';
-import { beforeAll, expect, inject, test } from 'vitest';
+import { type Credentials, done, Processes, Tenant, until } from '@rapport/testbed';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { askForToken, TokenLoad } from '../src/token-load.ts';
+import { platform } from './checked-platform.ts';
 
 const perSecond = 200;
 
-const platform = new RunningPlatform(inject('checkedPlatform'));
 const processes = new Processes(platform);
 let clients: Credentials[];
 
@@ -15,6 +15,10 @@ beforeAll(async () => {
 
 test('keys rotate while tokens are asked for: every request gets one, and every token opens the API', async () => {
   const load = new TokenLoad(platform.baseUrl, clients, perSecond);
+  // The load would go on beside the tests that follow a failure.
+  onTestFinished(async () => {
+    await load.stop();
+  });
   const kids = [headOf(await newToken()).kid];
   for (let rotation = 0; rotation < 3; rotation += 1) {
     const { kid } = done(await platform.operator.rotateKeys({ body: {} }), 200);

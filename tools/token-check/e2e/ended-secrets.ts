@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Processes, RunningPlatform, Tenant, until } from '@rapport/testbed';
-import { beforeAll, expect, inject, test } from 'vitest';
+import { Processes, Tenant, until } from '@rapport/testbed';
+import { beforeAll, expect, test } from 'vitest';
 import { newSecretEndings, type SecretEnding } from '../src/secret-endings.ts';
 import { SecretLoad } from '../src/secret-load.ts';
 import { signalRedis } from '../src/signal-redis.ts';
+import { platform } from './checked-platform.ts';
 
-const platform = new RunningPlatform(inject('checkedPlatform'));
 const processes = new Processes(platform);
 let tenant: Tenant;
 let replicas: string[];

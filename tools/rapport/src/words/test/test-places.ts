@@ -1,0 +1,17 @@
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { WrongUse } from '../../cli/failure.ts';
+
+/** What a person names from where she stands, as Vitest tells a folder from files whose names begin like it. */
+export function testPlaces(names: readonly string[]): Promise<string[]> {
+  return Promise.all(names.map(testPlace));
+}
+
+async function testPlace(name: string): Promise<string> {
+  const path = resolve(name);
+  const found = await stat(path).catch(() => undefined);
+  if (found === undefined) {
+    throw new WrongUse(`${name} is neither a file nor a folder.`);
+  }
+  return found.isDirectory() ? `${path}/` : path;
+}

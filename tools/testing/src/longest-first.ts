@@ -1,0 +1,20 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** Files that take longer than others of their length, as the slowest files of a run show. */
+const longest: readonly string[] = [
+  'apps/token-service/e2e/leaks.test.ts',
+  'apps/token-service/e2e/clients.test.ts',
+  'apps/application-api/e2e/table/conflicts.test.ts',
+];
+
+/**
+ * The order of the runner, in which long files begin first, behind those that take longest: where one of them begins
+ * last, the others have ended and the machine waits for it.
+ */
+export default class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLongest = ({ moduleId }: TestSpecification): boolean => longest.some((file) => moduleId.endsWith(file));
+    return [...sorted.filter(isLongest), ...sorted.filter((file) => !isLongest(file))];
+  }
+}
