@@ -37,8 +37,8 @@ app.kubernetes.io/component: {{ .component }}
 {{/* The address of a database for a role. Its password is read from a file for each connection. */}}
 {{- define "rapport.databaseUrl" -}}
 {{- $host := include "rapport.databaseHost" (dict "root" .root "host" .database.host) -}}
-{{- $url := printf "postgres://%s@%s:%v/%s" .role $host .database.port .database.name -}}
-{{- .root.Values.database.parameters | ternary (printf "%s?%s" $url .root.Values.database.parameters) $url -}}
+{{- printf "postgres://%s@%s:%v/%s" .role $host .database.port .database.name -}}
+{{- with .root.Values.database.parameters -}}?{{ . }}{{- end -}}
 {{- end -}}
 
 {{/* The variables that name the databases for a role, as a dictionary in JSON. */}}

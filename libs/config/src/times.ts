@@ -81,4 +81,6 @@ export const times = {
   drainNoticeMs: 1_500,
   /** How long running requests of a stopping service may take to end. */
   drainMs: 10_000,
+  /** How long each part of a stopping service may take to close. */
+  closeMs: 3_000,
 } as const;

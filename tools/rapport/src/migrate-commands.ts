@@ -20,7 +20,10 @@ export const migrateCommands: readonly Command[] = [
     words: ['migrate', 'up'],
     summary: 'Bring control, the cells and all their tenants to the newest schema.',
     details: 'It may be ended at any moment and run again, also beside another one.',
-    options: {},
-    run: async (_, terminal) => (await import('./words/migrate.ts')).migrateUp(terminal),
+    options: {
+      operator: { value: 'NAME', summary: 'an operator who may run the platform from then on' },
+      'credential-file': { value: 'FILE', summary: "a file with that operator's credential" },
+    },
+    run: async (values, terminal) => (await import('./words/migrate.ts')).migrateUp(values, terminal),
   }),
 ];

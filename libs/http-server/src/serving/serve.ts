@@ -42,22 +42,20 @@ export async function serve(options: ServeOptions): Promise<Service> {
   return service;
 }
 
-const closeTimeoutMs = 3_000;
-
 /** Starts a service that leaves the signals of its process alone. */
 export async function startService({ management, listeners, drain, close }: ServeOptions): Promise<Service> {
   const { telemetry } = management;
   const shutdown = new Shutdown(telemetry.logger);
-  shutdown.add('telemetry', closeTimeoutMs, () => telemetry.shutdown());
-  shutdown.add('management port', closeTimeoutMs, () => management.close());
+  shutdown.add('telemetry', times.closeMs, () => telemetry.shutdown());
+  shutdown.add('management port', times.closeMs, () => management.close());
   for (const [name, work] of Object.entries(close).toReversed()) {
-    shutdown.add(name, closeTimeoutMs, work);
+    shutdown.add(name, times.closeMs, work);
   }
   const running = await Promise.all(listeners.map((listener) => listen(listener, listener.app)));
-  shutdown.add('requests', times.drainMs + closeTimeoutMs, async () => {
+  shutdown.add('requests', times.drainMs + times.closeMs, async () => {
     await Promise.all([...running.map((listener) => listener.drain(times.drainMs)), drain?.()]);
   });
-  shutdown.add('readiness', closeTimeoutMs, () => {
+  shutdown.add('readiness', times.closeMs, () => {
     management.state = 'draining';
   });
   management.state = 'serving';

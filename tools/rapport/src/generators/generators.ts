@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generatedFiles as applicationFiles } from '@rapport/application-contract';
 import { generatedFiles as changeEventFiles } from '@rapport/change-feed';
+import { chartGenerator } from '@rapport/chart';
 import { catalogueGenerator, templateGenerator } from '@rapport/database';
 import { startPostgres } from '@rapport/local-servers';
 import { generatedFiles as publicFiles } from '@rapport/public-contract';
@@ -19,6 +20,7 @@ export const generators: readonly Generator[] = [
   templateGenerator,
   { name: 'catalogue listings', run: () => onPostgres((url) => catalogueGenerator(url).run()) },
   { name: 'OpenAPI documents', run: async () => ({ ...publicFiles(), ...applicationFiles(), ...operatorFiles() }) },
+  chartGenerator,
   { name: 'schema of change events', run: async () => changeEventFiles() },
 ];
 

@@ -1,10 +1,12 @@
 import { databaseVariables, readConfig, readDatabasePassword } from '@rapport/config';
 import { migrationStatus, type MigrateOptions, type MigrationStatus } from '@rapport/database';
-import { migrateInstallation } from '@rapport/installation';
+import { asOwner, migrateInstallation } from '@rapport/installation';
 import { untracedContext } from '@rapport/kernel';
+import { ensureOperator } from '@rapport/operators';
 import { z } from 'zod';
-import { Failure } from '../cli/failure.ts';
+import { Failure, WrongUse } from '../cli/failure.ts';
 import type { Outcome, Terminal } from '../cli/terminal.ts';
+import { readCredential } from '../operators/named-access.ts';
 import { cellUrls, controlDatabase, databaseUrl } from '../platform/database-urls.ts';
 import { ensureSecrets } from '../platform/secrets.ts';
 import { readServerUrls } from '../platform/server-urls.ts';
@@ -25,9 +27,21 @@ export async function showPlan(): Promise<Outcome> {
   ]);
 }
 
-export async function migrateUp(terminal: Terminal): Promise<Outcome> {
+/** The first operator of an installation comes with its schema, because only operators make others. */
+export async function migrateUp(
+  { operator: name, 'credential-file': file }: { operator: string | undefined; 'credential-file': string | undefined },
+  terminal: Terminal,
+): Promise<Outcome> {
+  if ((name === undefined) !== (file === undefined)) {
+    throw new WrongUse('--operator and --credential-file belong together.');
+  }
+  const credential = file === undefined ? undefined : await readCredential(file);
   const access = await ownersAccess();
-  await migrateInstallation(untracedContext(), { ...access, log: (line) => terminal.say(line) });
+  const context = untracedContext();
+  await migrateInstallation(context, { ...access, log: (line) => terminal.say(line) });
+  if (name !== undefined && credential !== undefined) {
+    await asOwner(access, ({ control }) => ensureOperator(context, control, { name, credential }));
+  }
   return { document: {}, text: 'The databases have the newest schema.' };
 }
 

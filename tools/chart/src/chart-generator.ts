@@ -1,0 +1,10 @@
+import { edgeFile, servicesFile } from './service-files.ts';
+
+/** For `generate`: the files of the chart that follow from the code. */
+export const chartGenerator = {
+  name: 'files of the chart',
+  run: async (): Promise<Record<string, string>> => ({
+    'charts/rapport/files/haproxy.cfg': edgeFile(),
+    'charts/rapport/files/services.json': servicesFile(),
+  }),
+};

@@ -1,0 +1,1 @@
+export { chartGenerator } from './chart-generator.ts';
