@@ -37,6 +37,17 @@ export default defineConfig({
           hookTimeout: 120_000,
         },
       },
+      // It needs Helm, and judges what that renders.
+      {
+        test: {
+          name: 'chart',
+          include: ['tools/{chart,images}/e2e/**/*.test.ts'],
+          globalSetup: ['tools/testing/src/integration-setup.ts'],
+          sequence: { groupOrder: 1 },
+          testTimeout: 120_000,
+          hookTimeout: 240_000,
+        },
+      },
       // What takes minutes and is of no tier: it runs where a person asks for it.
       {
         test: {

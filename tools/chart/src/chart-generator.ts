@@ -1,4 +1,5 @@
 import { edgeFile, servicesFile } from './service-files.ts';
+import { valuesPage, valuesSchema } from './values-files.ts';
 
 /** For `generate`: the files of the chart that follow from the code. */
 export const chartGenerator = {
@@ -6,5 +7,7 @@ export const chartGenerator = {
   run: async (): Promise<Record<string, string>> => ({
     'charts/rapport/files/haproxy.cfg': edgeFile(),
     'charts/rapport/files/services.json': servicesFile(),
+    'charts/rapport/values.schema.json': valuesSchema(),
+    'charts/rapport/README.md': await valuesPage(),
   }),
 };

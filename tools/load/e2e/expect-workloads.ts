@@ -1,4 +1,4 @@
-import { bringK6, projectRoot } from '@rapport/rapport';
+import { bringProgram, goPrograms, projectRoot } from '@rapport/rapport';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ownPlatform, type LoadPlatform } from '../src/platform/load-platform.ts';
 import { play } from '../src/play.ts';
@@ -14,7 +14,7 @@ export function expectWorkloads(replicas: Readonly<Record<string, number>>): voi
   afterAll(() => platform.stop());
 
   test.each(['smoke', 'limits'])('the workload %s passes', async (name) => {
-    const k6 = await bringK6(projectRoot, () => undefined);
+    const k6 = await bringProgram(goPrograms.k6, projectRoot, () => undefined);
     const workload = workloads.find((one) => one.name === name);
     if ('missing' in k6 || workload === undefined) {
       throw new Error('the tier begins where k6 is there');

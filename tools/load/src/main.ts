@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { bringK6, namedAccess, projectRoot } from '@rapport/rapport';
+import { bringProgram, goPrograms, namedAccess, projectRoot } from '@rapport/rapport';
 import { TemporaryPlatform } from '@rapport/testbed';
 import { namedPlatform, ownPlatform, type LoadPlatform } from './platform/load-platform.ts';
 import { play } from './play.ts';
@@ -87,7 +87,7 @@ async function load(): Promise<number> {
   if (workload === undefined) {
     throw new Error('There is no such workload.');
   }
-  const k6 = await bringK6(projectRoot, say);
+  const k6 = await bringProgram(goPrograms.k6, projectRoot, say);
   if ('missing' in k6) {
     throw new Error(k6.missing);
   }

@@ -60,7 +60,10 @@ export const commands: readonly Command[] = [
       'A file in which tests failed is tried once more when all is through. A test that passes then is unsteady: it has\npassed, and more than three of them are a failure. What files or folders hold has one try. The last line says how\nmany passed, failed and were skipped.',
     takesFiles: true,
     options: {
-      tier: { value: 'NAME', summary: 'only this one: unit, integration, e2e or load; request, which takes minutes' },
+      tier: {
+        value: 'NAME',
+        summary: 'only this one: unit, integration, chart, e2e or load; request, which takes minutes',
+      },
       watch: { summary: 'run what a change concerns after each change, until you end it' },
       'no-second-try': { summary: 'a test that fails once has failed, to look for those that are unsteady' },
     },

@@ -10,7 +10,7 @@ export {
   tokensOf,
   type PersonTokens,
 } from './people/code-flow.ts';
-export { bringK6 } from './bring-k6.ts';
+export { bringProgram, goPrograms } from './bring-program.ts';
 export { Platform } from './platform/platform.ts';
 export { ourParts, type PlatformOptions } from './platform/platform-options.ts';
 export type { ServiceDefinition } from '@rapport/installation';

@@ -1,4 +1,4 @@
-import { bringK6, projectRoot } from '@rapport/rapport';
+import { bringProgram, goPrograms, projectRoot } from '@rapport/rapport';
 import { expect, test } from 'vitest';
 import { ownPlatform } from '../platform/load-platform.ts';
 import { play } from '../play.ts';
@@ -14,7 +14,7 @@ test.each([
   ['flat-memory', 'soak', {}, publicApi('flat-memory')],
   ['quick-list', 'average', {}, publicApi('quick-list')],
 ])('without %s the workload %s fails', async (_, name, replicas, mutant) => {
-  const k6 = await bringK6(projectRoot, (line) => console.error(line));
+  const k6 = await bringProgram(goPrograms.k6, projectRoot, (line) => console.error(line));
   const workload = workloads.find((one) => one.name === name);
   if ('missing' in k6 || workload === undefined) {
     throw new Error('missing' in k6 ? k6.missing : name);

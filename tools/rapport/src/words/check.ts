@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { sentenceOf } from '../cli/failure.ts';
-import { presentK6 } from '../bring-k6.ts';
+import { goPrograms, presentProgram } from '../bring-program.ts';
 import { workloadNames } from '../load-commands.ts';
 import { refusedScripts } from '../refused-scripts.ts';
 import type { Outcome, Terminal } from '../cli/terminal.ts';
@@ -56,12 +56,12 @@ async function checkGenerated(terminal: Terminal): Promise<boolean> {
 
 /** k6 reads every script, where k6 is there already: a check brings nothing. */
 async function checkLoadTests(terminal: Terminal): Promise<boolean> {
-  const k6 = await presentK6();
-  if (k6 === undefined) {
+  const program = await presentProgram(goPrograms.k6);
+  if (program === undefined) {
     terminal.say('  k6 is not there, so the scripts were not read by it; ./rapport load brings it');
     return true;
   }
-  const refused = await refusedScripts(k6, workloadNames);
+  const refused = await refusedScripts(program, workloadNames);
   for (const line of refused) {
     terminal.say(`  ${line}`);
   }

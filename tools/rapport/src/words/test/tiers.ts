@@ -1,11 +1,11 @@
 import { haproxyProgram, prepareKafka, redisProgram } from '@rapport/local-servers';
-import { bringK6 } from '../../bring-k6.ts';
+import { bringProgram, goPrograms, type GoProgram } from '../../bring-program.ts';
 import { sentenceOf, WrongUse } from '../../cli/failure.ts';
 import type { Terminal } from '../../cli/terminal.ts';
 import { projectRoot } from '../../project.ts';
 
 /** The tiers of a whole run, in their order. */
-export const tiers: readonly string[] = ['unit', 'integration', 'e2e', 'load'];
+export const tiers: readonly string[] = ['unit', 'integration', 'chart', 'e2e', 'load'];
 
 /** What takes minutes and is of no tier: it runs where a person asks for it. */
 const asked = 'request';
@@ -27,12 +27,16 @@ export function projectsFor(places: readonly string[]): string[] {
 /** Why a tier cannot run on this machine, if it cannot. What it needs is brought where that is possible. */
 export async function obstacleTo(tier: string, terminal: Terminal): Promise<string | undefined> {
   const servers = tier === 'unit' ? undefined : await missingServers(terminal);
-  if (servers !== undefined || tier !== 'load') {
+  const program = programs[tier];
+  if (servers !== undefined || program === undefined) {
     return servers;
   }
-  const k6 = await bringK6(projectRoot, (line) => terminal.say(line));
-  return 'missing' in k6 ? k6.missing : undefined;
+  const brought = await bringProgram(program, projectRoot, (line) => terminal.say(line));
+  return 'missing' in brought ? brought.missing : undefined;
 }
+
+/** What a tier needs beside the servers. */
+const programs: Readonly<Record<string, GoProgram>> = { chart: goPrograms.helm, load: goPrograms.k6 };
 
 async function missingServers(terminal: Terminal): Promise<string | undefined> {
   const say = (line: string): void => terminal.say(line);

@@ -9,53 +9,67 @@ import { endingSignals } from './cli/until-ended.ts';
 
 const run = promisify(execFile);
 
-/** The program, or one sentence that says what is missing. */
-export type K6 = { readonly program: string } | { readonly missing: string };
+/** A program that Go builds from the sums in the folder of tools with its name. */
+export interface GoProgram {
+  readonly name: string;
+  readonly version: string;
+  /** What its word `version` prints where the one of the PATH will do, and how people call that. */
+  readonly fitting: RegExp;
+  readonly wanted: string;
+}
 
-/** k6 2.x of the PATH, else the one in the cache, which Go builds once from the sums in tools/k6. */
-export async function bringK6(root: string, say: (line: string) => void): Promise<K6> {
-  const program = await presentK6();
+export const goPrograms = {
+  k6: { name: 'k6', version: '2.2.0', fitting: /\bk6(?:\.exe)? v2\./, wanted: 'k6 2.x' },
+  helm: { name: 'helm', version: '4.3.1', fitting: /\bv(?:4|3\.1[4-9]|3\.2)/, wanted: 'Helm 4' },
+} as const satisfies Record<string, GoProgram>;
+
+/** The path of the program, or one sentence that says what is missing. */
+export type Brought = { readonly program: string } | { readonly missing: string };
+
+/** The program of the PATH where that fits, else the one in the cache, which Go builds once. */
+export async function bringProgram(wanted: GoProgram, root: string, say: (line: string) => void): Promise<Brought> {
+  const program = await presentProgram(wanted);
   if (program !== undefined) {
     return { program };
   }
   const go = await findGo();
   if (go === undefined) {
-    return { missing: 'k6 2.x is not on the PATH, and Go, which builds it, is not there either.' };
+    return { missing: `${wanted.wanted} is not on the PATH, and Go, which builds it, is not there either.` };
   }
-  say(`Building k6 ${version}, once for this machine; it takes some minutes`);
-  return build(go, root, keptFolder());
+  say(`Building ${wanted.name} ${wanted.version}, once for this machine; it takes some minutes`);
+  return build(wanted, go, root);
 }
 
-/** k6 where nothing has to be built. */
-export async function presentK6(): Promise<string | undefined> {
-  if (await isFitting('k6')) {
-    return 'k6';
+/** The program where nothing has to be built. */
+export async function presentProgram(wanted: GoProgram): Promise<string | undefined> {
+  if (await isFitting(wanted)) {
+    return wanted.name;
   }
-  const kept = join(keptFolder(), 'k6');
+  const kept = join(keptFolder(wanted), wanted.name);
   return (await isThere(kept)) ? kept : undefined;
 }
 
-const version = '2.2.0';
 /** It takes two minutes on two processors that do nothing else. */
 const buildMs = 900_000;
 
 /** A signal that would end this process ends Go first, and what is half-made is removed. */
-async function build(go: string, root: string, kept: string): Promise<K6> {
+async function build(wanted: GoProgram, go: string, root: string): Promise<Brought> {
+  const kept = keptFolder(wanted);
   const stopping = new AbortController();
-  const stop = (): void => stopping.abort(new Failure('The build of k6 was stopped.'));
+  const stop = (): void => stopping.abort(new Failure(`The build of ${wanted.name} was stopped.`));
   for (const signal of endingSignals) {
     process.on(signal, stop);
   }
   await mkdir(cacheFolder(), { recursive: true });
   const unfinished = await mkdtemp(`${kept}.`);
   try {
-    const complaint = await install(go, join(root, 'tools', 'k6'), unfinished, stopping.signal);
+    const complaint = await install(go, join(root, 'tools', wanted.name), unfinished, stopping.signal);
     if (complaint !== undefined) {
-      return { missing: `Go could not build k6: ${complaint}` };
+      return { missing: `Go could not build ${wanted.name}: ${complaint}` };
     }
     // Another clone may build at the same moment: the first rename wins.
     await rename(unfinished, kept).catch(() => undefined);
-    return { program: join(kept, 'k6') };
+    return { program: join(kept, wanted.name) };
   } finally {
     await rm(unfinished, { recursive: true, force: true });
     for (const signal of endingSignals) {
@@ -84,9 +98,9 @@ async function install(go: string, module: string, folder: string, signal: Abort
 
 const logCharactersMax = 10_000;
 
-async function isFitting(program: string): Promise<boolean> {
-  const { stdout } = await run(program, ['version']).catch(() => ({ stdout: '' }));
-  return /\bk6(?:\.exe)? v2\./.test(stdout);
+async function isFitting({ name, fitting }: GoProgram): Promise<boolean> {
+  const { stdout } = await run(name, ['version']).catch(() => ({ stdout: '' }));
+  return fitting.test(stdout);
 }
 
 async function findGo(): Promise<string | undefined> {
@@ -110,8 +124,8 @@ function isThere(path: string): Promise<boolean> {
   );
 }
 
-function keptFolder(): string {
-  return join(cacheFolder(), `k6-${version}`);
+function keptFolder({ name, version }: GoProgram): string {
+  return join(cacheFolder(), `${name}-${version}`);
 }
 
 /** The folder beside the one of Node. */

@@ -1,0 +1,218 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { readConfig } from '@rapport/config';
+import { services } from '@rapport/installation';
+import { haproxyProgram } from '@rapport/local-servers';
+import { expect, onTestFinished, test } from 'vitest';
+import { podsOf, refusalOf, rendered, renderedText, type Container, type PodSpec } from '../src/render.ts';
+import { configurations } from '../src/service-files.ts';
+import { chartFolder, leavesOf, readValues } from '../src/values-files.ts';
+import { chartValues } from '../src/values.ts';
+
+const run = promisify(execFile);
+const evaluation = ['values-evaluation.yaml'];
+const production = ['values-production.yaml'];
+
+test.each([[evaluation], [production]])('rendering %s twice gives the same bytes', async (files) => {
+  expect(await renderedText(files)).toBe(await renderedText(files));
+});
+
+test('values.yaml has each value that the schema names, and no other', async () => {
+  const defaults = await readValues('values.yaml');
+  expect(chartValues.safeParse(defaults).error?.issues).toBeUndefined();
+  const absent = leavesOf(chartValues)
+    .map(({ path }) => path)
+    .filter(([first]) => first !== 'global' && first !== 'enabled')
+    .filter(
+      (path) =>
+        path.reduce((value: unknown, name) => (value as Record<string, unknown> | undefined)?.[name], defaults) ===
+        undefined,
+    );
+  expect(absent).toEqual([]);
+});
+
+test.each([
+  ['an unknown value', ['publicApi.replica=3'], "additional properties 'replica' not allowed"],
+  ['a wrong type', ['publicApi.replicas=many'], 'got string, want integer'],
+  ['a base address with a path', ['baseUrl=https://crm.example.com/crm'], 'does not match pattern'],
+  ['a database without a host', ['database.control.host='], 'control has no host'],
+  ['a cell without a host', ['database.cells.cell-2.port=5432'], 'cell-2 has no host'],
+  ['no Redis', ['redis.existingSecret='], 'redis: set url'],
+  ['no brokers', ['kafka.brokers='], 'kafka: set brokers'],
+  ['no mail', ['mail.existingSecret='], 'mail: set url'],
+  ['a certificate for an address without TLS', ['baseUrl=http://crm.example.com'], 'does not begin with https'],
+  ['an Ingress for localhost', ['baseUrl=https://localhost'], 'baseUrl must be the address'],
+  ['a route without a Gateway', ['httpRoute.enabled=true'], 'name the Gateways'],
+  ['an instance name', ['publicApi.env.SERVICE_INSTANCE=1'], 'SERVICE_INSTANCE'],
+])('%s is refused with a sentence', async (_, sets, sentence) => {
+  expect(await refusalOf(production, sets)).toContain(sentence);
+});
+
+test('migrations as a hook beside a PostgreSQL of the chart are refused, because that is not there before them', async () => {
+  expect(await refusalOf(evaluation, ['migrations.mode=hook'])).toContain('Set it to job');
+});
+
+test('the chart is good inside of another one', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'rapport-chart-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  await mkdir(join(folder, 'charts'));
+  await run('cp', ['-r', chartFolder, join(folder, 'charts', 'rapport')]);
+  await writeFile(join(folder, 'Chart.yaml'), 'apiVersion: v2\nname: outer\nversion: 1.0.0\n');
+  const inner = await readFile(join(chartFolder, 'values-evaluation.yaml'), 'utf8');
+  const indented = inner.replace(/^(?=.)/gm, '  ');
+  await writeFile(join(folder, 'values.yaml'), `global: { any: thing }\nrapport:\n  enabled: true\n${indented}`);
+  expect(await renderedText([], [], folder)).toContain('name: rapport-edge');
+});
+
+test.each([[evaluation], [production]])('every pod of %s is restricted, read-only, and asks for CPU', async (files) => {
+  const pods = podsOf(await rendered(files));
+  expect(pods.size).toBeGreaterThan(6);
+  for (const [name, pod] of pods) {
+    expect([name, pod.securityContext['runAsNonRoot'], pod.enableServiceLinks]).toEqual([name, true, false]);
+    expect([name, pod.automountServiceAccountToken]).toEqual([name, name.endsWith('-secrets')]);
+    for (const container of [...(pod.initContainers ?? []), ...pod.containers]) {
+      expect([name, container.securityContext]).toEqual([
+        name,
+        { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } },
+      ]);
+      expect([name, container.resources.requests?.['cpu']]).toEqual([name, expect.any(String)]);
+    }
+  }
+});
+
+test.each([[evaluation], [production]])(
+  'each service of %s finds in its environment what it reads, and nothing else',
+  async (files) => {
+    const pods = podsOf(await rendered(files));
+    for (const { name, secrets } of services) {
+      const pod = known(pods.get(`rapport-${name}`));
+      const container = known(pod.containers[0]);
+      const schema = known(configurations[name]);
+      const environment = await withFiles(container, pod, secrets);
+      expect(() => readConfig(schema, environment)).not.toThrow();
+      const read = new Set([
+        ...Object.keys(schema.shape).flatMap((key) => [key, `${key}_FILE`]),
+        'OPERATOR_CREDENTIAL_FILE',
+      ]);
+      expect([name, Object.keys(environment).filter((key) => !read.has(key))]).toEqual([name, []]);
+    }
+  },
+);
+
+test('a component adds variables and sets others by name, and each comes once', async () => {
+  const sets = [
+    'env.LOG_LEVEL=warn',
+    'publicApi.env.LOG_LEVEL=debug',
+    'publicApi.env.NODE_OPTIONS=--max-old-space-size=300',
+  ];
+  const pods = podsOf(await rendered(evaluation, sets));
+  const env = known(pods.get('rapport-public-api')?.containers[0]?.env);
+  expect(env.filter(({ name }) => name === 'LOG_LEVEL')).toEqual([{ name: 'LOG_LEVEL', value: 'debug' }]);
+  expect(env).toContainEqual({ name: 'NODE_OPTIONS', value: '--max-old-space-size=300' });
+  expect(pods.get('rapport-token-service')?.containers[0]?.env).toContainEqual({ name: 'LOG_LEVEL', value: 'warn' });
+});
+
+test('where a component scales by itself, the chart says nothing of its replicas', async () => {
+  const objects = await rendered(production);
+  const deployment = known(
+    objects.find(({ kind, metadata }) => kind === 'Deployment' && metadata.name === 'rapport-public-api'),
+  );
+  expect(Object.keys(deployment.spec as object)).not.toContain('replicas');
+  expect(objects.filter(({ kind }) => kind === 'HorizontalPodAutoscaler').map(({ metadata }) => metadata.name)).toEqual(
+    ['rapport-application-api', 'rapport-edge', 'rapport-public-api', 'rapport-token-service'],
+  );
+});
+
+test('the edge gets its generated text byte for byte, and every variable that stands in it', async () => {
+  const objects = await rendered(production, ['edge.trustedProxies={10.0.0.0/8,fd00::/8}']);
+  const map = known(objects.find(({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === 'rapport-edge'));
+  const text = await readFile(join(chartFolder, 'files', 'haproxy.cfg'), 'utf8');
+  expect(map.data?.['haproxy.cfg']).toBe(text);
+  expect(map.data?.['trusted-proxies']).toBe('10.0.0.0/8\nfd00::/8');
+  const env = known(podsOf(objects).get('rapport-edge')?.containers[0]?.env);
+  const variables = new Set([...text.matchAll(/\$\{(\w+)\}/g)].map(([, name = '']) => name));
+  expect(env.map(({ name }) => name).sort()).toEqual([...variables].sort());
+  expect(env).toContainEqual({ name: 'PUBLIC_API_HOST', value: 'rapport-public-api.crm.svc.cluster.local' });
+  expect(env).toContainEqual({ name: 'PROTOCOL', value: 'https' });
+});
+
+test('HAProxy takes the text of the edge without a word of complaint', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'rapport-haproxy-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  await writeFile(join(folder, 'trusted-proxies'), '');
+  const text = await readFile(join(chartFolder, 'files', 'haproxy.cfg'), 'utf8');
+  const file = join(folder, 'haproxy.cfg');
+  await writeFile(file, text.replaceAll('/etc/rapport/lists', folder));
+  const env = podsOf(await rendered(evaluation)).get('rapport-edge')?.containers[0]?.env ?? [];
+  const { stdout, stderr } = await run(await haproxyProgram(), ['-c', '-f', file], {
+    env: Object.fromEntries(env.map(({ name, value = '' }) => [name, value])),
+  });
+  expect(`${stdout}${stderr}`).toContain('Configuration file is valid');
+  expect(`${stdout}${stderr}`).not.toMatch(/ALERT|WARNING/);
+});
+
+test('no Secret is rendered, and the Job that makes one may touch that one alone', async () => {
+  const objects = await rendered(evaluation);
+  expect(objects.filter(({ kind }) => kind === 'Secret')).toEqual([]);
+  const role = known(objects.find(({ kind }) => kind === 'Role')) as unknown as { rules: object[] };
+  expect(role.rules).toEqual([
+    { apiGroups: [''], resources: ['secrets'], verbs: ['create'] },
+    { apiGroups: [''], resources: ['secrets'], resourceNames: ['rapport-secrets'], verbs: ['get', 'update'] },
+  ]);
+  expect((await rendered(production)).filter(({ kind }) => kind === 'Role')).toEqual([]);
+});
+
+test('Ingress and HTTPRoute lead to the edge alone, with the host of the base address', async () => {
+  const sets = ['httpRoute.enabled=true', 'httpRoute.parentRefs[0].name=public'];
+  const outside = (await rendered(production, sets)).filter(({ kind }) => ['Ingress', 'HTTPRoute'].includes(kind));
+  const text = JSON.stringify(outside);
+  expect(outside).toHaveLength(2);
+  expect(text.match(/"crm\.example\.com"/g)?.length).toBeGreaterThanOrEqual(3);
+  expect([...text.matchAll(/"name":"(rapport-[\w-]+)"/g)].map(([, name]) => name)).toEqual([
+    'rapport-edge',
+    'rapport-edge',
+  ]);
+});
+
+/** The container's environment, with a file for each secret that its pod mounts. */
+async function withFiles(
+  container: Container,
+  pod: PodSpec,
+  secrets: readonly string[],
+): Promise<Record<string, string>> {
+  const folder = await mkdtemp(join(tmpdir(), 'rapport-secrets-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const mounted = new Set(pod.volumes?.flatMap(({ secret }) => secret?.items?.map(({ key }) => key) ?? []));
+  const key = Buffer.alloc(32, 1).toString('base64');
+  const contents: Record<string, string> = {
+    SECRET_PEPPERS: JSON.stringify({ p1: key }),
+    REDIS_URL: 'rediss://:secret@redis.example.com:6379',
+    MAIL_URL: 'smtps://user:secret@mail.example.com:465',
+  };
+  const environment: Record<string, string> = {};
+  for (const { name, value, valueFrom } of container.env ?? []) {
+    if (!name.endsWith('_FILE')) {
+      environment[name] = valueFrom === undefined ? (value ?? '') : `${container.name}-0`;
+      continue;
+    }
+    const file = known(value).split('/').at(-1) ?? '';
+    if (known(value).startsWith('/secrets/')) {
+      expect([container.name, file, mounted.has(file)]).toEqual([container.name, file, true]);
+    }
+    const path = join(folder, file);
+    await writeFile(path, contents[name.replace(/_FILE$/, '')] ?? key);
+    environment[name] = path;
+  }
+  expect([container.name, secrets.filter((secret) => !mounted.has(secret))]).toEqual([container.name, []]);
+  return environment;
+}
+
+function known<T>(value: T | undefined): T {
+  if (value === undefined) {
+    throw new Error('it is not there');
+  }
+  return value;
+}

@@ -1,0 +1,170 @@
+import { z } from 'zod';
+
+const text = z.string();
+const words = z.record(text, text);
+const objects = z.array(z.looseObject({}));
+const port = z.int().min(1).max(65_535);
+
+const image = z.strictObject({
+  repository: text.describe('its name, with a registry where it has one'),
+  tag: text.describe('its version'),
+  pullPolicy: z.enum(['Always', 'IfNotPresent', 'Never']),
+});
+
+/** As in a container of Kubernetes. */
+const resources = z.strictObject({
+  requests: z.record(text, z.union([text, z.number()])).optional(),
+  limits: z.record(text, z.union([text, z.number()])).optional(),
+});
+
+const database = z.strictObject({
+  host: text.describe('the host of its server'),
+  port,
+  name: text.describe('its name'),
+});
+
+/** Variables by name. */
+const env = z.record(z.string().regex(/^[A-Z][A-Z0-9_]*$/), z.union([text, z.number(), z.boolean()]));
+
+/** What all pods may have, and each component by itself. */
+const placement = {
+  podAnnotations: words.describe('annotations of its pods'),
+  podLabels: words.describe('more labels of its pods'),
+  nodeSelector: words.describe('the nodes for its pods'),
+  tolerations: objects.describe('tolerations of its pods'),
+  affinity: z.looseObject({}).describe('affinity of its pods'),
+};
+
+/** The block of values of one shape that each component has. */
+const component = {
+  replicas: z.int().min(0).describe('how many pods, where it does not scale by itself'),
+  autoscaling: z
+    .strictObject({
+      enabled: z.boolean(),
+      minReplicas: z.int().min(1),
+      maxReplicas: z.int().min(1),
+      targetCPUUtilizationPercentage: z.int().min(1).max(100),
+    })
+    .describe('scales by CPU, which needs metrics of pods'),
+  resources: resources.describe('of its container'),
+  env: env.describe('more variables, by name'),
+  ...placement,
+};
+
+const store = { enabled: z.boolean().describe('whether the chart brings it'), image, resources };
+
+/** The values of the chart: what may stand in them, and what each is for. */
+export const chartValues = z.strictObject({
+  global: z.looseObject({}).optional().describe('what a chart around this one gives all its parts; not read here'),
+  enabled: z.boolean().optional().describe('a condition of a chart around this one; not read here'),
+  baseUrl: z
+    .string()
+    .regex(/^https?:\/\/[^/?#@\s]+$/)
+    .describe('the base address, as callers know it: issuer of tokens, host of every link'),
+  clusterDomain: text.describe('the domain of the names of Services'),
+  fullnameOverride: text.describe("the name of the objects instead of the release's"),
+  image: image.extend({ tag: text.describe('its version; by default that of the application') }),
+  imagePullSecrets: z.array(z.strictObject({ name: text })).describe('Secrets with which images are pulled'),
+  ...placement,
+  serviceAccount: z.strictObject({
+    name: text.describe("the service account of all pods; by default the namespace's own, whose token no pod gets"),
+  }),
+  env: env.describe('more variables for all services, by name'),
+  logLevel: z.enum(['debug', 'info', 'warn', 'error', 'silent']).describe('the least level that is logged'),
+  tracing: z.strictObject({
+    endpoint: text.describe('the base address of an OTLP collector; without one there are trace ids and no spans'),
+    sampleRatio: z.number().min(0).max(1).describe('the share of requests whose spans are exported'),
+  }),
+  secrets: z.strictObject({
+    existingSecret: text.describe('a Secret with every key; without one a Job makes it once, as <release>-secrets'),
+  }),
+  database: z.strictObject({
+    control: database,
+    cells: z.record(text, database).describe('the cells by name'),
+    parameters: text.describe('parameters of the addresses, such as sslmode=require'),
+    poolSize: z.int().min(2).max(100).describe('connections of each process to each database'),
+    prepare: z.strictObject({
+      enabled: z
+        .boolean()
+        .describe('whether roles and databases are made first, with ADMINISTRATOR_PASSWORD of the Secret'),
+      administrator: text.describe('a role that may make roles and databases'),
+      database: text.describe('a database to which it connects'),
+    }),
+  }),
+  redis: z.strictObject({
+    url: text.describe('an address without a password, such as redis://redis:6379'),
+    existingSecret: text.describe('a Secret with the whole address instead'),
+    key: text.describe('its key there'),
+  }),
+  kafka: z.strictObject({ brokers: text.describe('the brokers to begin with, as host:port with commas between them') }),
+  mail: z.strictObject({
+    url: text.describe('the SMTP server without a password, or file:///mail for a folder of the pod'),
+    existingSecret: text.describe('a Secret with the whole address instead'),
+    key: text.describe('its key there'),
+    from: text.describe('the sender of mails'),
+  }),
+  migrations: z.strictObject({
+    mode: z
+      .enum(['hook', 'job', 'off'])
+      .describe('before an install or upgrade goes on, beside it while services wait, or by hand'),
+    annotations: words.describe('of the Job'),
+    resources: resources.describe('of its containers'),
+  }),
+  edge: z.strictObject({
+    image,
+    trustedProxies: z.array(text).describe('networks of the proxies in front of it, whose X-Forwarded-For is believed'),
+    service: z.strictObject({
+      type: z.enum(['ClusterIP', 'NodePort', 'LoadBalancer']),
+      port,
+      nodePort: port.nullable().describe('the port of each node, where the type is NodePort'),
+      annotations: words,
+      externalTrafficPolicy: z.enum(['Local', 'Cluster']).describe('Local keeps the address of callers'),
+    }),
+    ...component,
+  }),
+  tokenService: z.strictObject({
+    signingKeyDays: z.int().min(1).max(365).describe('days after which another key signs access tokens'),
+    redirectAddresses: z.array(text).describe('addresses to which browsers are sent with a code, beside loopback'),
+    developerTokens: z.boolean().describe('whether there are tokens without a secret, for development'),
+    ...component,
+  }),
+  publicApi: z.strictObject(component),
+  applicationApi: z.strictObject(component),
+  subscriptionService: z.strictObject(component),
+  changeFeedWorker: z.strictObject({
+    purgeIntervalSeconds: z.int().min(1).max(86_400).describe('seconds from one round of the purge to the next'),
+    ...component,
+  }),
+  ingress: z.strictObject({
+    enabled: z.boolean(),
+    className: text,
+    annotations: words,
+    tlsSecret: text.describe('the Secret with the certificate of the host; without one there is no TLS here'),
+  }),
+  httpRoute: z.strictObject({
+    enabled: z.boolean(),
+    annotations: words,
+    parentRefs: objects.describe('the Gateways that the route attaches to'),
+  }),
+  networkPolicy: z.strictObject({
+    enabled: z.boolean().describe('whether what no policy allows is denied'),
+    metricsFrom: objects.describe('peers that may read metrics, as in a NetworkPolicy'),
+    operatorsFrom: objects.describe("peers that may reach the operators' API"),
+    egress: objects.describe('more rules of egress for services: collectors of spans, mail servers'),
+  }),
+  podMonitor: z.strictObject({
+    enabled: z.boolean().describe('whether Prometheus operator finds the pods'),
+    labels: words,
+    interval: text,
+    annotate: z.boolean().describe('whether pods carry the annotations that older scrapers look for'),
+  }),
+  stores: z.strictObject({
+    postgres: z.strictObject({
+      ...store,
+      storage: text.describe('the size of its claim'),
+      sharedBuffers: text.describe('a quarter of its memory'),
+    }),
+    redis: z.strictObject({ ...store, maxMemory: text }),
+    kafka: z.strictObject({ ...store, storage: text.describe('the size of its claim'), heap: text }),
+  }),
+});
