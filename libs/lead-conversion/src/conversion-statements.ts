@@ -16,12 +16,15 @@ export const findCustomFields = statement(
 where resource in (1, 2, 3, 4) and is_enabled order by resource, display_order`,
 );
 
-/** What would move with a lead, counted up to one behind the bound. $1 lead */
+/** What would move with a lead, counted up to one behind the bound, without what is left of a deleted campaign. $1 lead */
 export const countRelated = statement(
   'conversion_related',
   `select
   (select count(*)::int from (select from tenant.activity where lead_id = $1::uuid limit ${relatedMax + 1}) moved) as activities,
-  (select count(*)::int from (select from tenant.campaign_member where lead_id = $1 limit ${relatedMax + 1}) moved) as members`,
+  (select count(*)::int from (
+    select from tenant.campaign_member member where lead_id = $1
+      and (select true from tenant.campaign where campaign.id = member.campaign_id) limit ${relatedMax + 1}
+  ) moved) as members`,
 );
 
 /** Those of $1 that are no active users. */

@@ -120,6 +120,28 @@ test('what a lead has moves with it, and where the contact is a member already t
   expect(await tenant.read(context, stores.contacts, contact)).toMatchObject({ customerId });
 });
 
+test('a preview counts no member of a campaign that is gone, and such a member holds up no conversion', async () => {
+  const context = tenant.caller();
+  const { stores, conversion, members } = tenant;
+  const lead = await tenant.make(context, stores.leads, { ...person, companyName: 'Left' });
+  const contact = await tenant.make(context, stores.contacts, { lastName: 'Kaya' });
+  const [gone, there] = [
+    await tenant.make(context, stores.campaigns, { name: 'Gone' }),
+    await tenant.make(context, stores.campaigns, { name: 'There' }),
+  ];
+  for (const campaignId of [gone, there]) {
+    await members.add(context, { campaignId, contactIds: [contact], leadIds: [lead], customerIds: [], status: null });
+  }
+  expect(await conversion.preview(context, lead, allRights)).toMatchObject({ campaignMemberCount: 2 });
+  // No fan-out comes after the delete here, so the members of the campaign are left.
+  await stores.campaigns.delete(context, gone);
+  expect(await tenant.memberRows(context, gone)).toHaveLength(2);
+  expect(await conversion.preview(context, lead, allRights)).toMatchObject({ campaignMemberCount: 1 });
+  const request = { ...makingAll(lead), parts: { contact: { mode: 'existing', existingId: contact } as const } };
+  await conversion.execute(context, request, allRights);
+  expect(await tenant.memberRows(context, there)).toMatchObject([{ leadId: null, contactId: contact }]);
+});
+
 test('strong matches are told and refuse what would be made, and those that the caller does not see are told without a name', async () => {
   const all = tenant.caller();
   const own = tenant.caller({ scope: 'own', userId: newId() });

@@ -153,6 +153,7 @@ test('a plan misses every index that is dropped, except those that only guard, o
     'outbox_seq',
     'poison_event_pkey',
     'tenant_schema_pkey',
+    'tenant_schema_version',
   ]);
 }, 240_000);
 

@@ -15,8 +15,10 @@ import { isRemnant, remnantChunk } from './remnant-chunk.ts';
 
 /** The statements of the fan-out in a tenant. */
 export interface FanOutStatements {
-  /** A chunk for each resource whose records show names of others, and for each whose records go after others. */
-  readonly chunks: readonly Statement[];
+  /** A chunk for each resource whose records show names of others. */
+  readonly names: readonly Statement[];
+  /** A chunk for each resource whose records go after others. */
+  readonly remnants: readonly Statement[];
   readonly done: Statement;
 }
 
@@ -34,7 +36,7 @@ export interface DoneRow {
 export function fanOutStatements(all: readonly RecordDefinition[]): FanOutStatements {
   const bearers = all.filter((definition) => nameCopies(definition).length > 0);
   const remnants = all.filter((definition) => remnantReferences(definition).length > 0);
-  return { chunks: [...bearers.map(chunkStatement), ...remnants.map(remnantChunk)], done: doneStatement(all) };
+  return { names: bearers.map(chunkStatement), remnants: remnants.map(remnantChunk), done: doneStatement(all) };
 }
 
 /**

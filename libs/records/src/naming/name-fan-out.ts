@@ -89,7 +89,7 @@ export class NameFanOut {
   /** Beside a round that goes on, one chunk of each kind for one record. Whether that was all. */
   async #stampFew(sql: TenantSql, caller: FanOutCaller, recordId: string): Promise<boolean> {
     try {
-      for (const statement of this.#statements.chunks) {
+      for (const statement of this.#chunks()) {
         const { picked } = await this.#stampChunk(sql, caller, statement, recordId);
         if (picked === chunkMax) {
           return false;
@@ -139,7 +139,7 @@ export class NameFanOut {
 
   async #stampAll(sql: TenantSql, run: TenantRun, round: FanOutRound): Promise<RoundOutcome> {
     let chunks = 0;
-    for (const statement of this.#statements.chunks) {
+    for (const statement of this.#chunks()) {
       for (let hasMore = true; hasMore;) {
         if (this.#isStopping || (round.isSweep && (run.next !== null || performance.now() > round.endsAt))) {
           return 'left';
@@ -150,6 +150,10 @@ export class NameFanOut {
           return 'left';
         }
         hasMore = picked === chunkMax;
+        if (hasMore && run.next !== null && this.#statements.remnants.includes(statement)) {
+          // The names of the next round go before remnants, which no caller sees.
+          return 'left';
+        }
         chunks += 1;
         if (hasMore && chunks % chunksBetween === 0) {
           await this.#forgetDone(round.context, sql);
@@ -157,6 +161,10 @@ export class NameFanOut {
       }
     }
     return 'stamped';
+  }
+
+  #chunks(): readonly Statement[] {
+    return [...this.#statements.names, ...this.#statements.remnants];
   }
 
   /** Of one record, or of all that are open. */

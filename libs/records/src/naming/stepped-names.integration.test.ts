@@ -6,6 +6,7 @@ import { HeldSql } from '../testing/held-sql.ts';
 import { inThisOrder } from '../testing/in-this-order.ts';
 import { namedRecords } from '../testing/named-records.ts';
 import { NamedTenant } from '../testing/named-tenant.ts';
+import { RecordTransactions } from '../transacting/record-transactions.ts';
 import { FanOutMetrics } from './fan-out-metrics.ts';
 import { NameFanOut } from './name-fan-out.ts';
 
@@ -111,4 +112,25 @@ test('a step that waits for the lock behind an update which names another record
   await expectFresh(named);
   const { body } = await tenant.opportunities.get(tenant.caller, id);
   expect(JSON.parse(body)).toMatchObject({ customerName: 'Other', contactName: null, leadName: null });
+});
+
+test('a step that waits for the lock behind the birth of the record which is named now is done with the name of that one', async () => {
+  const named = await opportunity();
+  const { tenant, id } = named;
+  const { caller, customers, opportunities } = tenant;
+  const transactions = new RecordTransactions({ database });
+  await inThisOrder(
+    owner,
+    tenant,
+    () =>
+      transactions.run(caller, {}, async (transaction) => {
+        const customerId = await customers.transacted.create(transaction, { name: 'Born' });
+        await opportunities.transacted.update(transaction, id, { name: 'Moved', customerId });
+        return true;
+      }),
+    () => step(named),
+  );
+  await expectFresh(named);
+  const { body } = await opportunities.get(caller, id);
+  expect(JSON.parse(body)).toMatchObject({ customerName: 'Born' });
 });

@@ -29,8 +29,8 @@ export interface StampedUpdate {
 
 /**
  * The update that stamps records, for every statement that has one: `written` gives them a version, the stamp and fresh
- * copies of all their names, and `queued` and `texted` their outbox rows and search texts. The fan-out finds the records that it has not reached by
- * their stamps alone, so a stamp without fresh copies would hide a former name for ever.
+ * copies of all their names, and `queued` and `texted` their outbox rows and search texts. The fan-out finds the records
+ * that it has not reached by their stamps alone, so a stamp without fresh copies would hide a former name for ever.
  */
 export function stampedUpdate(definition: RecordDefinition, update: StampedUpdate): string {
   const { resource } = definition;

@@ -29,14 +29,13 @@ export function stepStatement(definition: RecordDefinition, states: States, { st
     traceparent: parameters.add('traceparent', 'text'),
   };
   const { id } = places;
-  const column = columnName(states.member);
   const verdict = verdictOn(states, places, freeze?.when ?? 'false');
   const text = `with before as materialized (
-  select record.${column} as was, ${verdict} as verdict
+  select record.version, ${verdict} as verdict
   from tenant.${resource.table} record where id = ${id} and ${visibleTo(definition, places, 'record')}
 ),
 stamped as materialized (
-  select ${stamp('1')} as at, was from before where verdict = 'done'
+  select ${stamp('1')} as at, version from before where verdict = 'done'
 ),
 ${change(definition, states, places)}
 select case when verdict = 'done' and written.id is null then 'again' else verdict end as outcome
@@ -60,26 +59,19 @@ function verdictOn(states: States, { state, reason, isPermitted }: Places, isFro
 }
 
 /**
- * The step, which judges the row once more as it is behind the lock. The state is compared in a form that no index
- * serves, so the record is found by its id and not among all of that state.
+ * The step of the version that the statement judged. Another version may also name a record that is not in the
+ * statement's snapshot, so that no name would be found for its copy.
  */
 function change(definition: RecordDefinition, states: States, places: Places): string {
-  const { id, state, reason, actor, traceparent } = places;
-  const column = columnName(states.member);
+  const { id, state, actor, traceparent } = places;
   const effects = effectsOf(states, state, 'stamped.at', (name) => `record.${name}`);
   const given = states.reason ? reasonSet(states.reason, places) : [];
-  const where = [
-    `record.id = ${id}`,
-    `record.${column} is not distinct from stamped.was`,
-    visibleTo(definition, places, 'record'),
-    isReasoned(states, state, reason),
-  ];
   return stampedUpdate(definition, {
-    sets: [{ member: states.member, name: column, value: state }, ...effects, ...given],
+    sets: [{ member: states.member, name: columnName(states.member), value: state }, ...effects, ...given],
     nameFor: nameBehind('stamped.at'),
     at: 'stamped.at',
     from: 'stamped',
-    where: where.join(' and '),
+    where: `record.id = ${id} and record.version = stamped.version`,
     actor,
     traceparent,
   });
