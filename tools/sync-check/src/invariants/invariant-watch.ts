@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Tenant } from '@rapport/testbed';
 import type { Violation } from '../history/history.ts';
 import type { Stage } from '../stage.ts';
-import { askInvariants } from './ask-invariants.ts';
+import { askInvariants, type BothDatabases } from './ask-invariants.ts';
 
 /** Asks the invariants of every tenant of a stage each two seconds, whatever else happens there. */
 export class InvariantWatch {
@@ -45,29 +45,30 @@ export class InvariantWatch {
   }
 
   async #askAll(): Promise<void> {
-    for (const tenant of [...this.#stage.tenants]) {
-      const began = performance.now();
-      for (const violation of await this.#ask(tenant)) {
-        const seconds = ((began - this.#begunAt) / 1_000).toFixed(1);
-        const first = { ...violation, text: `${violation.text}, ${seconds} s after the beginning` };
-        this.#violations.set(violation.text, this.#violations.get(violation.text) ?? first);
-      }
-      this.#times.push(performance.now() - began);
-    }
-  }
-
-  async #ask(tenant: Tenant): Promise<Violation[]> {
-    const cell = await this.#stage.platform.connect('administrator', noJit);
+    const { platform, tenants } = this.#stage;
+    const cell = await platform.connect('administrator', noJit);
     try {
-      const control = await this.#stage.platform.connect('administrator of control', noJit);
+      const control = await platform.connect('administrator of control', noJit);
       try {
-        return await askInvariants({ cell, control }, tenant);
+        for (const tenant of [...tenants]) {
+          await this.#ask({ cell, control }, tenant);
+        }
       } finally {
         await control.end();
       }
     } finally {
       await cell.end();
     }
+  }
+
+  async #ask(databases: BothDatabases, tenant: Tenant): Promise<void> {
+    const began = performance.now();
+    for (const violation of await askInvariants(databases, tenant)) {
+      const seconds = ((began - this.#begunAt) / 1_000).toFixed(1);
+      const first = { ...violation, text: `${violation.text}, ${seconds} s after the beginning` };
+      this.#violations.set(violation.text, this.#violations.get(violation.text) ?? first);
+    }
+    this.#times.push(performance.now() - began);
   }
 }
 
