@@ -1,23 +1,36 @@
-import { words } from './words.ts';
+import { compareCheckouts } from './core/compare-checkouts.ts';
+import type { BenchFigures, BenchOutcome } from './core/word.ts';
+import { checkoutBenches, words } from './words.ts';
 
-// The front door has parsed the command line already: a word, `--name=number` and perhaps `--json`.
+// The front door has parsed the command line already: a word, `--name=value` and perhaps `--json`.
 const [word = '', ...rest] = process.argv.slice(2);
 const isJson = rest.includes('--json');
-const figures = Object.fromEntries(
-  rest.flatMap((option) => (option === '--json' ? [] : [option.replace(/^--/, '').split('=')])),
+const { against, ...figures } = Object.fromEntries(
+  rest.flatMap((option) => {
+    const [, name, value] = /^--([^=]+)=(.*)$/.exec(option) ?? [];
+    return name === undefined ? [] : [[name, value]];
+  }),
 ) as Record<string, string>;
 
 try {
-  const bench = await words[word]?.();
-  if (!bench) {
-    throw new Error(`There is no bench ${word}.`);
-  }
-  const { document, text } = await bench(
-    Object.fromEntries(Object.entries(figures).map(([name, value]) => [name, Number(value)])),
-    (line) => console.error(line),
-  );
+  const numbers = Object.fromEntries(Object.entries(figures).map(([name, value]) => [name, Number(value)]));
+  const { document, text } = await run(numbers, (line) => console.error(line));
   console.log(isJson ? JSON.stringify(document) : text);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
+}
+
+async function run(numbers: BenchFigures, say: (line: string) => void): Promise<BenchOutcome> {
+  if (against !== undefined) {
+    const checkouts = await checkoutBenches[word]?.();
+    if (checkouts) {
+      return compareCheckouts(checkouts, against, numbers, say);
+    }
+  }
+  const bench = await words[word]?.();
+  if (!bench) {
+    throw new Error(`There is no bench ${word}.`);
+  }
+  return bench(numbers, say);
 }

@@ -1,3 +1,4 @@
+import type { CheckoutBench } from './core/compare-checkouts.ts';
 import type { BenchWord } from './core/word.ts';
 
 /** Every word behind `bench`; its modules are loaded when it runs. */
@@ -9,6 +10,7 @@ export const words: Readonly<Record<string, () => Promise<BenchWord>>> = {
   token: async () => (await import('./token/token.ts')).benchToken,
   leak: async () => (await import('./leak/leak.ts')).benchLeak,
   write: async () => (await import('./write/write.ts')).benchWrite,
+  step: async () => (await import('./step/step.ts')).benchStep,
   view: async () => (await import('./view/view.ts')).benchView,
   edge: async () => (await import('./edge/edge.ts')).benchEdge,
   names: async () => (await import('./names/names.ts')).benchNames,
@@ -17,4 +19,12 @@ export const words: Readonly<Record<string, () => Promise<BenchWord>>> = {
   surfaces: async () => (await import('./surfaces/surfaces.ts')).benchSurfaces,
   search: async () => (await import('./search/search.ts')).benchSearch,
   feed: async () => (await import('./feed/feed.ts')).benchFeed,
+};
+
+/** The words that compare two checkouts. */
+export const checkoutBenches: Readonly<Record<string, () => Promise<CheckoutBench>>> = {
+  read: async () => (await import('./read/read.ts')).readCheckouts,
+  list: async () => (await import('./read/read.ts')).listCheckouts,
+  write: async () => (await import('./write/write.ts')).writeCheckouts,
+  step: async () => (await import('./step/step.ts')).stepCheckouts,
 };

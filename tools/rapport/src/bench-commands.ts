@@ -2,14 +2,19 @@ import { command, type Command, type Options } from './cli/command.ts';
 
 const concurrency: Options = { concurrency: { value: 'N', initial: '16', summary: 'how many requests are under way' } };
 const rounds = (initial: string): Options => ({ rounds: { value: 'N', initial, summary: 'how many rounds of each' } });
+const against: Options = {
+  against: { value: 'FOLDER', summary: 'another checkout, which is compared in turns with this one alone' },
+};
 
 /** What is measured, and how it is asked for. Each runs on a platform of its own, as durable as `up` makes it. */
 export const benchCommands: readonly Command[] = [
   benchCommand('read', 'Compare GET of one record with bare Express + pg that sends the same statement.', {
+    ...against,
     ...concurrency,
     ...rounds('25'),
   }),
   benchCommand('list', 'Compare a list of 50 records with bare Express + pg that sends the same statement.', {
+    ...against,
     ...concurrency,
     ...rounds('25'),
   }),
@@ -22,7 +27,13 @@ export const benchCommands: readonly Command[] = [
     rounds: { value: 'N', initial: '5', summary: 'how many starts of each kind' },
   }),
   benchCommand('write', 'Compare POST and PUT of a record with bare Express + pg that sends the same statement.', {
+    ...against,
     ...rounds('7'),
+  }),
+  benchCommand('step', "Compare a person's step of an opportunity with an update of it.", {
+    ...against,
+    ...concurrency,
+    ...rounds('15'),
   }),
   benchCommand(
     'token',

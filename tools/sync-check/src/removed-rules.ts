@@ -27,6 +27,11 @@ export const removedRules: readonly RemovedRule[] = [
   readsAndWrites('fan-out', 'names that no record follows', 'names-change-under-load', ['stale name']),
   readsAndWrites('purged-stamp', 'a feed that goes on inside a purged stamp', 'purge-inside-a-stamp', ['missed']),
   {
+    ...without('names-in-steps', 'steps that leave the names of their record as they are', 'people-at-work'),
+    replaced: { 'application-api': 'tools/sync-check/src/without/names-in-steps.ts' },
+    shows: ['stale copy'],
+  },
+  {
     ...without('newest-item', 'a purge that takes the newest item too', 'everything-is-older-than-the-retention'),
     replaced: { 'change-feed-worker': 'tools/sync-check/src/without/newest-item.ts' },
     shows: ['watermark back', 'own write missing'],

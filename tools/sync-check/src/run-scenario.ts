@@ -1,4 +1,5 @@
 import { percentile, type TemporaryPlatform } from '@rapport/testbed';
+import { InvariantWatch } from './invariants/invariant-watch.ts';
 import { NotPossibleHere, type Scenario } from './scenario.ts';
 import { Stage } from './stage.ts';
 import { countsOf, firstOfEach, type ScenarioReport } from './report.ts';
@@ -10,6 +11,7 @@ export async function runScenario(
   scale: number,
 ): Promise<ScenarioReport> {
   const stage = new Stage(platform, scale);
+  const watch = new InvariantWatch(stage);
   const began = performance.now();
   let skipped: string | undefined;
   try {
@@ -23,6 +25,7 @@ export async function runScenario(
     }
   }
   await stage.close();
+  await watch.end();
   const { violations, counts, faults, story } = stage;
   const figures = { ...requestTimes(stage), ...stage.figures };
   const { name, title } = scenario;

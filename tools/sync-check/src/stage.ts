@@ -28,6 +28,8 @@ export class Stage {
   story: readonly string[] = [];
   /** How long requests took, in milliseconds. */
   readonly times: Record<'reads' | 'writes', number[]> = { reads: [], writes: [] };
+  /** The tenants that it made so far. */
+  readonly tenants: Tenant[] = [];
   readonly #workloads: Workload[] = [];
 
   constructor(platform: TemporaryPlatform, scale = 1) {
@@ -36,8 +38,10 @@ export class Stage {
     this.processes = new Processes(platform);
   }
 
-  tenant(): Promise<Tenant> {
-    return Tenant.make(this.platform.operator);
+  async tenant(): Promise<Tenant> {
+    const tenant = await Tenant.make(this.platform.operator);
+    this.tenants.push(tenant);
+    return tenant;
   }
 
   async workload(given?: Tenant): Promise<Workload> {

@@ -20,7 +20,7 @@ export { cpuMicroseconds, hasConnection, machineCpu, ownCpuMicroseconds, ownMemo
 export { codeOf, done } from './done.ts';
 export { median, percentile } from './percentile.ts';
 export { Processes, type PartProcess } from './processes.ts';
-export { RunningPlatform } from './running-platform.ts';
+export { RunningPlatform, type PlatformPlace } from './running-platform.ts';
 export { TemporaryPlatform, type PlatformPlan } from './temporary-platform.ts';
 export { newEmail, newName, Tenant, type NewClient, type NewTenant, type NewUser } from './tenant.ts';
 export { issueToken, type Credentials } from './token.ts';

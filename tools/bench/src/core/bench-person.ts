@@ -1,4 +1,4 @@
-import { Browser, done, newEmail, signIn, Tenant, type PersonTokens, type TemporaryPlatform } from '@rapport/testbed';
+import { Browser, done, newEmail, signIn, Tenant, type PersonTokens, type RunningPlatform } from '@rapport/testbed';
 
 /** A person who can sign in, with the tokens of a first session. */
 export interface BenchPerson extends PersonTokens {
@@ -17,7 +17,7 @@ export interface PersonPlan {
 
 /** A person of a tenant whose limit no bench reaches. */
 export async function newPerson(
-  { operator, baseUrl }: TemporaryPlatform,
+  { operator, baseUrl }: RunningPlatform,
   { tenantId, ...right }: PersonPlan = {},
 ): Promise<BenchPerson> {
   const body = { email: newEmail(), name: 'A Person', role: 'salesperson', dataScope: 'all' as const, ...right };

@@ -1,5 +1,5 @@
 import { ourParts, type ServiceDefinition } from '@rapport/rapport';
-import { TemporaryPlatform } from '@rapport/testbed';
+import { TemporaryPlatform, type PlatformPlan } from '@rapport/testbed';
 import { startCollector } from './collector.ts';
 
 export interface BenchPlatformOptions {
@@ -10,6 +10,9 @@ export interface BenchPlatformOptions {
   /** Services beside the product's own. */
   readonly beside?: readonly ServiceDefinition[];
 }
+
+/** A bench asks the server when a row was committed. */
+export const benchPostgres: NonNullable<PlatformPlan['postgres']> = { settings: { track_commit_timestamp: 'on' } };
 
 /** Runs the work on a platform of its own, as durable as `up` makes it, with a collector of traces. Nothing stays. */
 export async function onPlatform<T>(
@@ -28,8 +31,7 @@ export async function onPlatform<T>(
   const platform = await TemporaryPlatform.start({
     services: [...ourParts.services.filter(({ name }) => !without.includes(name)), ...beside],
     replicas,
-    // A bench asks the server when a row was committed.
-    postgres: { settings: { track_commit_timestamp: 'on' } },
+    postgres: benchPostgres,
     say,
   });
   try {

@@ -1,4 +1,4 @@
-import { type Credentials, issueToken, type TemporaryPlatform, Tenant } from '@rapport/testbed';
+import { type Credentials, issueToken, type RunningPlatform, Tenant } from '@rapport/testbed';
 
 /** An API client of a tenant of its own, with limits that no bench reaches. */
 export interface BenchTenant {
@@ -14,7 +14,7 @@ export interface BenchTenant {
 }
 
 /** Makes one tenant after the other. */
-export async function createTenants(platform: TemporaryPlatform, count: number): Promise<BenchTenant[]> {
+export async function createTenants(platform: RunningPlatform, count: number): Promise<BenchTenant[]> {
   const tenants: BenchTenant[] = [];
   while (tenants.length < count) {
     tenants.push(await createTenant(platform));
@@ -22,7 +22,7 @@ export async function createTenants(platform: TemporaryPlatform, count: number):
   return tenants;
 }
 
-async function createTenant({ baseUrl, operator }: TemporaryPlatform): Promise<BenchTenant> {
+async function createTenant({ baseUrl, operator }: RunningPlatform): Promise<BenchTenant> {
   const start = performance.now();
   const tenant = await Tenant.make(operator);
   const madeInMs = performance.now() - start;

@@ -23,16 +23,18 @@ export async function compare({ title, contenders, plan, counted }: Comparison):
     throw new Error('There is nothing to compare.');
   }
   const processes = [...new Set(contenders.flatMap((contender) => Object.keys(contender.processes)))];
+  const alone = counted.map((name) => [name]);
   const widest = Math.max(...measured.map((one) => spread(one, counted)));
   const rows = measured.map((one) => [
     one.name,
     ...processes.map((name) => (one.cpu[name] === undefined ? '' : one.cpu[name].toFixed(0))),
-    ratio(one, base, counted).toFixed(2),
+    ...[counted, ...alone].map((of) => ratio(one, base, of).toFixed(2)),
     one.perSecond.toFixed(0),
     one.p50.toFixed(2),
     one.p99.toFixed(2),
   ]);
-  const head = ['', ...processes.map((name) => `${name} us`), 'ratio', 'per s', 'p50 ms', 'p99 ms'];
+  const ratios = ['ratio', ...alone.map(([name]) => `of ${name}`)];
+  const head = ['', ...processes.map((name) => `${name} us`), ...ratios, 'per s', 'p50 ms', 'p99 ms'];
   const text = [
     `${title}: ${plan.rounds} rounds of ${plan.requestsPerRound} requests, ${plan.concurrency} at a time; medians, CPU per request; ratio of ${counted.join(' + ')}`,
     table(head, rows),
@@ -45,5 +47,7 @@ export async function compare({ title, contenders, plan, counted }: Comparison):
 }
 
 function described({ samples, ...one }: Measured, base: Measured, counted: readonly string[]): object {
-  return { ...one, ratio: ratio({ ...one, samples }, base, counted), rounds: samples.map(({ cpu }) => cpu) };
+  const ratioOf = (processes: readonly string[]): number => ratio({ ...one, samples }, base, processes);
+  const ratios = Object.fromEntries(counted.map((name) => [name, ratioOf([name])]));
+  return { ...one, ratio: ratioOf(counted), ratios, rounds: samples.map(({ cpu }) => cpu) };
 }

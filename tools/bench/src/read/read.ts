@@ -1,20 +1,21 @@
-import type { TemporaryPlatform } from '@rapport/testbed';
+import type { RunningPlatform, TemporaryPlatform } from '@rapport/testbed';
 import { onPlatform } from '../core/bench-platform.ts';
 import { createTenants } from '../core/bench-tenants.ts';
 import { pageColumns } from '../core/page-columns.ts';
+import type { CheckoutBench } from '../core/compare-checkouts.ts';
 import { compare } from '../core/compare.ts';
 import type { Contender, Rounds } from '../core/interleave.ts';
 import { startProgram, type NodeProgram } from '../core/node-program.ts';
 import { productContenders } from '../core/product-contenders.ts';
 import { benchedResources, type BenchedResource } from '../core/records/benched-resources.ts';
 import { sentText, statementsOf } from '../core/records/statements.ts';
-import type { BenchFigures, BenchOutcome } from '../core/word.ts';
+import type { BenchFigures, BenchOutcome, BenchWord } from '../core/word.ts';
 import { benchBudget, incompleteServices } from './budget.ts';
 import type { BareRead } from './bare-read.ts';
 
 interface ReadBench {
   readonly title: (of: BenchedResource) => string;
-  readonly plan: Rounds;
+  readonly plan: CheckoutBench['plan'];
   /** The path that the request with this number reads. */
   readonly path: (of: BenchedResource, number: number) => string;
   /** Whether its parts are left out one at a time. */
@@ -22,48 +23,38 @@ interface ReadBench {
 }
 
 /** One record by its id, and what each part of that costs for a customer. */
-export function benchRead(
-  { concurrency = 16, rounds = 25 }: BenchFigures,
-  say: (line: string) => void,
-): Promise<BenchOutcome> {
-  return bench(say, {
-    title: ({ one }) => `GET ${one} by id`,
-    plan: { rounds, warmUpRounds: 5, requestsPerRound: 1_500, concurrency },
-    path: ({ resource, ids }, number) => `/api/v1/${resource}/${ids[number % ids.length]}`,
-    hasBudget: true,
-  });
-}
+const oneRecord: ReadBench = {
+  title: ({ one }) => `GET ${one} by id`,
+  plan: ({ concurrency = 16, rounds = 25 }) => ({ rounds, warmUpRounds: 5, requestsPerRound: 1_500, concurrency }),
+  path: ({ resource, ids }, number) => `/api/v1/${resource}/${ids[number % ids.length]}`,
+  hasBudget: true,
+};
 
 /** The first page of fifty records. */
-export function benchList(
-  { concurrency = 16, rounds = 25 }: BenchFigures,
-  say: (line: string) => void,
-): Promise<BenchOutcome> {
-  return bench(say, {
-    title: ({ one }) => `GET a list of 50, each ${one}`,
-    plan: { rounds, warmUpRounds: 8, requestsPerRound: 400, concurrency },
-    path: ({ resource }) => `/api/v1/${resource}?pageSize=50`,
-    hasBudget: false,
-  });
-}
+const firstPage: ReadBench = {
+  title: ({ one }) => `GET a list of 50, each ${one}`,
+  plan: ({ concurrency = 16, rounds = 25 }) => ({ rounds, warmUpRounds: 8, requestsPerRound: 400, concurrency }),
+  path: ({ resource }) => `/api/v1/${resource}?pageSize=50`,
+  hasBudget: false,
+};
+
+export const benchRead: BenchWord = (figures, say) => bench(figures, say, oneRecord);
+export const benchList: BenchWord = (figures, say) => bench(figures, say, firstPage);
+export const readCheckouts = checkoutsOf(oneRecord);
+export const listCheckouts = checkoutsOf(firstPage);
 
 const records = 1_000;
 
-function bench(say: (line: string) => void, read: ReadBench): Promise<BenchOutcome> {
+function bench(figures: BenchFigures, say: (line: string) => void, read: ReadBench): Promise<BenchOutcome> {
+  const plan = read.plan(figures);
   return onPlatform({ say, beside: read.hasBudget ? incompleteServices : [] }, async (platform) => {
-    const [tenant] = await createTenants(platform, 1);
-    if (!tenant) {
-      throw new Error('There is no tenant to read from.');
-    }
     const outcomes: BenchOutcome[] = [];
-    const [customers, ...others] = await benchedResources(platform, tenant, records);
+    const [customers, ...others] = await resourcesOf(platform);
     for (const benched of customers ? [customers, ...others] : []) {
-      outcomes.push(await compareReads(platform, benched, read));
+      outcomes.push(await compareReads(platform, benched, read, plan));
     }
     if (read.hasBudget && customers) {
-      outcomes.push(
-        await benchBudget(platform, { status: 200, request: requestsOf(customers, read) }, read.plan.rounds),
-      );
+      outcomes.push(await benchBudget(platform, { status: 200, request: requestsOf(customers, read) }, plan.rounds));
     }
     return {
       document: { compared: outcomes.map(({ document }) => document) },
@@ -72,10 +63,32 @@ function bench(say: (line: string) => void, read: ReadBench): Promise<BenchOutco
   });
 }
 
+function checkoutsOf(read: ReadBench): CheckoutBench {
+  return {
+    plan: read.plan,
+    requestsOn: async (platform) =>
+      (await resourcesOf(platform)).map((benched) => ({
+        title: read.title(benched),
+        service: 'public-api',
+        status: 200,
+        request: requestsOf(benched, read),
+      })),
+  };
+}
+
+async function resourcesOf(platform: RunningPlatform): Promise<BenchedResource[]> {
+  const [tenant] = await createTenants(platform, 1);
+  if (!tenant) {
+    throw new Error('There is no tenant to read from.');
+  }
+  return benchedResources(platform, tenant, records);
+}
+
 async function compareReads(
   platform: TemporaryPlatform,
   benched: BenchedResource,
   read: ReadBench,
+  plan: Rounds,
 ): Promise<BenchOutcome> {
   const bare = await startBare(platform, benched);
   try {
@@ -92,7 +105,7 @@ async function compareReads(
     return await compare({
       title: read.title(benched),
       contenders,
-      plan: read.plan,
+      plan,
       counted: ['Node', 'PostgreSQL'],
     });
   } finally {

@@ -1,7 +1,8 @@
 import type { Statement } from '@rapport/database';
-import type { TemporaryPlatform } from '@rapport/testbed';
+import type { RunningPlatform, TemporaryPlatform } from '@rapport/testbed';
 import { onPlatform } from '../core/bench-platform.ts';
 import { createTenants, type BenchTenant } from '../core/bench-tenants.ts';
+import type { CheckoutBench } from '../core/compare-checkouts.ts';
 import { compare } from '../core/compare.ts';
 import { interleave, type Contender, type Rounds } from '../core/interleave.ts';
 import type { LoadRequest } from '../core/load.ts';
@@ -29,6 +30,21 @@ export async function benchWrite({ rounds = 7 }: BenchFigures, say: (line: strin
   };
 }
 
+/** The same creates and updates, sent to two checkouts. */
+export const writeCheckouts: CheckoutBench = {
+  without: ['change-feed-worker'],
+  plan: ({ rounds = 7 }) => ({ ...requests, rounds, warmUpRounds: 4 }),
+  requestsOn: async (platform) =>
+    (await resourcesOf(platform)).flatMap((benched) =>
+      writesOf(benched).map(({ title, status, request }) => ({
+        title,
+        service: 'public-api',
+        status,
+        request: (number) => request(title, number),
+      })),
+    ),
+};
+
 interface Write {
   readonly title: string;
   readonly status: number;
@@ -37,15 +53,19 @@ interface Write {
 }
 
 async function compareWrites(platform: TemporaryPlatform, plan: Rounds): Promise<BenchOutcome[]> {
+  const outcomes: BenchOutcome[] = [];
+  for (const benched of await resourcesOf(platform)) {
+    outcomes.push(...(await compareWritesOf(platform, benched, plan)));
+  }
+  return outcomes;
+}
+
+async function resourcesOf(platform: RunningPlatform): Promise<BenchedResource[]> {
   const [tenant] = await createTenants(platform, 1);
   if (!tenant) {
     throw new Error('There is no tenant to write to.');
   }
-  const outcomes: BenchOutcome[] = [];
-  for (const benched of await benchedResources(platform, tenant, records)) {
-    outcomes.push(...(await compareWritesOf(platform, benched, plan)));
-  }
-  return outcomes;
+  return benchedResources(platform, tenant, records);
 }
 
 async function compareWritesOf(

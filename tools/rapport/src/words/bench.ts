@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { Failure, WrongUse } from '../cli/failure.ts';
 import type { AnyValues } from '../cli/command.ts';
 import type { Outcome, Terminal } from '../cli/terminal.ts';
@@ -11,6 +11,9 @@ export async function bench(word: string, values: AnyValues, { isJson }: Termina
   const figures = Object.entries(values).flatMap(([name, value]) => {
     if (typeof value !== 'string') {
       return [];
+    }
+    if (name === 'against') {
+      return [`--against=${resolve(value)}`];
     }
     if (!/^[1-9]\d{0,6}$/.test(value)) {
       throw new WrongUse(`--${name} is a whole number from 1 on.`);

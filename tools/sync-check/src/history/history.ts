@@ -78,6 +78,8 @@ export type Breach =
   | 'change without item'
   | 'not as the model'
   | 'stale name'
+  | 'stale copy'
+  | 'inconsistent'
   | 'wrong answer'
   | 'wrong';
 

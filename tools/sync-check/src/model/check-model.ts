@@ -45,7 +45,7 @@ export async function checkModel(stage: Stage, { seed, runs, lengthMax }: ModelP
 
 /** Plays in a new tenant. */
 async function play(stage: Stage, sql: Client, chosen: readonly Operation[]): Promise<Failure | undefined> {
-  const player = new Player(await makeWorld(stage.platform), sql);
+  const player = new Player(await makeWorld(stage.platform, await stage.tenant()), sql);
   try {
     await player.begin();
     for (const operation of chosen) {

@@ -56,10 +56,15 @@ export class SalesTeam {
     }
     this.converted += 1;
     const { customerId, opportunityId } = result;
-    await this.#send(person, `opportunity/stage/${String(opportunityId)}/closedWon`);
-    const ownerUserId = this.#owners[this.#counted % this.#owners.length];
-    const customer = { id: customerId, name: this.#name('Renamed'), ownerUserId };
-    await this.#send(person, 'customer/update', customer, 'PUT');
+    for (const stage of stages) {
+      const ownerUserId = this.#owners[this.#counted % this.#owners.length];
+      const customer = { id: customerId, name: this.#name('Renamed'), ownerUserId };
+      // The step comes between the new name and the copy of it, as often as the two meet.
+      await Promise.all([
+        this.#send(person, 'customer/update', customer, 'PUT'),
+        this.#send(person, `opportunity/stage/${String(opportunityId)}/${stage}`),
+      ]);
+    }
     if (this.#counted % 3 === 0) {
       await this.#send(person, `opportunity/delete/${String(opportunityId)}`, undefined, 'DELETE');
     }
@@ -82,6 +87,8 @@ export class SalesTeam {
     return `${prefix} ${this.#counted}`;
   }
 }
+
+const stages = ['proposal', 'negotiation', 'closedWon'] as const;
 
 interface Person {
   readonly baseUrl: string;

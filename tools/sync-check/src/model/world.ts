@@ -1,4 +1,4 @@
-import { issueToken, type RunningPlatform, Tenant } from '@rapport/testbed';
+import { issueToken, type RunningPlatform, type Tenant } from '@rapport/testbed';
 import type { Answer, SentWith } from './answer.ts';
 import type { ModelUser, Viewer } from './model.ts';
 import { clerkRole } from './people/conversion/clerk-role.ts';
@@ -56,8 +56,7 @@ export interface World {
   readonly clerk: Person;
 }
 
-export async function makeWorld(platform: RunningPlatform): Promise<World> {
-  const tenant = await Tenant.make(platform.operator);
+export async function makeWorld(platform: RunningPlatform, tenant: Tenant): Promise<World> {
   const teams = [await tenant.team(), await tenant.team()] as const;
   const plans = [
     { name: 'all', scope: 'all', teamId: teams[0] },

@@ -17,12 +17,16 @@ export class SqlWriter {
     const { rows } = await this.sql.query<{ at: string }>(
       `with s as materialized (select cell.stamp($1::int, '${schema}.clock', $2::int) as at),
        c as (
-         insert into ${schema}.customer (id, code, name, description, owner_user_id, version, created_on,
+         insert into ${schema}.customer (id, code, name, description, owner_user_id, team_id, version, created_on,
            last_modified_on)
-         select id, id::text, id::text, id::text, $5::uuid, 1, at, at
+         select id, id::text, id::text, id::text, $5::uuid, cell.team_of($1, $5::uuid, at), 1, at, at
          from (select uuidv7() as id, s.at + n * $3::int * interval '1 microsecond' as at
            from s, generate_series(0, $4::int - 1) n)
-         returning id, version, last_modified_on
+         returning id, code, name, version, last_modified_on
+       ),
+       t as (
+         insert into ${schema}.search_text (resource, record_id, folded)
+         select 1, c.id, cell.search_text(c.code, c.name, null, null, null) from c
        ),
        o as (
          insert into cell.outbox (id, tenant, resource, record_id, operation, version, occurred_on, owner_after, actor)

@@ -44,9 +44,12 @@ async function underLoad(stage: Stage, writes: number): Promise<void> {
   work.startWriters(8, { pauseMs: 20 });
   work.startClients(everyClient());
   const release = await holdTransactions(stage.platform, work.tenant, 3);
-  await work.writes(writes, 30_000 + writes * 50);
-  await work.rounds(2);
-  stage.figure('held transactions', String(await release()));
+  try {
+    await work.writes(writes, 30_000 + writes * 50);
+    await work.rounds(2);
+  } finally {
+    stage.figure('held transactions', String(await release()));
+  }
   await stage.judge(work);
 }
 

@@ -38,11 +38,11 @@ export const nameScenarios: readonly Scenario[] = [
 ];
 
 async function namesChange(stage: Stage, writes: number): Promise<void> {
-  return copyWhile(stage, await makeWorld(stage.platform), writes);
+  return copyWhile(stage, await makeWorld(stage.platform, await stage.tenant()), writes);
 }
 
 async function peopleAtWork(stage: Stage, writes: number): Promise<void> {
-  const world = await makeWorld(stage.platform);
+  const world = await makeWorld(stage.platform, await stage.tenant());
   const team = await SalesTeam.hire(stage.platform, world, 3);
   const working = new AbortController();
   const work = team.work(working.signal);

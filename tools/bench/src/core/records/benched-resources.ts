@@ -1,5 +1,5 @@
 import { synchronised } from '@rapport/synchronised';
-import type { TemporaryPlatform } from '@rapport/testbed';
+import type { RunningPlatform } from '@rapport/testbed';
 import pg from 'pg';
 import type { BenchTenant } from '../bench-tenants.ts';
 import { bodyOf, customFields, type ResourceName } from './bodies.ts';
@@ -26,7 +26,7 @@ export interface Definitions {
 
 /** Customers as bare as they can be, and opportunities with three references and ten custom fields. */
 export async function benchedResources(
-  platform: TemporaryPlatform,
+  platform: RunningPlatform,
   tenant: BenchTenant,
   count: number,
 ): Promise<BenchedResource[]> {
@@ -46,7 +46,7 @@ export async function benchedResources(
 }
 
 async function opportunitiesOf(
-  platform: TemporaryPlatform,
+  platform: RunningPlatform,
   tenant: FilledTenant,
   count: number,
 ): Promise<BenchedResource> {
@@ -83,7 +83,7 @@ async function opportunitiesOf(
 }
 
 async function definitionsOf(
-  platform: TemporaryPlatform,
+  platform: RunningPlatform,
   { schema }: BenchTenant,
   name: ResourceName,
 ): Promise<Definitions> {

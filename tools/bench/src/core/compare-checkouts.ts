@@ -1,0 +1,58 @@
+import type { RunningPlatform } from '@rapport/testbed';
+import { benchPostgres, onPlatform } from './bench-platform.ts';
+import { compare } from './compare.ts';
+import type { Contender, Rounds } from './interleave.ts';
+import { onOtherPlatform } from './on-other-platform.ts';
+import type { BenchFigures, BenchOutcome } from './word.ts';
+
+/** Requests to one service of a platform, for records that are there. */
+export interface Requests extends Pick<Contender, 'status' | 'request'> {
+  readonly title: string;
+  readonly service: string;
+}
+
+/** What both checkouts are asked, in turns. */
+export interface CheckoutBench {
+  /** Services that the bench leaves out. */
+  readonly without?: readonly string[];
+  readonly plan: (figures: BenchFigures) => Rounds;
+  /** Makes the records on one platform; gives the same titles on each. */
+  readonly requestsOn: (platform: RunningPlatform) => Promise<readonly Requests[]>;
+}
+
+/** Compares this checkout with another one, whose platform runs beside this one's and gets the same requests in turns. */
+export function compareCheckouts(
+  { without = [], plan, requestsOn }: CheckoutBench,
+  folder: string,
+  figures: BenchFigures,
+  say: (line: string) => void,
+): Promise<BenchOutcome> {
+  return onPlatform({ say, without }, (own) =>
+    onOtherPlatform({ folder, without, postgres: benchPostgres }, async (other) => {
+      const [theirs, ours] = [await requestsOn(other), await requestsOn(own)];
+      const outcomes: BenchOutcome[] = [];
+      for (const [at, requests] of ours.entries()) {
+        const { title } = requests;
+        const contenders = [
+          await contenderOf('the other checkout', other, theirs[at] ?? requests),
+          await contenderOf('this checkout', own, requests),
+        ];
+        outcomes.push(await compare({ title, contenders, plan: plan(figures), counted: ['Node', 'PostgreSQL'] }));
+      }
+      return {
+        document: { compared: outcomes.map(({ document }) => document) },
+        text: outcomes.map(({ text }) => text).join('\n\n'),
+      };
+    }),
+  );
+}
+
+export async function contenderOf(name: string, platform: RunningPlatform, requests: Requests): Promise<Contender> {
+  const { service, status, request } = requests;
+  const processes = {
+    Node: await platform.pid(service),
+    PostgreSQL: await platform.pid('postgres'),
+    Redis: await platform.pid('redis'),
+  };
+  return { name, origin: await platform.origin(service), processes, status, request };
+}

@@ -1,0 +1,77 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Tenant } from '@rapport/testbed';
+import type { Violation } from '../history/history.ts';
+import type { Stage } from '../stage.ts';
+import { askInvariants, type BothDatabases } from './ask-invariants.ts';
+
+/** Asks the invariants of every tenant of a stage each two seconds, whatever else happens there. */
+export class InvariantWatch {
+  readonly #stage: Stage;
+  /** As they were first seen, by their texts. */
+  readonly #violations = new Map<string, Violation>();
+  readonly #times: number[] = [];
+  readonly #begunAt = performance.now();
+  readonly #ending = new AbortController();
+  readonly #watching: Promise<void>;
+
+  constructor(stage: Stage) {
+    this.#stage = stage;
+    this.#watching = this.#watch();
+  }
+
+  /** Asks once more, when every process is there again, and tells the stage what was broken. */
+  async end(): Promise<void> {
+    this.#ending.abort();
+    await this.#watching;
+    const stage = this.#stage;
+    try {
+      await stage.processes.untilReady();
+      await this.#askAll();
+    } catch (error) {
+      stage.expect(false, `the invariants were not asked in the end: ${String(error)}`);
+    }
+    stage.violations.push(...this.#violations.values());
+    const longest = Math.max(0, ...this.#times).toFixed(0);
+    stage.figure('invariants', `asked ${this.#times.length} times, in ${longest} ms at most`);
+  }
+
+  async #watch(): Promise<void> {
+    const { signal } = this.#ending;
+    while (!signal.aborted) {
+      await delay(betweenMs, undefined, { signal }).catch(() => undefined);
+      // A scenario may have taken a server away; it is back when the last question is asked.
+      await this.#askAll().catch(() => undefined);
+    }
+  }
+
+  async #askAll(): Promise<void> {
+    const { platform, tenants } = this.#stage;
+    const cell = await platform.connect('administrator', noJit);
+    try {
+      const control = await platform.connect('administrator of control', noJit);
+      try {
+        for (const tenant of [...tenants]) {
+          await this.#ask({ cell, control }, tenant);
+        }
+      } finally {
+        await control.end();
+      }
+    } finally {
+      await cell.end();
+    }
+  }
+
+  async #ask(databases: BothDatabases, tenant: Tenant): Promise<void> {
+    const began = performance.now();
+    for (const violation of await askInvariants(databases, tenant)) {
+      const seconds = ((began - this.#begunAt) / 1_000).toFixed(1);
+      const first = { ...violation, text: `${violation.text}, ${seconds} s after the beginning` };
+      this.#violations.set(violation.text, this.#violations.get(violation.text) ?? first);
+    }
+    this.#times.push(performance.now() - began);
+  }
+}
+
+const betweenMs = 2_000;
+/** A long text over small tables is read sooner than it is compiled. */
+const noJit = { jit: 'off' };
