@@ -15,6 +15,8 @@ export interface CollectedSpan {
     readonly value: { readonly stringValue?: string; readonly intValue?: number };
   }[];
   readonly links?: readonly { readonly traceId: string; readonly spanId: string }[];
+  /** What its exporter says of the process. */
+  readonly resource: Readonly<Record<string, string | undefined>>;
 }
 
 export interface SpanCollector {
@@ -57,9 +59,15 @@ export async function startSpanCollector(): Promise<SpanCollector> {
 }
 
 interface Export {
-  readonly resourceSpans: readonly { readonly scopeSpans: readonly { readonly spans: readonly CollectedSpan[] }[] }[];
+  readonly resourceSpans: readonly {
+    readonly resource: Pick<CollectedSpan, 'attributes'>;
+    readonly scopeSpans: readonly { readonly spans: readonly Omit<CollectedSpan, 'resource'>[] }[];
+  }[];
 }
 
 function spansOf({ resourceSpans }: Export): CollectedSpan[] {
-  return resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => [...spans]));
+  return resourceSpans.flatMap(({ resource: { attributes }, scopeSpans }) => {
+    const resource = Object.fromEntries(attributes.map(({ key, value }) => [key, value.stringValue]));
+    return scopeSpans.flatMap(({ spans }) => spans.map((span) => ({ ...span, resource })));
+  });
 }

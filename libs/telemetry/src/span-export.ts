@@ -29,7 +29,7 @@ async function start({ service, instance, sampleRatio, exporterUrl }: SpanExport
   // prom-client serves the metrics and pino writes the logs; by default the SDK would export both.
   process.env['OTEL_METRICS_EXPORTER'] = 'none';
   process.env['OTEL_LOGS_EXPORTER'] = 'none';
-  const [{ NodeSDK }, { OTLPTraceExporter }, { resourceFromAttributes }, sdkTrace] = await Promise.all([
+  const [{ NodeSDK }, { OTLPTraceExporter }, resources, sdkTrace] = await Promise.all([
     import('@opentelemetry/sdk-node'),
     import('@opentelemetry/exporter-trace-otlp-http'),
     import('@opentelemetry/resources'),
@@ -37,8 +37,9 @@ async function start({ service, instance, sampleRatio, exporterUrl }: SpanExport
   ]);
   const exporter = new OTLPTraceExporter({ url: `${exporterUrl.replace(/\/+$/, '')}/v1/traces`, timeoutMillis: 5_000 });
   const sdk = new NodeSDK({
-    autoDetectResources: false,
-    resource: resourceFromAttributes({ 'service.name': service, 'service.instance.id': instance }),
+    resource: resources.resourceFromAttributes({ 'service.name': service, 'service.instance.id': instance }),
+    // What OTEL_RESOURCE_ATTRIBUTES says of an installation, such as its name.
+    resourceDetectors: [resources.resourceAttributesEnvDetector],
     sampler: new sdkTrace.ParentBasedSampler({ root: new sdkTrace.TraceIdRatioBasedSampler(sampleRatio) }),
     spanProcessors: [new sdkTrace.BatchSpanProcessor({ exporter, maxQueueSize: 4_096, scheduledDelayMillis: 1_000 })],
     textMapPropagator: null,

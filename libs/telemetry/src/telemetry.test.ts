@@ -1,5 +1,5 @@
 import { startSpanCollector, type CollectedSpan, type SpanCollector } from '@rapport/local-servers/span-collector';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { inSpan } from './server-trace.ts';
 import { startTelemetry, type Telemetry } from './telemetry.ts';
 
@@ -12,9 +12,10 @@ let telemetry: Telemetry;
 
 beforeAll(async () => {
   collector = await startSpanCollector();
+  vi.stubEnv('OTEL_RESOURCE_ATTRIBUTES', 'deployment.environment=staging,service.namespace=crm');
   telemetry = await startTelemetry({
     service: 'test',
-    instance: 1,
+    instance: 'pod-1',
     sampleRatio: 1,
     exporterUrl: collector.url,
     logStream,
@@ -45,6 +46,15 @@ function span(name: string): CollectedSpan {
   }
   return found;
 }
+
+test('spans bear the names of service and process, and what the environment says of the installation', () => {
+  expect(span('linked').resource).toMatchObject({
+    'service.name': 'test',
+    'service.instance.id': 'pod-1',
+    'service.namespace': 'crm',
+    'deployment.environment': 'staging',
+  });
+});
 
 test('the trace of a public caller is linked and not continued', () => {
   expect(span('linked').traceId).not.toBe('4bf92f3577b34da6a3ce929d0e0e4736');
@@ -126,7 +136,7 @@ test('a log line is JSON with service, instance and the given members, and shows
     'logged',
   );
   const line = lines.at(-1);
-  expect(line).toMatchObject({ service: 'test', instance: '1', traceId: 'abc', level: 'info', message: 'logged' });
+  expect(line).toMatchObject({ service: 'test', instance: 'pod-1', traceId: 'abc', level: 'info', message: 'logged' });
   expect(JSON.stringify(line)).not.toMatch(/s[1-4]"/);
 });
 
