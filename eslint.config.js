@@ -16,7 +16,7 @@ const domains = {
   'custom-fields': [],
   customers: [],
   'lead-conversion': ['activities', 'campaign-members', 'campaigns', 'contacts', 'customers', 'leads', 'opportunities'],
-  installation: ['operators', 'tenants'],
+  installation: ['tenants'],
   leads: ['campaigns'],
   operators: [],
   opportunities: ['campaigns', 'contacts', 'customers', 'leads'],

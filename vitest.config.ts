@@ -41,7 +41,7 @@ export default defineConfig({
       {
         test: {
           name: 'chart',
-          include: ['tools/{chart,images}/e2e/**/*.test.ts'],
+          include: ['tools/chart/e2e/**/*.test.ts'],
           globalSetup: ['tools/testing/src/integration-setup.ts'],
           sequence: { groupOrder: 1 },
           testTimeout: 120_000,

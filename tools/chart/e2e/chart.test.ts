@@ -6,11 +6,9 @@ import { promisify } from 'node:util';
 import { readConfig } from '@rapport/config';
 import { services } from '@rapport/installation';
 import { haproxyProgram } from '@rapport/local-servers';
+import { chartFolder, chartValues, leavesOf, readValues, settingsOf } from '@rapport/rapport';
 import { expect, onTestFinished, test } from 'vitest';
-import { podsOf, refusalOf, rendered, renderedText, type Container, type PodSpec } from '../src/render.ts';
-import { configurations } from '../src/service-files.ts';
-import { chartFolder, leavesOf, readValues } from '../src/values-files.ts';
-import { chartValues } from '../src/values.ts';
+import { podsOf, refusalOf, rendered, renderedText, type Container, type PodSpec } from './render.ts';
 
 const run = promisify(execFile);
 const evaluation = ['values-evaluation.yaml'];
@@ -90,7 +88,7 @@ test.each([[evaluation], [production]])(
     for (const { name, secrets } of services) {
       const pod = known(pods.get(`rapport-${name}`));
       const container = known(pod.containers[0]);
-      const schema = known(configurations[name]);
+      const schema = await settingsOf(name);
       const environment = await withFiles(container, pod, secrets);
       expect(() => readConfig(schema, environment)).not.toThrow();
       const read = new Set([

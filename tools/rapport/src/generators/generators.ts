@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generatedFiles as applicationFiles } from '@rapport/application-contract';
 import { generatedFiles as changeEventFiles } from '@rapport/change-feed';
-import { chartGenerator } from '@rapport/chart';
 import { catalogueGenerator, templateGenerator } from '@rapport/database';
 import { startPostgres } from '@rapport/local-servers';
 import { generatedFiles as publicFiles } from '@rapport/public-contract';
 import { generatedFiles as operatorFiles } from '@rapport/subscription-contract';
+import { chartGenerator } from './chart/chart-generator.ts';
 
 /** Makes committed files from their sources: paths from the root of the workspace, and their whole content. */
 export interface Generator {

@@ -6,7 +6,7 @@ export const chartGenerator = {
   name: 'files of the chart',
   run: async (): Promise<Record<string, string>> => ({
     'charts/rapport/files/haproxy.cfg': edgeFile(),
-    'charts/rapport/files/services.json': servicesFile(),
+    'charts/rapport/files/services.json': await servicesFile(),
     'charts/rapport/values.schema.json': valuesSchema(),
     'charts/rapport/README.md': await valuesPage(),
   }),

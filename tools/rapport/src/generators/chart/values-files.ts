@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { projectRoot } from '../../project.ts';
 import { chartValues } from './values.ts';
 
-export const chartFolder = resolve(import.meta.dirname, '..', '..', '..', 'charts', 'rapport');
+export const chartFolder = join(projectRoot, 'charts', 'rapport');
 
 /** The schema to which Helm holds values before it renders anything. */
 export function valuesSchema(): string {

@@ -1,8 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { bringProgram, goPrograms, projectRoot } from '@rapport/rapport';
+import { bringProgram, chartFolder, goPrograms, projectRoot } from '@rapport/rapport';
 import { parseAllDocuments } from 'yaml';
-import { chartFolder } from './values-files.ts';
 
 const run = promisify(execFile);
 

@@ -1,30 +1,27 @@
-import { config as applicationApi } from '@rapport/application-api/config';
-import { config as changeFeedWorker } from '@rapport/change-feed-worker/config';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { times } from '@rapport/config';
 import { clusterConfiguration, podVariables } from '@rapport/edge';
 import { services } from '@rapport/installation';
-import { config as publicApi } from '@rapport/public-api/config';
-import { config as subscriptionService } from '@rapport/subscription-service/config';
-import { config as tokenService } from '@rapport/token-service/config';
 import type { z } from 'zod';
+import { projectRoot } from '../../project.ts';
 
-/** The settings that each service reads, by its name. */
-export const configurations: Readonly<Record<string, z.ZodObject>> = {
-  'token-service': tokenService,
-  'public-api': publicApi,
-  'application-api': applicationApi,
-  'subscription-service': subscriptionService,
-  'change-feed-worker': changeFeedWorker,
-};
+/** The settings that a service reads, which stand beside its entry. */
+export async function settingsOf(service: string): Promise<z.ZodObject> {
+  const entry = services.find(({ name }) => name === service)?.entry ?? '';
+  const file = join(projectRoot, dirname(entry), 'config.ts');
+  // Every service's settings are an object of zod under this name.
+  return ((await import(pathToFileURL(file).href)) as { config: z.ZodObject }).config;
+}
 
 /** What the chart's templates know of the services: from the table of services, their settings and the one table of times. */
-export function servicesFile(): string {
-  const described = services.map(({ name, databaseRole, secrets }) => [
-    name,
-    { values: camelCase(name), role: databaseRole, secrets, variables: variablesOf(name) },
-  ]);
+export async function servicesFile(): Promise<string> {
+  const described = services.map(async ({ name, databaseRole, secrets }) => {
+    const variables = await variablesOf(name);
+    return [name, { values: camelCase(name), role: databaseRole, secrets, variables }] as const;
+  });
   const document = {
-    services: Object.fromEntries(described) as object,
+    services: Object.fromEntries(await Promise.all(described)),
     graceSeconds: seconds(times.drainNoticeMs + times.drainMs + partsMax * times.closeMs),
     edge: {
       podVariables,
@@ -41,8 +38,8 @@ export function edgeFile(): string {
 }
 
 /** The name of a pod says which process it is, so no value sets it. */
-function variablesOf(service: string): string[] {
-  return Object.keys(configurations[service]?.shape ?? {}).filter((name) => name !== 'SERVICE_INSTANCE');
+async function variablesOf(service: string): Promise<string[]> {
+  return Object.keys((await settingsOf(service)).shape).filter((name) => name !== 'SERVICE_INSTANCE');
 }
 
 function camelCase(name: string): string {

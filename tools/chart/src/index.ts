@@ -1,1 +1,0 @@
-export { chartGenerator } from './chart-generator.ts';
