@@ -5,6 +5,7 @@ import { Release } from './cluster/release.ts';
 import { requireCluster } from './cluster/require-cluster.ts';
 import { Scene, type ClusterTestOptions } from './scene.ts';
 import { lineOf, playSteps, type StepReport } from './step.ts';
+import { daySteps } from './steps/day-steps.ts';
 import { firstSteps, lastSteps } from './steps/short-steps.ts';
 
 export type { ClusterTestOptions } from './scene.ts';
@@ -48,7 +49,7 @@ async function inNamespace(
     await cluster.apply(namespaceObject(cluster.namespace));
     say(`In the namespace ${cluster.namespace}, where Pod Security is restricted:`);
     const scene = new Scene({ projectRoot, options, cluster, entrance, release });
-    return await playSteps([...firstSteps, ...lastSteps], scene, say);
+    return await playSteps([...firstSteps, ...(options.day ? daySteps : []), ...lastSteps], scene, say);
   } finally {
     entrance.close();
     await cleanUp(cluster.unstopped(), say);

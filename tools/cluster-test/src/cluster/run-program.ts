@@ -37,6 +37,8 @@ export function runProgram(program: string, words: readonly string[], { signal, 
   }).finally(() => signal.removeEventListener('abort', end));
 }
 
+/** kubectl ends with a line that says only that the command in the pod has failed, so the line before it counts. */
 function lastLineOf(chunks: readonly Buffer[]): string | undefined {
-  return Buffer.concat(chunks).toString().trim().split('\n').at(-1);
+  const lines = Buffer.concat(chunks).toString().trim().split('\n');
+  return lines.findLast((line) => !line.startsWith('command terminated with exit code'));
 }
