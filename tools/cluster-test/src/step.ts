@@ -4,7 +4,7 @@ import type { Scene } from './scene.ts';
 export interface Step {
   readonly name: string;
   /** Answers what was seen. Throws a `Skipped` where something is missing that the step needs. */
-  run(scene: Scene): Promise<string>;
+  readonly run: (scene: Scene) => Promise<string>;
 }
 
 /** Says what a step needs and does not have. */
