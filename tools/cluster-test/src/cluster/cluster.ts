@@ -80,8 +80,8 @@ export class Cluster {
     }
   }
 
-  pause(ms: number): Promise<void> {
-    return delay(ms, undefined, { signal: this.signal });
+  async pause(ms: number): Promise<void> {
+    await delay(ms, undefined, { signal: this.signal }).catch(() => this.signal.throwIfAborted());
   }
 }
 

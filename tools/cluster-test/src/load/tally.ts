@@ -12,6 +12,7 @@ export class Tally {
   readonly #failures = new Map<number | string, number>();
   #sent = 0;
   #undescribed = 0;
+  #heldBack = 0;
   #slowestMs = 0;
   #firstFailureAt = Infinity;
   #lastFailureAt = -Infinity;
@@ -26,6 +27,11 @@ export class Tally {
       this.#firstFailureAt = Math.min(this.#firstFailureAt, now - tookMs);
       this.#lastFailureAt = now;
     }
+  }
+
+  /** Counts a request that was not sent, because too many were under way. */
+  noteHeldBack(): void {
+    this.#heldBack += 1;
   }
 
   get failed(): number {
@@ -63,6 +69,7 @@ export class Tally {
   toString(): string {
     const kinds = [...this.#failures].map(([outcome, count]) => `${count} x ${outcome}`).join(', ');
     const failures = this.failed === 0 ? '' : ` within ${(this.failedForMs / 1_000).toFixed(1)} s (${kinds})`;
-    return `${this.failed} of ${this.#sent} failed${failures}, slowest ${(this.#slowestMs / 1_000).toFixed(1)} s`;
+    const held = this.#heldBack === 0 ? '' : `, ${this.#heldBack} more held back`;
+    return `${this.failed} of ${this.#sent} failed${failures}${held}, slowest ${(this.#slowestMs / 1_000).toFixed(1)} s`;
   }
 }
