@@ -1,7 +1,9 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { times } from '@rapport/config';
 import pg from 'pg';
 import { advisoryLocks } from '../advisory-locks.ts';
 import { databaseRoles, type DatabaseRole } from '../database-roles.ts';
+import { unavailableReason } from '../failures.ts';
 
 /** The databases that one server is to have. */
 export interface ServerDatabases {
@@ -14,6 +16,8 @@ export interface PrepareOptions extends ServerDatabases {
   readonly administratorUrl: string;
   /** A role without a password here keeps its own; a new role without one cannot log in. */
   readonly passwords?: Partial<Record<DatabaseRole, string>>;
+  /** How long a server that does not answer yet is waited for. */
+  readonly waitMs?: number;
 }
 
 /**
@@ -23,10 +27,10 @@ export interface PrepareOptions extends ServerDatabases {
 export async function prepareDatabases({
   administratorUrl,
   passwords = {},
+  waitMs = 0,
   ...databases
 }: PrepareOptions): Promise<void> {
-  const client = new pg.Client({ connectionString: administratorUrl, connectionTimeoutMillis: connectMs });
-  await client.connect();
+  const client = await connected(administratorUrl, waitMs);
   try {
     await client.query(`select pg_advisory_lock(${advisoryLocks.migration}, 1)`);
     for (const text of roleTexts()) {
@@ -49,6 +53,22 @@ export async function prepareDatabases({
   }
 }
 
+/** A server that refuses the administrator answers, so that is not waited for. */
+async function connected(connectionString: string, waitMs: number): Promise<pg.Client> {
+  for (const end = performance.now() + waitMs; ; await delay(pauseMs)) {
+    const client = new pg.Client({ connectionString, connectionTimeoutMillis: connectMs });
+    try {
+      await client.connect();
+      return client;
+    } catch (error) {
+      const isAnswer = error instanceof pg.DatabaseError && unavailableReason(error) === null;
+      if (isAnswer || performance.now() > end) {
+        throw error;
+      }
+    }
+  }
+}
+
 /** The same as a text for psql, for a server whose administrator is a person. It sets no passwords. */
 export function preparationScript(databases: ServerDatabases): string {
   const made = databaseTexts(databases).flatMap(({ name, make, open }) => [
@@ -59,6 +79,7 @@ export function preparationScript(databases: ServerDatabases): string {
 }
 
 const connectMs = 10_000;
+const pauseMs = 500;
 
 const services = databaseRoles.filter((role) => role !== 'rapport_owner');
 const cellServices = services.filter((role) => role !== 'rapport_token_service');

@@ -36,7 +36,7 @@ export async function prepare(isPrinted: boolean): Promise<Outcome> {
       password: encodeURIComponent(settings.ADMINISTRATOR_PASSWORD),
       pathname: settings.ADMINISTRATOR_DATABASE,
     }).href;
-    await prepareDatabases({ administratorUrl, passwords, ...databases }).catch((error: unknown) => {
+    await prepareDatabases({ administratorUrl, passwords, waitMs, ...databases }).catch((error: unknown) => {
       const reason = error instanceof Error ? error.message : String(error);
       throw new Failure(
         `${host} could not be prepared as ${settings.ADMINISTRATOR_NAME}: ${reason}. The role needs CREATEROLE and CREATEDB; ` +
@@ -47,6 +47,9 @@ export async function prepare(isPrinted: boolean): Promise<Outcome> {
   }
   return { document: {}, text: `${[...servers.keys()].join(', ')}: roles and databases are there.` };
 }
+
+/** An installation starts its own server at the same time. A Job that fails is tried again after longer and longer pauses. */
+const waitMs = 60_000;
 
 /** The databases on each server, by host and port. */
 function serversOf(controlUrl: string, cells: Readonly<Record<string, string>>): Map<string, ServerDatabases> {

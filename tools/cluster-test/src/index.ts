@@ -1,0 +1,1 @@
+export { clusterTest, type ClusterTestOptions } from './cluster-test.ts';

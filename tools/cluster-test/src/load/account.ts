@@ -1,0 +1,47 @@
+import { Agent } from 'node:http';
+import type { Cluster } from '../cluster/cluster.ts';
+import { send } from './send.ts';
+
+/** A tenant with a client of it, for requests of the test. */
+export class Account {
+  readonly #baseUrl: string;
+  readonly #clientId: string;
+  readonly #clientSecret: string;
+
+  private constructor(baseUrl: string, { clientId, clientSecret }: { clientId: string; clientSecret: string }) {
+    this.#baseUrl = baseUrl;
+    this.#clientId = clientId;
+    this.#clientSecret = clientSecret;
+  }
+
+  static async make(cluster: Cluster, baseUrl: string): Promise<Account> {
+    const limits = ['--requests-per-minute', '100000', '--token-requests-per-minute', '1000'];
+    const owner = ['--owner-email', 'load@example.com'];
+    // What `admin` prints with --json is part of its interface.
+    const tenant = (await cluster.admin('tenant', 'create', '--name', 'Load', ...owner, ...limits)) as {
+      tenantId: string;
+      owner: { userId: string };
+    };
+    const whose = ['--tenant', tenant.tenantId, '--run-as', tenant.owner.userId];
+    const client = (await cluster.admin('api-client', 'create', '--name', 'load', ...whose)) as {
+      clientId: string;
+      clientSecret: string;
+    };
+    return new Account(baseUrl, client);
+  }
+
+  async token(): Promise<string> {
+    const body = new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_id: this.#clientId,
+      client_secret: this.#clientSecret,
+    });
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const url = `${this.#baseUrl}/connect/token`;
+    const answer = await send(new Agent(), { method: 'POST', url, headers, body: body.toString() });
+    if (answer.status !== 200) {
+      throw new Error(`A token was asked for, and ${answer.status} came: ${answer.body}`);
+    }
+    return (JSON.parse(answer.body) as { access_token: string }).access_token;
+  }
+}

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { Agent } from 'node:http';
+import { send, type Received, type Sent } from './send.ts';
+import { Tally } from './tally.ts';
+
+interface Asked extends Sent {
+  readonly expected: number;
+}
+
+/**
+ * Fifty requests a second, half of them reads and half writes with Idempotency-Keys, half on kept connections and half
+ * on new ones. Some reads ask the token service and the application API, so that each service behind the edge is asked.
+ */
+export class RequestLoad {
+  readonly #url: string;
+  readonly #token: string;
+  readonly #customer: string;
+  readonly #tally = new Tally();
+  readonly #underWay = new Set<Promise<void>>();
+  readonly #agents = [new Agent({ keepAlive: true }), new Agent({ keepAlive: false })] as const;
+  readonly #timer: NodeJS.Timeout;
+  #due = 0;
+
+  private constructor(url: string, token: string, customer: string) {
+    this.#url = url;
+    this.#token = token;
+    this.#customer = customer;
+    const began = performance.now();
+    this.#timer = setInterval(() => {
+      while (this.#due < ((performance.now() - began) / 1_000) * perSecond) {
+        if (this.#underWay.size < underWayMax) {
+          this.#send(this.#due);
+        } else {
+          this.#tally.noteHeldBack();
+        }
+        this.#due += 1;
+      }
+    }, 5);
+  }
+
+  static async start(url: string, token: string): Promise<RequestLoad> {
+    const first = await send(new Agent(), writeOf(url, token));
+    if (first.status !== 201) {
+      throw new Error(`A customer was sent, and ${first.status} came: ${first.body}`);
+    }
+    return new RequestLoad(url, token, (JSON.parse(first.body) as { id: string }).id);
+  }
+
+  /** How all requests ended, when the last one has. */
+  async stop(): Promise<Tally> {
+    clearInterval(this.#timer);
+    await Promise.all(this.#underWay);
+    this.#agents.forEach((agent) => agent.destroy());
+    return this.#tally;
+  }
+
+  #send(number: number): void {
+    const asked = this.#request(number);
+    const agent = this.#agents[number % 4 < 2 ? 0 : 1];
+    const began = performance.now();
+    const ended = send(agent, asked)
+      .then(
+        (answer) => ({
+          outcome: answer.status,
+          isExpected: answer.status === asked.expected,
+          isDescribed: isDescribed(asked, answer),
+        }),
+        (error: NodeJS.ErrnoException) => ({
+          outcome: error.code ?? error.name,
+          isExpected: false,
+          isDescribed: false,
+        }),
+      )
+      .then((ending) => this.#tally.note({ ...ending, tookMs: performance.now() - began }))
+      .finally(() => this.#underWay.delete(ended));
+    this.#underWay.add(ended);
+  }
+
+  #request(number: number): Asked {
+    if (number % 2 === 1) {
+      return writeOf(this.#url, this.#token);
+    }
+    const of = (path: string, expected = 200): Asked => ({
+      method: 'GET',
+      url: `${this.#url}${path}`,
+      headers: expected === 401 ? {} : { authorization: `Bearer ${this.#token}` },
+      expected,
+    });
+    switch (number % 20) {
+      case 0:
+        return of('/.well-known/openid-configuration/jwks');
+      case 10:
+        return of('/api/v1/user/me', 401);
+      default:
+        return of(`${customersPath}/${this.#customer}`);
+    }
+  }
+}
+
+function writeOf(url: string, token: string): Asked {
+  return {
+    method: 'POST',
+    url: `${url}${customersPath}`,
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'idempotency-key': randomUUID(),
+    },
+    body: JSON.stringify({ name: 'Load Ltd' }),
+    expected: 201,
+  };
+}
+
+/** The public API refuses with Problem Details, and the others with forms of their own. */
+function isDescribed({ url }: Asked, { headers }: Received): boolean {
+  const form = url.includes(customersPath) ? 'application/problem+json' : 'application/json';
+  return (headers['content-type'] ?? '').startsWith(form) && headers['retry-after'] !== undefined;
+}
+
+const customersPath = '/api/v1/customers';
+const perSecond = 50;
+
+/** The edge lets so many requests of one address be under way before those beyond them wait behind other callers. */
+const underWayMax = 20;

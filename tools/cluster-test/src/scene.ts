@@ -1,0 +1,56 @@
+import { Cluster } from './cluster/cluster.ts';
+import type { Entrance } from './cluster/entrance.ts';
+import type { Release } from './cluster/release.ts';
+import { Account } from './load/account.ts';
+import { RequestLoad } from './load/request-load.ts';
+import type { Tally } from './load/tally.ts';
+
+export interface ClusterTestOptions {
+  /** Whether everything is played, or the short part alone. */
+  readonly day: boolean;
+  /** A command under which a program runs as a caller from outside of the cluster. */
+  readonly outside: readonly string[];
+  /** An address of this machine that pods reach. */
+  readonly storesAt: string | undefined;
+  /** Whether the cluster's name server may be stopped. */
+  readonly disturb: boolean;
+}
+
+/** What the steps of one test share. */
+export class Scene {
+  readonly projectRoot: string;
+  readonly options: ClusterTestOptions;
+  readonly cluster: Cluster;
+  readonly entrance: Entrance;
+  readonly release: Release;
+  #account: Account | undefined;
+
+  constructor(given: Pick<Scene, 'projectRoot' | 'options' | 'cluster' | 'entrance' | 'release'>) {
+    this.projectRoot = given.projectRoot;
+    this.options = given.options;
+    this.cluster = given.cluster;
+    this.entrance = given.entrance;
+    this.release = given.release;
+  }
+
+  /** Does something while requests come, from a second before it to two seconds after it. */
+  async underLoad(action: () => Promise<void>): Promise<Tally> {
+    this.#account ??= await Account.make(this.cluster, this.entrance.url);
+    const load = await RequestLoad.start(this.entrance.url, await this.#account.token());
+    try {
+      await this.cluster.pause(1_000);
+      await action();
+      await this.cluster.pause(2_000);
+    } catch (error) {
+      throw new Error(`${(error as Error).message} Meanwhile ${String(await load.stop())}.`, { cause: error });
+    }
+    return load.stop();
+  }
+
+  /** Does something under requests of which none may fail. */
+  async withoutFailure(action: () => Promise<void>): Promise<string> {
+    const tally = await this.underLoad(action);
+    tally.expectNoFailure();
+    return tally.toString();
+  }
+}

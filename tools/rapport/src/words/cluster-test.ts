@@ -1,0 +1,29 @@
+import { clusterTest as play } from '@rapport/cluster-test';
+import { WrongUse } from '../cli/failure.ts';
+import type { Outcome, Terminal } from '../cli/terminal.ts';
+import { projectRoot } from '../project.ts';
+
+interface ClusterTestValues {
+  readonly day: boolean;
+  readonly disturb: boolean;
+  readonly outside: string | undefined;
+  readonly 'stores-at': string | undefined;
+}
+
+/** Plays the test of the chart on a cluster. */
+export async function clusterTest(values: ClusterTestValues, terminal: Terminal): Promise<Outcome> {
+  const { day, disturb, outside, 'stores-at': storesAt } = values;
+  if (!day && (disturb || outside !== undefined || storesAt !== undefined)) {
+    throw new WrongUse('--outside, --stores-at and --disturb belong to --day.');
+  }
+  const words = outside?.split(' ').filter((word) => word !== '') ?? [];
+  const steps = await play(projectRoot, { day, disturb, outside: words, storesAt }, (line) => terminal.say(line));
+  const [passed = 0, failed = 0, skipped = 0] = (['passed', 'failed', 'skipped'] as const).map(
+    (verdict) => steps.filter((step) => step.verdict === verdict).length,
+  );
+  return {
+    document: { steps, passed, failed, skipped },
+    text: `${passed} passed, ${failed} failed, ${skipped} skipped`,
+    exitCode: failed > 0 ? 1 : 0,
+  };
+}
