@@ -10,8 +10,6 @@ export interface ClusterTestOptions {
   readonly day: boolean;
   /** A command under which a program runs as a caller from outside of the cluster. */
   readonly outside: readonly string[];
-  /** An address of this machine that pods reach. */
-  readonly storesAt: string | undefined;
   /** Whether the cluster's name server may be stopped. */
   readonly disturb: boolean;
 }

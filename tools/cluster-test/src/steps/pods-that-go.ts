@@ -1,6 +1,5 @@
 import type { Scene } from '../scene.ts';
 import type { Step } from '../step.ts';
-import { advisoryLocks } from '@rapport/database';
 
 /** Pods that are scaled, killed and deleted while requests come. */
 export const podsThatGo: readonly Step[] = [
@@ -75,7 +74,7 @@ async function leaderOf({ cluster }: Scene): Promise<string> {
   const address = await cluster.sql(
     'rapport_cell_1',
     `select host(client_addr) from pg_locks join pg_stat_activity using (pid)
-      where locktype = 'advisory' and classid = ${advisoryLocks.leading} and granted limit 1`,
+      where locktype = 'advisory' and granted and usename = 'rapport_change_feed_worker' limit 1`,
   );
   const leader = (await cluster.pods('change-feed-worker')).find((pod) => pod.address === address);
   if (leader === undefined) {

@@ -38,10 +38,13 @@ export async function migrateUp(
   const credential = file === undefined ? undefined : await readCredential(file);
   const access = await ownersAccess();
   const context = untracedContext();
-  await migrateInstallation(context, { ...access, log: (line) => terminal.say(line) });
+  const log = (line: string): void => terminal.say(line);
   if (name !== undefined && credential !== undefined) {
+    // Services are ready once the cells have their schema, and a caller that waited for that asks as this operator at once.
+    await migrateInstallation(context, { ...access, cells: {}, log });
     await asOwner(access, ({ control }) => ensureOperator(context, control, { name, credential }));
   }
+  await migrateInstallation(context, { ...access, log });
   return { document: {}, text: 'The databases have the newest schema.' };
 }
 
