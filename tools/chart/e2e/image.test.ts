@@ -104,9 +104,9 @@ test('a process that waits for a database ends at SIGTERM, also as the first one
 
 interface Installation {
   /** What the program of the image prints. */
-  words(words: readonly string[]): Promise<string>;
+  readonly words: (words: readonly string[]) => Promise<string>;
   /** Starts every service and waits until it is ready. */
-  start(): Promise<{ requests: Record<string, number>; operators: number }>;
+  readonly start: () => Promise<{ requests: Record<string, number>; operators: number }>;
 }
 
 async function installation(): Promise<Installation> {
