@@ -63,14 +63,13 @@ export default defineConfig({
         globalSetup: ['tools/testing/src/e2e-setup.ts'],
         maxWorkers,
       }),
-      // These kill parts of platforms of their own and wait for what happens. They judge order and counts, and times
-      // against the usual ones.
-      endToEnd('e2e-faults', 3, { include: ['tools/{sync,token}-check/e2e/short.test.ts'], maxWorkers: 2 }),
+      // These kill and burden platforms of their own, and judge times against the usual ones, so they run one by one.
+      endToEnd('e2e-faults', 3, { include: ['tools/{sync,token}-check/e2e/*.test.ts'], fileParallelism: false }),
       // These judge how long answers take, so nothing runs beside them.
       endToEnd('e2e-attack', 4, { include: ['tools/attack-check/e2e/**/*.test.ts'], fileParallelism: false }),
       endToEnd('e2e-hostile', 5, { include: ['tools/hostile-check/e2e/**/*.test.ts'], fileParallelism: false }),
-      // A tier of its own, because it needs k6. Counts alone are judged, so its platforms bear others beside them.
-      endToEnd('load', 6, { include: ['tools/load/e2e/**/*.test.ts'], maxWorkers: 2 }),
+      // A tier of its own, because it needs k6. Counts alone are judged, so it bears other tests beside it.
+      endToEnd('load', 6, { include: ['tools/load/e2e/**/*.test.ts'], fileParallelism: false }),
     ],
   },
 });
