@@ -58,7 +58,14 @@ export async function holdOpen(
   const sql = database.tenant(context.tenant);
   while (!signal.aborted) {
     const name = newId();
-    const values = create.parameters.bind({ id: newId(), name, ownerUserId: newId(), definitions: 0, shownKeys: [] });
+    const values = create.parameters.bind({
+      id: newId(),
+      name,
+      ownerUserId: newId(),
+      ownerGiven: false,
+      definitions: 0,
+      shownKeys: [],
+    });
     try {
       const body = await sql.transaction(context, async (within) => {
         await pause(Math.random() ** 3 * 600);
