@@ -8,6 +8,7 @@ import { services } from '@rapport/installation';
 import { haproxyProgram } from '@rapport/local-servers';
 import { chartFolder, chartValues, leavesOf, readValues, settingsOf } from '@rapport/rapport';
 import { expect, onTestFinished, test } from 'vitest';
+import { known } from './known.ts';
 import { podsOf, refusalOf, rendered, renderedText, type Container, type PodSpec } from './render.ts';
 
 const run = promisify(execFile);
@@ -206,11 +207,4 @@ async function withFiles(
   }
   expect([container.name, secrets.filter((secret) => !mounted.has(secret))]).toEqual([container.name, []]);
   return environment;
-}
-
-function known<T>(value: T | undefined): T {
-  if (value === undefined) {
-    throw new Error('it is not there');
-  }
-  return value;
 }

@@ -11,6 +11,7 @@ import { installationSecrets, passwordName, services } from '@rapport/installati
 import { freePorts } from '@rapport/local-servers';
 import { projectRoot } from '@rapport/rapport';
 import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest';
+import { known } from './known.ts';
 
 const run = promisify(execFile);
 
@@ -207,11 +208,4 @@ async function isAnswered(url: string): Promise<boolean> {
     ({ ok }) => ok,
     () => false,
   );
-}
-
-function known<T>(value: T | undefined): T {
-  if (value === undefined) {
-    throw new Error('it is not there');
-  }
-  return value;
 }
