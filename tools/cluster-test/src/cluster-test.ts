@@ -46,26 +46,16 @@ async function inNamespace(
   const settings = { 'edge.service.nodePort': entrance.port, baseUrl: `http://localhost:${entrance.port}` };
   const release = new Release(cluster, projectRoot, settings);
   try {
-    await cluster.apply(namespaceObject(cluster.namespace));
+    await cluster.make();
     say(`In the namespace ${cluster.namespace}, where Pod Security is restricted:`);
     const scene = new Scene({ projectRoot, options, cluster, entrance, release });
     return await playSteps([...firstSteps, ...(options.day ? daySteps : []), ...lastSteps], scene, say);
   } finally {
     entrance.close();
-    await cleanUp(cluster.unstopped(), say);
+    await cluster.remove().catch((error: unknown) => {
+      say(`The namespace ${cluster.namespace} may still be there: ${(error as Error).message}`);
+    });
   }
-}
-
-async function cleanUp(cluster: Cluster, say: (line: string) => void): Promise<void> {
-  const words = ['delete', 'namespace', cluster.namespace, '--ignore-not-found', '--timeout=180s'];
-  await cluster.kubectl(...words).catch((error: unknown) => {
-    say(`The namespace ${cluster.namespace} may still be there: ${(error as Error).message}`);
-  });
-}
-
-function namespaceObject(name: string): object {
-  const labels = { 'pod-security.kubernetes.io/enforce': 'restricted' };
-  return { apiVersion: 'v1', kind: 'Namespace', metadata: { name, labels } };
 }
 
 const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

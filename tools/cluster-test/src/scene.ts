@@ -1,15 +1,19 @@
 import { Cluster } from './cluster/cluster.ts';
 import type { Entrance } from './cluster/entrance.ts';
+import { Outside } from './cluster/outside.ts';
 import type { Release } from './cluster/release.ts';
 import { Account } from './load/account.ts';
 import { RequestLoad } from './load/request-load.ts';
 import type { Tally } from './load/tally.ts';
+import { Skipped } from './skipped.ts';
 
 export interface ClusterTestOptions {
   /** Whether everything is played, or the short part alone. */
   readonly day: boolean;
   /** A command under which a program runs as a caller from outside of the cluster. */
   readonly outside: readonly string[];
+  /** An address of this machine where servers for pods may listen. */
+  readonly storesAt: string | undefined;
   /** Whether the cluster's name server may be stopped. */
   readonly disturb: boolean;
 }
@@ -29,6 +33,15 @@ export class Scene {
     this.cluster = given.cluster;
     this.entrance = given.entrance;
     this.release = given.release;
+  }
+
+  /** Where callers from outside are. Skips the step where the test was given no such place. */
+  async outside(): Promise<Outside> {
+    const [command, ...words] = this.options.outside;
+    if (command === undefined) {
+      throw new Skipped('--outside would name a command for callers from outside');
+    }
+    return Outside.of(this.cluster, [command, ...words]);
   }
 
   /** Does something while requests come, from a second before it to two seconds after it. */

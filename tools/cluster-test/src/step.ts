@@ -1,4 +1,5 @@
 import type { Scene } from './scene.ts';
+import { Skipped } from './skipped.ts';
 
 /** One thing that is tried. */
 export interface Step {
@@ -6,9 +7,6 @@ export interface Step {
   /** Answers what was seen. Throws a `Skipped` where something is missing that the step needs. */
   readonly run: (scene: Scene) => Promise<string>;
 }
-
-/** Says what a step needs and does not have. */
-export class Skipped extends Error {}
 
 export interface StepReport {
   readonly step: string;

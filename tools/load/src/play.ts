@@ -99,6 +99,7 @@ function runOf({ k6, platform, workload, profile, signal }: Play, folder: string
     credentialFile,
     replicas: platform.replicas,
     folder,
+    environment: workload.k6Environment ?? {},
     more: (workload.k6Options ?? []).map((option) => option.replace('FOLDER', folder)),
     signal,
   };

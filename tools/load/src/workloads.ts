@@ -20,6 +20,8 @@ export interface Workload {
   readonly judge?: Judge;
   /** FOLDER stands for the folder of the run. */
   readonly k6Options?: readonly string[];
+  /** Variables of k6 where the caller's environment has none of the name. */
+  readonly k6Environment?: Readonly<Record<string, string>>;
   /** How many processes the platform of its own has, where the caller names none. */
   readonly replicas?: Readonly<Record<string, number>>;
   /** Iterations that k6 could not begin are what this workload looks for. */
@@ -43,7 +45,7 @@ export const workloads: readonly Workload[] = [
     summary: 'Each integration has its own limit, each client one for each address, and no header changes that.',
     judgedBy: 'counts',
     tenants: [{ ...usual, clients: 6 }],
-    k6Options: ['--local-ips=127.0.0.1,127.0.0.2'],
+    k6Environment: { K6_LOCAL_IPS: '127.0.0.1,127.0.0.2' },
   },
   {
     name: 'plans',

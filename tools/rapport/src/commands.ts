@@ -127,6 +127,7 @@ export const commands: readonly Command[] = [
     options: {
       day: { summary: 'also scaling, dead pods, servers that are away, migrations and what else a day brings' },
       outside: { value: 'COMMAND', summary: 'a command under which a program is a caller from outside of the cluster' },
+      'stores-at': { value: 'ADDRESS', summary: 'an address of this machine where servers for pods may listen' },
       disturb: { summary: "the cluster's name server may be stopped for a minute" },
     },
     run: async (values, terminal) => (await import('./words/cluster-test.ts')).clusterTest(values, terminal),

@@ -5,6 +5,7 @@ export interface KafkaPorts {
 
 /** A broker that is its own controller and keeps little in memory. */
 export function kafkaProperties(
+  host: string,
   { client, controller }: KafkaPorts,
   more: Readonly<Record<string, string>> = {},
 ): string {
@@ -12,7 +13,7 @@ export function kafkaProperties(
     'process.roles': 'broker,controller',
     'node.id': '1',
     'controller.quorum.voters': `1@127.0.0.1:${controller}`,
-    listeners: `PLAINTEXT://127.0.0.1:${client},CONTROLLER://127.0.0.1:${controller}`,
+    listeners: `PLAINTEXT://${host}:${client},CONTROLLER://127.0.0.1:${controller}`,
     'listener.security.protocol.map': 'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT',
     'controller.listener.names': 'CONTROLLER',
     // A path relative to the working folder, because an absolute one may hold characters with a meaning in this format.

@@ -101,3 +101,9 @@ test.each(['', '{"client":1}', '{"client":0,"controller":70000}'])(
     await rm(folder, { recursive: true });
   },
 );
+
+test('a broker with an address of its own is reached there alone', async () => {
+  server = await startKafka({ dataDir, host: '127.0.0.2' });
+  expect(await pingKafka(server.url, patientMs)).toBe(true);
+  expect(await pingKafka(server.url.replace('127.0.0.2', '127.0.0.1'), patientMs)).toBe(false);
+});

@@ -14,6 +14,8 @@ import { kafkaLogging, kafkaProperties, type KafkaPorts } from './kafka-properti
 
 export interface KafkaOptions {
   readonly dataDir: string;
+  /** The address of this machine at which clients reach it, 127.0.0.1 where none is given. */
+  readonly host?: string;
   /** The ports that the folder keeps when none are given. */
   readonly ports?: KafkaPorts;
   readonly logFile?: string;
@@ -56,7 +58,7 @@ function readPorts(text: string): KafkaPorts | undefined {
   return Object.values(ports).every((port) => port > 0 && port < 65_536) ? ports : undefined;
 }
 
-/** Starts a broker on 127.0.0.1 that is its own controller. */
+/** Starts a broker that is its own controller. */
 export async function startKafka(options: KafkaOptions): Promise<LocalServer> {
   const program = await prepareKafka();
   const read = ['-Xshare:auto', `-XX:SharedArchiveFile=${program.classArchive}`];
@@ -64,7 +66,7 @@ export async function startKafka(options: KafkaOptions): Promise<LocalServer> {
 }
 
 async function startBroker(
-  { dataDir, ports: given, logFile, settings }: KafkaOptions,
+  { dataDir, host = '127.0.0.1', ports: given, logFile, settings }: KafkaOptions,
   program: KafkaProgram,
   run: { readonly jvm: readonly string[]; readonly stopSteps: ServerCommand['stopSteps'] },
 ): Promise<LocalServer> {
@@ -72,8 +74,8 @@ async function startBroker(
   await claimDataFolder(folder);
   await stopLeftovers(folder, 'java', stopSteps);
   const ports = given ?? (await keptKafkaPorts(folder));
-  const url = `kafka://127.0.0.1:${ports.client}`;
-  await writeFile(join(folder, 'server.properties'), kafkaProperties(ports, settings));
+  const url = `kafka://${host}:${ports.client}`;
+  await writeFile(join(folder, 'server.properties'), kafkaProperties(host, ports, settings));
   await writeFile(join(folder, 'log4j2.properties'), kafkaLogging);
   await format(program, folder);
   const java = [program.java, ...jvm, ...run.jvm, ...classes(program), 'kafka.Kafka', 'server.properties'] as const;

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chown, readFile, rename, rm } from 'node:fs/promises';
+import { appendFile, chown, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { identify } from '../processes/process-identity.ts';
@@ -43,6 +43,7 @@ export async function initialiseCluster(cluster: string, passwordFile: string): 
     const reason = error instanceof Error && 'stderr' in error ? String(error.stderr).trim().split('\n').at(-1) : error;
     throw new Error(`PostgreSQL's data folder cannot be made: ${String(reason)}`, { cause: error });
   }
+  await appendFile(join(unfinished, 'pg_hba.conf'), anyAddress);
   await rename(unfinished, cluster);
 }
 
@@ -62,6 +63,9 @@ export async function removeStaleLock(cluster: string): Promise<void> {
     await rm(lock, { force: true });
   }
 }
+
+/** initdb lets in loopback alone, and a server listens only where it is told to. */
+const anyAddress = 'host all all all scram-sha-256\n';
 
 async function isCluster(cluster: string): Promise<boolean> {
   return readFile(join(cluster, 'PG_VERSION')).then(

@@ -170,3 +170,11 @@ test('stopping PostgreSQL leaves no process in its folder', async () => {
     expect(await waitUntilGone(worker, 5_000)).toBe(true);
   }
 });
+
+test('a server with an address of its own is reached there by its password, and nowhere else', async () => {
+  server = await startPostgres({ dataDir, durable: false, host: '127.0.0.2' });
+  const { url } = server;
+  expect(await ask(url, 'select 1 as value')).toEqual([1]);
+  await expect(ask(url.replace(/:[^:@]+@/, ':wrong@'), 'select 1 as value')).rejects.toThrow('password');
+  expect(await pingPostgres(url.replace('127.0.0.2', '127.0.0.1'), patientMs)).toBe(false);
+});

@@ -10,6 +10,8 @@ import { unprivileged } from './unprivileged.ts';
 
 export interface PostgresOptions {
   readonly dataDir: string;
+  /** The address of this machine at which it listens, 127.0.0.1 where none is given. */
+  readonly host?: string;
   /** A free one when it is not given. */
   readonly port?: number;
   /** False where a crash of the machine may lose everything, as in tests. Then nothing is forced to the disk. */
@@ -27,7 +29,7 @@ const stopSteps = [
   { signal: 'SIGQUIT', waitMs: 5_000 },
 ] as const;
 
-/** Starts PostgreSQL on 127.0.0.1. A start makes the folder where it is missing, and stops what a dead owner left. */
+/** Starts PostgreSQL. A start makes the folder where it is missing, and stops what a dead owner left. */
 export async function startPostgres(options: PostgresOptions): Promise<LocalServer> {
   const folder = resolve(options.dataDir);
   const cluster = join(folder, 'cluster');
@@ -37,8 +39,9 @@ export async function startPostgres(options: PostgresOptions): Promise<LocalServ
   await initialiseCluster(cluster, join(folder, 'password'));
   await removeStaleLock(cluster);
   const port = options.port ?? (await freePort());
-  const url = `postgres://${administrator}:${password}@127.0.0.1:${port}/postgres`;
-  const settings = settingArguments({ ...settingsFor(port, options.durable ?? true), ...options.settings });
+  const host = options.host ?? '127.0.0.1';
+  const url = `postgres://${administrator}:${password}@${host}:${port}/postgres`;
+  const settings = settingArguments({ ...settingsFor(host, port, options.durable ?? true), ...options.settings });
   const postgres = boundToStarter('INT', [postgresProgram('postgres'), '-D', cluster, ...settings]);
   const [command, ...wrapped] = unprivileged(postgres);
   return startServer({
@@ -56,10 +59,10 @@ export async function startPostgres(options: PostgresOptions): Promise<LocalServ
   });
 }
 
-function settingsFor(port: number, durable: boolean): Record<string, string> {
+function settingsFor(host: string, port: number, durable: boolean): Record<string, string> {
   return {
     port: String(port),
-    listen_addresses: '127.0.0.1',
+    listen_addresses: host,
     // No socket file: its path would have to be shorter than data folders may be.
     unix_socket_directories: '',
     timezone: 'UTC',

@@ -69,3 +69,9 @@ test('the error about a taken port has the words of the log of Redis', async () 
   const other = join(dataDir, 'other');
   await expect(startRedis({ dataDir: other, port: first.port })).rejects.toThrow(/Address already in use/);
 });
+
+test('a server with an address of its own is reached there alone', async () => {
+  server = await startRedis({ dataDir, host: '127.0.0.2' });
+  expect(await pingRedis(server.url, patientMs)).toBe(true);
+  expect(await pingRedis(server.url.replace('127.0.0.2', '127.0.0.1'), patientMs)).toBe(false);
+});

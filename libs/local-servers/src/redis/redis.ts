@@ -9,6 +9,8 @@ import { redisProgram } from './redis-program.ts';
 
 export interface RedisOptions {
   readonly dataDir: string;
+  /** The address of this machine at which it listens, 127.0.0.1 where none is given. */
+  readonly host?: string;
   /** A free one when it is not given. */
   readonly port?: number;
   readonly logFile?: string;
@@ -19,7 +21,7 @@ export interface RedisOptions {
 
 const stopSteps = [{ signal: 'SIGTERM', waitMs: 5_000 }] as const;
 
-/** Starts Redis on 127.0.0.1. It keeps nothing on the disk. */
+/** Starts Redis. It keeps nothing on the disk. */
 export async function startRedis(options: RedisOptions): Promise<LocalServer> {
   const folder = resolve(options.dataDir);
   const program = await redisProgram();
@@ -27,11 +29,16 @@ export async function startRedis(options: RedisOptions): Promise<LocalServer> {
   await stopLeftovers(folder, 'redis-server', stopSteps);
   const password = await keptPassword(folder);
   const port = options.port ?? (await freePort());
-  const url = `redis://:${password}@127.0.0.1:${port}`;
+  const host = options.host ?? '127.0.0.1';
+  const url = `redis://:${password}@${host}:${port}`;
   const configuration = join(folder, 'redis.conf');
-  await writeFile(configuration, configurationText(folder, port, password, options.maxMemory ?? '256mb'), {
-    mode: 0o600,
-  });
+  await writeFile(
+    configuration,
+    configurationText({ folder, host, port, password, maxMemory: options.maxMemory ?? '256mb' }),
+    {
+      mode: 0o600,
+    },
+  );
   const [command, ...words] = boundToStarter('TERM', [program, configuration]);
   return startServer({
     program: 'redis-server',
@@ -48,9 +55,17 @@ export async function startRedis(options: RedisOptions): Promise<LocalServer> {
   });
 }
 
-function configurationText(folder: string, port: number, password: string, maxMemory: string): string {
+interface Configuration {
+  readonly folder: string;
+  readonly host: string;
+  readonly port: number;
+  readonly password: string;
+  readonly maxMemory: string;
+}
+
+function configurationText({ folder, host, port, password, maxMemory }: Configuration): string {
   return [
-    'bind 127.0.0.1',
+    `bind ${host}`,
     'protected-mode yes',
     `port ${port}`,
     `requirepass ${password}`,

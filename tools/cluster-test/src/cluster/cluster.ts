@@ -29,6 +29,17 @@ export class Cluster {
     return new Cluster(this.namespace, new AbortController().signal);
   }
 
+  /** Makes the namespace, where Pod Security is restricted. */
+  async make(): Promise<void> {
+    const labels = { 'pod-security.kubernetes.io/enforce': 'restricted' };
+    await this.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: this.namespace, labels } });
+  }
+
+  /** Removes the namespace with all that is in it, also after the test was stopped. */
+  async remove(): Promise<void> {
+    await this.unstopped().kubectl('delete', 'namespace', this.namespace, '--ignore-not-found', '--timeout=180s');
+  }
+
   kubectl(...words: readonly string[]): Promise<string> {
     return runProgram('kubectl', ['--namespace', this.namespace, ...words], { signal: this.signal });
   }

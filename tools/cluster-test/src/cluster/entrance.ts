@@ -1,6 +1,5 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Cluster } from './cluster.ts';
+import { answers, PortForward } from './port-forward.ts';
 
 interface ServiceObject {
   readonly spec: { readonly ports?: readonly { readonly nodePort?: number }[] };
@@ -10,7 +9,7 @@ interface ServiceObject {
 export class Entrance {
   readonly port: number;
   readonly url: string;
-  #forward: ChildProcess | undefined;
+  #forward: PortForward | undefined;
 
   private constructor(port: number) {
     this.port = port;
@@ -34,14 +33,11 @@ export class Entrance {
   }
 
   async open(cluster: Cluster): Promise<void> {
-    if (this.isForwarded || (await this.#answers(nodePortTries, cluster.signal))) {
+    if (this.isForwarded || (await answers(this.url, nodePortTries, cluster.signal))) {
       return;
     }
-    const words = ['--namespace', cluster.namespace, 'port-forward', 'svc/rapport-edge', `${this.port}:80`];
-    this.#forward = spawn('kubectl', words, { stdio: 'ignore', detached: true });
-    if (!(await this.#answers(forwardTries, cluster.signal))) {
-      throw new Error(`Neither the port ${this.port} of a node nor kubectl port-forward answers at ${this.url}.`);
-    }
+    const { port } = this;
+    this.#forward = await PortForward.open(cluster, { service: 'rapport-edge', to: 80, address: '127.0.0.1', port });
   }
 
   /** A forwarded port ends with its pod. */
@@ -53,22 +49,9 @@ export class Entrance {
   }
 
   close(): void {
-    this.#forward?.kill();
+    this.#forward?.close();
     this.#forward = undefined;
-  }
-
-  async #answers(tries: number, signal: AbortSignal): Promise<boolean> {
-    for (let attempt = 0; attempt < tries; attempt += 1) {
-      const answer = await fetch(this.url, { signal: AbortSignal.timeout(1_000) }).catch(() => undefined);
-      if (answer !== undefined) {
-        await answer.body?.cancel();
-        return true;
-      }
-      await delay(200, undefined, { signal });
-    }
-    return false;
   }
 }
 
 const nodePortTries = 10;
-const forwardTries = 50;

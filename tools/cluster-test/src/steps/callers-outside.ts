@@ -1,34 +1,44 @@
 import { join } from 'node:path';
-import { runProgram } from '../cluster/run-program.ts';
+import type { Outside } from '../cluster/outside.ts';
 import type { Scene } from '../scene.ts';
-import { Skipped } from '../step.ts';
 
-interface NodeObject {
-  readonly status: { readonly addresses: readonly { readonly type: string; readonly address: string }[] };
+/** Who guesses: the address from which a connection comes, and what proxies add to the address that was forged. */
+export interface Caller {
+  readonly from: string;
+  readonly via: readonly string[];
 }
 
 /** What came for the guesses of one caller. */
-export interface Guesses {
-  readonly caller: string;
+export interface Guesses extends Caller {
   readonly refused: number;
   readonly limited: number;
 }
 
-/** Each address has thirty wrong guesses a minute, whatever it says of itself. */
-export async function callersOutside({ cluster, options, entrance }: Scene): Promise<string> {
-  const [command, ...words] = options.outside;
-  if (command === undefined) {
-    throw new Skipped('--outside would name a command for callers from outside');
-  }
-  const nodes = await cluster.list<NodeObject>('nodes');
-  const node = nodes.flatMap(({ status }) => status.addresses).find(({ type }) => type === 'InternalIP');
-  const url = `http://${node?.address ?? ''}:${entrance.port}`;
-  const program = join(import.meta.dirname, '..', 'outside', 'main.ts');
-  const text = await runProgram(command, [...words, process.execPath, program, url], { signal: cluster.signal });
-  const callers = JSON.parse(text) as readonly Guesses[];
-  const seen = callers.map(({ caller, refused, limited }) => `${caller} ${refused} x 401, ${limited} x 429`).join('; ');
-  if (callers.length < 2 || callers.some(({ refused, limited }) => refused !== 30 || limited === 0)) {
-    throw new Error(`Two callers with forged addresses should have 30 guesses each: ${seen}`);
-  }
-  return `with forged addresses ${seen}`;
+/** Each address has thirty wrong guesses a minute, whatever a caller says of itself, also behind two proxies. */
+export async function callersOutside(scene: Scene): Promise<string> {
+  const outside = await scene.outside();
+  const [one = '', other = '', proxy = ''] = outside.addresses;
+  const direct = [one, other].map((from) => ({ from, via: [] }));
+  const seen = await guesses(scene, outside, direct);
+  await scene.release.upgrade({ 'edge.trustedProxies': `{${proxy}/32,${farProxy}/32}` });
+  const behind = ['198.51.100.1', '198.51.100.2'].map((address) => ({ from: proxy, via: [address, farProxy] }));
+  const seenBehind = await guesses(scene, outside, behind);
+  await scene.release.upgrade({ 'edge.trustedProxies': '{}' });
+  return `with forged addresses ${seen}; behind two proxies ${seenBehind}`;
 }
+
+async function guesses({ entrance }: Scene, outside: Outside, callers: readonly Caller[]): Promise<string> {
+  const program = join(import.meta.dirname, '..', 'outside', 'main.ts');
+  const url = `http://${outside.node}:${entrance.port}`;
+  const all = JSON.parse(await outside.run([program, url, JSON.stringify(callers)])) as readonly Guesses[];
+  const seen = all
+    .map(({ from, via, refused, limited }) => `${[...via, from].join(' via ')} ${refused} x 401, ${limited} x 429`)
+    .join('; ');
+  if (all.some(({ refused, limited }) => refused !== 30 || limited !== 3)) {
+    throw new Error(`Each caller should have 30 guesses: ${seen}`);
+  }
+  return seen;
+}
+
+/** The one of two proxies that the caller meets first. */
+const farProxy = '203.0.113.9';

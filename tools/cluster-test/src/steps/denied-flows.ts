@@ -1,5 +1,5 @@
 import type { Scene } from '../scene.ts';
-import { Skipped } from '../step.ts';
+import { Skipped } from '../skipped.ts';
 
 /** Where a pod of another application may not come: the port of each component, and of it alone. */
 const denied = [

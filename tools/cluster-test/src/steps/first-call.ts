@@ -2,7 +2,11 @@ import { runProgram } from '../cluster/run-program.ts';
 import type { Scene } from '../scene.ts';
 
 /** Runs the commands of the chart's notes as they stand there, in a shell of their own. */
-export async function firstCall({ cluster, release, entrance }: Scene): Promise<string> {
+export async function firstCall({
+  cluster,
+  release,
+  entrance,
+}: Pick<Scene, 'cluster' | 'release' | 'entrance'>): Promise<string> {
   await entrance.open(cluster);
   const notes = await release.notes();
   const commands = notes.split('\n').filter((line) => line.startsWith('  '));

@@ -1,5 +1,5 @@
 import type { Scene } from '../scene.ts';
-import { Skipped } from '../step.ts';
+import { Skipped } from '../skipped.ts';
 
 /** Lets load raise the number of pods, where the cluster measures what they use. */
 export async function autoscaling(scene: Scene): Promise<string> {

@@ -1,5 +1,5 @@
 import type { Scene } from '../scene.ts';
-import { Skipped } from '../step.ts';
+import { Skipped } from '../skipped.ts';
 
 const system = ['--namespace', 'kube-system'];
 

@@ -1,6 +1,6 @@
 import { nextVersion } from '../next-version/next-version.ts';
 import type { Scene } from '../scene.ts';
-import { Skipped } from '../step.ts';
+import { Skipped } from '../skipped.ts';
 
 /** Goes to a version with more migrations and back to the code of before, which then runs on the newer schema. */
 export async function toNextVersionAndBack(scene: Scene): Promise<string> {

@@ -33,5 +33,5 @@ export async function remains(cluster: Cluster): Promise<string> {
     .catch(() => {
       throw new Error(`More stays than the notes say: ${last.filter((name) => !promised.includes(name)).join(', ')}`);
     });
-  return `these stay: ${last.join(', ')}`;
+  return last.length === 0 ? 'nothing stays' : `these stay: ${last.join(', ')}`;
 }

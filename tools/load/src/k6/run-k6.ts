@@ -15,6 +15,8 @@ export interface K6Run {
   /** A folder for what k6 writes. */
   readonly folder: string;
   readonly more: readonly string[];
+  /** Variables where the caller's environment has none of the name. */
+  readonly environment: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
   /** Called when the script has prepared what it needs. */
   readonly onBegun?: () => void;
@@ -75,8 +77,10 @@ export async function runK6(options: K6Run): Promise<K6Result> {
   }
 }
 
-export function environmentOf({ profile, baseUrl, credentialFile, replicas, folder }: K6Run): NodeJS.ProcessEnv {
+export function environmentOf(run: K6Run): NodeJS.ProcessEnv {
+  const { profile, baseUrl, credentialFile, replicas, folder } = run;
   return {
+    ...run.environment,
     ...process.env,
     K6_AUTO_EXTENSION_RESOLUTION: 'false',
     K6_SETUP_TIMEOUT: '300s',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Terminal } from '../cli/terminal.ts';
 import { clusterTest } from './cluster-test.ts';
 
-const none = { day: false, disturb: false, outside: undefined };
+const none = { day: false, disturb: false, outside: undefined, 'stores-at': undefined };
 
 test('what belongs to a whole day is refused without --day', async () => {
   await expect(clusterTest({ ...none, disturb: true }, new Terminal(true))).rejects.toThrow('belong to --day');

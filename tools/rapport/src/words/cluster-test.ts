@@ -7,16 +7,17 @@ interface ClusterTestValues {
   readonly day: boolean;
   readonly disturb: boolean;
   readonly outside: string | undefined;
+  readonly 'stores-at': string | undefined;
 }
 
 /** Plays the test of the chart on a cluster. */
 export async function clusterTest(values: ClusterTestValues, terminal: Terminal): Promise<Outcome> {
-  const { day, disturb, outside } = values;
-  if (!day && (disturb || outside !== undefined)) {
-    throw new WrongUse('--outside and --disturb belong to --day.');
+  const { day, disturb, outside, 'stores-at': storesAt } = values;
+  if (!day && (disturb || outside !== undefined || storesAt !== undefined)) {
+    throw new WrongUse('--outside, --stores-at and --disturb belong to --day.');
   }
   const words = outside?.split(' ').filter((word) => word !== '') ?? [];
-  const steps = await play(projectRoot, { day, disturb, outside: words }, (line) => terminal.say(line));
+  const steps = await play(projectRoot, { day, disturb, outside: words, storesAt }, (line) => terminal.say(line));
   const [passed = 0, failed = 0, skipped = 0] = (['passed', 'failed', 'skipped'] as const).map(
     (verdict) => steps.filter((step) => step.verdict === verdict).length,
   );
