@@ -45,9 +45,9 @@ export class Scene {
   }
 
   /** Does something while requests come, from a second before it to two seconds after it. */
-  async underLoad(action: () => Promise<void>): Promise<Tally> {
+  async underLoad(action: () => Promise<void>, options: { isRepeating?: boolean } = {}): Promise<Tally> {
     this.#account ??= await Account.make(this.cluster, this.entrance.url);
-    const load = await RequestLoad.start(this.entrance.url, await this.#account.token());
+    const load = await RequestLoad.start(this.entrance.url, await this.#account.token(), options);
     try {
       await this.cluster.pause(1_000);
       await action();
@@ -61,6 +61,13 @@ export class Scene {
   /** Does something under requests of which none may fail. */
   async withoutFailure(action: () => Promise<void>): Promise<string> {
     const tally = await this.underLoad(action);
+    tally.expectNoFailure();
+    return tally.toString();
+  }
+
+  /** Does something that ends a process at once. Writes that it had begun may be refused, and get through when repeated. */
+  async withoutLoss(action: () => Promise<void>): Promise<string> {
+    const tally = await this.underLoad(action, { isRepeating: true });
     tally.expectNoFailure();
     return tally.toString();
   }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Agent } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 import { send, type Received, type Sent } from './send.ts';
 import { Tally } from './tally.ts';
 
@@ -12,6 +13,7 @@ interface Asked extends Sent {
  * on new ones. Some reads ask the token service and the application API, so that each service behind the edge is asked.
  */
 export class RequestLoad {
+  readonly #isRepeating: boolean;
   readonly #url: string;
   readonly #token: string;
   readonly #customer: string;
@@ -21,7 +23,8 @@ export class RequestLoad {
   readonly #timer: NodeJS.Timeout;
   #due = 0;
 
-  private constructor(url: string, token: string, customer: string) {
+  private constructor(url: string, token: string, customer: string, isRepeating: boolean) {
+    this.#isRepeating = isRepeating;
     this.#url = url;
     this.#token = token;
     this.#customer = customer;
@@ -38,12 +41,13 @@ export class RequestLoad {
     }, 5);
   }
 
-  static async start(url: string, token: string): Promise<RequestLoad> {
+  /** Repeating, a refused write is sent once more with its key when the refusal says so, as clients of keys do. */
+  static async start(url: string, token: string, { isRepeating = false } = {}): Promise<RequestLoad> {
     const first = await send(new Agent(), writeOf(url, token));
     if (first.status !== 201) {
       throw new Error(`A customer was sent, and ${first.status} came: ${first.body}`);
     }
-    return new RequestLoad(url, token, (JSON.parse(first.body) as { id: string }).id);
+    return new RequestLoad(url, token, (JSON.parse(first.body) as { id: string }).id, isRepeating);
   }
 
   /** How all requests ended, when the last one has. */
@@ -58,10 +62,10 @@ export class RequestLoad {
     const asked = this.#request(number);
     const agent = this.#agents[number % 4 < 2 ? 0 : 1];
     const began = performance.now();
-    const ended = send(agent, asked)
+    const ended = this.#answer(agent, asked)
       .then(
         (answer) => ({
-          outcome: answer.status,
+          outcome: outcomeOf(answer),
           isExpected: answer.status === asked.expected,
           isDescribed: isDescribed(asked, answer),
         }),
@@ -74,6 +78,18 @@ export class RequestLoad {
       .then((ending) => this.#tally.note({ ...ending, tookMs: performance.now() - began }))
       .finally(() => this.#underWay.delete(ended));
     this.#underWay.add(ended);
+  }
+
+  /** A write that was under way in a process that died is refused, because only the client knows that it has a key. */
+  async #answer(agent: Agent, asked: Asked): Promise<Received> {
+    const answer = await send(agent, asked);
+    const seconds = Number(answer.headers['retry-after']);
+    if (!this.#isRepeating || asked.method !== 'POST' || answer.status !== 503 || !(seconds > 0)) {
+      return answer;
+    }
+    this.#tally.noteRepeated();
+    await delay(seconds * 1_000);
+    return send(agent, asked);
   }
 
   #request(number: number): Asked {
@@ -109,6 +125,12 @@ function writeOf(url: string, token: string): Asked {
     body: JSON.stringify({ name: 'Load Ltd' }),
     expected: 201,
   };
+}
+
+/** The forms of the three services have their code in members of their own. */
+function outcomeOf({ status, body }: Received): string {
+  const code = /"(?:code|errorCode|error)" *: *"(\w+)"/.exec(body)?.[1];
+  return `${status} ${code ?? ''}`;
 }
 
 /** The public API refuses with Problem Details, and the others with forms of their own. */

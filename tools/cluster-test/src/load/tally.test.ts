@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { Tally, type Ending } from './tally.ts';
 
-const answered: Ending = { outcome: 200, isExpected: true, isDescribed: false, tookMs: 5 };
-const refused: Ending = { outcome: 503, isExpected: false, isDescribed: true, tookMs: 5 };
+const answered: Ending = { outcome: '200', isExpected: true, isDescribed: false, tookMs: 5 };
+const refused: Ending = { outcome: '503 service_unavailable', isExpected: false, isDescribed: true, tookMs: 5 };
 const broken: Ending = { outcome: 'ECONNRESET', isExpected: false, isDescribed: false, tookMs: 4_000 };
 
 test('a tally lets pass what was answered as expected', () => {
@@ -17,7 +17,7 @@ test('one refused request among many is a failure', () => {
   expect(() => tallyOf(answered, refused, answered).expectNoFailure()).toThrow('1 of 3 failed');
 });
 
-test('a 503 that says what it is is a refusal, and a bare one or a broken connection is none', () => {
+test('a refusal says what it is and when to try again, and a bare one or a broken connection does not', () => {
   tallyOf(answered, refused).expectOnlyRefusals();
   expect(() => tallyOf({ ...refused, isDescribed: false }).expectOnlyRefusals()).toThrow('1 of them');
   expect(() => tallyOf(broken).expectOnlyRefusals()).toThrow('1 x ECONNRESET');

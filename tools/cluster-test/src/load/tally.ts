@@ -1,6 +1,6 @@
-/** How one request ended: the status of its answer, or the code of what broke its connection. */
+/** How one request ended: the status and the code of its answer, or the code of what broke its connection. */
 export interface Ending {
-  readonly outcome: number | string;
+  readonly outcome: string;
   readonly isExpected: boolean;
   /** Whether a refusal says what it is and when to try again. */
   readonly isDescribed: boolean;
@@ -9,10 +9,11 @@ export interface Ending {
 
 /** Counts how requests ended. */
 export class Tally {
-  readonly #failures = new Map<number | string, number>();
+  readonly #failures = new Map<string, number>();
   #sent = 0;
   #undescribed = 0;
   #heldBack = 0;
+  #repeated = 0;
   #slowestMs = 0;
   #firstFailureAt = Infinity;
   #lastFailureAt = -Infinity;
@@ -32,6 +33,11 @@ export class Tally {
   /** Counts a request that was not sent, because too many were under way. */
   noteHeldBack(): void {
     this.#heldBack += 1;
+  }
+
+  /** Counts a write that was refused, and sent once more with its key. */
+  noteRepeated(): void {
+    this.#repeated += 1;
   }
 
   get failed(): number {
@@ -57,11 +63,11 @@ export class Tally {
     }
   }
 
-  /** Throws unless each failed request got a 503 that says what it is. */
+  /** Throws unless each failed request was refused with what it is and when to send it again. */
   expectOnlyRefusals(): void {
-    if (this.#undescribed > 0 || [...this.#failures.keys()].some((outcome) => outcome !== 503)) {
+    if (this.#undescribed > 0 || [...this.#failures.keys()].some((outcome) => !refusals.includes(outcome))) {
       throw new Error(
-        `${this.toString()}; ${this.#undescribed} of them are no 503 with Problem Details and Retry-After`,
+        `${this.toString()}; ${this.#undescribed} of them do not say what they are and when to send them again`,
       );
     }
   }
@@ -70,6 +76,14 @@ export class Tally {
     const kinds = [...this.#failures].map(([outcome, count]) => `${count} x ${outcome}`).join(', ');
     const failures = this.failed === 0 ? '' : ` within ${(this.failedForMs / 1_000).toFixed(1)} s (${kinds})`;
     const held = this.#heldBack === 0 ? '' : `, ${this.#heldBack} more held back`;
-    return `${this.failed} of ${this.#sent} failed${failures}${held}, slowest ${(this.#slowestMs / 1_000).toFixed(1)} s`;
+    const repeated = this.#repeated === 0 ? '' : `, ${this.#repeated} repeated`;
+    return `${this.failed} of ${this.#sent} failed${failures}${repeated}${held}, slowest ${(this.#slowestMs / 1_000).toFixed(1)} s`;
   }
 }
+
+/** While a database is away a tenant's writes wait in a short queue, and those beyond it may come later. */
+const refusals: readonly string[] = [
+  '503 service_unavailable',
+  '503 temporarily_unavailable',
+  '409 idempotency_in_progress',
+];
