@@ -1,4 +1,4 @@
-import { request, type Agent, type IncomingHttpHeaders } from 'node:http';
+import { Agent, request, type IncomingHttpHeaders } from 'node:http';
 
 export interface Sent {
   readonly method: 'GET' | 'POST';
@@ -13,13 +13,13 @@ export interface Received {
   readonly body: string;
 }
 
-/** The answer to one request. On a kept connection it may meet its end, so it is sent once more, as every client does. */
+/** The answer to one request. On a kept connection it may meet its end, so it is sent once more on a new one, as every client does. */
 export async function send(agent: Agent, sent: Sent, localAddress?: string): Promise<Received> {
   try {
     return await sendOnce(agent, sent, localAddress);
   } catch (error) {
     if (error instanceof Error && error.cause === keptConnection) {
-      return sendOnce(agent, sent, localAddress);
+      return sendOnce(new Agent(), sent, localAddress);
     }
     throw error;
   }
