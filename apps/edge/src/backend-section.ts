@@ -46,7 +46,7 @@ export function backendSection({ destination, lane, first, places }: Backend, li
     `backend ${nameOf(destination, lane)} from ${destination.form}`,
     ...(isAsked ? ['  option httpchk GET /readyz'] : []),
     ...('name' in places
-      ? [podsLine(places, `${maxconn}${isAsked ? ` check port ${places.managementPort} ${healthOptions}` : ''}`)]
+      ? [lane === 'slow' ? anyLine(places, maxconn) : podsLine(places, maxconn)]
       : places.map(({ host, port, managementPort }, index) => {
           const health = isFirst
             ? `check port ${managementPort} ${healthOptions}`
@@ -57,8 +57,17 @@ export function backendSection({ destination, lane, first, places }: Backend, li
 }
 
 /** A name that is not there yet is no failure: the proxy starts before any pod. */
-function podsLine({ slots, name, port }: Pods, options: string): string {
-  return `  server-template pod 1-${slots} ${name}:${port} ${options} resolvers cluster init-addr none`;
+function podsLine({ slots, name, port, managementPort }: Pods, maxconn: string): string {
+  const check = `check port ${managementPort} ${healthOptions}`;
+  return `  server-template pod 1-${slots} ${name}:${port} ${maxconn} ${check} resolvers cluster init-addr none`;
+}
+
+/**
+ * Slow processes are asked all the same. The address stays when pods change, so a new one is reached before the name server tells of
+ * it, which may be five seconds late.
+ */
+function anyLine({ anyName, port }: Pods, maxconn: string): string {
+  return `  server any ${anyName}:${port} ${maxconn} resolvers cluster init-addr none`;
 }
 
 /** A process that refuses connections is left out at once, without waiting for the next check. */

@@ -5,7 +5,7 @@ import { routesFrom, surfaces } from './routes.ts';
 export const clusterPorts = { requests: 8080, management: 9090, operators: 8081 } as const;
 export const clusterLists = '/etc/rapport/lists';
 
-/** The names of the services behind the edge, each with the variable that names its pods. */
+/** The services behind the edge, each with the variable that has the name of its Service. */
 export const podVariables: Readonly<Record<string, string>> = Object.fromEntries(
   [...routesFrom(surfaces).prefixes.keys()].map(({ service }) => [service, variableOf(service)]),
 );
@@ -23,7 +23,8 @@ export function clusterConfiguration(): string {
       Object.entries(podVariables).map(([service, variable]) => [
         service,
         {
-          name: `"\${${variable}}"`,
+          name: `"\${${variable}}.\${DOMAIN}"`,
+          anyName: `"\${${variable}}-any.\${DOMAIN}"`,
           slots: '"${PODS_MAX}"',
           port: clusterPorts.requests,
           managementPort: clusterPorts.management,
@@ -40,5 +41,5 @@ export function clusterConfiguration(): string {
 const openFiles = 8_100;
 
 function variableOf(service: string): string {
-  return `${service.toUpperCase().replaceAll('-', '_')}_HOST`;
+  return `${service.toUpperCase().replaceAll('-', '_')}_SERVICE`;
 }

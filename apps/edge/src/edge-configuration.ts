@@ -3,7 +3,7 @@ import { addressSection, crowdSection } from './address-section.ts';
 import { backendSection, formSection } from './backend-section.ts';
 import { hasSlowLane, type EdgeOptions, type Pods, type Process } from './edge-options.ts';
 import { limitsFor, type Lane, type Limits } from './limits.ts';
-import { managementSection, startLine } from './management-section.ts';
+import { managementSection } from './management-section.ts';
 import { routesFrom, surfaces, type Served } from './routes.ts';
 
 /** The configuration of HAProxy for the base address. Its paths and failures come from the services' contracts. */
@@ -12,7 +12,7 @@ export function edgeConfiguration(options: EdgeOptions, served: readonly Served[
   const limits = limitsFor(options.openFiles, options.limits);
   const destinations = [...routes.prefixes.keys()];
   const sections = [
-    [...globalSection(limits), ...(hasSlowLane(options) ? [startLine] : [])],
+    globalSection(limits),
     ...(hasSlowLane(options) ? [resolversSection()] : []),
     defaultsSection(options),
     addressSection(options, routes, limits),

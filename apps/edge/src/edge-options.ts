@@ -28,6 +28,8 @@ export type Networks = readonly string[] | string;
 export interface Pods {
   /** A name of the whole, which leads to the address of each pod. */
   readonly name: string;
+  /** A name with one address that stays, behind which any pod answers. */
+  readonly anyName: string;
   readonly port: number;
   readonly managementPort: number;
   /** How many pods there may be at most. */
@@ -41,7 +43,7 @@ export interface Process {
   readonly managementPort: number;
 }
 
-/** Whether a request goes to a process that does not answer its checks in time, where none of its service does. */
+/** Whether a request goes to any process of its service where none answers its checks in time. */
 export function hasSlowLane({ processes }: EdgeOptions): boolean {
   return Object.values(processes).some((places) => 'name' in places);
 }

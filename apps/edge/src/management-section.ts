@@ -17,19 +17,15 @@ export function managementSection(options: EdgeOptions, destinations: readonly D
   ];
 }
 
-/** Keeps the time at which the process began. */
-export const startLine = '  set-var proc.began date';
-
 /**
- * The edge has started when it knows an address of each service, or after a minute: the name server may be slow, and a service may be
- * away. Its unasked lanes have a server for each address that is known.
+ * The edge of pods has started when the name server has told it where any process of each service answers. That address is there where no
+ * pod is.
  */
 function startedLines(destinations: readonly Destination[]): string[] {
-  const waits = `{ date,sub(proc.began) lt ${knownWithinSeconds} }`;
   return [
     ...destinations.map(
       (destination) =>
-        `${text(503, 'not started')} if { path /startedz } { nbsrv(${nameOf(destination, 'slow')}) lt 1 } ${waits}`,
+        `${text(503, 'not started')} if { path /startedz } { nbsrv(${nameOf(destination, 'slow')}) lt 1 }`,
     ),
     `${text(200, 'started')} if { path /startedz }`,
   ];
@@ -38,5 +34,3 @@ function startedLines(destinations: readonly Destination[]): string[] {
 function text(status: number, said: string): string {
   return `  http-request return status ${status} content-type text/plain string "${said}\\n"`;
 }
-
-const knownWithinSeconds = 60;

@@ -1,16 +1,16 @@
 import { afterEach, expect, test } from 'vitest';
 import type { EdgeOptions } from './edge-options.ts';
-import { cleanUp, goneProcess, proxyBefore } from './testing/proxy.ts';
+import { ask, cleanUp, goneProcess, proxyBefore, replica } from './testing/proxy.ts';
 
 afterEach(cleanUp);
 
-test('an edge of pods has started when it knows an address of each service, though no process there answers', async () => {
+test('an edge of pods has started when it knows where each service is, though no process there answers', async () => {
   const { managementPort } = await proxyBefore([], { processes: await podsAt('127.0.0.1', '127.0.0.1') });
   expect(await asked(managementPort, '/startedz')).toBe(200);
   expect(await asked(managementPort, '/readyz')).toBe(503);
 });
 
-test('an edge of pods that does not know the pods of a service has not started, and lives', async () => {
+test('an edge of pods that does not know where a service is has not started, and lives', async () => {
   const { managementPort } = await proxyBefore([], { processes: await podsAt('127.0.0.1', 'gone.invalid') });
   expect(await asked(managementPort, '/startedz')).toBe(503);
   expect(await asked(managementPort, '/healthz')).toBe(200);
@@ -18,10 +18,25 @@ test('an edge of pods that does not know the pods of a service has not started, 
 
 async function podsAt(others: string, publicApi: string): Promise<EdgeOptions['processes']> {
   const { port, managementPort } = await goneProcess();
-  const at = (name: string): EdgeOptions['processes'][string] => ({ name, slots: '2', port, managementPort });
+  const at = (name: string): EdgeOptions['processes'][string] => ({
+    name,
+    anyName: name,
+    slots: '2',
+    port,
+    managementPort,
+  });
   return { 'public-api': at(publicApi), 'token-service': at(others), 'application-api': at(others) };
 }
 
 async function asked(managementPort: number, path: string): Promise<number> {
   return (await fetch(`http://127.0.0.1:${managementPort}${path}`)).status;
 }
+
+test('where no pod is known to be ready, any pod is asked at the address that stays', async () => {
+  const { port, managementPort } = await replica((_, res) => res.end('here'));
+  const pods = { name: 'gone.invalid', anyName: '127.0.0.1', slots: '2', port, managementPort };
+  const proxy = await proxyBefore([], {
+    processes: { 'public-api': pods, 'token-service': pods, 'application-api': pods },
+  });
+  expect(await ask(proxy)).toMatchObject({ status: 200, body: 'here' });
+});

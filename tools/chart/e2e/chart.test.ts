@@ -134,7 +134,7 @@ test('the edge gets its generated text byte for byte, and every variable that st
   const env = known(podsOf(objects).get('rapport-edge')?.containers[0]?.env);
   const variables = new Set([...text.matchAll(/\$\{(\w+)\}/g)].map(([, name = '']) => name));
   expect(env.map(({ name }) => name).sort()).toEqual([...variables].sort());
-  expect(env).toContainEqual({ name: 'PUBLIC_API_HOST', value: 'rapport-public-api.crm.svc.cluster.local' });
+  expect(env).toContainEqual({ name: 'PUBLIC_API_SERVICE', value: 'rapport-public-api' });
   expect(env).toContainEqual({ name: 'PROTOCOL', value: 'https' });
 });
 
