@@ -14,7 +14,11 @@ import {
   takenReference,
   text,
   time,
+  type Occasion,
 } from '@rapport/records';
+
+/** An activity comes to a customer when it is made, or gets another customer. */
+const comes: readonly Occasion[] = ['created', { changed: 'customerId' }];
 
 export const activities = defineRecords({
   resource: { name: 'activities', number: 5, table: 'activity' },
@@ -65,6 +69,26 @@ export const activities = defineRecords({
       'campaignId',
       'dueOnUtc',
       'startOnUtc',
+    ],
+  },
+  timeline: {
+    customer: (row) => `${row}.customer_id`,
+    title: (row) => `${row}.subject`,
+    rules: [
+      {
+        on: comes,
+        where: { member: 'activityType', is: 'note' },
+        itemType: 'note',
+        summary: { text: 'description' },
+        isAtCreation: true,
+      },
+      { on: comes, itemType: 'activity', summary: { text: 'outcome' }, isAtCreation: true },
+      {
+        on: [{ changed: 'status' }],
+        itemType: 'activityStatusChanged',
+        summary: { step: 'status' },
+        showsChanges: true,
+      },
     ],
   },
 });

@@ -43,6 +43,22 @@ export const campaignMembers = defineRecords({
     indexed: ['campaignId', 'contactId', 'leadId', 'customerId'],
     textsOf: (sees, holds) => `(${targets.map((target) => hasText(target, sees, holds)).join(' or ')})`,
   },
+  // An item is about the campaign. A conversion that gives a member another target makes none.
+  timeline: {
+    customer: (row) =>
+      `coalesce(${row}.customer_id, (select contact.customer_id from tenant.contact where contact.id = ${row}.contact_id))`,
+    title: (row) => `(select campaign.name from tenant.campaign where campaign.id = ${row}.campaign_id)`,
+    source: (row) => `${row}.campaign_id`,
+    rules: [
+      { on: ['created'], itemType: 'campaignMemberAdded' },
+      {
+        on: [{ changed: 'status', to: 'responded' }],
+        itemType: 'campaignResponse',
+        summary: { step: 'status' },
+        showsChanges: true,
+      },
+    ],
+  },
 });
 
 /** Whether the target of a member is one of these, whose text holds something, and which the caller sees. */

@@ -20,4 +20,9 @@ export const contacts = defineRecords({
     description: text(),
   },
   search: { texts: ['firstName', 'lastName', 'email', 'phone', 'mobilePhone'], indexed: ['customerId', 'email'] },
+  timeline: {
+    customer: (row) => `${row}.customer_id`,
+    title: (row) => `${row}.name`,
+    rules: [{ on: ['created', { changed: 'customerId' }], itemType: 'contactAdded' }],
+  },
 });

@@ -10,6 +10,7 @@ import {
   requiredText,
   text,
   texts,
+  timelineEnd,
 } from '@rapport/records';
 import { figures } from './figures.ts';
 
@@ -41,5 +42,14 @@ export const customers = defineRecords({
   search: {
     texts: ['code', 'name', 'email', 'phone', 'taxNumber'],
     indexed: ['customerType', 'customerGroupId', 'isActive', 'parentCustomerId'],
+  },
+  timeline: {
+    customer: (row) => `${row}.id`,
+    title: (row) => `${row}.name`,
+    rules: [
+      { on: ['created'], itemType: 'customerCreated' },
+      { on: ['changed'], itemType: 'customerUpdated', showsChanges: true },
+      { on: ['deleted'], itemType: timelineEnd },
+    ],
   },
 });

@@ -43,6 +43,11 @@ export const leads = defineRecords({
     texts: ['firstName', 'lastName', 'companyName', 'email', 'phone', 'mobilePhone'],
     indexed: ['status', 'source', 'campaignId', 'email'],
   },
+  timeline: {
+    customer: (row) => `${row}.converted_customer_id`,
+    title: (row) => `${row}.name`,
+    rules: [{ on: [{ changed: 'status', to: 'converted' }], itemType: 'leadConverted', showsChanges: true }],
+  },
   freeze: {
     when: `status = 'converted'`,
     code: 'lead_converted',

@@ -70,4 +70,17 @@ export const opportunities = defineRecords({
     texts: ['name'],
     indexed: ['stage', 'customerId', 'contactId', 'leadId', 'amount', 'expectedCloseDate'],
   },
+  timeline: {
+    customer: (row) => `${row}.customer_id`,
+    title: (row) => `${row}.name`,
+    rules: [
+      { on: ['created', { changed: 'customerId' }], itemType: 'opportunityCreated' },
+      {
+        on: [{ changed: 'stage' }],
+        itemType: 'opportunityStageChanged',
+        summary: { step: 'stage' },
+        showsChanges: true,
+      },
+    ],
+  },
 });

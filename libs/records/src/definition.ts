@@ -3,6 +3,7 @@ import { columnName, type Column } from './column.ts';
 import type { Resource } from './resource.ts';
 import type { States } from './states.ts';
 import { isRecord, type RecordTarget, type SeenBy, type Target } from './target.ts';
+import type { Timeline } from './timeline.ts';
 
 /**
  * The columns of a resource by their members. What every record has (id, owner, team, custom fields, version, times)
@@ -49,6 +50,7 @@ export interface RecordDefinition<C extends Columns = Columns> {
   readonly freeze?: Freeze;
   readonly states?: States;
   readonly search?: RecordSearch;
+  readonly timeline?: Timeline;
 }
 
 export function defineRecords<const C extends Columns>(definition: RecordDefinition<C>): RecordDefinition<C> {

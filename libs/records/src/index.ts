@@ -58,6 +58,14 @@ export { RecordRules, recordRules } from './rules.ts';
 export { RecordSearcher } from './searching/record-searcher.ts';
 export { StaleView } from './stale-view.ts';
 export { timeOf } from './time-text.ts';
+export {
+  isMemberChange,
+  timelineEnd,
+  type Occasion,
+  type Timeline,
+  type TimelineItemType,
+  type TimelineRule,
+} from './timeline.ts';
 export { addMany, changeMany, deleteMany, type Chosen, type OwnPlaces } from './transacting/many-statements.ts';
 export type { RecordTransaction, StampedStatement } from './transacting/record-transaction.ts';
 export { RecordTransactions, type Transacted } from './transacting/record-transactions.ts';

@@ -24,4 +24,9 @@ export const shippingAddresses = defineRecords({
   seenBy: { parent: customers, column: 'customer_id' },
   goesWith: ['customerId'],
   search: { texts: ['title', 'city', 'recipientName'], otherTexts: ['countryCode'], indexed: ['customerId'] },
+  timeline: {
+    customer: (row) => `${row}.customer_id`,
+    title: (row) => `${row}.title`,
+    rules: [{ on: ['created', 'changed', 'deleted'], itemType: 'shippingAddressChanged', showsChanges: true }],
+  },
 });

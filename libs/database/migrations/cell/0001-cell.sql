@@ -53,7 +53,8 @@ begin
   return exists (select from cell.member m where m.tenant = in_tenant and m.id = member and m.is_active);
 end $$;
 
--- Every change of a record, written by the statement that changes it, until it is moved to its tenant's change feed.
+-- Every change of a record, written by the statement that changes it, until it is moved to its tenant's change feed. `details`
+-- says what a timeline may show of it; it leaves the database in neither feed nor event.
 create table cell.outbox (
   id uuid primary key,
   tenant int not null,
@@ -70,6 +71,7 @@ create table cell.outbox (
   team_after uuid,
   actor uuid,
   changes jsonb,
+  details jsonb,
   traceparent text
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
 create index outbox_feed on cell.outbox (tenant, resource, occurred_on, id);

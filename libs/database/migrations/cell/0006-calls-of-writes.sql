@@ -10,6 +10,17 @@ begin
   from unnest(keys) with ordinality as shown (key, place) where stored ? shown.key)::json;
 end $$;
 
+-- A value as a timeline shows it: a text ends after 200 characters.
+create function cell.cut(value jsonb) returns jsonb language sql immutable parallel safe
+return case jsonb_typeof(value) when 'string' then to_jsonb(left(value #>> '{}', 200)) else value end;
+
+-- The custom fields to which a change gave other values, as members of a JSON object: each with its old and its new value. A key needs no escape.
+create function cell.changed_values(before jsonb, after jsonb) returns text language plpgsql immutable parallel safe as $$
+begin
+  return (select string_agg('"customFields.' || key || '":' || json_build_array(cell.cut(b.value), cell.cut(a.value)), ',' order by key)
+  from jsonb_each(before) as b full join jsonb_each(after) as a using (key) where a.value is distinct from b.value);
+end $$;
+
 -- Whether the row with the id is there, asked behind the tenant's lock when `at` comes from cell.stamp: a volatile function reads with a
 -- snapshot of its own. It has the rights of its caller.
 create function cell.is_there(query text, id uuid, at timestamptz) returns boolean language plpgsql volatile as $$

@@ -3,7 +3,8 @@ import { columnName } from '../column.ts';
 import { nameCopies, type RecordDefinition } from '../definition.ts';
 import { visibleTo } from '../visibility.ts';
 import { deletedParts, goneParts } from '../writing/deleted-parts.ts';
-import { outboxInsert } from '../writing/outbox-row.ts';
+import { createdDetails } from '../writing/change-details.ts';
+import { detailsColumn, outboxInsert } from '../writing/outbox-row.ts';
 import { newSearchText } from '../writing/search-text.ts';
 import { stampedUpdate } from '../writing/stamped-update.ts';
 import type { StampedStatement } from './record-transaction.ts';
@@ -72,7 +73,7 @@ written as (
   returning *
 ),
 queued as (
-  ${outboxInsert(resource.number, 'created', 'written', { actor, traceparent })}
+  ${outboxInsert(resource.number, 'created', 'written', { actor, ...detailsColumn(createdDetails(definition, 'written')), traceparent })}
 )${newSearchText(definition)}
 select id from written`;
   return { statement: statement(name, text), asksViewer: false };

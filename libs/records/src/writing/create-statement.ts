@@ -6,7 +6,8 @@ import { pathOf } from '../resource.ts';
 import type { RecordRules } from '../rules.ts';
 import { hasOwner, isRecord } from '../target.ts';
 import { bodyColumns, firstValue, ownerMember, teamOf, type BodyColumn } from './body-columns.ts';
-import { outboxInsert } from './outbox-row.ts';
+import { createdDetails } from './change-details.ts';
+import { detailsColumn, outboxInsert } from './outbox-row.ts';
 import { newSearchText } from './search-text.ts';
 import {
   gate,
@@ -219,7 +220,7 @@ function insertion(
   returning *
 ),
 ${hasExternalIds ? external : ''}queued as (
-  ${outboxInsert(number, 'created', 'written', { ...owners, actor, traceparent })}
+  ${outboxInsert(number, 'created', 'written', { ...owners, actor, ...detailsColumn(createdDetails(definition, 'written')), traceparent })}
 )${newSearchText(definition)}`;
 }
 

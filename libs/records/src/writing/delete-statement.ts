@@ -6,6 +6,7 @@ import type { RecordRules } from '../rules.ts';
 import { hasOwner } from '../target.ts';
 import { visibleTo } from '../visibility.ts';
 import { deletedParts } from './deleted-parts.ts';
+import { deletedDetails } from './change-details.ts';
 import { outboxInsert } from './outbox-row.ts';
 import { goneSearchText } from './search-text.ts';
 
@@ -29,8 +30,6 @@ export function deleteStatement(
   const actor = parameters.add('actor', 'uuid');
   const traceparent = parameters.add('traceparent', 'text');
   const at = parameters.add('at', 'timestamptz');
-  const owners = hasOwner(definition) ? { owner_before: 'owner_user_id', team_before: 'team_id' } : {};
-  const queued = outboxInsert(number, 'deleted', 'deleted', { ...owners, actor, traceparent });
   const text = `
 with before as materialized (
   select id, version, ${versions} is not null and not version = any (${versions}) as stale
@@ -42,22 +41,40 @@ stamped as materialized (
 uses as materialized (
   select at, ${usedBy(referrers, id)} as used from stamped
 ),
-deleted as (
-  delete from tenant.${table} record using uses, before
-  where record.id = ${id} and record.version = before.version and uses.used = '{}'
-  returning record.id, record.version + 1 as version,${hasOwner(definition) ? ' record.owner_user_id, record.team_id,' : ''} uses.at as last_modified_on
-),
+${deletion(definition, id)},
 external as (
   update tenant.external_id set deleted_on = deleted.last_modified_on from deleted
   where resource = ${number} and record_id = ${id}
 ),
 queued as (
-  ${queued}
+  ${outboxInsert(number, 'deleted', 'deleted', { ...queuedColumns(definition), actor, traceparent })}
 )${goneSearchText(definition, 'deleted')}${takingAlong(parts, actor, traceparent)}${leaving(number, remnants)}
 select case when deleted.id is not null then 'deleted' when stale then 'stale' when used <> '{}' then 'in_use'
     else 'again' end as outcome, used, ${remnants.length > 0 ? 'exists (select from left_over)' : 'false'} as leaves${parts.length > 0 ? ', (select count(*) from taken) as taken' : ''}
 from before left join uses on true left join deleted on true`;
   return { statement: statement(`${name}_delete`, text), parameters };
+}
+
+function deletion(definition: RecordDefinition, id: string): string {
+  const details = deletedDetails(definition, 'record');
+  const returned = [
+    'record.id, record.version + 1 as version',
+    ...(hasOwner(definition) ? ['record.owner_user_id, record.team_id'] : []),
+    'uses.at as last_modified_on',
+    ...(details === null ? [] : [`${details} as details`]),
+  ];
+  return `deleted as (
+  delete from tenant.${definition.resource.table} record using uses, before
+  where record.id = ${id} and record.version = before.version and uses.used = '{}'
+  returning ${returned.join(', ')}
+)`;
+}
+
+function queuedColumns(definition: RecordDefinition): Readonly<Record<string, string>> {
+  return {
+    ...(hasOwner(definition) && { owner_before: 'owner_user_id', team_before: 'team_id' }),
+    ...(deletedDetails(definition, 'record') !== null && { details: 'details' }),
+  };
 }
 
 /** What depends on the records of a resource. */

@@ -14,11 +14,16 @@ export const changeColumns = [
   'changes',
 ] as const;
 
-/** Beside them the outbox has the tenant, and the trace of the write. */
-type OutboxColumn = (typeof changeColumns)[number] | 'tenant' | 'traceparent';
+/** Beside them the outbox has the tenant, what a timeline may show of the change, and the trace of the write. */
+type OutboxColumn = (typeof changeColumns)[number] | 'tenant' | 'details' | 'traceparent';
 
 /** The values of the columns, as SQL. A column that is left out stays null. */
 type OutboxValues = Readonly<Partial<Record<OutboxColumn, string>> & Record<'actor' | 'traceparent', string>>;
+
+/** The column of what a timeline may show, where the statement has such a thing. */
+export function detailsColumn(details: string | null): { readonly details?: string } {
+  return details === null ? {} : { details };
+}
 
 /** Puts a record's change into the outbox. `written` gives its id, version and time, as a record's columns. */
 export function outboxInsert(

@@ -1,6 +1,7 @@
 import { nameCopies, type NameCopy, type RecordDefinition } from '../definition.ts';
 import { hasOwner } from '../target.ts';
-import { outboxInsert } from './outbox-row.ts';
+import { updatedDetails } from './change-details.ts';
+import { detailsColumn, outboxInsert } from './outbox-row.ts';
 import { changedSearchText } from './search-text.ts';
 
 /** A column that an update sets. Where it has a member, the outbox row tells a change of it by that. */
@@ -47,6 +48,10 @@ export function stampedUpdate(definition: RecordDefinition, update: StampedUpdat
     definition,
     sets.map(({ name }) => name),
   );
+  const details = updatedDetails(
+    definition,
+    sets.flatMap(({ member = [] }) => member),
+  );
   const columns = [
     ...all.map(({ name, value }) => `${name} = ${value}`),
     'version = record.version + 1',
@@ -57,6 +62,7 @@ export function stampedUpdate(definition: RecordDefinition, update: StampedUpdat
     ...(owned ? [ownersReturned] : []),
     ...(text ? [text.returned] : []),
     `to_jsonb(array_remove(array[${changes.join(', ')}]::text[], null)) as changes`,
+    ...(details === null ? [] : [`${details} as details`]),
   ];
   return `written as (
   update tenant.${resource.table} record
@@ -69,6 +75,7 @@ queued as (
     ...(owned && owners),
     actor,
     changes: 'changes',
+    ...detailsColumn(details && 'details'),
     traceparent,
   })}
 )${text?.kept ?? ''}`;

@@ -1,0 +1,58 @@
+/** What of the changes of a kind's records stands in the timelines of customers. */
+export interface Timeline {
+  /** The customer that a record concerns, as SQL over a row of it; null where there is none. */
+  readonly customer: (row: string) => string;
+  /** How a record is called, as SQL over a row of it. */
+  readonly title: (row: string) => string;
+  /** The id of the source that items name, as SQL over a row; by default the record's own. */
+  readonly source?: (row: string) => string;
+  /** The first rule that fits a change makes its item. */
+  readonly rules: readonly TimelineRule[];
+}
+
+export interface TimelineRule {
+  readonly on: readonly Occasion[];
+  /** What a member must be beside. */
+  readonly where?: { readonly member: string; readonly is: string };
+  readonly itemType: TimelineItemType;
+  /** By default none. */
+  readonly summary?: Summary;
+  /** Whether the item stands at the time at which the record was made, and not at that of the change. */
+  readonly isAtCreation?: true;
+  /** Whether the item shows the old and the new values of what changed. */
+  readonly showsChanges?: true;
+}
+
+/** A record is made, deleted, or changed in any member; or one member is changed, perhaps to a certain value. */
+export type Occasion = 'created' | 'changed' | 'deleted' | MemberChange;
+
+export interface MemberChange {
+  readonly changed: string;
+  readonly to?: string;
+}
+
+/** The text of a member, or the step that a state took. */
+export type Summary = { readonly text: string } | { readonly step: string };
+
+/** The last item of a timeline. It is shown to no caller, because its customer is gone; the purge finds the timeline by it. */
+export const timelineEnd = 'customerDeleted';
+
+export type TimelineItemType =
+  | 'customerCreated'
+  | 'customerUpdated'
+  | 'contactAdded'
+  | 'activity'
+  | 'activityStatusChanged'
+  | 'leadConverted'
+  | 'opportunityCreated'
+  | 'opportunityStageChanged'
+  | 'campaignMemberAdded'
+  | 'campaignResponse'
+  | 'marketingEmail'
+  | 'shippingAddressChanged'
+  | 'note'
+  | typeof timelineEnd;
+
+export function isMemberChange(occasion: Occasion): occasion is MemberChange {
+  return typeof occasion === 'object';
+}

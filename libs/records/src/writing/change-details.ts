@@ -1,0 +1,141 @@
+import { columnName, literal, type Column } from '../column.ts';
+import type { RecordDefinition } from '../definition.ts';
+import { isMemberChange, type MemberChange, type Timeline, type TimelineRule } from '../timeline.ts';
+import { ownerMember } from './body-columns.ts';
+
+/**
+ * What a new row says of itself for a timeline, as SQL; null where no rule makes an item of it. It is written out as text, because
+ * one parse costs less than to build an object for each part.
+ */
+export function createdDetails({ columns, timeline }: RecordDefinition, row: string): string | null {
+  const rules = rulesOn(timeline, 'created');
+  if (timeline === undefined || rules.length === 0) {
+    return null;
+  }
+  // A row that is made stands at the time of its making anyway.
+  const members = neededMembers(rules).filter((member) => member !== creationMember);
+  const values = members.map((member) => {
+    const value = `${row}.${columnName(member)}`;
+    return entry({ member, column: columns[member], when: `${value} is not null`, before: 'null', after: value });
+  });
+  return detailsOf(timeline, row, values.length > 0 ? `concat_ws(',', ${values.join(', ')})` : `''`);
+}
+
+export function deletedDetails({ timeline }: RecordDefinition, row: string): string | null {
+  return timeline && rulesOn(timeline, 'deleted').length > 0 ? detailsOf(timeline, row, `''`) : null;
+}
+
+/** The same of an update of these members, over `old` and `new`: null too where it changes nothing of which a rule makes an item. */
+export function updatedDetails({ columns, timeline }: RecordDefinition, sets: readonly string[]): string | null {
+  if (timeline === undefined) {
+    return null;
+  }
+  const rules = timeline.rules.filter(
+    ({ on }) => on.some((each) => each === 'changed') || changesOf(on, sets).length > 0,
+  );
+  const known = sets.filter((member) => isShown(columns, member));
+  if (rules.length === 0 || known.length === 0) {
+    return null;
+  }
+  const shown = rules.some(({ showsChanges }) => showsChanges)
+    ? known
+    : known.filter((member) => rules.some(({ on }) => changesOf(on, [member]).length > 0));
+  const needed = new Map(rules.map((rule) => [rule, neededMembers([rule])]));
+  const values = [...new Set([...shown, ...Array.from(needed.values()).flat()])].map((member) => {
+    const name = columnName(member);
+    const whenNeeded = rules
+      .filter((rule) => needed.get(rule)?.includes(member))
+      .flatMap(({ on }) => changesOf(on, sets));
+    const when = [...(shown.includes(member) ? [isOther(name)] : []), ...whenNeeded.map(isChange)];
+    return entry({
+      member,
+      column: columns[member],
+      when: [...new Set(when)].join(' or '),
+      before: `old.${name}`,
+      after: `new.${name}`,
+    });
+  });
+  const details = detailsOf(timeline, 'new', `nullif(concat_ws(',', ${values.join(', ')}), '')`);
+  const isOfAny = rules.some(({ on }) => on.includes('changed'));
+  const changes = new Set(rules.flatMap(({ on }) => changesOf(on, sets)).map(isChange));
+  return isOfAny ? details : `case when ${[...changes].join(' or ')} then ${details} end`;
+}
+
+/** Null where a part is null: a record without a customer concerns none. */
+function detailsOf({ customer, title, source }: Timeline, row: string, values: string): string {
+  const parts = [
+    `'{"customer":"' || ${customer(row)}`,
+    `'","name":' || to_json(${title(row)})::text`,
+    ...(source ? [`',"source":"' || ${source(row)} || '"'`] : []),
+    `',"values":{' || ${values} || '}}'`,
+  ];
+  return `(${parts.join(' || ')})::jsonb`;
+}
+
+interface Entry {
+  readonly member: string;
+  readonly column: Column<unknown, unknown> | undefined;
+  readonly when: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** A member with its old and its new value as answers show them. */
+function entry({ member, column, when, before, after }: Entry): string {
+  const said =
+    member === customFieldsMember
+      ? `cell.changed_values(${before}, ${after})`
+      : `'"${member}":' || json_build_array(${shownValue(column, before)}, ${shownValue(column, after)})::text`;
+  return `case when ${when} then ${said} end`;
+}
+
+/** An owner has no column of the definition, nor has the time at which a record was made. */
+function shownValue(column: Column<unknown, unknown> | undefined, value: string): string {
+  if (value === 'null') {
+    return 'null::text';
+  }
+  if (column?.words) {
+    return `array_position(array[${column.words.map((word) => literal(word)).join(', ')}], ${value})`;
+  }
+  if (column?.type === 'text') {
+    return `left(${value}, ${textMax})`;
+  }
+  return column?.type === 'timestamptz' ? `cell.utc(${value})` : value;
+}
+
+/** References that hold nothing, such as participants, are no reason for an item. */
+function isShown(columns: RecordDefinition['columns'], member: string): boolean {
+  const isKnown = member in columns || member === ownerMember || member === customFieldsMember;
+  return isKnown && columns[member]?.type !== 'uuid[]';
+}
+
+function rulesOn(timeline: Timeline | undefined, occasion: 'created' | 'deleted'): readonly TimelineRule[] {
+  return timeline?.rules.filter(({ on }) => on.includes(occasion)) ?? [];
+}
+
+function changesOf(on: TimelineRule['on'], members: readonly string[]): MemberChange[] {
+  return on.filter(isMemberChange).filter(({ changed }) => members.includes(changed));
+}
+
+/** The members that a rule asks, whether they change or not. */
+function neededMembers(rules: readonly TimelineRule[]): string[] {
+  const members = rules.flatMap(({ where, summary, isAtCreation }) => [
+    ...(where ? [where.member] : []),
+    ...(summary && 'text' in summary ? [summary.text] : []),
+    ...(isAtCreation ? [creationMember] : []),
+  ]);
+  return [...new Set(members)];
+}
+
+function isChange({ changed, to }: MemberChange): string {
+  const name = columnName(changed);
+  return to === undefined ? isOther(name) : `(${isOther(name)} and new.${name} = ${literal(to)})`;
+}
+
+function isOther(name: string): string {
+  return `old.${name} is distinct from new.${name}`;
+}
+
+const customFieldsMember = 'customFields';
+const creationMember = 'createdOnUtc';
+const textMax = 200;
