@@ -36,6 +36,7 @@ const domains = {
   'shipping-addresses': ['customers'],
   synchronised: ['contacts', 'customers', 'leads', 'opportunities'],
   tenants: ['admission', 'people'],
+  timeline: ['customers'],
   'sign-in': ['access-tokens', 'admission', 'people', 'sessions', 'token-audit'],
   'token-audit': ['admission'],
   'token-endpoint': ['access-tokens', 'admission', 'api-clients', 'sign-in', 'token-audit'],
@@ -94,8 +95,8 @@ const writesToTenants = bannedInTexts(
 
 /** The worker moves and purges the traces of records. It writes these tables, and no table of records. */
 const writesToRecords = bannedInTexts(
-  String.raw`\b(insert\s+into|update|delete\s+from|merge\s+into)\s+tenant\.(?!(change_feed|feed_floor|external_id|idempotency_key)\b)`,
-  'libs/change-feed writes the feed, its floor, external ids and idempotency keys; records are written by libs/records alone.',
+  String.raw`\b(insert\s+into|update|delete\s+from|merge\s+into)\s+tenant\.(?!(change_feed|feed_floor|external_id|idempotency_key|timeline)\b)`,
+  'libs/change-feed writes the feed, its floor, external ids, idempotency keys and timelines; records are written by libs/records alone.',
 );
 
 /** A change of a definition changes no record. It raises the number that stands beside the floor of the feed. */

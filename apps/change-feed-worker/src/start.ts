@@ -10,9 +10,12 @@ import { config } from './config.ts';
 /** Every resource whose changes the outbox holds. */
 const resources = recordKinds.map(({ resource }) => resource);
 
+/** What the worker sends: timelines have items by the rules of every kind. */
+export const workerStatements = changeFeedStatements(recordKinds);
+
 /** The statements are a parameter, so that a test can leave one of the rules out. */
 export async function startChangeFeedWorker({
-  statements = changeFeedStatements,
+  statements = workerStatements,
 }: { statements?: ChangeFeedStatements } = {}): Promise<void> {
   const settings = readConfig(config);
   const telemetry = await startServiceTelemetry('change-feed-worker', settings);

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { ChangeFeedWorker, type ChangeFeedWorkerOptions } from './change-feed-worker.ts';
 import { newParts } from './testing/parts.ts';
 import { kafkaBus, Listener, newTopic, quietTelemetry, until } from './testing/test-bus.ts';
-import { context, createTestCell, resource, type TestCell } from './testing/test-cell.ts';
+import { context, createTestCell, resource, statements, type TestCell } from './testing/test-cell.ts';
 
 let cell: TestCell;
 const running: { stop(): Promise<void> }[] = [];
@@ -38,6 +38,7 @@ async function startWorker(
     telemetry,
     resources: [resource],
     purgeEveryMs: 60_000,
+    statements,
     ...options,
   });
   worker.start();

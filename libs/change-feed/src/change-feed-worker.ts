@@ -4,7 +4,7 @@ import type { Telemetry } from '@rapport/telemetry';
 import { CellDuty } from './cell-duty.ts';
 import { ChangeFeedMetrics, type CellLevels } from './change-feed-metrics.ts';
 import { changesTopic } from './change-event.ts';
-import { changeFeedStatements, type ChangeFeedStatements } from './change-feed-statements.ts';
+import type { ChangeFeedStatements } from './change-feed-statements.ts';
 import { FeedMover } from './move/feed-mover.ts';
 import { Parking } from './parking/parking.ts';
 import { OutboxEvents } from './relay/outbox-events.ts';
@@ -18,7 +18,7 @@ export interface ChangeFeedWorkerOptions {
   /** The resources whose changes the outbox holds. */
   readonly resources: readonly ResourceName[];
   readonly purgeEveryMs: number;
-  readonly statements?: ChangeFeedStatements;
+  readonly statements: ChangeFeedStatements;
   readonly topic?: TopicDefinition;
 }
 
@@ -36,8 +36,7 @@ export class ChangeFeedWorker {
   #subscription: RunningSubscription | undefined;
 
   constructor(options: ChangeFeedWorkerOptions) {
-    const { database, bus, telemetry, resources, purgeEveryMs } = options;
-    const { statements = changeFeedStatements, topic = changesTopic } = options;
+    const { database, bus, telemetry, resources, purgeEveryMs, statements, topic = changesTopic } = options;
     const metrics = new ChangeFeedMetrics(telemetry.metrics, () => this.#levels());
     const tenants = new TenantDirectory(database);
     const parking = new Parking(database, statements, metrics, telemetry.logger);

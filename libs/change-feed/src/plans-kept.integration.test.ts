@@ -1,9 +1,8 @@
 import { statement, type Statement } from '@rapport/database';
 import { newId } from '@rapport/kernel';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { changeFeedStatements } from './change-feed-statements.ts';
 import { growLogs, keepStatistics } from './testing/large-cell.ts';
-import { context, createTestCell, type TestCell, type TestTenant } from './testing/test-cell.ts';
+import { context, createTestCell, statements, type TestCell, type TestTenant } from './testing/test-cell.ts';
 
 const {
   relayAdopt,
@@ -21,7 +20,7 @@ const {
   purgeKeys,
   park,
   forgetParked,
-} = changeFeedStatements;
+} = statements;
 
 let cell: TestCell;
 let tenant: TestTenant;

@@ -24,6 +24,13 @@ const itsOwn: Readonly<Record<string, readonly string[]>> = {
     'Index Scan of outbox for those with (pg_visible_in_snapshot(xid, $2) AND (NOT pg_visible_in_snapshot(xid, $1)))',
   ],
   relay_again: ['Index Scan of outbox for those with pg_visible_in_snapshot(xid, $1)'],
+  // The index has the last items of deleted customers alone.
+  purge_due: ['Index Only Scan of timeline by all of timeline_ended'],
+  purge_timelines: [
+    'Index Only Scan of timeline by all of timeline_ended',
+    "Index Scan of timeline for those with ((item_type <> 'customerDeleted'::text) OR (occurred_on < (now() - '01:00:00'::interval)))",
+    'Tid Scan of timeline',
+  ],
   // The newest row, which is the first of the index.
   outbox_level: ['Index Only Scan of outbox by all of outbox_seq'],
 };

@@ -3,10 +3,9 @@ import { statement } from '@rapport/database';
 import { newId } from '@rapport/kernel';
 import type { Telemetry } from '@rapport/telemetry';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
-import { changeFeedStatements } from '../change-feed-statements.ts';
 import { newParts, relayAll } from '../testing/parts.ts';
 import { kafkaBus, Listener, newTopic, quietTelemetry } from '../testing/test-bus.ts';
-import { context, createTestCell, type TestCell, type TestTenant } from '../testing/test-cell.ts';
+import { context, createTestCell, statements, type TestCell, type TestTenant } from '../testing/test-cell.ts';
 
 let cell: TestCell;
 let bus: KafkaEventBus;
@@ -103,7 +102,7 @@ test('a parked change is tried again after an hour, and forgotten once it was mo
   await tenant.create();
   const [event] = await tenant.outbox();
   const cellSql = cell.database.cell('cell');
-  const { park, relayAgain, forgetParked } = changeFeedStatements;
+  const { park, relayAgain, forgetParked } = statements;
   await cellSql.query(context, park, [[event?.id], ['for a test'], 10_000]);
   const again = () => cellSql.query(context, relayAgain, [everything, 0, 10]);
   expect(await again()).toEqual([]);
@@ -121,8 +120,7 @@ test('the table of parked changes is bounded', async () => {
     await tenant.create();
   }
   const ids = (await tenant.outbox()).map(({ id }) => id);
-  const park = (event: string) =>
-    cell.database.cell('cell').query(context, changeFeedStatements.park, [[event], ['x'], 3]);
+  const park = (event: string) => cell.database.cell('cell').query(context, statements.park, [[event], ['x'], 3]);
   for (const id of ids) {
     await park(id);
   }
@@ -135,7 +133,7 @@ test('a full table still takes a change that it holds already', async () => {
   await tenant.create();
   const [event] = await tenant.outbox();
   const cellSql = cell.database.cell('cell');
-  const { park, relayAgain } = changeFeedStatements;
+  const { park, relayAgain } = statements;
   await cellSql.query(context, park, [[event?.id], ['x'], 1]);
   await cell.owner.cell('cell').query(context, anHourLater);
   await cellSql.query(context, park, [[event?.id], ['y'], 1]);

@@ -3,8 +3,7 @@ import { AppError, newId } from '@rapport/kernel';
 import { Metrics } from '@rapport/telemetry';
 import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
 import { ChangeFeedMetrics } from '../change-feed-metrics.ts';
-import { changeFeedStatements } from '../change-feed-statements.ts';
-import { context, createTestCell, type TestCell, type TestTenant } from '../testing/test-cell.ts';
+import { context, createTestCell, statements, type TestCell, type TestTenant } from '../testing/test-cell.ts';
 import { FeedPurge, type PurgeRound } from './feed-purge.ts';
 
 let cell: TestCell;
@@ -26,7 +25,7 @@ function newPurge(ofMetrics = new ChangeFeedMetrics(metrics, () => [])): FeedPur
   return new FeedPurge({
     cell: 'cell',
     database: cell.database,
-    statements: changeFeedStatements,
+    statements,
     metrics: ofMetrics,
     onFailure: (of, error) => failures.push([of.number, String(error)]),
   });

@@ -29,7 +29,7 @@ interface KeptTenant extends TenantRef {
 }
 
 /**
- * Purges expired rows: feeds, external ids of deleted records, idempotency keys. It works in chunks, with pauses longer
+ * Purges expired rows: feeds, external ids of deleted records, idempotency keys, timelines of deleted customers. It works in chunks, with pauses longer
  * than the work, so that it takes at most a third of one connection. The next round finds what this one left, so a
  * round may end anywhere, and two at once do no harm.
  */
@@ -89,6 +89,10 @@ export class FeedPurge {
     await purge(
       due.some(({ keys }) => keys),
       { statement: statements.purgeKeys, values: [], kind: 'keys' },
+    );
+    await purge(
+      due.some(({ timelines }) => timelines),
+      { statement: statements.purgeTimelines, values: [], kind: 'timelines' },
     );
     return hasMore;
   }

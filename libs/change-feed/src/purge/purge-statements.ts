@@ -1,5 +1,6 @@
 import { statement } from '@rapport/database';
 import { idempotencyKeyLife } from '@rapport/kernel';
+import { timelineEnd } from '@rapport/records';
 
 /** The due rows of a tenant, for each resource that has a feed. */
 export interface DueRow {
@@ -7,11 +8,15 @@ export interface DueRow {
   readonly feed: boolean;
   readonly marks: boolean;
   readonly keys: boolean;
+  readonly timelines: boolean;
 }
 
 const keptSince = (days: string): string => `now() - ${days} * interval '1 day'`;
 const keysKeptSince = `now() - interval '${idempotencyKeyLife}'`;
 const isAny = (rows: string): string => `coalesce((select true ${rows} limit 1), false)`;
+
+/** The last items of the timelines of deleted customers. */
+const endedTimelines = `tenant.timeline ended where ended.item_type = '${timelineEnd}'`;
 
 export const purgeStatements = {
   /**
@@ -23,7 +28,8 @@ export const purgeStatements = {
     `select l.resource,
   ${isAny(`from tenant.change_feed f where f.resource = l.resource and f.occurred_on < ${keptSince('$1::int')}`)} as feed,
   ${isAny('from tenant.external_id x where x.resource = l.resource and x.deleted_on <= l.purged_to')} as marks,
-  ${isAny(`from tenant.idempotency_key k where k.created_on < ${keysKeptSince}`)} as keys
+  ${isAny(`from tenant.idempotency_key k where k.created_on < ${keysKeptSince}`)} as keys,
+  ${isAny(`from ${endedTimelines}`)} as timelines
 from tenant.feed_floor l`,
   ),
 
@@ -84,6 +90,25 @@ select count(*)::int as purged from gone`,
         limit $1::int
     ) t)
   returning k.key
+)
+select count(*)::int as purged from gone`,
+  ),
+
+  /**
+   * One chunk of the timelines of deleted customers. The last item stays for an hour, because a mover that saw the customer may
+   * write an item after this statement has looked. $1 at most
+   */
+  purgeTimelines: statement(
+    'purge_timelines',
+    `with gone as (
+  delete from tenant.timeline where ctid = any (array(
+    select item.ctid from (select ended.customer_id from ${endedTimelines}) ended cross join lateral (
+      select t.ctid from tenant.timeline t
+      where t.customer_id = ended.customer_id
+        and (t.item_type <> '${timelineEnd}' or t.occurred_on < now() - interval '1 hour')
+      order by t.customer_id, t.occurred_on, t.id limit $1::int
+    ) item limit $1
+  )) returning id
 )
 select count(*)::int as purged from gone`,
   ),

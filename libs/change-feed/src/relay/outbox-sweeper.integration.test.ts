@@ -2,10 +2,9 @@ import type { KafkaEventBus, ReceivedEvent, TopicDefinition } from '@rapport/eve
 import { statement } from '@rapport/database';
 import type { Telemetry } from '@rapport/telemetry';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
-import { changeFeedStatements } from '../change-feed-statements.ts';
 import { newParts, relayAll } from '../testing/parts.ts';
 import { kafkaBus, Listener, newTopic, quietTelemetry } from '../testing/test-bus.ts';
-import { context, createTestCell, type TestCell, type TestTenant } from '../testing/test-cell.ts';
+import { context, createTestCell, statements, type TestCell, type TestTenant } from '../testing/test-cell.ts';
 import { OutboxSweeper } from './outbox-sweeper.ts';
 
 let cell: TestCell;
@@ -78,7 +77,7 @@ test('a parked row is sent again within a minute of the end of its parking', asy
   const { relay, sweepAt } = newSweeper();
   await tenant.create();
   const [event] = await tenant.outbox();
-  await cell.database.cell('cell').query(context, changeFeedStatements.park, [[event?.id], ['for a test'], 10]);
+  await cell.database.cell('cell').query(context, statements.park, [[event?.id], ['for a test'], 10]);
   await relayAll(relay);
   let now = 0;
   for (; now < 30_000; now += 1_000) {

@@ -3,14 +3,14 @@ import type { Database } from '@rapport/database';
 import type { EventBus, EventBatch, TopicDefinition } from '@rapport/event-bus';
 import type { Telemetry } from '@rapport/telemetry';
 import { ChangeFeedMetrics } from '../change-feed-metrics.ts';
-import { changeFeedStatements, type ChangeFeedStatements } from '../change-feed-statements.ts';
+import type { ChangeFeedStatements } from '../change-feed-statements.ts';
 import { FeedMover } from '../move/feed-mover.ts';
 import { Parking } from '../parking/parking.ts';
 import { OutboxEvents } from '../relay/outbox-events.ts';
 import { OutboxRelay, type RelayOptions } from '../relay/outbox-relay.ts';
 import { TenantDirectory } from '../tenant-directory.ts';
 import { MortalBus } from './mortal-bus.ts';
-import { context, resource } from './test-cell.ts';
+import { context, resource, statements as testStatements } from './test-cell.ts';
 
 export interface PartsOptions {
   readonly database: Database;
@@ -25,7 +25,7 @@ export interface PartsOptions {
 
 /** The parts of one process with empty memory, which a test moves step by step. */
 export function newParts(options: PartsOptions) {
-  const { bus, topic, telemetry, statements = changeFeedStatements, pageMax = 500, diesAt = Infinity } = options;
+  const { bus, topic, telemetry, statements = testStatements, pageMax = 500, diesAt = Infinity } = options;
   const mortality = new Mortality(diesAt);
   const database = mortalDatabase(options.database, mortality);
   const metrics = new ChangeFeedMetrics(telemetry.metrics, () => []);

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { statement, type Database, type TenantSql } from '@rapport/database';
 import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
 import { newId, type CallContext, type RequestContext, type TenantRef } from '@rapport/kernel';
-import { code, CursorCodec, defineRecords, RecordStore, requiredText } from '@rapport/records';
+import { code, CursorCodec, defineRecords, RecordStore, requiredText, timelineEnd } from '@rapport/records';
+import { changeFeedStatements } from '../change-feed-statements.ts';
 
 export const context: CallContext = {
   trace: { traceId: 'test', traceparent: '00-0123456789abcdef0123456789abcdef-0123456789abcdef-00' },
@@ -10,7 +11,22 @@ export const context: CallContext = {
 
 export const resource = { name: 'customers', number: 1, table: 'customer' };
 const columns = { code: code('C-'), name: requiredText() };
-const definition = defineRecords({ resource, columns });
+const definition = defineRecords({
+  resource,
+  columns,
+  timeline: {
+    customer: (row) => `${row}.id`,
+    title: (row) => `${row}.name`,
+    rules: [
+      { on: ['created'], itemType: 'customerCreated' },
+      { on: ['changed'], itemType: 'customerUpdated', showsChanges: true },
+      { on: ['deleted'], itemType: timelineEnd },
+    ],
+  },
+});
+
+/** What a worker sends that knows this kind of records alone. */
+export const statements = changeFeedStatements([definition]);
 
 /** A change in the columns of feed and outbox. */
 export interface StoredChange {

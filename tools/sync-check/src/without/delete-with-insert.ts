@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { changeFeedStatements } from '@rapport/change-feed';
-import { startChangeFeedWorker } from '@rapport/change-feed-worker';
+import { startChangeFeedWorker, workerStatements } from '@rapport/change-feed-worker';
 import { schemaName, statement } from '@rapport/database';
 import { Client } from 'pg';
 
@@ -21,7 +20,7 @@ k as (
 select extract(epoch from clock_timestamp() - d.occurred_on) as age, d.traceparent from d`,
 );
 
-await startChangeFeedWorker({ statements: { ...changeFeedStatements, move } });
+await startChangeFeedWorker({ statements: { ...workerStatements, move } });
 
 const columns =
   'id, resource, record_id, operation, version, occurred_on, owner_before, owner_after, team_before, team_after, actor, changes';

@@ -1,13 +1,12 @@
-import { changeFeedStatements } from '@rapport/change-feed';
-import { startChangeFeedWorker } from '@rapport/change-feed-worker';
+import { startChangeFeedWorker, workerStatements } from '@rapport/change-feed-worker';
 import { statement } from '@rapport/database';
 
 /** The purge takes every item that is too old, even the newest one. */
-const { name, text } = changeFeedStatements.purgeFeed;
+const { name, text } = workerStatements.purgeFeed;
 const withoutGuard = text.replace('and f.occurred_on < newest.occurred_on', '');
 if (withoutGuard === text) {
   throw new Error('the purge does not say any more that the newest item stays');
 }
 
 process.env['PURGE_INTERVAL_SECONDS'] = '1';
-await startChangeFeedWorker({ statements: { ...changeFeedStatements, purgeFeed: statement(name, withoutGuard) } });
+await startChangeFeedWorker({ statements: { ...workerStatements, purgeFeed: statement(name, withoutGuard) } });

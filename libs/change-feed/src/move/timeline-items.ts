@@ -1,0 +1,107 @@
+import { isMemberChange, timelineEnd, type Occasion, type RecordDefinition, type TimelineRule } from '@rapport/records';
+
+/** The kinds of records of which timelines have items. */
+export type TimelineKind = Pick<RecordDefinition, 'resource' | 'columns' | 'timeline'>;
+
+/**
+ * A common table expression that writes the timeline items of moved changes, the rows of `moved`: one of each change of which a
+ * rule makes one. The key is the change's own, so an item that is written again is the same. What comes when its customer
+ * is deleted already is left out. The customer is looked up by a scalar subquery, because a join would be planned as one with all customers.
+ */
+export function timelineItems(kinds: readonly TimelineKind[], moved: string): string {
+  const rules = kinds.flatMap((kind) => (kind.timeline?.rules ?? []).map((rule) => ({ kind, rule })));
+  const types = rules.map(({ rule }) => `'${rule.itemType}'`).join(', ');
+  return `items as (
+  insert into tenant.timeline (customer_id, occurred_on, id, item_type, source_id, title, summary, actor, changes)
+  select customer_id, ${chosen(rules, timeOf, 'occurred_on')}, id, (array[${types}])[rule], source_id, title,
+    ${chosen(rules, summaryOf, 'null')}, actor, ${chosen(rules, changesOf, 'null')}
+  from (
+    select m.id, m.occurred_on, m.actor, m.details -> 'values' as said, m.details ->> 'name' as title,
+      (m.details ->> 'customer')::uuid as customer_id, coalesce((m.details ->> 'source')::uuid, m.record_id) as source_id,
+      case m.resource${kinds.map((kind) => ruleNumber(kind, rules)).join('')} end as rule
+    from ${moved} m where m.details is not null
+  ) item
+  where rule is not null
+    and (${isEnd(rules)} or (select true from tenant.customer where customer.id = item.customer_id))
+  on conflict do nothing
+)`;
+}
+
+interface NumberedRule {
+  readonly kind: TimelineKind;
+  readonly rule: TimelineRule;
+}
+
+/** The number of the first rule of a kind that fits, from 1. */
+function ruleNumber(kind: TimelineKind, rules: readonly NumberedRule[]): string {
+  const own = rules.flatMap(({ kind: of, rule }, index) =>
+    of === kind ? [`when ${fits(rule)} then ${index + 1}`] : [],
+  );
+  return own.length === 0 ? '' : `\n        when ${kind.resource.number} then case ${own.join('\n          ')} end`;
+}
+
+function fits({ on, where }: TimelineRule): string {
+  const occasions = on.map(isOn).join(' or ');
+  return where ? `(${occasions}) and ${latest('m.details', ['values'], where.member)} = '${where.is}'` : occasions;
+}
+
+function isOn(occasion: Occasion): string {
+  if (!isMemberChange(occasion)) {
+    return `m.operation = '${occasion === 'changed' ? 'updated' : occasion}'`;
+  }
+  const { changed, to } = occasion;
+  const isChanged = `m.operation = 'updated' and m.details -> 'values' ? '${changed}'`;
+  return to === undefined ? isChanged : `${isChanged} and ${latest('m.details', ['values'], changed)} = '${to}'`;
+}
+
+function isEnd(rules: readonly NumberedRule[]): string {
+  const ends = rules.flatMap(({ rule }, index) => (rule.itemType === timelineEnd ? [index + 1] : []));
+  return `rule = any ('{${ends.join(',')}}')`;
+}
+
+/** An expression that depends on the rule. */
+function chosen(
+  rules: readonly NumberedRule[],
+  expressionOf: (rule: NumberedRule) => string | null,
+  otherwise: string,
+): string {
+  const byExpression = Map.groupBy(
+    rules.flatMap((rule, index) => ({ number: index + 1, expression: expressionOf(rule) })),
+    ({ expression }) => expression,
+  );
+  byExpression.delete(null);
+  const cases = Array.from(
+    byExpression,
+    ([expression, of]) => `when rule in (${of.map(({ number }) => number).join(', ')}) then ${expression}`,
+  );
+  return cases.length === 0 ? otherwise : `case ${cases.join(' ')} else ${otherwise} end`;
+}
+
+/** A record that is made stands at the time of its making anyway. */
+function timeOf({ rule: { isAtCreation } }: NumberedRule): string | null {
+  return isAtCreation ? `coalesce((${latest('said', [], 'createdOnUtc')})::timestamptz, occurred_on)` : null;
+}
+
+function summaryOf({ kind, rule: { summary } }: NumberedRule): string | null {
+  if (summary === undefined) {
+    return null;
+  }
+  if ('text' in summary) {
+    return latest('said', [], summary.text);
+  }
+  const words = kind.columns[summary.step]?.words;
+  const [before, after] = [0, 1].map((place) => {
+    const value = `(said #>> '{${summary.step},${place}}')`;
+    return words ? `(array[${words.map((word) => `'${word}'`).join(', ')}])[${value}::int]` : value;
+  });
+  return `${before} || ' -> ' || ${after}`;
+}
+
+function changesOf({ rule: { showsChanges } }: NumberedRule): string | null {
+  return showsChanges ? `nullif(said, '{}')` : null;
+}
+
+/** The new one of a member's two values, as text. */
+function latest(object: string, path: readonly string[], member: string): string {
+  return `${object} #>> '{${[...path, member, 1].join(',')}}'`;
+}
