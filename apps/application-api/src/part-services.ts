@@ -4,6 +4,7 @@ import { customerGroups } from '@rapport/customers';
 import { LeadConversion } from '@rapport/lead-conversion';
 import { RecordStore, RecordTransactions, type RecordParts } from '@rapport/records';
 import { OrderAddresses, shippingAddresses, ShippingAddressService } from '@rapport/shipping-addresses';
+import { CustomerTimeline } from '@rapport/timeline';
 import type { RecordStores } from './record-stores.ts';
 
 export type PartServices = ReturnType<typeof partServices>;
@@ -19,6 +20,7 @@ export function partServices(parts: RecordParts, stores: RecordStores) {
     addresses: new ShippingAddressService(addressStore, transactions),
     orderAddresses: new OrderAddresses(database),
     members: new CampaignMemberService(transactions),
+    timeline: new CustomerTimeline(database),
     memberList: new CampaignMemberList(database, contract.campaignMemberItem),
     conversion: new LeadConversion(stores, transactions, database),
   };

@@ -5,6 +5,7 @@ import { apiClientContract } from './api-clients.ts';
 import { campaignMemberContract } from './campaign-members.ts';
 import { customFieldContract } from './custom-fields.ts';
 import { customerGroupContract } from './customer-groups.ts';
+import { customerTimelineContract } from './customer-timeline.ts';
 import { developerTokenContract } from './developer-tokens.ts';
 import { leadConversionContract } from './lead-conversion.ts';
 import { campaignContract } from './campaigns.ts';
@@ -29,6 +30,7 @@ export const contracts = {
     ...apiClientContract,
     ...customFieldContract,
     ...customerGroupContract,
+    ...customerTimelineContract,
     ...shippingAddressContract,
     ...campaignMemberContract,
     ...leadConversionContract,
@@ -45,8 +47,7 @@ export const contracts = {
 /** The groups of the application API's own service: every path below one fails in the wrapper, also where nothing is. */
 const groups: ReadonlySet<string> = new Set([
   ...Object.values(contracts['application-api']).map(({ path }) => path.split('/')[3] ?? ''),
-  // Groups of the interface that have no operations yet.
-  'customer-timeline',
+  // A group of the interface that has no operations yet.
   'maktemail',
 ]);
 

@@ -6,6 +6,7 @@ export { contactContract, contacts } from './contacts.ts';
 export { contracts, groupAddresses } from './contracts.ts';
 export { customFieldContract } from './custom-fields.ts';
 export { customerGroupContract, customerGroups } from './customer-groups.ts';
+export { customerTimelineContract } from './customer-timeline.ts';
 export { developerTokenContract } from './developer-tokens.ts';
 export { customerContract, customers } from './customers.ts';
 export { applicationDocument, generatedFiles } from './generated-files.ts';

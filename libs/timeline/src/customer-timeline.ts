@@ -1,0 +1,85 @@
+import { customers } from '@rapport/customers';
+import { statement, type Database } from '@rapport/database';
+import { AppError, type RequestContext, type SearchPage } from '@rapport/kernel';
+import { viewerOf, visibleTo } from '@rapport/records';
+import { searchList } from '@rapport/searching';
+import { timelineList, type TimelineSearch } from './timeline-list.ts';
+import { seenTypes, sourceOf, type ShownItemType, type TimelineSource } from './timeline-sources.ts';
+
+export interface TimelineItem extends Omit<StoredItem, 'changes'> {
+  readonly sourceType: TimelineSource;
+  readonly changes: FieldChange[];
+}
+
+/** A member that changed, with its values as answers show them. */
+export interface FieldChange {
+  readonly field: string;
+  readonly oldValue: unknown;
+  readonly newValue: unknown;
+}
+
+/** Searches what happened with a customer. */
+export class CustomerTimeline {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /**
+   * A caller that sees the customer sees its items, whatever else they are about, as far as it may read records of that kind. A
+   * customer that it does not see is not there.
+   */
+  async search(
+    context: RequestContext,
+    search: TimelineSearch,
+    permissions: readonly string[],
+  ): Promise<SearchPage<TimelineItem>> {
+    const sql = this.#database.tenant(context.tenant);
+    const asked = search.filters.findLast(({ field, operator }) => field === 'customerId' && operator === 'eq');
+    const { visibility } = context;
+    const seen = await sql.rows(context, seesCustomer, [asked?.value, visibility.scope, viewerOf(visibility)]);
+    if (seen.length === 0) {
+      throw new AppError('not_found', 'There is no such customer, or this client may not see it.');
+    }
+    const page = await searchList<StoredItem, TimelineField, TimelineSort>(
+      context,
+      sql,
+      timelineList,
+      seenTypes(permissions),
+      search,
+    );
+    return { ...page, items: page.items.map(shown) };
+  }
+}
+
+type TimelineField = TimelineSearch['filters'][number]['field'];
+type TimelineSort = TimelineSearch['sort']['by'];
+
+/** A row of the list. */
+interface StoredItem {
+  readonly id: string;
+  readonly customerId: string;
+  readonly itemType: ShownItemType;
+  readonly title: string;
+  readonly summary: string | null;
+  readonly occurredOnUtc: string;
+  readonly actorUserId: string | null;
+  readonly actorName: string | null;
+  readonly sourceId: string;
+  readonly changes: Readonly<Record<string, readonly [before: unknown, after: unknown]>> | null;
+}
+
+function shown({ changes, ...item }: StoredItem): TimelineItem {
+  return {
+    ...item,
+    sourceType: sourceOf[item.itemType],
+    changes: Object.entries(changes ?? {}).map(([field, [oldValue, newValue]]) => ({ field, oldValue, newValue })),
+  };
+}
+
+/** $1 id $2 $3 the viewer */
+const seesCustomer = statement(
+  'timeline_sees_customer',
+  `select id from tenant.customer record where id = $1::uuid and ${visibleTo(customers, { scope: '$2::text', viewer: '$3::uuid' }, 'record')}`,
+);

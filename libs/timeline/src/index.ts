@@ -1,0 +1,1 @@
+export { CustomerTimeline } from './customer-timeline.ts';

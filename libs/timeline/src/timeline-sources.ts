@@ -1,0 +1,44 @@
+import type { timelineEnd, TimelineItemType } from '@rapport/records';
+
+/** The types of the items that callers see. */
+export type ShownItemType = Exclude<TimelineItemType, typeof timelineEnd>;
+
+export type TimelineSource =
+  'customer' | 'contact' | 'lead' | 'opportunity' | 'activity' | 'campaign' | 'marketingEmail' | 'shippingAddress';
+
+/** What items of a type are about. */
+export const sourceOf: Readonly<Record<ShownItemType, TimelineSource>> = {
+  customerCreated: 'customer',
+  customerUpdated: 'customer',
+  contactAdded: 'contact',
+  activity: 'activity',
+  activityStatusChanged: 'activity',
+  leadConverted: 'lead',
+  opportunityCreated: 'opportunity',
+  opportunityStageChanged: 'opportunity',
+  campaignMemberAdded: 'campaign',
+  campaignResponse: 'campaign',
+  marketingEmail: 'marketingEmail',
+  shippingAddressChanged: 'shippingAddress',
+  note: 'activity',
+};
+
+/** The permission without which a caller sees no item about a source. */
+const neededFor: Readonly<Record<TimelineSource, string>> = {
+  customer: 'customers.read',
+  contact: 'contacts.read',
+  lead: 'leads.read',
+  opportunity: 'opportunities.read',
+  activity: 'activities.read',
+  campaign: 'campaigns.read',
+  marketingEmail: 'marketingEmails.read',
+  // An address is a part of its customer.
+  shippingAddress: 'customers.read',
+};
+
+/** The types of the items that a caller with these permissions sees. */
+export function seenTypes(permissions: readonly string[]): ShownItemType[] {
+  // The names are those of the table.
+  const types = Object.keys(sourceOf) as ShownItemType[];
+  return types.filter((type) => permissions.includes(neededFor[sourceOf[type]]));
+}
