@@ -79,7 +79,7 @@ test('a relay may die at each of its steps: its successor sends the rest, nothin
   }
 }, 120_000);
 
-test('a worker may die at each step of a batch: the batch comes again and is finished, and the feed is whole at every moment', async () => {
+test('a worker may die at each step of a batch: the batch comes again and is finished, the feed is whole at every moment, and each timeline item is there once', async () => {
   for (let diesAt = 1; ; diesAt += 1) {
     const topic = newTopic();
     const tenants = [await cell.tenant(), await cell.tenant()];
@@ -95,6 +95,9 @@ test('a worker may die at each step of a batch: the batch comes again and is fin
     const successor = newParts({ database: cell.database, bus, topic, telemetry });
     await successor.mover.handle(context, batchOf(events));
     expect(await Promise.all(tenants.map((tenant) => tenant.feed()))).toEqual(written);
+    for (const [index, tenant] of tenants.entries()) {
+      expect((await tenant.timeline()).map(({ id }) => id)).toEqual(written[index]?.map(({ id }) => id));
+    }
     if (!died) {
       expect(diesAt).toBeGreaterThan(2);
       return;
@@ -115,6 +118,7 @@ test('two workers that get the same batch at once move each change once', async 
     expect(await tenant.outbox()).toEqual([]);
     expect(new Set((await tenant.feed()).map(({ id }) => id)).size).toBe(20);
     expect(await tenant.feed()).toHaveLength(20);
+    expect(await tenant.timeline()).toHaveLength(20);
   }
 });
 

@@ -1,9 +1,8 @@
 import { customers } from '@rapport/customers';
 import { statement, type Database } from '@rapport/database';
-import { AppError, type RequestContext, type SearchPage } from '@rapport/kernel';
+import { AppError, searchWindow, type RequestContext, type SearchPage } from '@rapport/kernel';
 import { viewerOf, visibleTo } from '@rapport/records';
-import { searchList } from '@rapport/searching';
-import { timelineList, type TimelineSearch } from './timeline-list.ts';
+import { timelinePage, type TimelineSearch } from './timeline-page.ts';
 import { seenTypes, sourceOf, type ShownItemType, type TimelineSource } from './timeline-sources.ts';
 
 export interface TimelineItem extends Omit<StoredItem, 'changes'> {
@@ -42,19 +41,22 @@ export class CustomerTimeline {
     if (seen.length === 0) {
       throw new AppError('not_found', 'There is no such customer, or this client may not see it.');
     }
-    const page = await searchList<StoredItem, TimelineField, TimelineSort>(
-      context,
-      sql,
-      timelineList,
-      seenTypes(permissions),
-      search,
-    );
-    return { ...page, items: page.items.map(shown) };
+    const page = timelinePage(search, seenTypes(permissions));
+    const [found] = await sql.query<FoundPage>(context, page.statement, page.values);
+    const { count = 0, items = [] } = found ?? {};
+    return {
+      items: items.slice(0, search.pageSize).map(shown),
+      totalCount: Math.min(count, searchWindow),
+      totalCountIsExact: count <= searchWindow,
+      hasNextPage: items.length > search.pageSize,
+    };
   }
 }
 
-type TimelineField = TimelineSearch['filters'][number]['field'];
-type TimelineSort = TimelineSearch['sort']['by'];
+interface FoundPage {
+  readonly count: number;
+  readonly items: readonly StoredItem[];
+}
 
 /** A row of the list. */
 interface StoredItem {

@@ -78,6 +78,11 @@ export const benchCommands: readonly Command[] = [
     records: { value: 'N', initial: '1000000', summary: 'how many records of each kind' },
     requests: { value: 'N', initial: '100', summary: 'how many of each search' },
   }),
+  benchCommand('timeline', 'Measure what the timeline costs a write and a move, and pages of a long one.', {
+    items: { value: 'N', initial: '100000', summary: 'how many items the timeline has' },
+    requests: { value: 'N', initial: '200', summary: 'how many of each search' },
+    ...rounds('15'),
+  }),
   benchCommand('leak', 'Send requests of all kinds and see whether the heap of each service stays where it was.', {
     requests: { value: 'N', initial: '200000', summary: 'how many requests; the first tenth of them warms up' },
     tenants: { value: 'N', initial: '200', summary: 'over how many tenants' },

@@ -71,12 +71,14 @@ type Written = keyof typeof bodies;
 
 /** What is asked of the records: the body of each operation, and the one that its path names. */
 export function recordRequest({ operationId, path }: Endpoint, targets: RecordTargets): AskedRecord {
-  const { holder, joined, member, Lead } = targets;
+  const { holder, joined, member, Customer, Lead } = targets;
   switch (operationId) {
     case 'addCampaignMember':
       return { body: { campaignId: joined, contactIds: [member] } };
     case 'searchCampaignMember':
       return { body: { campaignId: joined } };
+    case 'searchCustomerTimeline':
+      return { body: { customerId: Customer } };
     case 'getDefaultCustomerShippingAddress':
       return { id: holder };
     case 'executeLeadConversion':

@@ -43,6 +43,7 @@ const aimedByBody: ReadonlySet<string> = new Set([
   'executeLeadConversion',
   'addCampaignMember',
   'searchCampaignMember',
+  'searchCustomerTimeline',
 ]);
 
 /** Operations on records that have an owner, and on their parts. Every caller sees all groups, and all people. */

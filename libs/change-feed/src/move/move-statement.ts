@@ -23,8 +23,7 @@ export function moveStatement(kinds: readonly TimelineKind[]): Statement {
 f as (
   insert into tenant.change_feed (${changeColumns.join(', ')}) select ${columnsOf('d')} from d
   on conflict do nothing
-),
-${timelineItems(kinds, 'd')}
+)${timelineItems(kinds, 'd')}
 select extract(epoch from clock_timestamp() - d.occurred_on) as age, d.traceparent from d`,
   );
 }

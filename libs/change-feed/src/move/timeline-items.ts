@@ -4,14 +4,19 @@ import { isMemberChange, timelineEnd, type Occasion, type RecordDefinition, type
 export type TimelineKind = Pick<RecordDefinition, 'resource' | 'columns' | 'timeline'>;
 
 /**
- * A common table expression that writes the timeline items of moved changes, the rows of `moved`: one of each change of which a
- * rule makes one. The key is the change's own, so an item that is written again is the same. What comes when its customer
- * is deleted already is left out. The customer is looked up by a scalar subquery, because a join would be planned as one with all customers.
+ * A further common table expression, which writes the timeline items of moved changes, the rows of `moved`: one of each change of
+ * which a rule makes one. Nothing where there are no rules. The key is the change's own, so an item that is written again is the
+ * same. What comes when its customer is deleted already is left out. The customer is looked up by a scalar subquery, because a
+ * join would be planned as one with all customers. `offset 0` keeps PostgreSQL from judging the rules anew wherever one is named.
  */
 export function timelineItems(kinds: readonly TimelineKind[], moved: string): string {
   const rules = kinds.flatMap((kind) => (kind.timeline?.rules ?? []).map((rule) => ({ kind, rule })));
+  if (rules.length === 0) {
+    return '';
+  }
   const types = rules.map(({ rule }) => `'${rule.itemType}'`).join(', ');
-  return `items as (
+  return `,
+items as (
   insert into tenant.timeline (customer_id, occurred_on, id, item_type, source_id, title, summary, actor, changes)
   select customer_id, ${chosen(rules, timeOf, 'occurred_on')}, id, (array[${types}])[rule], source_id, title,
     ${chosen(rules, summaryOf, 'null')}, actor, ${chosen(rules, changesOf, 'null')}
@@ -19,7 +24,7 @@ export function timelineItems(kinds: readonly TimelineKind[], moved: string): st
     select m.id, m.occurred_on, m.actor, m.details -> 'values' as said, m.details ->> 'name' as title,
       (m.details ->> 'customer')::uuid as customer_id, coalesce((m.details ->> 'source')::uuid, m.record_id) as source_id,
       case m.resource${kinds.map((kind) => ruleNumber(kind, rules)).join('')} end as rule
-    from ${moved} m where m.details is not null
+    from ${moved} m where m.details is not null offset 0
   ) item
   where rule is not null
     and (${isEnd(rules)} or (select true from tenant.customer where customer.id = item.customer_id))

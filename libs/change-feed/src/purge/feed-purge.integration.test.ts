@@ -168,6 +168,43 @@ test('a tenant that cannot be purged holds up no other, and its failure is repor
   expect(await tenant.owner.query(context, countPoison)).toEqual([{ n: 0 }]);
 });
 
+/** Moves these changes, or all that wait. */
+async function move(ids?: readonly string[]): Promise<void> {
+  const moved = ids ?? (await tenant.outbox()).map(({ id }) => id);
+  await cell.database.tenant(tenant.tenant).rows(context, statements.move, [moved]);
+}
+const itemTypes = async (): Promise<string[]> => (await tenant.timeline()).map(({ item_type }) => item_type);
+
+test('the timeline of a deleted customer goes, its last item an hour later, and those of others stay', async () => {
+  const [gone, there] = [await tenant.create('gone'), await tenant.create('there')];
+  await tenant.records.update(tenant.caller, gone, { name: 'going' });
+  await move();
+  await tenant.owner.query(context, lengthen, [gone, 1_200]);
+  await tenant.records.delete(tenant.caller, gone);
+  await move();
+  await round();
+  expect(await itemTypes()).toEqual(['customerCreated', 'customerDeleted']);
+  await tenant.owner.query(context, letHourPass);
+  await round();
+  expect(await tenant.timeline()).toMatchObject([{ customer_id: there, item_type: 'customerCreated' }]);
+  expect(await metrics.text()).toContain('change_feed_purged_total{cell="cell",kind="timelines"} 1203');
+});
+
+test('an item that comes after its customer was deleted is not written, and one that a mover was writing meanwhile goes too', async () => {
+  const gone = await tenant.create('gone');
+  const [late] = await tenant.outbox();
+  await tenant.records.delete(tenant.caller, gone);
+  const deletion = (await tenant.outbox()).find(({ id }) => id !== late?.id);
+  await move([deletion?.id ?? '']);
+  await move([late?.id ?? '']);
+  expect(await itemTypes()).toEqual(['customerDeleted']);
+  expect(await tenant.feed()).toHaveLength(2);
+  await round();
+  await tenant.owner.query(context, lengthen, [gone, 3]);
+  await round();
+  expect(await itemTypes()).toEqual(['customerDeleted']);
+});
+
 /** A time of PostgreSQL as the interface takes it. */
 function utc(time: string): string {
   return time.replace(' ', 'T').replace('+00', 'Z');
@@ -183,6 +220,16 @@ const insertOfOneStamp = statement(
   'test_insert_one_stamp',
   `insert into tenant.change_feed (id, resource, record_id, operation, version, occurred_on)
    select uuidv7(), 1, uuidv7(), 'created', 1, now() - $2::int * interval '1 day' from generate_series(1, $1::int)`,
+);
+/** $1 customer $2 how many items it gets before those that it has */
+const lengthen = statement(
+  'test_lengthen',
+  `insert into tenant.timeline (customer_id, occurred_on, id, item_type, source_id, title)
+   select $1, now() - n * interval '1 day', uuidv7(), 'customerUpdated', $1, 'A name' from generate_series(1, $2::int) n`,
+);
+const letHourPass = statement(
+  'test_let_hour_pass',
+  `update tenant.timeline set occurred_on = occurred_on - interval '61 minutes'`,
 );
 const readFloor = statement('test_floor', 'select purged_to from tenant.feed_floor where resource = 1');
 const setPlanDays = statement(

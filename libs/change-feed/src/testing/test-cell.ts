@@ -37,6 +37,15 @@ export interface StoredChange {
   readonly occurred_on: string;
 }
 
+/** An item as it is stored. */
+export interface TimelineRow {
+  readonly id: string;
+  readonly customer_id: string;
+  readonly item_type: string;
+  readonly title: string;
+  readonly changes: Readonly<Record<string, readonly unknown[]>> | null;
+}
+
 /** A tenant whose records can be written and whose logs can be read. */
 export interface TestTenant {
   readonly tenant: TenantRef;
@@ -47,6 +56,8 @@ export interface TestTenant {
   create(name?: string, externalId?: string): Promise<string>;
   feed(): Promise<StoredChange[]>;
   outbox(): Promise<StoredChange[]>;
+  /** The items of all timelines, in the order of their changes. */
+  timeline(): Promise<TimelineRow[]>;
   /** Every change that the API would show, from feed and outbox. */
   changes(): Promise<StoredChange[]>;
 }
@@ -106,6 +117,7 @@ function testTenant(tenant: TenantRef, api: Database, ownerDatabase: Database): 
     },
     feed: () => owner.query<StoredChange>(context, readFeed),
     outbox: () => owner.query<StoredChange>(context, readOutbox),
+    timeline: () => owner.query<TimelineRow>(context, readTimeline),
     changes: () => owner.query<StoredChange>(context, readBoth),
   };
 }
@@ -124,6 +136,10 @@ const addTenant = statement(
 );
 const readFeed = statement('test_feed', `select ${change} from tenant.change_feed order by occurred_on, id`);
 const readOutbox = statement('test_outbox', `select ${change} from cell.outbox where tenant = :tenant order by seq`);
+const readTimeline = statement(
+  'test_timeline',
+  'select id, customer_id, item_type, title, changes from tenant.timeline order by occurred_on, id',
+);
 const readBoth = statement(
   'test_changes',
   `select ${change} from tenant.change_feed union all select ${change} from cell.outbox where tenant = :tenant

@@ -40,6 +40,7 @@ test.each([
   `update tenant.customer_group set name = ''`,
   'delete from tenant.customer_group',
   'truncate tenant.opportunity',
+  'select * from tenant.timeline',
 ])('in a tenant the public API may not: %s', async (text) => {
   const sql = databases.connect('rapport_public_api', { poolSize: 1 }).tenant(tenant);
   expect(await refusal(sql, text)).toBe('42501');
@@ -69,6 +70,8 @@ test.each([
   'select body from tenant.idempotency_key',
   'update tenant.view set number = 9',
   `select setval('tenant.clock', 1)`,
+  'select name from tenant.customer',
+  `update tenant.timeline set title = 'x'`,
 ])('in a tenant the worker may not: %s', async (text) => {
   const sql = databases.connect('rapport_change_feed_worker', { poolSize: 1 }).tenant(tenant);
   expect(await refusal(sql, text)).toBe('42501');

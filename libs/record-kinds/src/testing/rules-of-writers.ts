@@ -1,7 +1,7 @@
-import { columnName, hasOwner, nameCopies, type RecordDefinition } from '@rapport/records';
+import { columnName, hasOwner, isMemberChange, nameCopies, type RecordDefinition } from '@rapport/records';
 
 /** What each statement owes for a record that it writes. */
-export type WriterRule = 'stamp' | 'version' | 'outbox row' | 'copies' | 'fan-out row' | 'search text';
+export type WriterRule = 'stamp' | 'version' | 'outbox row' | 'copies' | 'fan-out row' | 'search text' | 'details';
 
 /** What a statement does to the records of a kind, and the rules that it leaves out. */
 export interface Writer {
@@ -40,6 +40,7 @@ function writerOf(write: Write, kinds: readonly RecordDefinition[]): Writer {
     copies: hasCopies(write),
     'fan-out row': hasFanOutRow(write, kinds),
     'search text': hasSearchText(write),
+    details: hasDetails(write),
   };
   const leavesOut = (Object.keys(kept) as WriterRule[]).filter((rule) => !kept[rule]);
   return { kind: write.definition.resource.name, operation: write.operation, leavesOut };
@@ -96,4 +97,29 @@ function hasSearchText({ text, definition, operation, columns }: Write): boolean
   const isTouched = operation === 'updated' ? searched.some((column) => columns.includes(column)) : searched.length > 0;
   const verb = operation === 'deleted' ? 'delete from' : 'insert into';
   return !isTouched || text.includes(`${verb} tenant.search_text`);
+}
+
+/** What a timeline has an item of says so. Parts that go with their customer are in no timeline any more. */
+function hasDetails({ text, definition, operation, columns }: Write): boolean {
+  const owed = (definition.timeline?.rules ?? []).some(({ on }) =>
+    on.some((occasion) => {
+      if (isMemberChange(occasion)) {
+        return operation === 'updated' && columns.includes(columnName(occasion.changed));
+      }
+      const wanted = { created: 'created', changed: 'updated', deleted: 'deleted' }[occasion];
+      const isChanged = operation !== 'updated' || columns.some((column) => isMember(definition, column));
+      return wanted === operation && isChanged;
+    }),
+  );
+  const goesAlong = operation === 'deleted' && text.includes(`gone_${definition.resource.table} as (`);
+  const of = `:tenant, ${definition.resource.number}, id, '${operation}'`;
+  const rows = Array.from(text.matchAll(/insert into cell\.outbox \(([^)]*)\)\s+select ([^]*?) from /g));
+  return (
+    !owed || goesAlong || rows.some(([, names = '', values = '']) => values.includes(of) && names.includes('details'))
+  );
+}
+
+/** A team follows from an owner, and no answer shows it. */
+function isMember({ columns }: RecordDefinition, column: string): boolean {
+  return Object.keys(columns).some((member) => columnName(member) === column) || column === 'custom_fields';
 }

@@ -85,7 +85,7 @@ function entry({ member, column, when, before, after }: Entry): string {
   const said =
     member === customFieldsMember
       ? `cell.changed_values(${before}, ${after})`
-      : `'"${member}":' || json_build_array(${shownValue(column, before)}, ${shownValue(column, after)})::text`;
+      : `concat('"${member}":', json_build_array(${shownValue(column, before)}, ${shownValue(column, after)}))`;
   return `case when ${when} then ${said} end`;
 }
 

@@ -1,0 +1,132 @@
+import { statement, type TenantSql } from '@rapport/database';
+import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
+import { newId, permissions, type RequestContext, type Visibility } from '@rapport/kernel';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { CustomerTimeline } from './customer-timeline.ts';
+import type { TimelineSearch } from './timeline-page.ts';
+
+const tenant = { id: newId(), number: 1, cell: 'cell' };
+const [ada, customerId, otherId] = [newId(), newId(), newId()];
+let databases: TestDatabases;
+let owner: TenantSql;
+let timeline: CustomerTimeline;
+
+beforeAll(async () => {
+  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
+  await databases.createTenant(1);
+  owner = databases.connect('rapport_owner', { poolSize: 1 }).tenant(tenant);
+  timeline = new CustomerTimeline(databases.connect('rapport_application_api'));
+  await owner.query(context(), addCustomers, [[customerId, otherId], ada]);
+  await owner.query(context(), addItems, [customerId, 10_050]);
+  await owner.query(context(), addItems, [otherId, 3]);
+});
+afterAll(() => databases.drop());
+
+function context(visibility: Visibility = { scope: 'all' }): RequestContext {
+  return {
+    trace: { traceId: 'test', traceparent: '00-00000000000000000000000000000001-0000000000000001-00' },
+    tenant,
+    actor: { userId: ada, clientId: null },
+    visibility,
+    view: { client: 0, user: 0 },
+  };
+}
+
+function asked(part: Partial<TimelineSearch> = {}, of = customerId): TimelineSearch {
+  const filters = [{ field: 'customerId', operator: 'eq', value: of } as const, ...(part.filters ?? [])];
+  return { pageNumber: 1, pageSize: 2, sort: { by: 'occurredOnUtc', direction: 'desc' }, words: [], ...part, filters };
+}
+
+const titles = async (search: TimelineSearch, held: readonly string[] = permissions): Promise<string[]> =>
+  (await timeline.search(context(), search, held)).items.map(({ title }) => title);
+
+test('a page is newest first, counts to the window, and says whether a next one has items', async () => {
+  expect(await timeline.search(context(), asked(), permissions)).toMatchObject({
+    items: [{ title: '10050' }, { title: '10049' }],
+    ...{ totalCount: 10_000, totalCountIsExact: false, hasNextPage: true },
+  });
+  const last = await timeline.search(context(), asked({ pageNumber: 50, pageSize: 200 }), permissions);
+  expect([last.items.length, last.items[0]?.title, last.hasNextPage]).toEqual([200, '250', true]);
+  expect(await timeline.search(context(), asked({ pageNumber: 2 }, otherId), permissions)).toMatchObject({
+    items: [{ title: '1' }],
+    ...{ totalCount: 3, totalCountIsExact: true, hasNextPage: false },
+  });
+  expect(await titles(asked({ sort: { by: 'occurredOnUtc', direction: 'asc' } }))).toEqual(['1', '2']);
+});
+
+test('items of one time stand by their ids, in the direction of the sort', async () => {
+  const both = newId();
+  await owner.query(context(), addCustomers, [[both], ada]);
+  await owner.query(context(), addOfOneTime, [both]);
+  expect(await titles(asked({}, both))).toEqual(['later', 'earlier']);
+  expect(await titles(asked({ sort: { by: 'occurredOnUtc', direction: 'asc' } }, both))).toEqual(['earlier', 'later']);
+});
+
+test('an item needs the read permission of its source; without it no page and no count has it', async () => {
+  const search = asked({ pageSize: 200 }, otherId);
+  expect(await titles(search, ['customers.read'])).toEqual(['3', '1']);
+  expect(await timeline.search(context(), search, ['customers.read'])).toMatchObject({ totalCount: 2 });
+  expect(await titles(search, ['customers.read', 'activities.read'])).toEqual(['3', '2', '1']);
+  const types = { field: 'itemType', operator: 'in', value: ['activity'] } as const;
+  expect(await titles(asked({ filters: [types] }, otherId), ['customers.read'])).toEqual([]);
+  expect(await titles(asked({ filters: [types] }, otherId))).toEqual(['2']);
+});
+
+test('the item that ends a timeline is shown to no caller', async () => {
+  await owner.query(context(), endTimeline, [otherId]);
+  expect(await titles(asked({ pageSize: 200 }, otherId))).toEqual(['3', '2', '1']);
+});
+
+test('a customer that the caller does not see is not there', async () => {
+  const lonely: Visibility = { scope: 'own', userId: newId() };
+  await expect(timeline.search(context(lonely), asked(), permissions)).rejects.toMatchObject({ code: 'not_found' });
+  const mine = await timeline.search(context({ scope: 'own', userId: ada }), asked(), permissions);
+  expect(mine.items).toHaveLength(2);
+  await expect(timeline.search(context(), asked({}, newId()), permissions)).rejects.toMatchObject({
+    code: 'not_found',
+  });
+});
+
+test('the name of an actor is the one that the user has now, and changes have their old and new values', async () => {
+  await owner.query(context(), addMember, [ada, 'Ada']);
+  const [first] = (await timeline.search(context(), asked(), permissions)).items;
+  expect(first).toMatchObject({
+    ...{ actorUserId: ada, actorName: 'Ada', sourceType: 'customer', sourceId: customerId, summary: null },
+    changes: [{ field: 'phone', oldValue: null, newValue: '1' }],
+  });
+  await owner.query(context(), renameMember, [ada, 'Ada Lovelace']);
+  expect((await timeline.search(context(), asked(), permissions)).items[0]?.actorName).toBe('Ada Lovelace');
+});
+
+const addCustomers = statement(
+  'test_add_customers',
+  `insert into tenant.customer (id, code, name, owner_user_id, version, created_on, last_modified_on)
+   select id, id::text, 'A customer', $2::uuid, 1, now(), now() from unnest($1::uuid[]) id`,
+);
+/** $1 customer $2 how many, each third one about an activity */
+const addItems = statement(
+  'test_add_items',
+  `insert into tenant.timeline (customer_id, occurred_on, id, item_type, source_id, title, actor, changes)
+   select $1, now() + n * interval '1 second', uuidv7(), case n % 3 when 2 then 'activity' else 'customerUpdated' end, $1, n::text,
+     '${ada}', '{"phone": [null, "1"]}'
+   from generate_series(1, $2::int) n`,
+);
+const addOfOneTime = statement(
+  'test_add_of_one_time',
+  `insert into tenant.timeline (customer_id, occurred_on, id, item_type, source_id, title)
+   values ($1, '2026-01-01Z', '01890000-0000-7000-8000-000000000002', 'contactAdded', $1, 'later'),
+     ($1, '2026-01-01Z', '01890000-0000-7000-8000-000000000001', 'contactAdded', $1, 'earlier')`,
+);
+const endTimeline = statement(
+  'test_end_timeline',
+  `insert into tenant.timeline (customer_id, occurred_on, id, item_type, source_id, title)
+   values ($1, now() + interval '1 hour', uuidv7(), 'customerDeleted', $1, 'the end')`,
+);
+const addMember = statement(
+  'test_add_member',
+  'insert into cell.member (tenant, id, name, version) values (:tenant, $1, $2, 1)',
+);
+const renameMember = statement(
+  'test_rename_member',
+  'update cell.member set name = $2, version = version + 1 where tenant = :tenant and id = $1',
+);

@@ -1,0 +1,53 @@
+import { hash } from 'node:crypto';
+import { statement, utcText, type Statement } from '@rapport/database';
+import { searchWindow, type Search } from '@rapport/kernel';
+import { id, name, time, type Bind } from '@rapport/searching';
+
+const fields = {
+  customerId: id('entry.customer_id'),
+  itemType: name('entry.item_type'),
+  occurredOnUtc: time('entry.occurred_on'),
+};
+
+/** A search of one customer's timeline. Its one order is that of time. */
+export type TimelineSearch = Search<keyof typeof fields, 'occurredOnUtc'>;
+
+const item = `entry.id, entry.customer_id as "customerId", entry.item_type as "itemType", entry.title, entry.summary,
+    ${utcText('entry.occurred_on')} as "occurredOnUtc", entry.actor as "actorUserId",
+    (select member.name from cell.member where member.tenant = :tenant and member.id = entry.actor) as "actorName",
+    entry.source_id as "sourceId", entry.changes`;
+
+/**
+ * One row: the count up to one behind the window, and the items of the page with the one behind it. No page lies beyond the window, so one
+ * walk along the key finds both, and only the page reads rows. It is one snapshot.
+ */
+export function timelinePage(
+  search: TimelineSearch,
+  types: readonly string[],
+): { statement: Statement; values: unknown[] } {
+  const values: unknown[] = [];
+  const bind: Bind = (value) => `$${values.push(value)}`;
+  const conditions = [
+    `entry.item_type = any(${bind(types)}::text[])`,
+    ...search.filters.map((filter) => fields[filter.field].condition(filter, bind)),
+  ];
+  const { pageNumber, pageSize } = search;
+  const direction = search.sort.direction === 'desc' ? 'desc' : 'asc';
+  const order = `order by entry.customer_id ${direction}, entry.occurred_on ${direction}, entry.id ${direction}`;
+  const text = `with found as materialized (
+  select entry.customer_id, entry.occurred_on, entry.id from tenant.timeline entry
+  where ${conditions.join('\n    and ')}
+  ${order} limit ${searchWindow + 1}
+)
+select (select count(*)::int from found) as count, (
+  select coalesce(json_agg(item), '[]') from (
+    select ${item}
+    from (select * from found offset ${bind((pageNumber - 1) * pageSize)}::int limit ${bind(pageSize + 1)}::int) page
+    join tenant.timeline entry using (customer_id, occurred_on, id)
+    ${order}
+  ) item
+) as items`;
+  // A name stands for one text, and callers choose among very many texts.
+  const named = statement(`timeline_search_${hash('sha256', text, 'hex').slice(0, 16)}`, text);
+  return { statement: { ...named, measuredAs: 'timeline_search' }, values };
+}
