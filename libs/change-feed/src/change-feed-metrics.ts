@@ -63,7 +63,7 @@ export class ChangeFeedMetrics {
     });
     this.#seconds = metrics.histogramWithExemplars({
       name: 'change_feed_move_seconds',
-      help: 'Time from the stamp of a change to its row in the change feed',
+      help: 'Time from the stamp of a change to its rows in the change feed and in a timeline',
       buckets: [0.01, 0.02, 0.03, 0.05, 0.075, 0.1, 0.15, 0.25, 0.5, 1, 2.5, 10, 60, 600],
     });
     addGauges(metrics, levels);

@@ -27,38 +27,44 @@ export function deletedDetails({ timeline }: RecordDefinition, row: string): str
 
 /** The same of an update of these members, over `old` and `new`: null too where it changes nothing of which a rule makes an item. */
 export function updatedDetails({ columns, timeline }: RecordDefinition, sets: readonly string[]): string | null {
-  if (timeline === undefined) {
+  const members = sets.filter((member) => isShown(columns, member));
+  const rules = timeline?.rules.filter((rule) => mayFit(rule, members)) ?? [];
+  if (timeline === undefined || rules.length === 0) {
     return null;
   }
-  const rules = timeline.rules.filter(
-    ({ on }) => on.some((each) => each === 'changed') || changesOf(on, sets).length > 0,
-  );
-  const known = sets.filter((member) => isShown(columns, member));
-  if (rules.length === 0 || known.length === 0) {
-    return null;
-  }
-  const shown = rules.some(({ showsChanges }) => showsChanges)
-    ? known
-    : known.filter((member) => rules.some(({ on }) => changesOf(on, [member]).length > 0));
-  const needed = new Map(rules.map((rule) => [rule, neededMembers([rule])]));
-  const values = [...new Set([...shown, ...Array.from(needed.values()).flat()])].map((member) => {
+  const values = updatedValues(columns, rules, members).join(', ');
+  const details = detailsOf(timeline, 'new', `nullif(concat_ws(',', ${values}), '')`);
+  // A rule of any change needs no condition: without a changed member there are no values.
+  return rules.some(({ on }) => on.includes('changed'))
+    ? details
+    : `case when ${anyOf(rules.flatMap(({ on }) => changesOf(on, members)).map(isChange))} then ${details} end`;
+}
+
+function mayFit({ on }: TimelineRule, members: readonly string[]): boolean {
+  return (on.includes('changed') && members.length > 0) || changesOf(on, members).length > 0;
+}
+
+/** All members where a rule shows changes, else those of which a change is asked; and what rules need beside, when they fit. */
+function updatedValues(
+  columns: RecordDefinition['columns'],
+  rules: readonly TimelineRule[],
+  members: readonly string[],
+): string[] {
+  const showsAll = rules.some(({ showsChanges }) => showsChanges);
+  const shown = members.filter((member) => showsAll || rules.some(({ on }) => changesOf(on, [member]).length > 0));
+  return Array.from(new Set([...shown, ...neededMembers(rules)]), (member) => {
     const name = columnName(member);
-    const whenNeeded = rules
-      .filter((rule) => needed.get(rule)?.includes(member))
-      .flatMap(({ on }) => changesOf(on, sets));
-    const when = [...(shown.includes(member) ? [isOther(name)] : []), ...whenNeeded.map(isChange)];
-    return entry({
-      member,
-      column: columns[member],
-      when: [...new Set(when)].join(' or '),
-      before: `old.${name}`,
-      after: `new.${name}`,
-    });
+    const needing = rules.filter((rule) => neededMembers([rule]).includes(member));
+    const when = anyOf([
+      ...(shown.includes(member) ? [isOther(name)] : []),
+      ...needing.flatMap(({ on }) => changesOf(on, members)).map(isChange),
+    ]);
+    return entry({ member, column: columns[member], when, before: `old.${name}`, after: `new.${name}` });
   });
-  const details = detailsOf(timeline, 'new', `nullif(concat_ws(',', ${values.join(', ')}), '')`);
-  const isOfAny = rules.some(({ on }) => on.includes('changed'));
-  const changes = new Set(rules.flatMap(({ on }) => changesOf(on, sets)).map(isChange));
-  return isOfAny ? details : `case when ${[...changes].join(' or ')} then ${details} end`;
+}
+
+function anyOf(conditions: readonly string[]): string {
+  return [...new Set(conditions)].join(' or ');
 }
 
 /** Null where a part is null: a record without a customer concerns none. */
