@@ -38,6 +38,11 @@ export const growLogs = statement(
    x as (
      insert into tenant.external_id (resource, record_id, client_id, external_id, deleted_on)
        select 1, uuidv7(), $2::uuid, n.i::text, n.at from n
+   ),
+   t as (
+     insert into tenant.timeline (customer_id, occurred_on, id, item_type, source_id, title)
+       select lpad((n.i % 300)::text, 32, '0')::uuid, n.at, uuidv7(),
+         case n.i % 2999 when 0 then 'customerDeleted' else 'customerUpdated' end, uuidv7(), 'A name' from n
    )
    insert into tenant.idempotency_key (client_id, key, fingerprint, status, body, created_on)
      select $2, n.i::text, '', 201, '', n.at from n`,
