@@ -145,6 +145,8 @@ test('a plan misses every index that is dropped, except those that only guard, o
     'opportunity_kind',
     'opportunity_name',
     'search_text_words',
+    'timeline_ended',
+    'timeline_pkey',
     'epoch_only_one',
     'epoch_pkey',
     'migration_pkey',
