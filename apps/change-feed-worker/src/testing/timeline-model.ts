@@ -190,10 +190,10 @@ export class TimelineModel {
   #activityItem(id: string): Omit<Kept, 'at' | 'customerId' | 'changes'> {
     const { body } = this.#bodyOf(id);
     const isNote = body['activityType'] === 'note';
-    const summary = (isNote ? body['description'] : body['outcome']) ?? null;
+    const summary = isNote ? body['description'] : body['outcome'];
     return {
       ...{ itemType: isNote ? 'note' : 'activity', sourceId: id, title: String(body['subject']) },
-      summary: summary === null ? null : String(summary).slice(0, 200),
+      summary: typeof summary === 'string' ? summary.slice(0, 200) : null,
     };
   }
 
