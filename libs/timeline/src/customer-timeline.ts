@@ -3,7 +3,7 @@ import { statement, type Database } from '@rapport/database';
 import { AppError, searchWindow, type RequestContext, type SearchPage } from '@rapport/kernel';
 import { viewerOf, visibleTo } from '@rapport/records';
 import { timelinePage, type TimelineSearch } from './timeline-page.ts';
-import { seenTypes, sourceOf, type ShownItemType, type TimelineSource } from './timeline-sources.ts';
+import { hiddenTypes, sourceOf, type ShownItemType, type TimelineSource } from './timeline-sources.ts';
 
 export interface TimelineItem extends Omit<StoredItem, 'changes'> {
   readonly sourceType: TimelineSource;
@@ -41,7 +41,7 @@ export class CustomerTimeline {
     if (seen.length === 0) {
       throw new AppError('not_found', 'There is no such customer, or this client may not see it.');
     }
-    const page = timelinePage(search, seenTypes(permissions));
+    const page = timelinePage(search, hiddenTypes(permissions));
     const [found] = await sql.query<FoundPage>(context, page.statement, page.values);
     const { count = 0, items = [] } = found ?? {};
     return {

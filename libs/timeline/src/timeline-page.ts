@@ -19,17 +19,18 @@ const item = `entry.id, entry.customer_id as "customerId", entry.item_type as "i
 
 /**
  * One row: the count up to one behind the window, and the items of the page with the one behind it. No page lies beyond the window, so one
- * walk along the key finds both, and only the page reads rows. It is one snapshot.
+ * walk along the key finds both, and only the page reads rows. It is one snapshot. The hidden types are fewer than those that a caller
+ * sees, and each entry is compared with them.
  */
 export function timelinePage(
   search: TimelineSearch,
-  types: readonly string[],
+  hidden: readonly string[],
 ): { statement: Statement; values: unknown[] } {
   const values: unknown[] = [];
   const bind: Bind = (value) => `$${values.push(value)}`;
   const conditions = [
-    `entry.item_type = any(${bind(types)}::text[])`,
     ...search.filters.map((filter) => fields[filter.field].condition(filter, bind)),
+    `entry.item_type <> all(${bind(hidden)}::text[])`,
   ];
   const { pageNumber, pageSize } = search;
   const direction = search.sort.direction === 'desc' ? 'desc' : 'asc';

@@ -1,4 +1,4 @@
-import type { timelineEnd, TimelineItemType } from '@rapport/records';
+import { timelineEnd, type TimelineItemType } from '@rapport/records';
 
 /** The types of the items that callers see. */
 export type ShownItemType = Exclude<TimelineItemType, typeof timelineEnd>;
@@ -36,9 +36,9 @@ const neededFor: Readonly<Record<TimelineSource, string>> = {
   shippingAddress: 'customers.read',
 };
 
-/** The types of the items that a caller with these permissions sees. */
-export function seenTypes(permissions: readonly string[]): ShownItemType[] {
+/** The types of the items that a caller with these permissions does not see. The end of a timeline is hidden from all. */
+export function hiddenTypes(permissions: readonly string[]): TimelineItemType[] {
   // The names are those of the table.
   const types = Object.keys(sourceOf) as ShownItemType[];
-  return types.filter((type) => permissions.includes(neededFor[sourceOf[type]]));
+  return [timelineEnd, ...types.filter((type) => !permissions.includes(neededFor[sourceOf[type]]))];
 }
