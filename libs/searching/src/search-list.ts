@@ -4,15 +4,15 @@ import { searchWindow, type CallContext, type Search, type SearchPage } from '@r
 import type { Bind } from './search-column.ts';
 import type { Searchable } from './searchable.ts';
 
-/** Searches a list of a tenant; `holder` is what its `where` holds it to. Page and count come from one statement, so from one snapshot. */
+/** Searches a list of a tenant. Page and count come from one statement, so from one snapshot. */
 export async function searchList<Item, Field extends string, Sort extends string>(
   context: CallContext,
   sql: Sql,
   list: Searchable<NoInfer<Field>, NoInfer<Sort>>,
-  holder: unknown,
+  tenantId: string,
   search: Search<Field, Sort>,
 ): Promise<SearchPage<Item>> {
-  const values: unknown[] = [holder];
+  const values: unknown[] = [tenantId];
   const text = searchText(list, search, (value) => `$${values.push(value)}`);
   // A name stands for one text, and callers choose among very many texts.
   const name = `${list.name}_${hash('sha256', text, 'hex').slice(0, 16)}`;

@@ -7,7 +7,7 @@ export interface Searchable<Field extends string, Sort extends string> {
   readonly name: string;
   /** The tables behind `from`. */
   readonly from: string;
-  /** What holds a search to its tenant, or to what its caller sees, which is $1. */
+  /** What holds a search to its tenant, which is $1. */
   readonly where: string;
   /** The select list of an item, with the names that answers have. */
   readonly item: string;
