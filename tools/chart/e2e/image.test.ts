@@ -52,6 +52,7 @@ test('an installation comes up from the image alone, and its services know what 
   expect(await words(['migrate', 'up', ...operator])).toContain('newest schema');
   expect(await words(['migrate', 'status'])).toContain('control: up to date');
   expect(await words(['operator', 'list'])).toBe('image\n');
+  expect(await words(['migrate', 'up', '--help'])).toContain('Usage: rapport migrate up');
 
   const ports = await start();
   const admin = async (...more: string[]): Promise<Record<string, string>> => {

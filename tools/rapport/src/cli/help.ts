@@ -1,11 +1,6 @@
 import type { Command, Option } from './command.ts';
 import { startsWith } from './parse.ts';
-
-const introduction = `Rapport on this machine: its servers, its services, its tests.
-
-  ./rapport up        start everything, and print what to try first
-  ./rapport status    what runs, and where
-  ./rapport down      stop everything; the data stays`;
+import { introduction, program } from './program.ts';
 
 /** The help of one command, of a group of words, or of everything. */
 export function helpText(path: readonly string[], commands: readonly Command[]): string {
@@ -15,14 +10,14 @@ export function helpText(path: readonly string[], commands: readonly Command[]):
   }
   const group = commands.filter(({ words }) => startsWith(words, path));
   const list = columns(group.map(({ words, summary }) => [words.join(' '), summary]));
-  const heading = path.length === 0 ? `${introduction}\n\nAll words` : `./rapport ${path.join(' ')} ...`;
+  const heading = path.length === 0 ? `${introduction}\n\nAll words` : `${program} ${path.join(' ')} ...`;
   return `${heading}\n\n${list}\n\nEvery word knows --help, and --json for one JSON document on stdout.`;
 }
 
 function commandHelp({ words, summary, details, operands = [], takesFiles, options }: Command): string {
   const shown = Object.entries(options).map(([name, option]) => usageOf(name, option));
   const usage = [
-    'Usage: ./rapport',
+    `Usage: ${program}`,
     ...words,
     ...operands,
     ...(takesFiles ? ['[FILE...]'] : []),

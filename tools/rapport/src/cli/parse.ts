@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { AnyValues, Command } from './command.ts';
 import { WrongUse } from './failure.ts';
+import { program } from './program.ts';
 
 export type Parsed =
   | {
@@ -54,7 +55,7 @@ function readOperands({ words, operands = [], takesFiles }: Command, path: reado
     return { operands: {}, filesBefore: given };
   }
   if (given.length !== operands.length) {
-    throw new WrongUse(`./rapport ${words.join(' ')} takes ${operands.join(' and ')}.`);
+    throw new WrongUse(`${program} ${words.join(' ')} takes ${operands.join(' and ')}.`);
   }
   return { operands: Object.fromEntries(operands.map((operand, index) => [operand, given[index]])), filesBefore: [] };
 }
@@ -80,10 +81,10 @@ function readOptions(command: Command, words: readonly string[]): ReadOptions {
       continue;
     }
     if (token.kind === 'positional') {
-      throw new WrongUse(`./rapport ${name} takes no ${token.value} here.`);
+      throw new WrongUse(`${program} ${name} takes no ${token.value} here.`);
     }
     if (token.rawName !== `--${token.name}` || !Object.hasOwn(specs, token.name)) {
-      throw new WrongUse(`./rapport ${name} has no option ${token.rawName}; see ./rapport ${name} --help.`);
+      throw new WrongUse(`${program} ${name} has no option ${token.rawName}; see ${program} ${name} --help.`);
     }
     if (Object.hasOwn(values, token.name)) {
       throw new WrongUse(`${token.rawName} is given twice.`);
@@ -93,7 +94,7 @@ function readOptions(command: Command, words: readonly string[]): ReadOptions {
   for (const [option, { required, initial, value }] of Object.entries(command.options)) {
     values[option] ??= value === undefined ? false : initial;
     if (required === true && values[option] === undefined) {
-      throw new WrongUse(`./rapport ${name} needs --${option} ${value ?? ''}.`.replace(' .', '.'));
+      throw new WrongUse(`${program} ${name} needs --${option} ${value ?? ''}.`.replace(' .', '.'));
     }
   }
   return { values, json: values['json'] === true, files };
@@ -132,11 +133,11 @@ function unknownWord(path: readonly string[], commands: readonly Command[]): str
   const before = path.slice(0, known);
   const choices = nextWords(before, commands);
   const choice = choices.length === 0 ? 'it takes options alone' : `it has ${choices.join(', ')}`;
-  return `./rapport ${[...before, ''].join(' ')}has no word "${path[known]}"; ${choice}.`;
+  return `${program} ${[...before, ''].join(' ')}has no word "${path[known]}"; ${choice}.`;
 }
 
 function missingWord(path: readonly string[], commands: readonly Command[]): string {
-  return `./rapport ${[...path, ''].join(' ')}needs one more word: ${nextWords(path, commands).join(', ')}.`;
+  return `${program} ${[...path, ''].join(' ')}needs one more word: ${nextWords(path, commands).join(', ')}.`;
 }
 
 /** The words that may come next. */
