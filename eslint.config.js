@@ -19,6 +19,7 @@ const domains = {
   installation: ['tenants'],
   leads: ['campaigns'],
   operators: [],
+  'marketing-email': ['campaigns'],
   opportunities: ['campaigns', 'contacts', 'customers', 'leads'],
   people: ['admission', 'sessions'],
   'record-kinds': [
@@ -27,6 +28,7 @@ const domains = {
     'campaigns',
     'customers',
     'leads',
+    'marketing-email',
     'opportunities',
     'shipping-addresses',
     'synchronised',

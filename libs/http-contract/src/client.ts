@@ -1,7 +1,7 @@
 import type { ErrorCode, errorCodes } from '@rapport/kernel';
 import type { z } from 'zod';
 import type { ApiResult } from './api-result.ts';
-import type { Contract, Endpoint } from './endpoint.ts';
+import type { Contract, Endpoint, FilePart, SentFile } from './endpoint.ts';
 import type { OAuthProblem, Problem } from './failures/problem.ts';
 
 export interface ClientOptions {
@@ -16,6 +16,12 @@ type InputOf<E extends Endpoint, Part extends 'params' | 'query' | 'headers'> =
 
 type BodyInput<E extends Endpoint> = E extends { readonly body: infer S extends z.ZodType } ? z.input<S> : undefined;
 
+type BodyPart<E extends Endpoint> = E extends { readonly file: FilePart }
+  ? { readonly body?: SentFile | undefined }
+  : BodyInput<E> extends undefined
+    ? { readonly body?: undefined }
+    : { readonly body: BodyInput<E> };
+
 /** A query in the types of its endpoint's texts. A number is written in decimal. */
 type QueryInput<E extends Endpoint> =
   InputOf<E, 'query'> extends infer Q ? { readonly [Name in keyof Q]?: string | number | undefined } : never;
@@ -23,7 +29,7 @@ type QueryInput<E extends Endpoint> =
 export type ClientRequest<E extends Endpoint> = (InputOf<E, 'params'> extends undefined
   ? { readonly params?: undefined }
   : { readonly params: InputOf<E, 'params'> }) &
-  (BodyInput<E> extends undefined ? { readonly body?: undefined } : { readonly body: BodyInput<E> }) & {
+  BodyPart<E> & {
     readonly query?: QueryInput<E>;
     readonly headers?: Readonly<Record<string, string>>;
   };
@@ -78,7 +84,7 @@ async function call(endpoint: Endpoint, request: AnyRequest, options: ClientOpti
   const response = await send(addressOf(endpoint, request, options.baseUrl), {
     method: endpoint.method.toUpperCase(),
     headers: { accept: 'application/json', ...(await options.headers?.()), ...body?.headers, ...request.headers },
-    ...(body ? { body: body.text } : {}),
+    ...(body ? { body: body.content } : {}),
   });
   const text = await response.text();
   return { status: response.status, headers: response.headers, body: text === '' ? undefined : parse(text) };
@@ -105,16 +111,31 @@ function addressOf(endpoint: Endpoint, { params = {}, query = {} }: AnyRequest, 
   return `${baseUrl}${path}${suffix}`;
 }
 
-function encodeBody(endpoint: Endpoint, body: unknown): { text: string; headers: Record<string, string> } | undefined {
+interface EncodedBody {
+  readonly content: string | FormData;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+function encodeBody({ bodyType, file }: Endpoint, body: unknown): EncodedBody | undefined {
   if (body === undefined) {
     return undefined;
   }
-  if (endpoint.bodyType === 'form') {
+  if (file) {
+    // The type of the request has checked it. The form's own header has the boundary.
+    return { content: formOf(file, body as SentFile), headers: {} };
+  }
+  if (bodyType === 'form') {
     const fields = Object.entries(body as Record<string, string | undefined>).filter(
       ([, value]) => value !== undefined,
     );
-    const text = new URLSearchParams(fields as [string, string][]).toString();
-    return { text, headers: { 'content-type': 'application/x-www-form-urlencoded' } };
+    const content = new URLSearchParams(fields as [string, string][]).toString();
+    return { content, headers: { 'content-type': 'application/x-www-form-urlencoded' } };
   }
-  return { text: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+  return { content: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+}
+
+function formOf({ name: part }: FilePart, { name, content }: SentFile): FormData {
+  const form = new FormData();
+  form.append(part, new Blob([Uint8Array.from(content)]), name);
+  return form;
 }

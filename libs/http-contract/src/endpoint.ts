@@ -75,6 +75,25 @@ export interface Example {
   readonly answer?: unknown;
 }
 
+/** The media type of a form with a file. */
+export const fileFormMediaType = 'multipart/form-data';
+
+/** A file as a caller sent it. */
+export interface SentFile {
+  /** The last part of the name that the form says. */
+  readonly name: string;
+  readonly content: Buffer;
+}
+
+/** The one part of a form in multipart/form-data. It may be missing, and so may the form. */
+export interface FilePart {
+  readonly name: string;
+  readonly bytesMax: number;
+  readonly description: string;
+  /** What is wrong with a file, or undefined. */
+  readonly problemOf: (file: SentFile) => string | undefined;
+}
+
 /** One HTTP operation as a value: validation, document, client and the obligation to implement it come from it. */
 export interface Endpoint {
   readonly operationId: string;
@@ -94,6 +113,8 @@ export interface Endpoint {
   readonly body?: z.ZodType;
   readonly bodyType?: 'json' | 'form';
   readonly bodyBytesMax?: number;
+  /** It takes a form with a file in the place of a body. */
+  readonly file?: FilePart;
   /** Whether the handler holds each item of the body to its schema, so that a wrong one is refused alone. */
   readonly itemsAlone?: true;
   /** The application API wraps answers and failures alike; handlers return the data alone. */
@@ -124,9 +145,11 @@ type OutputOf<E extends Endpoint, Part extends 'params' | 'query' | 'headers'> =
 
 type BodyOf<E extends Endpoint> = E extends { readonly bodyType: 'form' }
   ? FormFields
-  : E extends { readonly body: infer S extends z.ZodType }
-    ? z.output<S>
-    : undefined;
+  : E extends { readonly file: FilePart }
+    ? SentFile | undefined
+    : E extends { readonly body: infer S extends z.ZodType }
+      ? z.output<S>
+      : undefined;
 
 /** A request that obeys its endpoint. */
 export interface Parsed<E extends Endpoint> {
@@ -134,7 +157,10 @@ export interface Parsed<E extends Endpoint> {
   readonly query: OutputOf<E, 'query'>;
   readonly headers: OutputOf<E, 'headers'>;
   readonly body: BodyOf<E>;
-  /** SHA-256 over method, path and the canonical form of the body as it was sent. It is computed at the first read. */
+  /**
+   * SHA-256 over method, path and the canonical form of the body as it was sent; with a form of a file over the known
+   * parameters, the file's name and its SHA-256 in place of the body. It is computed when it is read.
+   */
   readonly fingerprint: Buffer;
 }
 

@@ -2,17 +2,20 @@ export { resultMediaTypes, resultRequestMediaTypes, succeeded } from './api-resu
 export {
   changesByGet,
   endpoint,
+  fileFormMediaType,
   takesCredentials,
   takesUser,
   type Contract,
   type Endpoint,
   type Example,
+  type FilePart,
   type FormFields,
   type PageAnswer,
+  type SentFile,
   type UserAccess,
 } from './endpoint.ts';
 export { formField, formFieldsMax, requiredFormField } from './parsing/form-field.ts';
-export { enumField, enumFieldOr, sayWords, wordOf } from './fields/enum-field.ts';
+export { enumField, enumFieldOr, enumParameter, namedWordOf, sayWords, wordOf } from './fields/enum-field.ts';
 export { idempotencyKeyHeader, ifMatchHeader } from './fields/header-fields.ts';
 export { inAndOut } from './fields/in-and-out.ts';
 export { listPage } from './fields/list-page.ts';
@@ -29,11 +32,14 @@ export {
   keptId,
   keptText,
   listedText,
+  optionalDateTime,
   optionalId,
+  optionalLine,
   optionalText,
   requiredCountry,
   requiredEmail,
   requiredId,
+  senderField,
   requiredText,
   websiteField,
 } from './fields/text-fields.ts';

@@ -11,6 +11,7 @@ import { appErrorOf, sendError } from './answering/send-error.ts';
 import { Exchange, type Guard } from './exchange.ts';
 import { handleRequest, type CompiledRoute } from './handle-request.ts';
 import { CallerGone } from './receiving/read-body.ts';
+import { Uploads } from './receiving/uploads.ts';
 import { callerGoneStatus, RequestLog } from './request-log.ts';
 
 export interface ContractServerOptions<Context> {
@@ -21,6 +22,8 @@ export interface ContractServerOptions<Context> {
   readonly failureFormAt?: (path: string) => FailureForm;
   /** Whether the callers are our own services, whose traces are continued and not only linked. */
   readonly trusted?: boolean;
+  /** In whose name a file is sent, where endpoints take files. */
+  readonly uploaderOf?: (context: Context) => string;
   /** Holds every answer to its contract. That costs a parse of each, so it is for tests and development. */
   readonly checkResponses?: boolean;
 }
@@ -31,17 +34,19 @@ type Listener = (req: Request, res: ServerResponse) => void;
 export class ContractServer<Context> {
   readonly #options: ContractServerOptions<Context>;
   readonly #log: RequestLog;
+  readonly #uploads: Uploads<Context>;
 
   constructor(options: ContractServerOptions<Context>) {
     this.#options = options;
     this.#log = new RequestLog(options.telemetry);
+    this.#uploads = new Uploads(options.uploaderOf);
   }
 
   handler(route: Route<Context>): Listener {
     const { endpoint } = route;
     const { guards, checkResponses } = this.#options;
     const check = checkResponses ? new AnswerCheck(endpoint) : undefined;
-    const compiled: CompiledRoute<Context> = { route, guards, parse: requestParser(endpoint) };
+    const compiled: CompiledRoute<Context> = { route, guards, parse: requestParser(endpoint), uploads: this.#uploads };
     const form = failureFormOf(endpoint);
     return (req, res) => {
       const exchange = this.#begin(req, res, endpoint);

@@ -1,6 +1,7 @@
+import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { times } from '@rapport/config';
-import { resultRequestMediaTypes, type Answer, type Route } from '@rapport/http-contract';
+import { resultRequestMediaTypes, type Answer, type FilePart, type Route } from '@rapport/http-contract';
 import {
   formBody,
   jsonBody,
@@ -10,23 +11,27 @@ import {
 } from '@rapport/http-contract/parsing';
 import type { Exchange, Guard } from './exchange.ts';
 import { requireAcceptable } from './receiving/accept.ts';
-import { requireForm, requireJson } from './receiving/media-type.ts';
+import { fileOf, type FileForm } from './receiving/file-form.ts';
+import { requireFileForm, requireForm, requireJson } from './receiving/media-type.ts';
 import { readBody } from './receiving/read-body.ts';
 import { ReceivedRequest } from './receiving/received-request.ts';
+import type { Uploads } from './receiving/uploads.ts';
 
 /** A route with its validators compiled. */
 export interface CompiledRoute<Context> {
   readonly route: Route<Context>;
   readonly guards: readonly Guard<Context>[];
   readonly parse: (raw: RawRequest) => CheckedRequest;
+  readonly uploads: Uploads<Context>;
 }
 
 /** Takes a request through its checks in the contract's order, and to its handler. */
 export async function handleRequest<Context>(
-  { route, guards, parse }: CompiledRoute<Context>,
+  compiled: CompiledRoute<Context>,
   exchange: Exchange<Context>,
   params: Readonly<Record<string, unknown>>,
 ): Promise<Answer> {
+  const { route, guards, parse } = compiled;
   for (const guard of guards) {
     const pending = guard(exchange);
     if (pending) {
@@ -38,6 +43,9 @@ export async function handleRequest<Context>(
   }
   if (!route.endpoint.envelope && !route.endpoint.page) {
     requireAcceptable(exchange.req.headers.accept, route.endpoint.success.mediaType);
+  }
+  if (route.endpoint.file) {
+    return handleFile(compiled, exchange, params, route.endpoint.file);
   }
   const body = route.endpoint.body ? await receiveJson(exchange) : undefined;
   const raw = { params, search: exchange.search, headers: exchange.req.headers, body };
@@ -95,6 +103,32 @@ async function handleForm<Context>(
   return route.handle(exchange.context, new ReceivedRequest({ ...checked, body: fields }, exchange, fields));
 }
 
-function receive({ req, res, endpoint }: Exchange): Promise<Buffer> {
-  return readBody(req, res, { bytesMax: endpoint.bodyBytesMax ?? bytesMaxByDefault, behindMs: times.requestBodyMs });
+/** The file lies in memory from the first byte to the end of the handler, and so long its upload has its place. */
+async function handleFile<Context>(
+  { route, parse, uploads }: CompiledRoute<Context>,
+  exchange: Exchange<Context>,
+  params: Readonly<Record<string, unknown>>,
+  part: FilePart,
+): Promise<Answer> {
+  const { req, context, search } = exchange;
+  const answered = async ({ file, errors }: FileForm): Promise<Answer> => {
+    const raw = { params, search, headers: req.headers, body: undefined, formErrors: errors };
+    const checked = parse(raw);
+    const said = { parameters: checked.query, file: file && { name: file.name, sha256: hash('sha256', file.content) } };
+    return route.handle(context, new ReceivedRequest({ ...checked, body: file }, exchange, said));
+  };
+  if (isWithoutBody(req.headers)) {
+    return answered({ file: undefined, errors: undefined });
+  }
+  requireFileForm(req.headers);
+  return uploads.during(context, async () => answered(await fileOf(req.headers, await receive(exchange), part)));
 }
+
+function receive({ req, res, endpoint }: Exchange): Promise<Buffer> {
+  const { bodyBytesMax = bytesMaxByDefault, file } = endpoint;
+  const bytesMax = file ? file.bytesMax + formBytesMax : bodyBytesMax;
+  return readBody(req, res, { bytesMax, behindMs: times.requestBodyMs });
+}
+
+/** How long a form may be around its file. */
+const formBytesMax = 65_536;

@@ -17,7 +17,9 @@ export function httpApp<Context>(options: HttpAppOptions<Context>): RequestListe
   app.disable('x-powered-by').disable('etag').set('query parser', false);
   app.enable('case sensitive routing').enable('strict routing');
   const server = new ContractServer(options);
-  const open = new ContractServer<CallContext>({ ...options, guards: [takeTrace] });
+  // Only a caller that a guard knows sends files.
+  const { uploaderOf: _, ...ofOpenRoutes } = options;
+  const open = new ContractServer<CallContext>({ ...ofOpenRoutes, guards: [takeTrace] });
   const served = [
     ...(options.openRoutes ?? []).map((route) => ({ endpoint: route.endpoint, listener: open.handler(route) })),
     ...options.routes.map((route) => ({ endpoint: route.endpoint, listener: server.handler(route) })),

@@ -50,6 +50,9 @@ function requestErrors(endpoint: Endpoint): readonly ErrorCode[] {
   if (endpoint.body) {
     codes.push('malformed_json', 'unsupported_media_type', 'payload_too_large');
   }
+  if (endpoint.file) {
+    codes.push('unsupported_media_type', 'payload_too_large');
+  }
   codes.push('validation_failed');
   return codes;
 }

@@ -23,6 +23,22 @@ export function enumFieldOr<const W extends Words, Default extends W[number] | n
     .meta({ enum: [...namesAndNumbers(words), null] });
 }
 
+/** The same in a query, where a number is its digits; null where it is left out. */
+export function enumParameter<const W extends Words>(words: W) {
+  return z
+    .string()
+    .optional()
+    .transform((value, context): W[number] | null =>
+      value === undefined ? null : (namedWordOf(words, value) ?? refuse(context, sayWords(words))),
+    )
+    .meta({ enum: namesAndNumbers(words).map(String) });
+}
+
+/** The word of a list that a text from an address names. */
+export function namedWordOf<W extends Words>(words: W, text: string): W[number] | undefined {
+  return wordOf(words, /^[1-9]\d?$/.test(text) ? Number(text) : text);
+}
+
 /** The word of a list that a value from a body names. */
 export function wordOf<W extends Words>(words: W, value: unknown): W[number] | undefined {
   return words.find((word) => value === word || value === numberOf(words, word));

@@ -36,6 +36,11 @@ export function optionalText(max: number, ...checks: readonly TextCheck[]) {
     .meta({ maxLength: max, pattern: textPatterns.any });
 }
 
+/** A text of one line without control characters, which may stand in the head of a mail. */
+export function optionalLine(max: number) {
+  return optionalText(max, isLine).meta({ pattern: textPatterns.line });
+}
+
 /** A text that keeps its stored value where it is left out or null. */
 export function keptText(max: number) {
   return z
@@ -68,6 +73,11 @@ export function emailField() {
     pattern: textPatterns.email,
     description: 'An e-mail address, with at most 64 characters before the @.',
   });
+}
+
+/** The address from which mails are sent: it stands in their heads. */
+export function senderField() {
+  return optionalText(254, looksLikeEmail, isLine).meta({ pattern: textPatterns.lineEmail });
 }
 
 export function requiredCountry() {
@@ -167,6 +177,9 @@ export function optionalDateTime() {
       description: 'A date and time of the calendar with its zone, in UTC from the year 1 to 9999.',
     });
 }
+
+const isLine: TextCheck = (text) =>
+  /\p{Cc}/u.test(text) ? 'This must not contain control characters, such as line breaks.' : undefined;
 
 const blank = 'This must not be blank.';
 const countryDescription = 'A code of ISO 3166-1 alpha-2 in upper case.';

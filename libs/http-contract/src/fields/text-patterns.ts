@@ -8,7 +8,11 @@ export const textPatterns = {
   any: String.raw`^[^\x00]*$`,
   /** The same, and not blank. */
   notBlank: String.raw`^[^\x00]*[^\s\x00][^\x00]*$`,
+  /** One line without control characters. */
+  line: trimmed(`[^${controlCharacters()}]+`),
   email: trimmed(emailPattern()),
+  /** The same without control characters. */
+  lineEmail: trimmed(emailPattern(controlCharacters())),
   requiredEmail: trimmedAndThere(emailPattern()),
   webAddress: trimmed(String.raw`[Hh][Tt][Tt][Pp][Ss]?://[^\s\\\x00]+`),
   uuid: '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$',
@@ -38,8 +42,13 @@ function trimmedAndThere(pattern: string): string {
   return String.raw`^\s*(?:${pattern})\s*$`;
 }
 
-function emailPattern(): string {
-  const word = String.raw`[^\s@"(),:;<>\[\]\\.\x00]{1,64}`;
+function controlCharacters(): string {
+  return String.raw`\x00-\x1f\x7f-\x9f`;
+}
+
+/** `refused` are further characters that the part before the @ does not have. */
+function emailPattern(refused = String.raw`\x00`): string {
+  const word = String.raw`[^\s@"(),:;<>\[\]\\.${refused}]{1,64}`;
   const letter = String.raw`[\p{L}\p{M}\p{N}]`;
   const inner = String.raw`[\p{L}\p{M}\p{N}-]`;
   return String.raw`${word}(?:\.${word})*@(?:${letter}(?:${inner}{0,61}${letter})?\.)+${inner}{2,63}`;

@@ -60,7 +60,7 @@ function operationOf(endpoint: Endpoint, components: Components, isBehindEdge: b
     security: securityOf(access),
     ...permissionOf(access),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(endpoint.body ? { requestBody: requestBodyOf(endpoint, components.schemas) } : {}),
+    ...(endpoint.body || endpoint.file ? { requestBody: requestBodyOf(endpoint, components.schemas) } : {}),
     responses: answersOf(endpoint, components, isBehindEdge),
   };
 }

@@ -1,5 +1,5 @@
 import { resultRequestMediaTypes } from '../api-result.ts';
-import type { Endpoint } from '../endpoint.ts';
+import { fileFormMediaType, type Endpoint, type FilePart } from '../endpoint.ts';
 import { headerName } from '../fields/header-fields.ts';
 import { isRefusedParameter } from '../fields/refused-parameter.ts';
 import { isTagged } from './answers.ts';
@@ -52,8 +52,17 @@ const ifNoneMatch = {
   schema: { type: 'string' },
 };
 
-export function requestBodyOf({ body, bodyType, envelope, example }: Endpoint, schemas: SchemaComponents) {
+export function requestBodyOf({ body, bodyType, file, envelope, example }: Endpoint, schemas: SchemaComponents) {
+  if (file) {
+    return formWithFile(file);
+  }
   const plain = bodyType === 'form' ? 'application/x-www-form-urlencoded' : 'application/json';
   const schema = body ? schemas.use(body, 'input') : {};
   return { required: true, content: contentOf(envelope ? resultRequestMediaTypes : [plain], schema, example?.body) };
+}
+
+/** A file has no type in JSON Schema: in a form, a schema without one is its bytes. */
+function formWithFile({ name, description }: FilePart) {
+  const schema = { type: 'object', properties: { [name]: { description } }, additionalProperties: false };
+  return { required: false, content: contentOf([fileFormMediaType], schema) };
 }

@@ -13,6 +13,8 @@ export interface RawRequest {
   readonly search: string;
   readonly headers: Readonly<Record<string, unknown>>;
   readonly body: JsonBody | undefined;
+  /** What is wrong with a form that takes the place of a body. */
+  readonly formErrors?: FieldErrors | undefined;
 }
 
 export interface CheckedRequest {
@@ -40,6 +42,7 @@ export function requestParser(endpoint: Endpoint): (raw: RawRequest) => CheckedR
       body: body && raw.body && problems.check(body, raw.body.value),
     };
     problems.add(endpoint.itemsAlone ? undefined : raw.body?.errors);
+    problems.add(raw.formErrors);
     problems.throwIfAny();
     return { params: params && paramsOf(params, raw.params), ...checked };
   };

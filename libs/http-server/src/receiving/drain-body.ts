@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-const bytesMax = 8 * 1_048_576;
+const bytesMax = 16 * 1_048_576;
 const deadlineMs = 5_000;
 
 export function hasUnreadBody(req: IncomingMessage): boolean {

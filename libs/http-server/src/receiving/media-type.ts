@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { fileFormMediaType } from '@rapport/http-contract';
 import { AppError } from '@rapport/kernel';
 
 /** Refuses a body that is not JSON in UTF-8 without an encoding. Its media type must be one of `types`. */
@@ -18,6 +19,16 @@ export function requireForm(headers: IncomingHttpHeaders): void {
   }
   if (isEncoded(headers)) {
     throw new AppError('invalid_request', 'Send the body without a Content-Encoding.');
+  }
+}
+
+/** Refuses a body that is not a form with files. */
+export function requireFileForm(headers: IncomingHttpHeaders): void {
+  if (!isType(headers, fileFormMediaType)) {
+    throw new AppError('unsupported_media_type', `Send the file as ${fileFormMediaType}.`);
+  }
+  if (isEncoded(headers)) {
+    throw new AppError('unsupported_media_type', 'Send the body without a Content-Encoding.');
   }
 }
 

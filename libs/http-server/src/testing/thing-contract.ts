@@ -3,6 +3,7 @@ import {
   idempotencyKeyHeader,
   idParameter,
   implement,
+  optionalText,
   pageQuery,
   RawJson,
   requiredText,
@@ -14,6 +15,9 @@ import type { Exchange } from '../exchange.ts';
 const thing = z.object({ id: z.string(), name: z.string() });
 const access = { scope: 'things.write', permission: 'things.write', limiter: 'business' } as const;
 const byId = z.object({ id: idParameter() });
+
+/** So large that a file does not arrive with the head of its request. */
+export const fileBytesMax = 300_000;
 
 /** An endpoint of each kind. */
 export const thingContract = {
@@ -103,6 +107,22 @@ export const thingContract = {
     success: { status: 200, body: z.string().meta({ id: 'String' }) },
     errors: [],
   }),
+  sendFile: endpoint({
+    operationId: 'sendFile',
+    method: 'post',
+    path: '/api/v1/thing/send',
+    access: { permissions: [], act: 'write', limiter: 'business' },
+    envelope: 'apiResult',
+    query: z.object({ Name: requiredText(10), Note: optionalText(10) }),
+    file: {
+      name: 'file',
+      bytesMax: fileBytesMax,
+      description: 'A text.',
+      problemOf: ({ name }) => (name.endsWith('.txt') ? undefined : 'This must be a text.'),
+    },
+    success: { status: 200, body: z.string().meta({ id: 'String' }) },
+    errors: [],
+  }),
   breakDown: endpoint({
     operationId: 'breakDown',
     method: 'get',
@@ -148,7 +168,7 @@ const failures: Record<string, () => never> = {
   },
 };
 
-/** The routes of the contract. A create notes the fingerprint of its request. */
+/** The routes of the contract. A create and a sent file note the fingerprint of their request. */
 export function thingRoutes(fingerprints: string[]) {
   return implement(thingContract)<Exchange>({
     listThings: async (_, { query }) => ({
@@ -175,6 +195,10 @@ export function thingRoutes(fingerprints: string[]) {
     },
     advanceThing: async () => ({ status: 200, body: true, headers: { etag: '"1"' } }),
     nameThing: async (_, { body }) => ({ status: 200, body: body.name }),
+    sendFile: async (_, { query, body: file, fingerprint }) => {
+      fingerprints.push(fingerprint.toString('hex'));
+      return { status: 200, body: `${query.Name} ${file ? `${file.name} ${file.content.length}` : 'no file'}` };
+    },
     breakDown: async (_, { params }) => {
       failures[params.how]?.();
       const body = { undeclared: 1 } as unknown as { id: string; name: string };

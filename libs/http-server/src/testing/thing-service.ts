@@ -31,10 +31,15 @@ export class ThingService {
       routes: thingRoutes(this.fingerprints),
       openRoutes,
       guards: [guard],
+      uploaderOf: (exchange) => exchange.header('x-tenant') ?? 'tenant-1',
       failureFormAt: failureFormsByPath(Object.values(thingContract)),
       checkResponses: true,
     });
     this.#running = await listen({ host: '127.0.0.1', port: 0 }, app);
+  }
+
+  get port(): number {
+    return this.#running?.port ?? 0;
   }
 
   async stop(): Promise<void> {
@@ -83,7 +88,7 @@ export class ThingService {
   }
 
   #send(pieces: readonly Piece[]) {
-    const socket = connect(this.#running?.port ?? 0, '127.0.0.1');
+    const socket = connect(this.port, '127.0.0.1');
     for (const piece of pieces) {
       socket.write(piece);
     }

@@ -1,0 +1,1 @@
+export { requireMailFile } from './files/mail-file.ts';
