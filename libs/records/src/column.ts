@@ -1,7 +1,17 @@
 import type { RecordTarget, Target } from './target.ts';
 
 export type ColumnType =
-  'text' | 'uuid' | 'boolean' | 'integer' | 'numeric' | 'date' | 'timestamptz' | 'jsonb' | 'text[]' | 'uuid[]';
+  | 'text'
+  | 'uuid'
+  | 'boolean'
+  | 'integer'
+  | 'numeric'
+  | 'date'
+  | 'timestamptz'
+  | 'jsonb'
+  | 'bytea'
+  | 'text[]'
+  | 'uuid[]';
 
 export type DefaultValue = string | number | boolean | readonly [];
 
@@ -121,6 +131,11 @@ export function texts(): Column<readonly string[]> {
   return { type: 'text[]', default: [] };
 }
 
+/** A file, which no answer shows. An update without one leaves it. */
+export function file(): Column<never, Uint8Array> {
+  return { type: 'bytea', kept: true };
+}
+
 export interface Address {
   readonly line1: string | null;
   readonly line2: string | null;
@@ -183,6 +198,11 @@ export function takenReference<const Member extends string>(
   return { type: 'uuid', target, joinedAs, takenFrom };
 }
 
+/** The id of a record, which may be deleted all the same: then answers do not show it any more. */
+export function looseReference(target: RecordTarget): Column<string | null> {
+  return { type: 'uuid', target, traceOf: target.resource.table };
+}
+
 /** The ids of records, which may be deleted all the same: then answers do not show them any more. */
 export function looseReferences(target: RecordTarget): Column<readonly string[]> {
   return { type: 'uuid[]', target, traceOf: target.resource.table, default: [] };
@@ -202,10 +222,14 @@ export function figure<T>(
   return { type, figure: value, ...written };
 }
 
-/** The SQL name of a member. Times say in their members alone that they are UTC. */
+/** The SQL name of a member. Times say in their members alone that they are UTC, and SQL keeps some words to itself. */
 export function columnName(member: string): string {
-  return member.replace(/OnUtc$/, 'On').replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return (
+    keptWords.get(member) ?? member.replace(/OnUtc$/, 'On').replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  );
 }
+
+const keptWords: ReadonlyMap<string, string> = new Map([['from', 'from_address']]);
 
 /** A default as SQL. */
 export function literal(value: DefaultValue): string {

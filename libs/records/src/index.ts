@@ -6,11 +6,13 @@ export {
   counted,
   date,
   figure,
+  file,
   flag,
   integer,
   integerBy,
   joinedReference,
   keptChoice,
+  looseReference,
   looseReferences,
   money,
   namedReference,
@@ -70,6 +72,7 @@ export { addMany, changeMany, deleteMany, type Chosen, type OwnPlaces } from './
 export type { RecordTransaction, StampedStatement } from './transacting/record-transaction.ts';
 export { RecordTransactions, type Transacted } from './transacting/record-transactions.ts';
 export type { TransactedRecords } from './transacting/transacted-records.ts';
+export type { Stepped } from './writing/record-stepper.ts';
 export { noSuchOwner } from './writing/references.ts';
 export { viewerOf, visibleTo, type ViewerPlaces } from './visibility.ts';
 export { BatchMetrics } from './writing/batch/batch-metrics.ts';

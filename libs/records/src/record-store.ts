@@ -109,7 +109,7 @@ export class RecordStore<C extends Columns> implements Records<RecordInput<C>> {
     const remove = deleteStatement(definition, dependants, rules);
     this.#deleter = new RecordDeleter(resource, this.#reader, remove);
     this.transacted = new TransactedRecords(
-      { definition, creates, made, update, answers, remove },
+      { definition, creates, made, update, answers, remove, stepper: this.#stepper },
       this.#reader,
       customFields,
     );

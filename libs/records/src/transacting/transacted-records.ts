@@ -16,6 +16,7 @@ import type { CreateAnswers } from '../writing/create-answers.ts';
 import type { CreateStatements } from '../writing/create-statement.ts';
 import { createValues } from '../writing/create-values.ts';
 import { deleteValues, type DeleteRow } from '../writing/record-deleter.ts';
+import type { RecordStepper, StepOptions, Stepped } from '../writing/record-stepper.ts';
 import { inUse, invalidReferences, notFound, staleVersion, tooManyAttempts, valueTaken } from '../writing/refusals.ts';
 import type { UpdateAnswers, Updated } from '../writing/update-answers.ts';
 import { updateValues } from '../writing/update-values.ts';
@@ -30,6 +31,8 @@ export interface TransactedStatements {
   readonly update: WriteStatement;
   readonly answers: UpdateAnswers;
   readonly remove: WriteStatement;
+  /** Null for a kind without states. */
+  readonly stepper: RecordStepper | null;
 }
 
 export interface WriteOptions {
@@ -126,6 +129,15 @@ export class TransactedRecords<C extends Columns> {
       throw result.refusal;
     }
     throw result.again === 'redefined' ? new Redefined(resource.number, result.definitions) : tooManyAttempts();
+  }
+
+  /** Brings a record into a state. */
+  step(transaction: RecordTransaction, id: string, state: string, options: StepOptions): Promise<Stepped> {
+    const { definition, stepper } = this.#statements;
+    if (stepper === null) {
+      throw new Error(`there are no states of ${definition.resource.name}`);
+    }
+    return stepper.stepIn(transaction, id, state, options);
   }
 
   async delete(transaction: RecordTransaction, id: string, ifMatch?: string): Promise<void> {

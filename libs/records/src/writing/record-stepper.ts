@@ -4,8 +4,9 @@ import type { RecordDefinition } from '../definition.ts';
 import type { WriteStatement } from '../parameters.ts';
 import type { RecordRules } from '../rules.ts';
 import type { States } from '../states.ts';
+import type { RecordTransaction } from '../transacting/record-transaction.ts';
 import { viewerOf } from '../visibility.ts';
-import { notFound, refusedByState, refusedStep } from './refusals.ts';
+import { notFound, refusedByState, refusedStep, tooManyAttempts } from './refusals.ts';
 import { stepStatement, type StepOutcome } from './step-statement.ts';
 import { untilDone } from './until-done.ts';
 
@@ -14,6 +15,14 @@ export interface StepOptions {
   readonly reason?: string | null;
   /** The permissions of the caller, of which some steps take one. */
   readonly permissions: readonly string[];
+}
+
+/** What came of a step that was not refused. */
+export interface Stepped {
+  /** Whether the record was in another state before. */
+  readonly isChanged: boolean;
+  /** The permission that the caller lacks, without which nothing was done. */
+  readonly lacking: string | null;
 }
 
 /** Brings records from state to state: one statement each. */
@@ -39,18 +48,34 @@ export class RecordStepper {
     if (!isUuid(id)) {
       throw notFound(this.#definition.resource);
     }
-    const { permitted } = this.#states;
     const values = this.#step.parameters.bind(this.#valuesOf(context, id, state, options));
     const turn = await sql.turn(context);
     const outcome = await untilDone(turn, async () => {
       const [row] = await turn.query<{ outcome: StepOutcome }>(context, this.#step.statement, values);
       return row?.outcome === 'again' ? null : (row?.outcome ?? 'missing');
     });
+    return this.#stepped(outcome, state).lacking;
+  }
+
+  /** The same within a transaction, behind whose lock no other writer changes the record. */
+  async stepIn(transaction: RecordTransaction, id: string, state: string, options: StepOptions): Promise<Stepped> {
+    if (!isUuid(id)) {
+      throw notFound(this.#definition.resource);
+    }
+    const values = this.#step.parameters.bind(this.#valuesOf(transaction.context, id, state, options));
+    const [row] = await transaction.query<{ outcome: StepOutcome }>(this.#step.statement, values);
+    if (row?.outcome === 'again') {
+      throw tooManyAttempts();
+    }
+    return this.#stepped(row?.outcome ?? 'missing', state);
+  }
+
+  #stepped(outcome: 'missing' | Exclude<StepOutcome, 'again'>, state: string): Stepped {
     if (outcome === 'done' || outcome === 'same') {
-      return null;
+      return { isChanged: outcome === 'done', lacking: null };
     }
     if (outcome === 'forbidden') {
-      return permitted?.permission ?? null;
+      return { isChanged: false, lacking: this.#states.permitted?.permission ?? null };
     }
     throw this.#refusalOf(outcome, state);
   }
