@@ -2,6 +2,7 @@ import { createClient } from '@rapport/http-contract/client';
 import {
   apiClientContract,
   customFieldContract,
+  marketingEmailContract,
   ownContract,
   roleContract,
   teamContract,
@@ -64,6 +65,7 @@ const contract = {
   ...teamContract,
   ...apiClientContract,
   ...customFieldContract,
+  ...marketingEmailContract,
 };
 
 /** The operations as this person may ask for them. */

@@ -55,6 +55,7 @@ export function applicationApi(container: Container, settings: Settings) {
       ...partRoutes(partServices(parts, stores)),
       ...reportRoutes(container.get(ReportService)),
     ],
+    uploaderOf: ({ tenant }) => tenant.id,
     checkResponses: !isProduction,
   });
 }

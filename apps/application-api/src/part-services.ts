@@ -2,6 +2,7 @@ import * as contract from '@rapport/application-contract';
 import { CampaignMemberList, CampaignMemberService } from '@rapport/campaign-members';
 import { customerGroups } from '@rapport/customers';
 import { LeadConversion } from '@rapport/lead-conversion';
+import { MarketingEmailService, marketingEmails } from '@rapport/marketing-email';
 import { RecordStore, RecordTransactions, type RecordParts } from '@rapport/records';
 import { OrderAddresses, shippingAddresses, ShippingAddressService } from '@rapport/shipping-addresses';
 import { CustomerTimeline } from '@rapport/timeline';
@@ -14,12 +15,15 @@ export function partServices(parts: RecordParts, stores: RecordStores) {
   const { database } = parts;
   const transactions = new RecordTransactions(parts);
   const addressStore = new RecordStore(shippingAddresses, contract.shippingAddresses, parts);
+  const mailStore = new RecordStore(marketingEmails, contract.marketingEmails, parts);
   return {
     groups: new RecordStore(customerGroups, contract.customerGroups, parts),
     addressStore,
     addresses: new ShippingAddressService(addressStore, transactions),
     orderAddresses: new OrderAddresses(database),
     members: new CampaignMemberService(transactions),
+    mailStore,
+    mails: new MarketingEmailService(mailStore, transactions),
     timeline: new CustomerTimeline(database),
     memberList: new CampaignMemberList(database, contract.campaignMemberItem),
     conversion: new LeadConversion(stores, transactions, database),

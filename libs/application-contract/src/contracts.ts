@@ -12,6 +12,7 @@ import { campaignContract } from './campaigns.ts';
 import { contactContract } from './contacts.ts';
 import { customerContract } from './customers.ts';
 import { leadContract } from './leads.ts';
+import { marketingEmailContract } from './marketing-emails.ts';
 import { opportunityContract } from './opportunities.ts';
 import { reportContract } from './reports.ts';
 import { roleContract } from './roles.ts';
@@ -40,16 +41,15 @@ export const contracts = {
     ...opportunityContract,
     ...activityContract,
     ...campaignContract,
+    ...marketingEmailContract,
     ...reportContract,
   },
 } as const satisfies Record<string, Contract>;
 
 /** The groups of the application API's own service: every path below one fails in the wrapper, also where nothing is. */
-const groups: ReadonlySet<string> = new Set([
-  ...Object.values(contracts['application-api']).map(({ path }) => path.split('/')[3] ?? ''),
-  // A group of the interface that has no operations yet.
-  'maktemail',
-]);
+const groups: ReadonlySet<string> = new Set(
+  Object.values(contracts['application-api']).map(({ path }) => path.split('/')[3] ?? ''),
+);
 
 /** An address below each group, by the service that answers there. */
 export const groupAddresses = {

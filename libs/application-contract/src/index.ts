@@ -12,6 +12,7 @@ export { customerContract, customers } from './customers.ts';
 export { applicationDocument, generatedFiles } from './generated-files.ts';
 export { leadConversionContract } from './lead-conversion.ts';
 export { leadContract, leads } from './leads.ts';
+export { marketingEmailContract, marketingEmails, marketingStatuses } from './marketing-emails.ts';
 export { opportunities, opportunityContract } from './opportunities.ts';
 export { leadStatuses, opportunityStages } from '@rapport/record-contract';
 export { reportContract } from './reports.ts';

@@ -1,1 +1,3 @@
 export { requireMailFile } from './files/mail-file.ts';
+export { MarketingEmailService } from './marketing-email-service.ts';
+export { marketingEmails, type MarketingEmailColumns } from './marketing-emails.ts';

@@ -2,6 +2,7 @@ import { activities } from '@rapport/activities';
 import { campaignMembers } from '@rapport/campaign-members';
 import { campaigns } from '@rapport/campaigns';
 import { customerGroups } from '@rapport/customers';
+import { marketingEmails } from '@rapport/marketing-email';
 import type { RecordDefinition } from '@rapport/records';
 import { shippingAddresses } from '@rapport/shipping-addresses';
 import { synchronised } from '@rapport/synchronised';
@@ -17,4 +18,5 @@ export const recordKinds: readonly RecordDefinition[] = [
   customerGroups,
   shippingAddresses,
   campaignMembers,
+  marketingEmails,
 ];

@@ -90,7 +90,10 @@ export class Conflicts {
       addCampaignMember: { status: 'sent' },
       executeLeadConversion: { moveActivities: false },
     };
-    return { ...this.#right(operation, others[operation.operationId], fresh), headers };
+    const right = this.#right(operation, others[operation.operationId], fresh);
+    // What it makes stands in its query.
+    const path = operation.operationId === 'createMaktEmail' ? `${right.path}?Name=Another` : right.path;
+    return { ...right, path, headers };
   }
 
   async #ofTaken(operation: Endpoint, member: string): Promise<Asked> {
@@ -193,4 +196,5 @@ const wrongSteps: Readonly<Record<string, readonly [string, string]>> = {
   setActivityStatus: ['cancelled', 'completed'],
   setLeadStatus: ['unqualified', 'contacted'],
   setOpportunityStage: ['closedWon', 'closedLost?lostReason=Price'],
+  setMaktEmailStatus: ['cancelled', 'draft'],
 };

@@ -14,6 +14,7 @@ export interface RecordTargets {
   readonly CustomerGroup: string;
   readonly CustomerShippingAddress: string;
   readonly CampaignMember: string;
+  readonly MaktEmail: string;
   /** The customer that the opportunity and the address name. */
   readonly holder: string;
   /** The campaign and the contact of the member. */
@@ -22,7 +23,7 @@ export interface RecordTargets {
 }
 
 export async function makeRecordTargets({ token }: Pick<Person, 'token'>): Promise<RecordTargets> {
-  const post = async (path: string, body: object): Promise<unknown> => {
+  const post = async (path: string, body?: object): Promise<unknown> => {
     const answer = await judged({ method: 'POST', path: `/api/v1/${path}`, token, body });
     if (answer.status !== 200) {
       throw new Error(`A target was not made: ${JSON.stringify(answer.body)}`);
@@ -41,6 +42,7 @@ export async function makeRecordTargets({ token }: Pick<Person, 'token'>): Promi
     joined,
     member,
     CampaignMember: String(found.items[0]?.id),
+    MaktEmail: (await post(`maktemail/create?Name=${encodeURIComponent(newName('Mail'))}`)) as string,
     Customer: await made('customer', bodies.Customer()),
     Contact: await made('contact', bodies.Contact()),
     Lead: await made('lead', bodies.Lead()),
@@ -73,6 +75,11 @@ type Written = keyof typeof bodies;
 export function recordRequest({ operationId, path }: Endpoint, targets: RecordTargets): AskedRecord {
   const { holder, joined, member, Customer, Lead } = targets;
   switch (operationId) {
+    case 'createMaktEmail':
+      return {};
+    case 'setMaktEmailStatus':
+    case 'getMaktEmail':
+      return { id: targets.MaktEmail };
     case 'addCampaignMember':
       return { body: { campaignId: joined, contactIds: [member] } };
     case 'searchCampaignMember':
@@ -110,4 +117,5 @@ export const nextStates: Readonly<Record<string, string>> = {
   setActivityStatus: 'inProgress',
   setLeadStatus: 'contacted',
   setOpportunityStage: 'proposal',
+  setMaktEmailStatus: 'cancelled',
 };

@@ -46,14 +46,14 @@ const aimedByBody: ReadonlySet<string> = new Set([
   'searchCustomerTimeline',
 ]);
 
-/** Operations on records that have an owner, and on their parts. Every caller sees all groups, and all people. */
+/** Operations on records that have an owner, and on their parts. Every caller sees all groups and mails, and all people. */
 const ofRecords = all.filter(([, { path }]) => isOfRecords(path));
-const owned = ofRecords.filter(([, { path }]) => !path.startsWith('/api/v1/customer/group/'));
+const owned = ofRecords.filter(([, { path }]) => !/^\/api\/v1\/(?:customer\/group|maktemail)\//.test(path));
 const aimed = owned.filter(
   ([name, { path, method }]) => path.includes('{') || method === 'put' || aimedByBody.has(name),
 );
 const searching = owned.filter(([name]) => name.startsWith('search') && !aimedByBody.has(name));
-const referring = ofRecords.filter(([name]) => /^(create|update)/.test(name));
+const referring = ofRecords.filter(([name, { body }]) => /^(create|update)/.test(name) && body !== undefined);
 
 function asked(operation: Endpoint, person: Person, records: RecordTargets): Asked {
   return { ...rightRequest(operation, { ...targets, records }), token: person.token };

@@ -5,16 +5,18 @@ import { campaignMemberRoutes } from './campaign-members.ts';
 import { customerGroupRoutes } from './customer-groups.ts';
 import { customerTimelineRoutes } from './customer-timeline.ts';
 import { leadConversionRoutes } from './lead-conversion.ts';
+import { marketingEmailRoutes } from './marketing-emails.ts';
 import { shippingAddressRoutes } from './shipping-addresses.ts';
 
 /** The operations of records without owners, and of what changes several records at once. */
 export function partRoutes(services: PartServices): Route<ApplicationContext>[] {
-  const { groups, addressStore, addresses, orderAddresses, members, memberList, timeline, conversion } = services;
+  const { groups, addressStore, addresses, orderAddresses, members, memberList, mailStore, mails } = services;
   return [
     ...customerGroupRoutes(groups),
     ...shippingAddressRoutes(addressStore, addresses, orderAddresses),
     ...campaignMemberRoutes(members, memberList),
-    ...customerTimelineRoutes(timeline),
-    ...leadConversionRoutes(conversion),
+    ...customerTimelineRoutes(services.timeline),
+    ...leadConversionRoutes(services.conversion),
+    ...marketingEmailRoutes(mailStore, mails),
   ];
 }

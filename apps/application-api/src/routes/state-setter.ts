@@ -1,5 +1,5 @@
 import { requirePermission } from '@rapport/admission';
-import { sayWords, wordOf } from '@rapport/http-contract';
+import { namedWordOf, sayWords } from '@rapport/http-contract';
 import { validationFailed } from '@rapport/kernel';
 import type { Columns, RecordStore } from '@rapport/records';
 import type { ApplicationContext } from '../guards.ts';
@@ -16,10 +16,7 @@ export function stateSetter<C extends Columns>(
     named: string,
     { lostReason = null }: { readonly lostReason?: string | null } = {},
   ) => {
-    const state = wordOf(states, /^[1-9]\d?$/.test(named) ? Number(named) : named);
-    if (state === undefined) {
-      throw validationFailed({ [member]: [sayWords(states)] });
-    }
+    const state = stateNamed(member, states, named);
     const { permissions } = context.state.user;
     const lacking = await records.step(context, id, state, { reason: lostReason, permissions });
     if (lacking !== null) {
@@ -27,4 +24,13 @@ export function stateSetter<C extends Columns>(
     }
     return { status: 200, body: true } as const;
   };
+}
+
+/** The state that an address names, by its name or its number. */
+export function stateNamed(member: 'status' | 'stage', states: readonly [string, ...string[]], named: string): string {
+  const state = namedWordOf(states, named);
+  if (state === undefined) {
+    throw validationFailed({ [member]: [sayWords(states)] });
+  }
+  return state;
 }

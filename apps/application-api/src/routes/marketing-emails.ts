@@ -1,0 +1,71 @@
+import { requirePermission } from '@rapport/admission';
+import { marketingEmailContract, marketingStatuses } from '@rapport/application-contract';
+import { implement, type SentFile } from '@rapport/http-contract';
+import { AppError } from '@rapport/kernel';
+import { requireMailFile, type MarketingEmailColumns, type MarketingEmailService } from '@rapport/marketing-email';
+import type { RecordStore } from '@rapport/records';
+import type { ApplicationContext } from '../guards.ts';
+import { recordHandlers, recordKeyOf } from './record-handlers.ts';
+import { stateNamed } from './state-setter.ts';
+
+export function marketingEmailRoutes(store: RecordStore<MarketingEmailColumns>, mails: MarketingEmailService) {
+  const { get, search } = recordHandlers(store);
+  return implement(marketingEmailContract)<ApplicationContext>({
+    createMaktEmail: async (context, request) => {
+      const { query, body: file } = request;
+      if (query.Status === 'scheduled') {
+        requirePermission(context.state, due);
+      }
+      if (file) {
+        await requireMailFile(file);
+      }
+      const created = mails.create(context, inputOf(query, file), recordKeyOf(request));
+      const { result, isReplayed } = await created.catch((error: unknown) => {
+        throw namingParameters(error);
+      });
+      const headers = { etag: firstEtag, ...(isReplayed && { 'idempotency-replayed': 'true' as const }) };
+      return { status: 200, body: result, headers };
+    },
+    searchMaktEmail: search,
+    getMaktEmail: get,
+    setMaktEmailStatus: async (context, { params }) => {
+      const state = stateNamed('status', marketingStatuses, params.status);
+      const lacking = await mails.step(context, params.id, state, context.state.user.permissions);
+      if (lacking !== null) {
+        requirePermission(context.state, lacking);
+      }
+      return { status: 200, body: true };
+    },
+  });
+}
+
+const due = 'marketingEmails.send';
+
+/** The validator of a record that was just made. */
+const firstEtag = '"1"';
+
+type Parameters = Readonly<Record<string, string | null>>;
+
+/** The members of a record, which the query spells in upper case, and the file. */
+function inputOf(query: Parameters, file: SentFile | undefined) {
+  const members = Object.entries(query).map(([name, value]) => [memberOf(name), value]);
+  return { ...(Object.fromEntries(members) as Parameters), fileName: file?.name, file: file?.content };
+}
+
+function memberOf(parameter: string): string {
+  return parameter.charAt(0).toLowerCase() + parameter.slice(1);
+}
+
+/** The same failure with its places as the query spells them; the file alone is in no query. */
+function namingParameters(error: unknown): unknown {
+  if (!(error instanceof AppError) || error.errors === undefined) {
+    return error;
+  }
+  const { code, message, errors } = error;
+  const named = Object.entries(errors).map(([member, problems]) => [parameterOf(member), problems]);
+  return new AppError(code, message, { errors: Object.fromEntries(named) as typeof errors, cause: error });
+}
+
+function parameterOf(member: string): string {
+  return member === 'file' ? member : member.charAt(0).toUpperCase() + member.slice(1);
+}

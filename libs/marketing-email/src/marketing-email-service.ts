@@ -1,0 +1,52 @@
+import type { RequestContext } from '@rapport/kernel';
+import type {
+  IdempotencyKey,
+  RecordInput,
+  RecordStore,
+  RecordTransactions,
+  Stepped,
+  Transacted,
+} from '@rapport/records';
+import { isDue, requireDue } from './due-check.ts';
+import type { MarketingEmailColumns } from './marketing-emails.ts';
+
+export type MarketingEmailInput = RecordInput<MarketingEmailColumns>;
+
+/** Makes mails and brings them from state to state. What a mail needs is asked when it becomes due. */
+export class MarketingEmailService {
+  readonly #store: RecordStore<MarketingEmailColumns>;
+  readonly #transactions: RecordTransactions;
+
+  constructor(store: RecordStore<MarketingEmailColumns>, transactions: RecordTransactions) {
+    this.#store = store;
+    this.#transactions = transactions;
+  }
+
+  /** It gives the id. A mail that would be due and lacks something is not made. */
+  create(context: RequestContext, input: MarketingEmailInput, key?: IdempotencyKey): Promise<Transacted<string>> {
+    return this.#transactions.run(context, { key }, async (transaction) => {
+      const id = await this.#store.transacted.create(transaction, input);
+      if (input.status && isDue(input.status)) {
+        await requireDue(transaction, id, input.status);
+      }
+      return id;
+    });
+  }
+
+  /** It gives the permission that the caller lacks, or null: then the mail is in the state. */
+  async step(
+    context: RequestContext,
+    id: string,
+    state: string,
+    permissions: readonly string[],
+  ): Promise<Stepped['lacking']> {
+    const { result } = await this.#transactions.run(context, {}, async (transaction) => {
+      const { isChanged, lacking } = await this.#store.transacted.step(transaction, id, state, { permissions });
+      if (isChanged && isDue(state)) {
+        await requireDue(transaction, id, state);
+      }
+      return lacking;
+    });
+    return result;
+  }
+}

@@ -1,0 +1,70 @@
+import { campaigns } from '@rapport/campaigns';
+import { choice, defineRecords, figure, file, looseReference, text, time } from '@rapport/records';
+
+const resource = { name: 'marketing_emails', number: 10, table: 'marketing_email' };
+const seenBy = 'everybody';
+
+/**
+ * Mails to the members of a campaign, which every caller of the tenant sees. Names of segment and template are what the
+ * caller calls them.
+ */
+export const marketingEmails = defineRecords({
+  resource,
+  columns: {
+    code: text(),
+    name: text(),
+    description: text(),
+    subject: text(),
+    from: text(),
+    displayName: text(),
+    templateId: looseReference({ resource, seenBy }),
+    templateName: text(),
+    segmentId: looseReference(campaigns),
+    segmentName: text(),
+    filePath: text(),
+    fileName: text(),
+    file: file(),
+    appointmentDate: time(),
+    supplier: text(),
+    sendType: text(),
+    status: choice('draft'),
+    recipientCount: counted(),
+    sentCount: counted(),
+    openedCount: untracked(),
+    clickedCount: untracked(),
+    bouncedCount: counted(),
+    unsubscribedCount: counted(),
+    inDoubtCount: counted(),
+  },
+  seenBy,
+  states: {
+    member: 'status',
+    from: {
+      draft: ['scheduled', 'cancelled'],
+      scheduled: ['draft', 'cancelled'],
+      sending: ['paused', 'cancelled'],
+      sent: [],
+      paused: ['sending', 'cancelled'],
+      cancelled: [],
+      failed: ['scheduled'],
+    },
+    permitted: {
+      permission: 'marketingEmails.send',
+      from: ['draft', 'failed', 'paused'],
+      to: ['scheduled', 'sending'],
+    },
+  },
+  search: { texts: ['code', 'name', 'subject'], indexed: ['status', 'supplier', 'sendType', 'segmentId'] },
+});
+
+export type MarketingEmailColumns = typeof marketingEmails.columns;
+
+/** No mail is sent yet, so none has a recipient. */
+function counted() {
+  return figure<number>('integer', () => '0');
+}
+
+/** Null where nothing is tracked. */
+function untracked() {
+  return figure<number | null>('integer', () => 'null::integer');
+}
