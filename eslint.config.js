@@ -107,6 +107,12 @@ const writesToDefinitions = bannedInTexts(
   'libs/custom-fields writes definitions, their number and the keys of creates; values are written with their records, by libs/records alone.',
 );
 
+/** The senders of a tenant are no records. */
+const writesToSenders = bannedInTexts(
+  String.raw`\b(insert\s+into|update|delete\s+from|merge\s+into)\s+tenant\.(?!marketing_sender\b)`,
+  'libs/marketing-email writes the senders of a tenant; mails are written by libs/records alone.',
+);
+
 /** Bans a pattern in texts, and in templates that put in a table's name: no allowed name follows the dot there. */
 function bannedInTexts(pattern, message) {
   return ['TemplateElement[value.raw', 'Literal[value'].map((text) => ({
@@ -182,7 +188,10 @@ export default defineConfig(
   },
   {
     files: ['**/*.ts'],
-    ignores: ['libs/records/**', 'libs/change-feed/**', 'libs/custom-fields/**', '**/*.test.ts'],
+    ignores: [
+      ...['libs/records/**', 'libs/change-feed/**', 'libs/custom-fields/**', 'libs/marketing-email/**'],
+      '**/*.test.ts',
+    ],
     rules: { 'no-restricted-syntax': ['error', contextFirst, ...writesToTenants] },
   },
   {
@@ -194,6 +203,11 @@ export default defineConfig(
     files: ['libs/custom-fields/**/*.ts'],
     ignores: ['**/*.test.ts'],
     rules: { 'no-restricted-syntax': ['error', contextFirst, ...writesToDefinitions] },
+  },
+  {
+    files: ['libs/marketing-email/**/*.ts'],
+    ignores: ['**/*.test.ts'],
+    rules: { 'no-restricted-syntax': ['error', contextFirst, ...writesToSenders] },
   },
   {
     files: ['{apps,libs,tools}/*/package.json'],

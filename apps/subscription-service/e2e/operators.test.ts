@@ -57,6 +57,9 @@ const operations: Record<keyof Operator, (by: Operator, tenant: string) => Promi
   disableCustomField: (by, id) =>
     by.disableCustomField({ params: { tenantId: id, module: 'customers', key: 'region' } }),
   enableCustomField: (by, id) => by.enableCustomField({ params: { tenantId: id, module: 'customers', key: 'region' } }),
+  addSender: (by, id) => by.addSender({ params: { tenantId: id }, body: { address: 'news@example.com' } }),
+  listSenders: (by, id) => by.listSenders({ params: { tenantId: id } }),
+  removeSender: (by, id) => by.removeSender({ params: { tenantId: id }, body: { address: 'news@example.com' } }),
 };
 const ofThePlatform = ['createTenant', 'listTenants', 'listKeys', 'rotateKeys', 'revokeKey'];
 

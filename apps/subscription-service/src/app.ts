@@ -4,13 +4,22 @@ import type { ChangeContext } from '@rapport/audit';
 import { isProduction } from '@rapport/config';
 import { CustomFieldService } from '@rapport/custom-fields';
 import { httpApp, type Guard } from '@rapport/http-server';
+import { SenderService } from '@rapport/marketing-email';
 import { Operators } from '@rapport/operators';
 import { TeamService, UserCreation, UserService } from '@rapport/people';
+import { Database } from '@rapport/database';
 import { Telemetry } from '@rapport/telemetry';
 import { TenantCreation, TenantService } from '@rapport/tenants';
 import { TokenAuditLog } from '@rapport/token-audit';
 import type { Container } from 'inversify';
-import { apiClientRoutes, customFieldRoutes, keyRoutes, peopleRoutes, tenantRoutes } from './routes/index.ts';
+import {
+  apiClientRoutes,
+  customFieldRoutes,
+  keyRoutes,
+  peopleRoutes,
+  senderRoutes,
+  tenantRoutes,
+} from './routes/index.ts';
 
 /** The operators' surface. */
 export function operatorsApp(container: Container) {
@@ -31,6 +40,7 @@ export function operatorsApp(container: Container) {
         auditLog: container.get(TokenAuditLog),
       }),
       ...customFieldRoutes(tenants, container.get(CustomFieldService)),
+      ...senderRoutes(tenants, new SenderService(container.get(Database))),
       ...keyRoutes(container.get(KeyService)),
     ],
     checkResponses: !isProduction,

@@ -1,2 +1,3 @@
 export { audit } from './audit.ts';
+export { auditOfCell } from './audit-of-cell.ts';
 export type { ChangeActor, ChangeContext } from './change-context.ts';

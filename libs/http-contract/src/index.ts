@@ -39,8 +39,8 @@ export {
   requiredCountry,
   requiredEmail,
   requiredId,
-  senderField,
   requiredText,
+  senderField,
   websiteField,
 } from './fields/text-fields.ts';
 export { headersOfEveryAnswer, type HeaderOfEveryAnswer } from './headers-of-every-answer.ts';

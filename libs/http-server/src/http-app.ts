@@ -18,8 +18,7 @@ export function httpApp<Context>(options: HttpAppOptions<Context>): RequestListe
   app.enable('case sensitive routing').enable('strict routing');
   const server = new ContractServer(options);
   // Only a caller that a guard knows sends files.
-  const { uploaderOf: _, ...ofOpenRoutes } = options;
-  const open = new ContractServer<CallContext>({ ...ofOpenRoutes, guards: [takeTrace] });
+  const open = new ContractServer<CallContext>({ ...options, guards: [takeTrace], uploaderOf: noUploader });
   const served = [
     ...(options.openRoutes ?? []).map((route) => ({ endpoint: route.endpoint, listener: open.handler(route) })),
     ...options.routes.map((route) => ({ endpoint: route.endpoint, listener: server.handler(route) })),
@@ -41,6 +40,10 @@ export function httpApp<Context>(options: HttpAppOptions<Context>): RequestListe
     server.refusal(routeNotFound)(req, res),
   );
   return app;
+}
+
+function noUploader(): string {
+  return '';
 }
 
 function takeTrace(exchange: Exchange<CallContext>): void {

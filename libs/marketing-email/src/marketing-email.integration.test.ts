@@ -5,11 +5,12 @@ import { newId, type RequestContext } from '@rapport/kernel';
 import { RecordStore, RecordTransactions } from '@rapport/records';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { MarketingEmailService, type MarketingEmailInput } from './marketing-email-service.ts';
+import { SenderService } from './sender-service.ts';
 import { marketingEmails } from './marketing-emails.ts';
 
 const tenant = { id: newId(), number: 1, cell: 'cell' };
 const states = Object.keys(marketingEmails.states?.from ?? {});
-const all = ['marketingEmails.send'];
+const allRights = ['marketingEmails.send'];
 
 let databases: TestDatabases;
 let database: Database;
@@ -69,7 +70,7 @@ async function lacking(changes: MarketingEmailInput): Promise<string[]> {
   const before = await found();
   const refusals = await Promise.all([
     mails.create(context, { ...due, ...changes, status: 'scheduled' }).catch((error: unknown) => error),
-    mails.step(context, draft, 'scheduled', all).catch((error: unknown) => error),
+    mails.step(context, draft, 'scheduled', allRights).catch((error: unknown) => error),
   ]);
   expect(await found()).toEqual(before);
   const [first, second] = refusals.map((refusal) => Object.keys((refusal as { errors: object }).errors));
@@ -80,7 +81,7 @@ async function lacking(changes: MarketingEmailInput): Promise<string[]> {
 test('a mail that has all that it needs becomes due by create and by status', async () => {
   const id = await made({ ...due, status: 'scheduled' });
   const draft = await made(due);
-  expect(await mails.step(context, draft, 'scheduled', all)).toBeNull();
+  expect(await mails.step(context, draft, 'scheduled', allRights)).toBeNull();
   const both = (await found()).filter((mail) => [id, draft].includes(mail.id));
   expect(both.map(({ status, changes }) => [status, changes])).toEqual([
     ['scheduled', 1],
@@ -119,7 +120,7 @@ test('a template serves a mail without a file where it has one of its own', asyn
 test('a campaign that is gone is none, and the mail does not hold it', async () => {
   const id = await made(due);
   await asOwner(dropCampaign, [due.segmentId]);
-  await expect(mails.step(context, id, 'scheduled', all)).rejects.toMatchObject({
+  await expect(mails.step(context, id, 'scheduled', allRights)).rejects.toMatchObject({
     errors: { segmentId: [expect.any(String)] },
   });
 });
@@ -139,7 +140,7 @@ test('a campaign that the caller does not see is refused', async () => {
 test('a mail goes on only from an address that is a sender then', async () => {
   const id = await made({ ...due, from: 'other@example.com' });
   await asOwner(putState, [id, 'paused']);
-  await expect(mails.step(context, id, 'sending', all)).rejects.toMatchObject({
+  await expect(mails.step(context, id, 'sending', allRights)).rejects.toMatchObject({
     errors: { from: [expect.any(String)] },
   });
 });
@@ -163,7 +164,7 @@ test.each(pairs)('from %s to %s there is a step, none, or nothing to do', async 
   const id = await made(due);
   await asOwner(putState, [id, was]);
   const before = (await found()).find((mail) => mail.id === id);
-  const outcome = await mails.step(context, id, next, all).then(
+  const outcome = await mails.step(context, id, next, allRights).then(
     () => 'done',
     (error: unknown) => (error as { code: string }).code,
   );
@@ -199,6 +200,39 @@ test('a file is kept byte for byte', async () => {
   expect(row?.file).toBe(file.toString('hex'));
 });
 
+test('an address that is taken off pauses the mails that are being sent from it, and no others', async () => {
+  const senders = new SenderService(databases.connect('rapport_subscription_service', { poolSize: 2 }));
+  const change = { trace: context.trace, actor: { kind: 'operator', name: 'Grace' } } as const;
+  await senders.add(change, tenant, 'Offers@example.com');
+  await senders.add(change, tenant, 'offers@example.com');
+  expect(await senders.list(change, tenant)).toEqual([
+    { address: 'News@example.com' },
+    { address: 'Offers@example.com' },
+  ]);
+  const from = 'OFFERS@example.com';
+  const ids = await Promise.all([made({ ...due, from }), made({ ...due, from }), made(due)]);
+  await asOwner(putState, [ids[0], 'sending']);
+  await asOwner(putState, [ids[1], 'scheduled']);
+  await asOwner(putState, [ids[2], 'sending']);
+  await senders.remove(change, tenant, 'offers@example.com');
+  const all = await found();
+  expect(ids.map((id) => all.find((mail) => mail.id === id)).map((mail) => [mail?.status, mail?.changes])).toEqual([
+    ['paused', 2],
+    ['scheduled', 1],
+    ['sending', 1],
+  ]);
+  expect(await senders.list(change, tenant)).toEqual([{ address: 'News@example.com' }]);
+  await expect(senders.remove(change, tenant, 'offers@example.com')).rejects.toMatchObject({ code: 'not_found' });
+  expect(await readAudit()).toEqual(['sender.added', 'sender.removed']);
+});
+
+async function readAudit(): Promise<string[]> {
+  const { control } = databases.connect('rapport_subscription_service', { poolSize: 1 });
+  const rows = await control.query<{ event: string }>(context, findAudit, [tenant.id]);
+  return rows.map(({ event }) => event);
+}
+
+const findAudit = statement('test_find_audit', 'select event from control.audit where tenant_id = $1 order by id');
 const addSender = statement('test_add_sender', 'insert into tenant.marketing_sender (address) values ($1)');
 const addCampaign = statement(
   'test_add_campaign',

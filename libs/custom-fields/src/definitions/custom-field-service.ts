@@ -1,10 +1,9 @@
-import { audit, type ChangeContext } from '@rapport/audit';
+import { auditOfCell, type ChangeContext } from '@rapport/audit';
 import type { Database, Sql } from '@rapport/database';
 import type { Creation, RequestKey } from '@rapport/idempotency';
 import {
   AppError,
   newId,
-  serviceUnavailable,
   synchronisedNames,
   synchronisedResources,
   validationFailed,
@@ -150,12 +149,7 @@ export class CustomFieldService {
     return this.#store.list(context, sql, synchronisedResources[module]);
   }
 
-  /**
-   * The audit is in control, and no transaction spans the two databases. Its row is there before the change commits, so
-   * no change is without one. A row whose change did not happen is left where the process dies between the two, or where
-   * control answers late: the tenant's lock is held meanwhile, so the change waits for a second at most.
-   */
-  async #note(
+  #note(
     context: ChangeContext,
     { id }: TenantRef,
     event: string,
@@ -163,20 +157,9 @@ export class CustomFieldService {
     key: string,
     details: Record<string, unknown> = {},
   ): Promise<void> {
-    const late = Promise.withResolvers<never>();
-    const refuse = (): void =>
-      late.reject(serviceUnavailable('The change was not noted in time; nothing was changed.'));
-    const timer = setTimeout(refuse, noteMs);
-    try {
-      const noted = audit(context, this.#database.control, id, event, `${module}.${key}`, details);
-      await Promise.race([noted, late.promise]);
-    } finally {
-      clearTimeout(timer);
-    }
+    return auditOfCell(context, this.#database.control, id, event, `${module}.${key}`, details);
   }
 }
-
-const noteMs = 1_000;
 
 function isModule(text: string): text is SynchronisedResource {
   return Object.hasOwn(synchronisedResources, text);

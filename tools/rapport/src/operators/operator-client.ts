@@ -4,6 +4,7 @@ import {
   customFieldContract,
   keyContract,
   peopleContract,
+  senderContract,
   tenantContract,
 } from '@rapport/subscription-contract';
 import { Failure } from '../cli/failure.ts';
@@ -15,6 +16,7 @@ export const operatorContract = {
   ...apiClientContract,
   ...keyContract,
   ...customFieldContract,
+  ...senderContract,
 };
 
 /** The operators' API with one method for each of its operations. */

@@ -66,7 +66,9 @@ function otherTypes(types: readonly unknown[]): unknown[] {
 function wrongTexts(document: ApiDocument, schema: Schema): unknown[] {
   const { maxLength, minLength, enum: words } = schema;
   if (words !== undefined) {
-    return ['nonsense', `${String(words[0])} `, String(words[0]).toUpperCase(), '1'];
+    return ['nonsense', `${String(words[0])} `, String(words[0]).toUpperCase(), '1'].filter(
+      (text) => !words.includes(text),
+    );
   }
   const isWrong = (text: string): boolean => document.problemOf(schema, text) !== undefined;
   const hasPattern = schema['pattern'] !== undefined;

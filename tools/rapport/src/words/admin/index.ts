@@ -3,6 +3,7 @@ import { apiClientCommands } from './api-clients.ts';
 import { customFieldCommands } from './custom-fields.ts';
 import { keyCommands } from './keys.ts';
 import { peopleCommands } from './people.ts';
+import { senderCommands } from './senders.ts';
 import { tenantCommands } from './tenants.ts';
 
 /** What operators do, each a request to the operators' API. */
@@ -12,4 +13,5 @@ export const adminCommands: readonly Command[] = [
   ...apiClientCommands,
   ...keyCommands,
   ...customFieldCommands,
+  ...senderCommands,
 ];

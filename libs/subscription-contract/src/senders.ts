@@ -1,0 +1,44 @@
+import { endpoint, requestBody, requiredEmail } from '@rapport/http-contract';
+import { z } from 'zod';
+import { nothing } from './fields.ts';
+import { tenantPath } from './tenants.ts';
+
+const path = '/subscription/v1/operator/tenants/{tenantId}/senders';
+const address = requestBody('SenderAddress', { address: requiredEmail() }, []);
+const common = { access: 'operator', params: tenantPath } as const;
+
+/** The addresses that may stand in From of a tenant's marketing e-mails: operators have checked that they are the tenant's. */
+export const senderContract = {
+  listSenders: endpoint({
+    ...common,
+    operationId: 'listSenders',
+    method: 'get',
+    path,
+    summary: 'List the verified senders of a tenant',
+    success: {
+      status: 200,
+      body: z.object({ senders: z.array(z.object({ address: z.string() })) }).meta({ id: 'SenderList' }),
+    },
+    errors: ['not_found'],
+  }),
+  addSender: endpoint({
+    ...common,
+    operationId: 'addSender',
+    method: 'post',
+    path,
+    summary: 'Let an address stand in From; one that may already stays it',
+    body: address,
+    success: { status: 200, body: nothing },
+    errors: ['not_found'],
+  }),
+  removeSender: endpoint({
+    ...common,
+    operationId: 'removeSender',
+    method: 'post',
+    path: `${path}/remove`,
+    summary: 'Take an address off; mails that are being sent from it pause',
+    body: address,
+    success: { status: 200, body: nothing },
+    errors: ['not_found'],
+  }),
+};
