@@ -26,8 +26,8 @@ export class CustomerTimeline {
   }
 
   /**
-   * A caller that sees the customer sees its items, whatever else they are about, as far as it may read records of that kind. A
-   * customer that it does not see is not there.
+   * A caller that sees the customer sees its items, as far as it may read records of the kind that they are about. A customer that
+   * it does not see is not there.
    */
   async search(
     context: RequestContext,

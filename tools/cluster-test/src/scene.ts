@@ -58,16 +58,12 @@ export class Scene {
     return load.stop();
   }
 
-  /** Does something under requests of which none may fail. */
-  async withoutFailure(action: () => Promise<void>): Promise<string> {
-    const tally = await this.underLoad(action);
-    tally.expectNoFailure();
-    return tally.toString();
-  }
-
-  /** Does something that ends a process at once. Writes that it had begun may be refused, and get through when repeated. */
-  async withoutLoss(action: () => Promise<void>): Promise<string> {
-    const tally = await this.underLoad(action, { isRepeating: true });
+  /**
+   * Does something under requests of which none may fail. Where it ends a process at once, writes that the process had begun may be
+   * refused, and get through when they are repeated.
+   */
+  async withoutFailure(action: () => Promise<void>, options: { isRepeating?: boolean } = {}): Promise<string> {
+    const tally = await this.underLoad(action, options);
     tally.expectNoFailure();
     return tally.toString();
   }

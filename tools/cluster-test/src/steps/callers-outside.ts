@@ -14,7 +14,7 @@ export interface Guesses extends Caller {
   readonly limited: number;
 }
 
-/** Each address has thirty wrong guesses a minute, whatever a caller says of itself, also behind two proxies. */
+/** A caller has thirty wrong guesses a minute, also with forged addresses, and behind two proxies. */
 export async function callersOutside(scene: Scene): Promise<string> {
   const outside = await scene.outside();
   const [one = '', other = '', proxy = ''] = outside.addresses;

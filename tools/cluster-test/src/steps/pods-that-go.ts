@@ -22,7 +22,10 @@ export const podsThatGo: readonly Step[] = [
   },
   {
     name: 'one of two pods of public-api is killed',
-    run: (scene) => withReplicas(scene, 'publicApi', 2, () => scene.withoutLoss(() => kill(scene, 'public-api'))),
+    run: (scene) =>
+      withReplicas(scene, 'publicApi', 2, () =>
+        scene.withoutFailure(() => kill(scene, 'public-api'), { isRepeating: true }),
+      ),
   },
   {
     name: 'one of two pods of the edge is killed',

@@ -4,7 +4,7 @@ import type { Violation } from '../history/history.ts';
 import type { Stage } from '../stage.ts';
 import { askInvariants, type BothDatabases } from './ask-invariants.ts';
 
-/** Asks the invariants of every tenant of a stage each two seconds, whatever else happens there. */
+/** Asks the invariants of every tenant of a stage each two seconds, while its load runs. */
 export class InvariantWatch {
   readonly #stage: Stage;
   /** As they were first seen, by their texts. */
