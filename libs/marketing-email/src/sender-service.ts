@@ -1,8 +1,9 @@
 import { auditOfCell, type ChangeContext } from '@rapport/audit';
-import { statement, type Database, type Sql } from '@rapport/database';
+import { statement, type Database } from '@rapport/database';
 import { AppError, type CallContext, type TenantRef } from '@rapport/kernel';
-import { changeMany, recordRules } from '@rapport/records';
+import { changeMany } from '@rapport/records';
 import { marketingEmails } from './marketing-emails.ts';
+import { underStamp } from './stamped.ts';
 
 /** The addresses that may stand in From of a tenant's mails. Case does not make two of them. */
 export class SenderService {
@@ -18,7 +19,7 @@ export class SenderService {
 
   /** An address that is a sender already stays it. */
   async add(context: ChangeContext, tenant: TenantRef, address: string): Promise<void> {
-    await this.#changing(context, tenant, async (sql) => {
+    await underStamp(context, this.#database, tenant, async (sql) => {
       const added = await sql.query(context, insertSender, [address]);
       if (added.length > 0) {
         await this.#note(context, tenant, 'sender.added', address);
@@ -28,7 +29,7 @@ export class SenderService {
 
   /** The mails that are being sent from the address pause in the same transaction. */
   async remove(context: ChangeContext, tenant: TenantRef, address: string): Promise<void> {
-    await this.#changing(context, tenant, async (sql, at) => {
+    await underStamp(context, this.#database, tenant, async (sql, at) => {
       const removed = await sql.query(context, deleteSender, [address]);
       if (removed.length === 0) {
         throw new AppError('not_found', `The tenant has no sender ${address}.`);
@@ -38,27 +39,10 @@ export class SenderService {
     });
   }
 
-  /** Work behind the tenant's lock, at the time of a stamp. */
-  async #changing(
-    context: ChangeContext,
-    tenant: TenantRef,
-    work: (sql: Sql, at: string) => Promise<void>,
-  ): Promise<void> {
-    await this.#database.tenant(tenant).transaction(context, async (sql) => {
-      const [row] = await sql.query<{ at: string }>(context, takeStamp);
-      if (!row) {
-        throw new Error('The lock of a tenant gave no time.');
-      }
-      await work(sql, row.at);
-    });
-  }
-
   #note(context: ChangeContext, { id }: TenantRef, event: string, address: string): Promise<void> {
     return auditOfCell(context, this.#database.control, id, event, address);
   }
 }
-
-const takeStamp = statement('marketing_sender_stamp', `select ${recordRules.stamp('1')}::text as at`);
 
 const findSenders = statement(
   'marketing_sender_list',
