@@ -13,9 +13,14 @@ const open: Readonly<Record<TenantState['state'], Readonly<Record<Surface, reado
   suspended: { public: [], application: ['read', 'takesAway'] },
 };
 
+/** Whether what a surface does goes on in this state of a tenant. */
+export function isOpen(state: TenantState['state'], surface: Surface, act: Act): boolean {
+  return open[state][surface].includes(act);
+}
+
 /** The state of the tenant must let the operation go on, and a client needs the public API in the tenant's plan. */
 export function requireSubscription({ tenant, client }: ActingState, surface: Surface, act: Act): void {
-  if (!open[tenant.state][surface].includes(act)) {
+  if (!isOpen(tenant.state, surface, act)) {
     throw new AppError('subscription_required', closed[surface]);
   }
   if (client !== null && !tenant.publicApi) {

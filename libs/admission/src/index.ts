@@ -4,6 +4,7 @@ export { standingOf } from './admitting/standing.ts';
 export { Entrance, type Caller } from './entrance.ts';
 export {
   developerPermissions,
+  isOpen,
   requireDeveloperScope,
   requirePermission,
   requireScope,

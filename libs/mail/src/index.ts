@@ -2,5 +2,8 @@ export type { Mail } from './mail.ts';
 export { MailSender } from './mail-sender.ts';
 export { MailTransport } from './mail-transport.ts';
 export { mailVariables } from './mail-variables.ts';
+export { pauseAfter } from './pause-after.ts';
+export type { Delivery } from './delivery.ts';
+export type { OutgoingMail } from './mail.ts';
 export { mailSenderModule, postboxModule } from './module.ts';
 export { Postbox } from './postbox.ts';

@@ -4,12 +4,16 @@ import type { RecordTransaction } from '@rapport/records';
 
 /** Refuses a mail that a transaction has brought into a state in which it is due, and that lacks something for it. */
 export async function requireDue(transaction: RecordTransaction, id: string, state: DueState): Promise<void> {
-  const [row] = await transaction.query<{ lacking: readonly Need[] }>(findLacking, [id]);
+  const [row] = await transaction.query<Lacking>(findLacking, [id]);
   const lacking = (row?.lacking ?? []).filter((need) => state === 'scheduled' || need === 'from');
   if (lacking.length > 0) {
     const errors = lacking.map((need) => [memberOf(need), [messages[need]]]);
     throw validationFailed(Object.fromEntries(errors) as FieldErrors);
   }
+}
+
+export interface Lacking {
+  readonly lacking: readonly Need[];
 }
 
 /** A mail that goes on needs no more than a sender: the rest was asked before it began. */
@@ -38,7 +42,7 @@ function memberOf(need: Need): string {
 }
 
 /** What a mail lacks for being due, read behind the tenant's lock. $1 id */
-const findLacking = statement(
+export const findLacking = statement(
   'marketing_emails_lacking',
   `select array_remove(array[
      case when mail.subject is null then 'subject' end,

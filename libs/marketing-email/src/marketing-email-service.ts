@@ -9,6 +9,7 @@ import type {
 } from '@rapport/records';
 import { isDue, requireDue } from './due-check.ts';
 import type { MarketingEmailColumns } from './marketing-emails.ts';
+import { makeDue } from './sending/make-due.ts';
 
 export type MarketingEmailInput = RecordInput<MarketingEmailColumns>;
 
@@ -28,6 +29,7 @@ export class MarketingEmailService {
       const id = await this.#store.transacted.create(transaction, input);
       if (input.status && isDue(input.status)) {
         await requireDue(transaction, id, input.status);
+        await makeDue(transaction, id);
       }
       return id;
     });
@@ -44,6 +46,7 @@ export class MarketingEmailService {
       const { isChanged, lacking } = await this.#store.transacted.step(transaction, id, state, { permissions });
       if (isChanged && isDue(state)) {
         await requireDue(transaction, id, state);
+        await makeDue(transaction, id);
       }
       return lacking;
     });

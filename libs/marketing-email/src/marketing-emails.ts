@@ -28,13 +28,13 @@ export const marketingEmails = defineRecords({
     supplier: text(),
     sendType: text(),
     status: choice('draft'),
-    recipientCount: counted(),
-    sentCount: counted(),
+    recipientCount: counted('recipients'),
+    sentCount: counted('sent'),
     openedCount: untracked(),
     clickedCount: untracked(),
-    bouncedCount: counted(),
-    unsubscribedCount: counted(),
-    inDoubtCount: counted(),
+    bouncedCount: counted('bounced'),
+    unsubscribedCount: counted('unsubscribed'),
+    inDoubtCount: counted('in_doubt'),
   },
   seenBy,
   states: {
@@ -59,9 +59,10 @@ export const marketingEmails = defineRecords({
 
 export type MarketingEmailColumns = typeof marketingEmails.columns;
 
-/** No mail is sent yet, so none has a recipient. */
-function counted() {
-  return figure<number>('integer', () => '0');
+/** A count that is written with each outcome. It is 0 before the mail is first due. */
+function counted(column: string) {
+  const found = `(select ${column} from tenant.marketing_sending where mail_id = record.id)`;
+  return figure<number>('integer', () => `coalesce(${found}, 0)`);
 }
 
 /** Null where nothing is tracked. */

@@ -1,0 +1,142 @@
+import { statement, type TenantSql } from '@rapport/database';
+import type { CallContext } from '@rapport/kernel';
+
+/** A recipient that this process alone hands over. */
+export interface ClaimedRecipient {
+  readonly number: number;
+  readonly address: string;
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+  readonly companyName: string | null;
+  readonly attempts: number;
+}
+
+/** What became of a recipient. */
+export interface Outcome {
+  readonly number: number;
+  /** One that waits is tried again after the pause. */
+  readonly state: 'sent' | 'bounced' | 'waiting' | 'inDoubt';
+  readonly pauseMs: number;
+  /** Whether the recipient itself was refused, by which its pauses grow. */
+  readonly isCounted: boolean;
+  /** Whether the address gets no mail of the tenant any more. */
+  readonly isRefused: boolean;
+  readonly problem: string | null;
+}
+
+/** Claims of recipients. Each claim is committed before its mail is handed over, and one that no outcome follows is in doubt for ever. */
+export class Claims {
+  readonly claimMs: number;
+
+  constructor(claimMs: number) {
+    this.claimMs = claimMs;
+  }
+
+  /** Recipients whose turn has come, while the mail is being sent. Those that opted out meanwhile get nothing. */
+  async take(context: CallContext, sql: TenantSql, mail: string, most: number): Promise<ClaimedRecipient[]> {
+    return sql.query<ClaimedRecipient>(context, takeClaims, [mail, most, this.claimMs]);
+  }
+
+  /** Notes outcomes of claims that are still this process's own. It gives how often in a row the server took nothing. */
+  async note(context: CallContext, sql: TenantSql, mail: string, outcomes: readonly Outcome[]): Promise<number> {
+    const column = <K extends keyof Outcome>(name: K): Outcome[K][] => outcomes.map((outcome) => outcome[name]);
+    const names = ['number', 'state', 'pauseMs', 'isCounted', 'isRefused', 'problem'] as const;
+    const isAnswered = outcomes.some(({ state, isCounted }) => state !== 'waiting' || isCounted);
+    const [row] = await sql.query<{ failures: number }>(context, noteOutcomes, [
+      mail,
+      isAnswered,
+      ...names.map(column),
+    ]);
+    return row?.failures ?? 0;
+  }
+
+  /** What a process claimed that did not live to note its outcome. It gives how many. */
+  async loseOld(context: CallContext, sql: TenantSql, mail: string): Promise<number> {
+    const lost = await sql.query(context, loseClaims, [mail]);
+    return lost.length;
+  }
+}
+
+// Two processes never claim the same recipient. $1 mail $2 recipients at most $3 milliseconds
+const takeClaims = statement(
+  'mailing_claims_take',
+  `with next as materialized (
+  select number from tenant.marketing_recipient
+  where mail_id = $1::uuid and state = 'waiting' and due_on <= clock_timestamp()
+    and (select status from tenant.marketing_email where id = $1) = 'sending'
+  order by due_on, number limit $2::int for update skip locked
+),
+claimed as (
+  update tenant.marketing_recipient recipient set
+    state = case when number > 0 and (
+      exists (select from tenant.marketing_suppression where lower(marketing_suppression.address) = lower(recipient.address))
+      or exists (select from tenant.contact where contact.id = recipient.contact_id and contact.email_opt_out)
+      or exists (select from tenant.campaign_member member where member.number = recipient.number and member.status = 'optedOut')
+    ) then 'out' else 'claimed' end,
+    claimed_until = clock_timestamp() + $3::int * interval '1 millisecond', tried_on = coalesce(tried_on, clock_timestamp())
+  where mail_id = $1 and number = any (array(select number from next))
+  returning number, address, first_name, last_name, company_name, attempts, state
+),
+counted as (
+  update tenant.marketing_sending set recipients = recipients - (select count(*) from claimed where state = 'out')
+  where mail_id = $1 and exists (select from claimed where state = 'out')
+)
+select number, address, first_name as "firstName", last_name as "lastName", company_name as "companyName", attempts
+from claimed where state = 'claimed' order by number`,
+);
+
+// A recipient that is not claimed any more keeps what it is. One that was refused for now for a day has bounced. The customer's timeline
+// tells the first hand-over. $1 mail $2 whether anything was answered to a recipient $3 numbers $4 states $5 milliseconds $6 counted
+// $7 refused $8 problems
+const noteOutcomes = statement(
+  'mailing_claims_note',
+  `with given as (
+  select * from unnest($3::int[], $4::text[], $5::int[], $6::boolean[], $7::boolean[], $8::text[])
+    as given (number, said, pause, is_counted, is_refused, problem)
+),
+outcome as (
+  select given.*, case when said = 'waiting' and tried_on < clock_timestamp() - interval '24 hours' then 'bounced' else said end as state
+  from given join tenant.marketing_recipient using (number) where mail_id = $1::uuid
+),
+noted as (
+  update tenant.marketing_recipient recipient set state = outcome.state, claimed_until = null,
+    due_on = clock_timestamp() + outcome.pause * interval '1 millisecond',
+    attempts = attempts + outcome.is_counted::int, problem = outcome.problem,
+    is_untold = recipient.number > 0 and outcome.state in ('sent', 'bounced')
+  from outcome where recipient.mail_id = $1 and recipient.number = outcome.number and recipient.state = 'claimed'
+  returning recipient.address, recipient.customer_id, recipient.state, outcome.is_refused
+),
+refused as (
+  insert into tenant.marketing_suppression (address, reason) select address, 'refused' from noted where is_refused
+  on conflict do nothing
+),
+told as (
+  insert into tenant.timeline (customer_id, occurred_on, id, item_type, source_id, title, actor)
+  select distinct on (noted.customer_id) noted.customer_id, clock_timestamp(), uuidv7(), 'marketingEmail', $1,
+    coalesce(mail.name, mail.subject), sending.made_due_by
+  from noted, tenant.marketing_email mail, tenant.marketing_sending sending
+  where noted.state = 'sent' and mail.id = $1 and sending.mail_id = $1
+    and exists (select from tenant.customer where customer.id = noted.customer_id)
+  on conflict do nothing
+)
+update tenant.marketing_sending set
+  sent = sent + (select count(*) from noted where state = 'sent'),
+  bounced = bounced + (select count(*) from noted where state = 'bounced'),
+  in_doubt = in_doubt + (select count(*) from noted where state = 'inDoubt'),
+  failures = case when $2::boolean then 0 else failures + 1 end
+where mail_id = $1 returning failures`,
+);
+
+const loseClaims = statement(
+  'mailing_claims_lose',
+  `with lost as (
+  update tenant.marketing_recipient set state = 'inDoubt', claimed_until = null
+  where mail_id = $1::uuid and state = 'claimed' and claimed_until < clock_timestamp()
+  returning number
+),
+counted as (
+  update tenant.marketing_sending set in_doubt = in_doubt + (select count(*) from lost)
+  where mail_id = $1 and exists (select from lost)
+)
+select number from lost`,
+);

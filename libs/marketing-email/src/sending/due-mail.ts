@@ -1,0 +1,44 @@
+import { statement } from '@rapport/database';
+
+/** A mail at which a turn looks. */
+export interface DueMail {
+  readonly id: string;
+  readonly status: string;
+  readonly sendType: string | null;
+  readonly madeDueBy: string | null;
+  /** The number of the last member that was gathered; null before the first. */
+  readonly gatheredTo: number | null;
+}
+
+/** The mail whose time came first. A mail that was looked at gets a later time, so the mails of a tenant take turns too. */
+export const findDueMail = statement(
+  'mailing_find_due',
+  `select mail.id, mail.status, mail.send_type as "sendType", sending.made_due_by as "madeDueBy", sending.gathered_to as "gatheredTo"
+from tenant.marketing_sending sending join tenant.marketing_email mail on mail.id = sending.mail_id
+where sending.due_on <= clock_timestamp() order by sending.due_on limit 1`,
+);
+
+export const findNextTime = statement(
+  'mailing_find_next_time',
+  `select due_on::text as next from tenant.marketing_sending where due_on is not null order by due_on limit 1`,
+);
+
+/**
+ * When the mail is looked at again: at once where recipients wait, else when the first of those that were refused for now may be tried
+ * again, or when the first claim is lost. A mail that rests has no time and gets none. $1 mail $2 milliseconds
+ */
+export const scheduleNext = statement(
+  'mailing_schedule_next',
+  `update tenant.marketing_sending set due_on = greatest(clock_timestamp() + $2::int * interval '1 millisecond', least(
+  (select min(due_on) from tenant.marketing_recipient where mail_id = $1::uuid and state = 'waiting'
+    and (select status from tenant.marketing_email where id = $1) in ('scheduled', 'sending')),
+  (select min(claimed_until) from tenant.marketing_recipient where mail_id = $1 and state = 'claimed')))
+where mail_id = $1 and due_on is not null`,
+);
+
+/** A mail at which a turn failed lets the others of its tenant go first. $1 mail $2 milliseconds */
+export const postpone = statement(
+  'mailing_postpone',
+  `update tenant.marketing_sending set due_on = clock_timestamp() + $2::int * interval '1 millisecond'
+where mail_id = $1::uuid and due_on is not null`,
+);

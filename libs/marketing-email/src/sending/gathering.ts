@@ -1,0 +1,147 @@
+import { statement, type Database } from '@rapport/database';
+import type { CallContext, TenantRef } from '@rapport/kernel';
+import { changeMany } from '@rapport/records';
+import type { Logger } from '@rapport/telemetry';
+import { findLacking, type Lacking } from '../due-check.ts';
+import { marketingEmails } from '../marketing-emails.ts';
+import { underStamp } from '../stamped.ts';
+import type { DueMail } from './due-mail.ts';
+
+/** Brings a mail whose time has come to the point from which its recipients are claimed. */
+export class Gathering {
+  readonly #database: Database;
+  readonly #logger: Logger;
+
+  constructor(database: Database, logger: Logger) {
+    this.#database = database;
+    this.#logger = logger;
+  }
+
+  /** A chunk of the recipients, which are found in the order of their members' numbers; after the last one the mail begins. */
+  async step(context: CallContext, tenant: TenantRef, mail: DueMail): Promise<void> {
+    const isGathered = await this.#gather(context, tenant, mail);
+    if (isGathered) {
+      await this.#begin(context, tenant, mail.id);
+    }
+  }
+
+  async #gather(
+    context: CallContext,
+    tenant: TenantRef,
+    { id, sendType, gatheredTo, madeDueBy }: DueMail,
+  ): Promise<boolean> {
+    const sql = this.#database.tenant(tenant);
+    if (gatheredTo === null) {
+      // Recipients that were gathered before a caller took the mail back.
+      const left = await sql.query(context, deleteRecipients, [id, chunkMax]);
+      if (left.length > 0) {
+        return false;
+      }
+    }
+    if (sendType === 'test') {
+      const [user] = await this.#database.control.query<{ address: string; name: string }>(context, findUser, [
+        tenant.id,
+        madeDueBy,
+      ]);
+      await sql.query(context, addUser, [id, user?.address, ...(user ? namesOf(user.name) : [null, null])]);
+      return true;
+    }
+    const [chunk] = await sql.query<{ members: number }>(context, gatherMembers, [id, gatheredTo ?? 0, chunkMax]);
+    return (chunk?.members ?? 0) < chunkMax;
+  }
+
+  /** A mail that lacks something by now has failed, and nothing of it is sent. One that was taken back meanwhile stays as it is. */
+  async #begin(context: CallContext, tenant: TenantRef, id: string): Promise<void> {
+    await underStamp(context, this.#database, tenant, async (sql, at) => {
+      const [row] = await sql.query<Lacking>(context, findLacking, [id]);
+      const lacking = (row?.lacking ?? []).filter((need) => need !== 'appointmentDate');
+      const state = lacking.length === 0 ? 'sending' : 'failed';
+      const begun = await sql.query(context, beginMail.statement, [at, null, context.trace.traceparent, id, state]);
+      if (begun.length === 0) {
+        return;
+      }
+      if (state === 'sending') {
+        await sql.query(context, countRecipients, [id]);
+      } else {
+        this.#logger.warn(
+          { traceId: context.trace.traceId, tenantId: tenant.id, mail: id, lacking },
+          'a mail lacks what it needs and has failed',
+        );
+      }
+    });
+  }
+}
+
+/** The first names and the last one. */
+function namesOf(name: string): [string | null, string | null] {
+  const words = name.trim().split(/\s+/);
+  const last = words.pop();
+  return [words.join(' ') || null, last || null];
+}
+
+const chunkMax = 5_000;
+
+const deleteRecipients = statement(
+  'mailing_recipients_delete',
+  `delete from tenant.marketing_recipient where mail_id = $1::uuid and number in (
+  select number from tenant.marketing_recipient where mail_id = $1 order by number limit $2)
+returning number`,
+);
+
+const findUser = statement(
+  'mailing_find_user',
+  `select identity.email as address, membership.name from control.membership
+join control.identity on identity.id = membership.identity_id
+where membership.tenant_id = $1::uuid and membership.id = $2::uuid and membership.is_active`,
+);
+
+// A user who is gone gets nothing. $1 mail $2 address $3 first names $4 last name
+const addUser = statement(
+  'mailing_gather_user',
+  `insert into tenant.marketing_recipient (mail_id, number, address, first_name, last_name)
+select $1::uuid, 0, $2::text, $3::text, $4::text where $2 is not null on conflict do nothing`,
+);
+
+// Of the members that have one address the one with the lowest number is kept, because chunks come in that order and so do the rows of
+// one. A chunk that is gathered twice adds nothing. $1 mail $2 the last number before $3 members at most
+const gatherMembers = statement(
+  'mailing_gather_members',
+  `with members as materialized (
+  select number, status, contact_id, lead_id, customer_id from tenant.campaign_member
+  where campaign_id = (select segment_id from tenant.marketing_email where id = $1::uuid) and number > $2::int order by number limit $3::int
+),
+addressed as (
+  select members.number, coalesce(contact.email, lead.email, customer.email) as address,
+    coalesce(contact.first_name, lead.first_name) as first_name, coalesce(contact.last_name, lead.last_name) as last_name,
+    coalesce(company.name, lead.company_name, customer.name) as company_name,
+    members.contact_id, coalesce(contact.customer_id, members.customer_id) as customer_id
+  from members
+  left join tenant.contact on contact.id = members.contact_id
+  left join tenant.lead on lead.id = members.lead_id
+  left join tenant.customer on customer.id = members.customer_id
+  left join tenant.customer company on company.id = contact.customer_id
+  where members.status not in ('optedOut', 'bounced') and contact.email_opt_out is not true
+),
+gathered as (
+  insert into tenant.marketing_recipient (mail_id, number, address, first_name, last_name, company_name, contact_id, customer_id)
+  select $1, number, address, first_name, last_name, company_name, contact_id, customer_id from addressed
+  where address is not null and not exists (select from tenant.marketing_suppression where lower(marketing_suppression.address) = lower(addressed.address))
+  order by number
+  on conflict do nothing
+)
+update tenant.marketing_sending set gathered_to = coalesce((select max(number) from members), gathered_to, 0) where mail_id = $1
+returning (select count(*)::int from members) as members`,
+);
+
+/** $1 of its own is the mail, then its state. */
+const beginMail = changeMany(
+  marketingEmails,
+  { name: 'mailing_begin', where: (own) => `record.id = ${own(1)}::uuid and record.status = 'scheduled'` },
+  (own) => ({ status: `${own(2)}::text` }),
+);
+
+const countRecipients = statement(
+  'mailing_count_recipients',
+  `update tenant.marketing_sending set recipients = (select count(*) from tenant.marketing_recipient where mail_id = $1::uuid)
+where mail_id = $1`,
+);

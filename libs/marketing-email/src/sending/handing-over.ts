@@ -1,0 +1,120 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { TenantSql } from '@rapport/database';
+import type { CallContext, TenantRef } from '@rapport/kernel';
+import { pauseAfter, type Delivery, type MailTransport } from '@rapport/mail';
+import type { Bodies, Body } from './bodies.ts';
+import type { ClaimedRecipient, Claims, Outcome } from './claims.ts';
+import type { HandoverBudget } from './handover-budget.ts';
+import type { MailingMetrics } from './mailing-metrics.ts';
+
+export interface HandingOverParts {
+  readonly bodies: Bodies;
+  readonly transport: MailTransport;
+  readonly claims: Claims;
+  readonly budget: HandoverBudget;
+  readonly metrics: MailingMetrics;
+  /** The most recipients of a tenant's turn. */
+  readonly turnMax: number;
+}
+
+export interface HandedOver {
+  readonly count: number;
+  /** How long the mail rests, because the server took nothing at all. */
+  readonly pauseMs: number;
+}
+
+/** Hands a mail over to some of its recipients at a time. */
+export class HandingOver {
+  readonly #parts: HandingOverParts;
+
+  constructor(parts: HandingOverParts) {
+    this.#parts = parts;
+  }
+
+  /** The body is there before anything is claimed, and so is a place for each recipient: what is claimed begins at once. */
+  async some(
+    context: CallContext,
+    tenant: TenantRef,
+    sql: TenantSql,
+    mail: string,
+    signal: AbortSignal,
+  ): Promise<HandedOver> {
+    const { bodies, budget, claims, turnMax } = this.#parts;
+    const body = await bodies.of(context, tenant, sql, mail);
+    const places = await budget.take(turnMax, signal);
+    if (places === 0) {
+      return { count: 0, pauseMs: 0 };
+    }
+    let claimed: ClaimedRecipient[] = [];
+    try {
+      claimed = await claims.take(context, sql, mail, places);
+      const failures = await this.#handOver(context, sql, mail, body, claimed);
+      return { count: claimed.length, pauseMs: failures === 0 ? 0 : pauseAfter(failures) };
+    } finally {
+      budget.giveBack(places, places - claimed.length);
+    }
+  }
+
+  /** Outcomes are noted soon after they come, so that one slow recipient keeps no other from being counted. */
+  async #handOver(
+    context: CallContext,
+    sql: TenantSql,
+    mail: string,
+    body: Body,
+    claimed: readonly ClaimedRecipient[],
+  ): Promise<number> {
+    const come: Outcome[] = [];
+    const all = Promise.all(
+      claimed.map(async (recipient) => {
+        come.push(this.#outcomeOf(recipient, await this.#parts.transport.deliver(body.messageTo(recipient))));
+      }),
+    );
+    let failures = 0;
+    for (let noted = 0; noted < claimed.length;) {
+      await Promise.race([all, sleep(noteEveryMs)]);
+      const outcomes = come.splice(0);
+      if (outcomes.length > 0) {
+        failures = await this.#note(context, sql, mail, outcomes);
+        noted += outcomes.length;
+      }
+    }
+    return failures;
+  }
+
+  /** While the database is away the note is tried again, until the claims may be lost soon. */
+  async #note(context: CallContext, sql: TenantSql, mail: string, outcomes: readonly Outcome[]): Promise<number> {
+    const { claims } = this.#parts;
+    const until = performance.now() + claims.claimMs / 4;
+    for (;;) {
+      try {
+        return await claims.note(context, sql, mail, outcomes);
+      } catch (error) {
+        if (performance.now() > until) {
+          throw error;
+        }
+        await sleep(notePauseMs);
+      }
+    }
+  }
+
+  #outcomeOf({ number, attempts }: ClaimedRecipient, delivery: Delivery): Outcome {
+    this.#parts.metrics.count(delivery);
+    const problem = 'problem' in delivery ? delivery.problem : null;
+    const waits = { number, state: 'waiting', pauseMs: 0, isCounted: false, isRefused: false, problem } as const;
+    switch (delivery.outcome) {
+      case 'taken':
+        return { ...waits, state: 'sent' };
+      case 'inDoubt':
+        return { ...waits, state: 'inDoubt' };
+      case 'refusedForGood':
+        return { ...waits, state: 'bounced', isRefused: delivery.by === 'recipient' };
+      case 'notBegun':
+        return waits;
+      case 'refusedForNow':
+        return delivery.by === 'server' ? waits : { ...waits, pauseMs: pauseAfter(attempts + 1), isCounted: true };
+    }
+  }
+}
+
+const noteEveryMs = 100;
+const notePauseMs = 250;

@@ -1,0 +1,112 @@
+import { isOpen, type TenantState } from '@rapport/admission';
+import { statement, type Database, type TenantSql } from '@rapport/database';
+import type { CallContext, TenantRef } from '@rapport/kernel';
+import { LeastRecentlyUsed } from '@rapport/kernel';
+import type { Claims } from './claims.ts';
+import { findDueMail, findNextTime, postpone, scheduleNext, type DueMail } from './due-mail.ts';
+import type { Gathering } from './gathering.ts';
+import type { HandingOver } from './handing-over.ts';
+import type { MailingMetrics } from './mailing-metrics.ts';
+import type { Settling } from './settling.ts';
+
+export interface MailTurnParts {
+  readonly database: Database;
+  readonly gathering: Gathering;
+  readonly handingOver: HandingOver;
+  readonly claims: Claims;
+  readonly settling: Settling;
+  readonly metrics: MailingMetrics;
+  /** The most mails of one tenant in a second. */
+  readonly perSecond: number;
+}
+
+export interface AfterTurn {
+  /** When the tenant has something to do again; null where it has nothing. */
+  readonly next: string | null;
+  /** How long the tenant's next turn waits at least. */
+  readonly pauseMs: number;
+}
+
+/** A tenant's turn: a piece of work for the one of its mails whose time came first. */
+export class MailTurn {
+  readonly #parts: MailTurnParts;
+  readonly #settledAt = new LeastRecentlyUsed<string, number>(mailsMax);
+
+  constructor(parts: MailTurnParts) {
+    this.#parts = parts;
+  }
+
+  /** The state of the tenant is asked for each turn, so a tenant that is suspended sends nothing a moment later. */
+  async run(context: CallContext, number: number, signal: AbortSignal): Promise<AfterTurn> {
+    const { database } = this.#parts;
+    const [tenant] = await database.control.query<TenantRef & Pick<TenantState, 'state'>>(context, findTenant, [
+      number,
+    ]);
+    if (!tenant) {
+      return { next: null, pauseMs: 0 };
+    }
+    const sql = database.tenant(tenant);
+    const isTaking = isOpen(tenant.state, 'application', 'write');
+    const pauseMs = isTaking ? await this.#work(context, tenant, sql, signal) : closedPauseMs;
+    const [row] = await sql.query<{ next: string }>(context, findNextTime);
+    return { next: row?.next ?? null, pauseMs };
+  }
+
+  async #work(context: CallContext, tenant: TenantRef, sql: TenantSql, signal: AbortSignal): Promise<number> {
+    const [mail] = await sql.query<DueMail>(context, findDueMail);
+    if (!mail) {
+      return 0;
+    }
+    try {
+      return await this.#workOn(context, tenant, sql, mail, signal);
+    } catch (error) {
+      await sql.query(context, postpone, [mail.id, failurePauseMs]);
+      throw error;
+    }
+  }
+
+  async #workOn(
+    context: CallContext,
+    tenant: TenantRef,
+    sql: TenantSql,
+    mail: DueMail,
+    signal: AbortSignal,
+  ): Promise<number> {
+    const { claims, gathering, handingOver, metrics, perSecond } = this.#parts;
+    metrics.countLost(tenant.cell, await claims.loseOld(context, sql, mail.id));
+    let handed = { count: 0, pauseMs: 0 };
+    if (mail.status === 'scheduled') {
+      await gathering.step(context, tenant, mail);
+    } else {
+      const began = performance.now();
+      if (mail.status === 'sending') {
+        handed = await handingOver.some(context, tenant, sql, mail.id, signal);
+      }
+      await this.#settle(context, tenant, mail, handed.count === 0);
+      const spentMs = performance.now() - began;
+      await sql.query(context, scheduleNext, [mail.id, handed.pauseMs]);
+      return Math.ceil(Math.max(0, (handed.count * 1_000) / perSecond - spentMs));
+    }
+    await sql.query(context, scheduleNext, [mail.id, 0]);
+    return 0;
+  }
+
+  /** Members follow about every second while a mail is handed over, and at once behind the last recipient. */
+  async #settle(context: CallContext, tenant: TenantRef, { id }: DueMail, isIdle: boolean): Promise<void> {
+    const now = performance.now();
+    if (isIdle || now - (this.#settledAt.get(id) ?? -Infinity) >= settleEveryMs) {
+      this.#settledAt.set(id, now);
+      await this.#parts.settling.settle(context, tenant, id);
+    }
+  }
+}
+
+const mailsMax = 1_000;
+const settleEveryMs = 1_000;
+const closedPauseMs = 5_000;
+const failurePauseMs = 5_000;
+
+const findTenant = statement(
+  'mailing_find_tenant',
+  'select id, number, cell, state from control.tenant where number = $1::int',
+);

@@ -1,0 +1,53 @@
+import type { Delivery } from '@rapport/mail';
+import type { Counter, Metrics } from '@rapport/telemetry';
+
+/** What becomes of marketing mails, and how late they are. */
+export class MailingMetrics {
+  /** How long the turn of each cell that waits longest is late. */
+  readonly late = new Map<string, number>();
+  readonly #deliveries: Counter<'outcome'>;
+  readonly #lost: Counter<'cell'>;
+  readonly #failures: Counter<'cell'>;
+
+  constructor(metrics: Metrics) {
+    this.#deliveries = metrics.counter({
+      name: 'marketing_mail_deliveries_total',
+      help: 'Attempts to hand a marketing mail over, by what became of them; what is refused by the server itself is an operator’s.',
+      labelNames: ['outcome'],
+    });
+    this.#lost = metrics.counter({
+      name: 'marketing_mail_lost_claims_total',
+      help: 'Recipients of a process that did not live to note an outcome. They are in doubt, and nothing is sent to them again.',
+      labelNames: ['cell'],
+    });
+    this.#failures = metrics.counter({
+      name: 'marketing_mail_turn_failures_total',
+      help: 'Turns of a tenant that failed and are repeated.',
+      labelNames: ['cell'],
+    });
+    metrics.gauge({
+      name: 'marketing_mail_late_seconds',
+      help: 'How long the tenant whose mails have waited longest for a turn has waited',
+      labelNames: ['cell'],
+      read: () => Array.from(this.late, ([cell, seconds]) => [{ cell }, seconds] as const),
+    });
+  }
+
+  count(delivery: Delivery): void {
+    this.#deliveries.inc({
+      outcome: 'by' in delivery ? `${delivery.outcome}By${capitalised(delivery.by)}` : delivery.outcome,
+    });
+  }
+
+  countLost(cell: string, count: number): void {
+    this.#lost.inc({ cell }, count);
+  }
+
+  countFailure(cell: string): void {
+    this.#failures.inc({ cell });
+  }
+}
+
+function capitalised(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}

@@ -1,0 +1,80 @@
+import { campaignMembers } from '@rapport/campaign-members';
+import { statement, type Database, type Sql } from '@rapport/database';
+import type { CallContext, TenantRef } from '@rapport/kernel';
+import { changeMany } from '@rapport/records';
+import { marketingEmails } from '../marketing-emails.ts';
+import { underStamp } from '../stamped.ts';
+
+/** Tells the campaign's members and the mail itself what became of the recipients, a chunk under one stamp. */
+export class Settling {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** A mail that has an outcome for each recipient is sent. It rests, as one does that is not being sent, once all members are told. */
+  async settle(context: CallContext, tenant: TenantRef, mail: string): Promise<void> {
+    await underStamp(context, this.#database, tenant, async (sql, at) => {
+      const isAllTold = await this.#tellMembers(context, sql, at, mail);
+      if (isAllTold) {
+        await sql.query(context, finishMail.statement, [at, null, context.trace.traceparent, mail]);
+        await sql.query(context, rest, [mail]);
+      }
+    });
+  }
+
+  async #tellMembers(context: CallContext, sql: Sql, at: string, mail: string): Promise<boolean> {
+    const untold = await sql.query<{ number: number; state: string }>(context, findUntold, [mail, chunkMax]);
+    if (untold.length > 0) {
+      const [sent, bounced] = ['sent', 'bounced'].map((state) =>
+        untold.filter((one) => one.state === state).map(({ number }) => number),
+      );
+      await sql.query(context, changeMembers.statement, [at, null, context.trace.traceparent, sent, bounced]);
+      await sql.query(context, noteTold, [mail, untold.map(({ number }) => number)]);
+    }
+    return untold.length < chunkMax;
+  }
+}
+
+const chunkMax = 300;
+
+const findUntold = statement(
+  'mailing_find_untold',
+  'select number, state from tenant.marketing_recipient where mail_id = $1::uuid and is_untold order by number limit $2',
+);
+
+const noteTold = statement(
+  'mailing_note_told',
+  'update tenant.marketing_recipient set is_untold = false where mail_id = $1::uuid and number = any ($2::int[])',
+);
+
+/** A member's state goes forward only. $1 of its own are the numbers of members to which the mail was sent, then of those that bounced. */
+const changeMembers = changeMany(
+  campaignMembers,
+  {
+    name: 'mailing_change_members',
+    where: (own) => `record.number = any (${own(1)}::int[]) and record.status = 'added'
+      or record.number = any (${own(2)}::int[]) and record.status in ('added', 'sent')`,
+  },
+  (own) => ({ status: `case when record.number = any (${own(1)}) then 'sent' else 'bounced' end` }),
+);
+
+/** $1 of its own is the mail. */
+const finishMail = changeMany(
+  marketingEmails,
+  {
+    name: 'mailing_finish',
+    where: (own) => `record.id = ${own(1)}::uuid and record.status = 'sending' and not exists (
+      select from tenant.marketing_recipient where mail_id = record.id and state in ('waiting', 'claimed'))`,
+  },
+  () => ({ status: `'sent'` }),
+);
+
+// A mail with open claims does not rest: they are lost some day. The tenant's lock keeps it from becoming due meanwhile. $1 mail
+const rest = statement(
+  'mailing_rest',
+  `update tenant.marketing_sending set due_on = null where mail_id = $1::uuid
+  and (select status from tenant.marketing_email where id = $1) not in ('scheduled', 'sending')
+  and not exists (select from tenant.marketing_recipient where mail_id = $1 and state = 'claimed')`,
+);

@@ -1,0 +1,78 @@
+import { statement, type Database } from '@rapport/database';
+import type { CallContext } from '@rapport/kernel';
+
+/** A turn that this process holds. */
+export interface TenantTurn {
+  readonly tenant: number;
+  readonly heldUntil: string;
+  /** How often a turn had been called for when this one began. */
+  readonly calls: number;
+}
+
+/**
+ * The turns of a cell's tenants, in which processes take part as equals: whose turn has waited longest comes first. A turn whose process
+ * died, or takes long, is given to another process. So two may be at one tenant, and each recipient is still claimed once.
+ */
+export class TenantTurns {
+  readonly #database: Database;
+  readonly #cell: string;
+  readonly #holdMs: number;
+
+  constructor(database: Database, cell: string, holdMs: number) {
+    this.#database = database;
+    this.#cell = cell;
+    this.#holdMs = holdMs;
+  }
+
+  async take(context: CallContext): Promise<TenantTurn | undefined> {
+    const [turn] = await this.#database.cell(this.#cell).query<TenantTurn>(context, takeTurn, [this.#holdMs]);
+    return turn;
+  }
+
+  /** Ends a turn. `next` is when the tenant has something to do again, or null; a turn that was called for meanwhile comes at once. */
+  async end(context: CallContext, turn: TenantTurn, next: string | null, pauseMs: number): Promise<void> {
+    const values = [turn.tenant, turn.heldUntil, turn.calls, next, pauseMs];
+    await this.#database
+      .cell(this.#cell)
+      .query(context, next === null ? endLastTurn : endTurn, values.slice(0, next === null ? 3 : 5));
+  }
+
+  /** How long the turn that waits longest is late. */
+  async lateSeconds(context: CallContext): Promise<number> {
+    const [row] = await this.#database.cell(this.#cell).query<{ late: number }>(context, readLate);
+    return row?.late ?? 0;
+  }
+}
+
+// Two processes never take the same turn at once. $1 milliseconds
+const takeTurn = statement(
+  'mailing_turn_take',
+  `update cell.mailing_turn turn set held_until = clock_timestamp() + $1::int * interval '1 millisecond'
+where turn.tenant = (select tenant from cell.mailing_turn where due_on <= clock_timestamp() and held_until <= clock_timestamp()
+  order by due_on limit 1 for update skip locked)
+returning turn.tenant, turn.held_until::text as "heldUntil", turn.calls`,
+);
+
+// A process that lost the turn to another one changes nothing. $1 tenant $2 held until $3 calls $4 next $5 milliseconds
+const endTurn = statement(
+  'mailing_turn_end',
+  `update cell.mailing_turn set held_until = '-infinity',
+  due_on = greatest(case when calls = $3::bigint then $4::timestamptz else clock_timestamp() end,
+    clock_timestamp() + $5::int * interval '1 millisecond')
+where tenant = $1::int and held_until = $2::timestamptz`,
+);
+
+// The row goes where no other turn was called for. $1 tenant $2 held until $3 calls
+const endLastTurn = statement(
+  'mailing_turn_end_last',
+  `with ended as (
+  delete from cell.mailing_turn where tenant = $1::int and held_until = $2::timestamptz and calls = $3::bigint
+)
+update cell.mailing_turn set held_until = '-infinity', due_on = clock_timestamp()
+where tenant = $1::int and held_until = $2::timestamptz and calls <> $3::bigint`,
+);
+
+const readLate = statement(
+  'mailing_turn_late',
+  `select greatest(coalesce(extract(epoch from clock_timestamp() - min(due_on)), 0), 0)::float8 as late from cell.mailing_turn`,
+);

@@ -1,0 +1,136 @@
+import { campaigns } from '@rapport/campaigns';
+import { statement, type Database } from '@rapport/database';
+import type { TestDatabases } from '@rapport/database/testing';
+import { newId, type RequestContext, type TenantRef } from '@rapport/kernel';
+import { RecordStore, RecordTransactions } from '@rapport/records';
+import { MarketingEmailService, type MarketingEmailInput } from '../marketing-email-service.ts';
+import { marketingEmails } from '../marketing-emails.ts';
+
+export interface MailCounts {
+  readonly status: string;
+  readonly recipientCount: number;
+  readonly sentCount: number;
+  readonly bouncedCount: number;
+  readonly inDoubtCount: number;
+}
+
+/** A tenant whose people make mails, with campaigns to send them to. */
+export class MailingTenant {
+  readonly tenant: TenantRef;
+  readonly context: RequestContext;
+  readonly mails: MarketingEmailService;
+  readonly #store: RecordStore<typeof marketingEmails.columns>;
+  readonly #owner: Database;
+
+  private constructor(tenant: TenantRef, people: Database, owner: Database) {
+    const parts = { database: people, all: [campaigns, marketingEmails] };
+    const members = ['name', 'subject', 'from', 'segmentId', 'fileName', 'appointmentDate'] as const;
+    this.tenant = tenant;
+    this.context = {
+      trace: { traceId: 'test', traceparent: '00-00000000000000000000000000000001-0000000000000001-00' },
+      tenant,
+      actor: { userId: newId(), clientId: null },
+      visibility: { scope: 'all' },
+      view: { client: 0, user: 0 },
+    };
+    this.#owner = owner;
+    this.#store = new RecordStore(
+      marketingEmails,
+      {
+        shows: ['id', 'status', 'recipientCount', 'sentCount', 'bouncedCount', 'inDoubtCount'],
+        writes: [...members, 'file', 'supplier', 'sendType', 'status'],
+        answers: 'id',
+      },
+      parts,
+    );
+    this.mails = new MarketingEmailService(this.#store, new RecordTransactions({ database: people }));
+  }
+
+  static async create(databases: TestDatabases, people: Database, owner: Database): Promise<MailingTenant> {
+    const id = newId();
+    await owner.control.query(untraced, addCell);
+    const [row] = await owner.control.query<{ number: number }>(untraced, addTenant, [id]);
+    const tenant = { id, number: row?.number ?? 0, cell: 'cell' };
+    await databases.createTenant(tenant.number);
+    const made = new MailingTenant(tenant, people, owner);
+    await made.ask(addSender);
+    return made;
+  }
+
+  ask<R extends object>(query: ReturnType<typeof statement>, values: readonly unknown[] = []): Promise<R[]> {
+    return this.#owner.tenant(this.tenant).query<R>(this.context, query, values);
+  }
+
+  /** A campaign whose members are contacts with these addresses, each of a customer of its own. */
+  async campaign(addresses: readonly (string | null)[]): Promise<string> {
+    const [row] = await this.ask<{ id: string }>(addCampaign, [addresses]);
+    return row?.id ?? '';
+  }
+
+  /** A mail that is due at once. */
+  async send(segmentId: string | null, more: MarketingEmailInput = {}): Promise<string> {
+    const ready = { subject: 'News', from: 'news@example.com', supplier: 'smtp', sendType: 'immediate', segmentId };
+    const body = { fileName: 'a.html', file: Buffer.from('<p>Hello</p>') };
+    const { result } = await this.mails.create(this.context, { ...ready, ...body, status: 'scheduled', ...more });
+    return result;
+  }
+
+  async step(id: string, state: string): Promise<void> {
+    await this.mails.step(this.context, id, state, ['marketingEmails.send']);
+  }
+
+  async read(id: string): Promise<MailCounts> {
+    return JSON.parse((await this.#store.get(this.context, id)).body) as MailCounts;
+  }
+
+  /** The states of the recipients and of their members, by address. */
+  states(id: string): Promise<{ address: string; recipient: string; member: string }[]> {
+    return this.ask(findStates, [id]);
+  }
+
+  async suspend(state: 'active' | 'suspended'): Promise<void> {
+    await this.#owner.control.query(untraced, setState, [this.tenant.id, state]);
+  }
+}
+
+const untraced = { trace: { traceId: 'test', traceparent: '' } };
+const addCell = statement(
+  'test_mailing_cell',
+  `insert into control.cell (name) values ('cell') on conflict do nothing`,
+);
+const addTenant = statement(
+  'test_mailing_tenant',
+  `insert into control.tenant (id, name, cell, state, plan_code) values ($1, 'A tenant', 'cell', 'active', 'professional') returning number`,
+);
+const setState = statement('test_mailing_state', 'update control.tenant set state = $2 where id = $1');
+const addSender = statement(
+  'test_mailing_sender',
+  `insert into tenant.marketing_sender (address) values ('news@example.com')`,
+);
+const addCampaign = statement(
+  'test_mailing_campaign',
+  `with campaign as (
+  insert into tenant.campaign (id, name, version, created_on, last_modified_on) values (uuidv7(), 'A', 1, now(), now()) returning id
+),
+person as (
+  select uuidv7() as contact, uuidv7() as customer, address, place from unnest($1::text[]) with ordinality as given (address, place)
+),
+customers as (
+  insert into tenant.customer (id, code, name, version, created_on, last_modified_on)
+  select customer, 'C-' || customer, 'Company ' || place, 1, now(), now() from person
+),
+contacts as (
+  insert into tenant.contact (id, customer_id, first_name, last_name, email, version, created_on, last_modified_on)
+  select contact, customer, 'First', 'Last ' || place, address, 1, now(), now() from person
+),
+members as (
+  insert into tenant.campaign_member (id, campaign_id, contact_id, version, created_on, last_modified_on)
+  select uuidv7(), campaign.id, contact, 1, now(), now() from campaign, person order by place
+)
+select id from campaign`,
+);
+const findStates = statement(
+  'test_mailing_states',
+  `select recipient.address, recipient.state as recipient, member.status as member from tenant.marketing_recipient recipient
+   left join tenant.campaign_member member on member.number = recipient.number where mail_id = $1::uuid order by recipient.address`,
+);
