@@ -1,4 +1,5 @@
-export type { Mail } from './mail.ts';
+export type { Delivery } from './delivery.ts';
+export type { Attachment, InlineImage, Mail, MailAddress, OutgoingMail } from './mail.ts';
 export { MailSender } from './mail-sender.ts';
 export { MailTransport } from './mail-transport.ts';
 export { mailVariables } from './mail-variables.ts';
@@ -7,3 +8,4 @@ export type { Delivery } from './delivery.ts';
 export type { OutgoingMail } from './mail.ts';
 export { mailSenderModule, postboxModule } from './module.ts';
 export { Postbox } from './postbox.ts';
+export { transportOf } from './transports/transport-of.ts';

@@ -6,6 +6,7 @@ import { Crash, createTestDatabases, mortalDatabase, Mortality, type TestDatabas
 import { untracedContext } from '@rapport/kernel';
 import { startTelemetry, type Telemetry } from '@rapport/telemetry';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import type { Delivery } from './delivery.ts';
 import type { OutgoingMail } from './mail.ts';
 import { MailMetrics } from './mail-metrics.ts';
 import { MailSender } from './mail-sender.ts';
@@ -17,6 +18,7 @@ import { FolderTransport } from './transports/folder-transport.ts';
 const context = untracedContext();
 const store = new MailStore();
 const postbox = new Postbox(store);
+const from = { name: 'Rapport', address: 'rapport@localhost' };
 const mail = { to: 'ayse@example.test', subject: 'A subject', text: 'a-secret-link\n', html: '<p>a-secret-link</p>' };
 
 let databases: TestDatabases;
@@ -37,23 +39,24 @@ beforeEach(async () => {
 
 afterAll(() => databases.drop());
 
-/** Keeps what it is given, and fails as long as it is told to. */
+/** Keeps what it takes, and does not take it as long as it is told not to. */
 class Recorder extends MailTransport {
   readonly delivered: OutgoingMail[] = [];
-  failure: Error | undefined;
+  delivery: Delivery = { outcome: 'taken' };
 
-  override async deliver(outgoing: OutgoingMail): Promise<void> {
-    if (this.failure) {
-      throw this.failure;
+  override async deliver(outgoing: OutgoingMail): Promise<Delivery> {
+    if (this.delivery.outcome === 'taken') {
+      this.delivered.push(outgoing);
     }
-    this.delivered.push(outgoing);
+    return this.delivery;
   }
 
   override async close(): Promise<void> {}
 }
 
 function senderOver(database: Database, transport: MailTransport): MailSender {
-  return new MailSender(database, store, transport, new MailMetrics(telemetry.metrics), telemetry);
+  const metrics = new MailMetrics(telemetry.metrics);
+  return new MailSender({ database, store, transport, from, metrics, telemetry });
 }
 
 test('several processes send each mail once, and what was sent is kept nowhere', async () => {
@@ -102,13 +105,18 @@ test('no mail is lost, whatever step the process dies at, and one comes twice on
   }
 }, 120_000);
 
-test('a mail that is not taken is tried again later, and its problem names no content', async () => {
+test.each<Delivery>([
+  { outcome: 'refusedForNow', by: 'server', problem: 'EAUTH 535' },
+  { outcome: 'refusedForGood', by: 'recipient', problem: 'EAUTH 535' },
+  { outcome: 'notBegun', problem: 'EAUTH 535' },
+  { outcome: 'inDoubt', problem: 'EAUTH 535' },
+])('a mail that was not surely taken is tried again later: %o', async (delivery) => {
   const recorder = new Recorder();
-  recorder.failure = Object.assign(new Error('a-secret-link was refused'), { code: 'EAUTH', responseCode: 535 });
+  recorder.delivery = delivery;
   await postbox.post(context, owner.control, mail);
   await senderOver(service, recorder).sendAll(context);
   expect(await rows()).toMatchObject([{ problem: 'EAUTH 535', attempts: 1, isWaiting: true, isDue: false }]);
-  recorder.failure = undefined;
+  recorder.delivery = { outcome: 'taken' };
   await senderOver(service, recorder).sendAll(context);
   expect(recorder.delivered).toEqual([]);
   await release();
@@ -118,7 +126,7 @@ test('a mail that is not taken is tried again later, and its problem names no co
 
 test('a mail is given up after a day, with its content', async () => {
   const recorder = new Recorder();
-  recorder.failure = new Error('away');
+  recorder.delivery = { outcome: 'notBegun', problem: 'ECONNECTION' };
   await postbox.post(context, owner.control, mail);
   await owner.control.query(
     context,
@@ -131,13 +139,15 @@ test('a mail is given up after a day, with its content', async () => {
 
 test('a mail in a folder is a whole file that is named after it, with the link alone in its line', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'rapport-mail-'));
-  const transport = new FolderTransport(join(folder, 'mail'), 'Rapport <rapport@localhost>');
+  const transport = new FolderTransport(join(folder, 'mail'));
   await postbox.post(context, owner.control, mail);
   await senderOver(service, transport).sendAll(context);
   const [name = '', ...others] = await readdir(join(folder, 'mail'));
   expect([others, name]).toEqual([[], expect.stringMatching(/^[0-9a-f-]{36}\.eml$/)]);
   const text = await readFile(join(folder, 'mail', name), 'utf8');
   expect(text).toMatch(/^To: ayse@example.test\r$/m);
+  expect(text).toMatch(/^From: Rapport <rapport@localhost>\r$/m);
+  expect(text).toMatch(/^Auto-Submitted: auto-generated\r$/m);
   expect(text).toMatch(/^a-secret-link\r$/m);
   await rm(folder, { recursive: true });
 });

@@ -4,32 +4,38 @@ import type { Database } from '@rapport/database';
 import type { CallContext } from '@rapport/kernel';
 import type { Telemetry } from '@rapport/telemetry';
 import type { MailMetrics } from './mail-metrics.ts';
+import type { MailAddress } from './mail.ts';
 import type { ClaimedMail, MailStore } from './mail-store.ts';
 import type { MailTransport } from './mail-transport.ts';
 
+export interface MailSenderParts {
+  readonly database: Database;
+  readonly store: MailStore;
+  readonly transport: MailTransport;
+  readonly from: MailAddress;
+  readonly metrics: MailMetrics;
+  readonly telemetry: Telemetry;
+}
+
 /**
  * Sends the mails that wait. A process holds a mail longer than a delivery may take, so a mail comes twice only when a
- * process dies between the server's answer and its own note of it.
+ * process dies or a connection breaks between the whole mail and the note of the server's answer.
  */
 export class MailSender {
   readonly #database: Database;
   readonly #store: MailStore;
   readonly #transport: MailTransport;
+  readonly #from: MailAddress;
   readonly #metrics: MailMetrics;
   readonly #telemetry: Telemetry;
   readonly #stopping = new AbortController();
   #running: Promise<unknown> = Promise.resolve();
 
-  constructor(
-    database: Database,
-    store: MailStore,
-    transport: MailTransport,
-    metrics: MailMetrics,
-    telemetry: Telemetry,
-  ) {
+  constructor({ database, store, transport, from, metrics, telemetry }: MailSenderParts) {
     this.#database = database;
     this.#store = store;
     this.#transport = transport;
+    this.#from = from;
     this.#metrics = metrics;
     this.#telemetry = telemetry;
   }
@@ -60,10 +66,10 @@ export class MailSender {
   }
 
   async #send(context: CallContext, mail: ClaimedMail): Promise<void> {
-    try {
-      await this.#transport.deliver({ id: mail.id, ...mail.content });
-    } catch (error) {
-      await this.#noteFailure(context, mail, problemOf(error));
+    const { id, content } = mail;
+    const delivery = await this.#transport.deliver({ ...content, id, from: this.#from, headers });
+    if (delivery.outcome !== 'taken') {
+      await this.#noteFailure(context, mail, delivery.problem);
       return;
     }
     await this.#noteSent(context, mail);
@@ -119,24 +125,14 @@ export class MailSender {
   }
 }
 
-/** The names of a failure. Its message may repeat what was sent. */
-function problemOf(error: unknown): string {
-  if (!(error instanceof Error)) {
-    return 'unknown';
-  }
-  const { code, responseCode } = error as Error & { code?: unknown; responseCode?: unknown };
-  const names = [code ?? error.name, responseCode].filter(
-    (name) => typeof name === 'string' || typeof name === 'number',
-  );
-  return names.join(' ');
-}
-
 /** Three times as long after each attempt, with a part by chance, so that mails of one failure do not come together. */
 function pauseAfter(attempts: number): number {
   const pauseMs = Math.min(againAfterMs * 3 ** (attempts - 1), againAfterMsMax);
   return Math.round(pauseMs * (0.8 + 0.4 * Math.random()));
 }
 
+/** Programs that answer for absent people leave such mails alone. */
+const headers = { 'Auto-Submitted': 'auto-generated' };
 const sendPauseMs = 500;
 const tendPauseMs = 15_000;
 const notePauseMs = 250;

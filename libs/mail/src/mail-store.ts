@@ -1,6 +1,6 @@
 import { statement, type Sql } from '@rapport/database';
 import type { CallContext } from '@rapport/kernel';
-import type { Mail, OutgoingMail } from './mail.ts';
+import type { Mail } from './mail.ts';
 
 /** A mail that this process holds for a while. */
 export interface ClaimedMail {
@@ -19,7 +19,7 @@ export interface WaitingMails {
 
 /** The statements of mails. */
 export class MailStore {
-  async insert(context: CallContext, sql: Sql, { id, ...content }: OutgoingMail): Promise<void> {
+  async insert(context: CallContext, sql: Sql, { id, ...content }: Mail & { readonly id: string }): Promise<void> {
     await sql.query(context, insertMail, [id, content.to, JSON.stringify(content)]);
   }
 

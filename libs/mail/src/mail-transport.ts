@@ -1,9 +1,10 @@
+import type { Delivery } from './delivery.ts';
 import type { OutgoingMail } from './mail.ts';
 
 /** How mails leave this process. */
 export abstract class MailTransport {
-  /** When it returns, the mail is in the hands of another system. It throws where that is not sure. */
-  abstract deliver(mail: OutgoingMail): Promise<void>;
+  /** It does not throw. A problem has the names of a failure and no word of the mail. */
+  abstract deliver(mail: OutgoingMail): Promise<Delivery>;
 
   abstract close(): Promise<void>;
 }

@@ -2,10 +2,10 @@ import { singleton } from '@rapport/container';
 import { Database } from '@rapport/database';
 import { Metrics, Telemetry } from '@rapport/telemetry';
 import { ContainerModule } from 'inversify';
+import type { MailAddress } from './mail.ts';
 import { MailMetrics } from './mail-metrics.ts';
 import { MailSender } from './mail-sender.ts';
 import { MailStore } from './mail-store.ts';
-import { MailTransport } from './mail-transport.ts';
 import { Postbox } from './postbox.ts';
 import { transportOf } from './transports/transport-of.ts';
 
@@ -16,10 +16,19 @@ export const postboxModule = new ContainerModule(({ bind }) => {
 });
 
 /** For the service that sends them, beside the module above. */
-export function mailSenderModule(settings: { readonly MAIL_URL: string; readonly MAIL_FROM: string }): ContainerModule {
+export function mailSenderModule(settings: {
+  readonly MAIL_URL: string;
+  readonly MAIL_FROM: MailAddress;
+}): ContainerModule {
+  const transport = transportOf({ url: settings.MAIL_URL });
   return new ContainerModule(({ bind }) => {
-    bind(MailTransport).toConstantValue(transportOf({ url: settings.MAIL_URL, from: settings.MAIL_FROM }));
     singleton(bind, MailMetrics, [Metrics]);
-    singleton(bind, MailSender, [Database, MailStore, MailTransport, MailMetrics, Telemetry]);
+    bind(MailSender)
+      .toResolvedValue(
+        (database, store, metrics, telemetry) =>
+          new MailSender({ database, store, transport, from: settings.MAIL_FROM, metrics, telemetry }),
+        [Database, MailStore, MailMetrics, Telemetry],
+      )
+      .inSingletonScope();
   });
 }

@@ -1,8 +1,10 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcessByStdio } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
+import { createInterface, type Interface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
@@ -15,21 +17,33 @@ export interface TakenMail {
   readonly content: string;
 }
 
+type Step =
+  'GREETING' | 'EHLO' | 'STARTTLS' | 'AUTH' | 'MAIL' | 'RCPT' | 'DATA' | 'WITHIN' | 'BEHIND' | 'RSET' | 'IDLE';
+
+/** What the server does at each step: an answer such as `550 no`, `close` for an end of the connection, or `silence`. */
+export interface SmtpRule extends Partial<Record<Step, string>> {
+  /** Whether it takes commands before it has answered the ones before. */
+  readonly isPipelined?: boolean;
+}
+
 /** A real SMTP server with a certificate of its own. It takes mails from `rapport` with the password `right words`. */
 export class SmtpServer {
   readonly port: number;
   /** The certificate, for a client that is to trust it. */
   readonly certificate: string;
-  readonly taken: TakenMail[];
-  readonly #child: ChildProcess;
+  readonly taken: TakenMail[] = [];
+  /** How many connections it has had since it got its rule. */
+  connections = 0;
+  readonly #child: Child;
   readonly #folder: string;
+  #onRule: () => void = () => undefined;
 
-  private constructor(port: number, certificate: string, taken: TakenMail[], child: ChildProcess, folder: string) {
+  private constructor(child: Child, lines: Interface, { port, certificate, folder }: Readonly<Place>) {
+    this.#child = child;
     this.port = port;
     this.certificate = certificate;
-    this.taken = taken;
-    this.#child = child;
     this.#folder = folder;
+    lines.on('line', (line) => this.#read(JSON.parse(line) as Line));
   }
 
   static async start(python: string, tls: 'starttls' | 'always' | 'never'): Promise<SmtpServer> {
@@ -39,27 +53,48 @@ export class SmtpServer {
     const pair = ['-newkey', 'rsa:2048', '-nodes', '-days', '1', '-keyout', key, '-out', certificate];
     await promisify(execFile)('openssl', ['req', '-x509', ...pair, ...subject]);
     const child = spawn(python, [fileURLToPath(new URL('smtp_server.py', import.meta.url)), certificate, key, tls], {
-      stdio: ['ignore', 'pipe', 'ignore'],
+      stdio: ['pipe', 'pipe', 'ignore'],
     });
-    const taken: TakenMail[] = [];
-    const port = await new Promise<number>((resolve, reject) => {
-      child.once('exit', (code) => reject(new Error(`The SMTP server ended with ${code}.`)));
-      createInterface({ input: child.stdout }).on('line', (line) => {
-        // The server's own lines: its port, then a mail each.
-        const said = JSON.parse(line) as TakenMail & { port?: number };
-        if (said.port === undefined) {
-          taken.push(said);
-        } else {
-          resolve(said.port);
-        }
-      });
+    const lines = createInterface({ input: child.stdout });
+    const ended = once(child, 'exit').then(([code]) => {
+      throw new Error(`The SMTP server ended with ${code}.`);
     });
-    return new SmtpServer(port, await readFile(certificate, 'utf8'), taken, child, folder);
+    const [line] = (await Promise.race([once(lines, 'line'), ended])) as [string];
+    ended.catch(() => undefined);
+    const { port } = JSON.parse(line) as { port: number };
+    return new SmtpServer(child, lines, { port, certificate: await readFile(certificate, 'utf8'), folder });
+  }
+
+  /** From now on it does at each step what the rule says, and takes mails at the steps that are not named. */
+  async follow(rule: SmtpRule): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#onRule = resolve;
+    this.#child.stdin.write(`${JSON.stringify(rule)}\n`);
+    await promise;
+    this.connections = 0;
   }
 
   async stop(): Promise<void> {
-    this.#child.removeAllListeners('exit');
     this.#child.kill('SIGKILL');
     await rm(this.#folder, { recursive: true, force: true });
   }
+
+  #read(line: Line): void {
+    if ('content' in line) {
+      this.taken.push(line);
+    } else if ('connection' in line) {
+      this.connections += 1;
+    } else {
+      this.#onRule();
+    }
+  }
+}
+
+type Child = ChildProcessByStdio<Writable, Readable, null>;
+type Line = TakenMail | { readonly connection: true } | { readonly rule: SmtpRule };
+
+interface Place {
+  port: number;
+  certificate: string;
+  folder: string;
 }

@@ -1,9 +1,14 @@
-"""An SMTP server of the system's packages. It prints its port, and each mail that it takes as a line of JSON."""
+"""An SMTP server of the system's packages. It prints its port, then each connection and each mail that it takes, as lines of JSON.
+
+Each line of its input is a rule: what it does at each step, as an answer such as `550 no` or one of these words.
+close: it ends the connection. silence: it says nothing more.
+The steps are GREETING, the commands, WITHIN and BEHIND the data, and IDLE, which is after a mail was taken."""
+import asyncio
 import json
 import socket
 import ssl
 import sys
-import time
+import threading
 
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import AuthResult, SMTP
@@ -11,6 +16,13 @@ from aiosmtpd.smtp import AuthResult, SMTP
 certificate, key, tls = sys.argv[1:4]
 context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
 context.load_cert_chain(certificate, key)
+rule = {}
+# The controller connects once by itself before the server is started.
+is_started = False
+
+
+def say(**told):
+    print(json.dumps(told), flush=True)
 
 
 def authenticate(server, session, envelope, mechanism, data):
@@ -19,22 +31,68 @@ def authenticate(server, session, envelope, mechanism, data):
 
 
 class Taker:
+    async def handle_EHLO(self, server, session, envelope, hostname, responses):
+        session.host_name = hostname
+        return responses[:-1] + ["250-PIPELINING"] * rule.get("isPipelined", False) + responses[-1:]
+
     async def handle_DATA(self, server, session, envelope):
-        taken = {
-            "from": envelope.mail_from,
-            "to": envelope.rcpt_tos,
-            "tls": session.ssl is not None or tls == "always",
-            "content": envelope.content.decode("utf-8", "replace"),
-        }
-        print(json.dumps(taken), flush=True)
+        if "BEHIND" in rule:
+            return await server.follow(rule["BEHIND"])
+        say(
+            **{"from": envelope.mail_from, "to": envelope.rcpt_tos},
+            tls=session.ssl is not None or tls == "always",
+            content=envelope.content.decode("utf-8", "replace"),
+        )
+        if rule.get("IDLE") == "close":
+            await server.push("250 taken")
+            await server.follow("close")
         return "250 taken"
+
+
+class Follower(SMTP):
+    """Does at each step what the rule says."""
+
+    async def follow(self, told):
+        if told == "close":
+            self.transport.close()
+        if told in ("close", "silence"):
+            await asyncio.sleep(3600)
+        return told
+
+    async def push(self, status):
+        if status.startswith("220 localhost"):
+            if is_started:
+                say(connection=True)
+            status = await self.follow(rule.get("GREETING", status))
+        elif status.startswith("354 ") and "WITHIN" in rule:
+            await super().push(status)
+            await self._reader.readexactly(200)
+            status = await self.follow(rule["WITHIN"])
+        await super().push(status)
+
+
+def step(name):
+    usual = getattr(SMTP, f"smtp_{name}")
+
+    async def answer(self, argument):
+        if name in rule:
+            await self.push(await self.follow(rule[name]))
+        else:
+            await usual(self, argument)
+
+    return answer
+
+
+for name in ("EHLO", "STARTTLS", "AUTH", "MAIL", "RCPT", "DATA", "RSET"):
+    setattr(Follower, f"smtp_{name}", step(name))
 
 
 class Server(Controller):
     def factory(self):
-        return SMTP(
+        return Follower(
             self.handler,
             hostname="localhost",
+            ident="ready",
             authenticator=authenticate,
             auth_required=True,
             auth_require_tls=tls == "starttls",
@@ -43,10 +101,17 @@ class Server(Controller):
         )
 
 
+def read_rules():
+    global rule
+    for line in sys.stdin:
+        rule = json.loads(line)
+        say(rule=rule)
+
+
 with socket.create_server(("127.0.0.1", 0)) as probe:
     port = probe.getsockname()[1]
 server = Server(Taker(), hostname="127.0.0.1", port=port, ssl_context=context if tls == "always" else None)
 server.start()
-print(json.dumps({"port": port}), flush=True)
-while True:
-    time.sleep(60)
+is_started = True
+say(port=port)
+read_rules()

@@ -1,71 +1,142 @@
 import { times } from '@rapport/config';
-import { createTransport } from 'nodemailer';
+import type { SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection';
+import { composeMail, type ComposedMail } from '../composed-mail.ts';
+import type { Delivery } from '../delivery.ts';
 import type { OutgoingMail } from '../mail.ts';
 import { MailTransport } from '../mail-transport.ts';
-import { messageOf } from '../message-of.ts';
+import { deliveryOf } from './delivery-of.ts';
+import { smtpAddress, type SmtpAddress } from './smtp-address.ts';
+import { SmtpSession } from './smtp-session.ts';
 
 export interface SmtpOptions {
-  /** `smtps://` is TLS from the first byte. `smtp://` is TLS by STARTTLS, without which nothing is sent. */
+  /** As `smtpAddress` reads it. */
   readonly url: string;
-  readonly from: string;
+  /** How many connections are open at a time. A mail that finds none free waits for one. */
+  readonly connections?: number;
+  readonly deadlines?: SmtpDeadlines;
   /** Certificates to trust beside those of the system, in PEM. */
   readonly trusted?: string;
 }
 
+export interface SmtpDeadlines {
+  /** For a connection, and for the server's first words. */
+  readonly connectMs: number;
+  /** How long the server may say nothing; a connection is kept so long while no mail comes. */
+  readonly answerMs: number;
+  /** For one mail, from when it has a connection or makes one. */
+  readonly deliveryMs: number;
+}
+
 /** Gives mails to an SMTP server, over a few connections that are kept. */
 export class SmtpTransport extends MailTransport {
-  readonly #from: string;
-  readonly #transporter: ReturnType<typeof pooled>;
+  readonly #options: SMTPConnectionOptions;
+  readonly #login: SmtpAddress['login'];
+  readonly #deliveryMs: number;
+  readonly #kept: SmtpSession[] = [];
+  readonly #waiting: (() => void)[] = [];
+  #free: number;
 
-  constructor({ url, from, trusted }: SmtpOptions) {
+  constructor({ url, connections = 2, deadlines = usualDeadlines, trusted }: SmtpOptions) {
     super();
-    this.#from = from;
-    this.#transporter = pooled(url, trusted);
+    const { server, login } = smtpAddress(url);
+    this.#options = { ...server, ...limitsOf(deadlines), ...(trusted === undefined ? {} : { tls: { ca: trusted } }) };
+    this.#login = login;
+    this.#deliveryMs = deadlines.deliveryMs;
+    this.#free = connections;
   }
 
-  override async deliver(mail: OutgoingMail): Promise<void> {
-    await this.#transporter.sendMail({
-      ...messageOf(mail, this.#from),
-      signal: AbortSignal.timeout(times.mailDeliveryMs),
-    });
+  override async deliver(mail: OutgoingMail): Promise<Delivery> {
+    await this.#takePlace();
+    try {
+      return await this.#deliver(await composeMail(mail), AbortSignal.timeout(this.#deliveryMs));
+    } catch (error) {
+      return deliveryOf(error, false);
+    } finally {
+      this.#leavePlace();
+    }
   }
 
   override async close(): Promise<void> {
-    this.#transporter.close();
+    for (const session of this.#kept.splice(0)) {
+      session.close();
+    }
+  }
+
+  async #deliver(mail: ComposedMail, signal: AbortSignal): Promise<Delivery> {
+    const kept = this.#takeKept();
+    if (kept) {
+      const delivery = await kept.deliver(mail, signal);
+      const hasBroken = kept.isOver && !signal.aborted;
+      await this.#keep(kept, delivery, signal);
+      // The server may have ended a kept connection at any time, which says nothing of the mail.
+      if (!hasBroken || !isOfTheServer(delivery)) {
+        return delivery;
+      }
+    }
+    const session = await SmtpSession.open(this.#options, this.#login, signal);
+    const delivery = await session.deliver(mail, signal);
+    await this.#keep(session, delivery, signal);
+    return delivery;
+  }
+
+  #takeKept(): SmtpSession | undefined {
+    for (;;) {
+      const session = this.#kept.pop();
+      if (!session?.isOver) {
+        return session;
+      }
+    }
+  }
+
+  /** After any other outcome it is not certain where in a mail the server believes to be. */
+  async #keep(session: SmtpSession, delivery: Delivery, signal: AbortSignal): Promise<void> {
+    if ('by' in delivery && delivery.by === 'recipient') {
+      await session.reset(signal);
+    } else if (delivery.outcome !== 'taken') {
+      session.close();
+    }
+    if (!session.isOver) {
+      this.#kept.push(session);
+    }
+  }
+
+  async #takePlace(): Promise<void> {
+    if (this.#free > 0) {
+      this.#free -= 1;
+      return;
+    }
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#waiting.push(resolve);
+    await promise;
+  }
+
+  #leavePlace(): void {
+    const next = this.#waiting.shift();
+    if (next) {
+      next();
+    } else {
+      this.#free += 1;
+    }
   }
 }
 
-function pooled(url: string, trusted: string | undefined) {
-  return createTransport({
-    pool: true,
-    ...serverOf(url),
-    ...(trusted === undefined ? {} : { tls: { ca: trusted } }),
-    maxConnections: connectionsMax,
-    // The library would send a mail again by itself when a connection breaks, even after the server took the mail.
-    maxRequeues: 0,
-    dnsTimeout: times.smtpConnectMs,
-    connectionTimeout: times.smtpConnectMs,
-    greetingTimeout: times.smtpConnectMs,
-    socketTimeout: times.smtpAnswerMs,
-  });
+function isOfTheServer(delivery: Delivery): boolean {
+  return delivery.outcome === 'notBegun' || ('by' in delivery && delivery.by === 'server');
 }
 
-/** Where the server is, and whether it is spoken to in the clear: on loopback alone, where `?tls=off` says so. */
-function serverOf(text: string) {
-  const url = new URL(text);
-  const secure = url.protocol === 'smtps:';
-  const isClear = !secure && url.searchParams.get('tls') === 'off' && loopback.has(url.hostname);
+function limitsOf({ connectMs, answerMs }: SmtpDeadlines): SMTPConnectionOptions {
   return {
-    host: url.hostname.replaceAll(/[[\]]/g, ''),
-    port: Number(url.port || (secure ? 465 : 587)),
-    secure,
-    requireTLS: !secure && !isClear,
-    ignoreTLS: isClear,
-    ...(url.username === ''
-      ? {}
-      : { auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) } }),
+    dnsTimeout: connectMs,
+    connectionTimeout: connectMs,
+    greetingTimeout: connectMs,
+    socketTimeout: answerMs,
+    // A connection that is closed within a mail sends nothing more of it.
+    socketCloseTimeout: 0,
   };
 }
 
-const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
-const connectionsMax = 2;
+const usualDeadlines: SmtpDeadlines = {
+  connectMs: times.smtpConnectMs,
+  answerMs: times.smtpAnswerMs,
+  deliveryMs: times.mailDeliveryMs,
+};

@@ -1,0 +1,51 @@
+import { domainToASCII } from 'node:url';
+import MailComposer from 'nodemailer/lib/mail-composer';
+import type { OutgoingMail } from './mail.ts';
+
+/** A mail as SMTP gets it. */
+export interface ComposedMail {
+  readonly from: string;
+  readonly to: string;
+  readonly content: Buffer;
+}
+
+/** Nothing in a mail is ever read from a file or an address. */
+export async function composeMail(mail: OutgoingMail): Promise<ComposedMail> {
+  const { id, from, to, subject, text, html, images = [], attachment } = mail;
+  const composer = new MailComposer({
+    messageId: `<${id}@${domainOf(from.address)}>`,
+    from: { name: inOneLine(from.name), address: from.address },
+    // The library reads a text as a list of addresses, and an object as one.
+    to: { name: '', address: to },
+    subject: inOneLine(subject),
+    text,
+    html,
+    headers: headersOf(mail),
+    attachments: [
+      ...images.map(({ id: cid, contentType, content }) => ({ cid, contentType, content, filename: false as const })),
+      ...(attachment ? [{ ...attachment, filename: attachment.name, contentDisposition: 'attachment' }] : []),
+    ],
+    newline: 'windows',
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  const message = composer.compile();
+  const envelope = message.getEnvelope();
+  return { from: envelope.from || from.address, to: envelope.to[0] ?? to, content: await message.build() };
+}
+
+/** They stand as they are: the library would break a long address into two words. */
+function headersOf({ headers = {} }: OutgoingMail) {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, { prepared: true, value: inOneLine(value) }]),
+  );
+}
+
+/** Control characters in a header would end it, or hide what follows. */
+function inOneLine(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+}
+
+function domainOf(address: string): string {
+  return domainToASCII(address.slice(address.lastIndexOf('@') + 1)) || 'localhost';
+}

@@ -1,0 +1,1 @@
+export { SmtpServer, smtpPackages, type SmtpRule, type TakenMail } from './smtp-server.ts';
