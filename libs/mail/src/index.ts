@@ -4,8 +4,6 @@ export { MailSender } from './mail-sender.ts';
 export { MailTransport } from './mail-transport.ts';
 export { mailVariables } from './mail-variables.ts';
 export { pauseAfter } from './pause-after.ts';
-export type { Delivery } from './delivery.ts';
-export type { OutgoingMail } from './mail.ts';
 export { mailSenderModule, postboxModule } from './module.ts';
 export { Postbox } from './postbox.ts';
 export { transportOf } from './transports/transport-of.ts';

@@ -7,6 +7,7 @@ import type { MailMetrics } from './mail-metrics.ts';
 import type { MailAddress } from './mail.ts';
 import type { ClaimedMail, MailStore } from './mail-store.ts';
 import type { MailTransport } from './mail-transport.ts';
+import { pauseAfter } from './pause-after.ts';
 
 export interface MailSenderParts {
   readonly database: Database;
@@ -125,17 +126,9 @@ export class MailSender {
   }
 }
 
-/** Three times as long after each attempt, with a part by chance, so that mails of one failure do not come together. */
-function pauseAfter(attempts: number): number {
-  const pauseMs = Math.min(againAfterMs * 3 ** (attempts - 1), againAfterMsMax);
-  return Math.round(pauseMs * (0.8 + 0.4 * Math.random()));
-}
-
 /** Programs that answer for absent people leave such mails alone. */
 const headers = { 'Auto-Submitted': 'auto-generated' };
 const sendPauseMs = 500;
 const tendPauseMs = 15_000;
 const notePauseMs = 250;
-const againAfterMs = 2_000;
-const againAfterMsMax = 30 * 60_000;
 const keptTryingMs = 24 * 60 * 60_000;
