@@ -3,6 +3,7 @@ import type { HostileRequest } from '../http-message.ts';
 import type { Memory } from '../memory.ts';
 import { Random } from '../random.ts';
 import { mutateForm, mutateText, mutateValue } from './body-mutations.ts';
+import { fileForm, mutateFileForm } from './file-forms.ts';
 import { mutateHead, type Draft } from './head-mutations.ts';
 import { Sampler } from './sampler.ts';
 
@@ -82,6 +83,13 @@ export class RequestGenerator {
     const [type, content] = Object.entries(operation.requestBody?.content ?? {})[0] ?? [];
     if (type === undefined || content === undefined) {
       draft.body = random.chance(2) ? Buffer.from('{"unexpected": true}') : undefined;
+      return;
+    }
+    if (type === 'multipart/form-data') {
+      const form = fileForm(random);
+      const sent = random.chance(35) ? mutateFileForm(random, form) : form;
+      draft.headers.push(['content-type', sent.type]);
+      draft.body = sent.body;
       return;
     }
     draft.headers.push(['content-type', type]);
