@@ -135,7 +135,7 @@ test('the texts that write records are made by few files, so that none comes bes
 
 test('a statement for many is refused when it is composed where it would leave a rule out', () => {
   const one = { name: 'test_many', where: () => 'true' };
-  expect(() => changeMany(opportunities, one, () => ({ amount: '1' }))).toThrow('no customerName behind the lock');
+  expect(() => changeMany(opportunities, one, () => ({ leadId: 'null' }))).toThrow('cannot write leadId');
   expect(() => changeMany(leads, one, () => ({ companyName: `'A'` }))).toThrow('cannot write companyName of leads');
   expect(() => changeMany(leads, one, () => ({ ownerUserId: 'null' }))).toThrow('cannot write ownerUserId of leads');
   expect(() => addMany(opportunities, 'test_many', ['name', 'leadId'], () => 'select')).toThrow('cannot write leadId');

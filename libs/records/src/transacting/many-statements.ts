@@ -28,7 +28,8 @@ const viewer = { scope: '$4::text', viewer: '$5::uuid' };
 
 /**
  * Sets members of the chosen records where that changes them, each with a new version and an outbox row. Neither a name
- * nor an owner may be among them: a change of those must reach the records that show the name.
+ * nor an owner may be among them: a change of those must reach the records that show the name. Nor may a reference whose
+ * name is copied: the copies are read for what each record refers to already.
  */
 export function changeMany(
   definition: RecordDefinition,
@@ -36,15 +37,18 @@ export function changeMany(
   sets: (own: OwnPlaces) => Readonly<Record<string, string>>,
 ): StampedStatement {
   const own = placesBehind(ifVisible);
-  requireMembers(definition, name, Object.keys(sets(own)), namingMembers(definition));
+  requireMembers(definition, name, Object.keys(sets(own)), [
+    ...namingMembers(definition),
+    ...copyingMembers(definition),
+  ]);
   const changes = Object.entries(sets(own)).map(([member, value]) => ({ member, name: columnName(member), value }));
   const have = changes.map(({ name: column }) => `record.${column}`).join(', ');
   const want = changes.map(({ value }) => value).join(', ');
   const change = stampedUpdate(definition, {
     sets: changes,
-    nameFor: ({ shownAs }) => {
-      throw new Error(`a change of many reads no ${shownAs} behind the lock`);
-    },
+    // The transaction has its stamp already, so the snapshot of this statement is behind the tenant's lock.
+    nameFor: ({ column, resource }) =>
+      `(select source.name from tenant.${resource.table} source where source.id = record.${column})`,
     at,
     where: `(${where(own)})${seen(definition, ifVisible)} and row(${have}) is distinct from row(${want})`,
     actor,
@@ -61,8 +65,7 @@ export function addMany(
   query: (own: OwnPlaces) => string,
 ): StampedStatement {
   const { resource } = definition;
-  const copied = nameCopies(definition).map(({ member }) => member);
-  requireMembers(definition, name, members, copied);
+  requireMembers(definition, name, members, copyingMembers(definition));
   const names = members.map(columnName).join(', ');
   const text = `with added as materialized (
   ${query(placesBehind(false))}
@@ -107,6 +110,11 @@ function requireMembers(
 /** The members of which a name may be made: the words of every name are looked for. */
 function namingMembers({ search }: RecordDefinition): readonly string[] {
   return ['name', ...(search?.texts ?? [])];
+}
+
+/** The references whose names are copied. */
+function copyingMembers(definition: RecordDefinition): readonly string[] {
+  return nameCopies(definition).map(({ member }) => member);
 }
 
 function placesBehind(ifVisible: boolean): OwnPlaces {
