@@ -7,6 +7,7 @@ import {
   stateVariables,
 } from '@rapport/config';
 import { mailVariables } from '@rapport/mail';
+import { unsubscribeVariables } from '@rapport/marketing-email';
 import { z } from 'zod';
 
 const { SECRET_PEPPERS, CLIENT_ID_KEY } = credentialVariables;
@@ -19,6 +20,7 @@ export const config = z.object({
   ...stateVariables,
   ...proxyVariables,
   ...mailVariables,
+  ...unsubscribeVariables,
   SECRET_PEPPERS,
   CLIENT_ID_KEY,
 });

@@ -8,6 +8,7 @@ const makers = {
   SECRET_PEPPERS: () => JSON.stringify({ p1: key() }),
   CLIENT_ID_KEY: () => key(),
   CURSOR_KEY: () => key(),
+  UNSUBSCRIBE_KEYS: () => JSON.stringify({ k1: key() }),
 } as const;
 
 export type SecretName = keyof typeof makers;

@@ -44,7 +44,7 @@ export const services: readonly ServiceDefinition[] = [
     name: 'application-api',
     entry: 'apps/application-api/src/main.ts',
     databaseRole: 'rapport_application_api',
-    secrets: ['SECRET_PEPPERS', 'CLIENT_ID_KEY'],
+    secrets: ['SECRET_PEPPERS', 'CLIENT_ID_KEY', 'UNSUBSCRIBE_KEYS'],
     usesRedis: true,
     sendsMail: true,
   },
@@ -60,7 +60,7 @@ export const services: readonly ServiceDefinition[] = [
     name: 'change-feed-worker',
     entry: 'apps/change-feed-worker/src/main.ts',
     databaseRole: 'rapport_change_feed_worker',
-    secrets: [],
+    secrets: ['UNSUBSCRIBE_KEYS'],
     usesKafka: true,
   },
 ];

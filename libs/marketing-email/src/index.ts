@@ -2,3 +2,5 @@ export { requireMailFile } from './files/mail-file.ts';
 export { MarketingEmailService } from './marketing-email-service.ts';
 export { marketingEmails, type MarketingEmailColumns } from './marketing-emails.ts';
 export { SenderService } from './sender-service.ts';
+export { UnsubscribeLinks, type LinkedRecipient } from './unsubscribing/unsubscribe-links.ts';
+export { unsubscribeVariables } from './unsubscribing/unsubscribe-variables.ts';

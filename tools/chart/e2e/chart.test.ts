@@ -188,6 +188,7 @@ async function withFiles(
   const key = Buffer.alloc(32, 1).toString('base64');
   const contents: Record<string, string> = {
     SECRET_PEPPERS: JSON.stringify({ p1: key }),
+    UNSUBSCRIBE_KEYS: JSON.stringify({ k1: key }),
     REDIS_URL: 'rediss://:secret@redis.example.com:6379',
     MAIL_URL: 'smtps://user:secret@mail.example.com:465',
   };

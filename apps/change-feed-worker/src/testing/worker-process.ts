@@ -36,6 +36,8 @@ export class WorkerProcess {
         CONTROL_DATABASE_URL: databases.url('control', role),
         CELL_DATABASE_URLS: JSON.stringify({ cell: databases.url('cell', role) }),
         KAFKA_BROKERS: new URL(kafkaUrl).host,
+        ISSUER: 'http://127.0.0.1:1',
+        UNSUBSCRIBE_KEYS: JSON.stringify({ k1: Buffer.alloc(32, 1).toString('base64') }),
         ...environment,
       },
     });
