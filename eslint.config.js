@@ -206,7 +206,7 @@ export default defineConfig(
   },
   {
     files: ['libs/marketing-email/**/*.ts'],
-    ignores: ['**/*.test.ts', 'libs/marketing-email/src/testing/**'],
+    ignores: ['**/*.test.ts', '**/testing/**'],
     rules: { 'no-restricted-syntax': ['error', contextFirst, ...writesToMailings] },
   },
   {

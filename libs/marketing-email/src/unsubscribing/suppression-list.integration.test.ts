@@ -1,0 +1,45 @@
+import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { SuppressionList } from './suppression-list.ts';
+import { context, MailedTenant } from './testing/mailed-tenant.ts';
+
+const change = { ...context, actor: { kind: 'operator', name: 'Grace' } } as const;
+const addresses = ['a', 'b', 'c', 'd'].map((name) => `${name}@example.com`);
+
+let databases: TestDatabases;
+let tenant: MailedTenant;
+let list: SuppressionList;
+
+beforeAll(async () => {
+  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
+  tenant = await MailedTenant.create(databases, 1);
+  list = new SuppressionList(databases.connect('rapport_subscription_service', { poolSize: 2 }));
+  for (const address of addresses.toReversed()) {
+    await tenant.refuse(address.toUpperCase());
+  }
+});
+afterAll(() => databases.drop());
+
+async function page(after: string | undefined, limit: number): Promise<string[]> {
+  return (await list.list(context, tenant.ref, { after, limit })).map(({ address }) => address);
+}
+
+test('the list goes on behind the last address of a page, in the order of addresses', async () => {
+  expect(await page(undefined, 3)).toEqual(['A@EXAMPLE.COM', 'B@EXAMPLE.COM', 'C@EXAMPLE.COM']);
+  expect(await page('C@EXAMPLE.COM', 3)).toEqual(['D@EXAMPLE.COM']);
+  expect(await page('D@EXAMPLE.COM', 3)).toEqual([]);
+});
+
+test('an address is found in any case, with its reason and time', async () => {
+  expect(await list.list(context, tenant.ref, { address: 'b@example.COM', limit: 3 })).toEqual([
+    { address: 'B@EXAMPLE.COM', reason: 'refused', addedOnUtc: expect.stringMatching(/^2\d{3}-.*Z$/) as string },
+  ]);
+  expect(await list.list(context, tenant.ref, { address: 'x@example.com', limit: 3 })).toEqual([]);
+});
+
+test('an address is taken off once, and the audit says so', async () => {
+  await list.remove(change, tenant.ref, 'b@example.com');
+  expect(await page(undefined, 5)).toEqual(['A@EXAMPLE.COM', 'C@EXAMPLE.COM', 'D@EXAMPLE.COM']);
+  await expect(list.remove(change, tenant.ref, 'b@example.com')).rejects.toMatchObject({ code: 'not_found' });
+  expect(await tenant.audit()).toEqual([{ event: 'suppression.removed', subject: 'b@example.com' }]);
+});

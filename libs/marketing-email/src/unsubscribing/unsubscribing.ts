@@ -1,0 +1,140 @@
+import { campaignMembers } from '@rapport/campaign-members';
+import { contacts } from '@rapport/contacts';
+import { statement, type Database, type Sql } from '@rapport/database';
+import type { CallContext, TenantRef } from '@rapport/kernel';
+import { changeMany } from '@rapport/records';
+import { underStamp } from '../stamped.ts';
+import type { UnsubscribeLinks } from './unsubscribe-links.ts';
+
+/** Takes the address that a mail went to off all mails of its tenant, whatever state the tenant is in. */
+export class Unsubscribing {
+  readonly #database: Database;
+  readonly #links: UnsubscribeLinks;
+
+  constructor(database: Database, links: UnsubscribeLinks) {
+    this.#database = database;
+    this.#links = links;
+  }
+
+  /** The name of the organisation whose mail holds the link; undefined where the link is not good. */
+  async organisationOf(context: CallContext, token: string): Promise<string | undefined> {
+    return (await this.#find(context, token))?.organisation;
+  }
+
+  /** The same. A link that was used before, and that of a test, changes nothing. */
+  async unsubscribe(context: CallContext, token: string): Promise<string | undefined> {
+    const subscription = await this.#find(context, token);
+    if (subscription && subscription.address !== null) {
+      await this.#takeOff(context, { ...subscription, address: subscription.address });
+    }
+    return subscription?.organisation;
+  }
+
+  /** The signature is looked at before any database is asked. */
+  async #find(context: CallContext, token: string): Promise<Subscription | undefined> {
+    const linked = this.#links.read(token);
+    const [tenant] = linked
+      ? await this.#database.control.query<NamedTenant>(context, findTenant, [linked.tenantNumber])
+      : [];
+    if (!linked || !tenant) {
+      return undefined;
+    }
+    const { mailId, number } = linked;
+    const [recipient] = await this.#database
+      .tenant(tenant)
+      .query<Pick<Subscription, 'address'>>(context, findRecipient, [mailId, number]);
+    return recipient && { tenant, organisation: tenant.name, mailId, number, ...recipient };
+  }
+
+  /**
+   * One transaction, unless many contacts have the address: then each holds the tenant's lock for a part of them. The first
+   * one suppresses the address, and the last one counts, so after a failure the same link goes on.
+   */
+  async #takeOff(context: CallContext, subscription: Subscribed): Promise<void> {
+    for (let hasMore = true; hasMore;) {
+      hasMore = await underStamp(context, this.#database, subscription.tenant, async (sql, at) => {
+        const changed = await takeOffChunk(context, sql, at, subscription);
+        if (changed < chunkMax) {
+          await sql.query(context, countOnce, [subscription.mailId, subscription.number]);
+        }
+        return changed === chunkMax;
+      });
+    }
+  }
+}
+
+interface NamedTenant extends TenantRef {
+  readonly name: string;
+}
+
+interface Subscription {
+  readonly tenant: TenantRef;
+  readonly organisation: string;
+  readonly mailId: string;
+  readonly number: number;
+  /** Null where nothing is left to take off. */
+  readonly address: string | null;
+}
+
+interface Subscribed extends Subscription {
+  readonly address: string;
+}
+
+/** How many contacts were changed. Doing it again changes nothing more. */
+async function takeOffChunk(context: CallContext, sql: Sql, at: string, { address, number }: Subscribed) {
+  const stamped = [at, null, context.trace.traceparent];
+  await sql.query(context, suppress, [address]);
+  await sql.query(context, optMemberOut.statement, [...stamped, number]);
+  return (await sql.query(context, optContactsOut.statement, [...stamped, address])).length;
+}
+
+const chunkMax = 300;
+
+const findTenant = statement(
+  'unsubscribe_tenant',
+  'select id, number, cell, name from control.tenant where number = $1',
+);
+
+/** No row where the mail has no such recipient. The one recipient of a test has the number 0. $1 mail $2 number */
+const findRecipient = statement(
+  'unsubscribe_recipient',
+  `select case when number > 0 and not is_unsubscribed then address end as address
+   from tenant.marketing_recipient where mail_id = $1::uuid and number = $2`,
+);
+
+/** An address that is there already keeps its reason and its time. */
+const suppress = statement(
+  'unsubscribe_suppress',
+  `insert into tenant.marketing_suppression (address, reason) values ($1, 'unsubscribed') on conflict (lower(address)) do nothing`,
+);
+
+/** $1 of its own is the number of the member, which may be gone. */
+const optMemberOut = changeMany(
+  campaignMembers,
+  { name: 'campaign_members_opt_out', where: (own) => `record.number = ${own(1)}::int` },
+  () => ({ status: `'optedOut'` }),
+);
+
+/** $1 of its own is the address. */
+const optContactsOut = changeMany(
+  contacts,
+  {
+    name: 'contacts_opt_out',
+    where: (own) => `record.id = any (array(select contact.id from tenant.contact
+      where lower(contact.email) = lower(${own(1)}::text) and not contact.email_opt_out limit ${chunkMax}))`,
+  },
+  () => ({ emailOptOut: 'true' }),
+);
+
+/**
+ * The tenant's lock keeps two requests from counting twice. The row of the recipient is locked before that of its mail, as
+ * everywhere. $1 mail $2 number
+ */
+const countOnce = statement(
+  'unsubscribe_count',
+  `with marked as (
+  update tenant.marketing_recipient set is_unsubscribed = true
+  where mail_id = $1::uuid and number = $2 and not is_unsubscribed returning mail_id
+)
+update tenant.marketing_sending set unsubscribed = unsubscribed + 1 where mail_id in (select mail_id from marked)`,
+);
