@@ -1,6 +1,7 @@
 import { statement, type TenantSql } from '@rapport/database';
 import { LeastRecentlyUsed, type CallContext, type TenantRef } from '@rapport/kernel';
 import type { OutgoingMail } from '@rapport/mail';
+import type { UnsubscribeLinks } from '../unsubscribing/unsubscribe-links.ts';
 import type { ClaimedRecipient } from './claims.ts';
 
 /** The messages of one mail. */
@@ -8,10 +9,7 @@ export interface Body {
   messageTo(recipient: ClaimedRecipient): OutgoingMail;
 }
 
-/** Makes the address by which a recipient gets off the list. */
-export interface MailLinks {
-  linkFor(recipient: { readonly tenant: TenantRef; readonly mail: string; readonly number: number }): string;
-}
+export type MailLinks = Pick<UnsubscribeLinks, 'linkFor'>;
 
 /** Prepares what a mail consists of, and remembers it for the mail's next turns: a mail does not change while it is sent. */
 export class Bodies {
@@ -28,7 +26,7 @@ export class Bodies {
         id: `${mail}-${r.number}`,
         to: r.address,
         subject: 's',
-        text: this.#links.linkFor({ tenant, mail, number: r.number }),
+        text: this.#links.linkFor({ tenantNumber: tenant.number, mailId: mail, number: r.number }),
         html: '',
       }),
     };
