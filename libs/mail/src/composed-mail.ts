@@ -18,14 +18,14 @@ export async function composeMail(mail: OutgoingMail): Promise<ComposedMail> {
     // The library reads a text as a list of addresses, and an object as one.
     to: { name: '', address: to },
     subject: inOneLine(subject),
-    text,
-    html,
+    text: inLinesOfSmtp(text),
+    html: inLinesOfSmtp(html),
+    textEncoding: 'quoted-printable',
     headers: headersOf(mail),
     attachments: [
       ...images.map(({ id: cid, contentType, content }) => ({ cid, contentType, content, filename: false as const })),
       ...(attachment ? [{ ...attachment, filename: attachment.name, contentDisposition: 'attachment' }] : []),
     ],
-    newline: 'windows',
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -44,6 +44,10 @@ function headersOf({ headers = {} }: OutgoingMail) {
 /** Control characters in a header would end it, or hide what follows. */
 function inOneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+}
+
+function inLinesOfSmtp(text: string): string {
+  return text.replaceAll(/\r\n|\r|\n/g, '\r\n');
 }
 
 function domainOf(address: string): string {

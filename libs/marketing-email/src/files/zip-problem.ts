@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { fromBufferPromise, type Entry, type ZipFile } from 'yauzl';
+import { page } from './zip-entries.ts';
 
 /**
  * What is wrong with a zip that is to hold index.html and its images, or undefined. It is unpacked piece by piece, and
@@ -42,7 +43,6 @@ async function problemOf(zip: ZipFile): Promise<string | undefined> {
   return names.has(page) ? undefined : `The zip has no ${page} at its root.`;
 }
 
-const page = 'index.html';
 const entriesMax = 100;
 const bytesMax = 20 * 1_048_576;
 

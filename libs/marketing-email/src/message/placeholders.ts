@@ -1,0 +1,45 @@
+/** What stands in a mail for a value of its recipient, spelled exactly, between two braces. */
+export const placeholders = ['firstName', 'lastName', 'companyName', 'unsubscribeUrl'] as const;
+
+export type Placeholder = (typeof placeholders)[number];
+
+export type Values = Readonly<Record<Placeholder, string>>;
+
+/** What is wrong with a text that holds something else between two braces, or undefined. */
+export function placeholderProblem(text: string): string | undefined {
+  for (const [whole, name = ''] of text.matchAll(/\{\{([^{}]*)\}\}/g)) {
+    if (!placeholders.some((known) => known === name)) {
+      return `${JSON.stringify(shortened(whole))} is no placeholder. There are ${listed}.`;
+    }
+  }
+  return undefined;
+}
+
+const listed = placeholders.map((name) => `{{${name}}}`).join(', ');
+
+function shortened(text: string): string {
+  return text.length > 50 ? `${text.slice(0, 50)}...` : text;
+}
+
+/** A text whose placeholders were found once, so that a value is never taken for a text with placeholders. */
+export interface Template {
+  /** One more than there are slots, which stand between them. */
+  readonly texts: readonly string[];
+  readonly slots: readonly Placeholder[];
+}
+
+export function templateOf(text: string): Template {
+  const parts = text.split(slotPattern);
+  return {
+    texts: parts.filter((_, index) => index % 2 === 0),
+    slots: parts.filter((_, index) => index % 2 === 1) as Placeholder[],
+  };
+}
+
+/** `escape` makes a value stand in the text as what it is. */
+export function filled({ texts, slots }: Template, values: Values, escape: (value: string) => string): string {
+  const parts = slots.map((name, index) => escape(values[name]) + (texts[index + 1] ?? ''));
+  return (texts[0] ?? '') + parts.join('');
+}
+
+const slotPattern = new RegExp(`\\{\\{(${placeholders.join('|')})\\}\\}`);

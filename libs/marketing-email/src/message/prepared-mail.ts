@@ -1,0 +1,116 @@
+import type { Attachment, InlineImage, MailAddress, OutgoingMail } from '@rapport/mail';
+import { page as pageName, zipEntries } from '../files/zip-entries.ts';
+import { escapedInMarkup } from './markup.ts';
+import { addedLink, pageOf } from './page.ts';
+import { filled, templateOf, type Template } from './placeholders.ts';
+import { textOfPage } from './text-of-page.ts';
+
+/** What every recipient of a mail gets, with the places of what differs. */
+export interface PreparedMail {
+  readonly from: MailAddress;
+  readonly subject: Template;
+  readonly text: Template;
+  readonly html: Template;
+  readonly images: readonly InlineImage[];
+  readonly attachment: Attachment | undefined;
+}
+
+export interface MailParts {
+  readonly from: MailAddress;
+  readonly subject: string;
+  readonly fileName: string;
+  readonly file: Buffer;
+}
+
+/** Once for a mail. The file is one that was taken when the mail was made. */
+export async function prepareMail({ from, subject, fileName, file }: MailParts): Promise<PreparedMail> {
+  const ending = fileName.slice(fileName.lastIndexOf('.') + 1).toLowerCase();
+  const body = await bodies[ending === 'zip' || ending === 'pdf' ? ending : 'html'](file, fileName);
+  return { from, subject: templateOf(subject), ...body };
+}
+
+export interface Recipient {
+  /** The same whenever the mail goes to this recipient. */
+  readonly messageId: string;
+  readonly address: string;
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+  readonly companyName: string | null;
+}
+
+/** The mail to one recipient. */
+export function messageTo(mail: PreparedMail, recipient: Recipient, unsubscribeUrl: string): OutgoingMail {
+  const { messageId, address, firstName, lastName, companyName } = recipient;
+  const values = {
+    firstName: inOneLine(firstName),
+    lastName: inOneLine(lastName),
+    companyName: inOneLine(companyName),
+    unsubscribeUrl,
+  };
+  return {
+    id: messageId,
+    from: mail.from,
+    to: address,
+    subject: filled(mail.subject, values, asItIs),
+    text: filled(mail.text, values, asItIs),
+    html: filled(mail.html, values, escapedInMarkup),
+    // One click (RFC 8058).
+    headers: { 'List-Unsubscribe': `<${unsubscribeUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+    images: mail.images,
+    ...(mail.attachment && { attachment: mail.attachment }),
+  };
+}
+
+type Body = Omit<PreparedMail, 'from' | 'subject'>;
+
+const bodies = {
+  html: async (file: Buffer) => bodyOf(file, new Map()),
+  zip: async (file: Buffer) => {
+    const entries = await zipEntries(file);
+    return bodyOf(entries.get(pageName) ?? Buffer.alloc(0), entries);
+  },
+  pdf: async (content: Buffer, name: string) => bodyAround({ name, contentType: 'application/pdf', content }),
+};
+
+function bodyOf(source: Buffer, files: ReadonlyMap<string, Buffer>): Body {
+  // The decoder leaves out a mark of the order of bytes.
+  const { html, images } = pageOf(new TextDecoder().decode(source), files);
+  const text = templateOf(textOfPage(html));
+  const hasLink = text.slots.includes('unsubscribeUrl');
+  return {
+    html: templateOf(html),
+    text: hasLink ? text : joined(text, templateOf(`\n\n${addedText}`)),
+    images,
+    attachment: undefined,
+  };
+}
+
+/** The name of the file is no template. */
+function bodyAround(attachment: Attachment): Body {
+  const sentence = `Attached: ${attachment.name}`;
+  return {
+    text: joined({ texts: [sentence], slots: [] }, templateOf(`\n\n${addedText}`)),
+    html: joined({ texts: [`<p>${escapedInMarkup(sentence)}</p>\n`], slots: [] }, templateOf(addedLink)),
+    images: [],
+    attachment,
+  };
+}
+
+const addedText = 'Unsubscribe: {{unsubscribeUrl}}\n';
+
+function joined(one: Template, other: Template): Template {
+  const [first = '', ...rest] = other.texts;
+  return {
+    texts: [...one.texts.slice(0, -1), (one.texts.at(-1) ?? '') + first, ...rest],
+    slots: [...one.slots, ...other.slots],
+  };
+}
+
+/** Control characters could end a line; a half of a character is none in UTF-8. */
+function inOneLine(value: string | null): string {
+  return (value ?? '').toWellFormed().replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
+}
+
+function asItIs(value: string): string {
+  return value;
+}
