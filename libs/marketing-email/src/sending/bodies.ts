@@ -1,47 +1,66 @@
 import { statement, type TenantSql } from '@rapport/database';
-import { LeastRecentlyUsed, type CallContext, type TenantRef } from '@rapport/kernel';
+import { LeastRecentlyUsed, type CallContext } from '@rapport/kernel';
 import type { OutgoingMail } from '@rapport/mail';
+import { messageTo, prepareMail, type PreparedMail } from '../message/prepared-mail.ts';
 import type { UnsubscribeLinks } from '../unsubscribing/unsubscribe-links.ts';
 import type { ClaimedRecipient } from './claims.ts';
 
-/** The messages of one mail. */
-export interface Body {
-  messageTo(recipient: ClaimedRecipient): OutgoingMail;
-}
+/** Makes the messages of one mail. */
+export type Body = (recipient: ClaimedRecipient) => OutgoingMail;
 
 export type MailLinks = Pick<UnsubscribeLinks, 'linkFor'>;
 
-/** Prepares what a mail consists of, and remembers it for the mail's next turns: a mail does not change while it is sent. */
+/** Prepares mails, and remembers some for their next turns: a mail does not change while it is sent. */
 export class Bodies {
   readonly #links: MailLinks;
-  readonly #known = new LeastRecentlyUsed<string, Body>(bodiesMax);
+  readonly #prepared = new LeastRecentlyUsed<string, PreparedMail>(preparedMax);
 
   constructor(links: MailLinks) {
     this.#links = links;
   }
 
-  async of(context: CallContext, tenant: TenantRef, sql: TenantSql, mail: string): Promise<Body> {
-    const body = {
-      messageTo: (r: ClaimedRecipient) => ({
-        id: `${mail}-${r.number}`,
-        to: r.address,
-        subject: 's',
-        text: this.#links.linkFor({ tenantNumber: tenant.number, mailId: mail, number: r.number }),
-        html: '',
-      }),
+  async of(context: CallContext, sql: TenantSql, mailId: string): Promise<Body> {
+    const prepared = this.#prepared.get(mailId) ?? (await this.#prepare(context, sql, mailId));
+    return (recipient) => {
+      const { number } = recipient;
+      const link = this.#links.linkFor({ tenantNumber: sql.tenant.number, mailId, number });
+      return messageTo(prepared, { ...recipient, messageId: `${mailId}-${number}` }, link);
     };
-    this.#known.set(mail, body);
-    await sql.query(context, findBody, [mail]);
-    return body;
+  }
+
+  async #prepare(context: CallContext, sql: TenantSql, mailId: string): Promise<PreparedMail> {
+    const [row] = await sql.query<BodyRow>(context, findBody, [mailId]);
+    if (!row) {
+      throw new Error(`the mail ${mailId} is being sent and has no body`);
+    }
+    const { subject, fromAddress, displayName, fileName, file } = row;
+    const prepared = await prepareMail({
+      ...{ subject, fileName, file: Buffer.from(file, 'base64') },
+      from: { name: displayName ?? '', address: fromAddress },
+    });
+    this.#prepared.set(mailId, prepared);
+    return prepared;
   }
 }
 
-const bodiesMax = 4;
+interface BodyRow {
+  readonly subject: string;
+  readonly fromAddress: string;
+  readonly displayName: string | null;
+  readonly fileName: string;
+  /** In base64. */
+  readonly file: string;
+}
 
+/** A file has at most 10 MB. */
+const preparedMax = 4;
+
+/** A file of the mail's own goes before that of its template. */
 const findBody = statement(
   'mailing_find_body',
-  `select mail.subject, mail.from_address as "from", mail.display_name as "displayName",
-  coalesce(mail.file_name, template.file_name) as "fileName", encode(coalesce(mail.file, template.file), 'base64') as file
-from tenant.marketing_email mail left join tenant.marketing_email template on template.id = mail.template_id and mail.file is null
+  `select mail.subject, mail.from_address as "fromAddress", mail.display_name as "displayName",
+  body.file_name as "fileName", encode(body.file, 'base64') as file
+from tenant.marketing_email mail
+join tenant.marketing_email body on body.id = case when mail.file is null then mail.template_id else mail.id end
 where mail.id = $1::uuid`,
 );

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TenantSql } from '@rapport/database';
-import type { CallContext, TenantRef } from '@rapport/kernel';
+import type { CallContext } from '@rapport/kernel';
 import { pauseAfter, type Delivery, type MailTransport } from '@rapport/mail';
 import type { Bodies, Body } from './bodies.ts';
 import type { ClaimedRecipient, Claims, Outcome } from './claims.ts';
@@ -32,15 +32,9 @@ export class HandingOver {
   }
 
   /** The body is there before anything is claimed, and so is a place for each recipient: what is claimed begins at once. */
-  async some(
-    context: CallContext,
-    tenant: TenantRef,
-    sql: TenantSql,
-    mail: string,
-    signal: AbortSignal,
-  ): Promise<HandedOver> {
+  async some(context: CallContext, sql: TenantSql, mail: string, signal: AbortSignal): Promise<HandedOver> {
     const { bodies, budget, claims, turnMax } = this.#parts;
-    const body = await bodies.of(context, tenant, sql, mail);
+    const body = await bodies.of(context, sql, mail);
     const places = await budget.take(turnMax, signal);
     if (places === 0) {
       return { count: 0, pauseMs: 0 };
@@ -66,7 +60,7 @@ export class HandingOver {
     const come: Outcome[] = [];
     const all = Promise.all(
       claimed.map(async (recipient) => {
-        come.push(this.#outcomeOf(recipient, await this.#parts.transport.deliver(body.messageTo(recipient))));
+        come.push(this.#outcomeOf(recipient, await this.#parts.transport.deliver(body(recipient))));
       }),
     );
     let failures = 0;

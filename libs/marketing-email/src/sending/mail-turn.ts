@@ -80,7 +80,7 @@ export class MailTurn {
     } else {
       const began = performance.now();
       if (mail.status === 'sending') {
-        handed = await handingOver.some(context, tenant, sql, mail.id, signal);
+        handed = await handingOver.some(context, sql, mail.id, signal);
       }
       await this.#settle(context, tenant, mail, handed.count === 0);
       const spentMs = performance.now() - began;
