@@ -1,0 +1,63 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { until, type TestCell } from '@rapport/change-feed/testing';
+import { freePort } from '@rapport/local-servers';
+import type { SmtpServer } from '@rapport/mail/testing';
+import { MailingTenant, type MailCounts } from '@rapport/marketing-email/testing';
+import { WorkerProcess } from './worker-process.ts';
+
+export interface MailingDeath {
+  readonly counts: MailCounts;
+  /** The addresses at which the mail came, each as often as it came there. */
+  readonly came: readonly string[];
+}
+
+export interface MailingDeathsOptions {
+  readonly cell: TestCell;
+  readonly kafkaUrl: string;
+  readonly server: SmtpServer;
+  /** The recipients of each mail; a worker is killed amid each of them. */
+  readonly mails: readonly number[];
+}
+
+/** How many recipients are handed over at a time by one worker. */
+export const connections = 10;
+
+/** Two workers send mails, and one of the two is killed amid each mail and started again. */
+export async function dieAmidMails({ cell, kafkaUrl, server, mails }: MailingDeathsOptions): Promise<MailingDeath[]> {
+  const { databases, owner } = cell;
+  const tenant = await MailingTenant.create(databases, databases.connect('rapport_application_api'), owner);
+  const start = async (): Promise<WorkerProcess> => {
+    const worker = WorkerProcess.start(cell, kafkaUrl, await freePort(), {
+      MARKETING_MAIL_URL: `smtp://rapport:right%20words@127.0.0.1:${server.port}?tls=off`,
+      MARKETING_MAILS_PER_SECOND: '400',
+      MARKETING_MAILS_PER_SECOND_PER_TENANT: '400',
+      MARKETING_MAIL_CONNECTIONS: String(connections),
+    });
+    await until(() => worker.isReady());
+    return worker;
+  };
+  const workers = await Promise.all([start(), start()]);
+  try {
+    const ids: string[] = [];
+    for (const [place, recipients] of mails.entries()) {
+      const mark = `m${place}`;
+      const addresses = Array.from({ length: recipients }, (_, n) => `${n}@${mark}.example`);
+      ids.push(await tenant.send(await tenant.campaign(addresses), { name: mark }));
+      const diesAfter = Math.random() * recipients;
+      await until(() => cameTo(server, mark).length >= diesAfter);
+      await sleep(Math.random() * 30);
+      const [dying] = workers.splice(place % 2, 1);
+      await dying?.kill();
+      workers.push(await start());
+    }
+    await until(async () => (await Promise.all(ids.map((id) => tenant.read(id)))).every(({ status }) => status === 'sent'));
+    const counts = await Promise.all(ids.map((id) => tenant.read(id)));
+    return counts.map((of, place) => ({ counts: of, came: cameTo(server, `m${place}`) }));
+  } finally {
+    await Promise.all(workers.map((worker) => worker.kill()));
+  }
+}
+
+function cameTo({ taken }: SmtpServer, mark: string): string[] {
+  return taken.flatMap(({ to }) => to).filter((address) => address.endsWith(`@${mark}.example`));
+}
