@@ -18,6 +18,7 @@ export const words: Readonly<Record<string, () => Promise<BenchWord>>> = {
   people: async () => (await import('./people/people.ts')).benchPeople,
   surfaces: async () => (await import('./surfaces/surfaces.ts')).benchSurfaces,
   search: async () => (await import('./search/search.ts')).benchSearch,
+  mail: async () => (await import('./mail/mail.ts')).benchMail,
   timeline: async () => (await import('./timeline/timeline.ts')).benchTimeline,
   feed: async () => (await import('./feed/feed.ts')).benchFeed,
 };

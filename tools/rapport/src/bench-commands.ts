@@ -78,6 +78,13 @@ export const benchCommands: readonly Command[] = [
     records: { value: 'N', initial: '1000000', summary: 'how many records of each kind' },
     requests: { value: 'N', initial: '100', summary: 'how many of each search' },
   }),
+  benchCommand('mail', 'Measure how fast marketing e-mails leave, and what that does to writes of their tenant.', {
+    recipients: { value: 'N', initial: '10000', summary: 'how many recipients a mail has beside which writes are measured' },
+    rounds: { value: 'N', initial: '3', summary: 'how many such mails there are' },
+    many: { value: 'N', initial: '100000', summary: 'how many recipients the large mail has' },
+    mails: { value: 'N', initial: '50', summary: 'how many sent mails are searched' },
+    each: { value: 'N', initial: '100000', summary: 'how many recipients each of them has' },
+  }),
   benchCommand('timeline', 'Measure what the timeline costs a write and a move, and pages of a long one.', {
     items: { value: 'N', initial: '100000', summary: 'how many items the timeline has' },
     requests: { value: 'N', initial: '200', summary: 'how many of each search' },
