@@ -4,9 +4,12 @@ import { ApiClientService, ClientSearches, SecretService } from '@rapport/api-cl
 import { groupAddresses } from '@rapport/application-contract';
 import { isProduction } from '@rapport/config';
 import { CustomFieldService } from '@rapport/custom-fields';
+import { Database } from '@rapport/database';
 import { failureFormsByPath } from '@rapport/http-contract/failures';
 import { ClientAddress, httpApp } from '@rapport/http-server';
+import { UnsubscribeLinks, Unsubscribing } from '@rapport/marketing-email';
 import { PasswordChange, RoleService, TeamService, UserCreation, UserProfiles, UserService } from '@rapport/people';
+import { Limiter } from '@rapport/rate-limit';
 import { Redis } from '@rapport/redis';
 import { ReportService } from '@rapport/reports';
 import { Guessing } from '@rapport/sign-in';
@@ -26,7 +29,9 @@ import {
   reportRoutes,
   roleRoutes,
   teamRoutes,
+  unsubscribeRoutes,
   userRoutes,
+  type OpenContext,
 } from './routes/index.ts';
 
 /** The CRM's own surface: its checks in order, and its groups. */
@@ -34,15 +39,12 @@ export function applicationApi(container: Container, settings: Settings) {
   const entrance = new Entrance(container.get(TokenVerifier), container.get(Admission), container.get(Redis));
   const parts = container.get(recordParts);
   const stores = recordStores(parts);
-  return httpApp<ApplicationContext>({
+  const addresses = new ClientAddress(settings.TRUSTED_PROXIES);
+  const links = new UnsubscribeLinks(settings.ISSUER, settings.UNSUBSCRIBE_KEYS);
+  return httpApp<ApplicationContext, OpenContext>({
     telemetry: container.get(Telemetry),
     failureFormAt: failureFormsByPath([...Object.values(groupAddresses['application-api'])]),
-    guards: [
-      admitCaller(entrance, new ClientAddress(settings.TRUSTED_PROXIES)),
-      checkSubscription,
-      checkScope,
-      checkPermission,
-    ],
+    guards: [admitCaller(entrance, addresses), checkSubscription, checkScope, checkPermission],
     // Express tries one path after the other, so what people ask for most comes first.
     routes: [
       ...recordRoutes(stores),
@@ -55,6 +57,10 @@ export function applicationApi(container: Container, settings: Settings) {
       ...partRoutes(partServices(parts, stores)),
       ...reportRoutes(container.get(ReportService)),
     ],
+    open: {
+      routes: unsubscribeRoutes(new Unsubscribing(container.get(Database), links), container.get(Limiter)),
+      contextOf: (exchange) => ({ trace: exchange.trace, callerAddress: addresses.ofCaller(exchange) }),
+    },
     uploaderOf: ({ tenant }) => tenant.id,
     checkResponses: !isProduction,
   });

@@ -27,12 +27,12 @@ type ApplicationExchange = Exchange<ApplicationContext>;
 export function admitCaller(entrance: Entrance<VerifiedToken>, addresses: ClientAddress): Guard<ApplicationContext> {
   return async (exchange) => {
     const { token, state } = await entrance.admit(exchange);
-    const { trace, req } = exchange;
+    const { trace } = exchange;
     exchange.context = {
       ...requestContextOf(trace, state),
       token,
       state,
-      callerAddress: addresses.of(req.socket.remoteAddress, exchange.header('x-forwarded-for')),
+      callerAddress: addresses.ofCaller(exchange),
       change: { trace, actor: { kind: 'user', name: state.user.id } },
     };
   };

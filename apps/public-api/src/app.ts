@@ -18,7 +18,7 @@ export function publicApi(container: Container) {
     telemetry: container.get(Telemetry),
     guards: [admitCaller(entrance), checkSubscription, checkScope, checkPermission],
     routes: [...recordRoutes(container.get(recordParts)), ...metadataRoutes(container.get(CustomFieldMetadata))],
-    openRoutes: documentRoutes(),
+    open: { routes: documentRoutes(), contextOf: ({ trace }) => ({ trace }) },
     checkResponses: !isProduction,
   });
 }

@@ -62,7 +62,7 @@ function noteCaller(addresses: ClientAddress): Guard<TokenContext> {
     exchange.context = {
       trace: exchange.trace,
       caller: {
-        address: addresses.of(exchange.req.socket.remoteAddress, exchange.header('x-forwarded-for')),
+        address: addresses.ofCaller(exchange),
         userAgent: exchange.header('user-agent'),
       },
       authorization: exchange.header('authorization'),

@@ -19,4 +19,5 @@ export { reportContract } from './reports.ts';
 export { roleContract } from './roles.ts';
 export { shippingAddressContract, shippingAddresses } from './shipping-addresses.ts';
 export { teamContract } from './teams.ts';
+export { unsubscribePageContract } from './unsubscribe-pages.ts';
 export { ownContract, userContract } from './users.ts';

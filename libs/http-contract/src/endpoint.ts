@@ -117,7 +117,7 @@ export interface Endpoint {
   readonly file?: FilePart;
   /** Whether the handler holds each item of the body to its schema, so that a wrong one is refused alone. */
   readonly itemsAlone?: true;
-  /** The application API wraps answers and failures alike; handlers return the data alone. */
+  /** The application API wraps answers and failures alike; handlers return the data alone. Of a page it wraps failures. */
   readonly envelope?: 'apiResult';
   /** A page for people: the handler alone reads the query, and answers with any status, with redirects and cookies. */
   readonly page?: true;
@@ -172,7 +172,7 @@ export interface FreeHeaders {
 
 /** What a browser gets of a page: the page, or in place of one a `location` among the headers. */
 export interface PageAnswer {
-  readonly status: 200 | 303 | 400 | 503;
+  readonly status: 200 | 303 | 400 | 429 | 503;
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
   /** The values of `Set-Cookie`. */

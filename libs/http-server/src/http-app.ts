@@ -3,25 +3,34 @@ import { changesByGet, type Endpoint, type Route } from '@rapport/http-contract'
 import { AppError, type CallContext } from '@rapport/kernel';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import { ContractServer, type ContractServerOptions } from './contract-server.ts';
-import type { Exchange } from './exchange.ts';
+import type { Exchange, Guard } from './exchange.ts';
 
-export interface HttpAppOptions<Context> extends ContractServerOptions<Context> {
+export interface HttpAppOptions<
+  Context,
+  Open extends CallContext = CallContext,
+> extends ContractServerOptions<Context> {
   readonly routes: readonly Route<Context>[];
-  /** They let every caller in: no guard looks at their requests, and their handlers get the trace alone. */
-  readonly openRoutes?: readonly Route<CallContext>[];
+  readonly open?: OpenAddresses<Open>;
+}
+
+/** Addresses that let every caller in: no guard looks at their requests. */
+interface OpenAddresses<Context extends CallContext> {
+  readonly routes: readonly Route<Context>[];
+  /** What their handlers get of a request. */
+  readonly contextOf: (exchange: Exchange<Context>) => Context;
 }
 
 /** A request passes route, method, guards, Accept, media type, size, decoding, validation, handler and answer. */
-export function httpApp<Context>(options: HttpAppOptions<Context>): RequestListener {
+export function httpApp<Context, Open extends CallContext = CallContext>(
+  options: HttpAppOptions<Context, Open>,
+): RequestListener {
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', false);
   app.enable('case sensitive routing').enable('strict routing');
   const server = new ContractServer(options);
-  // Only a caller that a guard knows sends files.
-  const open = new ContractServer<CallContext>({ ...options, guards: [takeTrace], uploaderOf: noUploader });
   const served = [
-    ...(options.openRoutes ?? []).map((route) => ({ endpoint: route.endpoint, listener: open.handler(route) })),
     ...options.routes.map((route) => ({ endpoint: route.endpoint, listener: server.handler(route) })),
+    ...openListeners(options),
   ];
   for (const [path, endpoints] of Map.groupBy(served, ({ endpoint }) => endpoint.path)) {
     const expressRoute = app.route(path.replaceAll(/\{(\w+)\}/g, ':$1'));
@@ -42,12 +51,20 @@ export function httpApp<Context>(options: HttpAppOptions<Context>): RequestListe
   return app;
 }
 
-function noUploader(): string {
-  return '';
+function openListeners<Context, Open extends CallContext>({ open, ...options }: HttpAppOptions<Context, Open>) {
+  if (!open) {
+    return [];
+  }
+  const guard: Guard<Open> = (exchange) => {
+    exchange.context = open.contextOf(exchange);
+  };
+  // Only a caller that a guard knows sends files.
+  const server = new ContractServer<Open>({ ...options, guards: [guard], uploaderOf: noUploader });
+  return open.routes.map((route) => ({ endpoint: route.endpoint, listener: server.handler(route) }));
 }
 
-function takeTrace(exchange: Exchange<CallContext>): void {
-  exchange.context = { trace: exchange.trace };
+function noUploader(): string {
+  return '';
 }
 
 function routeNotFound(): AppError {

@@ -6,4 +6,5 @@ export { recordRoutes } from './record-routes.ts';
 export { reportRoutes } from './reports.ts';
 export { roleRoutes } from './roles.ts';
 export { teamRoutes } from './teams.ts';
+export { unsubscribeRoutes, type OpenContext } from './unsubscribing.ts';
 export { userRoutes } from './users.ts';

@@ -1,6 +1,6 @@
 import { html } from '@rapport/http-contract/markup';
+import { alert, page, type Page } from '@rapport/http-server/pages';
 import { formField, type PasswordQuestion } from '@rapport/sign-in';
-import { alert, page, type Page } from './page.ts';
 
 /** Asks for the password that a link sets, or for the one that shows who the person is. */
 export function passwordPage(search: string, { link, formToken, problems }: PasswordQuestion): Page {

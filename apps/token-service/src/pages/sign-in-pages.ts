@@ -1,6 +1,6 @@
 import { html } from '@rapport/http-contract/markup';
+import { alert, page, type Page } from '@rapport/http-server/pages';
 import { formField, type SignInQuestion } from '@rapport/sign-in';
-import { alert, page, type Page } from './page.ts';
 
 /** Asks for address and password. `search` is the request for a code, which the form carries on. */
 export function signInPage(search: string, question: SignInQuestion): Page {

@@ -1,6 +1,6 @@
 import { html } from '@rapport/http-contract/markup';
+import { alert, page, type Page } from '@rapport/http-server/pages';
 import { formField } from '@rapport/sign-in';
-import { alert, page, type Page } from './page.ts';
 
 export function signOutPage(formToken: string, problems: readonly string[] = []): Page {
   const content = html`${alert(problems)}

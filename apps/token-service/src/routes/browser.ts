@@ -1,9 +1,7 @@
 import type { FormFields, PageAnswer } from '@rapport/http-contract';
-import { AppError } from '@rapport/kernel';
+import type { Page } from '@rapport/http-server/pages';
 import type { BrowserRequest, NewCookie, SentForm } from '@rapport/sign-in';
 import type { Cookies } from '../pages/cookies.ts';
-import type { Page } from '../pages/page.ts';
-import { problemPage } from '../pages/problem-page.ts';
 import type { TokenContext } from './tokens.ts';
 
 /** How pages hear from browsers, and answer them. */
@@ -32,23 +30,6 @@ export class Browsers {
   sendTo(address: string, changed: readonly NewCookie[]): PageAnswer {
     return this.show({ body: '', headers: { location: address, 'cache-control': 'no-store' } }, 303, changed);
   }
-}
-
-type PageHandler<Request> = (context: TokenContext, request: Request) => Promise<PageAnswer>;
-
-/** What cannot be done is said on a page too. */
-export function onPage<Request>(handler: PageHandler<Request>): PageHandler<Request> {
-  return async (context, request) => {
-    try {
-      return await handler(context, request);
-    } catch (error) {
-      if (!(error instanceof AppError) || (error.status !== 400 && error.status !== 503)) {
-        throw error;
-      }
-      const { body, headers } = problemPage(error.message);
-      return { status: error.status, body, headers: { ...headers, ...error.headers }, cookies: [] };
-    }
-  };
 }
 
 /** The page with the seconds after which a caller that was stopped may try again. */

@@ -1,8 +1,9 @@
 import { implement, type PageAnswer } from '@rapport/http-contract';
+import { onPage } from '@rapport/http-server/pages';
 import { passwordPageContract } from '@rapport/public-contract';
 import type { PasswordAnswer, PasswordSetting } from '@rapport/sign-in';
 import { forgottenPage, linkGonePage, passwordPage, passwordSetPage, resetSentPage } from '../pages/password-pages.ts';
-import { onPage, withWait, type Browsers } from './browser.ts';
+import { withWait, type Browsers } from './browser.ts';
 import type { TokenContext } from './tokens.ts';
 
 export function passwordRoutes(browsers: Browsers, setting: PasswordSetting) {

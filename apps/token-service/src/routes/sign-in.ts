@@ -1,10 +1,10 @@
 import { implement, type PageAnswer } from '@rapport/http-contract';
+import { onPage, problemPage } from '@rapport/http-server/pages';
 import { signInPageContract } from '@rapport/public-contract';
 import type { SignIn, SignInAnswer, SignOut } from '@rapport/sign-in';
-import { problemPage } from '../pages/problem-page.ts';
 import { organisationPage, signInPage } from '../pages/sign-in-pages.ts';
 import { signedOutPage, signOutPage } from '../pages/sign-out-pages.ts';
-import { onPage, withWait, type Browsers } from './browser.ts';
+import { withWait, type Browsers } from './browser.ts';
 import type { TokenContext } from './tokens.ts';
 
 export function signInRoutes(browsers: Browsers, signIn: SignIn, signOut: SignOut) {

@@ -33,7 +33,7 @@ export function sendAnswer(exchange: Exchange, answer: Answer): number {
   if (body === undefined) {
     return send(exchange, answer.status, headers, undefined);
   }
-  if (exchange.endpoint.envelope) {
+  if (exchange.endpoint.envelope && !exchange.endpoint.page) {
     headers.push('content-type', resultContentType(exchange.header('accept')));
     if (RawJson.is(body)) {
       return send(exchange, answer.status, headers, wrapped(body.text, exchange.trace.traceId), body.encoding);

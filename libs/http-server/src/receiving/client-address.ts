@@ -1,4 +1,5 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
+import type { Exchange } from '../exchange.ts';
 
 /** Finds the address that limits count: the peer's, or behind trusted proxies the last one that is not a proxy's. */
 export class ClientAddress {
@@ -13,6 +14,10 @@ export class ClientAddress {
       }
       this.#trusted.addSubnet(address, Number(bits ?? (family === 'ipv6' ? 128 : 32)), family);
     }
+  }
+
+  ofCaller(exchange: Pick<Exchange, 'req' | 'header'>): string {
+    return this.of(exchange.req.socket.remoteAddress, exchange.header('x-forwarded-for'));
   }
 
   of(peer: string | undefined, forwardedFor: string | undefined): string {

@@ -29,7 +29,7 @@ export class ThingService {
     const app = httpApp({
       telemetry,
       routes: thingRoutes(this.fingerprints),
-      openRoutes,
+      open: { routes: openRoutes, contextOf: ({ trace }) => ({ trace }) },
       guards: [guard],
       uploaderOf: (exchange) => exchange.header('x-tenant') ?? 'tenant-1',
       failureFormAt: failureFormsByPath(Object.values(thingContract)),
