@@ -60,6 +60,8 @@ const operations: Record<keyof Operator, (by: Operator, tenant: string) => Promi
   addSender: (by, id) => by.addSender({ params: { tenantId: id }, body: { address: 'news@example.com' } }),
   listSenders: (by, id) => by.listSenders({ params: { tenantId: id } }),
   removeSender: (by, id) => by.removeSender({ params: { tenantId: id }, body: { address: 'news@example.com' } }),
+  listSuppressed: (by, id) => by.listSuppressed({ params: { tenantId: id } }),
+  removeSuppressed: (by, id) => by.removeSuppressed({ params: { tenantId: id }, body: { address: 'ada@example.com' } }),
 };
 const ofThePlatform = ['createTenant', 'listTenants', 'listKeys', 'rotateKeys', 'revokeKey'];
 

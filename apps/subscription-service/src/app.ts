@@ -4,7 +4,7 @@ import type { ChangeContext } from '@rapport/audit';
 import { isProduction } from '@rapport/config';
 import { CustomFieldService } from '@rapport/custom-fields';
 import { httpApp, type Guard } from '@rapport/http-server';
-import { SenderService } from '@rapport/marketing-email';
+import { SenderService, SuppressionList } from '@rapport/marketing-email';
 import { Operators } from '@rapport/operators';
 import { TeamService, UserCreation, UserService } from '@rapport/people';
 import { Database } from '@rapport/database';
@@ -18,12 +18,14 @@ import {
   keyRoutes,
   peopleRoutes,
   senderRoutes,
+  suppressionRoutes,
   tenantRoutes,
 } from './routes/index.ts';
 
 /** The operators' surface. */
 export function operatorsApp(container: Container) {
   const tenants = container.get(TenantService);
+  const database = container.get(Database);
   return httpApp<ChangeContext>({
     telemetry: container.get(Telemetry),
     guards: [onlyOperators(container.get(Operators))],
@@ -40,7 +42,8 @@ export function operatorsApp(container: Container) {
         auditLog: container.get(TokenAuditLog),
       }),
       ...customFieldRoutes(tenants, container.get(CustomFieldService)),
-      ...senderRoutes(tenants, new SenderService(container.get(Database))),
+      ...senderRoutes(tenants, new SenderService(database)),
+      ...suppressionRoutes(tenants, new SuppressionList(database)),
       ...keyRoutes(container.get(KeyService)),
     ],
     checkResponses: !isProduction,

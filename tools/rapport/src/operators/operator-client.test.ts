@@ -3,6 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, test } from 'vitest';
+import { listSuppressed } from '../words/admin/suppression.ts';
 import { listTenants } from '../words/admin/tenants.ts';
 import type { OperatorAccess } from './operator-access.ts';
 import { bodyOf, operatorClient } from './operator-client.ts';
@@ -103,4 +104,19 @@ test('tenants are asked for until a page is empty', async () => {
     res.end(JSON.stringify({ tenants: tenants.slice(begin, begin + 2) }));
   });
   expect(bodyOf(await listTenants(operatorClient(access)))).toEqual({ tenants });
+});
+
+test('suppressed addresses are asked for until a page is empty, and one address once', async () => {
+  const suppressed = ['a', 'b', 'c', 'd', 'e'].map((name) => ({ address: `${name}@example.com` }));
+  const asked: string[] = [];
+  const access = await listening((req, res) => {
+    const query = new URL(req.url ?? '', 'http://x').searchParams;
+    asked.push(query.toString());
+    const begin = suppressed.findIndex(({ address }) => address === query.get('after')) + 1;
+    res.end(JSON.stringify({ suppressed: suppressed.slice(begin, begin + 2) }));
+  });
+  expect(bodyOf(await listSuppressed(operatorClient(access), 't'))).toEqual({ suppressed });
+  expect(asked).toHaveLength(4);
+  await listSuppressed(operatorClient(access), 't', 'a@example.com');
+  expect(asked.slice(4)).toEqual(['address=a%40example.com']);
 });

@@ -5,6 +5,7 @@ import {
   keyContract,
   peopleContract,
   senderContract,
+  suppressionContract,
   tenantContract,
 } from '@rapport/subscription-contract';
 import { Failure } from '../cli/failure.ts';
@@ -17,6 +18,7 @@ export const operatorContract = {
   ...keyContract,
   ...customFieldContract,
   ...senderContract,
+  ...suppressionContract,
 };
 
 /** The operators' API with one method for each of its operations. */

@@ -4,6 +4,7 @@ import { customFieldCommands } from './custom-fields.ts';
 import { keyCommands } from './keys.ts';
 import { peopleCommands } from './people.ts';
 import { senderCommands } from './senders.ts';
+import { suppressionCommands } from './suppression.ts';
 import { tenantCommands } from './tenants.ts';
 
 /** What operators do, each a request to the operators' API. */
@@ -14,4 +15,5 @@ export const adminCommands: readonly Command[] = [
   ...keyCommands,
   ...customFieldCommands,
   ...senderCommands,
+  ...suppressionCommands,
 ];

@@ -1,0 +1,73 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Database, statement } from '@rapport/database';
+import { newId, type CallContext } from '@rapport/kernel';
+import { UnsubscribeLinks } from '@rapport/marketing-email';
+import { inject } from 'vitest';
+
+const { baseUrl, stateFolder } = inject('platform');
+const context: CallContext = { trace: { traceId: '0'.repeat(32), traceparent: '' } };
+
+/** Notes mails as sent, in the place of the worker, and makes the links that they would hold. */
+export class Mailed {
+  readonly #database: Database;
+  readonly #links: UnsubscribeLinks;
+
+  private constructor(database: Database, links: UnsubscribeLinks) {
+    this.#database = database;
+    this.#links = links;
+  }
+
+  static async connect(): Promise<Mailed> {
+    const secrets = join(stateFolder, 'data', 'secrets');
+    const read = (...path: string[]): Promise<string> => readFile(join(secrets, ...path), 'utf8');
+    const database = new Database({
+      controlUrl: await read('change-feed-worker', 'CONTROL_DATABASE_URL'),
+      cells: JSON.parse(await read('change-feed-worker', 'CELL_DATABASE_URLS')) as Record<string, string>,
+      poolSize: 2,
+    });
+    const keys = Object.entries(JSON.parse(await read('UNSUBSCRIBE_KEYS')) as Record<string, string>);
+    const links = new UnsubscribeLinks(
+      baseUrl,
+      Object.fromEntries(keys.map(([id, key]) => [id, Buffer.from(key, 'base64')])),
+    );
+    return new Mailed(database, links);
+  }
+
+  close(): Promise<void> {
+    return this.#database.close();
+  }
+
+  /** The link in a mail that went to an address of a tenant. The number is that of the member of a campaign. */
+  async link(tenantId: string, address: string, number: number): Promise<string> {
+    const [place] = await this.#database.control.query<Place>(context, findPlace, [tenantId]);
+    if (!place) {
+      throw new Error(`There is no tenant ${tenantId}.`);
+    }
+    const mailId = newId();
+    const sql = this.#database.tenant(place);
+    await sql.query(context, addSending, [mailId]);
+    await sql.query(context, addRecipient, [mailId, number, address]);
+    return this.#links.linkFor({ tenantNumber: place.number, mailId, number });
+  }
+
+  /** A link that the platform made, and whose tenant is not there. */
+  foreignLink(): string {
+    return this.#links.linkFor({ tenantNumber: 2_147_483_647, mailId: newId(), number: 1 });
+  }
+}
+
+interface Place {
+  readonly number: number;
+  readonly cell: string;
+}
+
+const findPlace = statement('test_find_place', 'select number, cell from control.tenant where id = $1');
+const addSending = statement(
+  'test_add_sending',
+  'insert into tenant.marketing_sending (mail_id, recipients, sent) values ($1::uuid, 1, 1)',
+);
+const addRecipient = statement(
+  'test_add_recipient',
+  `insert into tenant.marketing_recipient (mail_id, number, address, state) values ($1::uuid, $2, $3, 'sent')`,
+);
