@@ -9,7 +9,7 @@ export type FailingEndpoint = Pick<Endpoint, 'envelope' | 'bodyType' | 'page'> &
 
 /**
  * The form of an endpoint's failures, also where the edge answers in the place of its service. A page shows what it
- * refuses itself; what happens before or without it has the form of its neighbours below /connect.
+ * refuses itself; what happens before or without it has the form of its neighbours: the wrapper, or that below /connect.
  */
 export function failureFormOf({ envelope, bodyType, page }: Omit<FailingEndpoint, 'path'>): FailureForm {
   return envelope ?? (bodyType === 'form' || page ? 'oauth' : 'problem');
