@@ -1,6 +1,7 @@
-import type { Database } from '@rapport/database';
+import { statement, type Database } from '@rapport/database';
 import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
 import { newId } from '@rapport/kernel';
+import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
 import { context, MailedTenant, type Seen } from './testing/mailed-tenant.ts';
 import { UnsubscribeLinks } from './unsubscribe-links.ts';
@@ -15,6 +16,7 @@ let database: Database;
 let tenant: MailedTenant;
 let other: MailedTenant;
 let unsubscribing: Unsubscribing;
+let administrator: Client;
 
 beforeAll(async () => {
   databases = await createTestDatabases(inject('postgresAdministratorUrl'));
@@ -22,8 +24,13 @@ beforeAll(async () => {
   other = await MailedTenant.create(databases, 2);
   database = databases.connect('rapport_application_api', { poolSize: 4 });
   unsubscribing = new Unsubscribing(database, links);
+  administrator = new Client({ connectionString: databases.administratorUrl('cell') });
+  await administrator.connect();
 });
-afterAll(() => databases.drop());
+afterAll(async () => {
+  await administrator.end();
+  await databases.drop();
+});
 
 let mailId: string;
 let address: string;
@@ -44,6 +51,14 @@ function tokenOf(number: number, tenantNumber = 1): string {
 
 function seen(): Promise<Seen> {
   return tenant.see(mailId, address);
+}
+
+/** Whether a session of the cell waits for a lock. */
+async function waitsForLock(): Promise<boolean> {
+  const { rowCount } = await administrator.query(
+    `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rowCount === 1;
 }
 
 test('the address goes on the list, its contacts are out, the member has opted out, and the mail counts one', async () => {
@@ -93,6 +108,24 @@ test('requests at one time count once', async () => {
   const answers = await Promise.all(Array.from({ length: 8 }, () => unsubscribing.unsubscribe(context, token)));
   expect(new Set(answers)).toEqual(new Set(['Acme']));
   expect(await seen()).toMatchObject({ count: 1, marked: 1, changes: 2 });
+});
+
+test('a request waits for a worker that notes the outcome of the same recipient, and both come to their end', async () => {
+  const worker = databases.connect('rapport_change_feed_worker', { poolSize: 1 }).tenant(tenant.ref);
+  const token = await sent(gone);
+  const [holds, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const noted = worker.transaction(context, async (sql) => {
+    await sql.query(context, noteRecipient, [mailId]);
+    holds.resolve();
+    await goesOn.promise;
+    await sql.query(context, noteMail, [mailId]);
+  });
+  await holds.promise;
+  const unsubscribed = unsubscribing.unsubscribe(context, token);
+  await vi.waitUntil(waitsForLock, { timeout: 10_000 });
+  goesOn.resolve();
+  await Promise.all([noted, unsubscribed]);
+  expect(await seen()).toMatchObject({ count: 1, marked: 1 });
 });
 
 test('two mails to one address count one each, and the address is on the list once', async () => {
@@ -178,3 +211,12 @@ test('a failure between two parts leaves the address on the list, and the link g
   await unsubscribing.unsubscribe(context, token);
   expect(await seen()).toMatchObject({ count: 1, marked: 1, changes: 301 });
 });
+
+const noteRecipient = statement(
+  'test_note_recipient',
+  `update tenant.marketing_recipient set state = 'sent' where mail_id = $1::uuid`,
+);
+const noteMail = statement(
+  'test_note_mail',
+  'update tenant.marketing_sending set sent = sent + 1 where mail_id = $1::uuid',
+);
