@@ -106,6 +106,16 @@ test.each<[string, Sent]>([
   expect(await refused({}, file)).toEqual(['file']);
 });
 
+test('an unknown placeholder is a 400 at the subject and at the file, in a draft too', async () => {
+  const unknown = Buffer.from('<p>{{nickname}}</p>');
+  expect(await refused({ Subject: 'To {{FirstName}}' }, { name: 'a.html', content: unknown })).toEqual([
+    'Subject',
+    'file',
+  ]);
+  const zip = zipOf([{ name: 'index.html', content: unknown }]);
+  expect(await refused({ Subject: 'To {{firstName}}' }, { name: 'a.zip', content: zip })).toEqual(['file']);
+});
+
 test.each(['Subject', 'DisplayName', 'From'])('a %s with a control character is a 400 that names it', async (name) => {
   for (const character of ['\r\n', '\n', '\u0000', '\u001b', '\u0085']) {
     const value = name === 'From' ? `ada${character}bcc@example.com` : `Hello${character}Bcc: all@example.com`;

@@ -84,7 +84,7 @@ const parameters = z.object({
   Code: optionalText(50).describe(label),
   Name: optionalText(200),
   Description: optionalText(4_000),
-  Subject: optionalLine(200),
+  Subject: optionalLine(200).describe('It may have the placeholders of the file.'),
   From: senderField().describe('One of the verified senders of the tenant, where the mail becomes due.'),
   DisplayName: optionalLine(200).describe('The name beside From.'),
   TemplateId: optionalId().describe('An earlier mail, whose file is the body of one without a file of its own.'),

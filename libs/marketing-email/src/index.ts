@@ -1,4 +1,4 @@
-export { requireMailFile } from './files/mail-file.ts';
+export { requireMailContent } from './files/mail-file.ts';
 export { MarketingEmailService } from './marketing-email-service.ts';
 export { marketingEmails, type MarketingEmailColumns } from './marketing-emails.ts';
 export { messageTo, prepareMail, type MailParts, type PreparedMail, type Recipient } from './message/prepared-mail.ts';

@@ -2,7 +2,7 @@ import { requirePermission } from '@rapport/admission';
 import { marketingEmailContract, marketingStatuses } from '@rapport/application-contract';
 import { implement, type SentFile } from '@rapport/http-contract';
 import { AppError } from '@rapport/kernel';
-import { requireMailFile, type MarketingEmailColumns, type MarketingEmailService } from '@rapport/marketing-email';
+import { requireMailContent, type MarketingEmailColumns, type MarketingEmailService } from '@rapport/marketing-email';
 import type { RecordStore } from '@rapport/records';
 import type { ApplicationContext } from '../guards.ts';
 import { recordHandlers, recordKeyOf } from './record-handlers.ts';
@@ -16,10 +16,9 @@ export function marketingEmailRoutes(store: RecordStore<MarketingEmailColumns>, 
       if (query.Status === 'scheduled') {
         requirePermission(context.state, due);
       }
-      if (file) {
-        await requireMailFile(file);
-      }
-      const created = mails.create(context, inputOf(query, file), recordKeyOf(request));
+      const created = requireMailContent({ subject: query.Subject, file }).then(() =>
+        mails.create(context, inputOf(query, file), recordKeyOf(request)),
+      );
       const { result, isReplayed } = await created.catch((error: unknown) => {
         throw namingParameters(error);
       });

@@ -1,4 +1,6 @@
 import { validationFailed } from '@rapport/kernel';
+import { placeholderProblem } from '../message/placeholders.ts';
+import { page, zipEntries } from './zip-entries.ts';
 import { zipProblem } from './zip-problem.ts';
 
 /** A file of a mail, of a kind that its name says and its beginning bears out. */
@@ -7,10 +9,31 @@ export interface MailFile {
   readonly content: Buffer;
 }
 
-/** Refuses a file that no mail can be made of. */
-export async function requireMailFile({ name, content }: MailFile): Promise<void> {
-  const problem = /\.zip$/i.test(name) ? await zipProblem(content) : undefined;
-  if (problem !== undefined) {
-    throw validationFailed({ file: [problem] });
+export interface MailContent {
+  readonly subject: string | null | undefined;
+  readonly file: MailFile | undefined;
+}
+
+/** Refuses a subject and a file that no mail can be made of, both in one answer. */
+export async function requireMailContent({ subject, file }: MailContent): Promise<void> {
+  const subjectProblem = placeholderProblem(subject ?? '');
+  const fileProblem = file && (await problemOf(file));
+  if (subjectProblem !== undefined || fileProblem !== undefined) {
+    throw validationFailed({
+      ...(subjectProblem !== undefined && { subject: [subjectProblem] }),
+      ...(fileProblem !== undefined && { file: [fileProblem] }),
+    });
   }
+}
+
+async function problemOf({ name, content }: MailFile): Promise<string | undefined> {
+  if (/\.zip$/i.test(name)) {
+    return (await zipProblem(content)) ?? placeholderProblem(await pageOf(content));
+  }
+  return /\.pdf$/i.test(name) ? undefined : placeholderProblem(content.toString());
+}
+
+async function pageOf(zip: Buffer): Promise<string> {
+  const entries = await zipEntries(zip, (name) => name === page);
+  return entries.get(page)?.toString() ?? '';
 }
