@@ -41,8 +41,8 @@ function headersOf({ headers = {} }: OutgoingMail) {
   );
 }
 
-/** Control characters in a header would end it, or hide what follows. */
-function inOneLine(text: string): string {
+/** Control characters are blanks: in a header they would end it, or hide what follows. */
+export function inOneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 }
 

@@ -1,3 +1,4 @@
+export { inOneLine } from './composed-mail.ts';
 export type { Delivery } from './delivery.ts';
 export type { Attachment, InlineImage, Mail, MailAddress, OutgoingMail } from './mail.ts';
 export { MailSender } from './mail-sender.ts';

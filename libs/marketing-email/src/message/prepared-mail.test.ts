@@ -55,10 +55,10 @@ test('a value within an address stands there as in every attribute', async () =>
 });
 
 test('a missing value is empty, and control characters in one are blanks', async () => {
-  const to = { firstName: null, lastName: 'Öz\r\nBcc: eve@evil.test\u0000', companyName: 'half \ud83d' };
+  const to = { firstName: null, lastName: 'Öz\r\nBcc: eve@evil.test\u0000', companyName: null };
   const { subject, text } = await messageOf('<p>[{{firstName}}|{{lastName}}|{{companyName}}]', to);
-  expect(subject).toBe('To  Öz Bcc: eve@evil.test ');
-  expect(text).toContain('[|Öz Bcc: eve@evil.test |half \ufffd]');
+  expect(subject).toBe('To  Öz Bcc: eve@evil.test');
+  expect(text).toContain('[|Öz Bcc: eve@evil.test|]');
 });
 
 test('a mail says whom it is from and how to get off the list with one click', async () => {

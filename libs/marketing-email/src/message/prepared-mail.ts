@@ -1,4 +1,4 @@
-import type { Attachment, InlineImage, MailAddress, OutgoingMail } from '@rapport/mail';
+import { inOneLine, type Attachment, type InlineImage, type MailAddress, type OutgoingMail } from '@rapport/mail';
 import { page as pageName, zipEntries } from '../files/zip-entries.ts';
 import { escapedInMarkup } from './markup.ts';
 import { addedLink, pageOf } from './page.ts';
@@ -42,9 +42,9 @@ export interface Recipient {
 export function messageTo(mail: PreparedMail, recipient: Recipient, unsubscribeUrl: string): OutgoingMail {
   const { messageId, address, firstName, lastName, companyName } = recipient;
   const values = {
-    firstName: inOneLine(firstName),
-    lastName: inOneLine(lastName),
-    companyName: inOneLine(companyName),
+    firstName: valueOf(firstName),
+    lastName: valueOf(lastName),
+    companyName: valueOf(companyName),
     unsubscribeUrl,
   };
   return {
@@ -106,9 +106,8 @@ function joined(one: Template, other: Template): Template {
   };
 }
 
-/** Control characters could end a line; a half of a character is none in UTF-8. */
-function inOneLine(value: string | null): string {
-  return (value ?? '').toWellFormed().replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
+function valueOf(value: string | null): string {
+  return inOneLine(value ?? '');
 }
 
 function asItIs(value: string): string {
