@@ -54,7 +54,7 @@ export function applicationApi(container: Container, settings: Settings) {
       ...teamRoutes(container.get(TeamService)),
       ...apiClientRoutes(container.get(ApiClientService), container.get(SecretService), container.get(ClientSearches)),
       ...customFieldRoutes(container.get(CustomFieldService)),
-      ...partRoutes(partServices(parts, stores)),
+      ...partRoutes(partServices(parts, stores, settings.MARKETING_MAILS ? ['smtp'] : [])),
       ...reportRoutes(container.get(ReportService)),
     ],
     open: {

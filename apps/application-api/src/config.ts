@@ -7,7 +7,7 @@ import {
   stateVariables,
 } from '@rapport/config';
 import { mailVariables } from '@rapport/mail';
-import { unsubscribeVariables } from '@rapport/marketing-email';
+import { supplierVariables, unsubscribeVariables } from '@rapport/marketing-email';
 import { z } from 'zod';
 
 const { SECRET_PEPPERS, CLIENT_ID_KEY } = credentialVariables;
@@ -21,6 +21,7 @@ export const config = z.object({
   ...proxyVariables,
   ...mailVariables,
   ...unsubscribeVariables,
+  ...supplierVariables,
   SECRET_PEPPERS,
   CLIENT_ID_KEY,
 });

@@ -10,8 +10,8 @@ import type { RecordStores } from './record-stores.ts';
 
 export type PartServices = ReturnType<typeof partServices>;
 
-/** The services of records without owners, and of what changes several records at once. */
-export function partServices(parts: RecordParts, stores: RecordStores) {
+/** The services of records without owners, and of what changes several records at once. `suppliers` are those of marketing e-mails. */
+export function partServices(parts: RecordParts, stores: RecordStores, suppliers: readonly string[]) {
   const { database } = parts;
   const transactions = new RecordTransactions(parts);
   const addressStore = new RecordStore(shippingAddresses, contract.shippingAddresses, parts);
@@ -23,7 +23,7 @@ export function partServices(parts: RecordParts, stores: RecordStores) {
     orderAddresses: new OrderAddresses(database),
     members: new CampaignMemberService(transactions),
     mailStore,
-    mails: new MarketingEmailService(mailStore, transactions),
+    mails: new MarketingEmailService(mailStore, transactions, suppliers),
     timeline: new CustomerTimeline(database),
     memberList: new CampaignMemberList(database, contract.campaignMemberItem),
     conversion: new LeadConversion(stores, transactions, database),

@@ -1,5 +1,5 @@
 import { databaseVariables, eventBusVariables, serviceVariables, wholeNumber } from '@rapport/config';
-import { unsubscribeVariables } from '@rapport/marketing-email';
+import { sendingVariables, unsubscribeVariables } from '@rapport/marketing-email';
 import { z } from 'zod';
 
 export const config = z.object({
@@ -7,7 +7,10 @@ export const config = z.object({
   ...databaseVariables,
   ...eventBusVariables,
   ...unsubscribeVariables,
+  ...sendingVariables,
   PURGE_INTERVAL_SECONDS: wholeNumber(1, 86_400)
     .prefault('600')
     .describe('seconds from one round of the purge to the next'),
 });
+
+export type Settings = z.output<typeof config>;

@@ -1,11 +1,13 @@
 import { ChangeFeedWorker, changeFeedStatements, type ChangeFeedStatements } from '@rapport/change-feed';
 import { readConfig } from '@rapport/config';
 import { connectDatabase } from '@rapport/container';
+import type { Database } from '@rapport/database';
 import { KafkaEventBus } from '@rapport/event-bus';
 import { openManagement, serve } from '@rapport/http-server';
+import { marketingTransport, MarketingMailer, UnsubscribeLinks } from '@rapport/marketing-email';
 import { recordKinds } from '@rapport/record-kinds';
-import { startServiceTelemetry } from '@rapport/telemetry';
-import { config } from './config.ts';
+import { startServiceTelemetry, type Telemetry } from '@rapport/telemetry';
+import { config, type Settings } from './config.ts';
 
 /** Every resource whose changes the outbox holds. */
 const resources = recordKinds.map(({ resource }) => resource);
@@ -26,6 +28,7 @@ export async function startChangeFeedWorker({
   const bus = new KafkaEventBus({ brokers, clientId: service, instance, metrics, logger, telemetry });
   const purgeEveryMs = settings.PURGE_INTERVAL_SECONDS * 1_000;
   const worker = new ChangeFeedWorker({ database, bus, telemetry, resources, purgeEveryMs, statements });
+  const mailer = mailerOf(settings, database, telemetry);
   const management = await openManagement({
     telemetry,
     host: settings.HOST,
@@ -36,10 +39,28 @@ export async function startChangeFeedWorker({
   });
   await database.schemas.start();
   worker.start();
+  mailer?.start();
   await serve({
     management,
     listeners: [],
-    drain: () => worker.stop(),
+    drain: () => Promise.all([worker.stop(), mailer?.stop()]),
     close: { bus: () => bus.close(), database: () => database.close() },
   });
+}
+
+/** Undefined where no marketing e-mails are sent. */
+function mailerOf(settings: Settings, database: Database, telemetry: Telemetry): MarketingMailer | undefined {
+  const transport = marketingTransport(settings);
+  return (
+    transport &&
+    new MarketingMailer({
+      ...{ database, telemetry, transport },
+      links: new UnsubscribeLinks(settings.ISSUER, settings.UNSUBSCRIBE_KEYS),
+      rates: {
+        perSecond: settings.MARKETING_MAILS_PER_SECOND,
+        perSecondOfTenant: settings.MARKETING_MAILS_PER_SECOND_PER_TENANT,
+        places: settings.MARKETING_MAIL_CONNECTIONS,
+      },
+    })
+  );
 }

@@ -22,6 +22,12 @@ files/services.json lists them, and then what the values add by name.
   "MAIL_URL" $values.mail.url
   "MAIL_URL_FILE" (ternary (printf "/mail-address/%s" $values.mail.key) "" (ne $values.mail.existingSecret ""))
   "MAIL_FROM" $values.mail.from
+  "MARKETING_MAIL_URL" $values.marketingMail.url
+  "MARKETING_MAIL_URL_FILE" (ternary (printf "/marketing-mail-address/%s" $values.marketingMail.key) "" (ne $values.marketingMail.existingSecret ""))
+  "MARKETING_MAIL_CONNECTIONS" $values.marketingMail.connections
+  "MARKETING_MAILS_PER_SECOND" $values.marketingMail.mailsPerSecond
+  "MARKETING_MAILS_PER_SECOND_PER_TENANT" $values.marketingMail.mailsPerSecondPerTenant
+  "MARKETING_MAILS" (ternary "on" "off" (or (ne $values.marketingMail.url "") (ne $values.marketingMail.existingSecret "")))
   "SIGNING_KEY_DAYS" $values.tokenService.signingKeyDays
   "REDIRECT_ADDRESSES" ($values.tokenService.redirectAddresses | toJson)
   "DEVELOPER_TOKENS" (ternary "on" "off" $values.tokenService.developerTokens)

@@ -13,8 +13,8 @@ export interface ServiceDefinition {
   readonly usesRedis?: true;
   /** The service publishes or reads events, so it gets the addresses of the brokers. */
   readonly usesKafka?: true;
-  /** The service sends mails, which on such a platform go into a folder. */
-  readonly sendsMail?: true;
+  /** The service sends mails, to the address that this variable holds. */
+  readonly mailVariable?: 'MAIL_URL' | 'MARKETING_MAIL_URL';
   /** Variables beside addresses and secrets on a platform for trying things out. */
   readonly settings?: Readonly<Record<string, string>>;
   /** The service has a second port, for operators only. */
@@ -46,7 +46,8 @@ export const services: readonly ServiceDefinition[] = [
     databaseRole: 'rapport_application_api',
     secrets: ['SECRET_PEPPERS', 'CLIENT_ID_KEY', 'UNSUBSCRIBE_KEYS'],
     usesRedis: true,
-    sendsMail: true,
+    mailVariable: 'MAIL_URL',
+    settings: { MAIL_FROM: 'Rapport <rapport@localhost>', MARKETING_MAILS: 'on' },
   },
   {
     name: 'subscription-service',
@@ -62,5 +63,6 @@ export const services: readonly ServiceDefinition[] = [
     databaseRole: 'rapport_change_feed_worker',
     secrets: ['UNSUBSCRIBE_KEYS'],
     usesKafka: true,
+    mailVariable: 'MARKETING_MAIL_URL',
   },
 ];

@@ -3,13 +3,20 @@ import { validationFailed, type FieldErrors } from '@rapport/kernel';
 import type { RecordTransaction } from '@rapport/records';
 
 /** Refuses a mail that a transaction has brought into a state in which it is due, and that lacks something for it. */
-export async function requireDue(transaction: RecordTransaction, id: string, state: DueState): Promise<void> {
-  const [row] = await transaction.query<Lacking>(findLacking, [id]);
+export async function requireDue(transaction: RecordTransaction, { id, state, suppliers }: DueCheck): Promise<void> {
+  const [row] = await transaction.query<Lacking>(findLacking, [id, suppliers]);
   const lacking = (row?.lacking ?? []).filter((need) => state === 'scheduled' || need === 'from');
   if (lacking.length > 0) {
     const errors = lacking.map((need) => [memberOf(need), [messages[need]]]);
     throw validationFailed(Object.fromEntries(errors) as FieldErrors);
   }
+}
+
+export interface DueCheck {
+  readonly id: string;
+  readonly state: DueState;
+  /** Those that the platform is configured for. */
+  readonly suppliers: readonly string[];
 }
 
 export interface Lacking {
@@ -26,7 +33,7 @@ export function isDue(state: string): state is DueState {
 const messages = {
   subject: 'A mail needs a subject before it is due.',
   from: 'This must be a verified sender of the tenant; ask an operator to add the address.',
-  supplier: 'This must be a supplier that the platform is configured for: smtp.',
+  supplier: 'This must be a supplier that the platform is configured for; smtp is the only one that it can be.',
   sendType: 'A mail needs this before it is due.',
   recurring: 'A recurring mail is kept as a draft; it never becomes due.',
   segmentId: 'A mail needs a campaign, whose members get it; one of the type test alone has none.',
@@ -41,13 +48,13 @@ function memberOf(need: Need): string {
   return need === 'recurring' ? 'sendType' : need;
 }
 
-/** What a mail lacks for being due, read behind the tenant's lock. $1 id */
+/** What a mail lacks for being due, read behind the tenant's lock. $1 id, $2 suppliers */
 export const findLacking = statement(
   'marketing_emails_lacking',
   `select array_remove(array[
      case when mail.subject is null then 'subject' end,
      case when not exists (select from tenant.marketing_sender where lower(address) = lower(mail.from_address)) then 'from' end,
-     case when mail.supplier is distinct from 'smtp' then 'supplier' end,
+     case when not coalesce(mail.supplier = any ($2::text[]), false) then 'supplier' end,
      case when mail.send_type is null then 'sendType' when mail.send_type = 'recurring' then 'recurring' end,
      case when mail.send_type <> 'test' and not exists (select from tenant.campaign where id = mail.segment_id) then 'segmentId' end,
      case when mail.send_type = 'scheduled' and not coalesce(mail.appointment_date > now(), false) then 'appointmentDate' end,

@@ -1,7 +1,8 @@
 export { requireMailContent } from './files/mail-file.ts';
 export { MarketingEmailService } from './marketing-email-service.ts';
 export { marketingEmails, type MarketingEmailColumns } from './marketing-emails.ts';
-export { messageTo, prepareMail, type MailParts, type PreparedMail, type Recipient } from './message/prepared-mail.ts';
+export { marketingTransport, sendingVariables, supplierVariables } from './sending/sending-variables.ts';
+export { MarketingMailer, type SendingRates } from './sending/marketing-mailer.ts';
 export { SenderService } from './sender-service.ts';
 export { SuppressionList } from './unsubscribing/suppression-list.ts';
 export { UnsubscribeLinks, type LinkedRecipient } from './unsubscribing/unsubscribe-links.ts';

@@ -17,10 +17,17 @@ export type MarketingEmailInput = RecordInput<MarketingEmailColumns>;
 export class MarketingEmailService {
   readonly #store: RecordStore<MarketingEmailColumns>;
   readonly #transactions: RecordTransactions;
+  readonly #suppliers: readonly string[];
 
-  constructor(store: RecordStore<MarketingEmailColumns>, transactions: RecordTransactions) {
+  /** `suppliers` are those that the platform is configured for. */
+  constructor(
+    store: RecordStore<MarketingEmailColumns>,
+    transactions: RecordTransactions,
+    suppliers: readonly string[],
+  ) {
     this.#store = store;
     this.#transactions = transactions;
+    this.#suppliers = suppliers;
   }
 
   /** It gives the id. A mail that would be due and lacks something is not made. */
@@ -28,7 +35,7 @@ export class MarketingEmailService {
     return this.#transactions.run(context, { key }, async (transaction) => {
       const id = await this.#store.transacted.create(transaction, input);
       if (input.status && isDue(input.status)) {
-        await requireDue(transaction, id, input.status);
+        await requireDue(transaction, { id, state: input.status, suppliers: this.#suppliers });
         await makeDue(transaction, id);
       }
       return id;
@@ -45,7 +52,7 @@ export class MarketingEmailService {
     const { result } = await this.#transactions.run(context, {}, async (transaction) => {
       const { isChanged, lacking } = await this.#store.transacted.step(transaction, id, state, { permissions });
       if (isChanged && isDue(state)) {
-        await requireDue(transaction, id, state);
+        await requireDue(transaction, { id, state, suppliers: this.#suppliers });
         await makeDue(transaction, id);
       }
       return lacking;

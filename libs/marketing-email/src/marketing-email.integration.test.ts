@@ -15,6 +15,7 @@ const allRights = ['marketingEmails.send'];
 let databases: TestDatabases;
 let database: Database;
 let mails: MarketingEmailService;
+let mailsWithoutSupplier: MarketingEmailService;
 let context: RequestContext;
 let due: MarketingEmailInput;
 
@@ -29,10 +30,10 @@ beforeAll(async () => {
     writes: [...members, 'file', 'supplier', 'sendType', 'status'],
     answers: 'id',
   } as const;
-  mails = new MarketingEmailService(
-    new RecordStore(marketingEmails, surface, parts),
-    new RecordTransactions({ database }),
-  );
+  const store = new RecordStore(marketingEmails, surface, parts);
+  const transactions = new RecordTransactions({ database });
+  mails = new MarketingEmailService(store, transactions, ['smtp']);
+  mailsWithoutSupplier = new MarketingEmailService(store, transactions, []);
   context = {
     trace: { traceId: 'test', traceparent: '00-00000000000000000000000000000001-0000000000000001-00' },
     tenant,
@@ -109,6 +110,12 @@ test.each<[string, string, MarketingEmailInput]>([
   ['of a time that is over', 'appointmentDate', { sendType: 'scheduled', appointmentDate: '2026-01-31T00:00:00Z' }],
 ])('a mail %s is not due, for its %s', async (_, member, changes) => {
   expect(await lacking(changes)).toEqual([member]);
+});
+
+test('where no supplier is configured no mail is due, and drafts are as before', async () => {
+  await mailsWithoutSupplier.create(context, due);
+  const refusal = mailsWithoutSupplier.create(context, { ...due, status: 'scheduled' });
+  await expect(refusal).rejects.toMatchObject({ errors: { supplier: [expect.any(String)] } });
 });
 
 test('a template serves a mail without a file where it has one of its own', async () => {

@@ -101,6 +101,26 @@ test.each([[evaluation], [production]])(
   },
 );
 
+test('the worker sends marketing e-mails where there is an address for them, and the application API knows it', async () => {
+  const sets = ['marketingMail.existingSecret=rapport-marketing-mail', 'marketingMail.mailsPerSecond=7'];
+  for (const [more, flag] of [
+    [[], 'off'],
+    [sets, 'on'],
+    [['marketingMail.url=smtps://mail.example.com:465'], 'on'],
+  ] as const) {
+    const pods = podsOf(await rendered(production, [...more]));
+    const environment = (name: string) =>
+      Object.fromEntries(pods.get(name)?.containers[0]?.env?.map((entry) => [entry.name, entry.value]) ?? []);
+    expect(environment('rapport-application-api')['MARKETING_MAILS']).toBe(flag);
+    const worker = known(pods.get('rapport-change-feed-worker'));
+    const isSecret = more === sets;
+    expect(environment('rapport-change-feed-worker')['MARKETING_MAILS_PER_SECOND']).toBe(isSecret ? '7' : '200');
+    expect(worker.volumes?.some(({ secret }) => secret?.secretName === 'rapport-marketing-mail')).toBe(isSecret);
+    const path = environment('rapport-change-feed-worker')['MARKETING_MAIL_URL_FILE'];
+    expect(path).toBe(isSecret ? '/marketing-mail-address/MARKETING_MAIL_URL' : undefined);
+  }
+});
+
 test('a component adds variables and sets others by name, and each comes once', async () => {
   const sets = [
     'env.LOG_LEVEL=warn',
@@ -191,6 +211,7 @@ async function withFiles(
     UNSUBSCRIBE_KEYS: JSON.stringify({ k1: key }),
     REDIS_URL: 'rediss://:secret@redis.example.com:6379',
     MAIL_URL: 'smtps://user:secret@mail.example.com:465',
+    MARKETING_MAIL_URL: 'smtps://user:secret@mail.example.com:465',
   };
   const environment: Record<string, string> = {};
   for (const { name, value, valueFrom } of container.env ?? []) {

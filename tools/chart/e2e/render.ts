@@ -59,7 +59,7 @@ export interface PodSpec {
   readonly containers: readonly Container[];
   readonly volumes?: readonly {
     readonly name: string;
-    readonly secret?: { readonly items?: readonly { readonly key: string }[] };
+    readonly secret?: { readonly secretName?: string; readonly items?: readonly { readonly key: string }[] };
   }[];
 }
 

@@ -18,6 +18,7 @@ export const commands: readonly Command[] = [
         value: 'NAME=N,...',
         summary: 'how many processes of a service, such as public-api=3,token-service=2',
       },
+      mail: { value: 'URL', summary: 'SMTP server that gets all mails, which else go into a folder' },
       detach: { summary: 'go on in the background' },
     },
     run: async (values, terminal) => (await import('./words/up.ts')).up(values, terminal),

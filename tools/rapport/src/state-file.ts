@@ -28,6 +28,8 @@ export interface StateFile {
   readonly state: PlatformState;
   readonly baseUrl: string;
   readonly dataDir: string;
+  /** The SMTP server that gets all mails; without one they go into a folder. */
+  readonly mailUrl?: string;
   readonly supervisor: ProcessIdentity | null;
   readonly services: readonly ServiceEntry[];
   readonly servers: readonly ServerEntry[];

@@ -6,7 +6,7 @@ import { freePort } from '@rapport/local-servers';
 import { operatorAccess, ourParts, Platform, type PlatformOptions, type ServiceDefinition } from '@rapport/rapport';
 import { RunningPlatform, type PlatformPlace } from './running-platform.ts';
 
-export interface PlatformPlan extends Pick<PlatformOptions, 'postgres' | 'say'> {
+export interface PlatformPlan extends Pick<PlatformOptions, 'mailUrl' | 'postgres' | 'say'> {
   /** What is started; all services of the product unless others are given. */
   readonly services?: readonly ServiceDefinition[];
   /** From the name of a service to the file that runs in its place: the service with one rule replaced. */
@@ -31,7 +31,16 @@ export class TemporaryPlatform extends RunningPlatform {
   }
 
   static async start(plan: PlatformPlan): Promise<TemporaryPlatform> {
-    const { services = ourParts.services, replaced = {}, replicas = {}, durable = true, postgres, parts, say } = plan;
+    const {
+      services = ourParts.services,
+      replaced = {},
+      replicas = {},
+      durable = true,
+      mailUrl,
+      postgres,
+      parts,
+      say,
+    } = plan;
     const stateFolder = await mkdtemp(join(tmpdir(), 'rapport-platform-'));
     const dataDir = join(stateFolder, 'data');
     const entries = services.map((service) => ({ ...service, entry: replaced[service.name] ?? service.entry }));
@@ -39,6 +48,7 @@ export class TemporaryPlatform extends RunningPlatform {
       port: await freePort(),
       dataDir,
       replicas,
+      mailUrl,
       stateFolder,
       durable,
       ...(postgres !== undefined && { postgres }),

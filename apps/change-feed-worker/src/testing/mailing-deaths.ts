@@ -50,7 +50,9 @@ export async function dieAmidMails({ cell, kafkaUrl, server, mails }: MailingDea
       await dying?.kill();
       workers.push(await start());
     }
-    await until(async () => (await Promise.all(ids.map((id) => tenant.read(id)))).every(({ status }) => status === 'sent'));
+    await until(async () =>
+      (await Promise.all(ids.map((id) => tenant.read(id)))).every(({ status }) => status === 'sent'),
+    );
     const counts = await Promise.all(ids.map((id) => tenant.read(id)));
     return counts.map((of, place) => ({ counts: of, came: cameTo(server, `m${place}`) }));
   } finally {

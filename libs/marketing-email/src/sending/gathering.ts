@@ -53,7 +53,7 @@ export class Gathering {
   /** A mail that lacks something by now has failed, and nothing of it is sent. One that was taken back meanwhile stays as it is. */
   async #begin(context: CallContext, tenant: TenantRef, id: string): Promise<void> {
     await underStamp(context, this.#database, tenant, async (sql, at) => {
-      const [row] = await sql.query<Lacking>(context, findLacking, [id]);
+      const [row] = await sql.query<Lacking>(context, findLacking, [id, suppliers]);
       const lacking = (row?.lacking ?? []).filter((need) => need !== 'appointmentDate');
       const state = lacking.length === 0 ? 'sending' : 'failed';
       const begun = await sql.query(context, beginMail.statement, [at, null, context.trace.traceparent, id, state]);
@@ -80,6 +80,8 @@ function namesOf(name: string): [string | null, string | null] {
 }
 
 const chunkMax = 5_000;
+/** A worker that sends is configured for this one. */
+const suppliers = ['smtp'];
 
 const deleteRecipients = statement(
   'mailing_recipients_delete',

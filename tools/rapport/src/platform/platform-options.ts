@@ -9,6 +9,8 @@ export interface PlatformOptions {
   readonly dataDir: string;
   /** How many processes of a service; one where no number is given. */
   readonly replicas: Readonly<Record<string, number>>;
+  /** The SMTP server that gets all mails, user and password included; without one they go into a folder. */
+  readonly mailUrl?: string | undefined;
   /** The folder of `state.json`. */
   readonly stateFolder: string;
   /** False in tests, where a crash of the machine may lose everything. */

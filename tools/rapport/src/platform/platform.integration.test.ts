@@ -117,11 +117,12 @@ function expectGone(processes: readonly ProcessIdentity[]): void {
 }
 
 test('everything is ready, and state and status show the addresses', async () => {
-  const state = await start();
+  const state = await start({ mailUrl: 'smtp://user:secret@127.0.0.1:2525?tls=off' });
   expect(state).toMatchObject({
     state: 'ready',
     baseUrl: `http://localhost:${options.port}`,
     dataDir: options.dataDir,
+    mailUrl: 'smtp://127.0.0.1:2525?tls=off',
   });
   expect(state.services.map(({ name, instance }) => `${name} ${instance}`)).toEqual(['worker 1', 'worker 2', 'edge 1']);
   const status = await readStatus(false, options.stateFolder);
@@ -129,7 +130,9 @@ test('everything is ready, and state and status show the addresses', async () =>
   for (const { url } of [...status.servers, ...status.services]) {
     expect(new URL(url).password).toBe('');
   }
+  expect(status.mail).toEqual({ url: state.mailUrl });
   const secret = await readStatus(true, options.stateFolder);
+  expect(secret.mail).toEqual({ url: 'smtp://user:secret@127.0.0.1:2525?tls=off' });
   expect(await pingPostgres(secret.servers[0]?.url ?? '', 2_000)).toBe(true);
 });
 
@@ -176,7 +179,10 @@ test('a stop leaves no process, and the state shows it', async () => {
   await platform?.stop();
   expectGone(processesOf(state));
   expect(await processesWorkingIn(join(options.dataDir, 'postgres', 'cluster'), 'postgres')).toEqual([]);
-  expect(await readStatus(false, options.stateFolder)).toMatchObject({ state: 'stopped', services: [], servers: [] });
+  expect(await readStatus(false, options.stateFolder)).toMatchObject({
+    ...{ state: 'stopped', services: [], servers: [] },
+    mail: { folder: join(options.dataDir, 'mail') },
+  });
 });
 
 test('a service that is killed is never shown as ready, and comes back on its port', async () => {

@@ -9,6 +9,7 @@ import { openDataFolder } from './data-folder.ts';
 import { ensureDemo, type Demo } from './demo.ts';
 import { isSupervised, stopLeftovers } from './leftovers.ts';
 import { boundLogs } from './logs.ts';
+import { withoutLogin } from './mail-place.ts';
 import type { PlatformOptions } from './platform-options.ts';
 import { isPortFree, portHolder } from './port-holder.ts';
 import { newOperatorCredential } from '@rapport/installation';
@@ -81,10 +82,12 @@ export class Platform {
   }
 
   #describe(): StateFile {
+    const { dataDir, mailUrl } = this.#options;
     return {
       state: this.#supervisor.state,
       baseUrl: this.baseUrl,
-      dataDir: this.#options.dataDir,
+      dataDir,
+      ...(mailUrl !== undefined && { mailUrl: withoutLogin(mailUrl) }),
       supervisor: identify(process.pid) ?? null,
       services: this.#supervisor.services,
       servers: this.#supervisor.servers,
@@ -93,7 +96,7 @@ export class Platform {
 }
 
 async function bringUp(options: PlatformOptions, supervisor: Supervisor, baseUrl: string): Promise<Demo | undefined> {
-  const { dataDir, say, parts } = options;
+  const { dataDir, mailUrl, say, parts } = options;
   const timed = stopwatch(say);
   await redisProgram(say);
   await haproxyProgram(say);
@@ -101,7 +104,8 @@ async function bringUp(options: PlatformOptions, supervisor: Supervisor, baseUrl
   const passwords = await ensureSecrets(dataDir);
   const servers = await planServers(options);
   await supervisor.startServers(servers.specs);
-  await writeWhole(serverUrlsFile(dataDir), JSON.stringify(Object.fromEntries(servers.urls)), 0o600);
+  const urls = { ...Object.fromEntries(servers.urls), ...(mailUrl !== undefined && { mail: mailUrl }) };
+  await writeWhole(serverUrlsFile(dataDir), JSON.stringify(urls), 0o600);
   timed('PostgreSQL, Redis and Kafka answer');
   const administratorUrl = servers.urls.get('postgres') ?? '';
   const operatorCredential = await keptOperatorCredential(dataDir);

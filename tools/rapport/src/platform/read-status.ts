@@ -3,7 +3,7 @@ import { stateFolder } from '../project.ts';
 import { readState, type MemberState, type PlatformState, type StateFile } from '../state-file.ts';
 import { readDemo, type Demo } from './demo.ts';
 import { isSupervised, livingProcesses } from './leftovers.ts';
-import { mailFolder } from './mail-folder.ts';
+import { mailFolder } from './mail-place.ts';
 import { readServerUrls } from './server-urls.ts';
 
 export interface StatusDocument {
@@ -20,7 +20,7 @@ export interface StatusDocument {
   }[];
   readonly servers: readonly { name: string; pid: number; url: string; state: MemberState; restarts: number }[];
   /** Where mails go; null where there is no platform. */
-  readonly mail: { readonly folder: string } | null;
+  readonly mail: { readonly folder: string } | { readonly url: string } | null;
   readonly demo: Demo | null;
 }
 
@@ -55,7 +55,7 @@ export async function readStatus(showsSecrets: boolean, folder: string = stateFo
     baseUrl: state.baseUrl,
     services,
     servers,
-    mail: { folder: mailFolder(state.dataDir) },
+    mail: state.mailUrl === undefined ? { folder: mailFolder(state.dataDir) } : { url: urls['mail'] ?? state.mailUrl },
     demo: (isLocal && state.state !== 'stopped' ? await readDemo(state.dataDir) : undefined) ?? null,
   };
 }

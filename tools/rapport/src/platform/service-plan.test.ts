@@ -32,9 +32,9 @@ test('a service has the addresses of the servers that it uses, and of no other',
     (await readdir(join(dataDir, 'secrets', service))).toSorted();
   const databases = ['CELL_DATABASE_URLS', 'CONTROL_DATABASE_URL'];
   expect(await addressesOf('public-api')).toEqual([...databases, 'REDIS_URL']);
-  expect(await addressesOf('application-api')).toEqual([...databases, 'REDIS_URL']);
+  expect(await addressesOf('application-api')).toEqual([...databases, 'MAIL_URL', 'REDIS_URL']);
   expect(await addressesOf('token-service')).toEqual([...databases, 'REDIS_URL']);
   expect(await addressesOf('subscription-service')).toEqual([...databases, 'REDIS_URL']);
-  expect(await addressesOf('change-feed-worker')).toEqual([...databases, 'KAFKA_BROKERS']);
+  expect(await addressesOf('change-feed-worker')).toEqual([...databases, 'KAFKA_BROKERS', 'MARKETING_MAIL_URL']);
   await rm(dataDir, { recursive: true });
 });

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { mkdir } from 'node:fs/promises';
-import { pathToFileURL } from 'node:url';
 import { freePorts } from '@rapport/local-servers';
 import { writeWhole } from '../state-file.ts';
 import { lastLine } from '../supervision/log-file.ts';
@@ -10,7 +9,7 @@ import { cellUrls, controlDatabase, databaseUrl, type DatabaseAccess } from './d
 import { planEdge } from './edge-plan.ts';
 import type { Instance } from './instance.ts';
 import { logFile } from './logs.ts';
-import { mailFolder, mailSender } from './mail-folder.ts';
+import { mailAddress } from './mail-place.ts';
 import { secretFile, secretsFolder } from './secrets.ts';
 import type { ServiceDefinition } from '@rapport/installation';
 import type { PlatformOptions } from './platform-options.ts';
@@ -33,7 +32,7 @@ export async function planServices(options: PlatformOptions, addresses: Addresse
   const instances = await placeInstances(options);
   const environments = new Map<string, Record<string, string>>();
   for (const service of options.parts.services) {
-    environments.set(service.name, await environmentOf(options.dataDir, service, addresses));
+    environments.set(service.name, await environmentOf(options, service, addresses));
   }
   const specs = instances.map((instance): ServiceSpec => {
     const { service, port, managementPort, operatorPort } = instance;
@@ -84,10 +83,11 @@ function baseEnvironment({ service, instance, port, managementPort, operatorPort
 
 /** The environment of a service's processes. Addresses hold passwords, so they are files in a folder per service. */
 async function environmentOf(
-  dataDir: string,
-  { name, databaseRole, secrets, settings, usesRedis, usesKafka, sendsMail }: ServiceDefinition,
+  options: PlatformOptions,
+  { name, databaseRole, secrets, settings, usesRedis, usesKafka, mailVariable }: ServiceDefinition,
   addresses: Addresses,
 ): Promise<Record<string, string>> {
+  const { dataDir } = options;
   const environment = Object.fromEntries(secrets.map((secret) => [`${secret}_FILE`, secretFile(dataDir, secret)]));
   if (databaseRole === undefined) {
     return environment;
@@ -99,11 +99,11 @@ async function environmentOf(
     CELL_DATABASE_URLS: JSON.stringify(cellUrls(addresses, databaseRole)),
     ...(usesRedis === true ? { REDIS_URL: addresses.redisUrl } : {}),
     ...(usesKafka === true ? { KAFKA_BROKERS: new URL(addresses.kafkaUrl).host } : {}),
+    ...(mailVariable === undefined ? {} : { [mailVariable]: mailAddress(options) }),
   };
   for (const [variable, value] of Object.entries(values)) {
     await writeWhole(join(folder, variable), value, 0o600);
     environment[`${variable}_FILE`] = join(folder, variable);
   }
-  const mail = sendsMail === true ? { MAIL_URL: pathToFileURL(mailFolder(dataDir)).href, MAIL_FROM: mailSender } : {};
-  return { ...environment, ...settings, ...mail, ISSUER: addresses.baseUrl };
+  return { ...environment, ...settings, ISSUER: addresses.baseUrl };
 }

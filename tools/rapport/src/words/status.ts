@@ -15,6 +15,6 @@ function describe({ state, baseUrl, services, servers, mail, demo }: StatusDocum
   });
   const heading = baseUrl === null || state === 'stopped' ? state : `${state} at ${baseUrl}`;
   const client = demo === null ? [] : [`  demo client ${demo.clientId}, secret ${demo.clientSecret}`];
-  const mails = mail === null ? [] : [`  mails in ${mail.folder}`];
+  const mails = mail === null ? [] : [`  mails ${'folder' in mail ? `in ${mail.folder}` : `to ${mail.url}`}`];
   return [heading, ...rows, ...mails, ...client].join('\n');
 }

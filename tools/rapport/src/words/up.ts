@@ -4,6 +4,7 @@ import type { Outcome, Terminal } from '../cli/terminal.ts';
 import { detach } from '../platform/detach.ts';
 import { firstRequests } from '../platform/first-requests.ts';
 import { isSupervised } from '../platform/leftovers.ts';
+import { readMailUrl, withoutLogin } from '../platform/mail-place.ts';
 import { ourParts, type PlatformOptions } from '../platform/platform-options.ts';
 import { readStatus } from '../platform/read-status.ts';
 import { runUntilStopped } from '../platform/run-until-stopped.ts';
@@ -16,6 +17,7 @@ interface UpValues {
   readonly port: string;
   readonly data: string | undefined;
   readonly replicas: string | undefined;
+  readonly mail: string | undefined;
   readonly detach: boolean;
 }
 
@@ -24,6 +26,7 @@ export async function up(values: UpValues, terminal: Terminal): Promise<Outcome>
     port: readPort(values.port),
     dataDir: resolve(values.data ?? join(stateFolder, 'data')),
     replicas: readReplicas(values.replicas),
+    mailUrl: readMailUrl(values.mail),
     stateFolder,
     durable: true,
     parts: ourParts,
@@ -32,7 +35,8 @@ export async function up(values: UpValues, terminal: Terminal): Promise<Outcome>
   const running = await readState();
   if (isSupervised(running)) {
     const isSame = running.dataDir === options.dataDir && running.baseUrl === `http://localhost:${options.port}`;
-    if (!isSame) {
+    const { mailUrl = running.mailUrl } = options;
+    if (!isSame || (mailUrl !== undefined && withoutLogin(mailUrl) !== running.mailUrl)) {
       throw new Failure(`Rapport is up already at ${running.baseUrl}; stop it with ./rapport down first.`);
     }
     return { ...(await outcome()), text: `Rapport is up already at ${running.baseUrl}, ${running.state}.` };

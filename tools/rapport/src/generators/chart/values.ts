@@ -103,6 +103,14 @@ export const chartValues = z.strictObject({
     key: text.describe('its key there'),
     from: text.describe('the sender of mails'),
   }),
+  marketingMail: z.strictObject({
+    url: text.describe('the SMTP server for marketing e-mails, of the forms of mail.url; without one none is due'),
+    existingSecret: text.describe('a Secret with the whole address instead'),
+    key: text.describe('its key there'),
+    connections: z.int().min(1).max(100).describe('connections of each process of the worker to that server'),
+    mailsPerSecond: z.int().min(1).max(10_000).describe('how many each process hands over in a second'),
+    mailsPerSecondPerTenant: z.int().min(1).max(10_000).describe('how many of them are of one tenant'),
+  }),
   migrations: z.strictObject({
     mode: z
       .enum(['hook', 'job', 'off'])

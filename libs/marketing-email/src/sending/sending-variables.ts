@@ -1,0 +1,34 @@
+import { onOff, url, wholeNumber } from '@rapport/config';
+import { transportOf, type MailTransport } from '@rapport/mail';
+
+/** The variables of the service that sends marketing e-mails. */
+export const sendingVariables = {
+  MARKETING_MAIL_URL: url('smtp', 'smtps', 'file')
+    .optional()
+    .describe('address for marketing e-mails, of the forms of MAIL_URL; without one none is sent'),
+  MARKETING_MAIL_CONNECTIONS: wholeNumber(1, 100).prefault('10').describe('connections of this process to that server'),
+  MARKETING_MAILS_PER_SECOND: wholeNumber(1, 10_000)
+    .prefault('200')
+    .describe('how many marketing e-mails this process hands over in a second'),
+  MARKETING_MAILS_PER_SECOND_PER_TENANT: wholeNumber(1, 10_000)
+    .prefault('100')
+    .describe('how many of them are of one tenant'),
+};
+
+/** The variables of the service that says what a mail needs to be due. */
+export const supplierVariables = {
+  MARKETING_MAILS: onOff()
+    .prefault('off')
+    .describe('whether the worker has an address for marketing e-mails: on or off'),
+};
+
+/** Where marketing e-mails go; undefined where none is sent. */
+export function marketingTransport({
+  MARKETING_MAIL_URL: address,
+  MARKETING_MAIL_CONNECTIONS: connections,
+}: {
+  readonly MARKETING_MAIL_URL?: string | undefined;
+  readonly MARKETING_MAIL_CONNECTIONS: number;
+}): MailTransport | undefined {
+  return address === undefined ? undefined : transportOf({ url: address, connections });
+}
