@@ -84,6 +84,8 @@ test('every statement that writes a record stamps it, tells it, and leaves no co
       'opportunities_delete',
       'campaign_members_add',
       'campaign_members_delete',
+      'campaign_members_opt_out',
+      'contacts_opt_out',
       'shipping_addresses_clear_default',
     ]),
   );
