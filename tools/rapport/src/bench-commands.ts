@@ -79,7 +79,11 @@ export const benchCommands: readonly Command[] = [
     requests: { value: 'N', initial: '100', summary: 'how many of each search' },
   }),
   benchCommand('mail', 'Measure how fast marketing e-mails leave, and what that does to writes of their tenant.', {
-    recipients: { value: 'N', initial: '10000', summary: 'how many recipients a mail has beside which writes are measured' },
+    recipients: {
+      value: 'N',
+      initial: '10000',
+      summary: 'how many recipients a mail has beside which writes are measured',
+    },
     rounds: { value: 'N', initial: '3', summary: 'how many such mails there are' },
     many: { value: 'N', initial: '100000', summary: 'how many recipients the large mail has' },
     mails: { value: 'N', initial: '50', summary: 'how many sent mails are searched' },

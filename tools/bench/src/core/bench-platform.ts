@@ -7,6 +7,8 @@ export interface BenchPlatformOptions {
   /** Services that the bench leaves out. */
   readonly without?: readonly string[];
   readonly replicas?: Readonly<Record<string, number>>;
+  /** The mail server that gets all mails. */
+  readonly mailUrl?: string;
   /** Services beside the product's own. */
   readonly beside?: readonly ServiceDefinition[];
 }
@@ -16,7 +18,7 @@ export const benchPostgres: NonNullable<PlatformPlan['postgres']> = { settings: 
 
 /** Runs the work on a platform of its own, as durable as `up` makes it, with a collector of traces. Nothing stays. */
 export async function onPlatform<T>(
-  { say, without = [], replicas = {}, beside = [] }: BenchPlatformOptions,
+  { say, without = [], replicas = {}, mailUrl, beside = [] }: BenchPlatformOptions,
   work: (platform: TemporaryPlatform) => Promise<T>,
 ): Promise<T> {
   const collector = await startCollector();
@@ -32,6 +34,7 @@ export async function onPlatform<T>(
     services: [...ourParts.services.filter(({ name }) => !without.includes(name)), ...beside],
     replicas,
     postgres: benchPostgres,
+    ...(mailUrl !== undefined && { mailUrl }),
     say,
   });
   try {

@@ -15,7 +15,7 @@ export const benchMail: BenchWord = async (
 ) => {
   const sink = await SmtpSink.start();
   try {
-    return await onPlatform({ say, mail: sink.url }, async (platform) => {
+    return await onPlatform({ say, mailUrl: sink.url }, async (platform) => {
       const tenant = await MailedTenant.create(platform);
       const sent: Round[] = [];
       for (let round = 1; round <= rounds; round += 1) {
@@ -50,13 +50,20 @@ async function sendWhileWriting(
   const campaign = await tenant.campaign(mark, count);
   const quiet = await writes(platform, tenant, mark, () => delay(quietMs));
   const began = performance.now();
-  const meanwhile = await writes(platform, tenant, `${mark}b`, async () => arrived(sink, mark, count, await tenant.send(campaign), tenant));
+  const meanwhile = await writes(platform, tenant, `${mark}b`, async () =>
+    arrived(sink, mark, count, await tenant.send(campaign), tenant),
+  );
   const seconds = (performance.now() - began) / 1_000;
   return { perSecond: count / seconds, quiet: percentile(quiet, 0.95), meanwhile: percentile(meanwhile, 0.95) };
 }
 
 /** Creates customers one after the other, in two lanes, until the work is over. */
-async function writes(platform: TemporaryPlatform, tenant: MailedTenant, mark: string, work: () => Promise<unknown>): Promise<number[]> {
+async function writes(
+  platform: TemporaryPlatform,
+  tenant: MailedTenant,
+  mark: string,
+  work: () => Promise<unknown>,
+): Promise<number[]> {
   const request = (number: number): LoadRequest => ({
     method: 'POST',
     path: '/api/v1/customers',
@@ -95,7 +102,12 @@ interface Large {
   readonly counts: Readonly<Record<string, unknown>>;
 }
 
-async function sendMany(platform: TemporaryPlatform, tenant: MailedTenant, sink: SmtpSink, count: number): Promise<Large> {
+async function sendMany(
+  platform: TemporaryPlatform,
+  tenant: MailedTenant,
+  sink: SmtpSink,
+  count: number,
+): Promise<Large> {
   const campaign = await tenant.campaign('many', count);
   const [worker] = await new Processes(platform).of('change-feed-worker');
   const before = sink.taken.size;
@@ -119,7 +131,12 @@ async function residentMegabytes(pid: number): Promise<number> {
 }
 
 /** Searches of mails that were sent, each with recipients of its own. */
-async function pageTimes(platform: TemporaryPlatform, tenant: MailedTenant, mails: number, each: number): Promise<number[]> {
+async function pageTimes(
+  platform: TemporaryPlatform,
+  tenant: MailedTenant,
+  mails: number,
+  each: number,
+): Promise<number[]> {
   await tenant.inSchema(async (client, schema) => {
     for (let mail = 0; mail < mails; mail += 1) {
       await client.query(
@@ -135,7 +152,9 @@ async function pageTimes(platform: TemporaryPlatform, tenant: MailedTenant, mail
         [mail, each],
       );
     }
-    await client.query(`vacuum analyze ${schema}.marketing_email, ${schema}.marketing_sending, ${schema}.marketing_recipient`);
+    await client.query(
+      `vacuum analyze ${schema}.marketing_email, ${schema}.marketing_sending, ${schema}.marketing_recipient`,
+    );
   });
   const request: LoadRequest = {
     method: 'POST',
@@ -143,7 +162,10 @@ async function pageTimes(platform: TemporaryPlatform, tenant: MailedTenant, mail
     headers: tenant.headers,
     body: JSON.stringify({ status: ['sent'], pageSize: 50 }),
   };
-  const loop = new ClosedLoop({ origin: await platform.origin('application-api'), status: 200, request: () => request }, 4);
+  const loop = new ClosedLoop(
+    { origin: await platform.origin('application-api'), status: 200, request: () => request },
+    4,
+  );
   await loop.run(20);
   const { latencies } = await loop.run(searches);
   await loop.close();
@@ -185,5 +207,8 @@ function describe(
     '',
     `A page of ${mails} sent mails with ${each} recipients each, p95 ${p95.toFixed(1)} ms; at most 250 ms`,
   ].join('\n');
-  return { document: { recipients, many, mails, each, sent, ratio, large, doubled, page: { p50: median(page), p95 } }, text };
+  return {
+    document: { recipients, many, mails, each, sent, ratio, large, doubled, page: { p50: median(page), p95 } },
+    text,
+  };
 }

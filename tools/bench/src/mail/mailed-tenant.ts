@@ -62,7 +62,10 @@ export class MailedTenant {
     const form = new FormData();
     const page = `<p>Dear {{firstName}} {{lastName}},</p>${'<p>There is news.</p>'.repeat(200)}`;
     form.set('file', new File([page], 'news.html'));
-    return this.#ask<string>(`maktemail/create?${query.toString().replaceAll('+', '%20')}`, { method: 'POST', body: form });
+    return this.#ask<string>(`maktemail/create?${query.toString().replaceAll('+', '%20')}`, {
+      method: 'POST',
+      body: form,
+    });
   }
 
   async read(id: string): Promise<Readonly<Record<string, unknown>>> {
