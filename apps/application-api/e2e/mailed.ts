@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Database, statement } from '@rapport/database';
 import { newId, type CallContext } from '@rapport/kernel';
 import { UnsubscribeLinks } from '@rapport/marketing-email';
+import { noteSent } from '@rapport/marketing-email/testing';
 import { inject } from 'vitest';
 
 const { baseUrl, stateFolder } = inject('platform');
@@ -45,9 +46,7 @@ export class Mailed {
       throw new Error(`There is no tenant ${tenantId}.`);
     }
     const mailId = newId();
-    const sql = this.#database.tenant(place);
-    await sql.query(context, addSending, [mailId]);
-    await sql.query(context, addRecipient, [mailId, number, address]);
+    await noteSent(context, this.#database.tenant(place), { mailId, number, address });
     return this.#links.linkFor({ tenantNumber: place.number, mailId, number });
   }
 
@@ -63,11 +62,3 @@ interface Place {
 }
 
 const findPlace = statement('test_find_place', 'select number, cell from control.tenant where id = $1');
-const addSending = statement(
-  'test_add_sending',
-  'insert into tenant.marketing_sending (mail_id, recipients, sent) values ($1::uuid, 1, 1)',
-);
-const addRecipient = statement(
-  'test_add_recipient',
-  `insert into tenant.marketing_recipient (mail_id, number, address, state) values ($1::uuid, $2, $3, 'sent')`,
-);

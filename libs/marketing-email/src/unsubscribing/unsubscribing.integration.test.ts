@@ -2,7 +2,6 @@ import { statement, type Database } from '@rapport/database';
 import { createTestDatabases, holdTransaction, type TestDatabases } from '@rapport/database/testing';
 import { newId } from '@rapport/kernel';
 import { recordRules } from '@rapport/records';
-import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
 import { context, MailedTenant, type Seen } from './testing/mailed-tenant.ts';
 import { UnsubscribeLinks } from './unsubscribe-links.ts';
@@ -17,7 +16,6 @@ let database: Database;
 let tenant: MailedTenant;
 let other: MailedTenant;
 let unsubscribing: Unsubscribing;
-let administrator: Client;
 
 beforeAll(async () => {
   databases = await createTestDatabases(inject('postgresAdministratorUrl'));
@@ -25,13 +23,8 @@ beforeAll(async () => {
   other = await MailedTenant.create(databases, 2);
   database = databases.connect('rapport_application_api', { poolSize: 4 });
   unsubscribing = new Unsubscribing(database, links);
-  administrator = new Client({ connectionString: databases.administratorUrl('cell') });
-  await administrator.connect();
 });
-afterAll(async () => {
-  await administrator.end();
-  await databases.drop();
-});
+afterAll(() => databases.drop());
 
 let mailId: string;
 let address: string;
@@ -52,14 +45,6 @@ function tokenOf(number: number, tenantNumber = 1): string {
 
 function seen(): Promise<Seen> {
   return tenant.see(mailId, address);
-}
-
-/** How many sessions of the cell wait for a lock. */
-async function waiting(): Promise<number | null> {
-  const { rowCount } = await administrator.query(
-    `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-  );
-  return rowCount;
 }
 
 test('the address goes on the list, its contacts are out, the member has opted out, and the mail counts one', async () => {
@@ -108,7 +93,7 @@ test('requests at one time, each of which found the recipient as it was, count o
   const token = await sent(await tenant.addMember(contactId));
   const held = await holdTransaction(context, databases.connect('rapport_owner').tenant(tenant.ref), takeLock);
   const answers = [unsubscribing.unsubscribe(context, token), unsubscribing.unsubscribe(context, token)];
-  await vi.waitUntil(async () => (await waiting()) === 2, { timeout: 10_000 });
+  await vi.waitUntil(async () => (await tenant.waiting()) === 2, { timeout: 10_000 });
   await held.end();
   expect(await Promise.all(answers)).toEqual(['Acme', 'Acme']);
   expect(await seen()).toMatchObject({ count: 1, marked: 1, changes: 2 });
@@ -126,7 +111,7 @@ test('a request waits for a worker that notes the outcome of the same recipient,
   });
   await holds.promise;
   const unsubscribed = unsubscribing.unsubscribe(context, token);
-  await vi.waitUntil(async () => (await waiting()) === 1, { timeout: 10_000 });
+  await vi.waitUntil(async () => (await tenant.waiting()) === 1, { timeout: 10_000 });
   goesOn.resolve();
   await Promise.all([noted, unsubscribed]);
   expect(await seen()).toMatchObject({ count: 1, marked: 1 });

@@ -1,6 +1,7 @@
 import { statement, type Database, type Statement } from '@rapport/database';
 import type { TestDatabases } from '@rapport/database/testing';
 import { newId, type CallContext, type TenantRef } from '@rapport/kernel';
+import { noteSent } from '../../testing/sent-mail.ts';
 
 export const context: CallContext = {
   trace: { traceId: 'test', traceparent: '00-00000000000000000000000000000001-0000000000000001-00' },
@@ -64,8 +65,7 @@ export class MailedTenant {
   }
 
   async addRecipient(mailId: string, number: number, address: string): Promise<void> {
-    await this.#query(addSending, [mailId]);
-    await this.#query(addRecipient, [mailId, number, address]);
+    await noteSent(context, this.#owner.tenant(this.ref), { mailId, number, address });
   }
 
   async refuse(address: string): Promise<void> {
@@ -94,6 +94,12 @@ export class MailedTenant {
   async clock(): Promise<object | undefined> {
     const [row] = await this.#query(readClock, []);
     return row;
+  }
+
+  /** How many sessions of the cell wait for a lock. */
+  async waiting(): Promise<number | undefined> {
+    const [row] = await this.#query<{ waiting: number }>(countWaiting, []);
+    return row?.waiting;
   }
 
   audit(): Promise<object[]> {
@@ -128,14 +134,6 @@ const addMember = statement(
   'test_add_member',
   `insert into tenant.campaign_member (id, campaign_id, contact_id, status, version, created_on, last_modified_on)
    values (uuidv7(), uuidv7(), $1::uuid, $2, 1, now(), now()) returning number`,
-);
-const addSending = statement(
-  'test_add_sending',
-  'insert into tenant.marketing_sending (mail_id, recipients, sent) values ($1::uuid, 1, 1) on conflict do nothing',
-);
-const addRecipient = statement(
-  'test_add_recipient',
-  `insert into tenant.marketing_recipient (mail_id, number, address, state) values ($1::uuid, $2, $3, 'sent')`,
 );
 const addRefused = statement(
   'test_add_refused',
@@ -179,6 +177,11 @@ const readChanges = statement(
    where lower(contact.email) = lower($1)
      or member.contact_id in (select id from tenant.contact where lower(email) = lower($1))
    order by change.resource`,
+);
+const countWaiting = statement(
+  'test_count_waiting',
+  `select count(*)::int as waiting from pg_locks join pg_stat_activity using (pid)
+   where datname = current_database() and not granted`,
 );
 const findAudit = statement(
   'test_find_audit',
