@@ -30,12 +30,16 @@ interface Kind {
   readonly not: string;
 }
 
+const isPdf = (content: Buffer): boolean => content.subarray(0, 5).toString('latin1') === '%PDF-';
+const isZip = (content: Buffer): boolean => content.subarray(0, 2).toString('latin1') === 'PK';
+
 const kinds: readonly Kind[] = [
   {
     endings: ['html', 'htm'],
-    holds: (content) => isUtf8(content) && !content.includes(0),
-    not: 'no text in UTF-8 without U+0000',
+    // A short pdf may be a text.
+    holds: (content) => content.length > 0 && isUtf8(content) && !content.includes(0) && !isPdf(content),
+    not: 'no page: a text in UTF-8 without U+0000',
   },
-  { endings: ['zip'], holds: (content) => content.subarray(0, 2).toString('latin1') === 'PK', not: 'no zip' },
-  { endings: ['pdf'], holds: (content) => content.subarray(0, 5).toString('latin1') === '%PDF-', not: 'no pdf' },
+  { endings: ['zip'], holds: isZip, not: 'no zip' },
+  { endings: ['pdf'], holds: isPdf, not: 'no pdf' },
 ];

@@ -12,7 +12,7 @@ export function neededRight(access: Access, search: string): Right | undefined {
   if (typeof access !== 'object' || !('chosenBy' in access)) {
     return undefined;
   }
-  const { values, errors } = queryValues(search);
+  const { values, errors } = queryValues(search, [access.chosenBy]);
   const choice = values[access.chosenBy];
   const isChosen = choice !== undefined && errors?.[access.chosenBy] === undefined;
   return isChosen && Object.hasOwn(access.rights, choice) ? access.rights[choice] : undefined;

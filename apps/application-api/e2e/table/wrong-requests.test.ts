@@ -115,10 +115,13 @@ describe('a body', () => {
 });
 
 describe('what stands outside of the body', () => {
-  test.each(all)('%s refuses a parameter that is empty or there twice', async (_, operation) => {
+  test.each(queried)('%s refuses a parameter that is empty or there twice, and names it', async (_, operation) => {
     const { path } = rightRequest(operation, targets);
-    const texts = ['unknown=', 'unknown=1&unknown=2'];
-    await expectAll(texts.map((text) => refused(text, operation, { path: `${path}?${text}` })));
+    const texts = queryOf(operation).flatMap(({ name }) => [
+      [`${name}=`, name] as const,
+      [`${name}=1&${name}=1`, name] as const,
+    ]);
+    await expectAll(texts.map(([text, name]) => refused(text, operation, { path: `${path}?${text}` }, name)));
   });
 
   test.each(queried)('%s refuses a wrong parameter and names it', async (_, operation) => {

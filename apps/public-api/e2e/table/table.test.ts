@@ -54,16 +54,6 @@ describe('success', () => {
 });
 
 describe('400 for a query', () => {
-  test.each(guarded)(
-    '%s refuses a parameter that is empty or there twice, be it known or not',
-    async (_, operation) => {
-      const rows = ['unknown=', 'unknown=1&unknown=2', '=1&=1'].map((search) =>
-        row(search, operation, { search }, 400, 'validation_failed'),
-      );
-      await expectAll(rows);
-    },
-  );
-
   test.each(queried)('%s refuses a wrong parameter and names it', async (_, operation) => {
     const wrong = wrongQueries(operation).map(({ name, text }) => ({
       ...row(text, operation, { search: text }, 400, 'validation_failed'),

@@ -6,20 +6,19 @@ export interface QueryValues {
   readonly errors: FieldErrors | undefined;
 }
 
-/**
- * Reads the part of an address behind `?`. It refuses every parameter that is empty or repeated, and one of `known` whose
- * bytes are no UTF-8.
- */
-export function queryValues(search: string, known: readonly string[] = []): QueryValues {
+/** Reads the part of an address behind `?`. It refuses what is known and empty, repeated, or no UTF-8. */
+export function queryValues(search: string, known: readonly string[]): QueryValues {
   const values: Record<string, string> = Object.create(null) as Record<string, string>;
   let errors: FieldErrors | undefined;
   let index = 0;
   for (const [name, value] of new URLSearchParams(search)) {
-    const isBroken = value.includes(replacement) && known.includes(name) && !isUtf8(pairAt(search, index));
-    const problem = isBroken ? 'This is not encoded in UTF-8.' : problemOf(values, name, value);
-    if (problem) {
-      errors ??= {};
-      errors[jsonPath([name])] = [problem];
+    if (known.includes(name)) {
+      const isBroken = value.includes(replacement) && !isUtf8(pairAt(search, index));
+      const problem = isBroken ? 'This is not encoded in UTF-8.' : problemOf(values, name, value);
+      if (problem) {
+        errors ??= {};
+        errors[jsonPath([name])] = [problem];
+      }
     }
     values[name] = value;
     index += 1;
