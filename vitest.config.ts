@@ -52,7 +52,7 @@ export default defineConfig({
       {
         test: {
           name: 'request',
-          include: ['{libs,tools}/*/src/**/*.request.test.ts'],
+          include: ['{apps,libs,tools}/*/src/**/*.request.test.ts'],
           globalSetup: ['tools/testing/src/integration-setup.ts'],
           testTimeout: 1_200_000,
           hookTimeout: 1_200_000,

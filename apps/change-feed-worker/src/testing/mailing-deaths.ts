@@ -3,9 +3,11 @@ import { until, type TestCell } from '@rapport/change-feed/testing';
 import { freePort } from '@rapport/local-servers';
 import type { SmtpServer } from '@rapport/mail/testing';
 import { MailingTenant, type MailCounts } from '@rapport/marketing-email/testing';
+import { expect } from 'vitest';
 import { WorkerProcess } from './worker-process.ts';
 
 export interface MailingDeath {
+  readonly recipients: number;
   readonly counts: MailCounts;
   /** The addresses at which the mail came, each as often as it came there. */
   readonly came: readonly string[];
@@ -20,7 +22,7 @@ export interface MailingDeathsOptions {
 }
 
 /** How many recipients are handed over at a time by one worker. */
-export const connections = 10;
+const connections = 10;
 
 /** Two workers send mails, and one of the two is killed amid each mail and started again. */
 export async function dieAmidMails({ cell, kafkaUrl, server, mails }: MailingDeathsOptions): Promise<MailingDeath[]> {
@@ -54,9 +56,26 @@ export async function dieAmidMails({ cell, kafkaUrl, server, mails }: MailingDea
       (await Promise.all(ids.map((id) => tenant.read(id)))).every(({ status }) => status === 'sent'),
     );
     const counts = await Promise.all(ids.map((id) => tenant.read(id)));
-    return counts.map((of, place) => ({ counts: of, came: cameTo(server, `m${place}`) }));
+    return counts.map((of, place) => ({
+      recipients: mails[place] ?? 0,
+      counts: of,
+      came: cameTo(server, `m${place}`),
+    }));
   } finally {
     await Promise.all(workers.map((worker) => worker.kill()));
+  }
+}
+
+/** Each address got the mail once, or it is in doubt, as only what a killed worker had in flight may be. */
+export function expectOnce(deaths: readonly MailingDeath[]): void {
+  for (const { recipients, counts, came } of deaths) {
+    const { recipientCount, sentCount, bouncedCount, inDoubtCount } = counts;
+    expect(new Set(came).size).toBe(came.length);
+    expect([recipientCount, sentCount + bouncedCount + inDoubtCount]).toEqual([recipients, recipients]);
+    expect(came.length).toBeGreaterThanOrEqual(sentCount);
+    expect(came.length).toBeLessThanOrEqual(sentCount + inDoubtCount);
+    // A mail is under way when the worker of the next one is killed.
+    expect(inDoubtCount).toBeLessThanOrEqual(2 * connections);
   }
 }
 

@@ -43,7 +43,7 @@ export class MailingTenant {
       },
       parts,
     );
-    this.mails = new MarketingEmailService(this.#store, new RecordTransactions({ database: people }));
+    this.mails = new MarketingEmailService(this.#store, new RecordTransactions({ database: people }), ['smtp']);
   }
 
   static async create(databases: TestDatabases, people: Database, owner: Database): Promise<MailingTenant> {
