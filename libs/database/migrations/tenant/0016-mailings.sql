@@ -38,11 +38,12 @@ create table tenant.marketing_recipient (
   is_untold boolean not null default false,
   is_unsubscribed boolean not null default false
 );
-create unique index marketing_recipient_address on tenant.marketing_recipient (mail_id, lower(address));
+-- Only the indexes of what is left to do begin with the mail, so no plan, however early it was made, looks through all of its recipients.
+create unique index marketing_recipient_address on tenant.marketing_recipient (lower(address), mail_id);
 create index marketing_recipient_waiting on tenant.marketing_recipient (mail_id, due_on, number) where state = 'waiting';
 create index marketing_recipient_claimed on tenant.marketing_recipient (mail_id, claimed_until) where state = 'claimed';
 create index marketing_recipient_untold on tenant.marketing_recipient (mail_id, number) where is_untold;
-alter table tenant.marketing_recipient add primary key (mail_id, number);
+alter table tenant.marketing_recipient add primary key (number, mail_id);
 
 -- Addresses that get no mail any more: unsubscribed, or refused for good. Case does not make two of them.
 create table tenant.marketing_suppression (

@@ -62,7 +62,7 @@ const takeClaims = statement(
   'mailing_claims_take',
   `with next as materialized (
   select number from tenant.marketing_recipient
-  where mail_id = $1::uuid and state = 'waiting' and due_on <= clock_timestamp()
+  where mail_id = $1::uuid and state = 'waiting' and due_on <= now()
     and (select status from tenant.marketing_email where id = $1) = 'sending'
   order by due_on, number limit $2::int for update skip locked
 ),
@@ -131,7 +131,7 @@ const loseClaims = statement(
   'mailing_claims_lose',
   `with lost as (
   update tenant.marketing_recipient set state = 'inDoubt', claimed_until = null
-  where mail_id = $1::uuid and state = 'claimed' and claimed_until < clock_timestamp()
+  where mail_id = $1::uuid and state = 'claimed' and claimed_until < now()
   returning number
 ),
 counted as (

@@ -15,7 +15,7 @@ export const findDueMail = statement(
   'mailing_find_due',
   `select mail.id, mail.status, mail.send_type as "sendType", sending.made_due_by as "madeDueBy", sending.gathered_to as "gatheredTo"
 from tenant.marketing_sending sending join tenant.marketing_email mail on mail.id = sending.mail_id
-where sending.due_on <= clock_timestamp() order by sending.due_on limit 1`,
+where sending.due_on <= now() order by sending.due_on limit 1`,
 );
 
 export const findNextTime = statement(

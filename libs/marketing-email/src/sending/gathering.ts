@@ -85,8 +85,8 @@ const suppliers = ['smtp'];
 
 const deleteRecipients = statement(
   'mailing_recipients_delete',
-  `delete from tenant.marketing_recipient where mail_id = $1::uuid and number in (
-  select number from tenant.marketing_recipient where mail_id = $1 order by number limit $2)
+  `delete from tenant.marketing_recipient where mail_id = $1::uuid and number = any (array(
+  select number from tenant.marketing_recipient where mail_id = $1 and state = 'waiting' limit $2))
 returning number`,
 );
 
@@ -144,6 +144,6 @@ const beginMail = changeMany(
 
 const countRecipients = statement(
   'mailing_count_recipients',
-  `update tenant.marketing_sending set recipients = (select count(*) from tenant.marketing_recipient where mail_id = $1::uuid)
+  `update tenant.marketing_sending set recipients = (select count(*) from tenant.marketing_recipient where mail_id = $1::uuid and state = 'waiting')
 where mail_id = $1`,
 );

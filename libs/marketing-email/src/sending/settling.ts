@@ -65,8 +65,9 @@ const finishMail = changeMany(
   marketingEmails,
   {
     name: 'mailing_finish',
-    where: (own) => `record.id = ${own(1)}::uuid and record.status = 'sending' and not exists (
-      select from tenant.marketing_recipient where mail_id = record.id and state in ('waiting', 'claimed'))`,
+    where: (own) => `record.id = ${own(1)}::uuid and record.status = 'sending' 
+      and not exists (select from tenant.marketing_recipient where mail_id = record.id and state = 'waiting')
+      and not exists (select from tenant.marketing_recipient where mail_id = record.id and state = 'claimed')`,
   },
   () => ({ status: `'sent'` }),
 );

@@ -48,7 +48,7 @@ export class TenantTurns {
 const takeTurn = statement(
   'mailing_turn_take',
   `update cell.mailing_turn turn set held_until = clock_timestamp() + $1::int * interval '1 millisecond'
-where turn.tenant = (select tenant from cell.mailing_turn where due_on <= clock_timestamp() and held_until <= clock_timestamp()
+where turn.tenant = (select tenant from cell.mailing_turn where due_on <= now() and held_until <= now()
   order by due_on limit 1 for update skip locked)
 returning turn.tenant, turn.held_until::text as "heldUntil", turn.calls`,
 );
