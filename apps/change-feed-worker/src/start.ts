@@ -43,7 +43,9 @@ export async function startChangeFeedWorker({
   await serve({
     management,
     listeners: [],
-    drain: () => Promise.all([worker.stop(), mailer?.stop()]),
+    drain: async () => {
+      await Promise.all([worker.stop(), mailer?.stop()]);
+    },
     close: { bus: () => bus.close(), database: () => database.close() },
   });
 }

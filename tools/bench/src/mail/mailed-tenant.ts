@@ -25,7 +25,7 @@ export class MailedTenant {
       throw new Error('There is no tenant that sends mails.');
     }
     const { accessToken } = await newPerson(platform, { tenantId: bench.tenant.id, role: 'administrator' });
-    done(await platform.operator.addSender({ params: { tenantId: bench.tenant.id }, body: { address: from } }), 204);
+    done(await platform.operator.addSender({ params: { tenantId: bench.tenant.id }, body: { address: from } }), 200);
     return new MailedTenant(platform, bench, accessToken, await platform.origin('application-api'));
   }
 
