@@ -37,17 +37,17 @@ export class Claims {
     return sql.query<ClaimedRecipient>(context, takeClaims, [mail, most, this.claimMs]);
   }
 
-  /** Notes outcomes of claims that are still this process's own. It gives how often in a row the server took nothing. */
-  async note(context: CallContext, sql: TenantSql, mail: string, outcomes: readonly Outcome[]): Promise<number> {
+  /** Notes outcomes of claims that are still this process's own. */
+  async note(context: CallContext, sql: TenantSql, mail: string, outcomes: readonly Outcome[]): Promise<void> {
     const column = <K extends keyof Outcome>(name: K): Outcome[K][] => outcomes.map((outcome) => outcome[name]);
     const names = ['number', 'state', 'pauseMs', 'isCounted', 'isRefused', 'problem'] as const;
-    const isAnswered = outcomes.some(({ state, isCounted }) => state !== 'waiting' || isCounted);
-    const [row] = await sql.query<{ failures: number }>(context, noteOutcomes, [
-      mail,
-      isAnswered,
-      ...names.map(column),
-    ]);
-    return row?.failures ?? 0;
+    await sql.query(context, noteOutcomes, [mail, outcomes.some(isAnswered), ...names.map(column)]);
+  }
+
+  /** Notes that the server took nothing at all. It gives how often in a row. */
+  async noteFailure(context: CallContext, sql: TenantSql, mail: string): Promise<number> {
+    const [row] = await sql.query<{ failures: number }>(context, countFailure, [mail]);
+    return row?.failures ?? 1;
   }
 
   /** What a process claimed that did not live to note its outcome. It gives how many. */
@@ -55,6 +55,11 @@ export class Claims {
     const lost = await sql.query(context, loseClaims, [mail]);
     return lost.length;
   }
+}
+
+/** Whether the server said something of the recipient or of the mail, and not of itself alone. */
+export function isAnswered({ state, isCounted }: Outcome): boolean {
+  return state !== 'waiting' || isCounted;
 }
 
 // Two processes never claim the same recipient. $1 mail $2 recipients at most $3 milliseconds
@@ -123,8 +128,13 @@ update tenant.marketing_sending set
   sent = sent + (select count(*) from noted where state = 'sent'),
   bounced = bounced + (select count(*) from noted where state = 'bounced'),
   in_doubt = in_doubt + (select count(*) from noted where state = 'inDoubt'),
-  failures = case when $2::boolean then 0 else failures + 1 end
-where mail_id = $1 returning failures`,
+  failures = case when $2::boolean then 0 else failures end
+where mail_id = $1`,
+);
+
+const countFailure = statement(
+  'mailing_count_failure',
+  'update tenant.marketing_sending set failures = failures + 1 where mail_id = $1::uuid returning failures',
 );
 
 const loseClaims = statement(

@@ -3,7 +3,7 @@ import type { TenantSql } from '@rapport/database';
 import type { CallContext } from '@rapport/kernel';
 import { pauseAfter, type Delivery, type MailTransport } from '@rapport/mail';
 import type { Bodies, Body } from './bodies.ts';
-import type { ClaimedRecipient, Claims, Outcome } from './claims.ts';
+import { isAnswered, type ClaimedRecipient, type Claims, type Outcome } from './claims.ts';
 import type { HandoverBudget } from './handover-budget.ts';
 import type { MailingMetrics } from './mailing-metrics.ts';
 
@@ -42,14 +42,19 @@ export class HandingOver {
     let claimed: ClaimedRecipient[] = [];
     try {
       claimed = await claims.take(context, sql, mail, places);
-      const failures = await this.#handOver(context, sql, mail, body, claimed);
-      return { count: claimed.length, pauseMs: failures === 0 ? 0 : pauseAfter(failures) };
+      const answered = await this.#handOver(context, sql, mail, body, claimed);
+      const hasFailed = claimed.length > 0 && answered === 0;
+      const pauseMs = hasFailed ? pauseAfter(await claims.noteFailure(context, sql, mail)) : 0;
+      return { count: claimed.length, pauseMs };
     } finally {
       budget.giveBack(places, places - claimed.length);
     }
   }
 
-  /** Outcomes are noted soon after they come, so that one slow recipient keeps no other from being counted. */
+  /**
+   * Outcomes are noted soon after they come, so that one slow recipient keeps no other from being counted. It gives for how many
+   * recipients the server did not speak of itself alone.
+   */
   async #handOver(
     context: CallContext,
     sql: TenantSql,
@@ -63,25 +68,27 @@ export class HandingOver {
         come.push(this.#outcomeOf(recipient, await this.#parts.transport.deliver(body(recipient))));
       }),
     );
-    let failures = 0;
+    let answered = 0;
     for (let noted = 0; noted < claimed.length;) {
       await Promise.race([all, sleep(noteEveryMs)]);
       const outcomes = come.splice(0);
       if (outcomes.length > 0) {
-        failures = await this.#note(context, sql, mail, outcomes);
+        await this.#note(context, sql, mail, outcomes);
         noted += outcomes.length;
+        answered += outcomes.filter(isAnswered).length;
       }
     }
-    return failures;
+    return answered;
   }
 
   /** While the database is away the note is tried again, until the claims may be lost soon. */
-  async #note(context: CallContext, sql: TenantSql, mail: string, outcomes: readonly Outcome[]): Promise<number> {
+  async #note(context: CallContext, sql: TenantSql, mail: string, outcomes: readonly Outcome[]): Promise<void> {
     const { claims } = this.#parts;
     const until = performance.now() + claims.claimMs / 4;
     for (;;) {
       try {
-        return await claims.note(context, sql, mail, outcomes);
+        await claims.note(context, sql, mail, outcomes);
+        return;
       } catch (error) {
         if (performance.now() > until) {
           throw error;
