@@ -7,6 +7,8 @@ export interface BenchPlatformOptions {
   /** Services that the bench leaves out. */
   readonly without?: readonly string[];
   readonly replicas?: Readonly<Record<string, number>>;
+  /** Variables of services, by their names. */
+  readonly settings?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** The mail server that gets all mails. */
   readonly mailUrl?: string;
   /** Services beside the product's own. */
@@ -18,7 +20,7 @@ export const benchPostgres: NonNullable<PlatformPlan['postgres']> = { settings: 
 
 /** Runs the work on a platform of its own, as durable as `up` makes it, with a collector of traces. Nothing stays. */
 export async function onPlatform<T>(
-  { say, without = [], replicas = {}, mailUrl, beside = [] }: BenchPlatformOptions,
+  { say, without = [], replicas = {}, settings = {}, mailUrl, beside = [] }: BenchPlatformOptions,
   work: (platform: TemporaryPlatform) => Promise<T>,
 ): Promise<T> {
   const collector = await startCollector();
@@ -30,8 +32,13 @@ export async function onPlatform<T>(
       process.exit(1);
     });
   }
+  const ours = ourParts.services.filter(({ name }) => !without.includes(name));
+  const services = ours.map((service) => ({
+    ...service,
+    settings: { ...service.settings, ...settings[service.name] },
+  }));
   const platform = await TemporaryPlatform.start({
-    services: [...ourParts.services.filter(({ name }) => !without.includes(name)), ...beside],
+    services: [...services, ...beside],
     replicas,
     postgres: benchPostgres,
     ...(mailUrl !== undefined && { mailUrl }),

@@ -15,19 +15,22 @@ export const benchMail: BenchWord = async (
 ) => {
   const sink = await SmtpSink.start();
   try {
-    return await onPlatform({ say, mailUrl: sink.url }, async (platform) => {
-      const tenant = await MailedTenant.create(platform);
-      const sent: Round[] = [];
-      for (let round = 1; round <= rounds; round += 1) {
-        say(`Sending to ${recipients}, round ${round} of ${rounds}`);
-        sent.push(await sendWhileWriting(platform, tenant, sink, `round${round}`, recipients));
-      }
-      say(`Sending to ${many}`);
-      const large = await sendMany(platform, tenant, sink, many);
-      say(`Searching ${mails} mails with ${each} recipients each`);
-      const page = await pageTimes(platform, tenant, mails, each);
-      return describe({ recipients, many, mails, each }, { sent, large, page, doubled: sink.doubled });
-    });
+    return await onPlatform(
+      { say, mailUrl: sink.url, settings: { 'change-feed-worker': noRates } },
+      async (platform) => {
+        const tenant = await MailedTenant.create(platform);
+        const sent: Round[] = [];
+        for (let round = 1; round <= rounds; round += 1) {
+          say(`Sending to ${recipients}, round ${round} of ${rounds}`);
+          sent.push(await sendWhileWriting(platform, tenant, sink, `round${round}`, recipients));
+        }
+        say(`Sending to ${many}`);
+        const large = await sendMany(platform, tenant, sink, many);
+        say(`Searching ${mails} mails with ${each} recipients each`);
+        const page = await pageTimes(platform, tenant, mails, each);
+        return describe({ recipients, many, mails, each }, { sent, large, page, doubled: sink.doubled });
+      },
+    );
   } finally {
     sink.close();
   }
@@ -172,6 +175,8 @@ async function pageTimes(
   return [...latencies];
 }
 
+/** The bench measures what is possible, and not what an operator allows. */
+const noRates = { MARKETING_MAILS_PER_SECOND: '10000', MARKETING_MAILS_PER_SECOND_PER_TENANT: '10000' };
 const quietMs = 10_000;
 const betweenWritesMs = 50;
 const searches = 200;

@@ -1,0 +1,122 @@
+import { createTestCell, until, type TestCell } from '@rapport/change-feed/testing';
+import { statement } from '@rapport/database';
+import { freePort, systemPython } from '@rapport/local-servers';
+import { SmtpServer, smtpPackages, type SmtpRule } from '@rapport/mail/testing';
+import { MailingTenant, type MailCounts } from '@rapport/marketing-email/testing';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { WorkerProcess } from './testing/worker-process.ts';
+
+const python = await systemPython(smtpPackages);
+let cell: TestCell;
+let server: SmtpServer;
+let tenant: MailingTenant;
+let worker: WorkerProcess;
+
+async function start(tls: 'never' | 'starttls'): Promise<void> {
+  const query = tls === 'never' ? '?tls=off' : '';
+  worker = WorkerProcess.start(cell, inject('kafkaUrl'), await freePort(), {
+    MARKETING_MAIL_URL: `smtp://rapport:right%20words@127.0.0.1:${server.port}${query}`,
+  });
+  await until(() => worker.isReady());
+}
+
+let mails = 0;
+
+/** A mail to five addresses, which are of its own. */
+async function send(): Promise<{ id: string; addresses: string[] }> {
+  mails += 1;
+  const addresses = Array.from({ length: 5 }, (_, n) => `${n}@m${mails}.example`);
+  return { id: await tenant.send(await tenant.campaign(addresses)), addresses };
+}
+
+/** What the server said first of one of the recipients. */
+async function problemOf(id: string): Promise<string> {
+  let problem = '';
+  await until(async () => {
+    const [row] = await tenant.ask<{ problem: string }>(findProblem, [id]);
+    problem = row?.problem ?? '';
+    return problem !== '';
+  });
+  return problem;
+}
+
+const findProblem = statement(
+  'test_mail_problem',
+  'select problem from tenant.marketing_recipient where mail_id = $1::uuid and problem is not null limit 1',
+);
+
+/** What a server does otherwise; each mail gets a connection of its own, so that the next rule counts from its first words. */
+const keepsNone: SmtpRule = { IDLE: 'close' };
+
+function cameTo(addresses: readonly string[]): string[] {
+  return server.taken.flatMap(({ to }) => to).filter((address) => addresses.includes(address));
+}
+
+async function ended(id: string): Promise<MailCounts> {
+  await until(async () => (await tenant.read(id)).status === 'sent');
+  return tenant.read(id);
+}
+
+if ('python' in python) {
+  beforeAll(async () => {
+    cell = await createTestCell(inject('postgresAdministratorUrl'));
+    const people = cell.databases.connect('rapport_application_api');
+    tenant = await MailingTenant.create(cell.databases, people, cell.owner);
+    server = await SmtpServer.start(python.python, 'never');
+    await server.follow(keepsNone);
+    await start('never');
+  });
+  afterAll(async () => {
+    await worker.kill();
+    await server.stop();
+    await cell.drop();
+  });
+
+  test.each<[string, SmtpRule]>([
+    ['that greets with 421', { GREETING: '421 too many of you' }],
+    ['that refuses the password', { AUTH: '535 no' }],
+    ['that refuses the sender for good', { MAIL: '550 not you' }],
+    ['that refuses recipients for now', { RCPT: '450 later' }],
+    ['that refuses the data for now', { DATA: '451 later' }],
+    ['that ends each connection at its first words', { GREETING: 'close' }],
+    ['that ends each connection at a recipient', { RCPT: 'close' }],
+  ])('a server %s gets the mail once when it takes mails again', async (_, rule) => {
+    await server.follow(rule);
+    const { id, addresses } = await send();
+    await problemOf(id);
+    expect(await tenant.read(id)).toMatchObject({ sentCount: 0, bouncedCount: 0 });
+    await server.follow(keepsNone);
+    expect(await ended(id)).toMatchObject({ recipientCount: 5, sentCount: 5, inDoubtCount: 0 });
+    expect(cameTo(addresses).toSorted()).toEqual(addresses);
+  });
+
+  test.each<[string, SmtpRule]>([
+    ['recipients', { RCPT: '550 none of that name' }],
+    ['the message', { BEHIND: '554 no advertisements' }],
+  ])('what a server says of %s for good bounces', async (_, rule) => {
+    await server.follow(rule);
+    const { id, addresses } = await send();
+    expect(await ended(id)).toMatchObject({ recipientCount: 5, sentCount: 0, bouncedCount: 5, inDoubtCount: 0 });
+    await server.follow(keepsNone);
+    expect(cameTo(addresses)).toEqual([]);
+  });
+
+  test('a connection that ends behind the data leaves the mail in doubt, and nothing is sent again', async () => {
+    await server.follow({ BEHIND: 'close' });
+    const { id, addresses } = await send();
+    expect(await ended(id)).toMatchObject({ recipientCount: 5, sentCount: 0, inDoubtCount: 5 });
+    await server.follow(keepsNone);
+    expect(cameTo(addresses)).toEqual([]);
+  });
+
+  test('a server without STARTTLS gets nothing where TLS is asked for', async () => {
+    await worker.kill();
+    await start('starttls');
+    const { id, addresses } = await send();
+    expect(await problemOf(id)).toBe('ETLS 454');
+    expect(await tenant.read(id)).toMatchObject({ status: 'sending', sentCount: 0, bouncedCount: 0 });
+    expect(cameTo(addresses)).toEqual([]);
+  });
+} else {
+  test.skip(`an SMTP server: ${python.missing}`);
+}
