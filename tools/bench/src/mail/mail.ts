@@ -92,6 +92,7 @@ async function arrived(sink: SmtpSink, mark: string, count: number, id: string, 
     await delay(250);
     came = [...sink.taken.keys()].filter((address) => address.endsWith(`@${mark}.example`)).length;
   }
+  await tenant.signIn();
   while ((await tenant.read(id))['status'] !== 'sent') {
     await delay(100);
   }
@@ -112,6 +113,7 @@ async function sendMany(
   count: number,
 ): Promise<Large> {
   const campaign = await tenant.campaign('many', count);
+  await tenant.signIn();
   const [worker] = await new Processes(platform).of('change-feed-worker');
   const before = sink.taken.size;
   const began = performance.now();
@@ -159,6 +161,7 @@ async function pageTimes(
       `vacuum analyze ${schema}.marketing_email, ${schema}.marketing_sending, ${schema}.marketing_recipient`,
     );
   });
+  await tenant.signIn();
   const request: LoadRequest = {
     method: 'POST',
     path: '/api/v1/maktemail/search',
