@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Tenant, until } from '@rapport/testbed';
-import { Kafka } from '../nemesis/kafka.ts';
+import { topicOf } from '../nemesis/topic-of.ts';
 import { withSqlWriter, type SqlWriter } from '../nemesis/sql-writer.ts';
 import type { Scenario } from '../scenario.ts';
 import { everyClient, plainClients, type Stage } from '../stage.ts';
@@ -113,10 +113,10 @@ async function everythingIsOld(stage: Stage): Promise<void> {
 
 /** A purged item never comes back: a message moves what is in the outbox, and brings no item itself. */
 async function sendAgain(stage: Stage, work: Workload): Promise<void> {
-  const kafka = await Kafka.of(stage.processes);
-  const events = (await kafka.events()).filter(({ key }) => key.startsWith(work.tenant.id));
+  const topic = await topicOf(stage.processes);
+  const events = (await topic.events()).filter(({ key }) => key.startsWith(work.tenant.id));
   stage.fault(`${events.length} events of purged items are sent again`, work);
-  await kafka.publish(events);
+  await topic.publish(events);
   for (let round = 0; round < 20; round += 1) {
     await work.writer().create();
   }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { changeEvent, eventKey } from '@rapport/change-feed';
 import { readTruth } from '../history/read-truth.ts';
-import { Kafka } from '../nemesis/kafka.ts';
+import { topicOf } from '../nemesis/topic-of.ts';
 import { withSqlWriter } from '../nemesis/sql-writer.ts';
 import { NotPossibleHere, type Scenario } from '../scenario.ts';
 import { plainClients, type Stage } from '../stage.ts';
@@ -85,8 +85,8 @@ async function onTheWay(
 
 /** First deliveries of a record's changes are in the order of its versions; a lost topic has no first deliveries. */
 async function expectInTopic(stage: Stage, { tenant }: Workload, isWhole: boolean): Promise<void> {
-  const kafka = await Kafka.of(stage.processes);
-  const events = (await kafka.events()).filter(({ key }) => key.startsWith(`${tenant.id}:`));
+  const topic = await topicOf(stage.processes);
+  const events = (await topic.events()).filter(({ key }) => key.startsWith(`${tenant.id}:`));
   const newest = new Map<string, number>();
   const seen = new Set<string>();
   let [late, strange] = [0, 0];
@@ -120,8 +120,8 @@ async function expectInTopic(stage: Stage, { tenant }: Workload, isWhole: boolea
 }
 
 async function sendAgain(stage: Stage, work: Workload): Promise<void> {
-  const kafka = await Kafka.of(stage.processes);
-  const events = (await kafka.events()).filter(({ key }) => key.startsWith(work.tenant.id));
+  const topic = await topicOf(stage.processes);
+  const events = (await topic.events()).filter(({ key }) => key.startsWith(work.tenant.id));
   const shuffled = events.toSorted(() => Math.random() - 0.5);
   const garbage = [
     '',
@@ -133,14 +133,14 @@ async function sendAgain(stage: Stage, work: Workload): Promise<void> {
   ];
   const sent = [...events, ...shuffled, ...garbage.map((value, n) => ({ key: `garbage ${n}`, value }))];
   stage.fault(`${sent.length} events are sent again, out of order, with garbage`, work);
-  await kafka.publish(sent);
+  await topic.publish(sent);
 }
 
 async function deleteTopic(stage: Stage, work: Workload): Promise<void> {
-  const kafka = await Kafka.of(stage.processes);
+  const topic = await topicOf(stage.processes);
   for (let round = 0; round < 2; round += 1) {
     stage.fault('the topic is deleted', work);
-    await kafka.deleteTopic();
+    await topic.delete();
     await work.writes(40);
   }
 }
@@ -161,15 +161,15 @@ async function parking(stage: Stage, work: Workload): Promise<void> {
 }
 
 async function loseBatch(stage: Stage, work: Workload): Promise<void> {
-  const kafka = await Kafka.of(stage.processes);
+  const topic = await topicOf(stage.processes);
   const workers = (await stage.processes.of('change-feed-worker')).map(({ pid }) => pid);
   for (let round = 0; round < 3; round += 1) {
-    await kafka.untilThereIsATopic();
+    await topic.untilThere();
     await work.writes(30);
     stage.fault('the workers are frozen, and the topic is lost', work);
     await stage.processes.signal(workers, 'SIGSTOP');
     try {
-      await kafka.deleteTopic();
+      await topic.delete();
     } finally {
       await stage.processes.signal(workers, 'SIGCONT');
     }
@@ -177,12 +177,12 @@ async function loseBatch(stage: Stage, work: Workload): Promise<void> {
 }
 
 async function resetOffsets(stage: Stage, work: Workload): Promise<void> {
-  const kafka = await Kafka.of(stage.processes);
+  const topic = await topicOf(stage.processes);
   const workers = (await stage.processes.of('change-feed-worker')).map(({ pid }) => pid);
   stage.fault('the workers are frozen until their group forgets them, and its offsets go back to the earliest', work);
   await stage.processes.signal(workers, 'SIGSTOP');
   try {
-    await kafka.resetOffsets();
+    await topic.resetOffsets();
   } finally {
     await stage.processes.signal(workers, 'SIGCONT');
   }

@@ -1,6 +1,6 @@
 import { Admin, Consumer, Producer, stringDeserializers, stringSerializers } from '@platformatic/kafka';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Processes, until } from '@rapport/testbed';
+import { until } from './test-bus.ts';
 
 /** An event as the topic holds it. */
 export interface TopicEvent {
@@ -9,40 +9,34 @@ export interface TopicEvent {
 }
 
 /** What an administrator of the brokers may do to the topic of changes. */
-export class Kafka {
+export class ChangesTopic {
   readonly #broker: string;
 
-  private constructor(broker: string) {
-    this.#broker = broker;
-  }
-
-  static async of(processes: Processes): Promise<Kafka> {
-    const [server] = await processes.of('kafka');
-    return new Kafka(new URL(server?.url ?? '').host);
+  constructor(kafkaUrl: string) {
+    this.#broker = new URL(kafkaUrl).host;
   }
 
   /** Deletes the topic; where it is gone already, waits until a worker makes it again and deletes that one. */
-  async deleteTopic(): Promise<void> {
+  async delete(): Promise<void> {
     const isDeleted = (): Promise<boolean> =>
       this.#asAdmin((admin) => admin.deleteTopics({ topics: [topic] })).then(
         () => true,
         () => false,
       );
-    await until(isDeleted, 60_000, () => 'there is no topic to delete');
+    await untilInTime(isDeleted, () => 'there is no topic to delete');
   }
 
   /** Workers make the topic when they need it. */
-  async untilThereIsATopic(): Promise<void> {
+  async untilThere(): Promise<void> {
     const isThere = (): Promise<boolean> =>
       this.#asAdmin(async (admin) => (await admin.listTopics()).includes(topic)).catch(() => false);
-    await until(isThere, 60_000, () => 'the topic was not made again');
+    await untilInTime(isThere, () => 'the topic was not made again');
   }
 
   /** Lets the workers’ group start at the earliest event again; the group must have no live member. */
   async resetOffsets(): Promise<void> {
-    await until(
+    await untilInTime(
       () => this.#asAdmin((admin) => resetGroups(admin)),
-      60_000,
       () => 'the group of the workers did not become empty',
     );
   }
@@ -71,9 +65,8 @@ export class Kafka {
     try {
       const stream = await consumer.consume({ topics: [topic], mode: 'earliest', autocommit: false, maxWaitTime: 200 });
       stream.on('data', ({ key, value }) => events.push({ key, value }));
-      await until(
+      await untilInTime(
         () => events.length >= count,
-        60_000,
         () => `only ${events.length} of ${count} events came`,
       );
       await stream.close();
@@ -84,7 +77,7 @@ export class Kafka {
   }
 
   get #options() {
-    return { clientId: 'sync-check', bootstrapBrokers: [this.#broker], retries: 20, retryDelay: 250, timeout: 10_000 };
+    return { clientId: 'test', bootstrapBrokers: [this.#broker], retries: 20, retryDelay: 250, timeout: 10_000 };
   }
 
   async #asAdmin<T>(play: (admin: Admin) => Promise<T>): Promise<T> {
@@ -100,6 +93,7 @@ export class Kafka {
 const topic = 'rapport.changes';
 const partitions = 12;
 const batchMax = 500;
+const waitMs = 60_000;
 /** The timestamp by which ListOffsets means the end of a partition. */
 const end = -1n;
 
@@ -122,4 +116,17 @@ async function resetGroups(admin: Admin): Promise<boolean> {
     await delay(500);
     return false;
   }
+}
+
+async function untilInTime(condition: () => boolean | Promise<boolean>, failure: () => string): Promise<void> {
+  const end = performance.now() + waitMs;
+  await until(async () => {
+    if (await condition()) {
+      return true;
+    }
+    if (performance.now() > end) {
+      throw new Error(failure());
+    }
+    return false;
+  });
 }
