@@ -6,7 +6,7 @@ export { keptKafkaPorts, prepareKafka, startKafka } from './kafka/kafka.ts';
 export { openFilesMax } from './open-files.ts';
 export { startPostgres, type PostgresOptions } from './postgres/postgres.ts';
 export { pingKafka, pingPostgres, pingRedis } from './ping.ts';
-export { identify } from './processes/process-identity.ts';
+export { identify, processesWorkingIn, sendSignal, type ProcessIdentity } from './processes/process-identity.ts';
 export { redisProgram } from './redis/redis-program.ts';
 export { startRedis } from './redis/redis.ts';
 export type { LocalServer } from './processes/server-process.ts';

@@ -3,6 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** Files that take longer than others of their length, as the slowest files of a run show. */
 const longest: readonly string[] = [
   'apps/token-service/e2e/leaks.test.ts',
+  'apps/change-feed-worker/src/timeline.integration.test.ts',
   'apps/token-service/e2e/clients.test.ts',
   'apps/application-api/e2e/table/conflicts.test.ts',
 ];

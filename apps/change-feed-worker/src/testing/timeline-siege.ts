@@ -1,0 +1,266 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { ChangesTopic, createTestCell, until, type TestCell, type TestTenant } from '@rapport/change-feed/testing';
+import { statement } from '@rapport/database';
+import { holdTransaction } from '@rapport/database/testing';
+import { freePort } from '@rapport/local-servers';
+import { SenderService } from '@rapport/marketing-email';
+import { MortalServers } from './mortal-servers.ts';
+import type { ModelItem } from './timeline/expected-items.ts';
+import { senderAddress, type FoundRecipient } from './timeline/model-campaigns.ts';
+import { TimelineModel } from './timeline/timeline-model.ts';
+import { writeRound } from './timeline/write-round.ts';
+import { WorkerProcess } from './worker-process.ts';
+
+/** What happens to the worker, PostgreSQL or Kafka while writes go on. */
+export const harms = [
+  'a worker is killed',
+  'a worker is frozen',
+  'the workers lose their sessions',
+  'PostgreSQL is killed',
+  'PostgreSQL is frozen',
+  'a session of PostgreSQL is killed',
+  'Kafka is killed',
+  'Kafka is frozen',
+  'the topic is deleted',
+  'all events come again',
+] as const;
+
+export type Harm = (typeof harms)[number];
+
+export interface Turn {
+  readonly harm: Harm;
+  /** Whether it happens while a move is held in the middle, and not at any moment. */
+  readonly isAmidMove: boolean;
+}
+
+/** What was found once all was moved, and what the model says. */
+export interface SiegeResult {
+  readonly rounds: number;
+  readonly items: readonly ModelItem[];
+  readonly expected: readonly ModelItem[];
+  readonly recipients: readonly FoundRecipient[];
+  readonly expectedRecipients: number;
+  readonly itemsOfMails: readonly ModelItem[];
+  readonly expectedOfMails: readonly ModelItem[];
+  readonly caused: readonly string[];
+}
+
+/** Two workers move what a model writes, while one harm after the other is done. Each harm ends when the changes before its end are moved. */
+export async function besiegeTimelines(turns: readonly Turn[]): Promise<SiegeResult> {
+  const siege = await Siege.begin();
+  try {
+    return await siege.play(turns);
+  } finally {
+    await siege.end();
+  }
+}
+
+class Siege {
+  readonly #servers: MortalServers;
+  readonly #cell: TestCell;
+  readonly #tenant: TestTenant;
+  readonly #topic: ChangesTopic;
+  readonly #mailFolder: string;
+  #workers: WorkerProcess[] = [];
+
+  private constructor(servers: MortalServers, cell: TestCell, tenant: TestTenant, mailFolder: string) {
+    this.#servers = servers;
+    this.#cell = cell;
+    this.#tenant = tenant;
+    this.#topic = new ChangesTopic(servers.kafkaUrl);
+    this.#mailFolder = mailFolder;
+  }
+
+  static async begin(): Promise<Siege> {
+    const servers = await MortalServers.start();
+    const cell = await createTestCell(servers.postgresUrl);
+    const tenant = await cell.tenant();
+    const operator = { ...tenant.caller, actor: { kind: 'operator', name: 'test' } } as const;
+    await new SenderService(cell.owner).add(operator, tenant.tenant, senderAddress);
+    const siege = new Siege(servers, cell, tenant, await mkdtemp(join(tmpdir(), 'rapport-mails-')));
+    await Promise.all([siege.#startWorker(), siege.#startWorker()]);
+    return siege;
+  }
+
+  async play(turns: readonly Turn[]): Promise<SiegeResult> {
+    const model = new TimelineModel(this.#cell.databases, this.#tenant.caller);
+    let isHarmed = false;
+    const harming = this.#harmAll(turns).finally(() => (isHarmed = true));
+    // A failure of it is thrown once the writes are done.
+    harming.catch(() => undefined);
+    let rounds = 0;
+    for (; !isHarmed; rounds += 1) {
+      await writeRound(model, rounds);
+    }
+    await harming;
+    await this.#untilMoved();
+    await until(async () => (await this.#recipients()).filter(isTried).length === model.campaigns.recipientCount);
+    return this.#result(model, rounds);
+  }
+
+  async end(): Promise<void> {
+    await Promise.all(this.#workers.map((worker) => worker.kill()));
+    await this.#cell.drop();
+    await this.#servers.stop();
+    await rm(this.#mailFolder, { recursive: true, force: true });
+  }
+
+  async #result(model: TimelineModel, rounds: number): Promise<SiegeResult> {
+    await Promise.all(this.#workers.map((worker) => worker.kill()));
+    const recipients = await this.#recipients();
+    const found = await this.#tenant.owner.query<ModelItem>(this.#tenant.caller, readItems);
+    const shown = found.filter(
+      ({ customerId, itemType }) => !model.isDeleted(customerId) || itemType === 'customerDeleted',
+    );
+    return {
+      ...{ rounds, recipients, expectedRecipients: model.campaigns.recipientCount, caused: model.caused },
+      items: withoutTimes(shown.filter(({ itemType }) => itemType !== 'marketingEmail')),
+      expected: model.items,
+      itemsOfMails: shown.filter(({ itemType }) => itemType === 'marketingEmail').toSorted(byCustomer),
+      expectedOfMails: model.campaigns.itemsOfMails(recipients).toSorted(byCustomer),
+    };
+  }
+
+  async #harmAll(turns: readonly Turn[]): Promise<void> {
+    for (const { harm, isAmidMove } of turns) {
+      const held = isAmidMove ? await this.#holdMove() : null;
+      await this.#harm(harm);
+      // PostgreSQL may have ended the transaction with everything else.
+      await held?.end().catch(() => undefined);
+      await this.#untilMoved();
+    }
+  }
+
+  async #harm(harm: Harm): Promise<void> {
+    switch (harm) {
+      case 'a worker is killed':
+        await this.#workers.shift()?.kill();
+        return this.#startWorker();
+      case 'a worker is frozen':
+        return this.#freezeWorker();
+      case 'the workers lose their sessions':
+        return this.#ask(cutOff);
+      case 'PostgreSQL is killed':
+        return this.#servers.killPostgres();
+      case 'PostgreSQL is frozen':
+        return this.#servers.freezePostgres(postgresAwayMs);
+      case 'a session of PostgreSQL is killed':
+        return this.#killSession();
+      case 'Kafka is killed':
+        return this.#servers.killKafka();
+      case 'Kafka is frozen':
+        return this.#servers.freezeKafka(kafkaAwayMs);
+      case 'the topic is deleted':
+        return this.#topic.delete();
+      case 'all events come again':
+        return this.#sendAllAgain();
+    }
+  }
+
+  async #startWorker(): Promise<void> {
+    const worker = WorkerProcess.start(this.#cell, this.#servers.kafkaUrl, await freePort(), {
+      MARKETING_MAIL_URL: pathToFileURL(this.#mailFolder).href,
+    });
+    this.#workers.push(worker);
+    await until(() => worker.isReady());
+  }
+
+  async #freezeWorker(): Promise<void> {
+    const [victim] = this.#workers.splice(0, 1);
+    victim?.signal('SIGSTOP');
+    await delay(workerAwayMs);
+    victim?.signal('SIGCONT');
+    this.#workers.push(...(victim ? [victim] : []));
+  }
+
+  async #killSession(): Promise<void> {
+    const [session] = await this.#cell.database.cell('cell').query<{ pid: number }>(this.#tenant.caller, findSession);
+    if (session) {
+      process.kill(session.pid, 'SIGKILL');
+    }
+  }
+
+  /** The offsets of a group are set while it has no member. */
+  async #sendAllAgain(): Promise<void> {
+    await Promise.all(this.#workers.splice(0).map((worker) => worker.kill()));
+    await this.#topic.resetOffsets();
+    await Promise.all([this.#startWorker(), this.#startWorker()]);
+  }
+
+  async #ask(query: ReturnType<typeof statement>): Promise<void> {
+    await this.#cell.database.cell('cell').query(this.#tenant.caller, query);
+  }
+
+  /** Locks the timelines until a move waits for them, with its change out of the outbox and in the feed already. */
+  async #holdMove(): Promise<{ end(): Promise<void> }> {
+    const { owner, caller } = this.#tenant;
+    const held = await holdTransaction(caller, owner, lockTimelines);
+    await until(async () => (await owner.query(caller, findHeldMove)).length > 0);
+    return held;
+  }
+
+  /** Waits for the changes that are there now. PostgreSQL may be away meanwhile. */
+  async #untilMoved(): Promise<void> {
+    let waiting: Set<string> | undefined;
+    await until(async () => {
+      const outbox = await this.#tenant.outbox().catch(() => null);
+      waiting ??= outbox ? new Set(outbox.map(({ id }) => id)) : undefined;
+      return outbox !== null && !outbox.some(({ id }) => waiting?.has(id));
+    });
+  }
+
+  async #recipients(): Promise<FoundRecipient[]> {
+    return this.#tenant.owner.query<FoundRecipient>(this.#tenant.caller, readRecipients);
+  }
+}
+
+/** Longer than clients wait for an answer of PostgreSQL. */
+const postgresAwayMs = 6_000;
+/** Longer than a member of a group may be silent. */
+const kafkaAwayMs = 12_000;
+const workerAwayMs = 1_500;
+
+/** What was claimed and has no outcome yet never gets one when its worker is dead. */
+const isTried = ({ state }: FoundRecipient): boolean => state !== 'waiting';
+
+function byCustomer(a: ModelItem, b: ModelItem): number {
+  return `${a.customerId} ${a.sourceId}` < `${b.customerId} ${b.sourceId}` ? -1 : 1;
+}
+
+/** A time that a state got is another one each time. */
+function withoutTimes(items: readonly ModelItem[]): ModelItem[] {
+  return items.map(({ changes, ...item }) => ({
+    ...item,
+    changes: JSON.parse(JSON.stringify(changes).replaceAll(/"\d{4}-[^"]*Z"/g, '"a time"')) as ModelItem['changes'],
+  }));
+}
+
+const readItems = statement(
+  'test_timeline_items',
+  `select customer_id as "customerId", item_type as "itemType", source_id as "sourceId", title, summary, actor, changes
+   from tenant.timeline order by customer_id, occurred_on, id`,
+);
+const readRecipients = statement(
+  'test_recipients',
+  `select mail_id as "mailId", customer_id as "customerId", state from tenant.marketing_recipient`,
+);
+/** Ends the workers' sessions, in the middle of what they do. */
+const cutOff = statement(
+  'test_cut_off',
+  `select pg_terminate_backend(pid) from pg_stat_activity
+   where datname = current_database() and usename = current_user and pid <> pg_backend_pid()`,
+);
+const findSession = statement(
+  'test_find_session',
+  `select pid from pg_stat_activity
+   where datname = current_database() and usename = current_user and pid <> pg_backend_pid() order by random() limit 1`,
+);
+const lockTimelines = statement('test_lock_timelines', 'lock table tenant.timeline in exclusive mode');
+const findHeldMove = statement(
+  'test_find_held_move',
+  `select from pg_locks where relation = 'tenant.timeline'::regclass and not granted`,
+);

@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto';
+import { activities } from '@rapport/activities';
+import * as application from '@rapport/application-contract';
+import { campaigns } from '@rapport/campaigns';
+import { contacts } from '@rapport/contacts';
+import { customers } from '@rapport/customers';
+import type { TestDatabases } from '@rapport/database/testing';
+import { newId, type RequestContext } from '@rapport/kernel';
+import { LeadConversion } from '@rapport/lead-conversion';
+import { leads } from '@rapport/leads';
+import { marketingEmails, MarketingEmailService } from '@rapport/marketing-email';
+import { CampaignMemberService } from '@rapport/campaign-members';
+import { opportunities } from '@rapport/opportunities';
+import * as integration from '@rapport/public-contract';
+import { recordKinds } from '@rapport/record-kinds';
+import { CursorCodec, RecordStore, RecordTransactions, type IdempotencyKey } from '@rapport/records';
+import { shippingAddresses, ShippingAddressService } from '@rapport/shipping-addresses';
+
+/** The records as the two APIs have them. */
+export type RecordSurfaces = ReturnType<typeof recordSurfaces>;
+
+export function recordSurfaces(databases: TestDatabases) {
+  const database = databases.connect('rapport_application_api');
+  const parts = { database, all: recordKinds };
+  const transactions = new RecordTransactions(parts);
+  const stores = {
+    customers: new RecordStore(customers, application.customers, parts),
+    contacts: new RecordStore(contacts, application.contacts, parts),
+    leads: new RecordStore(leads, application.leads, parts),
+    opportunities: new RecordStore(opportunities, application.opportunities, parts),
+    activities: new RecordStore(activities, application.activities, parts),
+    campaigns: new RecordStore(campaigns, application.campaigns, parts),
+  };
+  const addresses = new RecordStore(shippingAddresses, application.shippingAddresses, parts);
+  const mails = new RecordStore(marketingEmails, application.marketingEmails, parts);
+  const paged = {
+    ...{ database: databases.connect('rapport_public_api'), all: recordKinds },
+    cursors: new CursorCodec(randomBytes(32)),
+  };
+  return {
+    application: stores,
+    public: {
+      customers: new RecordStore(customers, integration.customers, paged),
+      contacts: new RecordStore(contacts, integration.contacts, paged),
+      opportunities: new RecordStore(opportunities, integration.opportunities, paged),
+    },
+    addresses: new ShippingAddressService(addresses, transactions),
+    members: new CampaignMemberService(transactions),
+    mails: new MarketingEmailService(mails, transactions, ['smtp']),
+    conversion: new LeadConversion(stores, transactions, database),
+  };
+}
+
+/** The callers of the two APIs: a person, and a client with the user as which it runs. */
+export function callersOf(caller: RequestContext): Record<'application' | 'public', RequestContext> {
+  return {
+    application: { ...caller, actor: { userId: newId(), clientId: null } },
+    public: { ...caller, actor: { userId: newId(), clientId: newId() } },
+  };
+}
+
+export function newKey(): IdempotencyKey {
+  return { key: newId(), fingerprint: Buffer.from('x') };
+}
