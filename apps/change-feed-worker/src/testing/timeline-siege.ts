@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { ChangesTopic, createTestCell, until, type TestCell, type TestTenant } from '@rapport/change-feed/testing';
-import { statement } from '@rapport/database';
+import { statement, type Statement } from '@rapport/database';
 import { holdTransaction } from '@rapport/database/testing';
 import { freePort } from '@rapport/local-servers';
 import { SenderService } from '@rapport/marketing-email';
 import { MortalServers } from './mortal-servers.ts';
 import type { ModelItem } from './timeline/expected-items.ts';
 import { senderAddress, type FoundRecipient } from './timeline/model-campaigns.ts';
+import { untilAnswered } from './timeline/settled-writes.ts';
 import { TimelineModel } from './timeline/timeline-model.ts';
 import { writeRound } from './timeline/write-round.ts';
 import { WorkerProcess } from './worker-process.ts';
@@ -88,15 +89,24 @@ class Siege {
 
   async play(turns: readonly Turn[]): Promise<SiegeResult> {
     const model = new TimelineModel(this.#cell.databases, this.#tenant.caller);
-    let isHarmed = false;
-    const harming = this.#harmAll(turns).finally(() => (isHarmed = true));
-    // A failure of it is thrown once the writes are done.
-    harming.catch(() => undefined);
+    let isOver = false;
+    const end = (): void => void (isOver = true);
     let rounds = 0;
-    for (; !isHarmed; rounds += 1) {
-      await writeRound(model, rounds);
+    const writeAll = async (): Promise<void> => {
+      for (; !isOver; rounds += 1) {
+        await writeRound(model, rounds);
+      }
+    };
+    // Each ends with the other, also where one fails.
+    const outcomes = await Promise.allSettled([
+      writeAll().finally(end),
+      this.#harmAll(turns, () => isOver).finally(end),
+    ]);
+    for (const outcome of outcomes) {
+      if (outcome.status === 'rejected') {
+        throw outcome.reason;
+      }
     }
-    await harming;
     await this.#untilMoved();
     await until(async () => (await this.#recipients()).filter(isTried).length === model.campaigns.recipientCount);
     return this.#result(model, rounds);
@@ -125,8 +135,11 @@ class Siege {
     };
   }
 
-  async #harmAll(turns: readonly Turn[]): Promise<void> {
+  async #harmAll(turns: readonly Turn[], isOver: () => boolean): Promise<void> {
     for (const { harm, isAmidMove } of turns) {
+      if (isOver()) {
+        return;
+      }
       const held = isAmidMove ? await this.#holdMove() : null;
       await this.#harm(harm);
       // PostgreSQL may have ended the transaction with everything else.
@@ -143,7 +156,8 @@ class Siege {
       case 'a worker is frozen':
         return this.#freezeWorker();
       case 'the workers lose their sessions':
-        return this.#ask(cutOff);
+        await this.#ofWorkers(cutOff);
+        return;
       case 'PostgreSQL is killed':
         return this.#servers.killPostgres();
       case 'PostgreSQL is frozen':
@@ -177,10 +191,12 @@ class Siege {
     this.#workers.push(...(victim ? [victim] : []));
   }
 
+  /** PostgreSQL ends every other session then, and recovers by itself. After that it does not know the session. */
   async #killSession(): Promise<void> {
-    const [session] = await this.#cell.database.cell('cell').query<{ pid: number }>(this.#tenant.caller, findSession);
+    const [session] = await this.#ofWorkers<{ pid: number }>(findSession);
     if (session) {
       process.kill(session.pid, 'SIGKILL');
+      await until(async () => (await this.#ofWorkers(findSessionOf, [session.pid])).length === 0);
     }
   }
 
@@ -191,30 +207,29 @@ class Siege {
     await Promise.all([this.#startWorker(), this.#startWorker()]);
   }
 
-  async #ask(query: ReturnType<typeof statement>): Promise<void> {
-    await this.#cell.database.cell('cell').query(this.#tenant.caller, query);
-  }
-
   /** Locks the timelines until a move waits for them, with its change out of the outbox and in the feed already. */
   async #holdMove(): Promise<{ end(): Promise<void> }> {
     const { owner, caller } = this.#tenant;
-    const held = await holdTransaction(caller, owner, lockTimelines);
-    await until(async () => (await owner.query(caller, findHeldMove)).length > 0);
+    const held = await untilAnswered(() => holdTransaction(caller, owner, lockTimelines));
+    await until(async () => (await untilAnswered(() => owner.query(caller, findHeldMove))).length > 0);
     return held;
   }
 
   /** Waits for the changes that are there now. PostgreSQL may be away meanwhile. */
   async #untilMoved(): Promise<void> {
-    let waiting: Set<string> | undefined;
-    await until(async () => {
-      const outbox = await this.#tenant.outbox().catch(() => null);
-      waiting ??= outbox ? new Set(outbox.map(({ id }) => id)) : undefined;
-      return outbox !== null && !outbox.some(({ id }) => waiting?.has(id));
-    });
+    const idsInOutbox = async (): Promise<string[]> =>
+      (await untilAnswered(() => this.#tenant.outbox())).map(({ id }) => id);
+    const waiting = new Set(await idsInOutbox());
+    await until(async () => !(await idsInOutbox()).some((id) => waiting.has(id)));
   }
 
   async #recipients(): Promise<FoundRecipient[]> {
-    return this.#tenant.owner.query<FoundRecipient>(this.#tenant.caller, readRecipients);
+    return untilAnswered(() => this.#tenant.owner.query<FoundRecipient>(this.#tenant.caller, readRecipients));
+  }
+
+  /** Asks in the workers' role. */
+  async #ofWorkers<R extends object>(query: Statement, values: readonly unknown[] = []): Promise<R[]> {
+    return untilAnswered(() => this.#cell.database.cell('cell').query<R>(this.#tenant.caller, query, values));
   }
 }
 
@@ -222,7 +237,7 @@ class Siege {
 const postgresAwayMs = 6_000;
 /** Longer than a member of a group may be silent. */
 const kafkaAwayMs = 12_000;
-const workerAwayMs = 1_500;
+const workerAwayMs = 12_000;
 
 /** What was claimed and has no outcome yet never gets one when its worker is dead. */
 const isTried = ({ state }: FoundRecipient): boolean => state !== 'waiting';
@@ -259,6 +274,7 @@ const findSession = statement(
   `select pid from pg_stat_activity
    where datname = current_database() and usename = current_user and pid <> pg_backend_pid() order by random() limit 1`,
 );
+const findSessionOf = statement('test_find_session_of', 'select from pg_stat_activity where pid = $1::int');
 const lockTimelines = statement('test_lock_timelines', 'lock table tenant.timeline in exclusive mode');
 const findHeldMove = statement(
   'test_find_held_move',

@@ -23,7 +23,7 @@ export class SettledWrites {
       try {
         return await write();
       } catch (error) {
-        if (!(error instanceof AppError && openOutcomes.has(error.code))) {
+        if (!isUnanswered(error)) {
           throw error;
         }
         await Promise.all(this.#databases.map((database) => this.#endSessions(database)));
@@ -32,18 +32,31 @@ export class SettledWrites {
   }
 
   async #endSessions(database: Database): Promise<void> {
-    for (;;) {
-      const rows = await database
-        .cell('cell')
-        .query<{ areEnded: boolean | null }>(this.#context, endSessions)
-        .catch(() => []);
-      const [found] = rows;
-      if (found && found.areEnded !== false) {
-        return;
-      }
-      await delay(100);
+    const cell = database.cell('cell');
+    let left: number | undefined;
+    while (left !== 0) {
+      const ended = await untilAnswered(() => cell.query<{ isEnded: boolean }>(this.#context, endSessions));
+      left = ended.filter(({ isEnded }) => !isEnded).length;
     }
   }
+}
+
+/** Repeats a read while PostgreSQL is away. */
+export async function untilAnswered<T>(read: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await read();
+    } catch (error) {
+      if (!isUnanswered(error)) {
+        throw error;
+      }
+      await delay(50);
+    }
+  }
+}
+
+function isUnanswered(error: unknown): boolean {
+  return error instanceof AppError && openOutcomes.has(error.code);
 }
 
 const writingRoles = ['rapport_application_api', 'rapport_public_api'] as const;
@@ -52,6 +65,6 @@ const openOutcomes = new Set(['service_unavailable', 'idempotency_in_progress'])
 
 const endSessions = statement(
   'test_end_sessions',
-  `select bool_and(pg_terminate_backend(pid, 2000)) as "areEnded" from pg_stat_activity
+  `select pg_terminate_backend(pid, 1000) as "isEnded" from pg_stat_activity
    where datname = current_database() and usename = current_user and pid <> pg_backend_pid()`,
 );
