@@ -40,7 +40,6 @@ export interface Turn {
 
 /** What was found once all was moved, and what the model says. */
 export interface SiegeResult {
-  readonly rounds: number;
   readonly items: readonly ModelItem[];
   readonly expected: readonly ModelItem[];
   readonly recipients: readonly FoundRecipient[];
@@ -91,10 +90,9 @@ class Siege {
     const model = new TimelineModel(this.#cell.databases, this.#tenant.caller);
     let isOver = false;
     const end = (): void => void (isOver = true);
-    let rounds = 0;
     const writeAll = async (): Promise<void> => {
-      for (; !isOver; rounds += 1) {
-        await writeRound(model, rounds);
+      for (let round = 0; !isOver; round += 1) {
+        await writeRound(model, round);
       }
     };
     // Each ends with the other, also where one fails.
@@ -109,7 +107,7 @@ class Siege {
     }
     await this.#untilMoved();
     await until(async () => (await this.#recipients()).filter(isTried).length === model.campaigns.recipientCount);
-    return this.#result(model, rounds);
+    return this.#result(model);
   }
 
   async end(): Promise<void> {
@@ -119,15 +117,21 @@ class Siege {
     await rm(this.#mailFolder, { recursive: true, force: true });
   }
 
-  async #result(model: TimelineModel, rounds: number): Promise<SiegeResult> {
-    await Promise.all(this.#workers.map((worker) => worker.kill()));
+  async #result(model: TimelineModel): Promise<SiegeResult> {
+    // A worker that is asked to end notes the outcomes of what it has in hand.
+    await Promise.all(
+      this.#workers.map((worker) => {
+        worker.signal('SIGTERM');
+        return worker.exited();
+      }),
+    );
     const recipients = await this.#recipients();
     const found = await this.#tenant.owner.query<ModelItem>(this.#tenant.caller, readItems);
     const shown = found.filter(
       ({ customerId, itemType }) => !model.isDeleted(customerId) || itemType === 'customerDeleted',
     );
     return {
-      ...{ rounds, recipients, expectedRecipients: model.campaigns.recipientCount, caused: model.caused },
+      ...{ recipients, expectedRecipients: model.campaigns.recipientCount, caused: model.caused },
       items: withoutTimes(shown.filter(({ itemType }) => itemType !== 'marketingEmail')),
       expected: model.items,
       itemsOfMails: shown.filter(({ itemType }) => itemType === 'marketingEmail').toSorted(byCustomer),
@@ -239,7 +243,7 @@ const postgresAwayMs = 6_000;
 const kafkaAwayMs = 12_000;
 const workerAwayMs = 12_000;
 
-/** What was claimed and has no outcome yet never gets one when its worker is dead. */
+/** What a worker had claimed when it was killed has no outcome for long. */
 const isTried = ({ state }: FoundRecipient): boolean => state !== 'waiting';
 
 function byCustomer(a: ModelItem, b: ModelItem): number {

@@ -1,5 +1,5 @@
 import type { TestDatabases } from '@rapport/database/testing';
-import { AppError, type RequestContext } from '@rapport/kernel';
+import { AppError, validationFailed, type RequestContext } from '@rapport/kernel';
 import type { IdempotencyKey, Records } from '@rapport/records';
 import type { Body } from './expected-items.ts';
 import { callersOf, newKey, recordSurfaces, type RecordSurfaces } from './record-surfaces.ts';
@@ -31,16 +31,22 @@ export class RecordWriter {
     const key = newKey();
     return this.#settled.settle(async () =>
       by === 'batch'
-        ? this.#batch(kind, body, key)
+        ? ((await this.#batch(kind, [body], key))[0] ?? '')
         : createdId(await this.#records(by, kind).create(this.callers[by], body, key)),
     );
+  }
+
+  /** Makes records in one batch. It gives their ids. */
+  async makeTogether(kind: keyof RecordSurfaces['public'], bodies: readonly Body[]): Promise<string[]> {
+    const key = newKey();
+    return this.#settled.settle(() => this.#batch(kind, bodies, key));
   }
 
   /** A batch finds the record by its external id. */
   async change(by: Author, kind: keyof RecordSurfaces['public'], id: string, body: Body): Promise<void> {
     const key = newKey();
     await this.#settled.settle(async () =>
-      by === 'batch' ? this.#batch(kind, body, key) : this.#records(by, kind).update(this.callers[by], id, body),
+      by === 'batch' ? this.#batch(kind, [body], key) : this.#records(by, kind).update(this.callers[by], id, body),
     );
   }
 
@@ -59,24 +65,25 @@ export class RecordWriter {
     });
   }
 
-  async #batch(kind: keyof RecordSurfaces['public'], body: Body, key: IdempotencyKey): Promise<string> {
-    const problemOf = ({ message }: AppError) => ({ message });
-    const written = await this.#records('public', kind).batch(this.callers.public, [{ input: body }], {
-      key,
-      problemOf,
-    });
+  /** A refused item goes with the others and leaves nothing. */
+  async #batch(kind: keyof RecordSurfaces['public'], bodies: readonly Body[], key: IdempotencyKey): Promise<string[]> {
+    const items = [refusedItem, ...bodies.map((input) => ({ input }))];
+    const problemOf = ({ code }: AppError) => ({ code });
+    const written = await this.#records('public', kind).batch(this.callers.public, items, { key, problemOf });
     const { results } = JSON.parse(written.body) as { results: { data?: { id: string } }[] };
-    const id = results[0]?.data?.id;
-    if (id === undefined) {
+    const ids = results.flatMap(({ data }) => data?.id ?? []);
+    if (ids.length !== bodies.length) {
       throw new Error(`a batch was refused: ${written.body}`);
     }
-    return id;
+    return ids;
   }
 
   #records(by: 'application' | 'public', kind: keyof RecordSurfaces['public']): Records<Body> {
     return this.surfaces[by][kind];
   }
 }
+
+const refusedItem = { sent: {}, refuse: () => validationFailed({ name: ['This is needed.'] }) };
 
 /** The id in the answer to a create: an API answers the record, or its id alone. */
 export function createdId({ body }: { readonly body: string }): string {

@@ -77,6 +77,16 @@ export class TimelineModel {
     return id;
   }
 
+  /** Contacts of these customers, in one batch. */
+  async contactsTogether(customerIds: readonly string[]): Promise<void> {
+    const bodies = customerIds.map((customerId) => ({ lastName: 'Er', customerId, externalId: newId() }));
+    for (const [place, id] of (await this.#writer.makeTogether('contacts', bodies)).entries()) {
+      const body = bodies[place];
+      this.#expected.wrote(id, { ...body });
+      this.#expected.expect('batch', body?.customerId, itemOf('contactAdded', id, 'Er'));
+    }
+  }
+
   async changeContact(by: Author, id: string, members: Body): Promise<void> {
     const { before, after } = await this.#change(by, 'contacts', id, members);
     if (before['customerId'] !== after['customerId']) {

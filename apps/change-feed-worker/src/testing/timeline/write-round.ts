@@ -47,6 +47,7 @@ async function writeContacts(model: TimelineModel, { one, other }: Customers): P
   await model.contact('public', { lastName: 'Ak', customerId: one });
   const batched = await model.contact('batch', { lastName: 'Su', customerId: one });
   await model.changeContact('batch', batched, { customerId: other });
+  await model.contactsTogether([one, other, one]);
   return contact;
 }
 
