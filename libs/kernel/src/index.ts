@@ -23,6 +23,7 @@ export {
   type SearchPage,
   type SearchValue,
 } from './search.ts';
+export { normalForm } from './texts/normal-form.ts';
 export {
   atMost,
   brokenText,

@@ -1,4 +1,12 @@
-import { searchWindow, type ErrorCode, type Search, type SearchFilter, type SearchOperator } from '@rapport/kernel';
+import {
+  atMost,
+  normalForm,
+  searchWindow,
+  type ErrorCode,
+  type Search,
+  type SearchFilter,
+  type SearchOperator,
+} from '@rapport/kernel';
 import { z } from 'zod';
 import { enumFieldOr } from '../fields/enum-field.ts';
 import { refuse } from '../fields/refuse.ts';
@@ -131,11 +139,11 @@ function wordsField(members: readonly string[]) {
     .string()
     .nullish()
     .transform((text, context): readonly string[] => {
-      const words = (text ?? '').normalize('NFC').split(/\s+/u).filter(Boolean);
-      if ([...(text ?? '').trim()].length > textMax || words.length > wordsMax) {
-        return refuse(context, `This may have at most ${textMax} characters and ${wordsMax} words.`);
-      }
-      return words;
+      const given = (text ?? '').trim();
+      const words = isTooLong(given) ? null : normalForm(given).split(/\s+/u).filter(Boolean);
+      return words !== null && words.length <= wordsMax
+        ? words
+        : refuse(context, `This may have at most ${textMax} characters and ${wordsMax} words.`);
     })
     .meta({
       maxLength: textMax,
@@ -146,4 +154,5 @@ function wordsField(members: readonly string[]) {
 
 const word = String.raw`[^\s\x00]+`;
 const textMax = 200;
+const isTooLong = atMost(textMax);
 const wordsMax = 8;

@@ -1,3 +1,5 @@
+import { normalForm } from './normal-form.ts';
+
 /** What is wrong with a text, or undefined. */
 export type TextCheck = (text: string) => string | undefined;
 
@@ -10,7 +12,7 @@ export function brokenText(text: string): string | undefined {
 }
 
 export function tidy(text: string): string {
-  return text.trim().normalize('NFC');
+  return normalForm(text.trim());
 }
 
 /** Below U+0300 no character is half of a pair, and each is its own normal form. So most texts need no copy. */

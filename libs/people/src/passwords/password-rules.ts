@@ -1,3 +1,4 @@
+import { normalForm } from '@rapport/kernel';
 import { commonPasswords } from './common-passwords.ts';
 
 /** Whose password it is to be: what stands beside it is easily guessed. */
@@ -9,7 +10,7 @@ export interface PasswordOwner {
 
 /** Every rule that the password breaks, as sentences; none where the password is good. */
 export function passwordProblems(password: string, owner: PasswordOwner): string[] {
-  const normal = password.normalize('NFKC');
+  const normal = normalForm(password, 'NFKC');
   return rules.filter(({ isBroken }) => isBroken(normal, owner)).map(({ problem }) => problem);
 }
 
@@ -62,5 +63,5 @@ function isAlike(password: string, name: string): boolean {
 
 /** Case makes a guess no harder. */
 function folded(text: string): string {
-  return text.normalize('NFKC').toLowerCase();
+  return normalForm(text, 'NFKC').toLowerCase();
 }

@@ -1,6 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { serviceUnavailable, type CallContext } from '@rapport/kernel';
+import { normalForm, serviceUnavailable, type CallContext } from '@rapport/kernel';
 
 /**
  * Hashes and compares passwords. A hash takes a core and 32 MB for a moment, so few run at a time in a process, and the
@@ -69,7 +69,7 @@ interface Parameters {
 
 /** The form in which passwords are compared: what one keyboard composes, another one sends as two characters. */
 function normalise(password: string): string {
-  return password.normalize('NFKC');
+  return normalForm(password, 'NFKC');
 }
 
 function parse(text: string): (Parameters & { hash: Buffer }) | undefined {

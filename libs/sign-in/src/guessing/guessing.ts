@@ -1,4 +1,4 @@
-import type { CallContext } from '@rapport/kernel';
+import { tidy, type CallContext } from '@rapport/kernel';
 import type { FailureLog } from '@rapport/rate-limit';
 import type { SignInKeys } from '../sign-in-keys.ts';
 
@@ -76,7 +76,7 @@ export class Guessing {
 
 /** Addresses are compared in lower case, character by character. */
 export function comparable(email: string): string {
-  return Array.from(email.trim().normalize('NFC'), (character) => {
+  return Array.from(tidy(email), (character) => {
     const lower = character.toLowerCase();
     return [...lower].length === 1 ? lower : character;
   }).join('');
