@@ -6,6 +6,8 @@ export interface Target {
   readonly from: string;
   /** The token of an API client that may write customers. */
   readonly token: string;
+  /** The token of an owner, for the application API. */
+  readonly personToken: string;
   /** How many connections this machine can open. */
   readonly connectionsMax: number;
 }

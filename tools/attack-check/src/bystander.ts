@@ -23,11 +23,19 @@ interface Asked {
 const from = '127.0.0.9';
 const pauseMs = 15;
 
+/** What a caller of another tenant shows. */
+export interface BystanderTokens {
+  readonly client: Credentials;
+  /** Of the client. */
+  readonly token: string;
+  /** Of a person, for the application API. */
+  readonly personToken: string;
+}
+
 /** Another caller, from an address of its own, that works on while the platform is attacked. */
 export class Bystander {
   readonly #baseUrl: URL;
-  readonly #client: Credentials;
-  readonly #token: string;
+  readonly #tokens: BystanderTokens;
   readonly #kept = new Agent({ keepAlive: true, localAddress: from, maxSockets: 4 });
   readonly #seen: Seen[] = [];
   /** When the requests began that have no answer yet. */
@@ -36,10 +44,9 @@ export class Bystander {
   #isStopping = false;
   #count = 0;
 
-  constructor(baseUrl: string, client: Credentials, token: string) {
+  constructor(baseUrl: string, tokens: BystanderTokens) {
     this.#baseUrl = new URL(baseUrl);
-    this.#client = client;
-    this.#token = token;
+    this.#tokens = tokens;
     this.#workers = [this.#work(this.#kept), this.#work(this.#kept), this.#work(false)];
   }
 
@@ -64,7 +71,7 @@ export class Bystander {
   /** Half of its requests are on kept connections, the others each on a new one. */
   async #work(agent: Agent | false): Promise<void> {
     while (!this.#isStopping) {
-      const kinds = [() => this.#write(), () => this.#read(), () => this.#askForToken()];
+      const kinds = [() => this.#write(), () => this.#search(), () => this.#read(), () => this.#askForToken()];
       const asked = kinds[(this.#count += 1) % kinds.length]?.();
       if (asked) {
         this.#seen.push(await this.#ask(asked, agent));
@@ -75,19 +82,25 @@ export class Bystander {
 
   #write(): Asked {
     const name = `bystander ${this.#count}`;
-    const headers = { authorization: `Bearer ${this.#token}`, 'content-type': 'application/json' };
+    const headers = { authorization: `Bearer ${this.#tokens.token}`, 'content-type': 'application/json' };
     const body = JSON.stringify({ name });
     return { method: 'POST', path: '/api/v1/customers', headers, body, status: 201, holds: `"${name}"` };
   }
 
   #read(): Asked {
     const path = `/api/v1/customers/by-external-id/nothing-${this.#count}`;
-    const headers = { authorization: `Bearer ${this.#token}` };
+    const headers = { authorization: `Bearer ${this.#tokens.token}` };
     return { method: 'GET', path, headers, status: 404, holds: path };
   }
 
+  #search(): Asked {
+    const headers = { authorization: `Bearer ${this.#tokens.personToken}`, 'content-type': 'application/json' };
+    const path = '/api/v1/customer/search';
+    return { method: 'POST', path, headers, body: '{"pageSize": 1}', status: 200, holds: '"isSuccess":true' };
+  }
+
   #askForToken(): Asked {
-    const { clientId, clientSecret } = this.#client;
+    const { clientId, clientSecret } = this.#tokens.client;
     const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret };
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     const body = new URLSearchParams(form).toString();

@@ -3,7 +3,17 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { openFilesMax } from '@rapport/local-servers';
-import { issueToken, Processes, TemporaryPlatform, Tenant, until } from '@rapport/testbed';
+import {
+  Browser,
+  done,
+  issueToken,
+  newEmail,
+  Processes,
+  signIn,
+  TemporaryPlatform,
+  Tenant,
+  until,
+} from '@rapport/testbed';
 import type { Attack, Spoils, Target } from './attack.ts';
 import { Bystander } from './bystander.ts';
 
@@ -50,10 +60,15 @@ export class AttackedPlatform {
       port: Number(new URL(platform.baseUrl).port),
       from: '127.0.0.66',
       token: await issueToken(platform.baseUrl, attacker),
+      personToken: await ownerToken(platform, attackers),
       connectionsMax: (await openFilesMax()) - 500,
     };
     await fillPages(platform.baseUrl, target.token);
-    const bystander = new Bystander(platform.baseUrl, client, await issueToken(platform.baseUrl, client));
+    const bystander = new Bystander(platform.baseUrl, {
+      client,
+      token: await issueToken(platform.baseUrl, client),
+      personToken: await ownerToken(platform, others),
+    });
     return new AttackedPlatform(platform, bystander, target);
   }
 
@@ -144,10 +159,25 @@ export class AttackedPlatform {
   }
 
   async #pids(): Promise<string> {
-    const names = ['edge', 'token-service', 'public-api', 'subscription-service', 'change-feed-worker'];
+    const names = [
+      'edge',
+      'token-service',
+      'public-api',
+      'application-api',
+      'subscription-service',
+      'change-feed-worker',
+    ];
     const processes = await Promise.all(names.map((name) => this.#processes.of(name)));
     return processes.flatMap((all) => all.map(({ pid }) => pid)).join(' ');
   }
+}
+
+async function ownerToken({ operator, baseUrl }: TemporaryPlatform, { id: tenantId }: Tenant): Promise<string> {
+  const email = newEmail();
+  const body = { email, name: 'An Owner', role: 'owner', dataScope: 'all' as const };
+  const { password } = done(await operator.createUser({ params: { tenantId }, body }), 201);
+  const { accessToken } = await signIn(baseUrl, new Browser(baseUrl), { email, password: password ?? '' });
+  return accessToken;
 }
 
 /** Makes two hundred long records in the attacker's tenant: a page of them is larger than any buffer. */

@@ -1,5 +1,6 @@
 import type { Attack } from '../attack.ts';
 import { guessingAttacks } from './guessing.ts';
+import { heavyBodyAttacks } from './heavy-bodies.ts';
 import { holdingAttacks } from './holding.ts';
 import { misleadingAttacks } from './misleading.ts';
 import { pipeliningAttacks } from './pipelining.ts';
@@ -10,4 +11,5 @@ export const attacks: readonly Attack[] = [
   ...holdingAttacks,
   ...misleadingAttacks,
   ...guessingAttacks,
+  ...heavyBodyAttacks,
 ];

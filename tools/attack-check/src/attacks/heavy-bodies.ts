@@ -1,0 +1,113 @@
+import { Agent, request } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Attack, Spoils, Target } from '../attack.ts';
+
+/** Small requests in bytes that ask for much work: many members and elements, many mistakes, and texts of marks alone. */
+export const heavyBodyAttacks: readonly Attack[] = [
+  {
+    name: 'heavy-bodies',
+    title: 'bodies with more members, elements and mistakes than any record has, to both APIs',
+    run: sendHeavyBodies,
+  },
+];
+
+interface HeavyBody {
+  readonly path: string;
+  readonly token: 'token' | 'personToken';
+  readonly body: Buffer;
+  /** 413 above the bound. At the bound every mistake is looked at, and the request is refused for them. */
+  readonly status: 413 | 400 | 200;
+}
+
+async function sendHeavyBodies(target: Target, signal: AbortSignal): Promise<Spoils> {
+  const agent = new Agent({ keepAlive: true, localAddress: target.from, maxSockets: lanes });
+  const bodies = heavyBodies();
+  const statuses = new Map<number, number>();
+  const contradictions: string[] = [];
+  let next = 0;
+  const lane = async (): Promise<void> => {
+    while (!signal.aborted) {
+      const sent = bodies[(next += 1) % bodies.length];
+      if (sent) {
+        const status = await send(target, agent, sent);
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+        if (status !== sent.status) {
+          contradictions.push(`${sent.path} answered ${status} to a body of ${sent.body.length} bytes`);
+        }
+      }
+      await delay(pauseMs);
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+  agent.destroy();
+  const figures = Object.fromEntries([...statuses].map(([status, count]) => [`answers ${status}`, count]));
+  return { figures, contradictions: [...new Set(contradictions)] };
+}
+
+const lanes = 4;
+/** So four lanes keep to what the rate limit of one person lets pass. */
+const pauseMs = 200;
+
+/** Each flood is sent with too many members and elements, and once more with as many as are taken. */
+function heavyBodies(): HeavyBody[] {
+  const flooded = [
+    { floods: [110_000, membersMax - 2], of: brokenTags },
+    { floods: [60_000, membersMax], of: brokenMembers },
+    { floods: [80_000, membersMax], of: unknownMembers },
+  ].flatMap(({ floods, of }) => floods.map((count) => ({ body: of(count), status: refusal(count, membersMax) })));
+  const marked = { body: Buffer.from(`{"name": "${'\u0301\u0323'.repeat(260_000)}"}`), status: 400 } as const;
+  return [
+    ...[...flooded, marked].flatMap((sent): HeavyBody[] => [
+      { path: '/api/v1/customers', token: 'token', ...sent },
+      { path: '/api/v1/customer/create', token: 'personToken', ...sent },
+      { path: '/api/v1/customer/search', token: 'personToken', ...sent },
+    ]),
+    { path: '/api/v1/customers/batch', token: 'token', body: batchOf(unknownMembers(350_000)), status: 413 },
+    { path: '/api/v1/customers/batch', token: 'token', body: batchOf(unknownMembers(batchMax - 2)), status: 200 },
+    { path: '/api/v1/customers/batch', token: 'token', body: batchOf(brokenTags(batchMax - 4)), status: 200 },
+  ];
+}
+
+/** How many members and elements a body may have, and a batch. */
+const membersMax = 5_000;
+const batchMax = 100_000;
+
+function refusal(count: number, max: number): 400 | 413 {
+  return count > max ? 413 : 400;
+}
+
+function brokenTags(count: number): Buffer {
+  return Buffer.from(`{"name": "x", "tags": [${Array<string>(count).fill('"\\u0000"').join(',')}]}`);
+}
+
+function brokenMembers(count: number): Buffer {
+  return objectOf(count, (number) => `\\u0000${number}`);
+}
+
+function unknownMembers(count: number): Buffer {
+  return objectOf(count, (number) => `m${number}`);
+}
+
+function objectOf(count: number, nameOf: (number: number) => string): Buffer {
+  return Buffer.from(`{${Array.from({ length: count }, (_, number) => `"${nameOf(number)}":1`).join(',')}}`);
+}
+
+function batchOf(item: Buffer): Buffer {
+  return Buffer.concat([Buffer.from('{"items": ['), item, Buffer.from(']}')]);
+}
+
+/** The status of the answer, or 0 where the connection ended without one. */
+function send({ host, port, ...tokens }: Target, agent: Agent, { path, token, body }: HeavyBody): Promise<number> {
+  return new Promise((resolve) => {
+    const headers = {
+      authorization: `Bearer ${tokens[token]}`,
+      'content-type': 'application/json',
+      'content-length': body.length,
+    };
+    const req = request({ host, port, agent, method: 'POST', path, headers }, (res) => {
+      res.resume().on('close', () => resolve(res.statusCode ?? 0));
+    });
+    req.on('error', () => resolve(0));
+    req.end(body);
+  });
+}
