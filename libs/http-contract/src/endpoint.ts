@@ -113,6 +113,8 @@ export interface Endpoint {
   readonly body?: z.ZodType;
   readonly bodyType?: 'json' | 'form';
   readonly bodyBytesMax?: number;
+  /** How many members of objects and elements of arrays a body has at most, where that is not 5,000. */
+  readonly bodyMembersMax?: number;
   /** It takes a form with a file in the place of a body. */
   readonly file?: FilePart;
   /** Whether the handler holds each item of the body to its schema, so that a wrong one is refused alone. */

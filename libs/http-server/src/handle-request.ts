@@ -74,11 +74,11 @@ async function parsed<Context>(
 const bytesMaxByDefault = 1_048_576;
 
 async function receiveJson(exchange: Exchange): Promise<JsonBody> {
-  const { envelope } = exchange.endpoint;
+  const { envelope, bodyMembersMax } = exchange.endpoint;
   if (envelope === undefined || !isWithoutBody(exchange.req.headers)) {
     requireJson(exchange.req.headers, envelope && resultRequestMediaTypes);
   }
-  return jsonBody(await receive(exchange));
+  return jsonBody(await receive(exchange), bodyMembersMax);
 }
 
 /** A body that is missing has no media type either. */

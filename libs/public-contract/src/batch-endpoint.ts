@@ -32,6 +32,7 @@ export function batchOf<
       headers: z.object({ 'idempotency-key': idempotencyKeyHeader() }),
       body: z.strictObject({ items: z.array(item).min(1).max(itemsMax) }).meta({ id: `${singular}Batch` }),
       bodyBytesMax: 5 * megabyte,
+      bodyMembersMax: 100_000,
       itemsAlone: true,
       success: { status: 200, body: answerOf(singular, record), headers: replayed },
       errors: ['idempotency_key_reused', 'idempotency_in_progress'],

@@ -30,12 +30,18 @@ export function explain(issue: RawIssue): string {
 }
 
 /** How many wrong places an answer names at most, so that a flood of wrong members costs little. */
-export const placesMax = 100;
+export const placesMax = 20;
 
-/** From each wrong place to everything that is wrong there. An unknown member is a place of its own. */
+/**
+ * From each wrong place to everything that is wrong there, until an answer names no more places. An unknown member is a
+ * place of its own.
+ */
 export function fieldErrors(issues: readonly z.core.$ZodIssue[]): Record<string, string[]> {
   const errors: Record<string, string[]> = {};
   for (const issue of issues) {
+    if (Object.keys(errors).length > placesMax) {
+      break;
+    }
     if (issue.code === 'unrecognized_keys') {
       for (const member of issue.keys.slice(0, placesMax + 1)) {
         add(errors, jsonPath([...issue.path, member]), issue.message);

@@ -47,6 +47,37 @@ test.each([
   expect(refusalOf(text)).toBe('accepted');
 });
 
+test.each([
+  ['{"a":1,"b":[true,null],"c":{"d":"e"}}', 6],
+  ['{"a":[],"b":{ },"c":[\n]}', 3],
+  ['[[],[[]],{}]', 4],
+  ['{"a":"[1,2,3],{\\"","b":","}', 2],
+  ['[0]', 1],
+  ['{}', 0],
+])(
+  '%s is read where so many members and elements are allowed, which are %d, and not where one less is',
+  (text, count) => {
+    expect(jsonBody(bytes(text), count).value).toEqual(JSON.parse(text));
+    if (count > 0) {
+      expect(() => jsonBody(bytes(text), count - 1)).toThrow(
+        expect.objectContaining({
+          code: 'payload_too_large',
+          message: `The body has more than ${count - 1} members and elements; send fewer.`,
+        }),
+      );
+    }
+  },
+);
+
+test('members and elements are counted before a body is parsed', () => {
+  expect(() => jsonBody(bytes(`[${'1,'.repeat(5_001)}`))).toThrow('more than 5000 members and elements');
+});
+
+test('of many texts that nothing can keep so many are reported that the answer can say there are more', () => {
+  const { errors } = jsonBody(bytes(`[${Array<string>(4_000).fill('{"\\u0000":"\\u0000"}').join(',')}]`), 8_000);
+  expect(Object.keys(errors ?? {})).toHaveLength(21);
+});
+
 test('texts that nothing can keep are reported by their places, in member names too', () => {
   const { errors } = jsonBody(bytes('{"a":"x\\u0000","b":[1,{"c":"\\ud800"}],"d\\udfff":1,"e":"\\ud83d\\ude00"}'));
   expect(Object.keys(errors ?? {})).toEqual(['a', 'b[1].c', '["d�"]']);

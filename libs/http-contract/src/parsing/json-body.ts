@@ -1,4 +1,5 @@
 import { AppError, brokenText, type FieldErrors } from '@rapport/kernel';
+import { placesMax } from './explain.ts';
 import { jsonPath } from './json-path.ts';
 
 export interface JsonBody {
@@ -7,13 +8,10 @@ export interface JsonBody {
   readonly errors: FieldErrors | undefined;
 }
 
-/** Reads a JSON body strictly: valid UTF-8, no member twice, at most twenty levels. */
-export function jsonBody(bytes: Uint8Array): JsonBody {
+/** Reads a JSON body strictly: valid UTF-8, no member twice, at most twenty levels, so many members and elements. */
+export function jsonBody(bytes: Uint8Array, membersMax = membersMaxByDefault): JsonBody {
   const text = decode(bytes);
-  const { depth, members } = measure(text);
-  if (depth > depthMax) {
-    throw malformed(`The body is nested deeper than ${depthMax} levels.`);
-  }
+  const members = measure(text, membersMax);
   const value = parse(text);
   if (countMembers(value) !== members) {
     throw malformed('A member is in the body twice; send each once.');
@@ -22,6 +20,7 @@ export function jsonBody(bytes: Uint8Array): JsonBody {
 }
 
 const depthMax = 20;
+const membersMaxByDefault = 5_000;
 
 /** The decoder skips a byte order mark and refuses bytes that are not UTF-8. */
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -49,11 +48,15 @@ function malformed(detail: string): AppError {
   return new AppError('malformed_json', detail);
 }
 
-/** One pass before parsing finds the depth, and the number of members, which is the number of colons outside texts. */
-function measure(text: string): { depth: number; members: number } {
+/**
+ * Holds the text to its bounds before anything is made of it, because a body of few bytes may hold very many values. It
+ * returns the number of members, which is the number of colons outside texts.
+ */
+function measure(text: string, membersMax: number): number {
   let depth = 0;
-  let deepest = 0;
   let members = 0;
+  // Members and elements: what is before a comma, and the last one of each object and array that is not empty.
+  let all = 0;
   for (let at = 0; at < text.length; at += 1) {
     switch (text.charCodeAt(at)) {
       case 0x22: // "
@@ -62,18 +65,36 @@ function measure(text: string): { depth: number; members: number } {
       case 0x5b: // [
       case 0x7b: // {
         depth += 1;
-        deepest = Math.max(deepest, depth);
         break;
       case 0x5d: // ]
       case 0x7d: // }
         depth -= 1;
+        all += isEmpty(text, at) ? 0 : 1;
+        break;
+      case 0x2c: // ,
+        all += 1;
         break;
       case 0x3a: // :
         members += 1;
         break;
     }
+    if (depth > depthMax) {
+      throw malformed(`The body is nested deeper than ${depthMax} levels.`);
+    }
+    if (all > membersMax) {
+      throw new AppError('payload_too_large', `The body has more than ${membersMax} members and elements; send fewer.`);
+    }
   }
-  return { depth: deepest, members };
+  return members;
+}
+
+/** Whether nothing but white space is in the object or array that ends here. Its brackets are two apart in ASCII. */
+function isEmpty(text: string, end: number): boolean {
+  let before = end - 1;
+  while (text.charCodeAt(before) <= 0x20) {
+    before -= 1;
+  }
+  return text.charCodeAt(before) === text.charCodeAt(end) - 2;
 }
 
 /** The end of the text that begins here: the next quote without an odd number of backslashes before it. */
@@ -108,25 +129,29 @@ function countMembers(value: unknown): number {
   return count;
 }
 
-/** From each place with a text that nothing can keep to what is wrong there. */
+/** From each place with a text that nothing can keep to what is wrong there, until an answer names no more places. */
 export function brokenTexts(value: unknown): FieldErrors | undefined {
-  const errors: FieldErrors = {};
+  const errors = new Map<string, string[]>();
   collectBroken(value, [], errors);
-  return Object.keys(errors).length > 0 ? errors : undefined;
+  return errors.size > 0 ? Object.fromEntries(errors) : undefined;
 }
 
-function collectBroken(value: unknown, path: readonly PropertyKey[], errors: FieldErrors): void {
+/** The path is that of the value while its members are looked at. */
+function collectBroken(value: unknown, path: PropertyKey[], errors: Map<string, string[]>): void {
   if (typeof value === 'string') {
     const problem = brokenText(value);
     if (problem) {
-      errors[jsonPath(path)] = [problem];
+      errors.set(jsonPath(path), [problem]);
     }
-  } else if (Array.isArray(value)) {
-    value.forEach((item, index) => collectBroken(item, [...path, index], errors));
   } else if (typeof value === 'object' && value !== null) {
-    for (const [name, member] of Object.entries(value)) {
-      collectBroken(name, [...path, name], errors);
-      collectBroken(member, [...path, name], errors);
+    for (const [name, member] of Array.isArray(value) ? value.entries() : Object.entries(value)) {
+      if (errors.size > placesMax) {
+        return;
+      }
+      path.push(name);
+      collectBroken(name, path, errors);
+      collectBroken(member, path, errors);
+      path.pop();
     }
   }
 }

@@ -117,7 +117,7 @@ class Problems {
     const places = Object.entries(this.#errors);
     const first = places.slice(0, 3).map(([path, messages]) => `${path}: ${messages.join(' ')}`);
     const rest = places.length > first.length ? ' The rest is in errors.' : '';
-    const bound = this.#count > placesMax ? ` There errors names the first ${placesMax} places that are wrong.` : '';
+    const bound = this.#count > placesMax ? ` More than the ${placesMax} places in errors are wrong.` : '';
     return `The request is not valid. ${first.join(' ')}${rest}${bound}`;
   }
 }
