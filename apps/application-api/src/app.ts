@@ -16,7 +16,14 @@ import { Guessing } from '@rapport/sign-in';
 import { Telemetry } from '@rapport/telemetry';
 import type { Container } from 'inversify';
 import type { Settings } from './config.ts';
-import { admitCaller, checkPermission, checkScope, checkSubscription, type ApplicationContext } from './guards.ts';
+import {
+  admitAgain,
+  admitCaller,
+  checkPermission,
+  checkScope,
+  checkSubscription,
+  type ApplicationContext,
+} from './guards.ts';
 import { recordParts } from './container.ts';
 import { partServices } from './part-services.ts';
 import { recordStores } from './record-stores.ts';
@@ -45,6 +52,7 @@ export function applicationApi(container: Container, settings: Settings) {
     telemetry: container.get(Telemetry),
     failureFormAt: failureFormsByPath([...Object.values(groupAddresses['application-api'])]),
     guards: [admitCaller(entrance, addresses), checkSubscription, checkScope, checkPermission],
+    guardsBehindBody: [admitAgain(entrance, addresses), checkSubscription, checkScope, checkPermission],
     // Express tries one path after the other, so what people ask for most comes first.
     routes: [
       ...recordRoutes(stores),

@@ -26,15 +26,14 @@ type ApplicationExchange = Exchange<ApplicationContext>;
 
 export function admitCaller(entrance: Entrance<VerifiedToken>, addresses: ClientAddress): Guard<ApplicationContext> {
   return async (exchange) => {
-    const { token, state } = await entrance.admit(exchange);
-    const { trace } = exchange;
-    exchange.context = {
-      ...requestContextOf(trace, state),
-      token,
-      state,
-      callerAddress: addresses.ofCaller(exchange),
-      change: { trace, actor: { kind: 'user', name: state.user.id } },
-    };
+    exchange.context = contextOf(exchange, await entrance.admit(exchange), addresses);
+  };
+}
+
+/** The caller as it is now. */
+export function admitAgain(entrance: Entrance<VerifiedToken>, addresses: ClientAddress): Guard<ApplicationContext> {
+  return async (exchange) => {
+    exchange.context = contextOf(exchange, await entrance.admitAgain(exchange), addresses);
   };
 }
 
@@ -64,4 +63,19 @@ function accessOf({ access, operationId }: ApplicationExchange['endpoint']): Use
     throw new Error(`${operationId} says nothing of users.`);
   }
   return access;
+}
+
+function contextOf(
+  exchange: ApplicationExchange,
+  { token, state }: Pick<ApplicationContext, 'token' | 'state'>,
+  addresses: ClientAddress,
+): ApplicationContext {
+  const { trace } = exchange;
+  return {
+    ...requestContextOf(trace, state),
+    token,
+    state,
+    callerAddress: addresses.ofCaller(exchange),
+    change: { trace, actor: { kind: 'user', name: state.user.id } },
+  };
 }

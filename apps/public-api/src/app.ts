@@ -7,7 +7,14 @@ import { Redis } from '@rapport/redis';
 import { Telemetry } from '@rapport/telemetry';
 import type { Container } from 'inversify';
 import { recordParts } from './container.ts';
-import { admitCaller, checkPermission, checkScope, checkSubscription, type PublicContext } from './guards.ts';
+import {
+  admitAgain,
+  admitCaller,
+  checkPermission,
+  checkScope,
+  checkSubscription,
+  type PublicContext,
+} from './guards.ts';
 import { documentRoutes, metadataRoutes, recordRoutes } from './routes/index.ts';
 
 /** The integration surface: its checks in order, and a line for each resource. */
@@ -17,6 +24,7 @@ export function publicApi(container: Container) {
   return httpApp<PublicContext>({
     telemetry: container.get(Telemetry),
     guards: [admitCaller(entrance), checkSubscription, checkScope, checkPermission],
+    guardsBehindBody: [admitAgain],
     routes: [...recordRoutes(container.get(recordParts)), ...metadataRoutes(container.get(CustomFieldMetadata))],
     open: { routes: documentRoutes(), contextOf: ({ trace }) => ({ trace }) },
     checkResponses: !isProduction,

@@ -32,6 +32,11 @@ export function admitCaller(entrance: Entrance<ClientToken>): Guard<PublicContex
   };
 }
 
+/** The caller as it is now, with all that it may do. */
+export async function admitAgain({ context }: PublicExchange): Promise<void> {
+  await context.refresh();
+}
+
 /** 403 while the tenant's subscription does not include the public API. */
 export function checkSubscription({ context }: PublicExchange): void {
   requireSubscription(context.state, 'public', 'write');
@@ -65,7 +70,8 @@ function contextOf(
     state,
     path: exchange.path,
     refresh: async () => {
-      exchange.context = contextOf(exchange, entrance, await entrance.admitAgain(exchange, caller));
+      const present = await entrance.admitAgain(exchange);
+      exchange.context = contextOf(exchange, entrance, { ...present, allowance });
       checkSubscription(exchange);
       checkScope(exchange);
       checkPermission(exchange);

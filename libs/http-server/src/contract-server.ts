@@ -18,6 +18,8 @@ export interface ContractServerOptions<Context> {
   readonly telemetry: Telemetry;
   /** Every request passes them in order before any of its body is read. */
   readonly guards: readonly Guard<Context>[];
+  /** A request whose body came after the guards had passed goes by these too, because rights may have gone meanwhile. */
+  readonly guardsBehindBody?: readonly Guard<Context>[];
   /** The form of failures at an address without an endpoint; a problem when it is not given. */
   readonly failureFormAt?: (path: string) => FailureForm;
   /** Whether the callers are our own services, whose traces are continued and not only linked. */
@@ -44,9 +46,10 @@ export class ContractServer<Context> {
 
   handler(route: Route<Context>): Listener {
     const { endpoint } = route;
-    const { guards, checkResponses } = this.#options;
+    const { guards, guardsBehindBody = [], checkResponses } = this.#options;
     const check = checkResponses ? new AnswerCheck(endpoint) : undefined;
-    const compiled: CompiledRoute<Context> = { route, guards, parse: requestParser(endpoint), uploads: this.#uploads };
+    const parse = requestParser(endpoint);
+    const compiled: CompiledRoute<Context> = { route, guards, guardsBehindBody, parse, uploads: this.#uploads };
     const form = failureFormOf(endpoint);
     return (req, res) => {
       const exchange = this.#begin(req, res, endpoint);

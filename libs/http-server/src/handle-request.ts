@@ -21,6 +21,7 @@ import type { Uploads } from './receiving/uploads.ts';
 export interface CompiledRoute<Context> {
   readonly route: Route<Context>;
   readonly guards: readonly Guard<Context>[];
+  readonly guardsBehindBody: readonly Guard<Context>[];
   readonly parse: (raw: RawRequest) => CheckedRequest;
   readonly uploads: Uploads<Context>;
 }
@@ -32,14 +33,9 @@ export async function handleRequest<Context>(
   params: Readonly<Record<string, unknown>>,
 ): Promise<Answer> {
   const { route, guards, parse } = compiled;
-  for (const guard of guards) {
-    const pending = guard(exchange);
-    if (pending) {
-      await pending;
-    }
-  }
+  await pass(guards, exchange);
   if (route.endpoint.bodyType === 'form') {
-    return handleForm(route, exchange, params, parse);
+    return handleForm(compiled, exchange, params);
   }
   if (!route.endpoint.envelope && !route.endpoint.page) {
     requireAcceptable(exchange.req.headers.accept, route.endpoint.success.mediaType);
@@ -47,10 +43,19 @@ export async function handleRequest<Context>(
   if (route.endpoint.file) {
     return handleFile(compiled, exchange, params, route.endpoint.file);
   }
-  const body = route.endpoint.body ? await receiveJson(exchange) : undefined;
+  const body = route.endpoint.body ? await receiveJson(compiled, exchange) : undefined;
   const raw = { params, search: exchange.search, headers: exchange.req.headers, body };
   const checked = await parsed(route, exchange.context, parse, raw);
   return route.handle(exchange.context, new ReceivedRequest(checked, exchange, body?.value));
+}
+
+async function pass<Context>(guards: readonly Guard<Context>[], exchange: Exchange<Context>): Promise<void> {
+  for (const guard of guards) {
+    const pending = guard(exchange);
+    if (pending) {
+      await pending;
+    }
+  }
 }
 
 /** A refused body is asked about once more, so that its problems with stored definitions stand in the same answer. */
@@ -73,12 +78,12 @@ async function parsed<Context>(
 
 const bytesMaxByDefault = 1_048_576;
 
-async function receiveJson(exchange: Exchange): Promise<JsonBody> {
+async function receiveJson<Context>(compiled: CompiledRoute<Context>, exchange: Exchange<Context>): Promise<JsonBody> {
   const { envelope, bodyMembersMax } = exchange.endpoint;
   if (envelope === undefined || !isWithoutBody(exchange.req.headers)) {
     requireJson(exchange.req.headers, envelope && resultRequestMediaTypes);
   }
-  return jsonBody(await receive(exchange), bodyMembersMax);
+  return jsonBody(await receive(compiled, exchange), bodyMembersMax);
 }
 
 /** A body that is missing has no media type either. */
@@ -92,42 +97,55 @@ function isWithoutBody(headers: IncomingHttpHeaders): boolean {
 
 /** A form's fields go to the handler as pairs, because it must see which fields are repeated. */
 async function handleForm<Context>(
-  route: Route<Context>,
+  compiled: CompiledRoute<Context>,
   exchange: Exchange<Context>,
   params: Readonly<Record<string, unknown>>,
-  parse: CompiledRoute<Context>['parse'],
 ): Promise<Answer> {
   requireForm(exchange.req.headers);
-  const fields = formBody(await receive(exchange));
+  const { route, parse } = compiled;
+  const fields = formBody(await receive(compiled, exchange));
   const checked = parse({ params, search: exchange.search, headers: exchange.req.headers, body: undefined });
   return route.handle(exchange.context, new ReceivedRequest({ ...checked, body: fields }, exchange, fields));
 }
 
 /** The file lies in memory from the first byte to the end of the handler, and so long its upload has its place. */
 async function handleFile<Context>(
-  { route, parse, uploads }: CompiledRoute<Context>,
+  compiled: CompiledRoute<Context>,
   exchange: Exchange<Context>,
   params: Readonly<Record<string, unknown>>,
   part: FilePart,
 ): Promise<Answer> {
-  const { req, context, search } = exchange;
+  const { route, parse, uploads } = compiled;
+  const { req, search } = exchange;
   const answered = async ({ file, errors }: FileForm): Promise<Answer> => {
     const raw = { params, search, headers: req.headers, body: undefined, formErrors: errors };
     const checked = parse(raw);
     const said = { parameters: checked.query, file: file && { name: file.name, sha256: hash('sha256', file.content) } };
-    return route.handle(context, new ReceivedRequest({ ...checked, body: file }, exchange, said));
+    return route.handle(exchange.context, new ReceivedRequest({ ...checked, body: file }, exchange, said));
   };
   if (isWithoutBody(req.headers)) {
     return answered({ file: undefined, errors: undefined });
   }
   requireFileForm(req.headers);
-  return uploads.during(context, async () => answered(await fileOf(req.headers, await receive(exchange), part)));
+  return uploads.during(exchange.context, async () =>
+    answered(await fileOf(req.headers, await receive(compiled, exchange), part)),
+  );
 }
 
-function receive({ req, res, endpoint }: Exchange): Promise<Buffer> {
+/** A caller may take minutes to send a body, and the rights that the guards found must not outlive that. */
+async function receive<Context>(
+  { guardsBehindBody }: CompiledRoute<Context>,
+  exchange: Exchange<Context>,
+): Promise<Buffer> {
+  const { req, res, endpoint } = exchange;
   const { bodyBytesMax = bytesMaxByDefault, file } = endpoint;
   const bytesMax = file ? file.bytesMax + formBytesMax : bodyBytesMax;
-  return readBody(req, res, { bytesMax, behindMs: times.requestBodyMs });
+  const wasThere = req.complete;
+  const body = await readBody(req, res, { bytesMax, behindMs: times.requestBodyMs });
+  if (!wasThere) {
+    await pass(guardsBehindBody, exchange);
+  }
+  return body;
 }
 
 /** How long a form may be around its file. */

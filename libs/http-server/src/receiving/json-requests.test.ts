@@ -143,3 +143,18 @@ test('a caller gets leave to send its body only when the guards have passed', as
   const passed = await things.exchange(`${head}\r\n`, '{"name":"a"}');
   expect(passed.status).toBe(201);
 });
+
+test('guards are asked again where the body was not there when they had passed, and only there', async () => {
+  things.askedAgain.length = 0;
+  const pieces = requestPieces('POST', '/api/v1/things', jsonType, '{"name":"a"}');
+  expect((await things.exchange(pieces.join(''))).status).toBe(201);
+  expect(things.askedAgain).toEqual([]);
+  expect(await things.postBehindGuards('{"name":"a"}')).toBe(201);
+  expect(things.askedAgain).toEqual(['/api/v1/things']);
+});
+
+test('what the guards refuse behind a body is refused for that, whatever the body holds', async () => {
+  for (const body of ['{"name":"a"}', '{']) {
+    expect(await things.postBehindGuards(body, { 'x-refuse-behind-body': 'token_invalid' })).toBe(401);
+  }
+});

@@ -1,4 +1,7 @@
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '@rapport/kernel';
 import { failureFormsByPath } from '@rapport/http-contract/failures';
 import { startTelemetry } from '@rapport/telemetry';
@@ -21,6 +24,8 @@ export const jsonType = { 'content-type': 'application/json' };
 export class ThingService {
   readonly lines: Record<string, unknown>[] = [];
   readonly fingerprints: string[] = [];
+  /** The paths of requests whose guards were asked again behind the body. */
+  readonly askedAgain: string[] = [];
   #running: Listening | undefined;
 
   async start(): Promise<void> {
@@ -31,6 +36,7 @@ export class ThingService {
       routes: thingRoutes(this.fingerprints),
       open: { routes: openRoutes, contextOf: ({ trace }) => ({ trace }) },
       guards: [guard],
+      guardsBehindBody: [guardBehindBody(this.askedAgain)],
       uploaderOf: (exchange) => exchange.header('x-tenant') ?? 'tenant-1',
       failureFormAt: failureFormsByPath(Object.values(thingContract)),
       checkResponses: true,
@@ -55,6 +61,24 @@ export class ThingService {
 
   post(body: Piece, headers: Record<string, string> = jsonType) {
     return this.ask('POST', '/api/v1/things', headers, body);
+  }
+
+  /** Sends the body once the guards have let it in, and returns the status of the answer. */
+  async postBehindGuards(body: string, headers: Record<string, string> = {}): Promise<number> {
+    const length = Buffer.byteLength(body);
+    const req = request({
+      port: this.port,
+      method: 'POST',
+      path: '/api/v1/things',
+      headers: { ...jsonType, ...headers, 'content-length': length, expect: '100-continue' },
+      agent: false,
+    });
+    req.flushHeaders();
+    await once(req, 'continue');
+    req.end(body);
+    const [res] = (await once(req, 'response')) as [IncomingMessage];
+    res.resume();
+    return res.statusCode ?? 0;
   }
 
   /** Sends bytes as they are, and reads until an answer is whole. */
@@ -103,8 +127,9 @@ export function requestPieces(method: string, path: string, headers: Record<stri
   return [`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`, ...(body === undefined ? [] : [body])];
 }
 
-/** Refuses with the code in `x-refuse`, and lets every other request pass. */
-const guard: Guard<Exchange> = (exchange) => {
+/** Refuses with the code in `x-refuse`, and lets every other request pass. It takes a turn, as one that asks Redis does. */
+const guard: Guard<Exchange> = async (exchange) => {
+  await nextTurn();
   exchange.setHeader('ratelimit', '"business";r=1;t=60');
   exchange.note({ tenantId: 'tenant-1', clientId: 'client-1' });
   const refusal = exchange.header('x-refuse');
@@ -113,6 +138,17 @@ const guard: Guard<Exchange> = (exchange) => {
   }
   exchange.context = exchange;
 };
+
+/** Refuses with the code in `x-refuse-behind-body`. */
+function guardBehindBody(askedAgain: string[]): Guard<Exchange> {
+  return ({ path, req }) => {
+    askedAgain.push(path);
+    const refusal = req.headers['x-refuse-behind-body'];
+    if (typeof refusal === 'string') {
+      throw new AppError(refusal as AppError['code'], 'Refused behind the body.');
+    }
+  };
+}
 
 /** The answer behind any 100, or undefined while it is not whole. */
 function parseAnswer(received: string): RawAnswer | undefined {
