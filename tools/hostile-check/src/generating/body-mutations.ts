@@ -9,6 +9,10 @@ export function mutateValue(random: Random, value: unknown): unknown {
   const copy: unknown = structuredClone(value);
   const members = copy as Record<string, unknown>;
   const names = Object.keys(members);
+  if (random.chance(2)) {
+    crowd(random, members);
+    return copy;
+  }
   const name = names.length === 0 ? 'x' : random.pick(names);
   switch (random.below(6)) {
     case 0:
@@ -24,6 +28,22 @@ export function mutateValue(random: Random, value: unknown): unknown {
       members[name] = random.pick(hostileValues);
   }
   return copy;
+}
+
+/** Adds members, custom fields or mistakes in the greatest number that is taken, or more. */
+function crowd(random: Random, members: Record<string, unknown>): void {
+  const count = random.pick([100, 101, 1_600, 4_900, 5_001, 90_000]);
+  const each = <T>(make: (number: number) => T): T[] => Array.from({ length: count }, (_, number) => make(number));
+  const kinds: readonly (() => object)[] = [
+    () => Object.fromEntries(each((number) => [`m${number}`, number])),
+    () => Object.fromEntries(each((number) => [`\u0000${number}`, '\ud800'])),
+    () => ({ customFields: each((number) => ({ key: `field-${number}`, value: 'x' })) }),
+    () => ({ tags: each(() => '\u0000') }),
+    () => ({ filters: each(() => ({ field: 'name', operator: 'in', value: [null] })) }),
+    () => ({ items: each(() => ({ name: null })) }),
+    () => ({ name: '\u0301\u0323'.repeat(count) }),
+  ];
+  Object.assign(members, random.pick(kinds)());
 }
 
 /** Makes the text of a body hostile, byte by byte. */
