@@ -59,7 +59,12 @@ function openListeners<Context, Open extends CallContext>({ open, ...options }: 
     exchange.context = open.contextOf(exchange);
   };
   // Only a caller that a guard knows sends files.
-  const server = new ContractServer<Open>({ ...options, guards: [guard], uploaderOf: noUploader });
+  const server = new ContractServer<Open>({
+    ...options,
+    guards: [guard],
+    guardsBehindBody: [],
+    uploaderOf: noUploader,
+  });
   return open.routes.map((route) => ({ endpoint: route.endpoint, listener: server.handler(route) }));
 }
 
