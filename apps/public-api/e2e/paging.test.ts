@@ -217,7 +217,7 @@ describe('a query', () => {
     expectErrors(await get('pageSize='), 'pageSize');
     expectErrors(await get('cursor='), 'cursor');
     expectErrors(await get('pageSize=1&pageSize=1'), 'pageSize');
-    expect((await get('nonsense=1&nonsense=')).status).toBe(200);
+    expect((await get('nonsense=1&other=')).status).toBe(200);
   });
 });
 

@@ -33,7 +33,7 @@ const description = `Read and write a tenant's records, and synchronise them wit
 
 **Bodies** are JSON in UTF-8, at most 1,048,576 bytes, 5,000 members and elements, and 20 levels; a batch at most 5,242,880 bytes and 100,000 members and elements. A member that is not known, or there twice, is refused. Read-only members are accepted and ignored, so that the body of a GET can be sent back in a PUT. An optional member that is null counts as left out, but \`externalId: null\` in an update is a change.
 
-**Queries.** A known parameter that is empty or there twice is refused. A parameter that is not known is ignored, but \`skip\`, \`take\`, \`offset\` and \`page\` are refused: follow \`cursor\`.
+**Queries.** A parameter that is there twice is refused, and a known one that is empty. A parameter that is not known is ignored, but \`skip\`, \`take\`, \`offset\` and \`page\` are refused: follow \`cursor\`.
 
 **Failures** are problem details (RFC 9457) whose \`code\` decides; every problem of one request is in \`errors\`, up to 20 places. Quote \`traceId\` when you report one. What is answered to other paths and methods, and to requests that are no HTTP, stands in \`components.responses\`.
 `;

@@ -115,13 +115,10 @@ describe('a body', () => {
 });
 
 describe('what stands outside of the body', () => {
-  test.each(queried)('%s refuses a parameter that is empty or there twice, and names it', async (_, operation) => {
+  test.each(all)('%s refuses a parameter that is there twice, be it known or not', async (_, operation) => {
     const { path } = rightRequest(operation, targets);
-    const texts = queryOf(operation).flatMap(({ name }) => [
-      [`${name}=`, name] as const,
-      [`${name}=1&${name}=1`, name] as const,
-    ]);
-    await expectAll(texts.map(([text, name]) => refused(text, operation, { path: `${path}?${text}` }, name)));
+    const text = 'unknown=1&unknown=2';
+    await expectAll([refused(text, operation, { path: `${path}?${text}` })]);
   });
 
   test.each(queried)('%s refuses a wrong parameter and names it', async (_, operation) => {

@@ -63,7 +63,11 @@ grant select, insert on tenant.marketing_suppression to rapport_application_api;
 
 -- The worker gathers recipients, sends, and tells mails and members the outcome under stamps of its own.
 grant usage, select, update on sequence tenant.clock to rapport_change_feed_worker;
-grant select, update on tenant.marketing_email, tenant.campaign_member to rapport_change_feed_worker;
+grant select, update (status, version, last_modified_on) on tenant.marketing_email, tenant.campaign_member to rapport_change_feed_worker;
 grant select, insert, update, delete on tenant.marketing_sending, tenant.marketing_recipient to rapport_change_feed_worker;
 grant select, insert on tenant.marketing_suppression to rapport_change_feed_worker;
-grant select on tenant.marketing_sender, tenant.campaign, tenant.contact, tenant.lead, tenant.customer to rapport_change_feed_worker;
+grant select on tenant.marketing_sender to rapport_change_feed_worker;
+grant select (id, name) on tenant.campaign to rapport_change_feed_worker;
+grant select (id, name, email) on tenant.customer to rapport_change_feed_worker;
+grant select (id, customer_id, first_name, last_name, email, email_opt_out) on tenant.contact to rapport_change_feed_worker;
+grant select (id, first_name, last_name, company_name, email) on tenant.lead to rapport_change_feed_worker;

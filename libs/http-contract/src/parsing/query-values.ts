@@ -6,19 +6,21 @@ export interface QueryValues {
   readonly errors: FieldErrors | undefined;
 }
 
-/** Reads the part of an address behind `?`. It refuses what is known and empty, repeated, or no UTF-8. */
+/**
+ * Reads the part of an address behind `?`. It refuses every parameter that is repeated, and one of `known` that is empty or
+ * no UTF-8.
+ */
 export function queryValues(search: string, known: readonly string[]): QueryValues {
   const values: Record<string, string> = Object.create(null) as Record<string, string>;
   let errors: FieldErrors | undefined;
   let index = 0;
   for (const [name, value] of new URLSearchParams(search)) {
-    if (known.includes(name)) {
-      const isBroken = value.includes(replacement) && !isUtf8(pairAt(search, index));
-      const problem = isBroken ? 'This is not encoded in UTF-8.' : problemOf(values, name, value);
-      if (problem) {
-        errors ??= {};
-        errors[jsonPath([name])] = [problem];
-      }
+    const isBroken = value.includes(replacement) && known.includes(name) && !isUtf8(pairAt(search, index));
+    const isEmpty = value === '' && known.includes(name);
+    const problem = isBroken ? 'This is not encoded in UTF-8.' : problemOf(values, name, isEmpty);
+    if (problem) {
+      errors ??= {};
+      errors[jsonPath([name])] = [problem];
     }
     values[name] = value;
     index += 1;
@@ -43,9 +45,9 @@ function isUtf8(pair: string): boolean {
   }
 }
 
-function problemOf(values: Readonly<Record<string, string>>, name: string, value: string): string | undefined {
+function problemOf(values: Readonly<Record<string, string>>, name: string, isEmpty: boolean): string | undefined {
   if (Object.hasOwn(values, name)) {
     return 'This parameter is there more than once; send it once.';
   }
-  return value === '' ? 'This parameter is empty; give it a value or leave it out.' : undefined;
+  return isEmpty ? 'This parameter is empty; give it a value or leave it out.' : undefined;
 }

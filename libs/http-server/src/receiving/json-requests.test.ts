@@ -8,10 +8,10 @@ beforeAll(() => things.start());
 
 afterAll(() => things.stop());
 
-test('known parameters that are empty or repeated are refused, and offset paging with the advice to use the cursor', async () => {
+test('known parameters that are empty, and repeated ones, are refused, and offset paging with the advice to use the cursor', async () => {
   expect((await things.ask('GET', '/api/v1/things?pageSize=2&pageSize=2')).json['errors']).toHaveProperty('pageSize');
   expect((await things.ask('GET', '/api/v1/things?pageSize=')).json['errors']).toHaveProperty('pageSize');
-  expect((await things.ask('GET', '/api/v1/things?other=1&other=')).json).toEqual({ pageSize: 50, updatedFrom: null });
+  expect((await things.ask('GET', '/api/v1/things?other=')).json).toEqual({ pageSize: 50, updatedFrom: null });
   for (const name of ['skip', 'take', 'offset', 'page']) {
     const { json: problem } = await things.ask('GET', `/api/v1/things?pageSize=abc&${name}=1`);
     expect(problem).toMatchObject({ status: 400, code: 'validation_failed' });
