@@ -11,5 +11,5 @@ export type Delivery =
   /** All of it was written, and no answer came: the other system has it, or has it not. */
   | { readonly outcome: 'inDoubt'; readonly problem: string };
 
-/** What a refusal is about: this recipient's address, or this message to whatever address. */
+/** The server refuses this recipient's address, or this message to any address. */
 type Refused = 'recipient' | 'message';

@@ -1,6 +1,7 @@
 export { inOneLine } from './composed-mail.ts';
 export type { Delivery } from './delivery.ts';
 export type { Attachment, InlineImage, Mail, MailAddress, OutgoingMail } from './mail.ts';
+export { keepNoting } from './keep-noting.ts';
 export { MailSender } from './mail-sender.ts';
 export { MailTransport } from './mail-transport.ts';
 export { mailVariables } from './mail-variables.ts';

@@ -3,6 +3,7 @@ import { times } from '@rapport/config';
 import type { Database } from '@rapport/database';
 import type { CallContext } from '@rapport/kernel';
 import type { Telemetry } from '@rapport/telemetry';
+import { keepNoting } from './keep-noting.ts';
 import type { MailMetrics } from './mail-metrics.ts';
 import type { MailAddress } from './mail.ts';
 import type { ClaimedMail, MailStore } from './mail-store.ts';
@@ -91,20 +92,10 @@ export class MailSender {
     this.#telemetry.logger.warn(line, 'a mail was not taken and will be sent again');
   }
 
-  /** The mail is sent. While the database is away its note is tried again, as long as no other process takes the mail. */
+  /** A mail that is sent and not noted would be sent again by the process that takes it next. */
   async #noteSent(context: CallContext, { id }: ClaimedMail): Promise<void> {
-    const until = performance.now() + times.mailClaimMs - times.mailDeliveryMs;
-    for (;;) {
-      try {
-        await this.#store.noteSent(context, this.#database.control, id);
-        return;
-      } catch (error) {
-        if (performance.now() > until) {
-          throw error;
-        }
-        await sleep(notePauseMs);
-      }
-    }
+    const note = () => this.#store.noteSent(context, this.#database.control, id);
+    await keepNoting(note, times.mailClaimMs - times.mailDeliveryMs);
   }
 
   async #tend(context: CallContext): Promise<void> {
@@ -130,5 +121,4 @@ export class MailSender {
 const headers = { 'Auto-Submitted': 'auto-generated' };
 const sendPauseMs = 500;
 const tendPauseMs = 15_000;
-const notePauseMs = 250;
 const keptTryingMs = 24 * 60 * 60_000;

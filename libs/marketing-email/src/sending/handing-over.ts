@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TenantSql } from '@rapport/database';
 import type { CallContext } from '@rapport/kernel';
-import { pauseAfter, type Delivery, type MailTransport } from '@rapport/mail';
+import { keepNoting, pauseAfter, type Delivery, type MailTransport } from '@rapport/mail';
 import type { Bodies, Body } from './bodies.ts';
 import { isAnswered, type ClaimedRecipient, type Claims, type Outcome } from './claims.ts';
 import type { HandoverBudget } from './handover-budget.ts';
@@ -62,10 +62,11 @@ export class HandingOver {
     body: Body,
     claimed: readonly ClaimedRecipient[],
   ): Promise<number> {
+    const { claims, transport } = this.#parts;
     const come: Outcome[] = [];
     const all = Promise.all(
       claimed.map(async (recipient) => {
-        come.push(this.#outcomeOf(recipient, await this.#parts.transport.deliver(body(recipient))));
+        come.push(this.#outcomeOf(recipient, await transport.deliver(body(recipient))));
       }),
     );
     let answered = 0;
@@ -73,29 +74,13 @@ export class HandingOver {
       await Promise.race([all, sleep(noteEveryMs)]);
       const outcomes = come.splice(0);
       if (outcomes.length > 0) {
-        await this.#note(context, sql, mail, outcomes);
+        // Later than this the claims may be lost soon.
+        await keepNoting(() => claims.note(context, sql, mail, outcomes), claims.claimMs / 4);
         noted += outcomes.length;
         answered += outcomes.filter(isAnswered).length;
       }
     }
     return answered;
-  }
-
-  /** While the database is away the note is tried again, until the claims may be lost soon. */
-  async #note(context: CallContext, sql: TenantSql, mail: string, outcomes: readonly Outcome[]): Promise<void> {
-    const { claims } = this.#parts;
-    const until = performance.now() + claims.claimMs / 4;
-    for (;;) {
-      try {
-        await claims.note(context, sql, mail, outcomes);
-        return;
-      } catch (error) {
-        if (performance.now() > until) {
-          throw error;
-        }
-        await sleep(notePauseMs);
-      }
-    }
   }
 
   #outcomeOf({ number, attempts }: ClaimedRecipient, delivery: Delivery): Outcome {
@@ -118,4 +103,3 @@ export class HandingOver {
 }
 
 const noteEveryMs = 100;
-const notePauseMs = 250;
