@@ -22,7 +22,7 @@ export class HandoverBudget {
         this.#nextAt = Math.max(this.#nextAt, now - slackMs) + (taken * 1_000) / this.#perSecond;
         return taken;
       }
-      await (this.#free > 0 ? pause(this.#nextAt - now, signal) : this.#place(signal));
+      await (this.#free > 0 ? pause(this.#nextAt - now, signal) : this.#place());
     }
     return 0;
   }
@@ -36,15 +36,13 @@ export class HandoverBudget {
     }
   }
 
-  #place(signal: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      this.#waiting.push(resolve);
-      signal.addEventListener('abort', () => resolve(), { once: true });
-    });
+  /** All places are given back some time, also while the process stops. */
+  #place(): Promise<void> {
+    return new Promise((resolve) => this.#waiting.push(resolve));
   }
 }
 
-/** What a wait was too long is made up for, so that the rate is kept. */
+/** A process that waited too long by so much makes up for it, so that the rate is kept. */
 const slackMs = 50;
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
