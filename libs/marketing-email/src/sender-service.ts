@@ -29,12 +29,12 @@ export class SenderService {
 
   /** The mails that are being sent from the address pause in the same transaction. */
   async remove(context: ChangeContext, tenant: TenantRef, address: string): Promise<void> {
-    await underStamp(context, this.#database, tenant, async (sql, at) => {
+    await underStamp(context, this.#database, tenant, async (sql) => {
       const removed = await sql.query(context, deleteSender, [address]);
       if (removed.length === 0) {
         throw new AppError('not_found', `The tenant has no sender ${address}.`);
       }
-      await sql.query(context, pauseMails.statement, [at, null, context.trace.traceparent, address]);
+      await sql.change(context, pauseMails, [address]);
       await this.#note(context, tenant, 'sender.removed', address);
     });
   }

@@ -1,20 +1,31 @@
 import { statement, type Database, type Sql } from '@rapport/database';
 import type { CallContext, TenantRef } from '@rapport/kernel';
-import { recordRules } from '@rapport/records';
+import { recordRules, type StampedStatement } from '@rapport/records';
+
+/** A transaction behind the tenant's lock. */
+export interface StampedSql extends Sql {
+  /** Changes many records under the stamp, as the platform. It gives a row for each record. */
+  change(context: CallContext, changed: StampedStatement, values: readonly unknown[]): Promise<object[]>;
+}
 
 /** Runs work in a transaction behind the tenant's lock, at the time of its stamp. */
 export function underStamp<T>(
   context: CallContext,
   database: Database,
   tenant: TenantRef,
-  work: (sql: Sql, at: string) => Promise<T>,
+  work: (sql: StampedSql) => Promise<T>,
 ): Promise<T> {
   return database.tenant(tenant).transaction(context, async (sql) => {
     const [row] = await sql.query<{ at: string }>(context, takeStamp);
     if (!row) {
       throw new Error('The lock of a tenant gave no time.');
     }
-    return work(sql, row.at);
+    return work({
+      query: (inner, asked, values) => sql.query(inner, asked, values),
+      rows: (inner, asked, values) => sql.rows(inner, asked, values),
+      change: (inner, changed, values) =>
+        sql.query(inner, changed.statement, [row.at, null, inner.trace.traceparent, ...values]),
+    });
   });
 }
 

@@ -28,6 +28,9 @@ export function readMarkup(source: string, visitor: MarkupVisitor): void {
   tokenizer.end();
 }
 
+/** No reader of a page sees their texts. */
+export const silentTags: ReadonlySet<string> = new Set(['style', 'script', 'title']);
+
 /** A text as it stands in HTML, within quotes too. */
 export function escapedInMarkup(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -1,5 +1,5 @@
 import type { InlineImage } from '@rapport/mail';
-import { escapedInMarkup, readMarkup, type Attribute } from './markup.ts';
+import { escapedInMarkup, readMarkup, silentTags, type Attribute } from './markup.ts';
 
 /** A page as it stands in mails: each image of its own is one of the mail's, and it has a link to unsubscribe. */
 export interface Page {
@@ -131,8 +131,6 @@ function decoded(path: string): string {
 }
 
 const link = '{{unsubscribeUrl}}';
-/** Their texts are not shown. */
-const silentTags = new Set(['style', 'script', 'title']);
 const imageAttributes = new Set(['src', 'background']);
 const imageTypes: Readonly<Record<string, string>> = {
   png: 'image/png',

@@ -1,4 +1,4 @@
-import { readMarkup, type Attribute } from './markup.ts';
+import { readMarkup, silentTags, type Attribute } from './markup.ts';
 
 /** What a page says, as plain text. Each link stands behind its words. */
 export function textOfPage(html: string): string {
@@ -94,7 +94,6 @@ function breaksAround(tag: string): number {
   return paragraphs.has(tag) ? 2 : lines.has(tag) ? 1 : 0;
 }
 
-const silentTags = new Set(['style', 'script', 'title']);
 const paragraphs = new Set([
   'p',
   'h1',

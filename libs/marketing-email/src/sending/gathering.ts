@@ -52,11 +52,11 @@ export class Gathering {
 
   /** A mail that lacks something by now has failed, and nothing of it is sent. One that was taken back meanwhile stays as it is. */
   async #begin(context: CallContext, tenant: TenantRef, id: string): Promise<void> {
-    await underStamp(context, this.#database, tenant, async (sql, at) => {
+    await underStamp(context, this.#database, tenant, async (sql) => {
       const [row] = await sql.query<Lacking>(context, findLacking, [id, suppliers]);
       const lacking = (row?.lacking ?? []).filter((need) => need !== 'appointmentDate');
       const state = lacking.length === 0 ? 'sending' : 'failed';
-      const begun = await sql.query(context, beginMail.statement, [at, null, context.trace.traceparent, id, state]);
+      const begun = await sql.change(context, beginMail, [id, state]);
       if (begun.length === 0) {
         return;
       }

@@ -1,7 +1,6 @@
 import { isOpen, type TenantState } from '@rapport/admission';
 import { statement, type Database, type TenantSql } from '@rapport/database';
-import type { CallContext, TenantRef } from '@rapport/kernel';
-import { LeastRecentlyUsed } from '@rapport/kernel';
+import { LeastRecentlyUsed, type CallContext, type TenantRef } from '@rapport/kernel';
 import type { Claims } from './claims.ts';
 import { findDueMail, findNextTime, postpone, scheduleNext, type DueMail } from './due-mail.ts';
 import type { Gathering } from './gathering.ts';
@@ -74,21 +73,19 @@ export class MailTurn {
   ): Promise<number> {
     const { claims, gathering, handingOver, metrics, perSecond } = this.#parts;
     metrics.countLost(tenant.cell, await claims.loseOld(context, sql, mail.id));
+    const began = performance.now();
     let handed = { count: 0, pauseMs: 0 };
     if (mail.status === 'scheduled') {
       await gathering.step(context, tenant, mail);
     } else {
-      const began = performance.now();
       if (mail.status === 'sending') {
         handed = await handingOver.some(context, sql, mail.id, signal);
       }
       await this.#settle(context, tenant, mail, handed.count === 0);
-      const spentMs = performance.now() - began;
-      await sql.query(context, scheduleNext, [mail.id, handed.pauseMs]);
-      return Math.ceil(Math.max(0, (handed.count * 1_000) / perSecond - spentMs));
     }
-    await sql.query(context, scheduleNext, [mail.id, 0]);
-    return 0;
+    const spentMs = performance.now() - began;
+    await sql.query(context, scheduleNext, [mail.id, handed.pauseMs]);
+    return Math.ceil(Math.max(0, (handed.count * 1_000) / perSecond - spentMs));
   }
 
   /** Members follow about every second while a mail is handed over, and at once behind the last recipient. */

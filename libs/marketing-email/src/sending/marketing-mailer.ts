@@ -42,6 +42,7 @@ export interface SendingRates {
 /** Sends the mails of all cells, beside other processes that do the same. */
 export class MarketingMailer {
   readonly #options: MarketingMailerOptions;
+  readonly #turnMs: number;
   readonly #metrics: MailingMetrics;
   readonly #turn: MailTurn;
   readonly #stopping = new AbortController();
@@ -59,6 +60,7 @@ export class MarketingMailer {
     const settling = new Settling(database);
     const perSecond = rates.perSecondOfTenant;
     this.#options = options;
+    this.#turnMs = holds.turnMs;
     this.#metrics = metrics;
     this.#turn = new MailTurn({ database, gathering, handingOver, claims, settling, metrics, perSecond });
   }
@@ -77,7 +79,7 @@ export class MarketingMailer {
   /** Takes turns of a cell, some at a time, for as long as one is due. */
   async #keepTaking(cell: string): Promise<void> {
     const { signal } = this.#stopping;
-    const turns = new TenantTurns(this.#options.database, cell, (this.#options.holds ?? usualHolds).turnMs);
+    const turns = new TenantTurns(this.#options.database, cell, this.#turnMs);
     const running = new Set<Promise<void>>();
     let measuredAt = -Infinity;
     let wakeAt = Infinity;

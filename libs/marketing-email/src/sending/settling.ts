@@ -1,9 +1,9 @@
 import { campaignMembers } from '@rapport/campaign-members';
-import { statement, type Database, type Sql } from '@rapport/database';
+import { statement, type Database } from '@rapport/database';
 import type { CallContext, TenantRef } from '@rapport/kernel';
 import { changeMany } from '@rapport/records';
 import { marketingEmails } from '../marketing-emails.ts';
-import { underStamp } from '../stamped.ts';
+import { underStamp, type StampedSql } from '../stamped.ts';
 
 /** Tells the campaign's members and the mail itself what became of the recipients, a chunk under one stamp. */
 export class Settling {
@@ -15,22 +15,22 @@ export class Settling {
 
   /** A mail that has an outcome for each recipient is sent. It rests, as one does that is not being sent, once all members are told. */
   async settle(context: CallContext, tenant: TenantRef, mail: string): Promise<void> {
-    await underStamp(context, this.#database, tenant, async (sql, at) => {
-      const isAllTold = await this.#tellMembers(context, sql, at, mail);
+    await underStamp(context, this.#database, tenant, async (sql) => {
+      const isAllTold = await this.#tellMembers(context, sql, mail);
       if (isAllTold) {
-        await sql.query(context, finishMail.statement, [at, null, context.trace.traceparent, mail]);
+        await sql.change(context, finishMail, [mail]);
         await sql.query(context, rest, [mail]);
       }
     });
   }
 
-  async #tellMembers(context: CallContext, sql: Sql, at: string, mail: string): Promise<boolean> {
+  async #tellMembers(context: CallContext, sql: StampedSql, mail: string): Promise<boolean> {
     const untold = await sql.query<{ number: number; state: string }>(context, findUntold, [mail, chunkMax]);
     if (untold.length > 0) {
       const [sent, bounced] = ['sent', 'bounced'].map((state) =>
         untold.filter((one) => one.state === state).map(({ number }) => number),
       );
-      await sql.query(context, changeMembers.statement, [at, null, context.trace.traceparent, sent, bounced]);
+      await sql.change(context, changeMembers, [sent, bounced]);
       await sql.query(context, noteTold, [mail, untold.map(({ number }) => number)]);
     }
     return untold.length < chunkMax;
@@ -65,7 +65,7 @@ const finishMail = changeMany(
   marketingEmails,
   {
     name: 'mailing_finish',
-    where: (own) => `record.id = ${own(1)}::uuid and record.status = 'sending' 
+    where: (own) => `record.id = ${own(1)}::uuid and record.status = 'sending'
       and not exists (select from tenant.marketing_recipient where mail_id = record.id and state = 'waiting')
       and not exists (select from tenant.marketing_recipient where mail_id = record.id and state = 'claimed')`,
   },

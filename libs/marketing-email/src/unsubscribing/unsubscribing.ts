@@ -1,12 +1,12 @@
 import { campaignMembers } from '@rapport/campaign-members';
 import { contacts } from '@rapport/contacts';
-import { statement, type Database, type Sql } from '@rapport/database';
+import { statement, type Database } from '@rapport/database';
 import type { CallContext, TenantRef } from '@rapport/kernel';
 import { changeMany } from '@rapport/records';
-import { underStamp } from '../stamped.ts';
+import { underStamp, type StampedSql } from '../stamped.ts';
 import type { UnsubscribeLinks } from './unsubscribe-links.ts';
 
-/** Takes the address that a mail went to off all mails of its tenant, whatever state the tenant is in. */
+/** A recipient takes the address that a mail went to off all mails of the tenant, in a suspended tenant too. */
 export class Unsubscribing {
   readonly #database: Database;
   readonly #links: UnsubscribeLinks;
@@ -52,8 +52,8 @@ export class Unsubscribing {
    */
   async #takeOff(context: CallContext, subscription: Subscribed): Promise<void> {
     for (let hasMore = true; hasMore;) {
-      hasMore = await underStamp(context, this.#database, subscription.tenant, async (sql, at) => {
-        const changed = await takeOffChunk(context, sql, at, subscription);
+      hasMore = await underStamp(context, this.#database, subscription.tenant, async (sql) => {
+        const changed = await takeOffChunk(context, sql, subscription);
         if (changed < chunkMax) {
           await sql.query(context, countOnce, [subscription.mailId, subscription.number]);
         }
@@ -81,11 +81,10 @@ interface Subscribed extends Subscription {
 }
 
 /** How many contacts were changed. Doing it again changes nothing more. */
-async function takeOffChunk(context: CallContext, sql: Sql, at: string, { address, number }: Subscribed) {
-  const stamped = [at, null, context.trace.traceparent];
+async function takeOffChunk(context: CallContext, sql: StampedSql, { address, number }: Subscribed) {
   await sql.query(context, suppress, [address]);
-  await sql.query(context, optMemberOut.statement, [...stamped, number]);
-  return (await sql.query(context, optContactsOut.statement, [...stamped, address])).length;
+  await sql.change(context, optMemberOut, [number]);
+  return (await sql.change(context, optContactsOut, [address])).length;
 }
 
 const chunkMax = 300;
