@@ -118,5 +118,6 @@ if ('python' in python) {
     expect(cameTo(addresses)).toEqual([]);
   });
 } else {
+  // It runs on a server of the system's packages, which this machine lacks.
   test.skip(`an SMTP server: ${python.missing}`);
 }

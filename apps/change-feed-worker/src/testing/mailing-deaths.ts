@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { until, type TestCell } from '@rapport/change-feed/testing';
+import { createTestCell, until, type TestCell } from '@rapport/change-feed/testing';
 import { freePort } from '@rapport/local-servers';
-import type { SmtpServer } from '@rapport/mail/testing';
+import { SmtpServer } from '@rapport/mail/testing';
 import { MailingTenant, type MailCounts } from '@rapport/marketing-email/testing';
-import { expect } from 'vitest';
+import { expect, inject } from 'vitest';
 import { WorkerProcess } from './worker-process.ts';
 
 export interface MailingDeath {
@@ -13,23 +13,44 @@ export interface MailingDeath {
   readonly came: readonly string[];
 }
 
-export interface MailingDeathsOptions {
+interface Stage {
   readonly cell: TestCell;
-  readonly kafkaUrl: string;
   readonly server: SmtpServer;
-  /** The recipients of each mail; a worker is killed amid each of them. */
-  readonly mails: readonly number[];
 }
 
 /** How many recipients are handed over at a time by one worker. */
 const connections = 10;
 
-/** Two workers send mails, and one of the two is killed amid each mail and started again. */
-export async function dieAmidMails({ cell, kafkaUrl, server, mails }: MailingDeathsOptions): Promise<MailingDeath[]> {
+/** Two workers send mails of so many recipients, and one of the two is killed amid each mail and started again. */
+export async function dieAmidMails(python: string, mails: readonly number[]): Promise<MailingDeath[]> {
+  const cell = await createTestCell(inject('postgresAdministratorUrl'));
+  const server = await SmtpServer.start(python, 'never');
+  try {
+    return await dieOn({ cell, server }, mails);
+  } finally {
+    await server.stop();
+    await cell.drop();
+  }
+}
+
+/** Each address got the mail once, or it is in doubt, as only what a killed worker had in flight may be. */
+export function expectOnce(deaths: readonly MailingDeath[]): void {
+  for (const { recipients, counts, came } of deaths) {
+    const { recipientCount, sentCount, bouncedCount, inDoubtCount } = counts;
+    expect(new Set(came).size).toBe(came.length);
+    expect([recipientCount, sentCount + bouncedCount + inDoubtCount]).toEqual([recipients, recipients]);
+    expect(came.length).toBeGreaterThanOrEqual(sentCount);
+    expect(came.length).toBeLessThanOrEqual(sentCount + inDoubtCount);
+    // A mail is under way when the worker of the next one is killed.
+    expect(inDoubtCount).toBeLessThanOrEqual(2 * connections);
+  }
+}
+
+async function dieOn({ cell, server }: Stage, mails: readonly number[]): Promise<MailingDeath[]> {
   const { databases, owner } = cell;
   const tenant = await MailingTenant.create(databases, databases.connect('rapport_application_api'), owner);
   const start = async (): Promise<WorkerProcess> => {
-    const worker = WorkerProcess.start(cell, kafkaUrl, await freePort(), {
+    const worker = WorkerProcess.start(cell, inject('kafkaUrl'), await freePort(), {
       MARKETING_MAIL_URL: `smtp://rapport:right%20words@127.0.0.1:${server.port}?tls=off`,
       MARKETING_MAILS_PER_SECOND: '400',
       MARKETING_MAILS_PER_SECOND_PER_TENANT: '400',
@@ -63,19 +84,6 @@ export async function dieAmidMails({ cell, kafkaUrl, server, mails }: MailingDea
     }));
   } finally {
     await Promise.all(workers.map((worker) => worker.kill()));
-  }
-}
-
-/** Each address got the mail once, or it is in doubt, as only what a killed worker had in flight may be. */
-export function expectOnce(deaths: readonly MailingDeath[]): void {
-  for (const { recipients, counts, came } of deaths) {
-    const { recipientCount, sentCount, bouncedCount, inDoubtCount } = counts;
-    expect(new Set(came).size).toBe(came.length);
-    expect([recipientCount, sentCount + bouncedCount + inDoubtCount]).toEqual([recipients, recipients]);
-    expect(came.length).toBeGreaterThanOrEqual(sentCount);
-    expect(came.length).toBeLessThanOrEqual(sentCount + inDoubtCount);
-    // A mail is under way when the worker of the next one is killed.
-    expect(inDoubtCount).toBeLessThanOrEqual(2 * connections);
   }
 }
 

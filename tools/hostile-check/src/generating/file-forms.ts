@@ -76,7 +76,7 @@ const zip = zipOf([
 ]);
 const page = { name: 'index.html', content: html };
 
-/** What a file must not be, whatever its name is. */
+/** A service refuses most of these under any name. */
 const contents: readonly Buffer[] = [
   ...[html, pdf, zip, Buffer.alloc(0), Buffer.alloc(1)],
   ...['\u0000', 'PK\x03\x04', 'PK\x05\x06', '%PDF-', '<p>{{nickname}}</p>', '<p>{{{{firstName}}}}', '{{'].map((text) =>
