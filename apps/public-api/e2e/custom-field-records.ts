@@ -11,6 +11,11 @@ export interface FieldValue {
   readonly value: string | number;
 }
 
+interface BatchResult {
+  readonly status: number;
+  readonly error?: { readonly errors?: Readonly<Record<string, string[]>> };
+}
+
 /** The least that a create of each resource takes. */
 const leastBodies: Readonly<Record<Module, (world: CustomFieldRecords) => Promise<object>>> = {
   customers: () => Promise.resolve({ name: 'A customer' }),
@@ -67,6 +72,13 @@ export class CustomFieldRecords {
   /** A full update with these values alone, beside the least of members. */
   put(id: string, customFields: unknown, more: object = {}): Promise<RawAnswer> {
     return this.ask('PUT', `/${id}`, { ...this.#leastBody, customFields, ...more });
+  }
+
+  /** Writes items of these values, each beside the least of members. */
+  async batch(items: readonly (readonly [customFields: unknown, more: object])[]): Promise<BatchResult[]> {
+    const bodies = items.map(([customFields, more]) => ({ ...this.#leastBody, customFields, ...more }));
+    const { text } = await this.ask('POST', '/batch', { items: bodies });
+    return (JSON.parse(text) as { results: BatchResult[] }).results;
   }
 
   get(id: string, headers: Readonly<Record<string, string>> = {}): Promise<RawAnswer> {

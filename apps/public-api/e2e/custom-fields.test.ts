@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { metadataContract } from '@rapport/public-contract';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { CustomFieldRecords, type FieldType, type FieldValue } from './custom-field-records.ts';
@@ -156,6 +157,25 @@ describe.each(modules)('%s', (module) => {
     expect(fieldsOf(await records.get(before))).toEqual([{ key: 'needed', value: 'now' }]);
     await records.disable('needed');
     expect((await records.post([{ key: 'alsoNeeded', value: 0 }])).status).toBe(201);
+  });
+
+  test('what definitions refuse and what names nothing stand in one answer, in batches too', async () => {
+    await records.add('size', 'number');
+    const [id, externalId] = [idOf(await records.post([])), newName('external')];
+    await records.post([], { externalId });
+    const before = (await records.ask('GET', '')).text;
+    const fields = [{ key: 'size', value: 'x' }];
+    const nobody = { ownerUserId: randomUUID() };
+    const places = ['customFields[0].value', 'ownerUserId'] as const;
+    expectErrors(await records.post(fields, nobody), ...places);
+    expectErrors(await records.post(fields, nobody, { 'idempotency-key': newName('key') }), ...places);
+    expectErrors(await records.put(id, fields, nobody), ...places);
+    const results = await records.batch([
+      [fields, nobody],
+      [fields, { ...nobody, externalId }],
+    ]);
+    expect(results.map(({ error }) => Object.keys(error?.errors ?? {}).toSorted())).toEqual([places, places]);
+    expect((await records.ask('GET', '')).text).toBe(before);
   });
 
   test('what is missing and what is wrong stands in one answer with the other problems of the body', async () => {

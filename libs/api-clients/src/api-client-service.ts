@@ -2,15 +2,7 @@ import type { StatePublisher } from '@rapport/admission';
 import { audit, type ChangeContext } from '@rapport/audit';
 import type { Database, Sql } from '@rapport/database';
 import { onceInControl, type Creation, type RequestKey } from '@rapport/idempotency';
-import {
-  AppError,
-  isScope,
-  newId,
-  scopes as allScopes,
-  validationFailed,
-  type CallContext,
-  type TenantRef,
-} from '@rapport/kernel';
+import { AppError, newId, scopes as allScopes, type CallContext, type TenantRef } from '@rapport/kernel';
 import type { CellWork } from '@rapport/sagas';
 import type { ApiClient, ApiClientChange, ApiClientInput, CreatedApiClient, RepeatedApiClient } from './api-client.ts';
 import type { ApiClientStore } from './api-client-store.ts';
@@ -50,7 +42,7 @@ export class ApiClientService {
   }
 
   async create(context: ChangeContext, tenant: TenantRef, input: ApiClientInput): Promise<CreatedApiClient> {
-    const scopes = requireScopes(input.scopes ?? allScopes);
+    const scopes = inOrder(input.scopes ?? allScopes);
     return this.#database.control.transaction(context, (sql) =>
       this.#insert(context, sql, tenant, { ...input, scopes }),
     );
@@ -63,7 +55,7 @@ export class ApiClientService {
     input: ApiClientInput,
     key: RequestKey | undefined,
   ): Promise<Creation<CreatedApiClient | RepeatedApiClient>> {
-    const scopes = requireScopes(input.scopes ?? allScopes);
+    const scopes = inOrder(input.scopes ?? allScopes);
     return this.#database.control.transaction(context, (sql) =>
       onceInControl<CreatedApiClient | RepeatedApiClient, Omit<RepeatedApiClient, 'clientSecret'>>(context, sql, key, {
         make: () => this.#insert(context, sql, tenant, { ...input, scopes }),
@@ -99,7 +91,7 @@ export class ApiClientService {
       if (runAs !== client.runAsUserId) {
         await this.#held.requireRunAs(context, sql, tenant, runAs);
       }
-      const scopes = change.scopes === undefined ? client.scopes : requireScopes(change.scopes);
+      const scopes = change.scopes === undefined ? client.scopes : inOrder(change.scopes);
       const isChanged = name !== client.name || runAs !== client.runAsUserId || scopes.join() !== client.scopes.join();
       if (isChanged) {
         const viewNumber = client.viewNumber + (runAs === client.runAsUserId ? 0 : 1);
@@ -144,14 +136,7 @@ export class ApiClientService {
   }
 }
 
-function requireScopes(scopes: readonly string[]): string[] {
-  const unknown = scopes.flatMap((scope, index) =>
-    isScope(scope)
-      ? []
-      : [[`scopes[${index}]`, [`There is no scope ${scope}; the scopes are ${allScopes.join(', ')}.`]] as const],
-  );
-  if (unknown.length > 0) {
-    throw validationFailed(Object.fromEntries(unknown.map(([path, problems]) => [path, [...problems]])));
-  }
+/** Each scope once, always in the same order. */
+function inOrder(scopes: readonly string[]): string[] {
   return [...new Set(scopes)].sort();
 }

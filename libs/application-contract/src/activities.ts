@@ -1,4 +1,4 @@
-import { byDateTime, byEnum, byId, commonFilters, commonSorts, searchRequest } from '@rapport/http-contract';
+import { byDateTime, byEnum, byId, commonFilters, commonSorts, inOrder, searchRequest } from '@rapport/http-contract';
 import {
   dateTime,
   derived,
@@ -93,7 +93,7 @@ export const activities = recordGroup({
     reminderOnUtc: time(),
     description: text(4000),
   },
-  rules: [{ inOrder: ['startOnUtc', 'endOnUtc'], message: 'This must not be before startOnUtc.' }],
+  rules: [inOrder('startOnUtc', 'endOnUtc')],
   updateConflicts: ['invalid_transition'],
   deleteConflicts: [],
   search,

@@ -26,7 +26,7 @@ const members = {
   scopes: new Member(
     z.array(z.string()),
     z
-      .array(listedText(scopes))
+      .array(listedText(scopes, 'scope'))
       .max(50)
       .nullish()
       .transform((scopes) => scopes ?? undefined),

@@ -20,6 +20,9 @@ import { holding } from './user-access.ts';
 const statuses = ['added', 'sent', 'opened', 'clicked', 'responded', 'bounced', 'optedOut'] as const;
 const memberTypes = ['contact', 'lead', 'customer'] as const;
 
+const targetLists = ['contactIds', 'leadIds', 'customerIds'];
+const targetsMax = 500;
+
 const addBody = requestBody(
   'SaveCampMemberRequest',
   {
@@ -32,16 +35,30 @@ const addBody = requestBody(
     ),
   },
   [],
+  {
+    rules: [
+      {
+        of: targetLists,
+        at: 'contactIds',
+        message: `The lists of contacts, leads and customers must have 1 to ${targetsMax} ids together.`,
+        holds: isOfFewTargets,
+      },
+    ],
+  },
 );
 
-/** The three lists of ids have 1 to 500 together. */
+function isOfFewTargets(body: Readonly<Record<string, unknown>>): boolean {
+  const count = targetLists.flatMap((list) => body[list]).length;
+  return count >= 1 && count <= targetsMax;
+}
+
 function ids() {
   return z
     .array(requiredId())
-    .max(500)
+    .max(targetsMax)
     .nullish()
     .transform((list) => list ?? [])
-    .describe('The three lists have 1 to 500 ids together.');
+    .describe(`The three lists have 1 to ${targetsMax} ids together.`);
 }
 
 const search = searchRequest('SearchCampMemberRequest', {

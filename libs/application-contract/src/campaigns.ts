@@ -1,4 +1,13 @@
-import { byDate, byEnum, byId, byText, commonFilters, commonSorts, searchRequest } from '@rapport/http-contract';
+import {
+  byDate,
+  byEnum,
+  byId,
+  byText,
+  commonFilters,
+  commonSorts,
+  inOrder,
+  searchRequest,
+} from '@rapport/http-contract';
 import {
   amount,
   currency,
@@ -66,7 +75,7 @@ export const campaigns = recordGroup({
     parentCampaignName: derived('The name of the parent; null where the caller may not see it.'),
     description: text(4000),
   },
-  rules: [{ inOrder: ['startDate', 'endDate'], message: 'This must not be before startDate.' }],
+  rules: [inOrder('startDate', 'endDate')],
   itemsAlone: { memberCount: readOnly(z.int()), respondedCount: readOnly(z.int()) },
   conflicts: ['code_conflict'],
   updateConflicts: ['hierarchy_cycle'],

@@ -18,12 +18,11 @@ import {
 } from '@rapport/http-contract';
 import { dateTime } from '@rapport/http-contract/members';
 import { customFieldTypes, synchronisedNames } from '@rapport/kernel';
+import { optionList, optionRules } from '@rapport/record-contract';
 import { z } from 'zod';
 import { createdHeaders, etagHeader, guid } from './answers.ts';
 import { byId, stepEndpoint } from './crud-endpoints.ts';
 import { holding, signedIn } from './user-access.ts';
-
-const optionList = z.array(requiredText(100)).max(200).meta({ uniqueItems: true }).nullish();
 
 const changeable = {
   label: requiredText(200),
@@ -46,11 +45,13 @@ const createBody = requestBody(
     }),
     fieldType: enumField(customFieldTypes),
     ...changeable,
-    options: optionList
+    options: optionList()
+      .nullish()
       .transform((options) => options ?? [])
       .describe('For a `select` alone: 1 to 200 texts, each once.'),
   },
   ['id', ...times],
+  { rules: optionRules },
 );
 
 const updateBody = requestBody(
@@ -58,7 +59,8 @@ const updateBody = requestBody(
   {
     id: requiredId(),
     ...changeable,
-    options: optionList
+    options: optionList()
+      .nullish()
       .transform((options) => options ?? undefined)
       .describe('Left out they stay. An option is never taken away.'),
   },

@@ -1,4 +1,13 @@
-import { endpoint, idempotencyKeyHeader, idParameter, keptId, requestBody, requiredId } from '@rapport/http-contract';
+import {
+  endpoint,
+  heldTo,
+  idempotencyKeyHeader,
+  idParameter,
+  keptId,
+  neededWith,
+  requestBody,
+  requiredId,
+} from '@rapport/http-contract';
 import {
   amount,
   count,
@@ -60,8 +69,10 @@ const customerModes = ['create', 'existing'] as const;
 const contactModes = ['create', 'existing', 'none'] as const;
 const opportunityModes = ['create', 'none'] as const;
 
+const existingNeeded = 'This is required with the mode existing; name the record that is to be filled.';
+
 function existingId() {
-  return keptId().describe('The record that is filled, where the mode is `existing`.');
+  return keptId().describe('The record that is filled; needed where the mode is `existing`.');
 }
 
 const executeBody = requestBody(
@@ -70,11 +81,15 @@ const executeBody = requestBody(
     leadId: requiredId(),
     version: z.string().max(100).nullish().describe('That of the preview: another one of the lead is refused.'),
     customer: part(
-      z.strictObject({ mode: z.enum(customerModes), customerId: existingId(), values: customerValues }),
+      heldTo(z.strictObject({ mode: z.enum(customerModes), customerId: existingId(), values: customerValues }), [
+        neededWith('customerId', 'mode', 'existing', existingNeeded),
+      ]),
       'LeadConvertCustomer',
     ),
     contact: part(
-      z.strictObject({ mode: z.enum(contactModes), contactId: existingId(), values: contactValues }),
+      heldTo(z.strictObject({ mode: z.enum(contactModes), contactId: existingId(), values: contactValues }), [
+        neededWith('contactId', 'mode', 'existing', existingNeeded),
+      ]),
       'LeadConvertContact',
     ),
     opportunity: part(

@@ -27,7 +27,7 @@ const members = {
   permissions: new Member(
     z.array(z.string()),
     z
-      .array(listedText(permissions))
+      .array(listedText(permissions, 'permission'))
       .max(100)
       .nullish()
       .transform((given) => given ?? []),

@@ -6,8 +6,10 @@ import {
   byText,
   commonFilters,
   commonSorts,
+  eachOnce,
   endpoint,
   enumField,
+  neededWith,
   optionalId,
   requestBody,
   requiredEmail,
@@ -23,12 +25,7 @@ import { holding, signedIn } from './user-access.ts';
 
 export const dataScopes = ['own', 'team', 'all'] as const;
 
-const rolesField = z
-  .array(requiredText(50))
-  .min(1)
-  .max(50)
-  .refine((roles) => new Set(roles).size === roles.length, { error: 'A role is there twice; name each once.' })
-  .meta({ uniqueItems: true });
+const rolesField = eachOnce(z.array(requiredText(50)).min(1).max(50), 'A role is there twice; name each once.');
 
 const members = {
   email: new Member(z.string(), requiredEmail()).describe(
@@ -73,6 +70,7 @@ const crud = crudEndpoints(
     singular: 'User',
     called: 'a user',
     members,
+    rules: [neededWith('teamId', 'dataScope', 'team', 'The data scope team needs a team; name one.')],
     reads: signedIn('read'),
     writes: holding('users.manage', 'write'),
     updateConflicts: ['resource_in_use'],

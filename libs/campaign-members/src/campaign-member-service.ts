@@ -1,4 +1,4 @@
-import { AppError, validationFailed, type FieldErrors, type RequestContext } from '@rapport/kernel';
+import { AppError, type FieldErrors, type RequestContext } from '@rapport/kernel';
 import {
   addMany,
   changeMany,
@@ -33,7 +33,6 @@ export class CampaignMemberService {
 
   /** All of them or none. A target that is a member already is not added again. */
   async add(context: RequestContext, addition: Addition, key?: IdempotencyKey): Promise<Transacted<true>> {
-    requireSome(addition);
     return this.#transactions.run(context, { key }, async (transaction) => {
       await requireVisible(transaction, addition);
       const { campaignId, contactIds, leadIds, customerIds, status } = addition;
@@ -57,16 +56,6 @@ export class CampaignMemberService {
     });
   }
 }
-
-function requireSome({ contactIds, leadIds, customerIds }: Addition): void {
-  const count = contactIds.length + leadIds.length + customerIds.length;
-  if (count < 1 || count > targetsMax) {
-    const message = `The lists of contacts, leads and customers must have 1 to ${targetsMax} ids together.`;
-    throw validationFailed({ contactIds: [message] });
-  }
-}
-
-const targetsMax = 500;
 
 /** The greatest number that 32 bits hold. */
 const numberMax = 2_147_483_647;

@@ -21,7 +21,9 @@ export { inAndOut } from './fields/in-and-out.ts';
 export { listPage } from './fields/list-page.ts';
 export { pageQuery } from './fields/page-query.ts';
 export { refusedParameter } from './fields/refused-parameter.ts';
-export { requestBody, type BodyOptions } from './fields/request-body.ts';
+export { eachOnce } from './fields/each-once.ts';
+export { inOrder, neededWith, oneOf } from './fields/body-rules.ts';
+export { heldTo, requestBody, type BodyOptions, type BodyRule } from './fields/request-body.ts';
 export {
   countryField,
   currencyField,

@@ -8,6 +8,8 @@ export { LeastRecentlyUsed } from './least-recently-used.ts';
 export { isScope, managementPermissions, permissions, scopes, type Scope } from './permissions.ts';
 export {
   customFieldTypes,
+  mayHaveOptions,
+  optionsRefused,
   synchronisedNames,
   synchronisedResources,
   type CustomFieldType,

@@ -1,11 +1,11 @@
-import { AppError, validationFailed } from '@rapport/kernel';
+import { AppError, validationFailed, type FieldErrors } from '@rapport/kernel';
 import type { Columns, RecordInput, RecordTransaction, TransactedRecords } from '@rapport/records';
 import type { ConversionLook } from './conversion-look.ts';
 import type { ConversionRequest, ConversionResult } from './conversion-request.ts';
 import type { ConversionRights } from './conversion-rights.ts';
 import type { ConversionStores } from './conversion-stores.ts';
 import { convertLead, dropMembers, mergeMembers, moveActivities, repointMembers } from './conversion-statements.ts';
-import { requireGiven } from './given-references.ts';
+import { wrongReferences } from './given-references.ts';
 import type { Part } from './lead-mapping.ts';
 import { isStrong, shownMatch } from './matches.ts';
 import {
@@ -36,6 +36,8 @@ export class ConversionWriter {
   readonly #stores: ConversionStores;
   readonly #transaction: RecordTransaction;
   readonly #conversion: Conversion;
+  /** What is wrong with all parts, by their paths in the body. */
+  #errors: FieldErrors = {};
 
   constructor(stores: ConversionStores, transaction: RecordTransaction, conversion: Conversion) {
     this.#stores = stores;
@@ -51,13 +53,16 @@ export class ConversionWriter {
         rights.require(writeOf[part]);
       }
     }
-    await requireGiven(this.#transaction, request);
-    if (!request.skipsDuplicateCheck) {
+    this.#errors = await wrongReferences(this.#transaction, request);
+    if (!request.skipsDuplicateCheck && !this.#isRefused()) {
       requireNoDuplicates(look, modes);
     }
     const customer = await this.#customer(modes.customer);
-    const contact = await this.#contact(modes.contact, customer.id);
-    const opportunity = await this.#opportunity(modes.opportunity, customer.id, contact?.id ?? null);
+    const contact = await this.#contact(modes.contact, customer?.id ?? null);
+    const opportunity = await this.#opportunity(modes.opportunity, customer?.id ?? null, contact?.id ?? null);
+    if (customer === null || this.#isRefused()) {
+      throw validationFailed(this.#errors);
+    }
     const { convertedOnUtc, movedActivityCount } = await this.#leave(customer, contact, opportunity);
     return {
       leadId: request.leadId,
@@ -89,41 +94,53 @@ export class ConversionWriter {
     };
   }
 
-  async #customer({ mode, existingId }: Suggestion): Promise<WrittenPart> {
+  #isRefused(): boolean {
+    return Object.keys(this.#errors).length > 0;
+  }
+
+  /** Null where it is refused; the other parts are looked at all the same, for what is wrong with them. */
+  async #customer({ mode, existingId }: Suggestion): Promise<WrittenPart | null> {
     const { customers } = this.#stores;
     if (mode === 'create') {
       return this.#make('customer', customers.transacted, {});
     }
     const stored = await this.#existing('customer', customers.transacted, existingId);
-    return this.#fill('customer', customers.transacted, stored, {});
+    return stored && this.#fill('customer', customers.transacted, stored, {});
   }
 
-  async #contact({ mode, existingId }: Suggestion, customerId: string): Promise<WrittenPart | null> {
+  async #contact({ mode, existingId }: Suggestion, customerId: string | null): Promise<WrittenPart | null> {
     const { contacts } = this.#stores;
     if (mode === 'none') {
       return null;
     }
     if (mode === 'create') {
       if ((this.#conversion.look.values.contact['lastName'] ?? null) === null) {
-        throw validationFailed({ 'contact.values.lastName': ['A contact needs a last name, and the lead has none.'] });
+        return this.#refuse('contact.values.lastName', 'A contact needs a last name, and the lead has none.');
       }
       return this.#make('contact', contacts.transacted, { customerId });
     }
     const stored = await this.#existing('contact', contacts.transacted, existingId);
-    if (stored['customerId'] !== null && stored['customerId'] !== customerId) {
-      throw validationFailed({ 'contact.contactId': ['The contact belongs to another customer.'] });
+    if (stored === null) {
+      return null;
+    }
+    if (customerId !== null && stored['customerId'] !== null && stored['customerId'] !== customerId) {
+      return this.#refuse('contact.contactId', 'The contact belongs to another customer.');
     }
     return this.#fill('contact', contacts.transacted, stored, { customerId });
   }
 
-  async #opportunity({ mode }: Suggestion, customerId: string, contactId: string | null): Promise<WrittenPart | null> {
+  async #opportunity(
+    { mode }: Suggestion,
+    customerId: string | null,
+    contactId: string | null,
+  ): Promise<WrittenPart | null> {
     const { leadId } = this.#conversion.request;
     return mode === 'none'
       ? null
       : this.#make('opportunity', this.#stores.opportunities.transacted, { customerId, contactId, leadId });
   }
 
-  async #make<C extends Columns>(part: Part, store: TransactedRecords<C>, links: Values): Promise<WrittenPart> {
+  async #make<C extends Columns>(part: Part, store: TransactedRecords<C>, links: Values): Promise<WrittenPart | null> {
     const { request, lead, look } = this.#conversion;
     const ownerUserId = request.ownerUserId ?? lead['ownerUserId'];
     const values = look.values[part];
@@ -131,17 +148,18 @@ export class ConversionWriter {
     // The contract and the mapping know the members of the part.
     const input = owned as unknown as RecordInput<C>;
     const id = await this.#below(part, values, () => store.create(this.#transaction, input, { isCopied: true }));
-    return { id, isNew: true };
+    return id === null ? null : { id, isNew: true };
   }
 
-  async #existing<C extends Columns>(part: Part, store: TransactedRecords<C>, id: string | null): Promise<Values> {
+  async #existing<C extends Columns>(
+    part: Part,
+    store: TransactedRecords<C>,
+    id: string | null,
+  ): Promise<Values | null> {
     const stored = id === null ? null : await store.find(this.#transaction, id);
-    if (stored === null) {
-      throw validationFailed({
-        [`${part}.${part}Id`]: [`There is no ${part} with this id, or this client may not see it.`],
-      });
-    }
-    return stored;
+    return (
+      stored ?? this.#refuse(`${part}.${part}Id`, `There is no ${part} with this id, or this client may not see it.`)
+    );
   }
 
   async #fill<C extends Columns>(
@@ -149,30 +167,39 @@ export class ConversionWriter {
     store: TransactedRecords<C>,
     stored: Values,
     links: Values,
-  ): Promise<WrittenPart> {
+  ): Promise<WrittenPart | null> {
     const { request, look } = this.#conversion;
     const changes = filled(stored, look.values[part], request.overwritesExisting);
     const id = String(stored['id']);
     const whole = { ...stored, customFields: undefined, ...changes, ...links };
     // What is stored has the members of the definition, and the changes are of the same.
     const input = whole as unknown as RecordInput<C>;
-    await this.#below(part, changes, () => store.update(this.#transaction, id, input, { isCopied: true }));
-    return { id, isNew: false };
+    const done = await this.#below(part, changes, () => store.update(this.#transaction, id, input, { isCopied: true }));
+    return done && { id, isNew: false };
   }
 
-  /** The errors of a record, by their paths in the body. */
-  async #below<T>(part: Part, written: Values, work: () => Promise<T>): Promise<T> {
+  /** Null where the record is refused: its errors are kept by their paths in the body. */
+  async #below<T>(part: Part, written: Values, work: () => Promise<T>): Promise<T | null> {
     try {
       return await work();
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'validation_failed' || !error.errors) {
-        throw error;
+        // A conflict ends the transaction, and what is wrong with the body comes before it.
+        const isConflict = error instanceof AppError && error.status === 409;
+        throw isConflict && this.#isRefused() ? validationFailed(this.#errors) : error;
       }
       const given = this.#conversion.request.parts[part]?.values ?? {};
       const pathOf = (member: string): string => `${part}.values.${givenPath(member, written, given)}`;
-      const errors = Object.entries(error.errors).map(([member, messages]) => [pathOf(member), messages] as const);
-      throw validationFailed(Object.fromEntries(errors));
+      for (const [member, messages] of Object.entries(error.errors)) {
+        this.#errors[pathOf(member)] = messages;
+      }
+      return null;
     }
+  }
+
+  #refuse(path: string, message: string): null {
+    this.#errors[path] = [message];
+    return null;
   }
 
   /** The lead's last change, and what goes from it to the records that it became. */

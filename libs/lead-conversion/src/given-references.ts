@@ -1,5 +1,5 @@
 import type { Statement } from '@rapport/database';
-import { validationFailed, type FieldErrors } from '@rapport/kernel';
+import type { FieldErrors } from '@rapport/kernel';
 import { noSuchOwner, viewerOf, type RecordTransaction } from '@rapport/records';
 import type { ConversionRequest } from './conversion-request.ts';
 import { findMissingOwners, seesCampaign, seesCustomer } from './conversion-statements.ts';
@@ -10,12 +10,15 @@ const references: readonly (readonly [part: 'customer' | 'opportunity', member: 
   ['opportunity', 'campaignId', seesCampaign],
 ];
 
-/** What the caller itself gives must name what it may name. What is copied from the lead is not looked at. */
-export async function requireGiven(transaction: RecordTransaction, request: ConversionRequest): Promise<void> {
-  const errors = { ...(await missingOwners(transaction, request)), ...(await unseen(transaction, request)) };
-  if (Object.keys(errors).length > 0) {
-    throw validationFailed(errors);
-  }
+/**
+ * The members that name what their caller may not name, or what is not there. Only what the caller itself gives is looked
+ * at, and not what is copied from the lead.
+ */
+export async function wrongReferences(
+  transaction: RecordTransaction,
+  request: ConversionRequest,
+): Promise<FieldErrors> {
+  return { ...(await missingOwners(transaction, request)), ...(await unseen(transaction, request)) };
 }
 
 async function missingOwners(transaction: RecordTransaction, { ownerUserId, parts }: ConversionRequest) {

@@ -5,4 +5,5 @@ export { customFieldsField, customFieldValue, type CustomFieldValue } from './cu
 export { customerMembers, customerTypes } from './customers.ts';
 export { leadMembers, leadRatings, leadRules, leadStatuses } from './leads.ts';
 export { opportunityMembers, opportunityRules, opportunityStages } from './opportunities.ts';
+export { optionList, optionRules } from './option-rules.ts';
 export { sources } from './sources.ts';

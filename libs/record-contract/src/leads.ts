@@ -1,3 +1,4 @@
+import { oneOf } from '@rapport/http-contract';
 import { amount, currency, email, phone, readOnly, reference, text, website } from '@rapport/http-contract/members';
 import { z } from 'zod';
 import { address } from './address.ts';
@@ -31,5 +32,5 @@ export function leadMembers({ choice }: Choices) {
 }
 
 export const leadRules = [
-  { oneOf: ['lastName', 'companyName'], at: 'lastName', message: 'Send a lastName or a companyName.' },
+  oneOf(['lastName', 'companyName'], { at: 'lastName', message: 'Send a lastName or a companyName.' }),
 ];

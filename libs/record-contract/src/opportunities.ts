@@ -1,3 +1,4 @@
+import { oneOf } from '@rapport/http-contract';
 import {
   amount,
   currency,
@@ -43,5 +44,5 @@ export function opportunityMembers({ choice }: Choices) {
 }
 
 export const opportunityRules = [
-  { oneOf: ['customerId', 'leadId'], at: 'customerId', message: 'Send a customerId or a leadId.' },
+  oneOf(['customerId', 'leadId'], { at: 'customerId', message: 'Send a customerId or a leadId.' }),
 ];

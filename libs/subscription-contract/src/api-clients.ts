@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { nothing } from './fields.ts';
 import { tenantPath } from './tenants.ts';
 
-const scopes = z.array(listedText(allScopes)).min(1, { error: 'Name at least one scope.' }).max(50);
+const scopes = z.array(listedText(allScopes, 'scope')).min(1, { error: 'Name at least one scope.' }).max(50);
 
 const newApiClient = requestBody(
   'NewApiClient',

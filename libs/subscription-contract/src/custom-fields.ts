@@ -1,5 +1,6 @@
 import { endpoint, optionalText, requestBody, requiredText } from '@rapport/http-contract';
 import { customFieldTypes, synchronisedNames } from '@rapport/kernel';
+import { optionList, optionRules } from '@rapport/record-contract';
 import { z } from 'zod';
 import { nothing } from './fields.ts';
 import { tenantPath } from './tenants.ts';
@@ -21,9 +22,10 @@ const newCustomField = requestBody(
     description: optionalText(4_000),
     fieldType,
     isRequired: z.boolean().default(false),
-    options: z.array(requiredText(100)).max(200).default([]).describe('For a `select` alone: 1 to 200, each once.'),
+    options: optionList().default([]).describe('For a `select` alone: 1 to 200, each once.'),
   },
   [],
+  { rules: optionRules },
 );
 
 const customField = z

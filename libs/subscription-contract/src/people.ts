@@ -1,4 +1,4 @@
-import { endpoint, idParameter, optionalId, requestBody, requiredText } from '@rapport/http-contract';
+import { endpoint, idParameter, neededWith, optionalId, requestBody, requiredText } from '@rapport/http-contract';
 import { z } from 'zod';
 import { emailAddress, nothing } from './fields.ts';
 import { tenantPath } from './tenants.ts';
@@ -15,6 +15,7 @@ const newUser = requestBody(
     teamId: optionalId(),
   },
   [],
+  { rules: [neededWith('teamId', 'dataScope', 'team', 'The data scope team needs a team; name one.')] },
 );
 
 const userChange = requestBody(

@@ -97,19 +97,6 @@ describe('create', () => {
     await service.create(operator, tenant, 'customers', newField('region2'));
   });
 
-  test.each([
-    ['a select without options', { fieldType: 'select', options: [] }],
-    ['a select with an option twice', { fieldType: 'select', options: ['a', 'b', 'a'] }],
-    ['a text with options', { fieldType: 'text', options: ['a'] }],
-  ] as const)('%s is refused', async (_, more) => {
-    const refused = service.create(operator, tenant, 'customers', newField('wrong', more));
-    await expect(refused).rejects.toMatchObject({
-      code: 'validation_failed',
-      errors: { options: [expect.any(String)] },
-    });
-    expect(await state()).toMatchObject({ number: 0, fields: [], events: [] });
-  });
-
   test('of several creates with one key at the same time one gets through', async () => {
     const outcomes = await Promise.allSettled(
       [1, 2, 3, 4].map((n) => another(n).create(operator, tenant, 'customers', newField('region'))),

@@ -3,7 +3,9 @@ import type { Database, Sql } from '@rapport/database';
 import type { Creation, RequestKey } from '@rapport/idempotency';
 import {
   AppError,
+  mayHaveOptions,
   newId,
+  optionsRefused,
   synchronisedNames,
   synchronisedResources,
   validationFailed,
@@ -40,10 +42,6 @@ export class CustomFieldService {
     field: NewCustomField,
     key?: RequestKey,
   ): Promise<Creation<string>> {
-    const errors = optionErrors(field);
-    if (errors) {
-      throw validationFailed(errors);
-    }
     const resource = synchronisedResources[module];
     return this.#database.tenant(tenant).transaction(context, async (sql) => {
       const at = await this.#store.lock(context, sql);
@@ -100,7 +98,7 @@ export class CustomFieldService {
         throw new AppError('concurrency_conflict', 'The field was changed since it was read; read it again.');
       }
       const next = { label, description, isRequired, options: options ?? row.options };
-      const errors = optionErrors({ fieldType: row.fieldType, options: next.options }) ?? missingOptions(row, next);
+      const errors = wrongOptions(row, next);
       if (errors) {
         throw validationFailed(errors);
       }
@@ -183,26 +181,13 @@ function isSame(row: FieldRow, next: Omit<ChangedCustomField, 'id' | 'at'>): boo
   );
 }
 
-/** Records may have every option that there ever was. */
-function missingOptions(row: FieldRow, next: { readonly options: readonly string[] }): FieldErrors | undefined {
+/** A body does not say the type of the field. Records may have every option that there ever was. */
+function wrongOptions(row: FieldRow, next: { readonly options: readonly string[] }): FieldErrors | undefined {
   const missing = row.options.filter((option) => !next.options.includes(option));
-  return missing.length === 0
-    ? undefined
-    : { options: [`An option is never taken away; send ${missing.join(', ')} as well.`] };
-}
-
-/** A select has options, each once; no other type has any. */
-function optionErrors({ fieldType, options }: Pick<NewCustomField, 'fieldType' | 'options'>): FieldErrors | undefined {
-  if (fieldType !== 'select') {
-    return options.length === 0
-      ? undefined
-      : { options: ['Only a field of the type select has options; leave them out.'] };
+  if (missing.length > 0) {
+    return { options: [`An option is never taken away; send ${missing.join(', ')} as well.`] };
   }
-  if (options.length === 0) {
-    return { options: ['A select needs at least one option.'] };
-  }
-  const again = options.find((option, index) => options.indexOf(option) !== index);
-  return again === undefined ? undefined : { options: [`The option ${again} is there twice; send it once.`] };
+  return mayHaveOptions(row.fieldType, next.options.length) ? undefined : { options: [optionsRefused] };
 }
 
 function noField(id: string): AppError {

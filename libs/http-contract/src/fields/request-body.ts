@@ -1,21 +1,15 @@
 import { z } from 'zod';
-import { textPatterns } from './text-patterns.ts';
 
 /** What a body must have that no single member says. */
-export type BodyRule = OneOfRule | OrderRule;
-
-/** At least one of some members. */
-export interface OneOfRule {
-  readonly oneOf: readonly string[];
+export interface BodyRule {
+  /** The members that it looks at. */
+  readonly of: readonly string[];
   /** The member at which the problem is named. */
   readonly at: string;
   readonly message: string;
-}
-
-/** Two dates or times of which the second is not before the first, where both are there. The problem is named at the second. */
-export interface OrderRule {
-  readonly inOrder: readonly [first: string, second: string];
-  readonly message: string;
+  readonly holds: (body: Readonly<Record<string, unknown>>) => boolean;
+  /** What documents say of it, as a schema. */
+  readonly schema?: object;
 }
 
 export interface BodyOptions {
@@ -43,11 +37,9 @@ export function requestBody<F extends z.ZodRawShape>(
         .meta({ ...documented[name], readOnly: true }),
     ]),
   );
-  const oneOfs = rules.filter((rule) => 'oneOf' in rule);
-  return rules
-
-    .reduce((body, rule) => body.refine(check(rule), whenReadable(rule)), z.strictObject({ ...dropped, ...fields }))
-    .meta({ id, ...(oneOfs.length > 0 && { allOf: oneOfs.map(oneOfSchema) }) })
+  const schemas = rules.flatMap(({ schema }) => schema ?? []);
+  return heldTo(z.strictObject({ ...dropped, ...fields }), rules)
+    .meta({ id, ...(schemas.length > 0 && { allOf: schemas }) })
     .transform((body): z.output<z.ZodObject<F>> => {
       const members: Record<string, unknown> = body;
       for (const name of readOnly) {
@@ -60,29 +52,16 @@ export function requestBody<F extends z.ZodRawShape>(
     });
 }
 
-function oneOfSchema({ oneOf }: OneOfRule) {
-  const text = { type: 'string', pattern: textPatterns.notBlank };
-  return { anyOf: oneOf.map((member) => ({ required: [member], properties: { [member]: text } })) };
-}
-
-function check(rule: BodyRule) {
-  return (body: Record<string, unknown>): boolean => {
-    if ('oneOf' in rule) {
-      return rule.oneOf.some((member) => (body[member] ?? null) !== null);
-    }
-    const [first, second] = rule.inOrder.map((member) => body[member] ?? null);
-    // Dates and times are in one form here, in which the order of the texts is that of time.
-    return typeof first !== 'string' || typeof second !== 'string' || first <= second;
-  };
-}
-
-/** A rule is held to with all other problems of the body, but not where a member that it needs is itself wrong. */
-function whenReadable(rule: BodyRule) {
-  const [members, at] = 'oneOf' in rule ? [rule.oneOf, rule.at] : [rule.inOrder, rule.inOrder[1]];
-  return {
-    path: [at],
-    error: rule.message,
-    when: ({ value, issues }: z.core.ParsePayload): boolean =>
-      typeof value === 'object' && value !== null && !issues.some(({ path }) => members.includes(String(path?.[0]))),
-  };
+/** The rules are asked with all other problems of the body, but not where a member that one looks at is itself wrong. */
+export function heldTo<Body extends z.ZodObject>(body: Body, rules: readonly BodyRule[]): Body {
+  return rules.reduce(
+    (held, { of, at, message, holds }) =>
+      held.refine(holds, {
+        path: [at],
+        error: message,
+        when: ({ value, issues }) =>
+          typeof value === 'object' && value !== null && !issues.some(({ path }) => of.includes(String(path?.[0]))),
+      }),
+    body,
+  );
 }

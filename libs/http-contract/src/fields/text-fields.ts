@@ -63,9 +63,14 @@ export function externalIdField() {
     .meta({ minLength: 1, maxLength: 200, pattern: textPatterns.notBlank });
 }
 
-/** A text of a list. The document alone has the list here: the lib that keeps the text refuses any other, and says why. */
-export function listedText(texts: readonly string[]) {
-  return requiredText(100).meta({ pattern: requiredOneOfPattern(texts) });
+/** A text of a list. `one` says what the list has, in a word. */
+export function listedText(texts: readonly string[], one: string) {
+  const isListed: TextCheck = (text) =>
+    texts.includes(text) ? undefined : `There is no ${one} ${text}; there are ${texts.join(', ')}.`;
+  return z
+    .string()
+    .transform((text, context) => checked(text, context, [atMost(100), isListed]) ?? refuse(context, blank))
+    .meta({ minLength: 1, maxLength: 100, pattern: requiredOneOfPattern(texts) });
 }
 
 export function emailField() {

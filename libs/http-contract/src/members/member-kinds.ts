@@ -13,6 +13,7 @@ import {
   requiredText,
   websiteField,
 } from '../fields/text-fields.ts';
+import { eachOnce } from '../fields/each-once.ts';
 import { enumFieldOr } from '../fields/enum-field.ts';
 import { amountField, optionalWholeNumber, wholeNumberField } from '../fields/number-fields.ts';
 import { Member } from './member.ts';
@@ -167,13 +168,9 @@ export function optionalCode() {
 
 /** A list of short texts. Two that differ by case alone count as one that is there twice. */
 export function tags(countMax: number, max: number) {
-  const isOnce = (texts: readonly string[]): boolean =>
-    new Set(texts.map((text) => text.toLowerCase())).size === texts.length;
-  const taken = z
-    .array(requiredText(max))
-    .max(countMax)
-    .refine(isOnce, { error: 'A text is there twice, ignoring case; send each once.' })
-    .meta({ uniqueItems: true })
+  const list = z.array(requiredText(max)).max(countMax);
+  const again = 'A text is there twice, ignoring case; send each once.';
+  const taken = eachOnce(list, again, (text) => text.toLowerCase())
     .nullish()
     .transform((texts) => texts ?? []);
   return new Member(z.array(z.string()), taken);

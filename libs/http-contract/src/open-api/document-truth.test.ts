@@ -22,6 +22,7 @@ import {
   requiredText,
   websiteField,
 } from '../fields/text-fields.ts';
+import { oneOf } from '../fields/body-rules.ts';
 import { requestBody } from '../fields/request-body.ts';
 import { requestParser } from '../parsing/request-parser.ts';
 import { parametersOf } from './request.ts';
@@ -212,9 +213,11 @@ test.each([
   ['things.read other', false],
   ['Things.read', false],
   [' ', false],
-])('by the document the text %j is of the list: %s', (text, isListed) => {
-  const listed = listedText(['things.read', 'other']);
-  expect(validator(z.object({ listed }))({ listed: text })).toBe(isListed);
+])('by the document and by the parser the text %j is of the list: %s', (text, isListed) => {
+  const listed = listedText(['things.read', 'other'], 'thing');
+  const body = z.object({ listed });
+  expect(validator(body)({ listed: text })).toBe(isListed);
+  expect(acceptorOf(body)({ listed: text })).toBe(isListed);
 });
 
 function validator(schema: z.ZodType): (value: unknown) => boolean {
@@ -242,7 +245,7 @@ function succeeds(work: () => unknown): boolean {
 }
 
 test('a body that needs one of some members is valid by the document exactly where the parser takes it', () => {
-  const rule = { oneOf: ['last', 'company'], at: 'last', message: 'Send one.' };
+  const rule = oneOf(['last', 'company'], { at: 'last', message: 'Send one.' });
   const names = { last: optionalText(10), company: optionalText(10) };
   const body = requestBody('NamedBody', names, ['id'], { rules: [rule] });
   const components = new SchemaComponents();

@@ -9,7 +9,6 @@ import {
   type CallContext,
   type SearchPage,
   type TenantRef,
-  validationFailed,
 } from '@rapport/kernel';
 import type { CellWork } from '@rapport/sagas';
 import { searchList } from '@rapport/searching';
@@ -125,16 +124,8 @@ export class RoleService {
   }
 }
 
-/** The role with each permission once, in the order of the list. Throws 400 for one that there is not. */
+/** The role with each permission once, in the order of the list. */
 function withPermissions(input: RoleInput): RoleInput {
-  const unknown = input.permissions.flatMap((permission, index) =>
-    allPermissions.includes(permission)
-      ? []
-      : [[`permissions[${index}]`, [`There is no permission ${permission}; there are ${allPermissions.join(', ')}.`]]],
-  );
-  if (unknown.length > 0) {
-    throw validationFailed(Object.fromEntries(unknown) as Record<string, string[]>);
-  }
   return { ...input, permissions: allPermissions.filter((permission) => input.permissions.includes(permission)) };
 }
 

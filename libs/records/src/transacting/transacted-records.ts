@@ -1,13 +1,6 @@
-import { constraintOf, isUniqueViolation, statement, textOf, type RawRow, type Statement } from '@rapport/database';
-import {
-  isUuid,
-  newId,
-  serviceUnavailable,
-  validationFailed,
-  type FieldErrors,
-  type RequestContext,
-} from '@rapport/kernel';
-import { definitionsNumber, type CustomFieldSet, type CustomFieldSets } from '../custom-field-sets.ts';
+import { constraintOf, isUniqueViolation, textOf, type RawRow } from '@rapport/database';
+import { isUuid, newId, serviceUnavailable, type RequestContext } from '@rapport/kernel';
+import { noChange, type CustomFieldSet, type CustomFieldSets } from '../custom-field-sets.ts';
 import type { Columns, MembersOf, RecordDefinition, RecordInput } from '../definition.ts';
 import type { WriteStatement } from '../parameters.ts';
 import type { RecordReader } from '../reading/record-reader.ts';
@@ -17,7 +10,7 @@ import type { CreateStatements } from '../writing/create-statement.ts';
 import { createValues } from '../writing/create-values.ts';
 import { deleteValues, type DeleteRow } from '../writing/record-deleter.ts';
 import type { RecordStepper, StepOptions, Stepped } from '../writing/record-stepper.ts';
-import { inUse, invalidReferences, notFound, staleVersion, tooManyAttempts, valueTaken } from '../writing/refusals.ts';
+import { inUse, invalidBody, notFound, staleVersion, tooManyAttempts, valueTaken } from '../writing/refusals.ts';
 import type { UpdateAnswers, Updated } from '../writing/update-answers.ts';
 import { updateValues } from '../writing/update-values.ts';
 import type { RecordTransaction } from './record-transaction.ts';
@@ -50,15 +43,12 @@ export class TransactedRecords<C extends Columns> {
   readonly #reader: RecordReader;
   readonly #customFields: CustomFieldSets;
   readonly #codes: CodeStatements | null;
-  readonly #definitions: Statement;
 
   constructor(statements: TransactedStatements, reader: RecordReader, customFields: CustomFieldSets) {
     this.#statements = statements;
     this.#reader = reader;
     this.#customFields = customFields;
     this.#codes = codesOf(statements.definition);
-    const { name, number } = statements.definition.resource;
-    this.#definitions = statement(`${name}_definitions`, `select ${definitionsNumber(number)} as definitions`);
   }
 
   /** The record as the store's surface shows it, or null where the caller sees none. */
@@ -76,17 +66,15 @@ export class TransactedRecords<C extends Columns> {
   ): Promise<string> {
     const { definition, creates, made } = this.#statements;
     const set = this.#set(transaction);
-    const { change, errors } = set.rules.create(input.customFields);
-    if (errors) {
-      throw await this.#refused(transaction, set, errors);
-    }
+    const { change = noChange, errors } = set.rules.create(input.customFields);
     const id = newId();
     const values = createValues(writingContext(transaction, isCopied), id, input, {
       set,
       change,
+      errors,
       at: transaction.nextStamp(),
     });
-    const code = await this.#freeCode(transaction, input);
+    const code = errors ? {} : await this.#freeCode(transaction, input);
     const row = await this.#send(transaction, creates.unkept, {
       ...values,
       ...(isCopied && { ownerGiven: false }),
@@ -97,7 +85,8 @@ export class TransactedRecords<C extends Columns> {
       throw new Redefined(definition.resource.number, redefined);
     }
     if (body === null) {
-      throw wrong.length > 0 ? invalidReferences(creates.references, wrong) : tooManyAttempts();
+      const isInvalid = errors !== undefined || wrong.length > 0;
+      throw isInvalid ? invalidBody(creates.references, wrong, errors) : tooManyAttempts();
     }
     return id;
   }
@@ -114,13 +103,10 @@ export class TransactedRecords<C extends Columns> {
       throw notFound(resource);
     }
     const set = this.#set(transaction);
-    const { change, errors } = set.rules.update(input.customFields);
-    if (errors) {
-      throw await this.#refused(transaction, set, errors);
-    }
-    const at = transaction.nextStamp();
-    const values = updateValues(writingContext(transaction, isCopied), id, input, { set, change, ifMatch, at });
-    const result = answers.of(await this.#send(transaction, update, values), set);
+    const { change = noChange, errors } = set.rules.update(input.customFields);
+    const parts = { set, change, errors, ifMatch, at: transaction.nextStamp() };
+    const values = updateValues(writingContext(transaction, isCopied), id, input, parts);
+    const result = answers.of(await this.#send(transaction, update, values), parts);
     if ('updated' in result) {
       transaction.opensFanOut ||= result.updated.renamed;
       return result.updated;
@@ -189,15 +175,6 @@ export class TransactedRecords<C extends Columns> {
       }
     }
     throw serviceUnavailable('No free code was found for the record; send one, or try again.');
-  }
-
-  /** What old definitions refuse is held to the present ones: then the transaction begins again. */
-  async #refused(transaction: RecordTransaction, { number }: CustomFieldSet, errors: FieldErrors): Promise<Error> {
-    const [row] = await transaction.rows(this.#definitions);
-    const present = Number(row?.[0] ?? number);
-    return present === number
-      ? validationFailed(errors)
-      : new Redefined(this.#statements.definition.resource.number, present);
   }
 
   #set({ context: { tenant } }: RecordTransaction): CustomFieldSet {

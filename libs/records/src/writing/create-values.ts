@@ -3,10 +3,10 @@ import type { RecordInput } from '../definition.ts';
 import { etagOf, versionTag } from '../etag.ts';
 import type { WriteAnswer } from '../surface.ts';
 import { viewerOf } from '../visibility.ts';
-import { changeParameters, type AllowedChange } from './custom-field-change.ts';
+import { changeParameters, definitionsFor, type AllowedChange } from './custom-field-change.ts';
 import { keyHolderOf, type IdempotencyKey } from './idempotency.ts';
 
-interface CreateParts extends Pick<AllowedChange, 'set' | 'change'> {
+interface CreateParts extends AllowedChange {
   readonly key?: IdempotencyKey | undefined;
   /** The stamp that the statement's transaction took before. */
   readonly at?: string;
@@ -19,7 +19,7 @@ export function createValues(
   { actor, trace, visibility }: RequestContext,
   id: string,
   input: RecordInput,
-  { set, change, key, at, answers = 'record' }: CreateParts,
+  { set, change, errors, key, at, answers = 'record' }: CreateParts,
 ): Readonly<Record<string, unknown>> {
   return {
     ...input,
@@ -33,7 +33,7 @@ export function createValues(
     key: key?.key,
     fingerprint: key?.fingerprint,
     etag: key && firstEtag(input, set.number, answers),
-    definitions: set.number,
+    definitions: definitionsFor({ set, errors }),
     customFields: changeParameters(change).customFields,
     shownKeys: set.keys,
     actor: actor.userId,

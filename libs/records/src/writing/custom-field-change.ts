@@ -9,12 +9,20 @@ import {
 } from '../custom-field-sets.ts';
 import type { Resource } from '../resource.ts';
 
-/** What the definitions say of a body: the change of its values, or what is wrong with it. */
+/**
+ * What the definitions say of a body: the change of its values, or what is wrong with it. The statement of a body with
+ * errors is sent all the same, for what else is wrong with it, and writes nothing.
+ */
 export interface AllowedChange {
   /** The definitions that the body was held to. */
   readonly set: CustomFieldSet;
   readonly change: CustomFieldChange;
   readonly errors: FieldErrors | undefined;
+}
+
+/** The number of definitions under which a statement writes: none for a body with errors. */
+export function definitionsFor({ set, errors }: Pick<AllowedChange, 'set' | 'errors'>): number | null {
+  return errors ? null : set.number;
 }
 
 /**

@@ -8,8 +8,8 @@ import {
   type TenantSql,
   type WriteTurn,
 } from '@rapport/database';
-import { newId, serviceUnavailable, validationFailed, type RequestContext } from '@rapport/kernel';
-import type { CustomFieldSet, CustomFieldSets } from '../custom-field-sets.ts';
+import { newId, serviceUnavailable, type FieldErrors, type RequestContext } from '@rapport/kernel';
+import type { CustomFieldSets } from '../custom-field-sets.ts';
 import type { RecordDefinition, RecordInput } from '../definition.ts';
 import type { RecordAnswer } from '../reading/record-answer.ts';
 import { pathOf } from '../resource.ts';
@@ -17,13 +17,13 @@ import type { WriteAnswer } from '../surface.ts';
 import { createValues, firstEtag } from './create-values.ts';
 import type { CreateAnswers, CreateResult } from './create-answers.ts';
 import type { CreateStatements } from './create-statement.ts';
-import { allowedChange } from './custom-field-change.ts';
+import { allowedChange, type AllowedChange } from './custom-field-change.ts';
 import { findStoredAnswer, inProgress, type IdempotencyKey, type StoredAnswer } from './idempotency.ts';
 import {
   codeConstraint,
   externalIdConflict,
   holderStatement,
-  invalidReferences,
+  invalidBody,
   tooManyAttempts,
   valueTaken,
 } from './refusals.ts';
@@ -93,9 +93,7 @@ export class RecordCreator {
       );
       set = allowed.set;
       const id = newId();
-      const made: Made = allowed.errors
-        ? { ...nothing, cause: validationFailed(allowed.errors) }
-        : await this.#insert(context, turn, this.#valuesOf(context, id, input, { ...allowed, key }), set);
+      const made = await this.#insert(context, turn, this.#valuesOf(context, id, input, { ...allowed, key }), allowed);
       if (made.body !== null) {
         return this.#created(id, made.body, firstEtag(input, set.number, this.#answers));
       }
@@ -137,14 +135,14 @@ export class RecordCreator {
     context: RequestContext,
     turn: WriteTurn,
     values: Readonly<Record<string, unknown>>,
-    set: CustomFieldSet,
+    { set, errors }: AllowedChange,
   ): Promise<Made> {
     const { kept, unkept, plain } = this.#creates;
     const isKept = values['key'] !== undefined;
     const { statement, parameters } = isKept ? kept : (values['externalId'] ?? null) === null ? plain : unkept;
     try {
       const [row] = await turn.rows(context, statement, parameters.bind(values));
-      return { ...nothing, ...this.#made.of(row, set, { isKept }) };
+      return { ...nothing, ...this.#made.of(row, set, { isKept }), errors };
     } catch (error) {
       if (isUniqueViolation(error)) {
         return { ...nothing, constraint: constraintOf(error), cause: error };
@@ -166,11 +164,11 @@ export class RecordCreator {
   async #asAppError(
     context: RequestContext,
     sql: Sql,
-    { constraint, wrong, cause }: Made,
+    { constraint, wrong, errors, cause }: Made,
     externalId: string | null | undefined,
   ): Promise<unknown> {
-    if (wrong.length > 0) {
-      return invalidReferences(this.#creates.references, wrong);
+    if (errors || wrong.length > 0) {
+      return invalidBody(this.#creates.references, wrong, errors);
     }
     if (constraint === 'external_id_taken') {
       return externalIdConflict(context, sql, this.#holder, externalId);
@@ -180,8 +178,8 @@ export class RecordCreator {
 }
 
 /** Whether what the record refers to went while the statement waited for the lock. */
-function isAgain({ constraint, wrong, cause }: Made): boolean {
-  return constraint === undefined && wrong.length === 0 && cause === undefined;
+function isAgain({ constraint, wrong, errors, cause }: Made): boolean {
+  return constraint === undefined && wrong.length === 0 && errors === undefined && cause === undefined;
 }
 
 const attemptsMax = 5;
@@ -189,9 +187,18 @@ const codesMax = 100;
 
 /** What came of a create. Without a body nothing was done. */
 interface Made extends CreateResult {
+  /** What the definitions of custom fields refuse. */
+  readonly errors: FieldErrors | undefined;
   /** The unique constraint that refused it. */
   readonly constraint: string | undefined;
   readonly cause: unknown;
 }
 
-const nothing: Made = { body: null, wrong: [], redefined: null, constraint: undefined, cause: undefined };
+const nothing: Made = {
+  body: null,
+  wrong: [],
+  redefined: null,
+  errors: undefined,
+  constraint: undefined,
+  cause: undefined,
+};

@@ -10,7 +10,7 @@ import { isUuid, validationFailed, type AppError, type RequestContext } from '@r
 import type { CustomFieldSet, CustomFieldSets } from '../custom-field-sets.ts';
 import type { RecordDefinition, RecordInput } from '../definition.ts';
 import type { WriteStatement } from '../parameters.ts';
-import { allowedChange } from './custom-field-change.ts';
+import { allowedChange, type AllowedChange } from './custom-field-change.ts';
 import { externalIdConflict, holderStatement, notFound, valueTaken } from './refusals.ts';
 import { untilDone } from './until-done.ts';
 import type { UpdateAnswers, Updated } from './update-answers.ts';
@@ -53,13 +53,15 @@ export class RecordUpdater {
         rules.update(input.customFields),
       );
       set = allowed.set;
-      if (allowed.errors) {
-        throw validationFailed(allowed.errors);
-      }
       if (!isUuid(id)) {
-        throw notFound(resource);
+        throw allowed.errors ? validationFailed(allowed.errors) : notFound(resource);
       }
-      const result = await this.#send(context, turn, updateValues(context, id, input, { ...allowed, ifMatch }), set);
+      const result = await this.#send(
+        context,
+        turn,
+        updateValues(context, id, input, { ...allowed, ifMatch }),
+        allowed,
+      );
       if ('updated' in result) {
         return result.updated;
       }
@@ -95,14 +97,14 @@ export class RecordUpdater {
     context: RequestContext,
     turn: WriteTurn,
     values: Readonly<Record<string, unknown>>,
-    set: CustomFieldSet,
+    allowed: AllowedChange,
   ): Promise<ReturnType<UpdateAnswers['of']>> {
     const { statement, parameters } = this.#update;
     try {
       const [row] = await turn.rows(context, statement, parameters.bind(values));
-      return this.#answers.of(row, set);
+      return this.#answers.of(row, allowed);
     } catch (error) {
-      return this.#answers.of(this.#afterViolation(error), set);
+      return this.#answers.of(this.#afterViolation(error), allowed);
     }
   }
 

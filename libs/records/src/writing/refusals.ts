@@ -1,5 +1,5 @@
 import { statement, type Sql, type Statement } from '@rapport/database';
-import { AppError, serviceUnavailable, validationFailed, type RequestContext } from '@rapport/kernel';
+import { AppError, serviceUnavailable, validationFailed, type FieldErrors, type RequestContext } from '@rapport/kernel';
 import type { RecordDefinition } from '../definition.ts';
 import { holderOf } from '../external-id.ts';
 import { spoken, type Resource } from '../resource.ts';
@@ -31,11 +31,19 @@ export function externalIdImmutable(): AppError {
   );
 }
 
-export function invalidReferences(references: readonly Reference[], wrong: readonly string[]): AppError {
-  const errors = references
-    .filter(({ member }) => wrong.includes(member))
-    .map(({ member, message }) => [member, [message]]);
-  return validationFailed(Object.fromEntries(errors) as Record<string, string[]>);
+/** The refusal of a body by what the tenant has: the references that name nothing, and `further` errors. */
+export function invalidBody(
+  references: readonly Reference[],
+  wrong: readonly string[],
+  further?: FieldErrors,
+): AppError {
+  const errors: FieldErrors = {};
+  for (const { member, message } of references) {
+    if (wrong.includes(member)) {
+      errors[member] = [message];
+    }
+  }
+  return validationFailed({ ...errors, ...further });
 }
 
 /** The refusal of an update by the state that the record is in. */

@@ -1,15 +1,15 @@
 import type { RawRow } from '@rapport/database';
-import type { AppError } from '@rapport/kernel';
-import type { CustomFieldSet } from '../custom-field-sets.ts';
+import { validationFailed, type AppError } from '@rapport/kernel';
 import type { RecordDefinition } from '../definition.ts';
 import { RowAnswers } from '../reading/row-answers.ts';
 import type { RecordAnswer } from '../reading/record-answer.ts';
+import type { AllowedChange } from './custom-field-change.ts';
 import { referencesOf, type Reference } from './references.ts';
 import type { WrittenSurface } from './written-surface.ts';
 import {
   externalIdImmutable,
   hierarchyCycle,
-  invalidReferences,
+  invalidBody,
   notFound,
   refusedByState,
   refusedChangeOfState,
@@ -45,10 +45,18 @@ export class UpdateAnswers {
     this.#answers = new RowAnswers(shape, updateHeadColumns, answers);
   }
 
-  of(row: RawRow | undefined, set: CustomFieldSet): UpdateResult {
+  /** With `errors` of the custom fields, which come before the absence of the record, nothing was done. */
+  of(row: RawRow | undefined, { set, errors }: Pick<AllowedChange, 'set' | 'errors'>): UpdateResult {
     const [outcome, wrong, raced, renamed] = (row ?? []) as [UpdateOutcome?, string?, string?, string?];
     if (row === undefined || outcome === undefined) {
-      return { refusal: notFound(this.#definition.resource) };
+      return { refusal: errors ? validationFailed(errors) : notFound(this.#definition.resource) };
+    }
+    const invalid = (): UpdateResult => ({
+      refusal: invalidBody(this.#references, (wrong ?? '').split(','), errors),
+    });
+    if (errors) {
+      const definitions = this.#answers.definitionsIn(row);
+      return definitions === set.number ? invalid() : { again: 'redefined', definitions };
     }
     switch (outcome) {
       case 'changed':
@@ -61,7 +69,7 @@ export class UpdateAnswers {
       case 'redefined':
         return { again: 'redefined', definitions: this.#answers.definitionsIn(row) };
       case 'invalid':
-        return { refusal: invalidReferences(this.#references, (wrong ?? '').split(',')) };
+        return invalid();
       case 'stale':
         return { refusal: staleVersion(this.#answers.etagOf(row)) };
       case 'immutable':

@@ -2,9 +2,9 @@ import type { RequestContext } from '@rapport/kernel';
 import type { RecordInput } from '../definition.ts';
 import { versionsOf } from '../etag.ts';
 import { viewerOf } from '../visibility.ts';
-import { changeParameters, type AllowedChange } from './custom-field-change.ts';
+import { changeParameters, definitionsFor, type AllowedChange } from './custom-field-change.ts';
 
-interface UpdateParts extends Pick<AllowedChange, 'set' | 'change'> {
+interface UpdateParts extends AllowedChange {
   readonly ifMatch?: string | undefined;
   /** The stamp that the statement's transaction took before. */
   readonly at?: string;
@@ -15,7 +15,7 @@ export function updateValues(
   { actor, trace, visibility }: RequestContext,
   id: string,
   input: RecordInput,
-  { set, change, ifMatch, at }: UpdateParts,
+  { set, change, errors, ifMatch, at }: UpdateParts,
 ): Readonly<Record<string, unknown>> {
   return {
     ...input,
@@ -27,7 +27,7 @@ export function updateValues(
     client: actor.clientId,
     versions: versionsOf(ifMatch),
     externalIdSent: input.externalId !== undefined,
-    definitions: set.number,
+    definitions: definitionsFor({ set, errors }),
     actor: actor.userId,
     traceparent: trace.traceparent,
     at,

@@ -1,12 +1,12 @@
 import { bytesOf, togetherMax, type RawRow, type Sent, type TransactionSql } from '@rapport/database';
-import { newId, validationFailed, type AppError, type RequestContext } from '@rapport/kernel';
-import type { CustomFieldSet } from '../../custom-field-sets.ts';
+import { newId, validationFailed, type AppError, type FieldErrors, type RequestContext } from '@rapport/kernel';
+import { noChange, type CustomFieldSet } from '../../custom-field-sets.ts';
 import type { RecordDefinition } from '../../definition.ts';
 import type { WriteStatement } from '../../parameters.ts';
 import type { CreateAnswers } from '../create-answers.ts';
 import type { CreateStatements } from '../create-statement.ts';
 import { createValues } from '../create-values.ts';
-import { codeTaken, heldExternalId, invalidReferences, tooManyAttempts } from '../refusals.ts';
+import { codeTaken, heldExternalId, invalidBody, tooManyAttempts } from '../refusals.ts';
 import type { UpdateAnswers } from '../update-answers.ts';
 import { updateValues } from '../update-values.ts';
 import {
@@ -36,6 +36,8 @@ interface Pending {
   readonly isCreate: boolean;
   readonly externalId: string | null;
   readonly code: string | null;
+  /** What the definitions of custom fields refuse. */
+  readonly errors: FieldErrors | undefined;
   readonly sent: Sent;
 }
 
@@ -89,14 +91,12 @@ export class RecordBatch {
     const outcome = holder ? rules.update(customFieldsOf(item)) : rules.create(customFieldsOf(item));
     if (isRefused(item)) {
       this.#refuse(index, item.refuse(outcome.errors));
-    } else if (outcome.errors) {
-      this.#refuse(index, validationFailed(outcome.errors));
     } else if (holder?.id === null) {
-      this.#refuse(index, heldExternalId(undefined));
-    } else if (await this.#isCodeTaken(item, holder?.id ?? null)) {
+      this.#refuse(index, outcome.errors ? validationFailed(outcome.errors) : heldExternalId(undefined));
+    } else if (!outcome.errors && (await this.#isCodeTaken(item, holder?.id ?? null))) {
       this.#refuse(index, codeTaken(this.#statements.definition));
     } else {
-      const parts = { set: this.#set, change: outcome.change, at };
+      const parts = { set: this.#set, change: outcome.change ?? noChange, errors: outcome.errors, at };
       this.#pending.push(holder?.id ? this.#updated(index, holder.id, item, parts) : this.#created(index, item, parts));
     }
   }
@@ -105,18 +105,19 @@ export class RecordBatch {
     const { codeMember, unkept } = this.#statements.creates;
     const { statement, parameters } = unkept;
     const id = newId();
-    const code = codeMember === null ? null : (this.#codeOf(item) ?? this.#lookups.nextCode() ?? null);
+    const code = codeMember === null || parts.errors ? null : (this.#codeOf(item) ?? this.#lookups.nextCode() ?? null);
     const { input } = item;
     const values = createValues(this.#context, id, input, parts);
     const withCode = codeMember === null ? values : { ...values, [codeMember]: code };
     const sent = { statement, values: parameters.bind(withCode) };
-    return { index, id, isCreate: true, externalId: input.externalId ?? null, code, sent };
+    return { index, id, isCreate: true, externalId: input.externalId ?? null, code, errors: parts.errors, sent };
   }
 
   #updated(index: number, id: string, item: ReadableItem, parts: Parameters<typeof updateValues>[3]): Pending {
     const { statement, parameters } = this.#statements.update;
     const values = parameters.bind(updateValues(this.#context, id, item.input, parts));
-    return { index, id, isCreate: false, externalId: null, code: this.#codeOf(item), sent: { statement, values } };
+    const sent = { statement, values };
+    return { index, id, isCreate: false, externalId: null, code: this.#codeOf(item), errors: parts.errors, sent };
   }
 
   /** An item that names what an item before it names waits for the end of that one. */
@@ -152,7 +153,7 @@ export class RecordBatch {
     );
     for (const [at, item] of pending.entries()) {
       const [row] = answers[at] ?? [];
-      const result = item.isCreate ? this.#createResult(row) : this.#updateResult(row);
+      const result = item.isCreate ? this.#createResult(row, item) : this.#updateResult(row, item);
       this.#results[item.index] = result;
       if (!('refusal' in result)) {
         const { externalId, code, isCreate } = item;
@@ -161,21 +162,22 @@ export class RecordBatch {
     }
   }
 
-  #createResult(row: RawRow | undefined): ItemResult {
+  #createResult(row: RawRow | undefined, { errors }: Pending): ItemResult {
     const { creates, made } = this.#statements;
     const { body, wrong } = made.of(row, this.#set, { isKept: false });
     if (body !== null) {
       return { status: 201, body };
     }
-    return { refusal: wrong.length > 0 ? invalidReferences(creates.references, wrong) : tooManyAttempts() };
+    const isInvalid = errors !== undefined || wrong.length > 0;
+    return { refusal: isInvalid ? invalidBody(creates.references, wrong, errors) : tooManyAttempts() };
   }
 
-  #updateResult(row: RawRow | undefined): ItemResult {
-    if (row === undefined) {
+  #updateResult(row: RawRow | undefined, { errors }: Pending): ItemResult {
+    if (row === undefined && !errors) {
       // An item before it gave the record away, out of the client's sight. Its external id is held all the same.
       return { refusal: heldExternalId(undefined) };
     }
-    const result = this.#statements.answers.of(row, this.#set);
+    const result = this.#statements.answers.of(row, { set: this.#set, errors });
     if ('updated' in result) {
       const { body, encoding, renamed } = result.updated;
       this.renamed ||= renamed;
