@@ -13,6 +13,7 @@ export interface FieldValue {
 
 interface BatchResult {
   readonly status: number;
+  readonly data?: { readonly id: string };
   readonly error?: { readonly errors?: Readonly<Record<string, string[]>> };
 }
 

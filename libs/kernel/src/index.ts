@@ -18,6 +18,7 @@ export {
 export { calendarDate, dateTimeAt, utcDateTime, wrongDate, wrongDateTime } from './texts/date-times.ts';
 export {
   searchOperators,
+  pageBytesMax,
   searchWindow,
   type Search,
   type SearchFilter,

@@ -43,5 +43,8 @@ export interface SearchPage<Item> {
   readonly hasNextPage: boolean;
 }
 
+/** A page of a list, a feed or a search has no more bytes of records, unless its first record alone has. */
+export const pageBytesMax = 5_000_000;
+
 /** So many records of a search can be reached and are counted. */
 export const searchWindow = 10_000;

@@ -6,6 +6,20 @@ export function shownValues(column: string, keys: string): string {
   return `case when ${column} = '{}' then '[]'::json else cell.shown_values(${column}, ${keys}) end`;
 }
 
+/** How many bytes the custom fields of a record may have together, as JSON. */
+const customBytesMax = 65_536;
+
+/** Whether these values are more than a record may have. */
+export function areTooMany(values: string): string {
+  return `octet_length((${values})::text) > ${customBytesMax}`;
+}
+
+/** What a caller is answered whose record would have more. */
+export const tooManyValues = {
+  member: 'customFields',
+  message: `The custom fields of a record may have ${customBytesMax} bytes together, as JSON; shorten or clear some.`,
+};
+
 /** The stored values after a change: the same as before it where it changes nothing. */
 export function changedValues(column: string, set: string, cleared: string): string {
   return `(${column} - ${cleared}::text[]) || ${set}::jsonb`;

@@ -1,4 +1,4 @@
-import type { Search, SearchPage } from '@rapport/kernel';
+import { pageBytesMax, type Search, type SearchPage } from '@rapport/kernel';
 import { z } from 'zod';
 import { RawJson } from '../raw-json.ts';
 
@@ -12,7 +12,11 @@ export function searchAnswer<Item extends z.ZodType>(name: string, item: Item) {
       totalCount: z.int().describe('Counting stops at 10,000.'),
       totalCountIsExact: z.boolean(),
       totalPages: z.int().describe('The pages of `totalCount`.'),
-      hasNextPage: z.boolean().describe('Whether a next page has items, also where it is too far to be asked for.'),
+      hasNextPage: z
+        .boolean()
+        .describe(
+          'Whether more is found than this page shows, also where the next one is too far to be asked for. A page ends before it has more than 5 MB; a smaller pageSize shows the rest of it.',
+        ),
       hasPreviousPage: z.boolean(),
     })
     .meta({ id: `${name}PaginationResponse` });
@@ -20,14 +24,20 @@ export function searchAnswer<Item extends z.ZodType>(name: string, item: Item) {
 
 /** The same answer of items that are JSON texts, with a character for each byte. */
 export function searchAnswerText(search: Search, page: SearchPage<string>): RawJson {
-  const { items, ...rest } = searchAnswerOf(search, page);
+  const { items, ...rest } = answerOf(search, page, (item) => item.length);
   return new RawJson(`{"items":[${items.join(',')}],${JSON.stringify(rest).slice(1)}`, 'latin1');
 }
 
-export function searchAnswerOf<Item>({ pageNumber, pageSize }: Search, page: SearchPage<Item>) {
-  const { items, totalCount, totalCountIsExact, hasNextPage } = page;
+export function searchAnswerOf<Item>(search: Search, page: SearchPage<Item>) {
+  return answerOf(search, page, (item) => Buffer.byteLength(JSON.stringify(item)));
+}
+
+function answerOf<Item>({ pageNumber, pageSize }: Search, page: SearchPage<Item>, bytesOf: (item: Item) => number) {
+  const { totalCount, totalCountIsExact } = page;
+  const items = firstOf(page.items, bytesOf);
+  const hasNextPage = page.hasNextPage || items.length < page.items.length;
   return {
-    items: [...items],
+    items,
     pageNumber,
     pageSize,
     totalCount,
@@ -36,4 +46,11 @@ export function searchAnswerOf<Item>({ pageNumber, pageSize }: Search, page: Sea
     hasNextPage,
     hasPreviousPage: pageNumber > 1,
   };
+}
+
+/** As many of the first items as a page may have bytes of. */
+function firstOf<Item>(items: readonly Item[], bytesOf: (item: Item) => number): Item[] {
+  let bytes = 0;
+  const behind = items.findIndex((item, index) => (bytes += bytesOf(item)) > pageBytesMax && index > 0);
+  return behind < 0 ? [...items] : items.slice(0, behind);
 }

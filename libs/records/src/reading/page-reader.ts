@@ -1,5 +1,5 @@
 import type { RawRow, TenantSql } from '@rapport/database';
-import { AppError, type CallContext, type RequestContext } from '@rapport/kernel';
+import { AppError, pageBytesMax, type CallContext, type RequestContext } from '@rapport/kernel';
 import type { CustomFieldSet } from '../custom-field-sets.ts';
 import type { RecordRules } from '../rules.ts';
 import type { RowSerializer } from '../shape.ts';
@@ -47,10 +47,12 @@ export class PageReader {
     const set = pending instanceof Promise ? await pending : pending;
     const end = splitEnd(rows, this.#endAt);
     const given = rows.slice(0, request.pageSize);
-    const last = rows.length > request.pageSize ? given.at(-1) : end;
+    const { text, count } = this.#write(given, set);
+    const isCut = count < given.length || rows.length > request.pageSize;
+    const last = isCut ? given[count - 1] : end;
     const updatedFrom = cursor ? cursor.updatedFrom : (request.updatedFrom ?? null);
     const nextCursor = last ? this.#cursorAt(context, last, { epoch, watermark, updatedFrom }) : null;
-    return `{"data":[${this.#write(given, set)}],"nextCursor":${JSON.stringify(nextCursor)},"hasMore":${last !== undefined},"syncUntilUtc":"${watermark}"}`;
+    return `{"data":[${text}],"nextCursor":${JSON.stringify(nextCursor)},"hasMore":${last !== undefined},"syncUntilUtc":"${watermark}"}`;
   }
 
   async #first(context: RequestContext, sql: TenantSql, { updatedFrom, pageSize }: PageRequest): Promise<ReadPage> {
@@ -92,13 +94,19 @@ export class PageReader {
     return { ...head, watermark: cursor.watermark, rows };
   }
 
-  /** Appends row after row, which costs half as much as joining them. */
-  #write(rows: readonly RawRow[], set: Values): string {
+  /** Appends row after row, which costs half as much as joining them, up to the bytes that a page may have. */
+  #write(rows: readonly RawRow[], set: Values): { text: string; count: number } {
     let text = '';
+    let count = 0;
     for (const row of rows) {
-      text += text === '' ? this.#serialize(row, set) : `,${this.#serialize(row, set)}`;
+      const written = this.#serialize(row, set);
+      if (count > 0 && text.length + written.length > pageBytesMax) {
+        break;
+      }
+      text += count === 0 ? written : `,${written}`;
+      count += 1;
     }
-    return text;
+    return { text, count };
   }
 
   #open({ tenant, actor }: RequestContext, text: string, updatedFrom: string | undefined): Cursor {

@@ -1,5 +1,6 @@
 import { statement } from '@rapport/database';
 import { definitionsNumber } from '../custom-field-sets.ts';
+import { areTooMany } from '../custom-values.ts';
 import type { RecordDefinition } from '../definition.ts';
 import { Parameters, type WriteStatement } from '../parameters.ts';
 import { pathOf } from '../resource.ts';
@@ -64,7 +65,7 @@ export function createStatements(
     kept: composed(definition, surface, rules, { isKept: true, hasExternalId: hasExternalIds }),
     unkept: hasExternalIds ? composed(definition, surface, rules, { isKept: false, hasExternalId: true }) : plain,
     plain,
-    references: referencesOf(definition, surface.body),
+    references: referencesOf(definition, surface),
     codeMember: codeMemberOf(definition, surface),
   };
 }
@@ -170,7 +171,7 @@ function judgement(
   const isNew = ({ member, place }: BodyColumn): string =>
     member === ownerMember ? places.ownerGiven : `${place} is not null`;
   return `checked as materialized (
-  select ${wrongReferences(columns, places, isNew, () => 'null')} as wrong, ${hasCustomFields ? definitionsNumber(resource.number) : '0'} as definitions
+  select ${wrongReferences(columns, places, isNew, () => 'null', hasCustomFields ? areTooMany(places.customFields) : null)} as wrong, ${hasCustomFields ? definitionsNumber(resource.number) : '0'} as definitions
 ),
 stamped as materialized (
   select coalesce(${places.at}, ${stamp('1')}) as at from checked where wrong = '{}' and definitions = ${places.definitions}

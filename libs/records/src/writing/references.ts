@@ -1,11 +1,13 @@
 import { literal, type Column } from '../column.ts';
 import { nameCopies, type RecordDefinition } from '../definition.ts';
+import { tooManyValues } from '../custom-values.ts';
 import { spoken } from '../resource.ts';
 import { hasOwner, isRecord, type RecordTarget } from '../target.ts';
 import { visibleTo, type ViewerPlaces } from '../visibility.ts';
 import { ownerMember, type BodyColumn } from './body-columns.ts';
+import type { WrittenSurface } from './written-surface.ts';
 
-/** A reference of a body, and what a caller is answered where it names nothing that the caller may name. */
+/** A member of a body that the tenant's data may refuse, and what a caller is answered then: most name other records. */
 export interface Reference {
   readonly member: string;
   readonly message: string;
@@ -14,30 +16,35 @@ export interface Reference {
 /** What a caller is answered that names an owner that cannot own a record. */
 export const noSuchOwner = 'This must be an active user of this tenant.';
 
-export function referencesOf(definition: RecordDefinition, members: readonly string[]): Reference[] {
+export function referencesOf(
+  definition: RecordDefinition,
+  { body: members, hasCustomFields }: Pick<WrittenSurface, 'body' | 'hasCustomFields'>,
+): Reference[] {
   const own = members.flatMap((member) => {
     const column = definition.columns[member];
     return column?.target ? [{ member, message: messageOf(column) }] : [];
   });
   const owner = { member: ownerMember, message: noSuchOwner };
-  return hasOwner(definition) ? [...own, owner] : own;
+  return [...own, ...(hasOwner(definition) ? [owner] : []), ...(hasCustomFields ? [tooManyValues] : [])];
 }
 
 /**
- * The members, as an SQL array, that name nothing. `isNew` says of which references that is asked, `present` gives the
- * value of the record as it is.
+ * The members, as an SQL array, that name nothing, and `customFields` where its values are too many. `isNew` says of which
+ * references that is asked, `present` gives the value of the record as it is.
  */
 export function wrongReferences(
   columns: readonly BodyColumn[],
   viewer: ViewerPlaces,
   isNew: (column: BodyColumn) => string,
   present: (column: BodyColumn) => string,
+  hasTooMany: string | null,
 ): string {
+  const custom = hasTooMany === null ? [] : [`case when ${hasTooMany} then '${tooManyValues.member}' end`];
   const wrong = columns.flatMap((own) => {
     const found = existence(own, viewer, present(own));
     return found === null ? [] : [`case when ${isNew(own)} and not ${found} then '${own.member}' end`];
   });
-  return `array_remove(array[${wrong.join(', ')}]::text[], null)`;
+  return `array_remove(array[${[...wrong, ...custom].join(', ')}]::text[], null)`;
 }
 
 /** A reference to a record whose name is copied: a write locks that record until its end. */

@@ -39,9 +39,10 @@ export class UpdateAnswers {
   readonly #references: readonly Reference[];
   readonly #answers: RowAnswers;
 
-  constructor(definition: RecordDefinition, { body, shape, answers }: WrittenSurface) {
+  constructor(definition: RecordDefinition, surface: WrittenSurface) {
+    const { shape, answers } = surface;
     this.#definition = definition;
-    this.#references = referencesOf(definition, body);
+    this.#references = referencesOf(definition, surface);
     this.#answers = new RowAnswers(shape, updateHeadColumns, answers);
   }
 

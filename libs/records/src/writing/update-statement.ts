@@ -2,7 +2,7 @@ import { statement } from '@rapport/database';
 import { literal } from '../column.ts';
 import type { RecordDefinition, Referrer } from '../definition.ts';
 import { definitionsNumber } from '../custom-field-sets.ts';
-import { changedValues } from '../custom-values.ts';
+import { areTooMany, changedValues } from '../custom-values.ts';
 import { copyVisibleTo } from '../copied-name.ts';
 import { externalIdOf, isHeld } from '../external-id.ts';
 import { Parameters, type WriteStatement } from '../parameters.ts';
@@ -114,7 +114,7 @@ function judgement(
   const obstacles = obstaclesOf(definition, columns, id, 'null');
   return `before as materialized (
   select record.*, ${ofClient},
-    ${wrongReferences(columns, places, isNew, ({ name }) => `record.${name}`)} as wrong,
+    ${wrongReferences(columns, places, isNew, ({ name }) => `record.${name}`, surface.hasCustomFields ? haveTooMany(places) : null)} as wrong,
     ${differs(columns, surface, places, 'null')} as differs, ${definitions} as definitions, ${freeze?.when ?? 'false'} as is_frozen${obstacles.map(({ outcome, is }) => `, ${is} as is_${outcome}`).join('')}
   from tenant.${resource.table} record
   where id = ${id} and ${visibleTo(definition, places, 'record')}
@@ -154,6 +154,7 @@ function change(
     ...looks(columns, places, 'gate.at', ({ name }) => `record.${name}`),
     ...ownerLook(columns, 'gate.at', isNew),
     ...obstaclesOf(definition, columns, id, 'gate.at').map(({ is }) => `not ${is}`),
+    ...(surface.hasCustomFields ? [`not (${haveTooMany(places)})`] : []),
   ];
   return stampedUpdate(definition, {
     sets: [
@@ -248,6 +249,11 @@ select case when verdict.definitions <> ${places.definitions} then 'redefined'
   array_to_string(wrong, ',') as wrong, coalesce(version_before <> version_seen, false) as raced,
   ${bearers.length > 0 ? 'exists (select from fanned)' : 'false'} as renamed, shown.*
 from verdict cross join shown left join written on true`;
+}
+
+/** Whether the body gives the record more values than it may have. */
+function haveTooMany(places: Places): string {
+  return `${places.customFields} is not null and ${areTooMany(nextCustomFields(places))}`;
 }
 
 /** The stored values of the custom fields after the update, which are the present ones where it lists none. */
