@@ -1,10 +1,11 @@
 import type { ChangeContext } from '@rapport/audit';
 import { statement, type Sql } from '@rapport/database';
 import { AppError } from '@rapport/kernel';
-import { dataScopes, type DataScope } from './roles.ts';
+import type { DataScope } from './roles.ts';
 
 /** What a user may do and see. */
 export interface HeldRights {
+  readonly userId: string;
   readonly permissions: readonly string[];
   readonly dataScope: DataScope;
   readonly teamId: string | null;
@@ -22,7 +23,7 @@ export async function rightsOfActor(
     return undefined;
   }
   const [row] = await sql.query<HeldRights>(context, findRights, [tenantId, name]);
-  return row ?? { permissions: [], dataScope: 'own', teamId: null, isOwner: false };
+  return row ?? { userId: name, permissions: [], dataScope: 'own', teamId: null, isOwner: false };
 }
 
 /** No caller gives or touches more than it has: throws 403 where the rights reach beyond those of the actor. */
@@ -34,11 +35,8 @@ export function requireWithin(actor: HeldRights | undefined, touched: HeldRights
     throw new AppError('permission_denied', 'Owners are changed by owners alone, and made by them; ask one of them.');
   }
   requirePermissionsWithin(actor, touched.permissions);
-  if (!isWithin(actor, touched)) {
-    throw new AppError(
-      'permission_denied',
-      `The data scope ${touched.dataScope}${touched.dataScope === 'team' ? ' of that team' : ''} is wider than your own, ${actor.dataScope}; ask a user who sees as much.`,
-    );
+  if (!seesRecordsOf(actor, touched)) {
+    throw beyondScope(actor, `that of the user, ${touched.dataScope}, shows records that you do not see`);
   }
 }
 
@@ -53,18 +51,37 @@ export function requirePermissionsWithin(actor: HeldRights | undefined, permissi
   }
 }
 
-/** Another team's records are no part of one's own. */
-function isWithin(actor: HeldRights, touched: HeldRights): boolean {
-  if (actor.dataScope === 'team' && touched.dataScope === 'team') {
-    return actor.teamId === touched.teamId;
+/** For what reaches users of every data scope. */
+export function requireScopeAll(actor: HeldRights | undefined): void {
+  if (actor !== undefined && actor.dataScope !== 'all') {
+    throw beyondScope(actor, 'this reaches everybody who holds the role, so it takes the data scope all');
   }
-  return dataScopes.indexOf(touched.dataScope) <= dataScopes.indexOf(actor.dataScope);
+}
+
+/** Of two users with the data scope own, neither sees the records of the other. */
+function seesRecordsOf(actor: HeldRights, { userId, dataScope, teamId }: HeldRights): boolean {
+  switch (actor.dataScope) {
+    case 'all':
+      return true;
+    case 'team':
+      return dataScope !== 'all' && ((dataScope === 'own' && userId === actor.userId) || isSameTeam(actor, teamId));
+    case 'own':
+      return dataScope === 'own' && userId === actor.userId;
+  }
+}
+
+function isSameTeam(actor: HeldRights, teamId: string | null): boolean {
+  return teamId !== null && teamId === actor.teamId;
+}
+
+function beyondScope({ dataScope }: HeldRights, why: string): AppError {
+  return new AppError('permission_denied', `Your data scope is ${dataScope}, and ${why}; ask a user who sees more.`);
 }
 
 // What an active user holds at this moment. $1 tenant $2 user
 const findRights = statement(
   'held_rights',
-  `select m.data_scope as "dataScope", m.team_id as "teamId", 'owner' = any(m.roles) as "isOwner",
+  `select m.id as "userId", m.data_scope as "dataScope", m.team_id as "teamId", 'owner' = any(m.roles) as "isOwner",
   array(select distinct p from control.role r cross join unnest(r.permissions) p where r.tenant_id = m.tenant_id
     and r.code = any(m.roles)) as permissions
 from control.membership m where m.tenant_id = $1 and m.id = $2 and m.is_active`,

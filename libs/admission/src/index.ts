@@ -11,7 +11,13 @@ export {
   requireSubscription,
   type Act,
 } from './gates.ts';
-export { requirePermissionsWithin, requireWithin, rightsOfActor, type HeldRights } from './held-rights.ts';
+export {
+  requirePermissionsWithin,
+  requireScopeAll,
+  requireWithin,
+  rightsOfActor,
+  type HeldRights,
+} from './held-rights.ts';
 export { admissionModule } from './module.ts';
 export {
   leasesOf,

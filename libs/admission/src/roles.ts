@@ -12,5 +12,4 @@ export const builtInRoles: Readonly<Record<string, readonly string[]>> = {
 /** The role whose holders alone change each other, and of which a tenant keeps one. */
 export const ownerRole = 'owner';
 
-export const dataScopes = ['own', 'team', 'all'] as const;
-export type DataScope = (typeof dataScopes)[number];
+export type DataScope = 'own' | 'team' | 'all';

@@ -127,7 +127,7 @@ const touchClient = statement(
 // $1 tenant $2 user
 const findRunAs = statement(
   'api_client_run_as',
-  `select m.data_scope as "dataScope", m.team_id as "teamId", false as "isOwner",
+  `select m.id as "userId", m.data_scope as "dataScope", m.team_id as "teamId", false as "isOwner",
   m.is_active and m.joined_on is not null as "isAvailable",
   array(select distinct p from control.role r cross join unnest(r.permissions) p where r.tenant_id = m.tenant_id
     and r.code = any(m.roles)) as permissions

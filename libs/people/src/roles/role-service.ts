@@ -1,4 +1,4 @@
-import { requirePermissionsWithin, rightsOfActor } from '@rapport/admission';
+import { requirePermissionsWithin, requireScopeAll, rightsOfActor } from '@rapport/admission';
 import { audit, type ChangeContext } from '@rapport/audit';
 import type { Database, Sql } from '@rapport/database';
 import { onceInControl, theIdItself, type Creation, type RequestKey } from '@rapport/idempotency';
@@ -112,7 +112,9 @@ export class RoleService {
         `The role ${role.code} is built in and keeps its permissions, ${role.permissions.join(', ')}; make a role of your own.`,
       );
     }
-    requirePermissionsWithin(await rightsOfActor(context, sql, tenant.id), [...role.permissions, ...given]);
+    const actor = await rightsOfActor(context, sql, tenant.id);
+    requirePermissionsWithin(actor, [...role.permissions, ...given]);
+    requireScopeAll(actor);
   }
 
   async #hold(context: CallContext, sql: Sql, tenant: TenantRef, code: string): Promise<HeldRole> {

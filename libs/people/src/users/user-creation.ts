@@ -116,7 +116,7 @@ export class UserCreation {
   ): Promise<{ id: string; workId: string }> {
     const id = newId();
     const rights = await this.#grants.require(context, sql, tenant, input);
-    requireWithin(await rightsOfActor(context, sql, tenant.id), rights);
+    requireWithin(await rightsOfActor(context, sql, tenant.id), { ...rights, userId: id });
     await this.#insert(context, sql, tenant.id, { ...input, id, identityId: null, permissions: rights.permissions });
     await this.#invitations.send(context, sql, { tenantId: tenant.id, userId: id, email: input.email });
     return { id, workId: await this.#cellWork.add(context, sql, tenant.id, 'user', id) };

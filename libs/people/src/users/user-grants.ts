@@ -28,7 +28,7 @@ export class UserGrants {
     tenant: TenantRef,
     { roles, dataScope, teamId }: Grants,
     before?: Grants,
-  ): Promise<HeldRights> {
+  ): Promise<Omit<HeldRights, 'userId'>> {
     const found = await this.#roles.grantable(context, sql, tenant.id, roles);
     const errors = roleErrors(
       roles,

@@ -131,7 +131,9 @@ export class UserService {
       requireWithin(actor, rightsOf(user));
       const next = nextOf(user);
       const rights = await this.#grants.require(context, sql, tenant, next, user);
-      requireWithin(actor, rights);
+      // The user's own records are the same ones before and after a move to another team.
+      const teamId = rights.dataScope === 'own' ? user.teamId : rights.teamId;
+      requireWithin(actor, { ...rights, userId, teamId });
       if (user.roles.includes(ownerRole) && !rights.isOwner) {
         await this.#requireOtherOwner(context, sql, tenant, user);
       }
@@ -191,8 +193,8 @@ export class UserService {
   }
 }
 
-function rightsOf({ roles, permissions, dataScope, teamId }: HeldUser): HeldRights {
-  return { permissions, dataScope, teamId, isOwner: roles.includes(ownerRole) };
+function rightsOf({ id, roles, permissions, dataScope, teamId }: HeldUser): HeldRights {
+  return { userId: id, permissions, dataScope, teamId, isOwner: roles.includes(ownerRole) };
 }
 
 function isSame(user: HeldUser, next: Omit<UserInput, 'email'>): boolean {

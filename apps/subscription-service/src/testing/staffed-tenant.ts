@@ -1,0 +1,74 @@
+import type { ChangeContext } from '@rapport/audit';
+import { newId, type TenantRef } from '@rapport/kernel';
+import { RoleService, TeamService, UserCreation, type UserInput } from '@rapport/people';
+import { TenantCreation, TenantService } from '@rapport/tenants';
+import type { Container } from 'inversify';
+import { operator } from './processes.ts';
+
+/** A user whose rights are those of a role of its own, and the context in which it acts. */
+export interface Keeper {
+  readonly id: string;
+  readonly role: string;
+  readonly context: ChangeContext;
+}
+
+/** A tenant with an owner, who makes roles and teams, and users whom an operator adds. */
+export class StaffedTenant {
+  readonly ref: TenantRef;
+  readonly ownerId: string;
+  readonly owner: ChangeContext;
+  readonly #running: Container;
+
+  private constructor(running: Container, ref: TenantRef, ownerId: string) {
+    this.#running = running;
+    this.ref = ref;
+    this.ownerId = ownerId;
+    this.owner = actingAs(ownerId);
+  }
+
+  static async create(running: Container): Promise<StaffedTenant> {
+    const { created } = await running.get(TenantCreation).create(operator, {
+      ...{ name: 'A tenant', ownerEmail: newAddress(), plan: 'enterprise' },
+      ...{ requestsPerMinute: null, tokenRequestsPerMinute: null },
+    });
+    const ref = await running.get(TenantService).reference(operator, created.tenantId);
+    return new StaffedTenant(running, ref, created.owner.userId);
+  }
+
+  async newUser(more: Partial<UserInput> = {}): Promise<string> {
+    const some = { email: newAddress(), name: 'X', roles: ['readOnly'], dataScope: 'own', teamId: null } as const;
+    return (await this.#running.get(UserCreation).add(operator, this.ref, { ...some, ...more })).userId;
+  }
+
+  async newRole(permissions: readonly string[]): Promise<string> {
+    const code = newRoleCode();
+    await this.#running.get(RoleService).create(this.owner, this.ref, { code, name: code, permissions });
+    return code;
+  }
+
+  async newTeam(): Promise<string> {
+    return (await this.#running.get(TeamService).create(this.owner, this.ref, newId())).made;
+  }
+
+  async keeperOf(
+    permissions: readonly string[],
+    dataScope: UserInput['dataScope'],
+    teamId: string | null = null,
+  ): Promise<Keeper> {
+    const role = await this.newRole(permissions);
+    const id = await this.newUser({ roles: [role], dataScope, teamId });
+    return { id, role, context: actingAs(id) };
+  }
+}
+
+export function actingAs(userId: string): ChangeContext {
+  return { ...operator, actor: { kind: 'user', name: userId } };
+}
+
+export function newAddress(): string {
+  return `person-${newId()}@example.test`;
+}
+
+export function newRoleCode(): string {
+  return `role${newId().replaceAll('-', '')}`;
+}
