@@ -46,8 +46,7 @@ export function checkSubscription({ context, endpoint }: ApplicationExchange): v
 export function checkScope({ context, endpoint }: ApplicationExchange): void {
   const { token, state } = context;
   if (token.kind === 'client' && state.client !== null) {
-    const { permissions, act } = accessOf(endpoint);
-    requireDeveloperScope(state, token.scopes, permissions, act);
+    requireDeveloperScope(state, token.scopes, accessOf(endpoint));
   }
 }
 

@@ -1,6 +1,12 @@
 import { developerPermissions } from '@rapport/admission';
 import type { ApplicationContext } from './guards.ts';
 
+/** Which kinds of records the caller may read. */
+export function readsOf(context: ApplicationContext): (kind: string) => boolean {
+  const held = new Set(permissionsOf(context));
+  return (kind) => held.has(`${kind}.read`);
+}
+
 /** What the caller may do: all that its user may, with a token for development cut to what that may. */
 export function permissionsOf({ token, state }: ApplicationContext): string[] {
   return token.kind === 'client' && state.client !== null

@@ -40,12 +40,18 @@ test.each<[string[], Act, boolean]>([
   [['lead.convert', 'leads.write'], 'write', false],
 ])('a token for development that asks for %j to %s: %s', (permissions, act, isAllowed) => {
   const scopes = ['customers.read', 'customers.write'];
-  const check = () => requireDeveloperScope(stateOf({}), scopes, permissions, act);
+  const check = () => requireDeveloperScope(stateOf({}), scopes, { permissions, act });
   if (isAllowed) {
     expect(check).not.toThrow();
   } else {
     expect(check).toThrow(expect.objectContaining({ code: 'insufficient_scope' }));
   }
+});
+
+test('an operation says itself where the scope of its permission does not do', () => {
+  const access = { permissions: ['customers.write'], scopes: [], act: 'write' } as const;
+  const check = () => requireDeveloperScope(stateOf({}), ['customers.write'], access);
+  expect(check).toThrow(expect.objectContaining({ code: 'insufficient_scope' }));
 });
 
 test('the challenge names the scope that is missing, and none where no scope would help', () => {
@@ -55,7 +61,7 @@ test('the challenge names the scope that is missing, and none where no scope wou
 
 function challengeOf(permissions: string[]): string | undefined {
   try {
-    requireDeveloperScope(stateOf({}), [], permissions, 'read');
+    requireDeveloperScope(stateOf({}), [], { permissions, act: 'read' });
   } catch (error) {
     return (error as { headers: Record<string, string> }).headers['www-authenticate'];
   }

@@ -47,6 +47,13 @@ export function requireScope({ client }: PrincipalState, tokenScopes: readonly s
   }
 }
 
+/** What an operation needs. Its scopes are the permissions of that name, unless it says otherwise. */
+interface DeveloperAccess {
+  readonly permissions: readonly string[];
+  readonly act: Act;
+  readonly scopes?: readonly string[];
+}
+
 /**
  * What a developer's token may do at the application API: with its scopes all that the public API offers, and reads of
  * the rest. It never manages, not even by a search.
@@ -54,10 +61,8 @@ export function requireScope({ client }: PrincipalState, tokenScopes: readonly s
 export function requireDeveloperScope(
   state: PrincipalState,
   tokenScopes: readonly string[],
-  permissions: readonly string[],
-  act: Act,
+  { permissions, act, scopes = permissions.filter((permission) => isScope(permission)) }: DeveloperAccess,
 ): void {
-  const scopes = permissions.filter((permission) => isScope(permission));
   const manages = permissions.some((permission) => permission.endsWith('.manage'));
   if (manages || (scopes.length === 0 && act !== 'read')) {
     throw new AppError('insufficient_scope', 'No scope lets a token for development do this; sign in as a person.');

@@ -71,7 +71,7 @@ const search = searchRequest('SearchCampMemberRequest', {
   },
   sorts: [...commonSorts, 'id'],
   sortedBy: 'id',
-  text: ['the name of the target'],
+  text: ['the texts of the target, and its name alone where the caller may not read records of its kind'],
   shortcuts: {
     campaignId: { field: 'campaignId', operator: 'eq', isRequired: true },
     status: { field: 'status', operator: 'in' },
@@ -88,7 +88,10 @@ const member = z
     leadId: z.uuid().nullable(),
     customerId: z.uuid().nullable(),
     memberName: z.string().nullable().describe('The name of the target; null where the caller may not see it.'),
-    email: z.string().nullable().describe("The target's; null where the caller may not see it."),
+    email: z
+      .string()
+      .nullable()
+      .describe("The target's; null where the caller may not see it, or may not read records of its kind."),
     status: z.enum(statuses),
     hasResponded: z.boolean().describe('Whether the status is `responded`.'),
     firstRespondedOnUtc: dateTime().nullable(),

@@ -22,7 +22,7 @@ import { z } from 'zod';
 import { byId, crudEndpoints, deleteEndpoint } from './crud-endpoints.ts';
 import { keysOf } from './record-group.ts';
 import { recordTimes } from './record-times.ts';
-import { holding } from './user-access.ts';
+import { holding, ofPeople } from './user-access.ts';
 
 const members = {
   code: optionalCode().describe('Unique among the groups of the tenant, ignoring case. Left out or null it stays.'),
@@ -57,7 +57,7 @@ const crud = crudEndpoints(
     ...group,
     members,
     reads,
-    writes: holding('customers.write', 'write'),
+    writes: ofPeople('customers.write'),
     conflicts: ['code_conflict', 'name_conflict'],
     updateConflicts: ['hierarchy_cycle'],
     search,
@@ -79,7 +79,7 @@ export const customerGroups = {
 export const customerGroupContract = {
   createCustomerGroup: crud.create,
   updateCustomerGroup: crud.update,
-  deleteCustomerGroup: deleteEndpoint(group, holding('customers.delete', 'write')),
+  deleteCustomerGroup: deleteEndpoint(group, ofPeople('customers.delete')),
   searchCustomerGroup: endpoint({
     operationId: 'searchCustomerGroup',
     method: 'post',

@@ -43,12 +43,16 @@ const search = searchRequest('SearchCustomerRequest', {
   },
 });
 
+const unread = 'null where the caller may not read';
+
 /** What the detail of a customer counts, of the records that the caller sees. */
 const figures = {
-  contactCount: readOnly(z.int()),
-  openOpportunityCount: readOnly(z.int()),
-  openOpportunityAmount: readOnly(amountsByCurrency()),
-  lastActivityOnUtc: readOnly(dateTime().nullable().describe('When the newest activity of the customer was changed.')),
+  contactCount: readOnly(z.int().nullable().describe(`${unread} contacts.`)),
+  openOpportunityCount: readOnly(z.int().nullable().describe(`${unread} opportunities.`)),
+  openOpportunityAmount: readOnly(amountsByCurrency().nullable().describe(`${unread} opportunities.`)),
+  lastActivityOnUtc: readOnly(
+    dateTime().nullable().describe(`When the newest activity of the customer was changed; ${unread} activities.`),
+  ),
   defaultShippingAddress: readOnly(shippingAddress.nullable()),
 };
 

@@ -12,3 +12,8 @@ export function holding<const Permission extends string, const Act extends UserA
 ) {
   return { permissions: [permission], act, limiter: 'business' } as const;
 }
+
+/** The same for people alone, although the permission is a scope. */
+export function ofPeople<const Permission extends string>(permission: Permission) {
+  return { ...holding(permission, 'write'), scopes: [] } as const;
+}

@@ -1,23 +1,27 @@
 import type { Database } from '@rapport/database';
 import { AppError, type RequestContext, type Search, type SearchPage } from '@rapport/kernel';
 import { RecordSearcher, RecordShape, viewerOf } from '@rapport/records';
-import { campaignMembers } from './campaign-members.ts';
+import { membersFor, targetKinds } from './campaign-members.ts';
 import { missingCampaign } from './member-targets.ts';
 
 /** Searches the members of a campaign. */
 export class CampaignMemberList {
   readonly #database: Database;
-  readonly #searcher: RecordSearcher;
+  readonly #shows: readonly string[];
+  /** By the kinds that their callers may read. */
+  readonly #searchers = new Map<string, RecordSearcher>();
 
   /** `shows` are the members of an item; what it shows as its id is the number. */
   constructor(database: Database, shows: readonly string[]) {
     this.#database = database;
-    const members = shows.map((member) => (member === 'id' ? 'number' : member));
-    this.#searcher = new RecordSearcher(campaignMembers, new RecordShape(campaignMembers, members));
+    this.#shows = shows.map((member) => (member === 'id' ? 'number' : member));
   }
 
-  /** The items are JSON texts with a character for each byte. A campaign that the caller does not see is not there. */
-  async search(context: RequestContext, search: Search): Promise<SearchPage<string>> {
+  /**
+   * The items are JSON texts with a character for each byte. A campaign that the caller does not see is not there.
+   * `reads` says which kinds of records the caller may read.
+   */
+  async search(context: RequestContext, search: Search, reads: (kind: string) => boolean): Promise<SearchPage<string>> {
     const sql = this.#database.tenant(context.tenant);
     const asked = search.filters.findLast(({ field, operator }) => field === 'campaignId' && operator === 'eq');
     const { visibility } = context;
@@ -25,8 +29,20 @@ export class CampaignMemberList {
     if (missing.length > 0) {
       throw new AppError('not_found', 'There is no such campaign, or this client may not see it.');
     }
-    const page = await this.#searcher.search(context, sql, byNumber(search));
+    const page = await this.#searcherFor(reads).search(context, sql, byNumber(search));
     return { ...page, items: page.items.map((item) => item.replace('"number":', '"id":')) };
+  }
+
+  #searcherFor(reads: (kind: string) => boolean): RecordSearcher {
+    const key = targetKinds.filter(reads).join();
+    const known = this.#searchers.get(key);
+    if (known) {
+      return known;
+    }
+    const definition = membersFor(reads);
+    const searcher = new RecordSearcher(definition, new RecordShape(definition, this.#shows));
+    this.#searchers.set(key, searcher);
+    return searcher;
   }
 }
 

@@ -15,6 +15,7 @@ import {
 } from '@rapport/records';
 
 const targets: readonly RecordDefinition[] = [contacts, leads, customers];
+export const targetKinds: readonly string[] = targets.map(({ resource }) => resource.name);
 
 /**
  * The contacts, leads and customers that a campaign addresses. A caller that sees the campaign sees its members. Callers
@@ -32,8 +33,8 @@ export const campaignMembers = defineRecords({
     status: choice('added'),
     firstRespondedOnUtc: time(),
     hasResponded: figure<boolean>('boolean', () => `(record.status = 'responded')`),
-    memberName: figure<string | null>('text', (sees) => ofTarget('name', sees)),
-    email: figure<string | null>('text', (sees) => ofTarget('email', sees)),
+    memberName: figure<string | null>('text', (sees) => ofTarget(targets, 'name', sees)),
+    email: emailOf(targets),
   },
   seenBy: { parent: campaigns, column: 'campaign_id' },
   goesWith: ['contactId', 'leadId', 'customerId'],
@@ -41,7 +42,7 @@ export const campaignMembers = defineRecords({
   search: {
     texts: [],
     indexed: ['campaignId', 'contactId', 'leadId', 'customerId'],
-    textsOf: (sees, holds) => `(${targets.map((target) => hasText(target, sees, holds)).join(' or ')})`,
+    textsOf: textsOf(targets),
   },
   // An item is about the campaign. A conversion that gives a member another target makes none.
   timeline: {
@@ -61,6 +62,28 @@ export const campaignMembers = defineRecords({
   },
 });
 
+/** The members for a caller that may read targets of some kinds. Of the others it is shown the name alone. */
+export function membersFor(reads: (kind: string) => boolean): RecordDefinition {
+  const readable = targets.filter(({ resource }) => reads(resource.name));
+  return {
+    ...campaignMembers,
+    columns: { ...campaignMembers.columns, email: emailOf(readable) },
+    search: { texts: [], indexed: campaignMembers.search?.indexed ?? [], textsOf: textsOf(readable) },
+  };
+}
+
+function emailOf(readable: readonly RecordDefinition[]) {
+  return figure<string | null>('text', (sees) => ofTarget(readable, 'email', sees));
+}
+
+type SeenText = NonNullable<NonNullable<RecordDefinition['search']>['textsOf']>;
+
+/** Words are looked for in all texts of readable targets, and in the names of the others. */
+function textsOf(readable: readonly RecordDefinition[]): SeenText {
+  return (sees, holds) =>
+    `(${targets.map((target) => (readable.includes(target) ? hasText : hasName)(target, sees, holds)).join(' or ')})`;
+}
+
 /** Whether the target of a member is one of these, whose text holds something, and which the caller sees. */
 function hasText({ resource: { table, number } }: RecordDefinition, sees: (alias: string) => string, holds: string) {
   return `exists (select from tenant.${table} target, tenant.search_text text
@@ -68,11 +91,17 @@ function hasText({ resource: { table, number } }: RecordDefinition, sees: (alias
       and ${holds} and ${sees('target')})`;
 }
 
-/** A column of the contact, lead or customer, where the caller sees that. */
-function ofTarget(column: string, sees: (alias: string) => string): string {
-  const looks = targets.map(
+/** The same of its name alone. */
+function hasName({ resource: { table } }: RecordDefinition, sees: (alias: string) => string, holds: string) {
+  return `exists (select from tenant.${table} target, lateral (select cell.search_text(target.name) as folded) text
+    where target.id = record.${table}_id and ${holds} and ${sees('target')})`;
+}
+
+/** A column of the target, where that is of one of these kinds and the caller sees it. */
+function ofTarget(kinds: readonly RecordDefinition[], column: string, sees: (alias: string) => string): string {
+  const looks = kinds.map(
     ({ resource: { table } }) =>
       `(select ${column} from tenant.${table} target where target.id = record.${table}_id and ${sees('target')})`,
   );
-  return `coalesce(${looks.join(', ')})`;
+  return `coalesce(${[...looks, 'null::text'].join(', ')})`;
 }

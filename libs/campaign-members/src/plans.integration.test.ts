@@ -36,16 +36,20 @@ afterAll(async () => {
 const shows = ['id', 'campaignId', 'memberType', 'contactId', 'memberName', 'email', 'status', 'createdOnUtc'];
 
 /** What a search of a campaign's members found, and what its statements read. */
-async function searched(campaignId: string, more: Partial<Search>) {
+async function searched(campaignId: string, more: Partial<Search>, mayRead: (kind: string) => boolean = () => true) {
   const sql = database.tenant(tenant);
   const sent = vi.spyOn(sql, 'rows');
   const within = vi.spyOn(database, 'tenant').mockReturnValue(sql);
   const campaign: SearchFilter = { field: 'campaignId', operator: 'eq', value: campaignId };
-  const page = await new CampaignMemberList(database, shows).search(context, {
-    ...{ pageNumber: 1, pageSize: 50, sort: { by: 'id', direction: 'asc' }, words: [] },
-    ...more,
-    filters: [campaign, ...(more.filters ?? [])],
-  });
+  const page = await new CampaignMemberList(database, shows).search(
+    context,
+    {
+      ...{ pageNumber: 1, pageSize: 50, sort: { by: 'id', direction: 'asc' }, words: [] },
+      ...more,
+      filters: [campaign, ...(more.filters ?? [])],
+    },
+    mayRead,
+  );
   within.mockRestore();
   const reads: MeasuredPlan[] = [];
   for (const [, text, values] of sent.mock.calls.filter(([, { isComposed }]) => isComposed)) {
@@ -94,6 +98,15 @@ test.each<[string, number, Partial<Search>]>([
     expect(Math.max(...reads.map(({ rows }) => rows)), readingsOf(reads)).toBeLessThan(300);
   },
 );
+
+test.each([
+  ['a word', { words: ['person7'] }, 1],
+  ['no word', {}, 20],
+])('for a caller that may read no target, %s is asked of the members of a campaign alone', async (_, more, found) => {
+  const { page, reads } = await searched(campaignIds.small, more, () => false);
+  expect(page.items).toHaveLength(found);
+  expect(Math.max(...reads.map(({ rows }) => rows)), readingsOf(reads)).toBeLessThan(300);
+});
 
 test('a rare word among the members of a campaign is asked of each of them once', async () => {
   const { page, reads } = await searched(campaignIds.large, { words: ['person7777'] });

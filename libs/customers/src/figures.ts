@@ -7,22 +7,26 @@ import { amountsOf, countOf, type AmountOfCurrency } from './open-opportunities.
  * counts is what PostgreSQL does before it reads the first row: an array costs less to begin than an aggregate.
  */
 export const figures = {
-  contactCount: figure<number>(
+  contactCount: figure<number | null>(
     'integer',
     (sees) => `cardinality(array(select 1 from tenant.contact c where c.customer_id = record.id and ${sees('c')}))`,
+    { countsKind: 'contacts' },
   ),
-  openOpportunityCount: figure<number>('jsonb', openOpportunities, {
+  openOpportunityCount: figure<number | null>('jsonb', openOpportunities, {
     figureColumn: 'open_opportunities',
+    countsKind: 'opportunities',
     write: countOf,
   }),
-  openOpportunityAmount: figure<readonly AmountOfCurrency[]>('jsonb', openOpportunities, {
+  openOpportunityAmount: figure<readonly AmountOfCurrency[] | null>('jsonb', openOpportunities, {
     figureColumn: 'open_opportunities',
+    countsKind: 'opportunities',
     write: amountsOf,
   }),
   lastActivityOnUtc: figure<string | null>(
     'timestamptz',
     (sees) => `(select a.last_modified_on from tenant.activity a where a.customer_id = record.id and ${sees('a')}
     order by a.last_modified_on desc limit 1)`,
+    { countsKind: 'activities' },
   ),
   // A caller that sees the customer sees its addresses.
   defaultShippingAddress: figure<DefaultAddress | null>(

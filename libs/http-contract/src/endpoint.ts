@@ -32,6 +32,8 @@ export interface CredentialsAccess {
 export interface UserAccess {
   /** The permissions that the user must hold, every one of them; none where signing in is enough. */
   readonly permissions: readonly string[];
+  /** The permissions that are scopes too, with which a token for development does it, where those are not all of them. */
+  readonly scopes?: readonly string[];
   /** What it does, as far as the state of a tenant decides: one that takes access away is never closed. */
   readonly act: 'read' | 'write' | 'takesAway';
   readonly limiter: string;

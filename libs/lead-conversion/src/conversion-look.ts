@@ -1,9 +1,10 @@
 import type { Sent, Statement } from '@rapport/database';
 import type { RequestContext } from '@rapport/kernel';
+import type { ConversionRights } from './conversion-rights.ts';
 import type { ConversionRequest } from './conversion-request.ts';
 import { countRelated, findCustomFields } from './conversion-statements.ts';
 import { mappedLead, parts, type CustomFieldKind, type MappedLead, type Part } from './lead-mapping.ts';
-import { candidateOf, contactsLike, customersLike, type CandidateRow } from './matches.ts';
+import { candidateOf, contactsLike, customersLike, unread, type CandidateRow } from './matches.ts';
 import type { Matches } from './suggested-modes.ts';
 import { laidOver, type Values } from './values.ts';
 
@@ -31,16 +32,19 @@ export async function lookAt(
   leadId: string,
   lead: Values,
   requested: ConversionRequest['parts'],
+  rights: ConversionRights,
 ): Promise<ConversionLook> {
   const kinds = await query<CustomFieldRow>(findCustomFields);
   const mapped = mappedLead(lead, kinds.map(kindOf));
   const valuesOf = (part: Part): Values => laidOver(mapped.values[part], requested[part]?.values ?? {});
   const values = { customer: valuesOf('customer'), contact: valuesOf('contact'), opportunity: valuesOf('opportunity') };
-  const like = async ({ statement, values: given }: Sent) =>
-    (await query<CandidateRow>(statement, given)).map(candidateOf);
+  const like = async ({ statement, values: given }: Sent, read: string) => {
+    const candidates = (await query<CandidateRow>(statement, given)).map(candidateOf);
+    return rights.has(read) ? candidates : candidates.map(unread);
+  };
   const matches = {
-    customer: await like(customersLike(context, values.customer)),
-    contact: await like(contactsLike(context, values.contact)),
+    customer: await like(customersLike(context, values.customer), 'customers.read'),
+    contact: await like(contactsLike(context, values.contact), 'contacts.read'),
   };
   const [related = { activities: 0, members: 0 }] = await query<Related>(countRelated, [leadId]);
   return { mapped, values, matches, related };

@@ -2,7 +2,7 @@ import type { ConversionLook } from './conversion-look.ts';
 import type { ConversionRights } from './conversion-rights.ts';
 import { relatedMax } from './conversion-statements.ts';
 import type { FieldMapping } from './lead-mapping.ts';
-import { shownMatch, type Match } from './matches.ts';
+import { shownMatches, type Match } from './matches.ts';
 import { suggestedContact, suggestedCustomer, suggestedOpportunity, type Mode } from './suggested-modes.ts';
 import type { Values } from './values.ts';
 
@@ -57,8 +57,8 @@ export function previewOf(
     customer: { suggestedMode: customer.mode, values: values.customer },
     contact: { suggestedMode: contact.mode, values: values.contact },
     opportunity: { suggestedMode: suggestedOpportunity(rights).mode, values: values.opportunity },
-    customerMatches: matches.customer.map(shownMatch),
-    contactMatches: matches.contact.map(shownMatch),
+    customerMatches: shownMatches(matches.customer),
+    contactMatches: shownMatches(matches.contact),
     fieldMappings: mapped.fieldMappings,
     unmappedCustomFields: mapped.unmappedCustomFields,
     activityCount: related.activities,

@@ -7,14 +7,8 @@ import type { ConversionStores } from './conversion-stores.ts';
 import { convertLead, dropMembers, mergeMembers, moveActivities, repointMembers } from './conversion-statements.ts';
 import { wrongReferences } from './given-references.ts';
 import type { Part } from './lead-mapping.ts';
-import { isStrong, shownMatch } from './matches.ts';
-import {
-  suggestedContact,
-  suggestedCustomer,
-  suggestedOpportunity,
-  writeOf,
-  type Suggestion,
-} from './suggested-modes.ts';
+import { isStrong, shownMatches } from './matches.ts';
+import { suggestedContact, suggestedCustomer, suggestedOpportunity, type Suggestion } from './suggested-modes.ts';
 import { filled, givenPath, type Values } from './values.ts';
 
 /** A conversion that is about to be written. */
@@ -46,13 +40,8 @@ export class ConversionWriter {
   }
 
   async write(): Promise<ConversionResult> {
-    const { request, look, rights } = this.#conversion;
+    const { request, look } = this.#conversion;
     const modes = this.#modes();
-    for (const part of ['customer', 'contact', 'opportunity'] as const) {
-      if (modes[part].mode !== 'none') {
-        rights.require(writeOf[part]);
-      }
-    }
     this.#errors = await wrongReferences(this.#transaction, request);
     if (!request.skipsDuplicateCheck && !this.#isRefused()) {
       requireNoDuplicates(look, modes);
@@ -228,7 +217,7 @@ function requireNoDuplicates({ matches }: ConversionLook, modes: Readonly<Record
     throw new AppError(
       'duplicate_found',
       'There are records that may be the same; take one of them as existing, or send skipDuplicateCheck.',
-      { data: { customerMatches: matches.customer.map(shownMatch), contactMatches: matches.contact.map(shownMatch) } },
+      { data: { customerMatches: shownMatches(matches.customer), contactMatches: shownMatches(matches.contact) } },
     );
   }
 }

@@ -8,6 +8,8 @@ import type { ConversionRights } from './conversion-rights.ts';
 import { relatedMax } from './conversion-statements.ts';
 import type { ConversionStores } from './conversion-stores.ts';
 import { ConversionWriter } from './conversion-writer.ts';
+import { parts, type Part } from './lead-mapping.ts';
+import { writeOf } from './suggested-modes.ts';
 import type { Values } from './values.ts';
 
 /** Makes a customer, a contact and an opportunity of a lead: all of it in one transaction, or nothing. */
@@ -28,24 +30,31 @@ export class LeadConversion {
     const { body, encoding, etag } = await this.#stores.leads.get(context, leadId);
     // The text is the record that the shape of leads wrote.
     const lead = JSON.parse(Buffer.from(body, encoding).toString()) as Values & { readonly status: string };
-    const look = await lookAt(context, (...sent) => sql.query(context, ...sent), leadId, lead, {});
+    const look = await lookAt(context, (...sent) => sql.query(context, ...sent), leadId, lead, {}, rights);
     return previewOf({ id: leadId, status: lead.status, version: versionIn(etag) }, look, rights);
   }
 
-  /** The rights that follow from what is asked for alone are for the caller's guards. */
-  execute(
+  /** The rights that every conversion needs are for the caller's guards. */
+  async execute(
     context: RequestContext,
     request: ConversionRequest,
     rights: ConversionRights,
     key?: IdempotencyKey,
   ): Promise<Transacted<ConversionResult>> {
-    return this.#transactions.run(context, { key }, async (transaction) => {
+    requireParts(rights, (part) => (request.parts[part]?.mode ?? 'none') !== 'none');
+    const transacted = await this.#transactions.run(context, { key }, async (transaction) => {
       const lead = await this.#lead(transaction, request.leadId);
       if (lead.status === 'converted') {
         throw new AppError('lead_converted', 'The lead has been converted; see the records that it became.');
       }
       return this.#convert(transaction, lead, request, rights);
     });
+    if (transacted.isReplayed) {
+      // What became of a part that the body left out stands in the stored answer alone.
+      const { result } = transacted;
+      requireParts(rights, (part) => result[`${part}Id`] !== null);
+    }
+    return transacted;
   }
 
   /** Executes as the preview suggests, and looks for no duplicates. A converted lead stays as it is. */
@@ -81,7 +90,7 @@ export class LeadConversion {
       rights.require(permission);
     }
     const query = transaction.query.bind(transaction);
-    const look = await lookAt(transaction.context, query, leadId, lead, request.parts);
+    const look = await lookAt(transaction.context, query, leadId, lead, request.parts, rights);
     if (look.related.activities + look.related.members > relatedMax) {
       throw new AppError('invalid_transition', tooManyRelated.message);
     }
@@ -94,6 +103,12 @@ export class LeadConversion {
       throw new AppError('not_found', 'There is no such lead, or this client may not see it.');
     }
     return { ...lead };
+  }
+}
+
+function requireParts(rights: ConversionRights, isMade: (part: Part) => boolean): void {
+  for (const part of parts.filter(isMade)) {
+    rights.require(writeOf[part]);
   }
 }
 

@@ -32,9 +32,16 @@ export function isStrong({ score }: Match): boolean {
   return score >= strongScore;
 }
 
-/** The match as a caller is shown it. */
-export function shownMatch({ id, code, name, matchedOn, score }: Candidate): Match {
-  return { id, code, name, matchedOn, score };
+/** The matches as a caller is shown them. */
+export function shownMatches(candidates: readonly Candidate[]): Match[] {
+  return candidates
+    .slice(0, matchesMax)
+    .map(({ id, code, name, matchedOn, score }) => ({ id, code, name, matchedOn, score }));
+}
+
+/** A candidate for a caller that may not read records of its kind. */
+export function unread(candidate: Candidate): Candidate {
+  return { ...candidate, id: null, code: null, name: null, customerId: null };
 }
 
 export function customersLike(context: RequestContext, { taxNumber, email, phone, name }: Values): Sent {
@@ -66,7 +73,7 @@ function viewerValues({ visibility }: RequestContext): unknown[] {
   return [visibility.scope, viewerOf(visibility)];
 }
 
-const candidatesMax = 10;
+const matchesMax = 10;
 const viewer = { scope: '$1::text', viewer: '$2::uuid' };
 
 /** The digits of a phone number. */
@@ -141,7 +148,8 @@ interface Alike {
 }
 
 /**
- * The best first, then the oldest. Each mark is looked for by itself, by an index of its own. It is planned for its
+ * The best first, then the oldest, of those that the caller sees and of the others as many as are shown: so none that it
+ * does not see hides one that is suggested. Each mark is looked for by itself, by an index of its own. It is planned for its
  * values: a plan that was made while the tenant was small would read the texts of all records.
  */
 function statementOf({ resource }: RecordDefinition, name: string, { code, customerId, marks }: Alike): Statement {
@@ -155,12 +163,14 @@ function statementOf({ resource }: RecordDefinition, name: string, { code, custo
 select case when is_visible then id end as id, case when is_visible then code end as code,
   case when is_visible then name end as name, case when is_visible then customer_id end as "customerId", marks
 from (
-  select record.id, ${code} as code, record.name, ${customerId} as customer_id, record.created_on,
-    array_remove(array[${found.join(', ')}], null) as marks, greatest(${best.join(', ')}) as score,
-    coalesce(${visibleTo({}, viewer, 'record')}, false) as is_visible
-  from alike, tenant.${table} record where record.id = alike.id
+  select *, row_number() over (partition by is_visible order by score desc, created_on, id) as place from (
+    select record.id, ${code} as code, record.name, ${customerId} as customer_id, record.created_on,
+      array_remove(array[${found.join(', ')}], null) as marks, greatest(${best.join(', ')}) as score,
+      coalesce(${visibleTo({}, viewer, 'record')}, false) as is_visible
+    from alike, tenant.${table} record where record.id = alike.id
+  ) each where score is not null
 ) candidate
-where score is not null
-order by score desc, created_on, candidate.id limit ${candidatesMax}`;
+where place <= ${matchesMax}
+order by score desc, created_on, candidate.id`;
   return { ...statement(name, text), isComposed: true };
 }

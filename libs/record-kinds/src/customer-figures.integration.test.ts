@@ -169,6 +169,25 @@ test("another customer's records are not counted", async () => {
   expect(await shown('customers', customerId)).toBe(textOf(nothing));
 });
 
+test.each([
+  ['contacts', { contactCount: 'null' }],
+  ['opportunities', { openOpportunityCount: 'null', openOpportunityAmount: 'null' }],
+  ['activities', { lastActivityOnUtc: 'null' }],
+])('figures of %s are null for a caller that may not read them', async (unread, hidden) => {
+  await made('contacts', { lastName: 'Lovelace' });
+  await made('opportunities', { name: 'A deal', amount: '1', currency: 'EUR' });
+  const activity = await made('activities', { subject: 'Call' });
+  const { body, encoding } = await storeOf('customers').get(context(), customerId, (kind) => kind !== unread);
+  const figures = {
+    contactCount: '1',
+    openOpportunityCount: '1',
+    openOpportunityAmount: '[{"currency":"EUR","amount":1}]',
+    lastActivityOnUtc: await changeTime(activity),
+    ...hidden,
+  };
+  expect(Buffer.from(body, encoding).toString()).toBe(textOf(figures).replace('{', `{"id":"${customerId}",`));
+});
+
 test('the last activity is the one that was changed last', async () => {
   const first = await made('activities', { subject: 'Call' });
   await made('activities', { subject: 'Visit' });

@@ -61,6 +61,8 @@ export interface Column<T, In = T> {
   readonly figure?: (sees: (alias: string) => string) => string;
   /** The column of a row that holds the figure. Figures of one column have one value. */
   readonly figureColumn?: string;
+  /** The kind of the rows of a figure, which is null for a caller that may not read them. */
+  readonly countsKind?: string;
   /** Writes the member's JSON from a value that is not shown as it stands, which has a character for each byte. */
   readonly write?: (value: string) => string;
   /** The words that go out as their numbers. */
@@ -217,7 +219,7 @@ export function trace(table: string): Column<string | null> {
 export function figure<T>(
   type: ColumnType,
   value: (sees: (alias: string) => string) => string,
-  written: Pick<Column<T>, 'figureColumn' | 'write'> = {},
+  written: Pick<Column<T>, 'figureColumn' | 'write' | 'countsKind'> = {},
 ): Column<T, never> {
   return { type, figure: value, ...written };
 }

@@ -18,7 +18,7 @@ import { listStatements } from './reading/list-statements.ts';
 import { headColumns } from './reading/page-head.ts';
 import { PageReader, type PageRows } from './reading/page-reader.ts';
 import type { PageRequest } from './reading/page-statements.ts';
-import { RecordReader } from './reading/record-reader.ts';
+import { RecordReader, type Reads } from './reading/record-reader.ts';
 import type { RecordAnswer } from './reading/record-answer.ts';
 import type { CreateAnswer, Records } from './records.ts';
 import type { Resource } from './resource.ts';
@@ -123,8 +123,9 @@ export class RecordStore<C extends Columns> implements Records<RecordInput<C>> {
     return this.#paged().changes.page(context, this.#sql(context), page);
   }
 
-  get(context: RequestContext, id: string): Promise<RecordAnswer> {
-    return this.#reader.get(context, this.#sql(context), id);
+  /** `reads` says of which kinds of records the caller may be shown figures: of all, unless it is given. */
+  get(context: RequestContext, id: string, reads?: Reads): Promise<RecordAnswer> {
+    return this.#reader.get(context, this.#sql(context), id, reads);
   }
 
   /** The items are JSON texts with a character for each byte. */

@@ -31,6 +31,8 @@ export class RecordShape {
   /** The columns that are not shown as they stand. */
   readonly #others: ReadonlyMap<string, string>;
   readonly #figures: ReadonlyMap<string, NonNullable<Column<unknown, unknown>['figure']>>;
+  /** The figures of each kind of rows. */
+  readonly #counted: readonly { readonly kind: string; readonly at: number }[];
   readonly #hideable: readonly { readonly member: string; readonly idAt: number; readonly nameAt: number }[];
 
   constructor(definition: RecordDefinition, members: readonly string[]) {
@@ -42,6 +44,10 @@ export class RecordShape {
     this.#joins = new Map([...nameJoins(definition), ownerName].map((join) => [columnName(join.joinedAs), join]));
     this.#others = shownTraces(definition);
     this.#figures = figuresOf(definition);
+    this.#counted = members.flatMap((member) => {
+      const { countsKind: kind, figureColumn = columnName(member) } = definition.columns[member] ?? {};
+      return kind === undefined ? [] : [{ kind, at: this.rowColumns.indexOf(figureColumn) }];
+    });
     this.#hideable = copies.map(({ shownAs, column, copy }) => ({
       member: shownAs,
       idAt: this.rowColumns.indexOf(column),
@@ -94,6 +100,12 @@ export class RecordShape {
     return this.#hideable.flatMap(({ member, idAt, nameAt }) =>
       row[offset + idAt] !== null && row[offset + nameAt] === null ? [member] : [],
     );
+  }
+
+  /** A raw row without the figures of kinds that the caller may not read. */
+  without(row: RawRow, offset: number, reads: (kind: string) => boolean): RawRow {
+    const hidden = new Set(this.#counted.filter(({ kind }) => !reads(kind)).map(({ at }) => offset + at));
+    return hidden.size === 0 ? row : row.map((value, at) => (hidden.has(at) ? null : value));
   }
 
   /** Writes the record of a raw row, whose columns begin at `offset`: byte for byte what `json` renders. */

@@ -2,6 +2,7 @@ import { campaignMemberContract } from '@rapport/application-contract';
 import type { CampaignMemberList, CampaignMemberService } from '@rapport/campaign-members';
 import { implement, searchAnswerText } from '@rapport/http-contract';
 import type { ApplicationContext } from '../guards.ts';
+import { readsOf } from '../permissions-of.ts';
 import { recordKeyOf } from './record-handlers.ts';
 
 export function campaignMemberRoutes(members: CampaignMemberService, list: CampaignMemberList) {
@@ -12,7 +13,7 @@ export function campaignMemberRoutes(members: CampaignMemberService, list: Campa
     },
     searchCampaignMember: async (context, { body }) => ({
       status: 200,
-      body: searchAnswerText(body, await list.search(context, body)),
+      body: searchAnswerText(body, await list.search(context, body, readsOf(context))),
     }),
     deleteCampaignMember: async (context, { params }) => {
       await members.delete(context, params.id);

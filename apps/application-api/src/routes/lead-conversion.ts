@@ -34,7 +34,10 @@ const legacyHeaders = {
 function rightsOf({ state, token }: ApplicationContext): ConversionRights {
   const require = (permission: string): void => {
     if (token.kind === 'client' && state.client !== null && permission !== 'lead.convert') {
-      requireDeveloperScope({ ...state, client: state.client }, token.scopes, [permission], 'write');
+      requireDeveloperScope({ ...state, client: state.client }, token.scopes, {
+        permissions: [permission],
+        act: 'write',
+      });
     }
     requirePermission(state, permission);
   };

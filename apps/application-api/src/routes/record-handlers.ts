@@ -2,6 +2,7 @@ import { RawJson, searchAnswerText, type Route } from '@rapport/http-contract';
 import type { Search } from '@rapport/kernel';
 import type { Columns, IdempotencyKey, RecordInput, RecordStore } from '@rapport/records';
 import type { ApplicationContext } from '../guards.ts';
+import { readsOf } from '../permissions-of.ts';
 
 interface ById {
   readonly params: { readonly id: string };
@@ -37,7 +38,7 @@ export function recordHandlers<C extends Columns>(records: RecordStore<C>) {
       return { status: 200, body: body.id, headers: { etag } } as const;
     },
     get: async (context: ApplicationContext, { params }: ById) => {
-      const { body, encoding, etag } = await records.get(context, params.id);
+      const { body, encoding, etag } = await records.get(context, params.id, readsOf(context));
       return { status: 200, body: new RawJson(body, encoding), headers: { etag } } as const;
     },
     search: async (context: ApplicationContext, { body }: { body: Search }) =>

@@ -2,7 +2,7 @@ import { reportContract } from '@rapport/application-contract';
 import { implement, RawJson } from '@rapport/http-contract';
 import type { ReportService } from '@rapport/reports';
 import type { ApplicationContext } from '../guards.ts';
-import { permissionsOf } from '../permissions-of.ts';
+import { readsOf } from '../permissions-of.ts';
 
 export function reportRoutes(reports: ReportService) {
   return implement(reportContract)<ApplicationContext>({
@@ -10,9 +10,9 @@ export function reportRoutes(reports: ReportService) {
       status: 200,
       body: new RawJson(await reports.pipeline(context, query)),
     }),
-    getSummary: async (context) => {
-      const held = new Set(permissionsOf(context));
-      return { status: 200, body: new RawJson(await reports.summary(context, (kind) => held.has(`${kind}.read`))) };
-    },
+    getSummary: async (context) => ({
+      status: 200,
+      body: new RawJson(await reports.summary(context, readsOf(context))),
+    }),
   });
 }

@@ -5,7 +5,7 @@ import { contacts } from '@rapport/contacts';
 import { customers } from '@rapport/customers';
 import { statement, type Database } from '@rapport/database';
 import type { TestDatabases } from '@rapport/database/testing';
-import { newId, type RequestContext, type Visibility } from '@rapport/kernel';
+import { AppError, newId, type RequestContext, type Visibility } from '@rapport/kernel';
 import { leads } from '@rapport/leads';
 import { opportunities } from '@rapport/opportunities';
 import {
@@ -22,6 +22,19 @@ import { LeadConversion } from '../lead-conversion.ts';
 
 /** May do everything. */
 export const allRights: ConversionRights = { has: () => true, require: () => undefined };
+
+/** May do everything but this, and is refused with a text that names it. */
+export function without(...lacking: readonly string[]): ConversionRights {
+  const has = (permission: string): boolean => !lacking.includes(permission);
+  return {
+    has,
+    require: (permission) => {
+      if (!has(permission)) {
+        throw new AppError('permission_denied', permission);
+      }
+    },
+  };
+}
 
 /** A tenant with the stores from which leads are converted. */
 export class ConversionTenant {

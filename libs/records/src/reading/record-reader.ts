@@ -13,6 +13,9 @@ import { notFound } from '../writing/refusals.ts';
 import { getByExternalIdStatement, getStatement } from './read-statements.ts';
 import { RowAnswers } from './row-answers.ts';
 
+/** Whether the caller may read the records of a kind. */
+export type Reads = (kind: string) => boolean;
+
 /** Reads single records, written like the rows of a list. A record that the caller may not see counts as missing. */
 export class RecordReader {
   readonly #resource: Resource;
@@ -38,12 +41,13 @@ export class RecordReader {
       : null;
   }
 
-  async get(context: RequestContext, sql: TenantSql, id: string): Promise<RecordAnswer> {
-    return (await this.find(context, sql, id)) ?? this.#refuse();
+  /** `reads` says of which kinds of records the caller may be shown figures. */
+  async get(context: RequestContext, sql: TenantSql, id: string, reads?: Reads): Promise<RecordAnswer> {
+    return (await this.find(context, sql, id, reads)) ?? this.#refuse();
   }
 
-  async find(context: RequestContext, sql: TenantSql, id: string): Promise<RecordAnswer | null> {
-    return isUuid(id) ? this.#read(context, sql, this.#byId, id) : null;
+  async find(context: RequestContext, sql: TenantSql, id: string, reads?: Reads): Promise<RecordAnswer | null> {
+    return isUuid(id) ? this.#read(context, sql, this.#byId, id, reads) : null;
   }
 
   async getByExternalId(context: RequestContext, sql: TenantSql, externalId: string): Promise<RecordAnswer> {
@@ -75,11 +79,13 @@ export class RecordReader {
     sql: TenantSql,
     statements: Record<Scope, Statement>,
     key: string,
+    reads?: Reads,
   ): Promise<RecordAnswer | null> {
-    const row = await sql.row(context, statements[context.visibility.scope], this.#valuesOf(context, key));
-    if (!row) {
+    const found = await sql.row(context, statements[context.visibility.scope], this.#valuesOf(context, key));
+    if (!found) {
       return null;
     }
+    const row = reads ? this.#answers.shownTo(reads, found) : found;
     const { number } = this.#resource;
     const set = setOf(context, sql, this.#customFields, number, this.#answers.definitionsIn(row));
     return this.#answers.of(row, set instanceof Promise ? await set : set);

@@ -26,6 +26,11 @@ export class RowAnswers {
     return { body: this.#serialize(row, customFields), encoding: 'latin1', etag: this.etagOf(row) };
   }
 
+  /** The row as a caller is shown it that may read some kinds of records alone. */
+  shownTo(reads: (kind: string) => boolean, row: RawRow): RawRow {
+    return this.#shape.without(row, this.#offset, reads);
+  }
+
   definitionsIn(row: RawRow): number {
     return Number(row[this.#offset + this.#shape.rowColumns.length + 2]);
   }
