@@ -1,4 +1,4 @@
-import type { StatePublisher } from '@rapport/admission';
+import { changePrincipals, type StatePublisher } from '@rapport/admission';
 import { audit, type ChangeContext } from '@rapport/audit';
 import type { Database, Sql } from '@rapport/database';
 import { onceInControl, type Creation, type RequestKey } from '@rapport/idempotency';
@@ -43,7 +43,7 @@ export class ApiClientService {
 
   async create(context: ChangeContext, tenant: TenantRef, input: ApiClientInput): Promise<CreatedApiClient> {
     const scopes = inOrder(input.scopes ?? allScopes);
-    return this.#database.control.transaction(context, (sql) =>
+    return changePrincipals(context, this.#database, tenant, (sql) =>
       this.#insert(context, sql, tenant, { ...input, scopes }),
     );
   }
@@ -56,7 +56,7 @@ export class ApiClientService {
     key: RequestKey | undefined,
   ): Promise<Creation<CreatedApiClient | RepeatedApiClient>> {
     const scopes = inOrder(input.scopes ?? allScopes);
-    return this.#database.control.transaction(context, (sql) =>
+    return changePrincipals(context, this.#database, tenant, (sql) =>
       onceInControl<CreatedApiClient | RepeatedApiClient, Omit<RepeatedApiClient, 'clientSecret'>>(context, sql, key, {
         make: () => this.#insert(context, sql, tenant, { ...input, scopes }),
         keep: ({ apiClientId, clientId }) => ({ apiClientId, clientId }),
@@ -82,7 +82,7 @@ export class ApiClientService {
     change: ApiClientChange,
     seen?: string,
   ): Promise<void> {
-    const { client, workId } = await this.#database.control.transaction(context, async (sql) => {
+    const { client, workId } = await changePrincipals(context, this.#database, tenant, async (sql) => {
       const client = await this.#held.holdWithin(context, sql, tenant, key);
       if (seen !== undefined && seen !== client.lastModifiedOnUtc) {
         throw new AppError('concurrency_conflict', 'The client was changed since it was read; read it again.');
@@ -109,7 +109,7 @@ export class ApiClientService {
    * manages clients may disable all of them.
    */
   async setActive(context: ChangeContext, tenant: TenantRef, key: string, isActive: boolean): Promise<void> {
-    const client = await this.#database.control.transaction(context, async (sql) => {
+    const client = await changePrincipals(context, this.#database, tenant, async (sql) => {
       const client = isActive
         ? await this.#held.holdWithin(context, sql, tenant, key)
         : await this.#held.hold(context, sql, tenant, key);

@@ -1,4 +1,4 @@
-import type { StatePublisher } from '@rapport/admission';
+import { changePrincipals, type StatePublisher } from '@rapport/admission';
 import { audit, type ChangeContext } from '@rapport/audit';
 import type { Database } from '@rapport/database';
 import { AppError, type CallContext, type TenantRef } from '@rapport/kernel';
@@ -36,7 +36,7 @@ export class SecretService {
     key: string,
     { overlapSeconds, revokeTokens }: SecretRotation,
   ): Promise<RotatedSecret> {
-    const rotated = await this.#database.control.transaction(context, async (sql) => {
+    const rotated = await changePrincipals(context, this.#database, tenant, async (sql) => {
       const { id, clientId } = await this.#held.holdWithin(context, sql, tenant, key);
       const overlap = revokeTokens ? 0 : overlapSeconds;
       const previousExpiresOnUtc = await this.#secrets.endAll(context, sql, id, overlap);
@@ -64,7 +64,7 @@ export class SecretService {
     key: string,
     { secretId, revokeTokens }: SecretRevocation,
   ): Promise<void> {
-    const { clientId } = await this.#database.control.transaction(context, async (sql) => {
+    const { clientId } = await changePrincipals(context, this.#database, tenant, async (sql) => {
       const client = await this.#held.holdWithin(context, sql, tenant, key);
       if (!(await this.#secrets.revoke(context, sql, client.id, secretId))) {
         throw new AppError('not_found', `The API client has no live secret ${secretId}; it may have ended already.`);

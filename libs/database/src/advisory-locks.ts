@@ -13,4 +13,6 @@ export const advisoryLocks = {
   leading: 779,
   /** Partitions of the token audit: `control.tend_token_audit` takes it. The second key is 1. */
   tokenAudit: 780,
+  /** Changes in control of a tenant's users, roles, teams and API clients. The second key is the tenant's number. */
+  tenantPrincipals: 781,
 } as const;

@@ -1,4 +1,4 @@
-import { requirePermissionsWithin, requireScopeAll, rightsOfActor } from '@rapport/admission';
+import { changePrincipals, requirePermissionsWithin, requireScopeAll, rightsOfActor } from '@rapport/admission';
 import { audit, type ChangeContext } from '@rapport/audit';
 import type { Database, Sql } from '@rapport/database';
 import { onceInControl, theIdItself, type Creation, type RequestKey } from '@rapport/idempotency';
@@ -48,7 +48,7 @@ export class RoleService {
     key?: RequestKey,
   ): Promise<Creation<string>> {
     const role = withPermissions(input);
-    return this.#database.control.transaction(context, (sql) =>
+    return changePrincipals(context, this.#database, tenant, (sql) =>
       onceInControl(context, sql, key, {
         make: async () => {
           requirePermissionsWithin(await rightsOfActor(context, sql, tenant.id), role.permissions);
@@ -66,7 +66,7 @@ export class RoleService {
   /** When it returns, the change holds for every user with the role, everywhere. `seen` is the version that the caller saw. */
   async update(context: ChangeContext, tenant: TenantRef, input: RoleInput, seen?: string): Promise<void> {
     const next = withPermissions(input);
-    const workId = await this.#database.control.transaction(context, async (sql) => {
+    const workId = await changePrincipals(context, this.#database, tenant, async (sql) => {
       const role = await this.#hold(context, sql, tenant, input.code);
       requireUnchanged(role, seen);
       await this.#requireChangeable(context, sql, tenant, role, next.permissions);
@@ -85,7 +85,7 @@ export class RoleService {
   }
 
   async setActive(context: ChangeContext, tenant: TenantRef, code: string, isActive: boolean): Promise<void> {
-    await this.#database.control.transaction(context, async (sql) => {
+    await changePrincipals(context, this.#database, tenant, async (sql) => {
       const role = await this.#hold(context, sql, tenant, code);
       await this.#requireChangeable(context, sql, tenant, role, []);
       if (role.isActive === isActive) {

@@ -21,13 +21,13 @@ export class RoleStore {
     return row;
   }
 
-  /** The role, which no other change touches, and no user is given, until the transaction ends. */
+  /** The role for a change of it. */
   async hold(context: CallContext, sql: Sql, tenantId: string, code: string): Promise<HeldRole | undefined> {
     const [row] = await sql.query<HeldRole>(context, holdRole, [tenantId, code]);
     return row;
   }
 
-  /** The active ones among the roles. They stay as they are until the transaction ends. */
+  /** The active ones among the roles. */
   async grantable(context: CallContext, sql: Sql, tenantId: string, codes: readonly string[]): Promise<GrantedRole[]> {
     return sql.query<GrantedRole>(context, findGrantable, [tenantId, codes]);
   }
@@ -70,14 +70,14 @@ const findRole = statement(
 const holdRole = statement(
   'role_hold',
   `select ${roleColumns}, r.id from control.role r
-where r.tenant_id = $1 and r.code = $2 for no key update`,
+where r.tenant_id = $1 and r.code = $2`,
 );
 
-// The rows are locked in the order of their codes, against changes of the roles alone. $1 tenant $2 codes
+// $1 tenant $2 codes
 const findGrantable = statement(
   'role_grantable',
   `select code, permissions from control.role
-where tenant_id = $1 and code = any($2::text[]) and is_active order by code for share`,
+where tenant_id = $1 and code = any($2::text[]) and is_active order by code`,
 );
 
 const insertBuiltIn = statement(

@@ -1,3 +1,4 @@
+import { changePrincipals } from '@rapport/admission';
 import { audit, type ChangeContext } from '@rapport/audit';
 import type { Database, Sql } from '@rapport/database';
 import { onceInControl, theIdItself, type Creation, type RequestKey } from '@rapport/idempotency';
@@ -19,11 +20,7 @@ export class TeamService {
   }
 
   async get(context: CallContext, tenant: TenantRef, id: string): Promise<Team> {
-    const team = await this.#teams.find(context, this.#database.control, tenant.id, id);
-    if (!team) {
-      throw noTeam(id);
-    }
-    return team;
+    return this.#find(context, this.#database.control, tenant, id);
   }
 
   async search(context: CallContext, tenant: TenantRef, search: TeamSearch): Promise<SearchPage<Team>> {
@@ -31,7 +28,7 @@ export class TeamService {
   }
 
   async create(context: ChangeContext, tenant: TenantRef, name: string, key?: RequestKey): Promise<Creation<string>> {
-    return this.#database.control.transaction(context, (sql) =>
+    return changePrincipals(context, this.#database, tenant, (sql) =>
       onceInControl(context, sql, key, {
         make: async () => {
           const id = newId();
@@ -48,8 +45,8 @@ export class TeamService {
 
   /** `seen` is the version that the caller saw. */
   async rename(context: ChangeContext, tenant: TenantRef, id: string, name: string, seen?: string): Promise<void> {
-    await this.#database.control.transaction(context, async (sql) => {
-      const team = await this.#hold(context, sql, tenant, id);
+    await changePrincipals(context, this.#database, tenant, async (sql) => {
+      const team = await this.#find(context, sql, tenant, id);
       requireUnchanged(team, seen);
       if (team.name === name) {
         return;
@@ -62,8 +59,8 @@ export class TeamService {
   }
 
   async setActive(context: ChangeContext, tenant: TenantRef, id: string, isActive: boolean): Promise<void> {
-    await this.#database.control.transaction(context, async (sql) => {
-      const team = await this.#hold(context, sql, tenant, id);
+    await changePrincipals(context, this.#database, tenant, async (sql) => {
+      const team = await this.#find(context, sql, tenant, id);
       if (team.isActive === isActive) {
         return;
       }
@@ -75,8 +72,8 @@ export class TeamService {
     });
   }
 
-  async #hold(context: CallContext, sql: Sql, tenant: TenantRef, id: string): Promise<Team> {
-    const team = await this.#teams.hold(context, sql, tenant.id, id);
+  async #find(context: CallContext, sql: Sql, tenant: TenantRef, id: string): Promise<Team> {
+    const team = await this.#teams.find(context, sql, tenant.id, id);
     if (!team) {
       throw noTeam(id);
     }

@@ -10,13 +10,7 @@ export class TeamStore {
     return row;
   }
 
-  /** The team, which no other change touches, and no user is put into, until the transaction ends. */
-  async hold(context: CallContext, sql: Sql, tenantId: string, id: string): Promise<Team | undefined> {
-    const [row] = await sql.query<Team>(context, holdTeam, [tenantId, id]);
-    return row;
-  }
-
-  /** Whether a user can be put into the team, which then stays active until the transaction ends. */
+  /** Whether a user can be put into the team. */
   async isJoinable(context: CallContext, sql: Sql, tenantId: string, id: string): Promise<boolean> {
     return (await sql.query(context, findJoinable, [tenantId, id])).length > 0;
   }
@@ -54,14 +48,9 @@ const findTeam = statement(
   `select ${teamColumns} from control.team t where t.tenant_id = $1 and t.id = $2`,
 );
 
-const holdTeam = statement(
-  'team_hold',
-  `select ${teamColumns} from control.team t where t.tenant_id = $1 and t.id = $2 for no key update`,
-);
-
 const findJoinable = statement(
   'team_joinable',
-  `select id from control.team where tenant_id = $1 and id = $2 and is_active for share`,
+  `select id from control.team where tenant_id = $1 and id = $2 and is_active`,
 );
 
 const insertTeam = statement(

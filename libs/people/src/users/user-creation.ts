@@ -1,4 +1,4 @@
-import { builtInRoles, requireWithin, rightsOfActor, type DataScope } from '@rapport/admission';
+import { builtInRoles, changePrincipals, requireWithin, rightsOfActor, type DataScope } from '@rapport/admission';
 import { audit, type ChangeContext } from '@rapport/audit';
 import type { Database, Sql } from '@rapport/database';
 import { onceInControl, type Creation, type RequestKey } from '@rapport/idempotency';
@@ -69,7 +69,7 @@ export class UserCreation {
     input: UserInput,
     key?: RequestKey,
   ): Promise<Creation<string>> {
-    const { made, isReplayed } = await this.#database.control.transaction(context, (sql) =>
+    const { made, isReplayed } = await changePrincipals(context, this.#database, tenant, (sql) =>
       onceInControl(context, sql, key, {
         make: () => this.#invite(context, sql, tenant, input),
         keep: (invited) => invited,
@@ -84,7 +84,7 @@ export class UserCreation {
   /** Makes a user that has joined, with a password where the address has none yet. */
   async add(context: ChangeContext, tenant: TenantRef, input: UserInput): Promise<CreatedUser> {
     const login = await newLogin(context, this.#passwords);
-    const { created, touched, workId } = await this.#database.control.transaction(context, async (sql) => {
+    const { created, touched, workId } = await changePrincipals(context, this.#database, tenant, async (sql) => {
       const { permissions } = await this.#grants.require(context, sql, tenant, input);
       const { created, touched } = await this.#join(context, sql, tenant.id, { ...input, permissions }, login);
       return { created, touched, workId: await this.#cellWork.add(context, sql, tenant.id, 'user', created.userId) };

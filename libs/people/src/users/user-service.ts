@@ -1,4 +1,11 @@
-import { ownerRole, requireWithin, rightsOfActor, type HeldRights, type StatePublisher } from '@rapport/admission';
+import {
+  changePrincipals,
+  ownerRole,
+  requireWithin,
+  rightsOfActor,
+  type HeldRights,
+  type StatePublisher,
+} from '@rapport/admission';
 import { audit, type ChangeContext } from '@rapport/audit';
 import type { Database, Sql } from '@rapport/database';
 import { AppError, validationFailed, type CallContext, type SearchPage, type TenantRef } from '@rapport/kernel';
@@ -82,7 +89,7 @@ export class UserService {
 
   /** After a disable has returned, no replica lets a request of the user or of the user's clients pass. */
   async setActive(context: ChangeContext, tenant: TenantRef, userId: string, isActive: boolean): Promise<void> {
-    const workId = await this.#database.control.transaction(context, async (sql) => {
+    const workId = await changePrincipals(context, this.#database, tenant, async (sql) => {
       const user = await this.#holdWithin(context, sql, tenant, userId);
       if (user.isActive !== isActive) {
         await this.#setActive(context, sql, tenant, user, isActive);
@@ -95,7 +102,7 @@ export class UserService {
 
   /** A new link for a user that has not joined; it ends the ones before. */
   async inviteAgain(context: ChangeContext, tenant: TenantRef, userId: string): Promise<void> {
-    await this.#database.control.transaction(context, async (sql) => {
+    await changePrincipals(context, this.#database, tenant, async (sql) => {
       const user = await this.#holdWithin(context, sql, tenant, userId);
       if (user.joinedOnUtc !== null) {
         throw new AppError('invalid_transition', 'The user has joined already; a lost password is reset by its owner.');
@@ -111,7 +118,7 @@ export class UserService {
 
   /** Ends every session of the user, everywhere before it returns. */
   async endSessions(context: ChangeContext, tenant: TenantRef, userId: string): Promise<void> {
-    const touched = await this.#database.control.transaction(context, async (sql) => {
+    const touched = await changePrincipals(context, this.#database, tenant, async (sql) => {
       await this.#holdWithin(context, sql, tenant, userId);
       await audit(context, sql, tenant.id, 'user.sessions_ended', userId);
       return this.#sessions.endOfUser(context, sql, userId);
@@ -125,7 +132,7 @@ export class UserService {
     userId: string,
     nextOf: (user: HeldUser) => Omit<UserInput, 'email'>,
   ): Promise<void> {
-    const workId = await this.#database.control.transaction(context, async (sql) => {
+    const workId = await changePrincipals(context, this.#database, tenant, async (sql) => {
       const user = await this.#hold(context, sql, tenant, userId);
       const actor = await rightsOfActor(context, sql, tenant.id);
       requireWithin(actor, rightsOf(user));

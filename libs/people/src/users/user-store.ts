@@ -68,9 +68,8 @@ export class UserStore {
     await sql.query(context, noteInvited, [id]);
   }
 
-  /** Whether another owner could act. Such looks come one after the other in a tenant, so two owners never both go. */
+  /** Whether another owner could act. */
   async hasOtherOwner(context: CallContext, sql: Sql, tenantId: string, id: string): Promise<boolean> {
-    await sql.query(context, holdOwnerRole, [tenantId]);
     return (await sql.query(context, findOtherOwner, [tenantId, id])).length > 0;
   }
 }
@@ -129,13 +128,7 @@ const noteInvited = statement(
   `update control.membership set invited_on = clock_timestamp(), ${changed} where id = $1`,
 );
 
-// The role's row is the lock of a look for owners. $1 tenant
-const holdOwnerRole = statement(
-  'owner_role_hold',
-  `select code from control.role where tenant_id = $1 and code = 'owner' for no key update`,
-);
-
-// Its snapshot is younger than the lock. $1 tenant $2 the owner who would go
+// $1 tenant $2 the owner who would go
 const findOtherOwner = statement(
   'user_other_owner',
   `select id from control.membership

@@ -1,0 +1,118 @@
+import { PrincipalStore } from '@rapport/admission';
+import { ApiClientService, SecretService } from '@rapport/api-clients';
+import type { Database } from '@rapport/database';
+import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
+import { RoleService, TeamService, UserCreation, UserService } from '@rapport/people';
+import { ensureCells } from '@rapport/tenants';
+import type { Container } from 'inversify';
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { heldAtAudit } from './testing/held-control.ts';
+import { connectProcesses, operator, type Processes } from './testing/processes.ts';
+import { actingAs, newAddress, StaffedTenant } from './testing/staffed-tenant.ts';
+
+let databases: TestDatabases;
+let processes: Processes;
+let asOwner: Database;
+let running: Container;
+let staff: StaffedTenant;
+
+beforeAll(async () => {
+  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
+  processes = await connectProcesses(inject('redisUrl'));
+  asOwner = databases.connect('rapport_owner', { poolSize: 2 });
+  running = processes.start(databases.connect('rapport_subscription_service'));
+  await ensureCells(operator, asOwner.control, ['cell']);
+});
+
+beforeEach(async () => {
+  staff = await StaffedTenant.create(running);
+});
+
+afterAll(async () => {
+  await processes.redis.close();
+  await databases.drop();
+});
+
+test('of two owners who take the role from each other at once, one is refused, also beside a third', async () => {
+  const [first, second] = [await newOwner(), await newOwner()];
+  const demote = async (by: string, id: string) => {
+    const user = { ...(await users().get(operator, staff.ref, id)), roles: ['readOnly'] };
+    return () => users().update(actingAs(by), staff.ref, id, user);
+  };
+  const outcomes = await heldAtAudit(asOwner, await demote(first, second), await demote(second, first));
+  expect(outcomes).toEqual(['done', 'permission_denied']);
+});
+
+test.each(['create', 'update'] as const)(
+  'a client does not come to run as a user that is disabled at once, by %s',
+  async (kind) => {
+    const user = await staff.newUser();
+    const input = { name: 'A client', scopes: [], runAsUserId: user };
+    const { clientId } = await clients().create(staff.owner, staff.ref, { ...input, runAsUserId: staff.ownerId });
+    const give = () =>
+      kind === 'create'
+        ? clients().create(staff.owner, staff.ref, input)
+        : clients().update(staff.owner, staff.ref, clientId, { runAsUserId: user });
+    const disable = () => users().setActive(staff.owner, staff.ref, user, false);
+    expect(await heldAtAudit(asOwner, disable, give)).toEqual(['done', 'validation_failed']);
+  },
+);
+
+test('the tokens of a client that comes to run as a user stay dead where the user is disabled right after', async () => {
+  const user = await staff.newUser();
+  const { clientId } = await clients().create(staff.owner, staff.ref, {
+    ...{ name: 'A client', scopes: [], runAsUserId: staff.ownerId },
+  });
+  const epoch = async () => (await running.get(PrincipalStore).find(operator, clientId))?.client.epoch ?? 0;
+  const before = await epoch();
+  const outcomes = await heldAtAudit(
+    asOwner,
+    () => clients().update(staff.owner, staff.ref, clientId, { runAsUserId: user }),
+    () => users().setActive(staff.owner, staff.ref, user, false),
+  );
+  expect([outcomes, await epoch()]).toEqual([['done', 'done'], before + 1]);
+});
+
+test('an actor who is disabled at once makes no user, rotates no secret and edits no role', async () => {
+  const actor = await newOwner();
+  const { clientId } = await clients().create(staff.owner, staff.ref, {
+    ...{ name: 'A client', scopes: [], runAsUserId: staff.ownerId },
+  });
+  const code = await staff.newRole([]);
+  const by = actingAs(actor);
+  const input = { email: newAddress(), name: 'X', roles: ['readOnly'], dataScope: 'all', teamId: null } as const;
+  const changes = [
+    () => running.get(UserCreation).invite(by, staff.ref, input),
+    () => running.get(SecretService).rotate(by, staff.ref, clientId, { overlapSeconds: 0, revokeTokens: false }),
+    () => running.get(RoleService).update(by, staff.ref, { code, name: 'Renamed', permissions: ['leads.read'] }),
+  ];
+  const disable = () => users().setActive(staff.owner, staff.ref, actor, false);
+  const outcomes = await heldAtAudit(asOwner, disable, ...changes);
+  expect(outcomes).toEqual(['done', ...changes.map(() => 'permission_denied')]);
+});
+
+test('a role and a team that are disabled while a user gets them are refused, whichever comes first', async () => {
+  for (const disableFirst of [true, false]) {
+    const [role, team, user] = [await staff.newRole([]), await staff.newTeam(), await staff.newUser()];
+    const give = () => users().amend(operator, staff.ref, user, { roles: [role], teamId: team });
+    const disableRole = () => running.get(RoleService).setActive(staff.owner, staff.ref, role, false);
+    const disableTeam = () => running.get(TeamService).setActive(staff.owner, staff.ref, team, false);
+    const order = disableFirst ? [disableRole, disableTeam, give] : [give, disableRole, disableTeam];
+    const refused = disableFirst
+      ? ['done', 'done', 'validation_failed']
+      : ['done', 'resource_in_use', 'resource_in_use'];
+    expect(await heldAtAudit(asOwner, ...order)).toEqual(refused);
+  }
+});
+
+function newOwner(): Promise<string> {
+  return staff.newUser({ roles: ['owner'], dataScope: 'all' });
+}
+
+function users(): UserService {
+  return running.get(UserService);
+}
+
+function clients(): ApiClientService {
+  return running.get(ApiClientService);
+}
