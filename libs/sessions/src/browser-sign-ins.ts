@@ -41,10 +41,11 @@ export class BrowserSignIns {
 
   /** A browser has one sign-in. Sessions of the same person's earlier one come from the new one from now on. */
   async replace(context: CallContext, sql: Sql, earlier: BrowserSignIn, next: BrowserSignIn): Promise<void> {
+    // The end waits for a session that is just beginning, and none begins behind it: so the move sees all of them.
+    await sql.query(context, endReplaced, [earlier.id]);
     if (earlier.identityId === next.identityId) {
       await sql.query(context, moveSessions, [earlier.id, next.id]);
     }
-    await sql.query(context, endReplaced, [earlier.id]);
   }
 }
 
@@ -78,8 +79,9 @@ const endReplaced = statement(
   `update control.browser_sign_in set ended_on = clock_timestamp() where id = $1 and ended_on is null`,
 );
 
-// $1 from $2 to
+// The sessions are locked in the order of their ids. $1 from $2 to
 const moveSessions = statement(
   'session_move',
-  `update control.session set browser_id = $2 where browser_id = $1 and ended_on is null`,
+  `update control.session set browser_id = $2 where id in (
+  select id from control.session where browser_id = $1 and ended_on is null order by id for no key update)`,
 );

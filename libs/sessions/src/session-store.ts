@@ -2,7 +2,7 @@ import { statement, type Sql } from '@rapport/database';
 import type { CallContext } from '@rapport/kernel';
 import type { NewSession, TouchedUser } from './session.ts';
 
-/** The statements that begin and end sessions. A user is locked before a session of it is looked at. */
+/** The statements that begin and end sessions. A user is locked before a browser, and that before a session of it. */
 export class SessionStore {
   /** Whether the user may begin a session of that epoch. */
   async holdUser(context: CallContext, sql: Sql, { userId, epoch }: NewSession): Promise<boolean> {
@@ -29,8 +29,8 @@ export class SessionStore {
   }
 
   async endOfBrowser(context: CallContext, sql: Sql, browserId: string): Promise<void> {
-    await sql.query(context, endSessionsOfBrowser, [browserId]);
     await sql.query(context, endBrowser, [browserId]);
+    await sql.query(context, endSessionsOfBrowser, [browserId]);
   }
 
   async raiseEpochOfUser(context: CallContext, sql: Sql, userId: string): Promise<TouchedUser[]> {
@@ -38,8 +38,8 @@ export class SessionStore {
   }
 
   async endOfUser(context: CallContext, sql: Sql, userId: string): Promise<void> {
-    await sql.query(context, endSessionsOfUser, [userId]);
     await sql.query(context, endBrowsersOfUser, [userId]);
+    await sql.query(context, endSessionsOfUser, [userId]);
   }
 
   async raiseEpochOfIdentity(context: CallContext, sql: Sql, identityId: string): Promise<TouchedUser[]> {
@@ -47,8 +47,8 @@ export class SessionStore {
   }
 
   async endOfIdentity(context: CallContext, sql: Sql, identityId: string, keptSessionId: string | null): Promise<void> {
-    await sql.query(context, endSessionsOfIdentity, [identityId, keptSessionId]);
     await sql.query(context, endBrowsersOfIdentity, [identityId]);
+    await sql.query(context, endSessionsOfIdentity, [identityId, keptSessionId]);
   }
 
   async raiseVersionOfUser(context: CallContext, sql: Sql, userId: string): Promise<TouchedUser[]> {
@@ -71,10 +71,12 @@ const holdUser = statement(
   `select m.id from control.membership m where m.id = $1 and m.epoch = $2 and m.is_active for share`,
 );
 
+// An end of the browser's sign-in waits for this transaction, or this statement for the end: then it begins nothing.
 const insertSession = statement(
   'session_insert',
   `insert into control.session (id, user_id, client_id, browser_id, is_brief)
-select $1, $2, $3, b.id, $5 from control.browser_sign_in b where b.id = $4 and b.ended_on is null returning id`,
+select $1, $2, $3, b.id, $5 from control.browser_sign_in b where b.id = $4 and b.ended_on is null for share of b
+returning id`,
 );
 
 // A state of this version or a later one knows the end. $1 session
@@ -110,8 +112,8 @@ where m.id in (select user_id from control.session where browser_id = $1 and end
 const endSessionsOfBrowser = statement(
   'session_end_browser_sessions',
   `with ended as (
-  update control.session set ended_on = clock_timestamp() where browser_id = $1 and ended_on is null
-  returning id, user_id)
+  ${endInOrder('session', 'browser_id = $1')}
+  returning ended.id, ended.user_id)
 insert into control.ended_access (id, user_id, expires_at)
   select id, user_id, clock_timestamp() + ${rowLife} from ended on conflict (id) do nothing`,
 );
@@ -128,15 +130,11 @@ const raiseEpochOfUser = statement(
 ${touched}`,
 );
 
-const endSessionsOfUser = statement(
-  'session_end_user_sessions',
-  `update control.session set ended_on = clock_timestamp() where user_id = $1 and ended_on is null`,
-);
+const endSessionsOfUser = statement('session_end_user_sessions', endInOrder('session', 'user_id = $1'));
 
 const endBrowsersOfUser = statement(
   'browser_end_of_user',
-  `update control.browser_sign_in set ended_on = clock_timestamp()
-where identity_id = (select identity_id from control.membership where id = $1) and ended_on is null`,
+  endInOrder('browser_sign_in', 'identity_id = (select identity_id from control.membership where id = $1)'),
 );
 
 // The users are locked in the order of their ids. $1 identity
@@ -151,15 +149,13 @@ from locked where m.id = locked.id ${touched}`,
 // $1 identity $2 the session that goes on, or null
 const endSessionsOfIdentity = statement(
   'session_end_identity_sessions',
-  `update control.session set ended_on = clock_timestamp()
-where user_id in (select id from control.membership where identity_id = $1) and ended_on is null
-  and id is distinct from $2::uuid`,
+  endInOrder(
+    'session',
+    'user_id in (select id from control.membership where identity_id = $1) and id is distinct from $2::uuid',
+  ),
 );
 
-const endBrowsersOfIdentity = statement(
-  'browser_end_of_identity',
-  `update control.browser_sign_in set ended_on = clock_timestamp() where identity_id = $1 and ended_on is null`,
-);
+const endBrowsersOfIdentity = statement('browser_end_of_identity', endInOrder('browser_sign_in', 'identity_id = $1'));
 
 const raiseVersionOfUser = statement(
   'session_raise_user_version',
@@ -172,3 +168,9 @@ const endToken = statement(
   `insert into control.ended_access (id, user_id, expires_at) values ($1, $2, clock_timestamp() + ${rowLife})
 on conflict (id) do nothing`,
 );
+
+/** Ends the living rows, which are locked in the order of their ids as refreshes lock sessions. The rows are `ended`. */
+function endInOrder(table: 'session' | 'browser_sign_in', where: string): string {
+  return `update control.${table} ended set ended_on = clock_timestamp() where ended.id in (
+  select id from control.${table} where ${where} and ended_on is null order by id for no key update)`;
+}

@@ -1,9 +1,9 @@
 import type { StatePublisher } from '@rapport/admission';
-import { statement, type Database } from '@rapport/database';
+import { statement, type Database, type Sql } from '@rapport/database';
 import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
 import { newId } from '@rapport/kernel';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { BrowserSignIns } from './browser-sign-ins.ts';
+import { BrowserSignIns, type BrowserSignIn } from './browser-sign-ins.ts';
 import { SessionStore } from './session-store.ts';
 import type { TouchedUser } from './session.ts';
 import { Sessions } from './sessions.ts';
@@ -101,6 +101,88 @@ test('the sessions of a browser follow its next sign-in of the same person, and 
   expect(await aliveOf(person)).toEqual([]);
 });
 
+test('a session that is just beginning follows the next sign-in of its browser', async () => {
+  const person = await seedPerson();
+  const next = await beginBrowser(person);
+  const [, begun] = await oneBehindTheOther(
+    (sql) => begin(sql, person),
+    (sql) => browsers.replace(context, sql, person.browser, next),
+  );
+  expect(begun).toEqual('done');
+  expect(await aliveOf(person)).toHaveLength(1);
+  await change((sql) => sessions.endOfBrowser(context, sql, next.id));
+  expect(await aliveOf(person)).toEqual([]);
+});
+
+test.each<[string, (sql: Sql, person: Person, next: BrowserSignIn) => Promise<unknown>]>([
+  ['replaced by the next one', (sql, { browser }, next) => browsers.replace(context, sql, browser, next)],
+  ['ended', (sql, { browser }) => sessions.endOfBrowser(context, sql, browser.id)],
+])('no session begins while the sign-in of its browser is being %s', async (_, end) => {
+  const person = await seedPerson();
+  const next = await beginBrowser(person);
+  await oneBehindTheOther(
+    (sql) => end(sql, person, next),
+    (sql) => begin(sql, person),
+  );
+  await change((sql) => sessions.endOfBrowser(context, sql, next.id));
+  expect(await aliveOf(person)).toEqual([]);
+});
+
+test.each<[string, (sql: Sql, person: Person) => Promise<unknown>]>([
+  ['a user', (sql, { userId }) => sessions.endOfUser(context, sql, userId)],
+  ['an identity', (sql, { identityId }) => sessions.endOfIdentity(context, sql, identityId)],
+  ['a browser', (sql, { browser }) => sessions.endOfBrowser(context, sql, browser.id)],
+])('the end of %s and refreshes, which lock sessions by their ids, do not wait for each other', async (_, end) => {
+  const person = await seedPerson();
+  const [first, second] = [await beginSession(person), await beginSession(person)];
+  // The row of the first session stands behind that of the second from now on.
+  await owner.control.query(context, touch, [first]);
+  const outcomes = await oneBehindTheOther(
+    (sql) => sql.query(context, lockSession, [first]),
+    (sql) => end(sql, person),
+    (sql) => sql.query(context, lockSession, [second]),
+  );
+  expect(outcomes).toEqual(['done', 'done']);
+  expect(await aliveOf(person)).toEqual([]);
+});
+
+/** Does the first change, lets the second one go until it waits or is done, and then ends the first, with what is left of it. */
+async function oneBehindTheOther(
+  first: (sql: Sql) => Promise<unknown>,
+  second: (sql: Sql) => Promise<unknown>,
+  rest: (sql: Sql) => Promise<unknown> = () => Promise.resolve(),
+): Promise<unknown[]> {
+  let behind: Promise<unknown> = Promise.resolve();
+  const before = await outcomeOf(
+    change(async (sql) => {
+      await first(sql);
+      let isDone = false;
+      behind = outcomeOf(change(second)).finally(() => (isDone = true));
+      const waits = async (): Promise<boolean> => isDone || (await sql.query(context, waiting)).length > 0;
+      await expect.poll(waits, { interval: 2 }).toBe(true);
+      await rest(sql);
+    }),
+  );
+  return [before, await behind];
+}
+
+function outcomeOf(work: Promise<unknown>): Promise<unknown> {
+  return work.then(
+    () => 'done',
+    (error: unknown) => error,
+  );
+}
+
+function begin(sql: Sql, { userId, browser }: Person): Promise<string | undefined> {
+  return sessions.begin(context, sql, {
+    userId,
+    epoch: 1,
+    clientId: 'a client',
+    browserId: browser.id,
+    isBrief: false,
+  });
+}
+
 type Change<T> = Parameters<typeof owner.control.transaction<T>>[1];
 type Person = Awaited<ReturnType<typeof seedPerson>>;
 
@@ -168,6 +250,12 @@ const seedMembership = statement(
   'seed_membership',
   `insert into control.membership (id, tenant_id, identity_id, name, roles, data_scope)
 values ($1, $2, $3, 'A user', '{owner}', 'all') returning version::text`,
+);
+const touch = statement('touch', `update control.session set used_on = clock_timestamp() where id = $1`);
+const lockSession = statement('lock_session', `select id from control.session where id = $1 for no key update`);
+const waiting = statement(
+  'waiting',
+  `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
 );
 const disable = statement('disable', `update control.membership set is_active = false where id = $1`);
 const listAlive = statement('list_alive', `select id from control.session where user_id = $1 and ended_on is null`);

@@ -6,8 +6,8 @@ import type { SessionStore } from './session-store.ts';
 
 /**
  * The sessions of users. Each method writes in the transaction of its caller, and takes the locks in one order: the
- * identity, its users by their ids, their sessions. An end holds on every replica when `publish` has returned, which the
- * caller calls after its transaction.
+ * identity, its users, the sign-ins of its browsers, their sessions, each by their ids. An end holds on every replica when
+ * `publish` has returned, which the caller calls after its transaction.
  */
 export class Sessions {
   readonly #store: SessionStore;
