@@ -1,11 +1,11 @@
-import { PrincipalStore } from '@rapport/admission';
+import { PrincipalStore, StatePublisher } from '@rapport/admission';
 import { ApiClientService, SecretService } from '@rapport/api-clients';
-import type { Database } from '@rapport/database';
-import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
+import { advisoryLocks, statement, type Database } from '@rapport/database';
+import { createTestDatabases, holdTransaction, type TestDatabases } from '@rapport/database/testing';
 import { RoleService, TeamService, UserCreation, UserService } from '@rapport/people';
 import { ensureCells } from '@rapport/tenants';
 import type { Container } from 'inversify';
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
 import { heldAtAudit } from './testing/held-control.ts';
 import { connectProcesses, operator, type Processes } from './testing/processes.ts';
 import { actingAs, newAddress, StaffedTenant } from './testing/staffed-tenant.ts';
@@ -105,6 +105,30 @@ test('a role and a team that are disabled while a user gets them are refused, wh
   }
 });
 
+test('all users of a role have its new rights in every process before the first change of a view in the cell', async () => {
+  const code = await staff.newRole(['customers.read']);
+  await asOwner.control.query(operator, insertHolders, [staff.ref.id, code, holders]);
+  const published = vi.spyOn(running.get(StatePublisher), 'publishUser');
+  const cell = await holdTransaction(operator, asOwner.tenant(staff.ref), lockWrites);
+  const role = { code, name: 'Renamed', permissions: ['leads.read'] };
+  const update = running.get(RoleService).update(staff.owner, staff.ref, role);
+  await expect.poll(() => published.mock.calls.length, { interval: 5 }).toBe(holders);
+  expect(await asOwner.control.query(operator, findBrought, [staff.ref.id, code])).toHaveLength(holders);
+  await cell.end();
+  await update;
+  published.mockRestore();
+});
+
+test('two changes of two roles that one user has leave the reads of both', async () => {
+  const [first, second] = [await staff.newRole([]), await staff.newRole([])];
+  const user = await staff.newUser({ roles: [first, second] });
+  const give = (code: string, permission: string) => () =>
+    running.get(RoleService).update(staff.owner, staff.ref, { code, name: code, permissions: [permission] });
+  await heldAtAudit(asOwner, give(first, 'customers.read'), give(second, 'leads.read'));
+  const [row] = await asOwner.control.query(operator, findReads, [user]);
+  expect(row).toEqual({ reads: ['customers.read', 'leads.read'] });
+});
+
 function newOwner(): Promise<string> {
   return staff.newUser({ roles: ['owner'], dataScope: 'all' });
 }
@@ -116,3 +140,19 @@ function users(): UserService {
 function clients(): ApiClientService {
   return running.get(ApiClientService);
 }
+
+/** More than a chunk of the work that a role leaves. */
+const holders = 60;
+
+const insertHolders = statement(
+  't_holders',
+  `insert into control.membership (id, tenant_id, name, roles, data_scope, email, view_reads, joined_on)
+select uuidv7(), $1::uuid, 'A holder', array[$2::text], 'own', 'holder' || n || '-' || $1::uuid::text || '@example.test', '{customers.read}', null
+from generate_series(1, $3::int) n`,
+);
+const findBrought = statement(
+  't_brought',
+  `select id from control.membership where tenant_id = $1 and $2 = any(roles) and view_number = 2`,
+);
+const findReads = statement('t_reads', 'select view_reads as reads from control.membership where id = $1');
+const lockWrites = statement('t_lock_writes', `select pg_advisory_xact_lock(${advisoryLocks.tenantWrites}, :tenant)`);

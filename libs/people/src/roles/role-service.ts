@@ -73,6 +73,9 @@ export class RoleService {
       const givesSame = sameTexts(role.permissions, next.permissions);
       if (!givesSame || role.name !== next.name) {
         await this.#roles.update(context, sql, role.id, next);
+        if (!givesSame) {
+          await this.#roles.bringHolders(context, sql, tenant.id, role.code);
+        }
         await audit(context, sql, tenant.id, 'role.updated', role.code, {
           name: next.name,
           permissions: next.permissions,

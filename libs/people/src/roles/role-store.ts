@@ -1,5 +1,5 @@
 import { laterTime, type Sql, statement } from '@rapport/database';
-import type { CallContext } from '@rapport/kernel';
+import { scopes, type CallContext } from '@rapport/kernel';
 import { roleColumns } from './role-columns.ts';
 import type { Role, RoleInput } from './role.ts';
 
@@ -52,6 +52,11 @@ export class RoleStore {
     await sql.query(context, updateRole, [id, role.name, role.permissions]);
   }
 
+  /** Gives each user of a role whose permissions changed another version, with which its new rights are known. */
+  async bringHolders(context: CallContext, sql: Sql, tenantId: string, code: string): Promise<void> {
+    await sql.query(context, bringHolders, [tenantId, code, scopes]);
+  }
+
   async setActive(context: CallContext, sql: Sql, id: string, isActive: boolean): Promise<void> {
     await sql.query(context, setRoleActive, [id, isActive]);
   }
@@ -97,6 +102,22 @@ const changed = laterTime('last_modified_on');
 const updateRole = statement(
   'role_update',
   `update control.role set name = $2, permissions = $3, ${changed} where id = $1`,
+);
+
+// The view gets another number where the user may read something else than that number stands for. Users are locked in the
+// order of their ids. $1 tenant $2 code $3 scopes
+const bringHolders = statement(
+  'role_bring_holders',
+  `with held as (
+  select m.id, array(
+    select distinct p from control.role r cross join unnest(r.permissions) p
+    where r.tenant_id = m.tenant_id and r.code = any(m.roles) and p like '%.read' and p = any($3::text[])
+    order by p) as reads
+  from control.membership m where m.tenant_id = $1 and $2::text = any(m.roles) order by m.id for no key update of m
+)
+update control.membership m set version = control.next_version(m.version), view_reads = held.reads,
+  view_number = m.view_number + case when m.view_reads is distinct from held.reads then 1 else 0 end
+from held where m.id = held.id`,
 );
 
 const setRoleActive = statement('role_set_active', `update control.role set is_active = $2, ${changed} where id = $1`);
