@@ -1,5 +1,5 @@
 import { constraintOf, isUniqueViolation, textOf, type RawRow } from '@rapport/database';
-import { isUuid, newId, serviceUnavailable, type RequestContext } from '@rapport/kernel';
+import { isUuid, newId, type RequestContext } from '@rapport/kernel';
 import { noChange, type CustomFieldSet, type CustomFieldSets } from '../custom-field-sets.ts';
 import type { Columns, MembersOf, RecordDefinition, RecordInput } from '../definition.ts';
 import type { WriteStatement } from '../parameters.ts';
@@ -10,7 +10,15 @@ import type { CreateStatements } from '../writing/create-statement.ts';
 import { createValues } from '../writing/create-values.ts';
 import { deleteValues, type DeleteRow } from '../writing/record-deleter.ts';
 import type { RecordStepper, StepOptions, Stepped } from '../writing/record-stepper.ts';
-import { inUse, invalidBody, notFound, staleVersion, tooManyAttempts, valueTaken } from '../writing/refusals.ts';
+import {
+  inUse,
+  invalidBody,
+  noFreeCode,
+  notFound,
+  staleVersion,
+  tooManyAttempts,
+  valueTaken,
+} from '../writing/refusals.ts';
 import type { UpdateAnswers, Updated } from '../writing/update-answers.ts';
 import { updateValues } from '../writing/update-values.ts';
 import type { RecordTransaction } from './record-transaction.ts';
@@ -168,13 +176,11 @@ export class TransactedRecords<C extends Columns> {
     if (codeMember === null || this.#codes === null || (input[codeMember] ?? null) !== null) {
       return {};
     }
-    for (let attempt = 0; attempt < codesMax; attempt += 1) {
-      const [row] = await transaction.rows(this.#codes.free, [1]);
-      if (row?.[0]) {
-        return { [codeMember]: textOf(row[0]) };
-      }
+    const [row] = await transaction.rows(this.#codes.free, [1]);
+    if (!row?.[0]) {
+      throw noFreeCode();
     }
-    throw serviceUnavailable('No free code was found for the record; send one, or try again.');
+    return { [codeMember]: textOf(row[0]) };
   }
 
   #set({ context: { tenant } }: RecordTransaction): CustomFieldSet {
@@ -185,5 +191,3 @@ export class TransactedRecords<C extends Columns> {
 function writingContext({ context }: RecordTransaction, isCopied: boolean): RequestContext {
   return isCopied ? { ...context, visibility: { scope: 'all' } } : context;
 }
-
-const codesMax = 100;

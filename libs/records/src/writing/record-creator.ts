@@ -2,18 +2,20 @@ import {
   bytesOf,
   constraintOf,
   isUniqueViolation,
+  textOf,
   WriteDeadlineExceeded,
   type Sql,
   type Statement,
   type TenantSql,
   type WriteTurn,
 } from '@rapport/database';
-import { newId, serviceUnavailable, type FieldErrors, type RequestContext } from '@rapport/kernel';
+import { newId, type FieldErrors, type RequestContext } from '@rapport/kernel';
 import type { CustomFieldSets } from '../custom-field-sets.ts';
 import type { RecordDefinition, RecordInput } from '../definition.ts';
 import type { RecordAnswer } from '../reading/record-answer.ts';
 import { pathOf } from '../resource.ts';
 import type { WriteAnswer } from '../surface.ts';
+import { codesOf, type CodeStatements } from './batch/batch-statements.ts';
 import { createValues, firstEtag } from './create-values.ts';
 import type { CreateAnswers, CreateResult } from './create-answers.ts';
 import type { CreateStatements } from './create-statement.ts';
@@ -24,6 +26,7 @@ import {
   externalIdConflict,
   holderStatement,
   invalidBody,
+  noFreeCode,
   tooManyAttempts,
   valueTaken,
 } from './refusals.ts';
@@ -46,6 +49,7 @@ export class RecordCreator {
   readonly #answers: WriteAnswer;
   readonly #customFields: CustomFieldSets;
   readonly #holder: Statement;
+  readonly #codes: CodeStatements | null;
 
   constructor(
     definition: RecordDefinition,
@@ -59,6 +63,7 @@ export class RecordCreator {
     this.#answers = answers;
     this.#customFields = customFields;
     this.#holder = holderStatement(definition);
+    this.#codes = codesOf(definition);
   }
 
   async create(
@@ -87,19 +92,20 @@ export class RecordCreator {
   ): Promise<Created> {
     const { resource } = this.#definition;
     let set = this.#customFields.known(sql.tenant, resource.number);
-    for (let attempt = 1, codes = 0; attempt <= attemptsMax;) {
+    let code: Readonly<Record<string, string>> = {};
+    for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
       const allowed = await allowedChange(context, sql, this.#customFields, resource, set, (rules) =>
         rules.create(input.customFields),
       );
       set = allowed.set;
       const id = newId();
-      const made = await this.#insert(context, turn, this.#valuesOf(context, id, input, { ...allowed, key }), allowed);
+      const values = { ...this.#valuesOf(context, id, input, { ...allowed, key }), ...code };
+      const made = await this.#insert(context, turn, values, allowed);
       if (made.body !== null) {
         return this.#created(id, made.body, firstEtag(input, set.number, this.#answers));
       }
       if (made.redefined !== null) {
         set = await this.#customFields.atLeast(context, sql, resource.number, made.redefined);
-        attempt += 1;
         continue;
       }
       const stored = key ? await findStoredAnswer(context, turn, key) : null;
@@ -107,13 +113,8 @@ export class RecordCreator {
         return { ...stored, body: bytesOf(stored.body), encoding: 'latin1', replayed: true };
       }
       if (this.#refusedGeneratedCode(made, input)) {
-        codes += 1;
-        if (codes > codesMax) {
-          throw serviceUnavailable('No free code was found for the record; send one, or try again.');
-        }
-      } else if (made.constraint === 'idempotency_key_used' || isAgain(made)) {
-        attempt += 1;
-      } else {
+        code = await this.#freeCode(context, turn);
+      } else if (made.constraint !== 'idempotency_key_used' && !isAgain(made)) {
         throw await this.#asAppError(context, turn, made, input.externalId);
       }
     }
@@ -161,6 +162,15 @@ export class RecordCreator {
     return constraint === codeConstraint(this.#definition.resource) && (given ?? null) === null;
   }
 
+  async #freeCode(context: RequestContext, turn: WriteTurn): Promise<Readonly<Record<string, string>>> {
+    const { codeMember } = this.#creates;
+    const [row] = this.#codes ? await turn.rows(context, this.#codes.free, [1]) : [];
+    if (codeMember === null || !row?.[0]) {
+      throw noFreeCode();
+    }
+    return { [codeMember]: textOf(row[0]) };
+  }
+
   async #asAppError(
     context: RequestContext,
     sql: Sql,
@@ -183,7 +193,6 @@ function isAgain({ constraint, wrong, errors, cause }: Made): boolean {
 }
 
 const attemptsMax = 5;
-const codesMax = 100;
 
 /** What came of a create. Without a body nothing was done. */
 interface Made extends CreateResult {

@@ -111,6 +111,10 @@ export function tooManyAttempts(): AppError {
   return serviceUnavailable('The record changes too often at the moment; nothing of this request was done, try again.');
 }
 
+export function noFreeCode(): AppError {
+  return serviceUnavailable('No free code was found for the record; send one, or try again.');
+}
+
 export async function externalIdConflict(
   context: RequestContext,
   sql: Sql,

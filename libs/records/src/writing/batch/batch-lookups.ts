@@ -1,5 +1,6 @@
 import { textOf, type RawRow, type TransactionSql } from '@rapport/database';
-import { serviceUnavailable, type RequestContext } from '@rapport/kernel';
+import type { RequestContext } from '@rapport/kernel';
+import { noFreeCode } from '../refusals.ts';
 import { viewerOf } from '../../visibility.ts';
 import type { BatchStatements } from './batch-statements.ts';
 
@@ -75,7 +76,7 @@ export class BatchLookups {
     const { codes } = this.#statements;
     for (let attempt = 0; codes && this.#free.length < count; attempt += 1) {
       if (attempt === attemptsMax) {
-        throw serviceUnavailable('No free codes were found for the records; send some, or try again.');
+        throw noFreeCode();
       }
       const [rows = []] = await sql.together(context, [{ statement: codes.free, values: [count - this.#free.length] }]);
       const free = rows.map(([code]) => textIn(code));

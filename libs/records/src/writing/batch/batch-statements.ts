@@ -62,15 +62,20 @@ from unnest($1::text[]) as given (code)`,
 }
 
 /**
- * Codes that are counted up and free. Those that are taken are left out, so there may be fewer. Each is looked up by
- * itself, because a plan that joins them would read all codes of the tenant. $1 how many
+ * The next codes that are counted up and free, at most so many, and no more are counted than it takes: with a bound, as an
+ * import may have taken very many. Each is looked up by itself, because a plan that joins them would read all codes of the
+ * tenant. $1 how many
  */
 function freeStatement({ resource: { name, table } }: RecordDefinition, prefix: string): Statement {
   return statement(
     `${name}_batch_free_codes`,
     `with counted as materialized (
-  select ${codeOf(prefix, 'n')} as code from (select ${nextCodeNumber(table)} as n from generate_series(1, $1::int)) next
+  select ${codeOf(prefix, 'n')} as code
+  from (select ${nextCodeNumber(table)} as n from (select generate_series(1, ${countedMax})) numbers) next
 )
-select code from counted where (select true from tenant.${table} where lower(code) = lower(counted.code)) is null`,
+select code from counted where (select true from tenant.${table} where lower(code) = lower(counted.code)) is null limit $1::int`,
   );
 }
+
+/** So many codes that follow each other may be taken. A statement passes them well before its deadline. */
+const countedMax = 200_000;
