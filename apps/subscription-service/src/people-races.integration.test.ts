@@ -3,6 +3,7 @@ import { ApiClientService, SecretService } from '@rapport/api-clients';
 import { advisoryLocks, statement, type Database } from '@rapport/database';
 import { createTestDatabases, holdTransaction, type TestDatabases } from '@rapport/database/testing';
 import { RoleService, TeamService, UserCreation, UserService } from '@rapport/people';
+import { CellWork } from '@rapport/sagas';
 import { ensureCells } from '@rapport/tenants';
 import type { Container } from 'inversify';
 import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
@@ -129,6 +130,22 @@ test('two changes of two roles that one user has leave the reads of both', async
   expect(row).toEqual({ reads: ['customers.read', 'leads.read'] });
 });
 
+test('a change that is made while the cell takes none is a 503 that says so, and its work is done when the cell goes on', async () => {
+  const user = await staff.newUser();
+  const cell = await holdTransaction(operator, asOwner.tenant(staff.ref), lockWrites);
+  const refused = users().amend(staff.owner, staff.ref, user, { dataScope: 'all' });
+  await expect(refused).rejects.toMatchObject({
+    code: 'service_unavailable',
+    message: expect.stringContaining('The change is made') as string,
+    headers: { 'retry-after': '1' },
+  });
+  await cell.end();
+  expect(await users().get(operator, staff.ref, user)).toMatchObject({ dataScope: 'all' });
+  await asOwner.control.query(operator, releaseClaims);
+  await running.get(CellWork).resume(operator);
+  expect(await asOwner.tenant(staff.ref).query(operator, findView, [user])).toEqual([{ number: 2 }]);
+});
+
 function newOwner(): Promise<string> {
   return staff.newUser({ roles: ['owner'], dataScope: 'all' });
 }
@@ -156,3 +173,5 @@ const findBrought = statement(
 );
 const findReads = statement('t_reads', 'select view_reads as reads from control.membership where id = $1');
 const lockWrites = statement('t_lock_writes', `select pg_advisory_xact_lock(${advisoryLocks.tenantWrites}, :tenant)`);
+const releaseClaims = statement('t_release_claims', `update control.cell_work set claimed_until = '-infinity'`);
+const findView = statement('t_view', 'select number from tenant.view where principal_id = $1');

@@ -1,5 +1,5 @@
 import { statement, type Database, type Sql } from '@rapport/database';
-import { newId, type CallContext } from '@rapport/kernel';
+import { AppError, newId, serviceUnavailable, type CallContext } from '@rapport/kernel';
 import type { Logger, Metrics } from '@rapport/telemetry';
 
 export type CellWorkKind = 'tenant' | 'user' | 'client' | 'role';
@@ -51,11 +51,20 @@ export class CellWork {
     return id;
   }
 
-  /** Does work that the caller has just added. */
-  async complete(context: CallContext, id: string): Promise<void> {
+  /** Does work that the caller has just added, where its failure undoes what the work is for. */
+  async attempt(context: CallContext, id: string): Promise<void> {
     const [item] = await this.#database.control.query<CellWorkItem>(context, findWork, [id]);
     if (item) {
       await this.#do(context, item);
+    }
+  }
+
+  /** Does the work of a change that is made. Where the cell cannot take it now, the caller is told that the change stands. */
+  async complete(context: CallContext, id: string): Promise<void> {
+    try {
+      await this.attempt(context, id);
+    } catch (error) {
+      throw error instanceof AppError && error.code === 'service_unavailable' ? madeAlready(error) : error;
     }
   }
 
@@ -91,6 +100,14 @@ export class CellWork {
     });
     await this.#database.control.query(context, deleteWork, [item.id]);
   }
+}
+
+function madeAlready(cause: AppError): AppError {
+  return serviceUnavailable(
+    'The change is made, so do not send it again. What it brings to the records has to wait, and is done within seconds without another request.',
+    1,
+    cause,
+  );
 }
 
 const claimSeconds = 5;

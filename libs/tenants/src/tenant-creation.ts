@@ -159,7 +159,7 @@ export class TenantCreation {
     ownerOf: () => Promise<CreatedUser>,
   ): Promise<CreatedTenant> {
     try {
-      await this.#cellWork.complete(context, workId);
+      await this.#cellWork.attempt(context, workId);
       const { schema } = await this.#tenants.require(context, tenantId);
       const owner = await ownerOf();
       await (key
