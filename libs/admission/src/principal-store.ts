@@ -11,12 +11,12 @@ export class PrincipalStore {
   }
 
   async find(context: CallContext, clientId: string): Promise<PrincipalState | undefined> {
-    const [row] = await this.#database.control.query<PrincipalState>(context, findPrincipal, [clientId]);
+    const [row] = await this.#database.admission.query<PrincipalState>(context, findPrincipal, [clientId]);
     return row;
   }
 
   async findPerson(context: CallContext, userId: string): Promise<PersonState | undefined> {
-    const [row] = await this.#database.control.query<Omit<PersonState, 'client'>>(context, findPerson, [userId]);
+    const [row] = await this.#database.admission.query<Omit<PersonState, 'client'>>(context, findPerson, [userId]);
     return row && { ...row, client: null };
   }
 
@@ -38,12 +38,12 @@ export class PrincipalStore {
 
   /** Whether a token was revoked, for a client whose state does not list them. */
   async isRevoked(context: CallContext, tokenId: string): Promise<boolean> {
-    return (await this.#database.control.query(context, findRevoked, [tokenId])).length > 0;
+    return (await this.#database.admission.query(context, findRevoked, [tokenId])).length > 0;
   }
 
   /** Whether one of these sessions and tokens has ended, for a user whose state does not list them. */
   async isEnded(context: CallContext, ids: readonly string[]): Promise<boolean> {
-    return (await this.#database.control.query(context, findEnded, [ids])).length > 0;
+    return (await this.#database.admission.query(context, findEnded, [ids])).length > 0;
   }
 }
 

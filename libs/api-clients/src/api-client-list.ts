@@ -16,17 +16,17 @@ export const apiClientList = searchable({
     lastModifiedOnUtc: time('c.last_modified_on'),
     isActive: flag('c.is_active'),
     runAsUserId: id('c.run_as'),
-    clientId: text('c.client_id'),
-    name: text('c.name'),
+    clientId: text('c.client_id', 'c.client_id_folded'),
+    name: text('c.name', 'c.name_folded'),
     lastUsedOnUtc: time(lastUsed),
   },
   sorts: {
     createdOnUtc: 'c.created_on',
     lastModifiedOnUtc: 'c.last_modified_on',
-    name: 'control.folded(c.name)',
+    name: 'c.name_folded',
     lastUsedOnUtc: lastUsed,
   },
-  texts: ['c.name', 'c.client_id'],
+  texts: ['c.name_folded', 'c.client_id_folded'],
 });
 
 export type ApiClientSearch = ListSearch<typeof apiClientList>;

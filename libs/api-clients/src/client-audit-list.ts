@@ -24,7 +24,8 @@ export const clientAuditList = searchable({
     coalesce(u.name, case e.actor_kind when 'operator' then 'operator' end) as "actorName", e.ip as "ipAddress",
     e.trace_id as "traceId"`,
   id: 'e.id',
-  fields: { clientId: text('e.client_id'), event: name('e.event'), occurredOnUtc: time('e.at') },
+  // A client id is ASCII.
+  fields: { clientId: text('e.client_id', 'lower(e.client_id)'), event: name('e.event'), occurredOnUtc: time('e.at') },
   sorts: { occurredOnUtc: 'e.at' },
   texts: [],
 });

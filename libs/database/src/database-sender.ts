@@ -46,7 +46,7 @@ export class DatabaseSender implements CallSender {
   /** One statement on a connection of its own, where it is its own transaction. */
   async run<R>(context: CallContext, call: Call): Promise<R[]> {
     try {
-      return await this.#source.use(call.tenant, call.turn ? 'anything' : 'reading', (connection) =>
+      return await this.#source.use(tenantOf(context, call), call.turn ? 'anything' : 'reading', (connection) =>
         this.#execute<R>(context, connection, call),
       );
     } catch (error) {
@@ -85,12 +85,12 @@ export class DatabaseSender implements CallSender {
   /** One connection from `begin` to `commit`, or to the `rollback` that follows any failure of `work`. */
   async transact<T>(
     context: CallContext,
-    { tenant, turn }: Pick<Call, 'tenant' | 'turn'>,
+    call: Pick<Call, 'tenant' | 'turn'>,
     work: (within: TransactionSender) => Promise<T>,
   ): Promise<T> {
     const { postgresQueryMs } = this.#times;
     try {
-      return await this.#source.use(tenant, 'anything', async (connection) => {
+      return await this.#source.use(tenantOf(context, call), 'anything', async (connection) => {
         let hasEnded = false;
         const unlessEnded = <R>(send: () => Promise<R>): Promise<R> => {
           if (hasEnded) {
@@ -107,7 +107,7 @@ export class DatabaseSender implements CallSender {
           await this.#reporting(context, 'begin', { open: false }, () => connection.script('begin', postgresQueryMs));
           const result = await work(within);
           hasEnded = true;
-          await this.#commit(context, connection, turn);
+          await this.#commit(context, connection, call.turn);
           return result;
         } catch (error) {
           hasEnded = true;
@@ -117,7 +117,8 @@ export class DatabaseSender implements CallSender {
       });
     } catch (error) {
       // Every other failure was reported by the call that it belongs to.
-      throw error instanceof NoConnection ? this.#asAppError(context, 'begin', error, false) : error;
+      const isUnreported = error instanceof NoConnection || error instanceof ReadRefused;
+      throw isUnreported ? this.#asAppError(context, 'begin', error, false) : error;
     }
   }
 
@@ -237,6 +238,11 @@ export class DatabaseSender implements CallSender {
     this.#log.warn({ traceId, error, statement, reason }, 'the database is not available');
     return unavailable(error, open && leavesOutcomeOpen(error));
   }
+}
+
+/** The tenant whose statement it is, or for whose caller it is sent: control is the same for all tenants. */
+function tenantOf(context: CallContext, { tenant }: Pick<Call, 'tenant'>): number | null {
+  return tenant ?? context.tenant?.number ?? null;
 }
 
 /** The failure of a call, which is a refusal where the call's turn ran out while it waited for a lock. */

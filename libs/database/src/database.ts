@@ -7,9 +7,10 @@ import { DatabaseSender } from './database-sender.ts';
 import { DatabaseSql } from './database-sql.ts';
 import { TenantBehind } from './failures.ts';
 import type { ConnectionSource } from './pool/connection-source.ts';
+import { SharedPool } from './pool/shared-pool.ts';
 import { lookAtCell, lookAtControl } from './schemas/look-at-schema.ts';
 import { SchemaWatch } from './schemas/schema-watch.ts';
-import type { CellSql, SqlDatabase, TenantPlace, TenantSql } from './sql.ts';
+import type { CellSql, Sql, SqlDatabase, TenantPlace, TenantSql } from './sql.ts';
 import { QueuedTenantSql } from './tenant/queued-tenant-sql.ts';
 import { defaultTimes, type DatabaseTimes } from './times.ts';
 import { WriteQueue } from './tenant/write-queue.ts';
@@ -31,7 +32,10 @@ export interface DatabaseOptions {
 
 /** The ways to the control database, to the cells and to the tenants' schemas in them. */
 export class Database {
+  /** A statement counts for the tenant of its context, which has a share of the connections. */
   readonly control: SqlDatabase;
+  /** Control, for what lets a caller in: it has connections of its own, so no other work keeps it waiting. */
+  readonly admission: Sql;
   readonly schemas: SchemaWatch;
   readonly #pools = new Map<string, ConnectionPool>();
   readonly #senders = new Map<string, DatabaseSender>();
@@ -47,13 +51,17 @@ export class Database {
       pools: () => this.#pools,
       writesWaiting: () => this.#writes.waiting,
     });
-    this.control = new DatabaseSql(this.#connect('control', options.controlUrl, times, options));
-    for (const [name, url] of Object.entries(options.cells)) {
-      this.#cells.set(name, new DatabaseSql(this.#connect(name, url, times, options)));
+    const { controlUrl, cells, poolSize = 10 } = options;
+    this.control = new DatabaseSql(this.#connect('control', controlUrl, times, { ...options, poolSize }, SharedPool));
+    this.admission = new DatabaseSql(
+      this.#connect('admission', controlUrl, times, { ...options, poolSize: admissionConnections }, SharedPool),
+    );
+    for (const [name, url] of Object.entries(cells)) {
+      this.#cells.set(name, new DatabaseSql(this.#connect(name, url, times, { ...options, poolSize }, ConnectionPool)));
     }
     this.schemas = new SchemaWatch(
       lookAtControl(known(this.#senders.get('control'), 'control')),
-      new Map(Object.keys(options.cells).map((name) => [name, lookAtCell(known(this.#senders.get(name), name))])),
+      new Map(Object.keys(cells).map((name) => [name, lookAtCell(known(this.#senders.get(name), name))])),
       options.logger ?? silent,
     );
   }
@@ -86,7 +94,13 @@ export class Database {
     await Promise.all([...this.#pools.values()].map((pool) => pool.close()));
   }
 
-  #connect(name: string, url: string, times: DatabaseTimes, options: DatabaseOptions): DatabaseSender {
+  #connect(
+    name: string,
+    url: string,
+    times: DatabaseTimes,
+    options: DatabaseOptions & { readonly poolSize: number },
+    Pool: typeof ConnectionPool,
+  ): DatabaseSender {
     const connection = {
       url,
       password: options.password,
@@ -94,9 +108,9 @@ export class Database {
       statementTextMax,
       connectMs: times.postgresConnectMs,
     };
-    const pool = new ConnectionPool({
+    const pool = new Pool({
       ...connection,
-      sizeMax: options.poolSize ?? 10,
+      sizeMax: options.poolSize,
       waitingMax: connectionWaitersMax,
       connectionLifetimeMs: times.connectionLifetimeMs,
       homeMs: times.postgresHomeMs,
@@ -118,6 +132,7 @@ export class Database {
  * statements on each.
  */
 const statementTextMax = 480_000;
+const admissionConnections = 2;
 const connectionWaitersMax = 1_000;
 const writeLimits = { runningMax: 2, waitingPerTenantMax: 500, waitingMax: 5_000 };
 const readLimits = { waitingPerTenantMax: 500, waitingMax: 5_000 };

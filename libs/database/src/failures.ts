@@ -23,7 +23,7 @@ export class ReadRefused extends AppError {
   readonly reason: LineRefusal;
 
   constructor(reason: LineRefusal) {
-    super('service_unavailable', 'Too many reads of this tenant are under way here at once; try again.', {
+    super('service_unavailable', 'Too many requests of this tenant are under way here at once; try again.', {
       headers: { 'retry-after': '1' },
     });
     this.name = 'ReadRefused';

@@ -8,6 +8,8 @@ export interface Trace {
 /** The first argument of every call that reaches the world. */
 export interface CallContext {
   readonly trace: Trace;
+  /** The tenant for whose caller the world is reached, which has a share of what all tenants use. */
+  readonly tenant?: TenantRef;
 }
 
 export interface TenantRef {

@@ -12,15 +12,16 @@ type Condition = (bind: Bind, value: unknown) => string;
 
 /**
  * A text. Whether it is the same as another does not rest on case; what it contains, on neither case nor accents, which
- * the function of its database takes away.
+ * the function of its database takes away: `folded` is the text without them.
  */
-export function text(sql: string, folded = 'control.folded'): SearchColumn {
+export function text(sql: string, folded: string, fold = 'control.folded'): SearchColumn {
   return column(sql, {
     eq: (bind, value) => `lower(${sql}) = lower(${bind(value)}::text)`,
     ne: (bind, value) => `lower(${sql}) is distinct from lower(${bind(value)}::text)`,
-    in: (bind, value) => `lower(${sql}) in (select lower(given) from unnest(${bind(value)}::text[]) given)`,
-    contains: (bind, value) => `strpos(${folded}(${sql}), ${folded}(${bind(value)}::text)) > 0`,
-    startsWith: (bind, value) => `starts_with(${folded}(${sql}), ${folded}(${bind(value)}::text))`,
+    // A subquery behind `in` would be a join, and twenty joins take the planner seconds.
+    in: (bind, value) => `lower(${sql}) = any(array(select lower(given) from unnest(${bind(value)}::text[]) given))`,
+    contains: (bind, value) => `strpos(${folded}, ${fold}(${bind(value)}::text)) > 0`,
+    startsWith: (bind, value) => `starts_with(${folded}, ${fold}(${bind(value)}::text))`,
   });
 }
 

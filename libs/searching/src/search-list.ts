@@ -57,8 +57,8 @@ function wordCondition(texts: readonly string[], word: string, bind: Bind): stri
   const isLong = [...word].length >= 3;
   const conditions = texts.map((text) =>
     isLong
-      ? `strpos(control.folded(${text}), control.folded(${given}::text)) > 0`
-      : `control.begins_word(control.folded(${text}), control.folded(${given}::text))`,
+      ? `strpos(${text}, control.folded(${given}::text)) > 0`
+      : `control.begins_word(${text}, control.folded(${given}::text))`,
   );
   return `(${conditions.join(' or ')})`;
 }

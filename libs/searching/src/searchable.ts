@@ -16,7 +16,7 @@ export interface Searchable<Field extends string, Sort extends string> {
   readonly fields: Readonly<Record<Field, SearchColumn>>;
   /** The expression of each sort; that of a text is folded. */
   readonly sorts: Readonly<Record<Sort, string>>;
-  /** The texts in which words are looked for. */
+  /** The texts in which words are looked for, folded. */
   readonly texts: readonly string[];
 }
 

@@ -53,7 +53,7 @@ export class KeyRing {
   }
 
   async #read(context: CallContext): Promise<void> {
-    const rows = await this.#database.control.query<{ kid: string; algorithm: KeyAlgorithm; jwk: JWK }>(
+    const rows = await this.#database.admission.query<{ kid: string; algorithm: KeyAlgorithm; jwk: JWK }>(
       context,
       listPublicKeys,
     );

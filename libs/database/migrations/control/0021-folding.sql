@@ -5,3 +5,16 @@ return replace(translate(regexp_replace(
   '[\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06dc\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]',
   '', 'g'
 ), 'ıς', 'iσ'), 'ß', 'ss');
+
+-- Searches look through every user, client, role and team of a tenant, so what they look at is folded once.
+alter table control.identity add column email_folded text not null generated always as (control.folded(email)) stored;
+alter table control.membership
+  add column name_folded text not null generated always as (control.folded(name)) stored,
+  add column email_folded text generated always as (control.folded(email)) stored;
+alter table control.api_client
+  add column name_folded text not null generated always as (control.folded(name)) stored,
+  add column client_id_folded text not null generated always as (control.folded(client_id)) stored;
+alter table control.role
+  add column name_folded text generated always as (control.folded(name)) stored,
+  add column code_folded text not null generated always as (control.folded(code)) stored;
+alter table control.team add column name_folded text not null generated always as (control.folded(name)) stored;

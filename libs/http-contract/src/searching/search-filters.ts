@@ -14,8 +14,16 @@ export function searchFilters<F extends SearchFields>(fields: F) {
         .meta(documented(fields)),
     )
     .max(filtersMax)
+    .refine((filters) => valuesOf(filters) <= allValuesMax, {
+      error: `Filters may have at most ${allValuesMax} values together.`,
+    })
     .nullish()
-    .transform((filters) => filters ?? []);
+    .transform((filters) => filters ?? [])
+    .meta({ description: `Filters may have at most ${allValuesMax} values together.` });
+}
+
+function valuesOf(filters: readonly Pick<SearchFilter, 'value'>[]): number {
+  return filters.reduce((sum, { value }) => sum + (Array.isArray(value) ? value.length : 1), 0);
 }
 
 /** A member that filters by one field in short: one value, or a list for `in`. Null is as omitted. */
@@ -182,3 +190,5 @@ const none: SearchFilter<never> = { field: undefined as never, operator: 'isNull
 
 const filtersMax = 20;
 const valuesMax = 100;
+/** A value that is looked for in every record costs a search time: so many cost less than a second among ten thousand records. */
+const allValuesMax = 200;

@@ -148,6 +148,15 @@ describe('a 400 names what is possible', () => {
     expect([code, Object.keys(errors)]).toEqual(['validation_failed', [place]]);
   });
 
+  test('filters have at most 200 values together, and what asks for no value counts as one', () => {
+    const names = { field: 'name', operator: 'in', value: Array.from({ length: 100 }, (_, n) => `n${n}`) };
+    const isThere = { field: 'ownerId', operator: 'isNotNull' };
+    expect(parsed({ filters: [names, names] })).toMatchObject({ filters: [names, names] });
+    expect(refusal({ filters: [names, isThere, names] }).errors).toEqual({
+      filters: ['Filters may have at most 200 values together.'],
+    });
+  });
+
   test('all problems of a search are told together', () => {
     const { errors } = refusal({ pageNumber: 0, isActive: 1, filters: [{ field: 'x' }, { field: 'name' }] });
     expect(Object.keys(errors).toSorted()).toEqual([

@@ -1,7 +1,7 @@
 import { flag, name, searchable, text, time, type ListSearch } from '@rapport/searching';
 import { roleColumns } from './role-columns.ts';
 
-const shownName = 'coalesce(r.name, r.code)';
+const foldedName = 'coalesce(r.name_folded, r.code_folded)';
 
 /** The roles of a tenant, as they are searched. A role's id is its code. */
 export const roleList = searchable({
@@ -13,7 +13,7 @@ export const roleList = searchable({
   fields: {
     id: name('r.code'),
     code: name('r.code'),
-    name: text(shownName),
+    name: text('coalesce(r.name, r.code)', foldedName),
     createdOnUtc: time('r.created_on'),
     lastModifiedOnUtc: time('r.last_modified_on'),
     isActive: flag('r.is_active'),
@@ -21,10 +21,10 @@ export const roleList = searchable({
   sorts: {
     createdOnUtc: 'r.created_on',
     lastModifiedOnUtc: 'r.last_modified_on',
-    name: `control.folded(${shownName})`,
-    code: 'control.folded(r.code)',
+    name: foldedName,
+    code: 'r.code_folded',
   },
-  texts: [shownName, 'r.code'],
+  texts: [foldedName, 'r.code_folded'],
 });
 
 export type RoleSearch = ListSearch<typeof roleList>;

@@ -10,7 +10,7 @@ export const teamList = searchable({
   id: 't.id',
   fields: {
     id: id('t.id'),
-    name: text('t.name'),
+    name: text('t.name', 't.name_folded'),
     createdOnUtc: time('t.created_on'),
     lastModifiedOnUtc: time('t.last_modified_on'),
     isActive: flag('t.is_active'),
@@ -18,9 +18,9 @@ export const teamList = searchable({
   sorts: {
     createdOnUtc: 't.created_on',
     lastModifiedOnUtc: 't.last_modified_on',
-    name: 'control.folded(t.name)',
+    name: 't.name_folded',
   },
-  texts: ['t.name'],
+  texts: ['t.name_folded'],
 });
 
 export type TeamSearch = ListSearch<typeof teamList>;

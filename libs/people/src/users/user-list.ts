@@ -2,6 +2,7 @@ import { code, flag, id, name, searchable, text, time, type ListSearch } from '@
 import { userColumns } from './user-columns.ts';
 
 const email = 'coalesce(m.email, i.email)';
+const foldedEmail = 'coalesce(m.email_folded, i.email_folded)';
 
 /** The users of a tenant, as they are searched. */
 export const userList = searchable({
@@ -18,16 +19,16 @@ export const userList = searchable({
     teamId: id('m.team_id'),
     dataScope: name('m.data_scope'),
     role: code('m.roles'),
-    email: text(email),
-    name: text('m.name'),
+    email: text(email, foldedEmail),
+    name: text('m.name', 'm.name_folded'),
   },
   sorts: {
     createdOnUtc: 'm.created_on',
     lastModifiedOnUtc: 'm.last_modified_on',
-    name: 'control.folded(m.name)',
-    email: `control.folded(${email})`,
+    name: 'm.name_folded',
+    email: foldedEmail,
   },
-  texts: ['m.name', email],
+  texts: ['m.name_folded', foldedEmail],
 });
 
 export type UserSearch = ListSearch<typeof userList>;

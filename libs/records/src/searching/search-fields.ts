@@ -49,8 +49,8 @@ function textField({ search }: RecordDefinition, member: string, { column }: Rec
   const hasWords = search?.texts.includes(member) ?? false;
   return hasWords || (search?.otherTexts?.includes(member) ?? false)
     ? {
-        column: text(expression(member), fold),
-        order: `${fold}(${expression(member)})`,
+        column: text(expression(member), folded(member), fold),
+        order: folded(member),
         hasWords,
         indexFinds: search?.indexed.includes(member) ? isFoundWhole : never,
       }
@@ -67,6 +67,10 @@ function expression(member: string): string {
 }
 
 const fold = 'cell.folded';
+
+function folded(member: string): string {
+  return `${fold}(${expression(member)})`;
+}
 
 const standardFields: Readonly<Record<string, RecordField>> = {
   id: standardField('id', 'uuid'),

@@ -33,7 +33,7 @@ export function searchTerms(
   return [
     ...visibleTerms(definition, visibility),
     ...words.map((word) => wordTerm(definition, word, visibility)),
-    ...filters.map((filter) => filterTerm(fieldNamed(fields, filter.field), filter)),
+    ...filterTerms(fields, filters),
   ];
 }
 
@@ -74,14 +74,21 @@ function visibleTerms(definition: RecordDefinition, visibility: Visibility): Sea
   return [{ ofRecord, ...ofNoText, index }];
 }
 
-function filterTerm(field: RecordField, filter: SearchFilter): SearchTerm {
-  const isInTrigrams = field.hasWords && isInLines(filter);
-  return {
-    ofRecord: (bind) => field.column.condition(filter, bind),
-    ofText: isInTrigrams ? (bind) => lineCondition(filter, bind) : null,
-    isInTrigrams,
-    index: field.indexFinds(filter.operator) ? filter.field : null,
-  };
+/** The first filters of texts are enough to find few records: each further one would cost the index more than it spares. */
+function filterTerms(fields: RecordFields, filters: readonly SearchFilter[]): SearchTerm[] {
+  let inTrigrams = 0;
+  return filters.map((filter) => {
+    const field = fieldNamed(fields, filter.field);
+    const isInTrigrams = field.hasWords && isInLines(filter) && (inTrigrams += 1) <= inTrigramsMax;
+    return {
+      ofRecord: (bind) => field.column.condition(filter, bind),
+      ofText: isInTrigrams ? (bind) => lineCondition(filter, bind) : null,
+      isInTrigrams,
+      index: field.indexFinds(filter.operator) ? filter.field : null,
+    };
+  });
 }
+
+const inTrigramsMax = 2;
 
 const ofNoText = { ofText: null, isInTrigrams: false };

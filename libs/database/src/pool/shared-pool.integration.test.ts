@@ -1,0 +1,81 @@
+import type { CallContext } from '@rapport/kernel';
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
+import type { Database } from '../database.ts';
+import { ReadRefused } from '../failures.ts';
+import { statement } from '../statement.ts';
+import { createTestDatabases, type TestDatabases } from '../testing/index.ts';
+
+const trace = { traceId: 'test', traceparent: '' };
+const quick = statement('test_quick', 'select 1 as n');
+const hold = statement('test_hold', 'select pg_advisory_lock(1, 3)');
+const endHold = statement('test_end_hold', 'select pg_advisory_unlock(1, 3)');
+const meetHold = statement(
+  'test_meet_hold',
+  `select set_config('lock_timeout', '0', true), pg_advisory_xact_lock_shared(1, 3)`,
+);
+const waiters = statement(
+  'test_waiters',
+  `select count(*)::int as n from pg_locks
+   where locktype = 'advisory' and classid = 1 and objid = 3 and not granted
+     and database = (select oid from pg_database where datname = current_database())`,
+);
+
+let databases: TestDatabases;
+let owner: Database;
+let made: Database;
+let begun: Promise<unknown>[] = [];
+beforeAll(async () => {
+  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
+  owner = databases.connect('rapport_owner', { poolSize: 1 });
+});
+afterEach(async () => {
+  await owner.control.query({ trace }, endHold);
+  await Promise.allSettled(begun.splice(0));
+  await made.close();
+});
+afterAll(() => databases.drop());
+
+/** A caller of a tenant, or of none. */
+function callerOf(number?: number): CallContext {
+  return number === undefined ? { trace } : { trace, tenant: { id: 'any', number, cell: 'cell' } };
+}
+
+/** Statements and transactions, in alternation, that go on until the test has ended. It returns when so many are under way. */
+async function holdAll(caller: CallContext, underWay: number): Promise<void> {
+  await owner.control.query({ trace }, hold);
+  begun = Array.from({ length: 100 }, (_, n) =>
+    n % 2 === 0
+      ? made.control.query(caller, meetHold)
+      : made.control.transaction(caller, (sql) => sql.query(caller, meetHold)),
+  );
+  begun.forEach((one) => void one.catch(() => undefined));
+  await expect.poll(() => owner.control.query({ trace }, waiters), { timeout: 10_000 }).toEqual([{ n: underWay }]);
+}
+
+test('the callers of one tenant take three of ten connections to control, and keep no other caller waiting', async () => {
+  made = databases.connect('rapport_application_api', { poolSize: 10, times: { tenantReadMs: 30_000 } });
+  await holdAll(callerOf(1), 3);
+  for (const caller of [callerOf(2), callerOf(3), callerOf()]) {
+    expect(await made.control.query(caller, quick)).toEqual([{ n: 1 }]);
+    expect(await made.control.transaction(caller, (sql) => sql.query(caller, quick))).toEqual([{ n: 1 }]);
+  }
+});
+
+test('a statement that waits for too long among those of its tenant is refused, and may be sent again', async () => {
+  made = databases.connect('rapport_application_api', { poolSize: 10, times: { tenantReadMs: 100 } });
+  await holdAll(callerOf(1), 3);
+  for (const late of begun.slice(3)) {
+    await expect(late).rejects.toBeInstanceOf(ReadRefused);
+  }
+});
+
+test('a small pool gives a tenant two connections', async () => {
+  made = databases.connect('rapport_application_api', { poolSize: 3, times: { tenantReadMs: 30_000 } });
+  await holdAll(callerOf(1), 2);
+});
+
+test('what lets callers in has connections of its own', async () => {
+  made = databases.connect('rapport_application_api', { poolSize: 10 });
+  await holdAll(callerOf(), 10);
+  expect(await made.admission.query(callerOf(), quick)).toEqual([{ n: 1 }]);
+});
