@@ -64,6 +64,7 @@ export class AttackedPlatform {
       connectionsMax: (await openFilesMax()) - 500,
     };
     await fillPages(platform.baseUrl, target.token);
+    await fillUsers(platform, attackers);
     const bystander = new Bystander(platform.baseUrl, {
       client,
       token: await issueToken(platform.baseUrl, client),
@@ -190,6 +191,18 @@ async function fillPages(baseUrl: string, token: string): Promise<void> {
       throw new Error(`A customer was refused with ${status}.`);
     }
   }
+}
+
+/** Users by the thousand, as a tenant makes them within its rate in a few hours. */
+async function fillUsers(platform: TemporaryPlatform, { id }: Tenant): Promise<void> {
+  const control = await platform.connect('administrator of control');
+  await control.query(
+    `insert into control.membership (id, tenant_id, name, roles, data_scope, email, joined_on)
+     select uuidv7(), $1, repeat('Écem Ekér ', 18) || n || 'son', array['readOnly'], 'own', 'ecem.eker' || n || '@example.test', null
+     from generate_series(1, 5000) n`,
+    [id],
+  );
+  await control.end();
 }
 
 /** The report for a reader. */

@@ -1,6 +1,7 @@
-import { Agent, request } from 'node:http';
+import { Agent } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Attack, Spoils, Target } from '../attack.ts';
+import { post, type Posted } from './post.ts';
 
 /** Small requests in bytes that ask for much work: many members and elements, many mistakes, and texts of marks alone. */
 export const heavyBodyAttacks: readonly Attack[] = [
@@ -11,10 +12,7 @@ export const heavyBodyAttacks: readonly Attack[] = [
   },
 ];
 
-interface HeavyBody {
-  readonly path: string;
-  readonly token: 'token' | 'personToken';
-  readonly body: Buffer;
+interface HeavyBody extends Posted {
   /** 413 above the bound. At the bound every mistake is looked at, and the request is refused for them. */
   readonly status: 413 | 400 | 200;
 }
@@ -29,7 +27,7 @@ async function sendHeavyBodies(target: Target, signal: AbortSignal): Promise<Spo
     while (!signal.aborted) {
       const sent = bodies[(next += 1) % bodies.length];
       if (sent) {
-        const status = await send(target, agent, sent);
+        const status = await post(target, agent, sent);
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
         if (status !== sent.status) {
           contradictions.push(`${sent.path} answered ${status} to a body of ${sent.body.length} bytes`);
@@ -94,20 +92,4 @@ function objectOf(count: number, nameOf: (number: number) => string): Buffer {
 
 function batchOf(item: Buffer): Buffer {
   return Buffer.concat([Buffer.from('{"items": ['), item, Buffer.from(']}')]);
-}
-
-/** The status of the answer, or 0 where the connection ended without one. */
-function send({ host, port, ...tokens }: Target, agent: Agent, { path, token, body }: HeavyBody): Promise<number> {
-  return new Promise((resolve) => {
-    const headers = {
-      authorization: `Bearer ${tokens[token]}`,
-      'content-type': 'application/json',
-      'content-length': body.length,
-    };
-    const req = request({ host, port, agent, method: 'POST', path, headers }, (res) => {
-      res.resume().on('close', () => resolve(res.statusCode ?? 0));
-    });
-    req.on('error', () => resolve(0));
-    req.end(body);
-  });
 }

@@ -4,6 +4,7 @@ import { heavyBodyAttacks } from './heavy-bodies.ts';
 import { holdingAttacks } from './holding.ts';
 import { misleadingAttacks } from './misleading.ts';
 import { pipeliningAttacks } from './pipelining.ts';
+import { searchingAttacks } from './searching.ts';
 
 /** Every known attack of one caller. */
 export const attacks: readonly Attack[] = [
@@ -12,4 +13,5 @@ export const attacks: readonly Attack[] = [
   ...misleadingAttacks,
   ...guessingAttacks,
   ...heavyBodyAttacks,
+  ...searchingAttacks,
 ];
