@@ -41,6 +41,16 @@ test.each(addresses)('%s is kept by caches, and a caller that has it gets 304 fr
   }
 });
 
+test.each(addresses)('%s is compressed for callers that take that, with an ETag of its own', async (path) => {
+  const asked = async (encoding: string) => raw('GET', path, { headers: { 'accept-encoding': encoding } });
+  const [plain, small] = [await asked('identity, gzip;q=0'), await asked('br;q=1, gzip;q=0.5')];
+  expect(small.text).toBe(plain.text);
+  expect([plain.headers.get('content-encoding'), small.headers.get('content-encoding')]).toEqual([null, 'gzip']);
+  expect([plain.headers.get('vary'), small.headers.get('vary')]).toEqual(['accept-encoding', 'accept-encoding']);
+  expect(Number(small.headers.get('content-length'))).toBeLessThan(50_000);
+  expect(small.headers.get('etag')).not.toBe(plain.headers.get('etag'));
+});
+
 test.each(addresses)('%s is open to every caller, without a limit, with a good token or a bad one', async (path) => {
   for (const request of [{}, { token: 'nonsense' }]) {
     const answer = await raw('GET', path, request);

@@ -18,9 +18,22 @@ export interface ParsedRequest {
 export interface Answer {
   readonly status: number;
   readonly body?: unknown;
+  /** The body as it is sent, where it was made once for all callers; its ETag goes in place of one in `headers`. */
+  readonly kept?: KeptBody;
   readonly headers?: Readonly<Record<string, string | undefined>> | undefined;
   /** The values of `Set-Cookie`, which a page alone sends. */
   readonly cookies?: readonly string[];
+}
+
+/** The bytes of a body, plain and for callers that take them compressed. Each has an ETag of its own. */
+export interface KeptBody {
+  readonly plain: KeptBytes;
+  readonly gzip: KeptBytes;
+}
+
+export interface KeptBytes {
+  readonly bytes: Buffer;
+  readonly etag: string;
 }
 
 /** An endpoint and the handler that answers it. */

@@ -46,7 +46,7 @@ export {
   websiteField,
 } from './fields/text-fields.ts';
 export { headersOfEveryAnswer, type HeaderOfEveryAnswer } from './headers-of-every-answer.ts';
-export { implement, type Answer, type ParsedRequest, type Route } from './implement.ts';
+export { implement, type Answer, type KeptBody, type KeptBytes, type ParsedRequest, type Route } from './implement.ts';
 export { neededRight } from './needed-right.ts';
 export { ownPrefixes } from './own-prefixes.ts';
 export { RawJson } from './raw-json.ts';

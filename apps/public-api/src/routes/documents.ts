@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import { implement, RawJson } from '@rapport/http-contract';
+import { gzipSync } from 'node:zlib';
+import { implement, RawJson, type KeptBody, type KeptBytes } from '@rapport/http-contract';
 import { documentationPage } from '@rapport/http-contract/documentation';
 import type { CallContext } from '@rapport/kernel';
 import { documentContract, documentText, publicDocument } from '@rapport/public-contract';
@@ -19,18 +20,30 @@ function render() {
   const document = publicDocument();
   const text = documentText(document);
   const { html, contentSecurityPolicy } = documentationPage(document, documentContract.getOpenApiDocument.path);
+  const [ofDocument, ofPage] = [keptOf(text), keptOf(html)];
   return {
-    document: { status: 200, body: new RawJson(text), headers: { ...cacheable, etag: etagOf(text) } },
+    document: {
+      status: 200,
+      body: new RawJson(text),
+      kept: ofDocument,
+      headers: { ...cacheable, etag: ofDocument.plain.etag },
+    },
     page: {
       status: 200,
       body: html,
-      headers: { ...cacheable, etag: etagOf(html), 'content-security-policy': contentSecurityPolicy },
+      kept: ofPage,
+      headers: { ...cacheable, etag: ofPage.plain.etag, 'content-security-policy': contentSecurityPolicy },
     },
   } as const;
 }
 
-function etagOf(text: string): string {
-  return `"${hash('sha256', text, 'base64url')}"`;
+function keptOf(text: string): KeptBody {
+  const plain = Buffer.from(text);
+  return { plain: tagged(plain), gzip: tagged(gzipSync(plain, { level: 9 })) };
+}
+
+function tagged(bytes: Buffer): KeptBytes {
+  return { bytes, etag: `"${hash('sha256', bytes, 'base64url')}"` };
 }
 
 const cacheable = { 'cache-control': 'public, max-age=300' };

@@ -11,7 +11,9 @@ import { resultContentType } from './result-media-type.ts';
 
 /** Writes a handler's answer, and returns the status. A caller that knows this state of the record already gets 304. */
 export function sendAnswer(exchange: Exchange, answer: Answer): number {
-  const etag = answer.headers?.['etag'];
+  const isGzip = answer.kept !== undefined && takesGzip(exchange.header('accept-encoding'));
+  const kept = answer.kept?.[isGzip ? 'gzip' : 'plain'];
+  const etag = kept?.etag ?? answer.headers?.['etag'];
   const isRead = isConditional(exchange);
   const headers = [...exchange.answerHeaders];
   if (answer.headers?.['cache-control'] === undefined) {
@@ -20,8 +22,11 @@ export function sendAnswer(exchange: Exchange, answer: Answer): number {
   for (const name in answer.headers) {
     const value = answer.headers[name];
     if (value !== undefined) {
-      headers.push(name, value);
+      headers.push(name, name === 'etag' ? (etag ?? value) : value);
     }
+  }
+  if (kept) {
+    headers.push('vary', 'accept-encoding');
   }
   for (const cookie of answer.cookies ?? []) {
     headers.push('set-cookie', cookie);
@@ -32,6 +37,14 @@ export function sendAnswer(exchange: Exchange, answer: Answer): number {
   const { body } = answer;
   if (body === undefined) {
     return send(exchange, answer.status, headers, undefined);
+  }
+  if (kept) {
+    const { mediaType } = exchange.endpoint.success;
+    headers.push('content-type', mediaType === undefined ? 'application/json' : `${mediaType}; charset=utf-8`);
+    if (isGzip) {
+      headers.push('content-encoding', 'gzip');
+    }
+    return send(exchange, answer.status, headers, kept.bytes);
   }
   if (exchange.endpoint.envelope && !exchange.endpoint.page) {
     headers.push('content-type', resultContentType(exchange.header('accept')));
@@ -56,6 +69,12 @@ function wrapped(text: string, traceId: string): string {
   return `{"isSuccess":true,"data":${text},"message":null,"errorCode":null,"errors":null,"traceId":"${traceId}"}`;
 }
 
+/** Whether a caller takes gzip, which it must have said: many programs that say nothing cannot read it. */
+function takesGzip(acceptEncoding = ''): boolean {
+  const [, weight = '1'] = /(?:^|,)\s*gzip\s*(?:;\s*q=([\d.]+)\s*)?(?:,|$)/i.exec(acceptEncoding) ?? [undefined, '0'];
+  return Number(weight) > 0;
+}
+
 /** Whether `If-None-Match` counts: the application API does not look at it. */
 function isConditional({ req, endpoint }: Exchange): boolean {
   return endpoint.envelope === undefined && (req.method === 'GET' || req.method === 'HEAD');
@@ -66,7 +85,7 @@ export function send(
   exchange: Exchange,
   status: number,
   headers: string[],
-  text: string | undefined,
+  text: string | Buffer | undefined,
   encoding: 'utf8' | 'latin1' = 'utf8',
 ): number {
   const { req, res } = exchange;
