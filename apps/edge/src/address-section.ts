@@ -19,13 +19,13 @@ export function addressSection(options: EdgeOptions, routes: Routes, limits: Lim
     ...forwardingRules(options),
     `  http-request del-header ^(${hopByHop.join('|')})$ -m reg`,
     ...retryRules(routes),
-    ...crowdRules(limits),
+    `  http-request track-sc1 ${caller},${share} table requests`,
     ...routeRules(routes, hasSlowLane(options)),
   ];
 }
 
-/** Counts the requests that each address has under way. */
-export function crowdSection({ addresses }: Limits): string[] {
+/** Counts the requests that each address has under way: a trusted proxy brings those of many. */
+export function requestsSection({ addresses }: Limits): string[] {
   return ['backend requests', `  stick-table type ipv6 size ${addresses} expire 1m store conn_cur`];
 }
 
@@ -40,13 +40,6 @@ function connectionRules(options: EdgeOptions, { addresses, connectionsPerAddres
     `  stick-table type ipv6 size ${addresses} expire 1m store conn_cur`,
     `  tcp-request connection track-sc0 src,${share}${unlessTrusted}`,
     `  tcp-request connection reject if { sc0_conn_cur gt ${connectionsPerAddress} }`,
-  ];
-}
-
-function crowdRules({ requestsPerAddress }: Limits): string[] {
-  return [
-    `  http-request track-sc1 ${caller},${share} table requests`,
-    `  acl crowded sc1_conn_cur gt ${requestsPerAddress}`,
   ];
 }
 
@@ -122,9 +115,5 @@ function routeRules({ prefixes, otherwise }: Routes, hasSlow: boolean): string[]
 
 /** The lanes to a destination, the usual one last, and when a request takes each. */
 function laneConditions(destination: Destination, hasSlow: boolean): (readonly [Lane, string])[] {
-  return [
-    ...(hasSlow ? [['slow', `{ nbsrv(${nameOf(destination)}) lt 1 } `] as const] : []),
-    ['crowded', 'crowded '],
-    ['usual', ''],
-  ];
+  return [...(hasSlow ? [['slow', `{ nbsrv(${nameOf(destination)}) lt 1 } `] as const] : []), ['usual', '']];
 }

@@ -5,7 +5,7 @@ import type { Lane, Limits } from './limits.ts';
 import { nameOf, type Destination } from './routes.ts';
 
 /** The settings of every destination whose failures have this form. */
-export function formSection(form: FailureForm, { headBytes, waitingRequests }: Limits): string[] {
+export function formSection(form: FailureForm, { headBytes, connectionsPerAddress }: Limits): string[] {
   return [
     `defaults ${form} from every`,
     '  balance roundrobin',
@@ -17,7 +17,7 @@ export function formSection(form: FailureForm, { headBytes, waitingRequests }: L
     '  retry-on conn-failure empty-response',
     ...failureAnswers(form),
     ...refusals(form, headBytes),
-    `  http-request deny deny_status 503 if { queue ge ${waitingRequests} }`,
+    `  http-request deny deny_status 503 if { sc1_conn_cur gt ${connectionsPerAddress} }`,
     ...unreadAnswers(form),
     '  http-response del-header keep-alive',
     // The service has logged its own answer.
@@ -38,36 +38,35 @@ interface Backend {
  * section asks the processes whether they are ready, and the others follow it. Of pods each section finds and asks its own:
  * two sections that follow one another could hold the address of another pod for a moment.
  */
-export function backendSection({ destination, lane, first, places }: Backend, limits: Limits): string[] {
-  const maxconn = `maxconn ${limits.requestsPerProcess[lane === 'slow' ? 'usual' : lane]}`;
+export function backendSection({ destination, lane, first, places }: Backend): string[] {
   const isFirst = destination === first && lane === 'usual';
   const isAsked = lane !== 'slow' && ('name' in places || isFirst);
   return [
     `backend ${nameOf(destination, lane)} from ${destination.form}`,
     ...(isAsked ? ['  option httpchk GET /readyz'] : []),
     ...('name' in places
-      ? [lane === 'slow' ? anyLine(places, maxconn) : podsLine(places, maxconn)]
+      ? [lane === 'slow' ? anyLine(places) : podsLine(places)]
       : places.map(({ host, port, managementPort }, index) => {
           const health = isFirst
             ? `check port ${managementPort} ${healthOptions}`
             : `track ${nameOf(first)}/${index + 1}`;
-          return `  server ${index + 1} ${host}:${port} ${maxconn} ${health}`;
+          return `  server ${index + 1} ${host}:${port} ${health}`;
         })),
   ];
 }
 
 /** A name that is not there yet is no failure: the proxy starts before any pod. */
-function podsLine({ slots, name, port, managementPort }: Pods, maxconn: string): string {
+function podsLine({ slots, name, port, managementPort }: Pods): string {
   const check = `check port ${managementPort} ${healthOptions}`;
-  return `  server-template pod 1-${slots} ${name}:${port} ${maxconn} ${check} resolvers cluster init-addr none`;
+  return `  server-template pod 1-${slots} ${name}:${port} ${check} resolvers cluster init-addr none`;
 }
 
 /**
  * Slow processes are asked all the same. The address stays when pods change, so a new one is reached before the name server tells of
  * it, which may be five seconds late.
  */
-function anyLine({ anyName, port }: Pods, maxconn: string): string {
-  return `  server any ${anyName}:${port} ${maxconn} resolvers cluster init-addr none`;
+function anyLine({ anyName, port }: Pods): string {
+  return `  server any ${anyName}:${port} resolvers cluster init-addr none`;
 }
 
 /** A process that refuses connections is left out at once, without waiting for the next check. */

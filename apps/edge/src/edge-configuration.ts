@@ -1,5 +1,5 @@
 import { times } from '@rapport/config';
-import { addressSection, crowdSection } from './address-section.ts';
+import { addressSection, requestsSection } from './address-section.ts';
 import { backendSection, formSection } from './backend-section.ts';
 import { hasSlowLane, type EdgeOptions, type Pods, type Process } from './edge-options.ts';
 import { limitsFor, type Lane, type Limits } from './limits.ts';
@@ -19,11 +19,11 @@ export function edgeConfiguration(options: EdgeOptions, served: readonly Served[
     ...[...new Set(destinations.map(({ form }) => form))].map((form) => formSection(form, limits)),
     // Each section names its defaults. HAProxy warns where the last ones, which it would take by itself, are named too.
     ['defaults unnamed', '  mode http'],
-    crowdSection(limits),
+    requestsSection(limits),
     ...destinations.flatMap((destination) => {
       const first = destinations.find(({ service }) => service === destination.service) ?? destination;
       const places = placesOf(options, destination.service);
-      return lanesOf(options).map((lane) => backendSection({ destination, lane, first, places }, limits));
+      return lanesOf(options).map((lane) => backendSection({ destination, lane, first, places }));
     }),
     managementSection(options, destinations),
   ];
@@ -31,7 +31,7 @@ export function edgeConfiguration(options: EdgeOptions, served: readonly Served[
 }
 
 function lanesOf(options: EdgeOptions): Lane[] {
-  return ['usual', 'crowded', ...(hasSlowLane(options) ? ['slow' as const] : [])];
+  return ['usual', ...(hasSlowLane(options) ? ['slow' as const] : [])];
 }
 
 function placesOf({ processes }: EdgeOptions, service: string): readonly Process[] | Pods {
@@ -81,14 +81,13 @@ function defaultsSection({ answerMs = times.edgeAnswerMs, requestMs = times.requ
     'defaults every',
     '  mode http',
     '  log global',
-    // The request of a caller that has gone ends in the queue and at its process.
+    // The request of a caller that has gone ends at its process.
     '  option abortonclose',
     `  timeout http-request ${requestMs}ms`,
     // A kept connection ends after the shorter of these two.
     `  timeout client ${times.keepAliveMs}ms`,
     `  timeout http-keep-alive ${times.keepAliveMs}ms`,
     `  timeout connect ${times.edgeConnectMs}ms`,
-    `  timeout queue ${times.edgeQueueMs}ms`,
     `  timeout server ${answerMs}ms`,
     `  timeout check ${times.edgeCheckMs}ms`,
   ];

@@ -6,6 +6,6 @@ test('a proxy with enough open files has the usual limits', () => {
 });
 
 test('a single address gets at most half of the connections of a proxy with few open files', () => {
-  expect(limitsFor(1_024)).toMatchObject({ connections: 462, connectionsPerAddress: 231 });
+  expect(limitsFor(300)).toMatchObject({ connections: 100, connectionsPerAddress: 50 });
   expect(limitsFor(100)).toMatchObject({ connections: 1, connectionsPerAddress: 1 });
 });

@@ -1,20 +1,12 @@
-/**
- * The requests of a crowded address wait in a lane of their own, so that they hold up no other caller. `slow` asks processes
- * of which none answers its checks in time.
- */
-export type Lane = 'usual' | 'crowded' | 'slow';
+/** `slow` asks processes of which none answers its checks in time. */
+export type Lane = 'usual' | 'slow';
 
 /** How much one caller, and all callers together, may take of the proxy and of the processes behind it. */
 export interface Limits {
   /** For the whole proxy, where the system lets it open as many files. */
   readonly connections: number;
+  /** Behind a trusted proxy this is the number of requests that an address has under way. */
   readonly connectionsPerAddress: number;
-  /** An address with more requests under way is crowded. Its further requests go into a lane of their own. */
-  readonly requestsPerAddress: number;
-  /** Requests that one process of a service has at a time from each lane; the rest of the lane waits. */
-  readonly requestsPerProcess: Readonly<Record<Exclude<Lane, 'slow'>, number>>;
-  /** How many requests of a lane wait for the processes of a service together. The next one gets 503. */
-  readonly waitingRequests: number;
   /** The length of a target and its headers together. A service allows twice as much, for what the proxy adds. */
   readonly headBytes: number;
   /** How much of a body is taken in before a service is asked. A longer body is passed on as it comes. */
@@ -29,10 +21,7 @@ export interface Limits {
 
 export const usualLimits: Limits = {
   connections: 10_000,
-  connectionsPerAddress: 500,
-  requestsPerAddress: 20,
-  requestsPerProcess: { usual: 256, crowded: 16 },
-  waitingRequests: 1_000,
+  connectionsPerAddress: 100,
   headBytes: 16_384,
   bufferBytes: 65_536,
   unreadBytes: 262_144,

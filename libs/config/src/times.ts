@@ -3,8 +3,8 @@ export const times = {
   /** How long the edge waits while a service says nothing. */
   edgeAnswerMs: 10_000,
   edgeConnectMs: 1_000,
-  /** How long a request waits at the edge for a process that has no room for it. */
-  edgeQueueMs: 3_000,
+  /** How long a request waits at a process for one of its places. */
+  placeWaitMs: 3_000,
   /** For the answer of a process that is asked whether it is ready. On a busy machine it may be slow, and is not absent. */
   edgeCheckMs: 2_000,
 

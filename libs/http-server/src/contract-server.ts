@@ -13,6 +13,8 @@ import { handleRequest, type CompiledRoute } from './handle-request.ts';
 import { CallerGone } from './receiving/read-body.ts';
 import { Uploads } from './receiving/uploads.ts';
 import { callerGoneStatus, RequestLog } from './request-log.ts';
+import { callerShare } from './sharing/caller-share.ts';
+import { ProcessShares } from './sharing/process-shares.ts';
 
 export interface ContractServerOptions<Context> {
   readonly telemetry: Telemetry;
@@ -26,6 +28,8 @@ export interface ContractServerOptions<Context> {
   readonly trusted?: boolean;
   /** In whose name a file is sent, where endpoints take files. */
   readonly uploaderOf?: (context: Context) => string;
+  /** Its callers share a process with those of other servers that have the same. */
+  readonly shares?: ProcessShares;
   /** Holds every answer to its contract. That costs a parse of each, so it is for tests and development. */
   readonly checkResponses?: boolean;
 }
@@ -37,11 +41,13 @@ export class ContractServer<Context> {
   readonly #options: ContractServerOptions<Context>;
   readonly #log: RequestLog;
   readonly #uploads: Uploads<Context>;
+  readonly #shares: ProcessShares;
 
   constructor(options: ContractServerOptions<Context>) {
     this.#options = options;
     this.#log = new RequestLog(options.telemetry);
     this.#uploads = new Uploads(options.uploaderOf);
+    this.#shares = options.shares ?? new ProcessShares();
   }
 
   handler(route: Route<Context>): Listener {
@@ -49,7 +55,8 @@ export class ContractServer<Context> {
     const { guards, guardsBehindBody = [], checkResponses } = this.#options;
     const check = checkResponses ? new AnswerCheck(endpoint) : undefined;
     const parse = requestParser(endpoint);
-    const compiled: CompiledRoute<Context> = { route, guards, guardsBehindBody, parse, uploads: this.#uploads };
+    const [uploads, shares] = [this.#uploads, this.#shares];
+    const compiled: CompiledRoute<Context> = { route, guards, guardsBehindBody, parse, uploads, shares };
     const form = failureFormOf(endpoint);
     return (req, res) => {
       const exchange = this.#begin(req, res, endpoint);
@@ -57,6 +64,7 @@ export class ContractServer<Context> {
         .then((answer) => {
           check?.answer(answer);
           this.#log.write(exchange, sendAnswer(exchange, answer));
+          this.#holdUnread(exchange);
         })
         .catch((error: unknown) => this.#fail(exchange, form, check ? check.error(error) : error));
     };
@@ -88,6 +96,19 @@ export class ContractServer<Context> {
     return exchange;
   }
 
+  /** A caller may read as slowly as it likes, but where the memory for what it has not read is lost, its connection ends. */
+  #holdUnread(exchange: Exchange): void {
+    const { req, res } = exchange;
+    const bytes = res.writableLength;
+    if (bytes < unreadBytesMin) {
+      return;
+    }
+    const held = this.#shares.answers.hold(callerShare(exchange));
+    res.once('close', () => held.release());
+    held.lost.addEventListener('abort', () => req.socket.destroy());
+    held.grow(bytes);
+  }
+
   #fail(exchange: Exchange, form: FailureForm, error: unknown): void {
     if (error instanceof CallerGone || exchange.res.headersSent || exchange.res.destroyed) {
       exchange.req.socket.destroy();
@@ -98,3 +119,6 @@ export class ContractServer<Context> {
     this.#log.write(exchange, sendError(exchange, appError, form), appError);
   }
 }
+
+/** The systems of both sides hold as much of an answer on its way. */
+const unreadBytesMin = 65_536;

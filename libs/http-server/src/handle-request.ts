@@ -2,13 +2,7 @@ import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { times } from '@rapport/config';
 import { resultRequestMediaTypes, type Answer, type FilePart, type Route } from '@rapport/http-contract';
-import {
-  formBody,
-  jsonBody,
-  type CheckedRequest,
-  type JsonBody,
-  type RawRequest,
-} from '@rapport/http-contract/parsing';
+import { formBody, jsonBody, type CheckedRequest, type RawRequest } from '@rapport/http-contract/parsing';
 import type { Exchange, Guard } from './exchange.ts';
 import { requireAcceptable } from './receiving/accept.ts';
 import { fileOf, type FileForm } from './receiving/file-form.ts';
@@ -16,6 +10,9 @@ import { requireFileForm, requireForm, requireJson } from './receiving/media-typ
 import { readBody } from './receiving/read-body.ts';
 import { ReceivedRequest } from './receiving/received-request.ts';
 import type { Uploads } from './receiving/uploads.ts';
+import { callerShare } from './sharing/caller-share.ts';
+import type { ProcessShares } from './sharing/process-shares.ts';
+import type { Held } from './sharing/shared-memory.ts';
 
 /** A route with its validators compiled. */
 export interface CompiledRoute<Context> {
@@ -24,6 +21,7 @@ export interface CompiledRoute<Context> {
   readonly guardsBehindBody: readonly Guard<Context>[];
   readonly parse: (raw: RawRequest) => CheckedRequest;
   readonly uploads: Uploads<Context>;
+  readonly shares: ProcessShares;
 }
 
 /** Takes a request through its checks in the contract's order, and to its handler. */
@@ -32,7 +30,7 @@ export async function handleRequest<Context>(
   exchange: Exchange<Context>,
   params: Readonly<Record<string, unknown>>,
 ): Promise<Answer> {
-  const { route, guards, parse } = compiled;
+  const { route, guards } = compiled;
   await pass(guards, exchange);
   if (route.endpoint.bodyType === 'form') {
     return handleForm(compiled, exchange, params);
@@ -43,10 +41,30 @@ export async function handleRequest<Context>(
   if (route.endpoint.file) {
     return handleFile(compiled, exchange, params, route.endpoint.file);
   }
-  const body = route.endpoint.body ? await receiveJson(compiled, exchange) : undefined;
-  const raw = { params, search: exchange.search, headers: exchange.req.headers, body };
-  const checked = await parsed(route, exchange.context, parse, raw);
-  return route.handle(exchange.context, new ReceivedRequest(checked, exchange, body?.value));
+  const received = route.endpoint.body ? await receiveJson(compiled, exchange) : undefined;
+  return atWork(compiled, exchange, received, async () => {
+    const body = received && jsonBody(received.bytes, route.endpoint.bodyMembersMax);
+    const raw = { params, search: exchange.search, headers: exchange.req.headers, body };
+    const checked = await parsed(route, exchange.context, compiled.parse, raw);
+    return route.handle(exchange.context, new ReceivedRequest(checked, exchange, body?.value));
+  });
+}
+
+/** A body is there as a whole before its request takes a place, and counts as memory until then. */
+async function atWork<Context>(
+  { shares }: CompiledRoute<Context>,
+  exchange: Exchange<Context>,
+  received: Received | undefined,
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await shares.places.during(callerShare(exchange).address, exchange.res, received?.held, () => {
+      received?.held.release();
+      return work();
+    });
+  } finally {
+    received?.held.release();
+  }
 }
 
 async function pass<Context>(guards: readonly Guard<Context>[], exchange: Exchange<Context>): Promise<void> {
@@ -78,12 +96,12 @@ async function parsed<Context>(
 
 const bytesMaxByDefault = 1_048_576;
 
-async function receiveJson<Context>(compiled: CompiledRoute<Context>, exchange: Exchange<Context>): Promise<JsonBody> {
-  const { envelope, bodyMembersMax } = exchange.endpoint;
+async function receiveJson<Context>(compiled: CompiledRoute<Context>, exchange: Exchange<Context>): Promise<Received> {
+  const { envelope } = exchange.endpoint;
   if (envelope === undefined || !isWithoutBody(exchange.req.headers)) {
     requireJson(exchange.req.headers, envelope && resultRequestMediaTypes);
   }
-  return jsonBody(await receive(compiled, exchange), bodyMembersMax);
+  return receive(compiled, exchange);
 }
 
 /** A body that is missing has no media type either. */
@@ -103,9 +121,12 @@ async function handleForm<Context>(
 ): Promise<Answer> {
   requireForm(exchange.req.headers);
   const { route, parse } = compiled;
-  const fields = formBody(await receive(compiled, exchange));
-  const checked = parse({ params, search: exchange.search, headers: exchange.req.headers, body: undefined });
-  return route.handle(exchange.context, new ReceivedRequest({ ...checked, body: fields }, exchange, fields));
+  const received = await receive(compiled, exchange);
+  return atWork(compiled, exchange, received, async () => {
+    const fields = formBody(received.bytes);
+    const checked = parse({ params, search: exchange.search, headers: exchange.req.headers, body: undefined });
+    return route.handle(exchange.context, new ReceivedRequest({ ...checked, body: fields }, exchange, fields));
+  });
 }
 
 /** The file lies in memory from the first byte to the end of the handler, and so long its upload has its place. */
@@ -124,28 +145,40 @@ async function handleFile<Context>(
     return route.handle(exchange.context, new ReceivedRequest({ ...checked, body: file }, exchange, said));
   };
   if (isWithoutBody(req.headers)) {
-    return answered({ file: undefined, errors: undefined });
+    return atWork(compiled, exchange, undefined, () => answered({ file: undefined, errors: undefined }));
   }
   requireFileForm(req.headers);
-  return uploads.during(exchange.context, async () =>
-    answered(await fileOf(req.headers, await receive(compiled, exchange), part)),
-  );
+  return uploads.during(exchange.context, async () => {
+    const received = await receive(compiled, exchange);
+    return atWork(compiled, exchange, received, async () => answered(await fileOf(req.headers, received.bytes, part)));
+  });
 }
 
 /** A caller may take minutes to send a body, and the rights that the guards found must not outlive that. */
 async function receive<Context>(
-  { guardsBehindBody }: CompiledRoute<Context>,
+  { guardsBehindBody, shares }: CompiledRoute<Context>,
   exchange: Exchange<Context>,
-): Promise<Buffer> {
+): Promise<Received> {
   const { req, res, endpoint } = exchange;
   const { bodyBytesMax = bytesMaxByDefault, file } = endpoint;
   const bytesMax = file ? file.bytesMax + formBytesMax : bodyBytesMax;
   const wasThere = req.complete;
-  const body = await readBody(req, res, { bytesMax, behindMs: times.requestBodyMs });
-  if (!wasThere) {
-    await pass(guardsBehindBody, exchange);
+  const held = shares.bodies.hold(callerShare(exchange));
+  try {
+    const bytes = await readBody(req, res, { bytesMax, behindMs: times.requestBodyMs, held });
+    if (!wasThere) {
+      await pass(guardsBehindBody, exchange);
+    }
+    return { bytes, held };
+  } catch (error) {
+    held.release();
+    throw error;
   }
-  return body;
+}
+
+interface Received {
+  readonly bytes: Buffer;
+  readonly held: Held;
 }
 
 /** How long a form may be around its file. */

@@ -4,6 +4,7 @@ import { AppError, type CallContext } from '@rapport/kernel';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import { ContractServer, type ContractServerOptions } from './contract-server.ts';
 import type { Exchange, Guard } from './exchange.ts';
+import { ProcessShares } from './sharing/process-shares.ts';
 
 export interface HttpAppOptions<
   Context,
@@ -22,8 +23,9 @@ interface OpenAddresses<Context extends CallContext> {
 
 /** A request passes route, method, guards, Accept, media type, size, decoding, validation, handler and answer. */
 export function httpApp<Context, Open extends CallContext = CallContext>(
-  options: HttpAppOptions<Context, Open>,
+  given: HttpAppOptions<Context, Open>,
 ): RequestListener {
+  const options = { ...given, shares: given.shares ?? new ProcessShares() };
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', false);
   app.enable('case sensitive routing').enable('strict routing');

@@ -4,6 +4,8 @@ import {
   succeeded,
   type Answer,
   type HeaderOfEveryAnswer,
+  type KeptBody,
+  type KeptBytes,
 } from '@rapport/http-contract';
 import type { Exchange } from '../exchange.ts';
 import { drainBody, hasUnreadBody } from '../receiving/drain-body.ts';
@@ -11,8 +13,7 @@ import { resultContentType } from './result-media-type.ts';
 
 /** Writes a handler's answer, and returns the status. A caller that knows this state of the record already gets 304. */
 export function sendAnswer(exchange: Exchange, answer: Answer): number {
-  const isGzip = answer.kept !== undefined && takesGzip(exchange.header('accept-encoding'));
-  const kept = answer.kept?.[isGzip ? 'gzip' : 'plain'];
+  const kept = answer.kept && keptFor(exchange, answer.kept);
   const etag = kept?.etag ?? answer.headers?.['etag'];
   const isRead = isConditional(exchange);
   const headers = [...exchange.answerHeaders];
@@ -20,59 +21,62 @@ export function sendAnswer(exchange: Exchange, answer: Answer): number {
     headers.push('cache-control', etag !== undefined && isRead ? 'private, no-cache' : 'no-store');
   }
   for (const name in answer.headers) {
-    const value = answer.headers[name];
+    const value = name === 'etag' ? etag : answer.headers[name];
     if (value !== undefined) {
-      headers.push(name, name === 'etag' ? (etag ?? value) : value);
+      headers.push(name, value);
     }
-  }
-  if (kept) {
-    headers.push('vary', 'accept-encoding');
   }
   for (const cookie of answer.cookies ?? []) {
     headers.push('set-cookie', cookie);
   }
+  if (kept) {
+    headers.push('vary', 'accept-encoding');
+  }
   if (etag !== undefined && isRead && matches(exchange.header('if-none-match'), etag)) {
     return send(exchange, 304, headers, undefined);
   }
-  const { body } = answer;
+  return sendBody(exchange, answer, headers, kept);
+}
+
+function sendBody(exchange: Exchange, { status, body }: Answer, headers: string[], kept?: Representation): number {
   if (body === undefined) {
-    return send(exchange, answer.status, headers, undefined);
-  }
-  if (kept) {
-    const { mediaType } = exchange.endpoint.success;
-    headers.push('content-type', mediaType === undefined ? 'application/json' : `${mediaType}; charset=utf-8`);
-    if (isGzip) {
-      headers.push('content-encoding', 'gzip');
-    }
-    return send(exchange, answer.status, headers, kept.bytes);
+    return send(exchange, status, headers, undefined);
   }
   if (exchange.endpoint.envelope && !exchange.endpoint.page) {
     headers.push('content-type', resultContentType(exchange.header('accept')));
     if (RawJson.is(body)) {
-      return send(exchange, answer.status, headers, wrapped(body.text, exchange.trace.traceId), body.encoding);
+      return send(exchange, status, headers, wrapped(body.text, exchange.trace.traceId), body.encoding);
     }
-    return send(exchange, answer.status, headers, JSON.stringify(succeeded(body, exchange.trace.traceId)));
+    return send(exchange, status, headers, JSON.stringify(succeeded(body, exchange.trace.traceId)));
   }
   const { mediaType } = exchange.endpoint.success;
-  if (mediaType !== undefined && typeof body === 'string') {
-    headers.push('content-type', `${mediaType}; charset=utf-8`);
-    return send(exchange, answer.status, headers, body);
+  const isText = mediaType !== undefined && typeof body === 'string';
+  headers.push('content-type', isText ? `${mediaType}; charset=utf-8` : 'application/json');
+  if (kept) {
+    headers.push(...(kept.encoding === null ? [] : ['content-encoding', kept.encoding]));
+    return send(exchange, status, headers, kept.bytes);
   }
-  headers.push('content-type', 'application/json');
+  if (isText) {
+    return send(exchange, status, headers, body);
+  }
   return RawJson.is(body)
-    ? send(exchange, answer.status, headers, body.text, body.encoding)
-    : send(exchange, answer.status, headers, JSON.stringify(body));
+    ? send(exchange, status, headers, body.text, body.encoding)
+    : send(exchange, status, headers, JSON.stringify(body));
+}
+
+interface Representation extends KeptBytes {
+  readonly encoding: 'gzip' | null;
+}
+
+/** Compressed for callers that say that they take it: many programs that say nothing cannot read it. */
+function keptFor(exchange: Exchange, { plain, gzip }: KeptBody): Representation {
+  const asked = /(?:^|,)\s*gzip\s*(?:;\s*q=([\d.]+)\s*)?(?:,|$)/i.exec(exchange.header('accept-encoding') ?? '');
+  return asked && Number(asked[1] ?? 1) > 0 ? { ...gzip, encoding: 'gzip' } : { ...plain, encoding: null };
 }
 
 /** The wrapper around data that already is JSON text. */
 function wrapped(text: string, traceId: string): string {
   return `{"isSuccess":true,"data":${text},"message":null,"errorCode":null,"errors":null,"traceId":"${traceId}"}`;
-}
-
-/** Whether a caller takes gzip, which it must have said: many programs that say nothing cannot read it. */
-function takesGzip(acceptEncoding = ''): boolean {
-  const [, weight = '1'] = /(?:^|,)\s*gzip\s*(?:;\s*q=([\d.]+)\s*)?(?:,|$)/i.exec(acceptEncoding) ?? [undefined, '0'];
-  return Number(weight) > 0;
 }
 
 /** Whether `If-None-Match` counts: the application API does not look at it. */

@@ -30,7 +30,7 @@ export class ClientAddress {
       }
       nearest = hop;
     }
-    return bucket(nearest);
+    return addressShare(nearest);
   }
 
   #trusts(address: string): boolean {
@@ -48,7 +48,7 @@ function plain(address: string): string {
 }
 
 /** An IPv6 address counts by its /64, because a caller that has one address of it has all. */
-function bucket(address: string): string {
+export function addressShare(address: string): string {
   if (!isIPv6(address)) {
     return address;
   }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { AppError } from '@rapport/kernel';
+import { AppError, serviceUnavailable } from '@rapport/kernel';
+import type { Held } from '../sharing/shared-memory.ts';
 
 /** The caller went away or was too slow, so no answer can reach it. */
 export class CallerGone extends Error {
@@ -13,6 +14,8 @@ export interface BodyLimits {
   readonly bytesMax: number;
   /** How long the caller may stay behind the least rate. */
   readonly behindMs: number;
+  /** Memory for what has come of the body. */
+  readonly held: Held;
 }
 
 /** 64 kbit/s, as the edge asks for the beginning of a body. A caller that sends a byte now and then is slower. */
@@ -38,12 +41,13 @@ function takeWhole(req: IncomingMessage): Buffer {
   return Buffer.isBuffer(body) ? body : Buffer.alloc(0);
 }
 
-function collect(req: IncomingMessage, { bytesMax, behindMs }: BodyLimits): Promise<Buffer> {
+function collect(req: IncomingMessage, { bytesMax, behindMs, held }: BodyLimits): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
     const finish = (outcome: Buffer | Error): void => {
       clearTimeout(timer);
+      held.lost.removeEventListener('abort', onLost);
       req.off('data', onData).off('end', onEnd).off('error', onGone).off('close', onGone);
       if (outcome instanceof Error) {
         reject(outcome);
@@ -56,10 +60,13 @@ function collect(req: IncomingMessage, { bytesMax, behindMs }: BodyLimits): Prom
       chunks.push(chunk);
       if (size > bytesMax) {
         finish(tooLarge(bytesMax));
+      } else {
+        held.grow(chunk.length);
       }
     };
     const onEnd = (): void => finish(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size));
     const onGone = (): void => finish(new CallerGone('the caller closed the connection in the middle of the body'));
+    const onLost = (): void => finish(noRoom());
     const began = performance.now();
     const look = (): void => {
       const leftMs = began + behindMs + size / bytesPerMsMin - performance.now();
@@ -70,8 +77,13 @@ function collect(req: IncomingMessage, { bytesMax, behindMs }: BodyLimits): Prom
       }
     };
     let timer = setTimeout(look, behindMs);
+    held.lost.addEventListener('abort', onLost);
     req.on('data', onData).on('end', onEnd).on('error', onGone).on('close', onGone);
   });
+}
+
+export function noRoom(): AppError {
+  return serviceUnavailable('Too much is being sent to this process at the moment; nothing was done. Try again.');
 }
 
 function tooLarge(bytesMax: number): AppError {

@@ -1,4 +1,5 @@
 import type { Attack } from '../attack.ts';
+import { attacksFromMany } from './from-many.ts';
 import { guessingAttacks } from './guessing.ts';
 import { heavyBodyAttacks } from './heavy-bodies.ts';
 import { holdingAttacks } from './holding.ts';
@@ -14,4 +15,5 @@ export const attacks: readonly Attack[] = [
   ...guessingAttacks,
   ...heavyBodyAttacks,
   ...searchingAttacks,
+  ...attacksFromMany,
 ];
