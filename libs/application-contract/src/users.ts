@@ -7,12 +7,12 @@ import {
   commonFilters,
   commonSorts,
   eachOnce,
+  emailOfPerson,
   endpoint,
   enumField,
   neededWith,
   optionalId,
   requestBody,
-  requiredEmail,
   requiredText,
   searchRequest,
 } from '@rapport/http-contract';
@@ -28,8 +28,8 @@ export const dataScopes = ['own', 'team', 'all'] as const;
 const rolesField = eachOnce(z.array(requiredText(50)).min(1).max(50), 'A role is there twice; name each once.');
 
 const members = {
-  email: new Member(z.string(), requiredEmail()).describe(
-    'An update takes the address that the user has; another one is refused.',
+  email: new Member(z.string(), emailOfPerson()).describe(
+    'Its domain is one as IDNA takes them (UTS 46). An update takes the address that the user has; another one is refused.',
   ),
   name: new Member(z.string(), requiredText(200)),
   roles: new Member(z.array(z.string()), rolesField).describe('The codes of its roles, each once.'),

@@ -29,6 +29,7 @@ export {
   currencyField,
   dateParameter,
   emailField,
+  emailOfPerson,
   externalIdField,
   idParameter,
   keptId,

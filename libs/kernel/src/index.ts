@@ -26,6 +26,7 @@ export {
   type SearchPage,
   type SearchValue,
 } from './search.ts';
+export { addressKey, isEmailOfPerson, mailedAddress, shownAddress } from './texts/address-key.ts';
 export { normalForm } from './texts/normal-form.ts';
 export {
   atMost,

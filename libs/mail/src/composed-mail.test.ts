@@ -35,6 +35,13 @@ test('the sender of the envelope is the address of From', async () => {
   expect(await composeMail(mail)).toMatchObject({ from: 'news@example.test', to: 'ali@example.test' });
 });
 
+test('a mail goes to the domain that IDNA makes of the one in the address, also where the part before it is not ASCII', async () => {
+  for (const name of ['Boss', 'Özge']) {
+    const { to } = await composeMail({ ...mail, to: `${name}@BİGcorp.test` });
+    expect(to).toBe(`${name}@xn--bigcorp-7he.test`);
+  }
+});
+
 test('every line ends as SMTP has it, and none is longer than it takes', async () => {
   const { content } = await headOf({ text: 'x'.repeat(5_000), html: `<p>\n${'ş'.repeat(5_000)}` });
   expect(content.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);

@@ -1,4 +1,5 @@
 import { domainToASCII } from 'node:url';
+import { mailedAddress } from '@rapport/kernel';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import type { OutgoingMail } from './mail.ts';
 
@@ -31,7 +32,7 @@ export async function composeMail(mail: OutgoingMail): Promise<ComposedMail> {
   });
   const message = composer.compile();
   const envelope = message.getEnvelope();
-  return { from: envelope.from || from.address, to: envelope.to[0] ?? to, content: await message.build() };
+  return { from: envelope.from || from.address, to: mailedAddress(to), content: await message.build() };
 }
 
 /** They stand as they are: the library would break a long address into two words. */

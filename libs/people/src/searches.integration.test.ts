@@ -27,8 +27,8 @@ beforeAll(async () => {
   const insertTeam = statement('s_team', `insert into control.team (id, tenant_id, name) values ($1, $2, 'Ege')`);
   const insertUser = statement(
     's_user',
-    `insert into control.membership (id, tenant_id, name, roles, data_scope, team_id, email, joined_on, is_active)
-      values ($1, $2, $3, $4, 'own', $5, $6, null, $7)`,
+    `insert into control.membership (id, tenant_id, name, roles, data_scope, team_id, email, email_key, joined_on, is_active)
+      values ($1, $2, $3, $4, 'own', $5, $6, $6, null, $7)`,
   );
   for (const id of [tenant, other]) {
     await control.query(context, insertTenant, [id]);

@@ -238,7 +238,7 @@ async function userOf({ userId, seeded }: Pick<Person, 'userId' | 'seeded'>) {
 const seedCell = statement('seed_cell', `insert into control.cell (name) values ('cell') on conflict do nothing`);
 const seedIdentity = statement(
   'seed_identity',
-  `insert into control.identity (id, email, password_hash) values ($1, $1::uuid::text, 'a hash')`,
+  `insert into control.identity (id, email, email_key, password_hash) values ($1, $1::uuid::text, $1::uuid::text, 'a hash')`,
 );
 const seedTenant = statement(
   'seed_tenant',

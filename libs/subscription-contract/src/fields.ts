@@ -1,14 +1,7 @@
-import { requiredText } from '@rapport/http-contract';
 import { z } from 'zod';
 
 /** The body of an answer that says no more than that the work is done. */
 export const nothing = z.object({}).meta({ id: 'Nothing' });
-
-export function emailAddress() {
-  return requiredText(254).refine((text) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text), {
-    error: 'This must be an e-mail address, such as info@example.com.',
-  });
-}
 
 /** A limit of requests in a minute in place of the plan's. */
 export function limit() {

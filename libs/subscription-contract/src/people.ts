@@ -1,6 +1,14 @@
-import { endpoint, idParameter, neededWith, optionalId, requestBody, requiredText } from '@rapport/http-contract';
+import {
+  emailOfPerson,
+  endpoint,
+  idParameter,
+  neededWith,
+  optionalId,
+  requestBody,
+  requiredText,
+} from '@rapport/http-contract';
 import { z } from 'zod';
-import { emailAddress, nothing } from './fields.ts';
+import { nothing } from './fields.ts';
 import { tenantPath } from './tenants.ts';
 
 const dataScope = z.enum(['own', 'team', 'all']);
@@ -8,7 +16,7 @@ const dataScope = z.enum(['own', 'team', 'all']);
 const newUser = requestBody(
   'NewUser',
   {
-    email: emailAddress(),
+    email: emailOfPerson(),
     name: requiredText(200),
     role: requiredText(50).default('salesperson'),
     dataScope: dataScope.default('own'),
@@ -40,7 +48,7 @@ export const peopleContract = {
       status: 201,
       body: z.object({ userId: z.uuid(), password: z.string().nullable() }).meta({ id: 'CreatedUser' }),
     },
-    errors: ['not_found'],
+    errors: ['not_found', 'email_conflict'],
   }),
   updateUser: endpoint({
     operationId: 'updateUser',

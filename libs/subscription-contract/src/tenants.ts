@@ -1,6 +1,13 @@
-import { endpoint, idempotencyKeyHeader, idParameter, requestBody, requiredText } from '@rapport/http-contract';
+import {
+  emailOfPerson,
+  endpoint,
+  idempotencyKeyHeader,
+  idParameter,
+  requestBody,
+  requiredText,
+} from '@rapport/http-contract';
 import { z } from 'zod';
-import { emailAddress, limit, nothing } from './fields.ts';
+import { limit, nothing } from './fields.ts';
 
 const tenant = z
   .object({
@@ -36,7 +43,7 @@ const newTenant = requestBody(
   'NewTenant',
   {
     name: requiredText(200),
-    ownerEmail: emailAddress(),
+    ownerEmail: emailOfPerson(),
     plan: requiredText(50).default('professional'),
     requestsPerMinute: limit(),
     tokenRequestsPerMinute: limit(),

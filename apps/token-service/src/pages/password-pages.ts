@@ -1,5 +1,6 @@
 import { html } from '@rapport/http-contract/markup';
 import { alert, page, type Page } from '@rapport/http-server/pages';
+import { shownAddress } from '@rapport/kernel';
 import { formField, type PasswordQuestion } from '@rapport/sign-in';
 
 /** Asks for the password that a link sets, or for the one that shows who the person is. */
@@ -8,7 +9,7 @@ export function passwordPage(search: string, { link, formToken, problems }: Pass
   const isNew = asksFor === 'new password';
   const invitation = organisationName === null ? html`` : html`<p>You are invited to ${organisationName}.</p>`;
   const content = html`${alert(problems)} ${invitation}
-    <p>${isNew ? 'Choose a password for' : 'Enter the password that you already have for'} ${email}.</p>
+    <p>${isNew ? 'Choose a password for' : 'Enter the password that you already have for'} ${shownAddress(email)}.</p>
     <form method="post" action="/connect/password?${search}">
       <input type="hidden" name="${formField}" value="${formToken}" />
       <input type="hidden" name="username" value="${email}" autocomplete="username" />
@@ -26,7 +27,7 @@ export function passwordPage(search: string, { link, formToken, problems }: Pass
 }
 
 export function passwordSetPage(email: string): Page {
-  const content = html`<p>Your password for ${email} is set. You can sign in with it now.</p>`;
+  const content = html`<p>Your password for ${shownAddress(email)} is set. You can sign in with it now.</p>`;
   return page('Done', content, { hasSecretAddress: true });
 }
 

@@ -1,11 +1,14 @@
 import { html } from '@rapport/http-contract/markup';
 import { alert, page, type Page } from '@rapport/http-server/pages';
+import { shownAddress } from '@rapport/kernel';
 import { formField, type SignInQuestion } from '@rapport/sign-in';
 
 /** Asks for address and password. `search` is the request for a code, which the form carries on. */
 export function signInPage(search: string, question: SignInQuestion): Page {
   const { email, formToken, problem, redirectUri } = question;
+  const shown = shownAddress(email);
   const content = html`${alert(problem ? [problems[problem]] : [])}
+    ${shown === email ? html`` : html`<p>The address is ${shown}.</p>`}
     <form method="post" action="/connect/authorize?${search}">
       <input type="hidden" name="${formField}" value="${formToken}" />
       <label for="email">E-mail address</label>

@@ -13,7 +13,7 @@ export const insertTenant = statement(
 
 export const insertIdentity = statement(
   'seed_identity',
-  `insert into control.identity (id, email, password_hash) values ($1, $1::uuid::text, '')`,
+  `insert into control.identity (id, email, email_key, password_hash) values ($1, $1::uuid::text, $1::uuid::text, '')`,
 );
 
 export const insertUser = statement(

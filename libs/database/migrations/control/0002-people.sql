@@ -1,11 +1,12 @@
--- A login: one person, whatever tenants she works in.
+-- A login: one person, whatever tenants she works in. An address is found by its key alone, which services make.
 create table control.identity (
   id uuid primary key,
   email text not null,
+  email_key text not null,
   password_hash text not null,
   created_on timestamptz not null default clock_timestamp()
 );
-create unique index identity_email_taken on control.identity (lower(email));
+create unique index identity_email_taken on control.identity (email_key);
 
 create table control.role (
   tenant_id uuid not null references control.tenant,

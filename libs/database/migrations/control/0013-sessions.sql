@@ -8,15 +8,17 @@ alter table control.identity
 -- release before this one writes no address; such a user has that of the identity.
 alter table control.membership
   add column email text,
+  add column email_key text,
   add column invited_on timestamptz,
   add column joined_on timestamptz default clock_timestamp(),
   add column epoch int not null default 1,
   alter column identity_id drop not null;
-update control.membership m set email = i.email, joined_on = m.created_on from control.identity i where i.id = m.identity_id;
+update control.membership m set email = i.email, email_key = i.email_key, joined_on = m.created_on from control.identity i where i.id = m.identity_id;
 alter table control.membership
   add constraint membership_address check (email is not null or identity_id is not null),
+  add constraint membership_email_key check ((email is null) = (email_key is null)),
   add constraint membership_joined check ((identity_id is null) = (joined_on is null));
-create unique index membership_email_taken on control.membership (tenant_id, lower(email));
+create unique index membership_email_taken on control.membership (tenant_id, email_key);
 create index membership_identity on control.membership (identity_id);
 
 alter table control.team add column is_active boolean not null default true;

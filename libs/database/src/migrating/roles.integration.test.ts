@@ -138,7 +138,7 @@ test.each([
   'update control.membership set tenant_id = gen_random_uuid()',
   'update control.membership set identity_id = null',
   'delete from control.membership',
-  'insert into control.identity (id, email, password_hash) values (gen_random_uuid(), $$x$$, $$x$$)',
+  'insert into control.identity (id, email, email_key, password_hash) values (gen_random_uuid(), $$x$$, $$x$$, $$x$$)',
   'update control.identity set email = $$x$$',
   'update control.role set is_built_in = true',
   'update control.api_client set client_id = $$x$$',

@@ -2,6 +2,7 @@ import {
   atMost,
   brokenText,
   calendarDate,
+  isEmailOfPerson,
   isPlain,
   isUuid,
   isWebAddress,
@@ -92,11 +93,16 @@ export function requiredCountry() {
     .meta({ minLength: 1, pattern: requiredOneOfPattern(countries), description: countryDescription });
 }
 
-export function requiredEmail() {
+export function requiredEmail(check: TextCheck = looksLikeEmail) {
   return z
     .string()
-    .transform((text, context) => checked(text, context, [atMost(254), looksLikeEmail]) ?? refuse(context, blank))
+    .transform((text, context) => checked(text, context, [atMost(254), check]) ?? refuse(context, blank))
     .meta({ minLength: 1, maxLength: 254, pattern: textPatterns.requiredEmail });
+}
+
+/** The address at which a person signs in, to which links are sent. */
+export function emailOfPerson() {
+  return requiredEmail(isEmailOfPerson).describe('An e-mail address, whose domain is one as IDNA takes them (UTS 46).');
 }
 
 export function websiteField() {

@@ -9,6 +9,7 @@ import {
   countryField,
   currencyField,
   emailField,
+  emailOfPerson,
   externalIdField,
   keptId,
   keptText,
@@ -39,6 +40,7 @@ const fields = {
   country: countryField(),
   requiredCountry: requiredCountry(),
   requiredEmail: requiredEmail(),
+  emailOfPerson: emailOfPerson(),
   optionalId: optionalId(),
   keptId: keptId(),
   date: optionalDate(),
@@ -125,6 +127,7 @@ const texts = [
 const onlyDescribed: Readonly<Record<string, readonly unknown[]>> = {
   amount: [0.00001],
   email: [`${'a'.repeat(40)}.${'a'.repeat(40)}@example.com`],
+  emailOfPerson: ['a@127.0.0.10'],
   website: ['https://[', 'https://a:99999'],
   dateTime: ['0001-01-01T00:00:00+01:00', '9999-12-31T23:59:59-01:00'],
 };

@@ -205,7 +205,7 @@ const maxAttempts = statement(
 
 const addUser = statement(
   'test_mailing_user',
-  `with identity as (insert into control.identity (id, email, password_hash) values ($2::uuid, $3, '') returning id)
+  `with identity as (insert into control.identity (id, email, email_key, password_hash) values ($2::uuid, $3, $3, '') returning id)
    insert into control.membership (id, tenant_id, identity_id, name, roles, data_scope)
    select $2, $1::uuid, id, 'Ayşe Kaya', '{}', 'all' from identity`,
 );

@@ -1,5 +1,5 @@
 import { laterTime, type Sql, statement } from '@rapport/database';
-import type { CallContext } from '@rapport/kernel';
+import { addressKey, type CallContext } from '@rapport/kernel';
 
 /** An identity with what decides about its password. */
 export interface Identity {
@@ -29,7 +29,7 @@ export interface IdentityUser {
 /** The statements of identities, each in the transaction of its caller. Who locks an identity and users locks it first. */
 export class IdentityStore {
   async findByEmail(context: CallContext, sql: Sql, email: string): Promise<Identity | undefined> {
-    const [row] = await sql.query<Identity>(context, findByEmail, [email]);
+    const [row] = await sql.query<Identity>(context, findByEmail, [addressKey(email)]);
     return row;
   }
 
@@ -58,7 +58,7 @@ export class IdentityStore {
     if (await this.insert(context, sql, id, email, passwordHash)) {
       return { id, hasOwnPassword: false, wasUnverified: false };
     }
-    const [found] = await sql.query<{ id: string; isVerified: boolean }>(context, holdByEmail, [email]);
+    const [found] = await sql.query<{ id: string; isVerified: boolean }>(context, holdByEmail, [addressKey(email)]);
     if (!found) {
       throw new Error('An identity that is taken was not found.');
     }
@@ -70,7 +70,7 @@ export class IdentityStore {
 
   /** A new identity is verified. False if the address has one. */
   async insert(context: CallContext, sql: Sql, id: string, email: string, passwordHash: string): Promise<boolean> {
-    return (await sql.query(context, insertIdentity, [id, email, passwordHash])).length > 0;
+    return (await sql.query(context, insertIdentity, [id, email, addressKey(email), passwordHash])).length > 0;
   }
 
   /** Sets another password of a person that proved nothing but the old one, so an unverified identity stays unverified. */
@@ -92,7 +92,7 @@ const columns = `i.id, i.email, i.password_hash as "passwordHash", i.is_verified
 
 const findByEmail = statement(
   'identity_find_by_email',
-  `select ${columns} from control.identity i where lower(i.email) = lower($1)`,
+  `select ${columns} from control.identity i where i.email_key = $1`,
 );
 
 // $1 tenant $2 user
@@ -110,7 +110,7 @@ const holdIdentity = statement(
 
 const holdByEmail = statement(
   'identity_hold_by_email',
-  `select id, is_verified as "isVerified" from control.identity where lower(email) = lower($1) for no key update`,
+  `select id, is_verified as "isVerified" from control.identity where email_key = $1 for no key update`,
 );
 
 // $1 identity
@@ -120,10 +120,10 @@ const findUsers = statement(
 from control.membership m join control.tenant t on t.id = m.tenant_id where m.identity_id = $1 order by m.id`,
 );
 
-// $1 id $2 e-mail $3 password hash
+// $1 id $2 e-mail $3 its key $4 password hash
 const insertIdentity = statement(
   'identity_insert',
-  `insert into control.identity (id, email, password_hash) values ($1, $2, $3) on conflict (lower(email)) do nothing
+  `insert into control.identity (id, email, email_key, password_hash) values ($1, $2, $3, $4) on conflict (email_key) do nothing
     returning id`,
 );
 

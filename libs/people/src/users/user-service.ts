@@ -8,7 +8,14 @@ import {
 } from '@rapport/admission';
 import { audit, type ChangeContext } from '@rapport/audit';
 import type { Database, Sql } from '@rapport/database';
-import { AppError, validationFailed, type CallContext, type SearchPage, type TenantRef } from '@rapport/kernel';
+import {
+  addressKey,
+  AppError,
+  validationFailed,
+  type CallContext,
+  type SearchPage,
+  type TenantRef,
+} from '@rapport/kernel';
 import type { CellWork } from '@rapport/sagas';
 import type { Sessions } from '@rapport/sessions';
 import type { Invitations } from '../links/invitations.ts';
@@ -70,7 +77,7 @@ export class UserService {
   ): Promise<void> {
     await this.#change(context, tenant, userId, (user) => {
       requireUnchanged(user, seen);
-      if (email.toLowerCase() !== user.email.toLowerCase()) {
+      if (addressKey(email) !== addressKey(user.email)) {
         throw validationFailed({ email: ['The address of a user does not change; send the one that it has.'] });
       }
       return input;

@@ -1,6 +1,6 @@
 import type { DataScope } from '@rapport/admission';
 import { laterTime, type Sql, statement } from '@rapport/database';
-import type { CallContext } from '@rapport/kernel';
+import { addressKey, type CallContext } from '@rapport/kernel';
 import type { User, UserInput } from './user.ts';
 import { userColumns } from './user-columns.ts';
 
@@ -47,7 +47,7 @@ export class UserStore {
   /** False if the tenant has a user with that address or identity. */
   async insert(context: CallContext, sql: Sql, user: NewUser): Promise<boolean> {
     const { id, tenantId, identityId, name, roles, dataScope, teamId, email, viewReads } = user;
-    const values = [id, tenantId, identityId, name, roles, dataScope, teamId, email, viewReads];
+    const values = [id, tenantId, identityId, name, roles, dataScope, teamId, email, viewReads, addressKey(email)];
     return (await sql.query(context, insertUser, values)).length > 0;
   }
 
@@ -95,11 +95,11 @@ where m.tenant_id = $1 and m.id = $2 for no key update of m`,
 const insertUser = statement(
   'user_insert',
   `insert into control.membership (id, tenant_id, identity_id, name, roles, data_scope, team_id, email, view_reads,
-    joined_on, invited_on)
-select $1, $2, $3::uuid, $4, $5, $6, $7, $8, $9::text[], case when $3::uuid is not null then clock_timestamp() end,
+    email_key, joined_on, invited_on)
+select $1, $2, $3::uuid, $4, $5, $6, $7, $8, $9::text[], $10, case when $3::uuid is not null then clock_timestamp() end,
   case when $3::uuid is null then clock_timestamp() end
 where not exists (select from control.membership m join control.identity i on i.id = m.identity_id
-  where m.tenant_id = $2 and lower(i.email) = lower($8))
+  where m.tenant_id = $2 and i.email_key = $10)
 on conflict do nothing returning id`,
 );
 

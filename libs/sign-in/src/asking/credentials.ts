@@ -46,7 +46,7 @@ export class Credentials {
     { email, password }: Pair,
     give: (identity: Identity) => Promise<T | undefined>,
   ): Promise<Checked<T>> {
-    const identity = await this.#identities.find(context, this.#database.control, email.trim());
+    const identity = await this.#identities.find(context, this.#database.control, email);
     const knownBrowser = identity && this.#knownBrowsers.find(form, identity.id);
     const attempt = await this.#guessing.begin(context, { address: form.caller.address, email, knownBrowser });
     if (attempt.waitMs !== undefined) {

@@ -1,5 +1,5 @@
 import { statement, type Sql } from '@rapport/database';
-import type { CallContext } from '@rapport/kernel';
+import { addressKey, type CallContext } from '@rapport/kernel';
 
 export interface Identity {
   readonly id: string;
@@ -18,7 +18,7 @@ export interface OwnUser {
 /** The statements that find out who a person is. */
 export class IdentityStore {
   async find(context: CallContext, sql: Sql, email: string): Promise<Identity | undefined> {
-    const [row] = await sql.query<Identity>(context, findIdentity, [email]);
+    const [row] = await sql.query<Identity>(context, findIdentity, [addressKey(email)]);
     return row;
   }
 
@@ -30,7 +30,7 @@ export class IdentityStore {
 
 const findIdentity = statement(
   'sign_in_identity',
-  `select id, email, password_hash as "passwordHash" from control.identity where lower(email) = lower($1)`,
+  `select id, email, password_hash as "passwordHash" from control.identity where email_key = $1`,
 );
 
 // A suspended tenant still takes its people in.

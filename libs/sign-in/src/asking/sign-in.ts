@@ -101,7 +101,7 @@ export class SignIn {
   }
 
   async #enter(context: CallContext, form: SentForm, request: AuthorizationRequest): Promise<SignInAnswer> {
-    const pair = { email: form.fields.get('email') ?? '', password: form.fields.get('password') ?? '' };
+    const pair = { email: form.fields.get('email')?.trim() ?? '', password: form.fields.get('password') ?? '' };
     const { email } = pair;
     if (!this.#formTokens.isOurs(form, 'sign-in', form.search)) {
       return this.#refuse(context, form, request, 'foreign_form', { email, problem: 'foreign' });

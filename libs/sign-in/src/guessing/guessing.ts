@@ -1,4 +1,4 @@
-import { tidy, type CallContext } from '@rapport/kernel';
+import { addressKey, type CallContext } from '@rapport/kernel';
 import type { FailureLog } from '@rapport/rate-limit';
 import type { SignInKeys } from '../sign-in-keys.ts';
 
@@ -60,7 +60,7 @@ export class Guessing {
     if (knownBrowser !== undefined) {
       return [{ key: `{known-browser:${knownBrowser}}:sign-in`, max: perPersonMax }];
     }
-    const digest = this.#keys.digest('counted address', comparable(email));
+    const digest = this.#keys.digest('counted address', addressKey(email));
     return [
       { key: `{email:${digest}}:sign-in`, max: perPersonMax },
       { key: `{${address}}:sign-in`, max: perAddressMax },
@@ -72,14 +72,6 @@ export class Guessing {
       await this.#log.giveBack(context, key, receipt);
     }
   }
-}
-
-/** Addresses are compared in lower case, character by character. */
-export function comparable(email: string): string {
-  return Array.from(tidy(email), (character) => {
-    const lower = character.toLowerCase();
-    return [...lower].length === 1 ? lower : character;
-  }).join('');
 }
 
 interface Bound {

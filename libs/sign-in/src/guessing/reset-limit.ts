@@ -1,7 +1,6 @@
-import type { CallContext } from '@rapport/kernel';
+import { addressKey, type CallContext } from '@rapport/kernel';
 import type { FailureLog } from '@rapport/rate-limit';
 import type { SignInKeys } from '../sign-in-keys.ts';
-import { comparable } from './guessing.ts';
 
 /** Bounds the mails of resets: how many an e-mail address gets, and how many a caller's address asks for. */
 export class ResetLimit {
@@ -18,7 +17,7 @@ export class ResetLimit {
     if (caller.receipt === undefined) {
       return false;
     }
-    const digest = this.#keys.digest('counted address', comparable(email));
+    const digest = this.#keys.digest('counted address', addressKey(email));
     const mails = await this.#log.take(context, `{email:${digest}}:reset`, perEmailMax, windowMs);
     return mails.receipt !== undefined;
   }

@@ -59,6 +59,6 @@ async function addUsers(platform: TemporaryPlatform, { id }: Tenant): Promise<vo
 }
 
 // $1 tenant $2 role $3 users
-const insertUsers = `insert into control.membership (id, tenant_id, identity_id, joined_on, email, name, roles, data_scope)
-select uuidv7(), $1, null, null, 'person' || n || '@example.test', 'A Person', array[$2::text], 'own'
-from generate_series(1, $3::int) n`;
+const insertUsers = `insert into control.membership (id, tenant_id, identity_id, joined_on, email, email_key, name, roles, data_scope)
+select uuidv7(), $1, null, null, address, address, 'A Person', array[$2::text], 'own'
+from generate_series(1, $3::int) n, lateral (select 'person' || n || '@example.test' as address) person`;
