@@ -134,8 +134,8 @@ const standard = `uuidv7(), 1, now() - n * interval '1 minute', now() - n * inte
 const addContacts = statement(
   'test_add_contacts',
   `with added as (
-     insert into tenant.contact (${standardColumns}, first_name, last_name, email)
-     select ${standard}, case when n % 10 = 0 then 'Kaya' else 'Ali' end, 'Person' || n, 'person' || n || '@people.test'
+     insert into tenant.contact (${standardColumns}, first_name, last_name, email, email_key)
+     select ${standard}, case when n % 10 = 0 then 'Kaya' else 'Ali' end, 'Person' || n, 'person' || n || '@people.test', 'person' || n || '@people.test'
      from generate_series(1, $1::int) n returning *
    )
    insert into tenant.search_text (resource, record_id, folded)

@@ -1,5 +1,5 @@
 import { customers } from '@rapport/customers';
-import { address, date, defineRecords, flag, namedReference, requiredText, text } from '@rapport/records';
+import { address, date, defineRecords, email, flag, namedReference, requiredText, text } from '@rapport/records';
 
 export const contacts = defineRecords({
   resource: { name: 'contacts', number: 2, table: 'contact' },
@@ -9,7 +9,7 @@ export const contacts = defineRecords({
     lastName: requiredText(),
     jobTitle: text(),
     department: text(),
-    email: text(),
+    email: email(),
     phone: text(),
     mobilePhone: text(),
     isPrimary: flag(false),

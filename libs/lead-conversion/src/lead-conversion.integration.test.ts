@@ -174,6 +174,21 @@ test('strong matches are told and refuse what would be made, and those that the 
   });
 });
 
+test('records with another spelling of the address match, those whose address looks like it do not', async () => {
+  const context = tenant.caller();
+  const { stores, conversion } = tenant;
+  const [email, twin, other] = ['i@bücher-i.test', 'I@xn--bcher-i-n2a.test', 'i@bücher-\u0130.test'];
+  const customerId = await tenant.make(context, stores.customers, { name: 'Spelled otherwise', email: twin });
+  const contactId = await tenant.make(context, stores.contacts, { lastName: 'Spelled otherwise', email: twin });
+  await tenant.make(context, stores.customers, { name: 'Looks alike', email: other });
+  await tenant.make(context, stores.contacts, { lastName: 'Looks alike', email: other });
+  const lead = await tenant.make(context, stores.leads, { lastName: 'Of nobody', companyName: 'Nothing', email });
+  expect(await conversion.preview(context, lead, allRights)).toMatchObject({
+    customerMatches: [{ id: customerId, matchedOn: ['email'], score: 90 }],
+    contactMatches: [{ id: contactId, matchedOn: ['email'], score: 90 }],
+  });
+});
+
 test('names are alike whatever their case and accents', async () => {
   const context = tenant.caller();
   const { stores, conversion } = tenant;

@@ -1,7 +1,7 @@
 import { contacts } from '@rapport/contacts';
 import { customers } from '@rapport/customers';
 import { statement, type Sent, type Statement } from '@rapport/database';
-import type { RequestContext } from '@rapport/kernel';
+import { addressKey, type RequestContext } from '@rapport/kernel';
 import { viewerOf, visibleTo, type RecordDefinition } from '@rapport/records';
 import type { Values } from './values.ts';
 
@@ -45,14 +45,14 @@ export function unread(candidate: Candidate): Candidate {
 }
 
 export function customersLike(context: RequestContext, { taxNumber, email, phone, name }: Values): Sent {
-  return { statement: findCustomers, values: [...viewerValues(context), taxNumber, email, phone, name] };
+  return { statement: findCustomers, values: [...viewerValues(context), taxNumber, keyOf(email), phone, name] };
 }
 
 export function contactsLike(context: RequestContext, values: Values): Sent {
   const { email, phone, mobilePhone, firstName, lastName } = values;
   return {
     statement: findContacts,
-    values: [...viewerValues(context), email, phone, mobilePhone, firstName, lastName],
+    values: [...viewerValues(context), keyOf(email), phone, mobilePhone, firstName, lastName],
   };
 }
 
@@ -67,6 +67,10 @@ export interface CandidateRow {
 
 export function candidateOf({ id, code, name, customerId, marks }: CandidateRow): Candidate {
   return { id, code, name, customerId, matchedOn: marks, score: Math.max(...marks.map((mark) => scores[mark])) };
+}
+
+function keyOf(email: unknown): string | null {
+  return typeof email === 'string' ? addressKey(email) : null;
 }
 
 function viewerValues({ visibility }: RequestContext): unknown[] {
@@ -86,24 +90,24 @@ function sameDigits(column: string, given: string): string {
   return `${digits(`record.${column}`)} = nullif(${digits(given)}, '')`;
 }
 
-/** $1 $2 the viewer $3 tax number $4 e-mail address $5 phone $6 name */
+/** $1 $2 the viewer $3 tax number $4 key of the e-mail address $5 phone $6 name */
 const findCustomers = statementOf(customers, 'customers_like', {
   code: 'record.code',
   customerId: 'record.id',
   marks: {
     taxNumber: inTexts('lower(record.tax_number) = lower($3::text)', ['$3::text']),
-    email: inTexts('lower(record.email) = lower($4::text)', ['$4::text']),
+    email: byIndex('record.email_key = $4::text'),
     phone: byIndex(sameDigits('phone', '$5::text')),
     name: inTexts('cell.folded(record.name) = cell.folded($6::text)', ['$6::text']),
   },
 });
 
-/** $1 $2 the viewer $3 e-mail address $4 phone $5 mobile phone $6 first name $7 last name */
+/** $1 $2 the viewer $3 key of the e-mail address $4 phone $5 mobile phone $6 first name $7 last name */
 const findContacts = statementOf(contacts, 'contacts_like', {
   code: 'null::text',
   customerId: 'record.customer_id',
   marks: {
-    email: byIndex('lower(record.email) = lower($3::text)'),
+    email: byIndex('record.email_key = $3::text'),
     phone: byIndex(
       ...['phone', 'mobile_phone'].flatMap((column) =>
         ['$4::text', '$5::text'].map((given) => sameDigits(column, given)),

@@ -134,8 +134,8 @@ const numbers = 'from generate_series(1, $1::int) n';
 const addCustomers = statement(
   'test_add_customers',
   `with added as (
-     insert into tenant.customer (${standardColumns}, code, name, email, phone, tax_number)
-     select ${standard}, 'C-' || n, 'Company ' || n, 'office' || n || '@company.test', '+90 216 ' || n, 'T' || n
+     insert into tenant.customer (${standardColumns}, code, name, email, email_key, phone, tax_number)
+     select ${standard}, 'C-' || n, 'Company ' || n, 'office' || n || '@company.test', 'office' || n || '@company.test', '+90 216 ' || n, 'T' || n
      ${numbers} returning *
    )
    insert into tenant.search_text (resource, record_id, folded)
@@ -145,8 +145,8 @@ const addCustomers = statement(
 const addContacts = statement(
   'test_add_contacts',
   `with added as (
-     insert into tenant.contact (${standardColumns}, first_name, last_name, email, phone, mobile_phone)
-     select ${standard}, 'Ali', 'Person' || n, 'person' || n || '@people.test', '+90 212 ' || n, '+90 532 ' || n
+     insert into tenant.contact (${standardColumns}, first_name, last_name, email, email_key, phone, mobile_phone)
+     select ${standard}, 'Ali', 'Person' || n, 'person' || n || '@people.test', 'person' || n || '@people.test', '+90 212 ' || n, '+90 532 ' || n
      ${numbers} returning *
    )
    insert into tenant.search_text (resource, record_id, folded)

@@ -1,5 +1,5 @@
 import { campaigns } from '@rapport/campaigns';
-import { address, choice, defineRecords, joinedReference, money, text, time, trace } from '@rapport/records';
+import { address, choice, defineRecords, email, joinedReference, money, text, time, trace } from '@rapport/records';
 
 export const leads = defineRecords({
   resource: { name: 'leads', number: 3, table: 'lead' },
@@ -8,7 +8,7 @@ export const leads = defineRecords({
     lastName: text(),
     companyName: text(),
     jobTitle: text(),
-    email: text(),
+    email: email(),
     phone: text(),
     mobilePhone: text(),
     website: text(),

@@ -85,17 +85,17 @@ mails as (
 ),
 sending as (insert into tenant.marketing_sending (mail_id, due_on) select id, now() from mails),
 contacts as (
-  insert into tenant.contact (id, last_name, email, version, created_on, last_modified_on)
-  select id, 'Kaya', n || '@people.test', 1, now(), now() from person
+  insert into tenant.contact (id, last_name, email, email_key, version, created_on, last_modified_on)
+  select id, 'Kaya', n || '@people.test', n || '@people.test', 1, now(), now() from person
 ),
 members as (
   insert into tenant.campaign_member (id, campaign_id, contact_id, version, created_on, last_modified_on)
   select uuidv7(), uuidv7(), id, 1, now(), now() from person
 ),
-suppressed as (insert into tenant.marketing_suppression (address, reason) select n || '@gone.test', 'refused' from person),
+suppressed as (insert into tenant.marketing_suppression (address, address_key, reason) select n || '@gone.test', n || '@gone.test', 'refused' from person),
 turns as (insert into cell.mailing_turn (tenant, due_on) select n, now() from generate_series(2, 20000) n)
-insert into tenant.marketing_recipient (mail_id, number, address, state, contact_id)
-select mail.id, n, n || '@people.test', (array['waiting', 'sent', 'claimed'])[1 + n % 3], person.id
+insert into tenant.marketing_recipient (mail_id, number, address, address_key, state, contact_id)
+select mail.id, n, n || '@people.test', n || '@people.test', (array['waiting', 'sent', 'claimed'])[1 + n % 3], person.id
 from person, (select id from mails limit 1) mail`,
 );
 const analyse = statement(

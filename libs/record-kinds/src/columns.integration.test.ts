@@ -1,6 +1,6 @@
 import { statement } from '@rapport/database';
 import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
-import { columnName, hasOwner, nameCopies, type RecordDefinition } from '@rapport/records';
+import { columnName, hasOwner, keyColumnName, nameCopies, type RecordDefinition } from '@rapport/records';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { synchronised } from '@rapport/synchronised';
 import { recordKinds } from './record-kinds.ts';
@@ -31,12 +31,15 @@ function wantedColumns(definition: RecordDefinition): TableColumn[] {
       isRequired: column.isRequired === true || column.default !== undefined || column.defaultBy !== undefined,
       byDefault: column.default ?? null,
     }));
+  const keys = Object.keys(definition.columns)
+    .filter((member) => definition.columns[member]?.keyOf)
+    .map((member) => optional(keyColumnName(member), 'text'));
   const copies = nameCopies(definition).map(({ copy }) => optional(copy, 'text'));
   const customFields = synchronised.includes(definition)
     ? [{ ...required('custom_fields', 'jsonb'), byDefault: {} }]
     : [];
   const owner = hasOwner(definition) ? [optional('owner_user_id', 'uuid'), optional('team_id', 'uuid')] : [];
-  return sorted([...own, ...copies, ...derivedName(definition), ...customFields, ...owner, ...ofEveryRecord]);
+  return sorted([...own, ...keys, ...copies, ...derivedName(definition), ...customFields, ...owner, ...ofEveryRecord]);
 }
 
 /** A resource whose name is not written has one that PostgreSQL makes of what is. */

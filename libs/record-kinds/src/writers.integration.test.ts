@@ -103,6 +103,7 @@ test('a rule that a statement leaves out is found', () => {
     [update, 'cell.open_fan_out', 'cell.is_there'],
     [update, 'insert into tenant.search_text', 'insert into tenant.no_text'],
     [step, 'changes, details,', 'changes,'],
+    [update, ', email_key = ', ', website = '],
   ].map(([text = '', rule = '', without = '']) => {
     expect(text).toContain(rule);
     return writersIn(text.replaceAll(rule, without), recordKinds).flatMap(({ leavesOut }) => leavesOut);
@@ -116,6 +117,7 @@ test('a rule that a statement leaves out is found', () => {
     ['fan-out row'],
     ['search text'],
     ['details'],
+    ['keys'],
   ]);
 });
 

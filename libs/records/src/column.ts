@@ -1,3 +1,4 @@
+import { addressKey } from '@rapport/kernel';
 import type { RecordTarget, Target } from './target.ts';
 
 export type ColumnType =
@@ -69,6 +70,8 @@ export interface Column<T, In = T> {
   readonly words?: readonly string[];
   /** The member that shows the word itself. */
   readonly wordAs?: string;
+  /** Makes what is kept beside the value, in a column of its own, and by which alone records are looked for. */
+  readonly keyOf?: (value: string) => string;
   /** Never set; they carry the types. */
   readonly value?: T;
   readonly input?: In;
@@ -76,6 +79,11 @@ export interface Column<T, In = T> {
 
 export function text(): Column<string | null> {
   return { type: 'text' };
+}
+
+/** An e-mail address, with its key. */
+export function email(): Column<string | null> {
+  return { type: 'text', keyOf: addressKey };
 }
 
 export function requiredText(): Column<string> {
@@ -229,6 +237,11 @@ export function columnName(member: string): string {
   return (
     keptWords.get(member) ?? member.replace(/OnUtc$/, 'On').replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
   );
+}
+
+/** The column of the key of a value. */
+export function keyColumnName(member: string): string {
+  return `${columnName(member)}_key`;
 }
 
 const keptWords: ReadonlyMap<string, string> = new Map([['from', 'from_address']]);

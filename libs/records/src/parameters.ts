@@ -2,20 +2,23 @@ import type { Statement } from '@rapport/database';
 
 /** The parameters of one statement: their places while it is composed, their values when it is sent. */
 export class Parameters<Name extends string = string> {
-  readonly #names: Name[] = [];
+  readonly #all: { readonly name: Name; readonly made: (value: unknown) => unknown }[] = [];
 
   get names(): readonly Name[] {
-    return this.#names;
+    return this.#all.map(({ name }) => name);
   }
 
-  /** The parameter's place, with its type, because many statements give PostgreSQL no other hint of it. */
-  add(name: Name, type: string): string {
-    this.#names.push(name);
-    return `$${this.#names.length}::${type}`;
+  /**
+   * The parameter's place, with its type, because many statements give PostgreSQL no other hint of it. `made` is what is
+   * sent instead of the value.
+   */
+  add(name: Name, type: string, made = (value: unknown) => value): string {
+    this.#all.push({ name, made });
+    return `$${this.#all.length}::${type}`;
   }
 
   bind(values: Readonly<Partial<Record<Name, unknown>>>): unknown[] {
-    return this.#names.map((name) => values[name] ?? null);
+    return this.#all.map(({ name, made }) => made(values[name] ?? null));
   }
 }
 

@@ -115,6 +115,7 @@ test('a plan misses every index that is dropped, except those that only guard, o
   expect(notMissed).toEqual([
     'contact_created',
     'contact_email',
+    'contact_email_key',
     'contact_last_name',
     'contact_mobile_phone',
     'contact_phone',
@@ -123,6 +124,7 @@ test('a plan misses every index that is dropped, except those that only guard, o
     'custom_field_pkey',
     'customer_code_order',
     'customer_created',
+    'customer_email_key',
     'customer_group_code_unique',
     'customer_group_name_unique',
     'customer_in_group',

@@ -1,9 +1,11 @@
+-- An e-mail address is found by its key alone, which services make, because PostgreSQL folds letters otherwise than IDNA.
 create table tenant.customer (
   id uuid not null,
   code text not null,
   name text not null,
   customer_type text not null default 'customer',
   email text,
+  email_key text,
   phone text,
   website text,
   tax_number text,
@@ -18,7 +20,8 @@ create table tenant.customer (
   description text,
   version bigint not null,
   created_on timestamptz not null,
-  last_modified_on timestamptz not null
+  last_modified_on timestamptz not null,
+  constraint customer_email_key_there check ((email is null) = (email_key is null))
 );
 create unique index customer_code_unique on tenant.customer (lower(code));
 create index customer_all on tenant.customer (last_modified_on, id);

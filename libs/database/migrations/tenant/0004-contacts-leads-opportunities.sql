@@ -34,6 +34,7 @@ create table tenant.contact (
   job_title text,
   department text,
   email text,
+  email_key text,
   phone text,
   mobile_phone text,
   is_primary boolean not null default false,
@@ -47,7 +48,8 @@ create table tenant.contact (
   team_id uuid,
   version bigint not null,
   created_on timestamptz not null,
-  last_modified_on timestamptz not null
+  last_modified_on timestamptz not null,
+  constraint contact_email_key_there check ((email is null) = (email_key is null))
 );
 create index contact_all on tenant.contact (last_modified_on, id);
 create index contact_own on tenant.contact (owner_user_id, last_modified_on, id);
@@ -70,6 +72,7 @@ create table tenant.lead (
   ) stored,
   job_title text,
   email text,
+  email_key text,
   phone text,
   mobile_phone text,
   website text,
@@ -87,7 +90,8 @@ create table tenant.lead (
   team_id uuid,
   version bigint not null,
   created_on timestamptz not null,
-  last_modified_on timestamptz not null
+  last_modified_on timestamptz not null,
+  constraint lead_email_key_there check ((email is null) = (email_key is null))
 );
 create index lead_all on tenant.lead (last_modified_on, id);
 create index lead_own on tenant.lead (owner_user_id, last_modified_on, id);

@@ -23,6 +23,7 @@ create table tenant.marketing_recipient (
   mail_id uuid not null,
   number int not null,
   address text not null,
+  address_key text not null,
   first_name text,
   last_name text,
   company_name text,
@@ -39,19 +40,20 @@ create table tenant.marketing_recipient (
   is_unsubscribed boolean not null default false
 );
 -- Only the indexes of what is left to do begin with the mail, so no plan, however early it was made, looks through all of its recipients.
-create unique index marketing_recipient_address on tenant.marketing_recipient (lower(address), mail_id);
+create unique index marketing_recipient_address on tenant.marketing_recipient (address_key, mail_id);
 create index marketing_recipient_waiting on tenant.marketing_recipient (mail_id, due_on, number) where state = 'waiting';
 create index marketing_recipient_claimed on tenant.marketing_recipient (mail_id, claimed_until) where state = 'claimed';
 create index marketing_recipient_untold on tenant.marketing_recipient (mail_id, number) where is_untold;
 alter table tenant.marketing_recipient add primary key (number, mail_id);
 
--- Addresses that get no mail any more: unsubscribed, or refused for good. Case does not make two of them.
+-- Addresses that get no mail any more: unsubscribed, or refused for good. Their keys are compared.
 create table tenant.marketing_suppression (
   address text not null,
+  address_key text not null,
   reason text not null,
   added_on timestamptz not null default clock_timestamp()
 );
-create unique index marketing_suppression_address on tenant.marketing_suppression (lower(address));
+create unique index marketing_suppression_address on tenant.marketing_suppression (address_key);
 
 -- A timeline tells a mail once.
 create unique index timeline_mail on tenant.timeline (customer_id, source_id) where item_type = 'marketingEmail';
@@ -68,6 +70,6 @@ grant select, insert, update, delete on tenant.marketing_sending, tenant.marketi
 grant select, insert on tenant.marketing_suppression to rapport_change_feed_worker;
 grant select on tenant.marketing_sender to rapport_change_feed_worker;
 grant select (id, name) on tenant.campaign to rapport_change_feed_worker;
-grant select (id, name, email) on tenant.customer to rapport_change_feed_worker;
-grant select (id, customer_id, first_name, last_name, email, email_opt_out) on tenant.contact to rapport_change_feed_worker;
-grant select (id, first_name, last_name, company_name, email) on tenant.lead to rapport_change_feed_worker;
+grant select (id, name, email, email_key) on tenant.customer to rapport_change_feed_worker;
+grant select (id, customer_id, first_name, last_name, email, email_key, email_opt_out) on tenant.contact to rapport_change_feed_worker;
+grant select (id, first_name, last_name, company_name, email, email_key) on tenant.lead to rapport_change_feed_worker;

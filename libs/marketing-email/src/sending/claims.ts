@@ -74,7 +74,7 @@ const takeClaims = statement(
 claimed as (
   update tenant.marketing_recipient recipient set
     state = case when number > 0 and (
-      exists (select from tenant.marketing_suppression where lower(marketing_suppression.address) = lower(recipient.address))
+      exists (select from tenant.marketing_suppression where marketing_suppression.address_key = recipient.address_key)
       or exists (select from tenant.contact where contact.id = recipient.contact_id and contact.email_opt_out)
       or exists (select from tenant.campaign_member member where member.number = recipient.number and member.status = 'optedOut')
     ) then 'out' else 'claimed' end,
@@ -109,10 +109,10 @@ noted as (
     attempts = attempts + outcome.is_counted::int, problem = outcome.problem,
     is_untold = recipient.number > 0 and outcome.state in ('sent', 'bounced')
   from outcome where recipient.mail_id = $1 and recipient.number = outcome.number and recipient.state = 'claimed'
-  returning recipient.address, recipient.customer_id, recipient.state, outcome.is_refused
+  returning recipient.address, recipient.address_key, recipient.customer_id, recipient.state, outcome.is_refused
 ),
 refused as (
-  insert into tenant.marketing_suppression (address, reason) select address, 'refused' from noted where is_refused
+  insert into tenant.marketing_suppression (address, address_key, reason) select address, address_key, 'refused' from noted where is_refused
   on conflict do nothing
 ),
 told as (

@@ -1,5 +1,5 @@
 import { statement, type Database } from '@rapport/database';
-import type { CallContext, TenantRef } from '@rapport/kernel';
+import { addressKey, type CallContext, type TenantRef } from '@rapport/kernel';
 import { changeMany } from '@rapport/records';
 import type { Logger } from '@rapport/telemetry';
 import { findLacking, type Lacking } from '../due-check.ts';
@@ -43,7 +43,9 @@ export class Gathering {
         tenant.id,
         madeDueBy,
       ]);
-      await sql.query(context, addUser, [id, user?.address, ...(user ? namesOf(user.name) : [null, null])]);
+      if (user) {
+        await sql.query(context, addUser, [id, user.address, addressKey(user.address), ...namesOf(user.name)]);
+      }
       return true;
     }
     const [chunk] = await sql.query<{ members: number }>(context, gatherMembers, [id, gatheredTo ?? 0, chunkMax]);
@@ -97,11 +99,11 @@ join control.identity on identity.id = membership.identity_id
 where membership.tenant_id = $1::uuid and membership.id = $2::uuid and membership.is_active`,
 );
 
-// A user who is gone gets nothing. $1 mail $2 address $3 first names $4 last name
+// $1 mail $2 address $3 its key $4 first names $5 last name
 const addUser = statement(
   'mailing_gather_user',
-  `insert into tenant.marketing_recipient (mail_id, number, address, first_name, last_name)
-select $1::uuid, 0, $2::text, $3::text, $4::text where $2 is not null on conflict do nothing`,
+  `insert into tenant.marketing_recipient (mail_id, number, address, address_key, first_name, last_name)
+values ($1::uuid, 0, $2, $3, $4, $5) on conflict do nothing`,
 );
 
 // Of the members that have one address the one with the lowest number is kept, because chunks come in that order and so do the rows of
@@ -114,6 +116,7 @@ const gatherMembers = statement(
 ),
 addressed as (
   select members.number, coalesce(contact.email, lead.email, customer.email) as address,
+    coalesce(contact.email_key, lead.email_key, customer.email_key) as address_key,
     coalesce(contact.first_name, lead.first_name) as first_name, coalesce(contact.last_name, lead.last_name) as last_name,
     coalesce(company.name, lead.company_name, customer.name) as company_name,
     members.contact_id, coalesce(contact.customer_id, members.customer_id) as customer_id
@@ -125,9 +128,9 @@ addressed as (
   where members.status not in ('optedOut', 'bounced') and contact.email_opt_out is not true
 ),
 gathered as (
-  insert into tenant.marketing_recipient (mail_id, number, address, first_name, last_name, company_name, contact_id, customer_id)
-  select $1, number, address, first_name, last_name, company_name, contact_id, customer_id from addressed
-  where address is not null and not exists (select from tenant.marketing_suppression where lower(marketing_suppression.address) = lower(addressed.address))
+  insert into tenant.marketing_recipient (mail_id, number, address, address_key, first_name, last_name, company_name, contact_id, customer_id)
+  select $1, number, address, address_key, first_name, last_name, company_name, contact_id, customer_id from addressed
+  where address is not null and not exists (select from tenant.marketing_suppression where marketing_suppression.address_key = addressed.address_key)
   order by number
   on conflict do nothing
 )

@@ -45,6 +45,19 @@ test('members without an address, twins, and those who are out get nothing and a
   expect(await here.read(id)).toMatchObject({ recipientCount: 1, sentCount: 1 });
 });
 
+test('each address gets a mail once, whatever its spelling, and one that looks like another gets its own', async () => {
+  const post = new Post();
+  const alike = ['Ä@bücher.example', 'ä@xn--bcher-kva.example', 'i@big.example', 'i@b\u0130g.example'];
+  const campaign = await here.campaign([...alike, 'K@x.com', 'i@b\u0130gger.example', 'i@bigger.example']);
+  await here.ask(suppress, ['k@x.com']);
+  await here.ask(suppress, ['i@bigger.example']);
+  stage.start(post);
+  const id = await here.send(campaign);
+  await reached(here, id, 'sent');
+  const sent = [alike[0], 'i@big.example', 'i@b\u0130g.example', 'i@b\u0130gger.example'];
+  expect(post.addresses().toSorted()).toEqual(sent.toSorted());
+});
+
 test('whoever is out when the turn comes is no recipient any more', async () => {
   const post = new Post();
   const all = ['a@x.com', 'opted@x.com', 'suppressed@x.com', 'member@x.com'];
@@ -187,7 +200,7 @@ const readItems = statement(
 
 const suppress = statement(
   'test_mailing_suppress',
-  `insert into tenant.marketing_suppression (address, reason) values ($1, 'refused')`,
+  `insert into tenant.marketing_suppression (address, address_key, reason) values ($1, lower($1), 'refused')`,
 );
 
 const setMember = statement(
@@ -226,5 +239,5 @@ const age = statement(
 );
 const leaveRecipients = statement(
   'test_mailing_leave',
-  `insert into tenant.marketing_recipient (mail_id, number, address) select $1::uuid, n, 'left' || n from generate_series(100001, 106000) n`,
+  `insert into tenant.marketing_recipient (mail_id, number, address, address_key) select $1::uuid, n, 'left' || n, 'left' || n from generate_series(100001, 106000) n`,
 );

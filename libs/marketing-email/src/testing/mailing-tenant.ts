@@ -1,7 +1,7 @@
 import { campaigns } from '@rapport/campaigns';
 import { statement, type Database } from '@rapport/database';
 import type { TestDatabases } from '@rapport/database/testing';
-import { newId, type RequestContext, type TenantRef } from '@rapport/kernel';
+import { addressKey, newId, type RequestContext, type TenantRef } from '@rapport/kernel';
 import { RecordStore, RecordTransactions } from '@rapport/records';
 import { MarketingEmailService, type MarketingEmailInput } from '../marketing-email-service.ts';
 import { marketingEmails } from '../marketing-emails.ts';
@@ -63,7 +63,10 @@ export class MailingTenant {
 
   /** A campaign whose members are contacts with these addresses, each of a customer of its own. */
   async campaign(addresses: readonly (string | null)[]): Promise<string> {
-    const [row] = await this.ask<{ id: string }>(addCampaign, [addresses]);
+    const [row] = await this.ask<{ id: string }>(addCampaign, [
+      addresses,
+      addresses.map((address) => address && addressKey(address)),
+    ]);
     return row?.id ?? '';
   }
 
@@ -113,15 +116,16 @@ const addCampaign = statement(
   insert into tenant.campaign (id, name, version, created_on, last_modified_on) values (uuidv7(), 'A', 1, now(), now()) returning id
 ),
 person as (
-  select uuidv7() as contact, uuidv7() as customer, address, place from unnest($1::text[]) with ordinality as given (address, place)
+  select uuidv7() as contact, uuidv7() as customer, address, address_key, place
+  from unnest($1::text[], $2::text[]) with ordinality as given (address, address_key, place)
 ),
 customers as (
   insert into tenant.customer (id, code, name, version, created_on, last_modified_on)
   select customer, 'C-' || customer, 'Company ' || place, 1, now(), now() from person
 ),
 contacts as (
-  insert into tenant.contact (id, customer_id, first_name, last_name, email, version, created_on, last_modified_on)
-  select contact, customer, 'First', 'Last ' || place, address, 1, now(), now() from person
+  insert into tenant.contact (id, customer_id, first_name, last_name, email, email_key, version, created_on, last_modified_on)
+  select contact, customer, 'First', 'Last ' || place, address, address_key, 1, now(), now() from person
 ),
 members as (
   insert into tenant.campaign_member (id, campaign_id, contact_id, version, created_on, last_modified_on)

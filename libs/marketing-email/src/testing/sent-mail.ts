@@ -1,5 +1,5 @@
 import { statement, type Sql } from '@rapport/database';
-import type { CallContext } from '@rapport/kernel';
+import { addressKey, type CallContext } from '@rapport/kernel';
 
 export interface SentMail {
   readonly mailId: string;
@@ -10,7 +10,7 @@ export interface SentMail {
 /** Notes in the place of the worker that a mail went to a recipient. */
 export async function noteSent(context: CallContext, sql: Sql, { mailId, number, address }: SentMail): Promise<void> {
   await sql.query(context, addSending, [mailId]);
-  await sql.query(context, addRecipient, [mailId, number, address]);
+  await sql.query(context, addRecipient, [mailId, number, address, addressKey(address)]);
 }
 
 const addSending = statement(
@@ -19,5 +19,5 @@ const addSending = statement(
 );
 const addRecipient = statement(
   'test_add_recipient',
-  `insert into tenant.marketing_recipient (mail_id, number, address, state) values ($1::uuid, $2, $3, 'sent')`,
+  `insert into tenant.marketing_recipient (mail_id, number, address, address_key, state) values ($1::uuid, $2, $3, $4, 'sent')`,
 );

@@ -130,6 +130,20 @@ test('two mails to one address count one each, and the address is on the list on
   expect(await seen()).toMatchObject({ count: 1, suppressed: [`${address.toUpperCase()} unsubscribed`] });
 });
 
+test('contacts with another spelling of the address are out, those whose address looks like it are not', async () => {
+  const [name, looks] = [newId(), '\u0130'];
+  const spellings = [`a@b\u00fccher-i-${name}.test`, `A@BU\u0308CHER-I-${name}.TEST`];
+  const others = [`a@b\u00fccher-${looks}-${name}.test`, `a@bucher-i-${name}.test`];
+  for (const email of [...spellings, ...others]) {
+    await tenant.addContact(email);
+  }
+  await unsubscribing.unsubscribe(context, await sent(gone, spellings[0]));
+  expect((await tenant.see(mailId, spellings[1] ?? '')).contacts.map(({ isOut }) => isOut)).toEqual([true, true]);
+  for (const email of others) {
+    expect(await tenant.see(mailId, email)).toMatchObject({ contacts: [{ isOut: false }], suppressed: [] });
+  }
+});
+
 test('a member that is gone, and an address that no contact has, leave the rest to be done', async () => {
   await unsubscribing.unsubscribe(context, await sent(gone));
   expect(await seen()).toMatchObject({ count: 1, suppressed: [`${address} unsubscribed`], changes: 0 });

@@ -42,7 +42,7 @@ export class Unsubscribing {
     const { mailId, number } = linked;
     const [recipient] = await this.#database
       .tenant(tenant)
-      .query<Pick<Subscription, 'address'>>(context, findRecipient, [mailId, number]);
+      .query<Pick<Subscription, 'address' | 'addressKey'>>(context, findRecipient, [mailId, number]);
     return recipient && { tenant, organisation: tenant.name, mailId, number, ...recipient };
   }
 
@@ -74,6 +74,7 @@ interface Subscription {
   readonly number: number;
   /** Null where nothing is left to take off. */
   readonly address: string | null;
+  readonly addressKey: string;
 }
 
 interface Subscribed extends Subscription {
@@ -81,10 +82,10 @@ interface Subscribed extends Subscription {
 }
 
 /** How many contacts were changed. Doing it again changes nothing more. */
-async function takeOffChunk(context: CallContext, sql: StampedSql, { address, number }: Subscribed) {
-  await sql.query(context, suppress, [address]);
+async function takeOffChunk(context: CallContext, sql: StampedSql, { address, addressKey, number }: Subscribed) {
+  await sql.query(context, suppress, [address, addressKey]);
   await sql.change(context, optMemberOut, [number]);
-  return (await sql.change(context, optContactsOut, [address])).length;
+  return (await sql.change(context, optContactsOut, [addressKey])).length;
 }
 
 const chunkMax = 300;
@@ -97,14 +98,14 @@ const findTenant = statement(
 /** No row where the mail has no such recipient. The one recipient of a test has the number 0. $1 mail $2 number */
 const findRecipient = statement(
   'unsubscribe_recipient',
-  `select case when number > 0 and not is_unsubscribed then address end as address
+  `select case when number > 0 and not is_unsubscribed then address end as address, address_key as "addressKey"
    from tenant.marketing_recipient where mail_id = $1::uuid and number = $2`,
 );
 
 /** An address that is there already keeps its reason and its time. */
 const suppress = statement(
   'unsubscribe_suppress',
-  `insert into tenant.marketing_suppression (address, reason) values ($1, 'unsubscribed') on conflict (lower(address)) do nothing`,
+  `insert into tenant.marketing_suppression (address, address_key, reason) values ($1, $2, 'unsubscribed') on conflict (address_key) do nothing`,
 );
 
 /** $1 of its own is the number of the member, which may be gone. */
@@ -114,13 +115,13 @@ const optMemberOut = changeMany(
   () => ({ status: `'optedOut'` }),
 );
 
-/** $1 of its own is the address. */
+/** $1 of its own is the key of the address. */
 const optContactsOut = changeMany(
   contacts,
   {
     name: 'contacts_opt_out',
     where: (own) => `record.id = any (array(select contact.id from tenant.contact
-      where lower(contact.email) = lower(${own(1)}::text) and not contact.email_opt_out limit ${chunkMax}))`,
+      where contact.email_key = ${own(1)}::text and not contact.email_opt_out limit ${chunkMax}))`,
   },
   () => ({ emailOptOut: 'true' }),
 );

@@ -1,7 +1,15 @@
-import { columnName, hasOwner, isMemberChange, nameCopies, type RecordDefinition } from '@rapport/records';
+import {
+  columnName,
+  hasOwner,
+  isMemberChange,
+  keyColumnName,
+  nameCopies,
+  type RecordDefinition,
+} from '@rapport/records';
 
 /** What each statement owes for a record that it writes. */
-export type WriterRule = 'stamp' | 'version' | 'outbox row' | 'copies' | 'fan-out row' | 'search text' | 'details';
+export type WriterRule =
+  'stamp' | 'version' | 'outbox row' | 'copies' | 'fan-out row' | 'search text' | 'details' | 'keys';
 
 /** What a statement does to the records of a kind, and the rules that it leaves out. */
 export interface Writer {
@@ -41,6 +49,7 @@ function writerOf(write: Write, kinds: readonly RecordDefinition[]): Writer {
     'fan-out row': hasFanOutRow(write, kinds),
     'search text': hasSearchText(write),
     details: hasDetails(write),
+    keys: hasKeys(write),
   };
   const leavesOut = (Object.keys(kept) as WriterRule[]).filter((rule) => !kept[rule]);
   return { kind: write.definition.resource.name, operation: write.operation, leavesOut };
@@ -117,6 +126,12 @@ function hasDetails({ text, definition, operation, columns }: Write): boolean {
   return (
     !owed || goesAlong || rows.some(([, names = '', values = '']) => values.includes(of) && names.includes('details'))
   );
+}
+
+/** A value that is found by its key is never written without it. */
+function hasKeys({ definition, columns }: Write): boolean {
+  const keyed = Object.entries(definition.columns).filter(([, { keyOf }]) => keyOf !== undefined);
+  return keyed.every(([member]) => columns.includes(columnName(member)) === columns.includes(keyColumnName(member)));
 }
 
 /** A team follows from an owner, and no answer shows it. */

@@ -1,4 +1,4 @@
-import { address, choice, code, flag, reference, requiredText, text, type Address } from '../column.ts';
+import { address, choice, code, email, flag, reference, requiredText, text, type Address } from '../column.ts';
 import { defineRecords, type RecordInput } from '../definition.ts';
 import type { Surface } from '../record-store.ts';
 
@@ -9,7 +9,7 @@ export const customerDefinition = defineRecords({
     code: code('C-'),
     name: requiredText(),
     customerType: choice('customer'),
-    email: text(),
+    email: email(),
     taxNumber: text(),
     currency: text(),
     customerGroupId: reference({ table: 'customer_group', noun: 'customer group' }),

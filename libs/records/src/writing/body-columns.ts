@@ -1,5 +1,6 @@
-import { columnName, literal, type Column, type DefaultBy, type Source } from '../column.ts';
+import { columnName, keyColumnName, literal, type Column, type DefaultBy, type Source } from '../column.ts';
 import type { RecordDefinition } from '../definition.ts';
+import type { Parameters } from '../parameters.ts';
 import { hasOwner } from '../target.ts';
 
 /** A column that a body writes, with the member that it is in code and in bodies, and its parameter's place. */
@@ -34,6 +35,19 @@ export function bodyColumns(
   }
   const owner = { type: 'uuid', kept: true } as const;
   return [...own, { member: ownerMember, column: owner, name: 'owner_user_id', place: placeOf(ownerMember, 'uuid') }];
+}
+
+/** The columns of the keys of what a body writes. A key goes with its value, which is never kept nor has a default. */
+export function keyColumns(
+  { columns }: RecordDefinition,
+  members: readonly string[],
+  parameters: Parameters,
+): { readonly name: string; readonly value: string }[] {
+  return members.flatMap((member) => {
+    const keyOf = columns[member]?.keyOf;
+    const made = (value: unknown) => (typeof value === 'string' ? keyOf?.(value) : null);
+    return keyOf ? [{ name: keyColumnName(member), value: parameters.add(member, 'text', made) }] : [];
+  });
 }
 
 /** The value of a column in a new record. `at` is the stamp, behind which other records are looked at. */

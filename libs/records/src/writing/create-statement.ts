@@ -6,7 +6,7 @@ import { Parameters, type WriteStatement } from '../parameters.ts';
 import { pathOf } from '../resource.ts';
 import type { RecordRules } from '../rules.ts';
 import { hasOwner, isRecord } from '../target.ts';
-import { bodyColumns, firstValue, ownerMember, teamOf, type BodyColumn } from './body-columns.ts';
+import { bodyColumns, firstValue, keyColumns, ownerMember, teamOf, type BodyColumn } from './body-columns.ts';
 import { createdDetails } from './change-details.ts';
 import { detailsColumn, outboxInsert } from './outbox-row.ts';
 import { newSearchText } from './search-text.ts';
@@ -21,6 +21,7 @@ import {
   type HeldReference,
   type Reference,
 } from './references.ts';
+import type { ColumnSet } from './stamped-update.ts';
 import { firstSteppedColumns } from './stepped-columns.ts';
 import type { WrittenSurface } from './written-surface.ts';
 
@@ -79,6 +80,7 @@ function composed(
   const parameters = new Parameters();
   const id = parameters.add('id', 'uuid');
   const columns = bodyColumns(definition, surface.body, (member, type) => parameters.add(member, type));
+  const keys = keyColumns(definition, surface.body, parameters);
   // PostgreSQL refuses a parameter that the text does not use.
   const namesRecords = columns.some(({ column: { target } }) => target !== undefined && isRecord(target));
   const viewer = namesRecords
@@ -101,7 +103,7 @@ function composed(
   const held = heldReferences(definition, columns);
   const text = [
     `with ${judgement(definition, surface, columns, held, places, rules)}`,
-    insertion(definition, { ...surface, hasExternalIds: hasExternalId }, columns, held, places),
+    insertion(definition, { ...surface, hasExternalIds: hasExternalId }, { columns, keys }, held, places),
     ...(isKept ? [rendering(surface, places), keeping(definition, surface, places)] : []),
   ].join(',\n');
   const made = isKept
@@ -185,25 +187,25 @@ ${gate(columns, held, places, [
 function insertion(
   definition: RecordDefinition,
   { hasExternalIds, hasCustomFields }: WrittenSurface,
-  columns: readonly BodyColumn[],
+  { columns, keys }: { readonly columns: readonly BodyColumn[]; readonly keys: readonly ColumnSet[] },
   held: readonly HeldReference[],
   { id, client, externalId, customFields, actor, traceparent }: Places,
 ): string {
   const { number, table } = definition.resource;
   const copies = held.map(({ copy }) => copy);
-  const effects = firstSteppedColumns(definition, columns);
+  const further = [...keys, ...firstSteppedColumns(definition, columns)];
   const custom = hasCustomFields ? [['custom_fields', `coalesce(${customFields}, '{}')`]] : [];
   const names = [
     ...columns.map(({ name }) => name),
     ...copies,
     ...custom.map(([name]) => name),
-    ...effects.map(({ name }) => name),
+    ...further.map(({ name }) => name),
   ];
   const values = [
     ...columns.map((own) => firstValue(definition, columns, own, 'gate.at')),
     ...copies.map((copy) => `gate.${copy}`),
     ...custom.map(([, value]) => value),
-    ...effects.map(({ value }) => value),
+    ...further.map(({ value }) => value),
   ];
   const owner = columns.find(({ member }) => member === ownerMember)?.place;
   const team = owner === undefined ? [] : [{ name: 'team_id', value: teamOf(owner, 'gate.at') }];

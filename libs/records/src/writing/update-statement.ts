@@ -8,7 +8,7 @@ import { externalIdOf, isHeld } from '../external-id.ts';
 import { Parameters, type WriteStatement } from '../parameters.ts';
 import type { RecordRules } from '../rules.ts';
 import { visibleTo } from '../visibility.ts';
-import { bodyColumns, nextValue, ownerMember, teamOf, type BodyColumn } from './body-columns.ts';
+import { bodyColumns, keyColumns, nextValue, ownerMember, teamOf, type BodyColumn } from './body-columns.ts';
 import { obstaclesOf } from './obstacles.ts';
 import { stampedUpdate, type ColumnSet } from './stamped-update.ts';
 import { steppedColumns } from './stepped-columns.ts';
@@ -64,11 +64,12 @@ export function updateStatement(
     at: parameters.add('at', 'timestamptz'),
   };
   const columns = bodyColumns(definition, body, (member, type) => parameters.add(member, type));
+  const keys = keyColumns(definition, body, parameters);
   const held = heldReferences(definition, columns);
   const text = [
     `with ${judgement(definition, surface, places, columns, rules)}`,
     gate(columns, held, places),
-    change(definition, surface, places, columns, held),
+    change(definition, surface, places, { columns, keys }, held),
     ...traces(definition, surface, places),
     answer(definition, surface, places, columns, held),
   ].join(',\n');
@@ -138,7 +139,7 @@ function change(
   definition: RecordDefinition,
   surface: UpdatedSurface,
   places: Places,
-  columns: readonly BodyColumn[],
+  { columns, keys }: { readonly columns: readonly BodyColumn[]; readonly keys: readonly ColumnSet[] },
   held: readonly HeldReference[],
 ): string {
   const { bearers, hasExternalIds } = surface;
@@ -159,6 +160,7 @@ function change(
   return stampedUpdate(definition, {
     sets: [
       ...columns.map((own) => ({ ...own, value: nextValue(columns, own, 'record', 'gate.at') })),
+      ...keys,
       ...(surface.hasCustomFields ? [custom] : []),
       ...steppedColumns(definition, columns),
       ...teamSet(columns),

@@ -47,8 +47,9 @@ export class MailedTenant {
       await client.query(
         `with person as (select uuidv7() as id, n from generate_series(1, $2::int) n),
          contacts as (
-           insert into ${schema}.contact (id, first_name, last_name, email, version, created_on, last_modified_on)
-           select id, 'Ada', 'Byron ' || n, n || '@' || $1 || '.example', 1, now(), now() from person
+           insert into ${schema}.contact (id, first_name, last_name, email, email_key, version, created_on, last_modified_on)
+           select id, 'Ada', 'Byron ' || n, address, address, 1, now(), now()
+           from person, lateral (select n || '@' || $1 || '.example' as address) own
          )
          insert into ${schema}.campaign_member (id, campaign_id, contact_id, version, created_on, last_modified_on)
          select uuidv7(), $3, id, 1, now(), now() from person order by n`,

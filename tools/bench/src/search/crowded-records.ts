@@ -87,16 +87,16 @@ const standard = `owner.id, owner.team_id, 1, ${at}, ${at}`;
 const standardColumns = 'owner_user_id, team_id, version, created_on, last_modified_on';
 
 const insertions = [
-  `insert into customer (id, code, name, email, phone, tax_number, customer_type, customer_group_id, is_active, ${standardColumns})
-   select uuidv7(), 'B-' || n.n, ${aName}, 'k' || n.n || '@bench.example', '+90 212 ' || 1000000 + n.n, (1000000000 + n.n)::text,
+  `insert into customer (id, code, name, email, email_key, phone, tax_number, customer_type, customer_group_id, is_active, ${standardColumns})
+   select uuidv7(), 'B-' || n.n, ${aName}, 'k' || n.n || '@bench.example', 'k' || n.n || '@bench.example', '+90 212 ' || 1000000 + n.n, (1000000000 + n.n)::text,
      case when n.n % 1000 = 0 then 'prospect' when n.n % 10 = 0 then 'supplier' else 'customer' end,
      case when n.n % 50 = 0 then ('00000000-0000-4000-9000-' || lpad((n.n % 10000)::text, 12, '0'))::uuid end, n.n % 7 > 0, ${standard}
    from ${many}`,
-  `insert into contact (id, first_name, last_name, email, customer_id, ${standardColumns})
-   select uuidv7(), initcap(${aWord}), ${aName}, 'm' || n.n || '@bench.example', customer.id, ${standard}
+  `insert into contact (id, first_name, last_name, email, email_key, customer_id, ${standardColumns})
+   select uuidv7(), initcap(${aWord}), ${aName}, 'm' || n.n || '@bench.example', 'm' || n.n || '@bench.example', customer.id, ${standard}
    from ${many} left join customer on customer.code = 'B-' || (1 + n.n / 3)`,
-  `insert into lead (id, last_name, company_name, email, status, source, ${standardColumns})
-   select uuidv7(), initcap(${aWord}), case when n.n % 4 > 0 then ${aName} end, 'l' || n.n || '@bench.example',
+  `insert into lead (id, last_name, company_name, email, email_key, status, source, ${standardColumns})
+   select uuidv7(), initcap(${aWord}), case when n.n % 4 > 0 then ${aName} end, 'l' || n.n || '@bench.example', 'l' || n.n || '@bench.example',
      case when n.n % 500 = 0 then 'qualified' when n.n % 5 = 0 then 'contacted' else 'new' end,
      case when n.n % 1000 = 0 then 'referral' else 'web' end, ${standard}
    from ${many}`,

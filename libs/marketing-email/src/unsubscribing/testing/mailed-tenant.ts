@@ -1,6 +1,6 @@
 import { statement, type Database, type Statement } from '@rapport/database';
 import type { TestDatabases } from '@rapport/database/testing';
-import { newId, type CallContext, type TenantRef } from '@rapport/kernel';
+import { addressKey, newId, type CallContext, type TenantRef } from '@rapport/kernel';
 import { noteSent } from '../../testing/sent-mail.ts';
 
 export const context: CallContext = {
@@ -50,12 +50,12 @@ export class MailedTenant {
   }
 
   async addContact(email: string): Promise<string> {
-    const [row] = await this.#query<{ id: string }>(addContact, [email]);
+    const [row] = await this.#query<{ id: string }>(addContact, [email, addressKey(email)]);
     return row?.id ?? '';
   }
 
   async addContacts(email: string, count: number): Promise<void> {
-    await this.#query(addContacts, [email, count]);
+    await this.#query(addContacts, [email, count, addressKey(email)]);
   }
 
   /** The number of a new member of a new campaign. */
@@ -69,11 +69,11 @@ export class MailedTenant {
   }
 
   async refuse(address: string): Promise<void> {
-    await this.#query(addRefused, [address]);
+    await this.#query(addRefused, [address, addressKey(address)]);
   }
 
   async see(mailId: string, address: string): Promise<Seen> {
-    const [row] = await this.#query<{ seen: Seen }>(readSeen, [mailId, address]);
+    const [row] = await this.#query<{ seen: Seen }>(readSeen, [mailId, addressKey(address)]);
     if (!row) {
       throw new Error('The statement gives one row.');
     }
@@ -82,13 +82,13 @@ export class MailedTenant {
 
   /** How many contacts with the address are out, and how many of their changes the outbox holds. */
   async out(address: string): Promise<{ readonly contacts: number; readonly changes: number } | undefined> {
-    const [row] = await this.#query<{ contacts: number; changes: number }>(countOut, [address]);
+    const [row] = await this.#query<{ contacts: number; changes: number }>(countOut, [addressKey(address)]);
     return row;
   }
 
   /** What the outbox says of the contacts with the address and of their members. */
   changes(address: string): Promise<object[]> {
-    return this.#query(readChanges, [address]);
+    return this.#query(readChanges, [addressKey(address)]);
   }
 
   async clock(): Promise<object | undefined> {
@@ -122,13 +122,13 @@ const addContact = statement(
     insert into tenant.customer (id, code, name, version, created_on, last_modified_on)
     values (uuidv7(), uuidv7()::text, 'New name', 1, now(), now()) returning id
   )
-  insert into tenant.contact (id, customer_id, customer_name, last_name, email, version, created_on, last_modified_on)
-  select uuidv7(), id, 'Former name', 'Ada', $1, 1, now(), now() from customer returning id`,
+  insert into tenant.contact (id, customer_id, customer_name, last_name, email, email_key, version, created_on, last_modified_on)
+  select uuidv7(), id, 'Former name', 'Ada', $1, $2, 1, now(), now() from customer returning id`,
 );
 const addContacts = statement(
   'test_add_contacts',
-  `insert into tenant.contact (id, last_name, email, version, created_on, last_modified_on)
-   select uuidv7(), 'Ada', $1, 1, now(), now() from generate_series(1, $2)`,
+  `insert into tenant.contact (id, last_name, email, email_key, version, created_on, last_modified_on)
+   select uuidv7(), 'Ada', $1, $3, 1, now(), now() from generate_series(1, $2)`,
 );
 const addMember = statement(
   'test_add_member',
@@ -137,14 +137,14 @@ const addMember = statement(
 );
 const addRefused = statement(
   'test_add_refused',
-  `insert into tenant.marketing_suppression (address, reason) values ($1, 'refused')`,
+  `insert into tenant.marketing_suppression (address, address_key, reason) values ($1, $2, 'refused')`,
 );
 const readClock = statement('test_read_clock', 'select last_value::text as at from tenant.clock');
-/** $1 mail $2 address */
+/** $1 mail $2 key of the address */
 const readSeen = statement(
   'test_read_seen',
   `with mine as (
-    select id, email_opt_out, version, customer_name from tenant.contact where lower(email) = lower($2)
+    select id, email_opt_out, version, customer_name from tenant.contact where email_key = $2
   ), members as (
     select id, number, status, version from tenant.campaign_member where contact_id in (select id from mine)
   )
@@ -156,26 +156,26 @@ const readSeen = statement(
     'count', (select unsubscribed from tenant.marketing_sending where mail_id = $1::uuid),
     'marked', (select count(*) from tenant.marketing_recipient where mail_id = $1::uuid and is_unsubscribed),
     'suppressed', (select coalesce(jsonb_agg(address || ' ' || reason), '[]') from tenant.marketing_suppression
-      where lower(address) = lower($2)),
+      where address_key = $2),
     'changes', (select count(*) from cell.outbox where tenant = :tenant
       and record_id in (select id from mine union all select id from members))) as seen`,
 );
-/** $1 address */
+/** $1 key of the address */
 const countOut = statement(
   'test_count_out',
   `select count(*)::int as contacts, count(change.record_id)::int as changes
    from tenant.contact left join cell.outbox change on change.record_id = contact.id
-   where lower(contact.email) = lower($1) and contact.email_opt_out`,
+   where contact.email_key = $1 and contact.email_opt_out`,
 );
-/** $1 address */
+/** $1 key of the address */
 const readChanges = statement(
   'test_read_changes',
   `select change.resource::int, change.changes, change.occurred_on = coalesce(contact.last_modified_on, member.last_modified_on) as "isStamp"
    from cell.outbox change
    left join tenant.contact contact on contact.id = change.record_id
    left join tenant.campaign_member member on member.id = change.record_id
-   where lower(contact.email) = lower($1)
-     or member.contact_id in (select id from tenant.contact where lower(email) = lower($1))
+   where contact.email_key = $1
+     or member.contact_id in (select id from tenant.contact where email_key = $1)
    order by change.resource`,
 );
 const countWaiting = statement(
