@@ -132,9 +132,15 @@ ${touched}`,
 
 const endSessionsOfUser = statement('session_end_user_sessions', endInOrder('session', 'user_id = $1'));
 
+// A browser from which the person is at work in another tenant stays signed in. $1 user
 const endBrowsersOfUser = statement(
   'browser_end_of_user',
-  endInOrder('browser_sign_in', 'identity_id = (select identity_id from control.membership where id = $1)'),
+  endInOrder(
+    'browser_sign_in',
+    `identity_id = (select identity_id from control.membership where id = $1)
+    and not exists (select from control.session s
+      where s.browser_id = browser_sign_in.id and s.user_id <> $1 and s.ended_on is null)`,
+  ),
 );
 
 // The users are locked in the order of their ids. $1 identity

@@ -48,7 +48,8 @@ test('a sign-out ends the browser with every session that came from it, and no s
 
 test('the end of a user raises its epoch and ends its sessions and the sign-ins of the browsers, and none of its person in another tenant', async () => {
   const person = await seedPerson();
-  const elsewhere = { ...person, ...(await seedUser(person.identityId)) };
+  const elsewhere = { ...person, ...(await seedUser(person.identityId)), browser: await beginBrowser(person) };
+  const unused = await beginBrowser(person);
   await beginSession(person);
   const theirs = await beginSession(elsewhere);
   await change((sql) => sessions.endOfUser(context, sql, person.userId));
@@ -57,6 +58,20 @@ test('the end of a user raises its epoch and ends its sessions and the sign-ins 
     { epoch: 2, isRaised: true },
     { epoch: 1, isRaised: false },
   ]);
+  const used = [person.browser, unused, elsewhere.browser].map(({ secret }) =>
+    browsers.use(context, owner.control, secret),
+  );
+  expect(await Promise.all(used)).toMatchObject([undefined, undefined, { id: elsewhere.browser.id }]);
+});
+
+test('a browser that has sessions in two tenants stays signed in when one of them ends its own, until the other does', async () => {
+  const person = await seedPerson();
+  const elsewhere = { ...person, ...(await seedUser(person.identityId)) };
+  await beginSession(person);
+  await beginSession(elsewhere);
+  await change((sql) => sessions.endOfUser(context, sql, person.userId));
+  expect(await browsers.use(context, owner.control, person.browser.secret)).toMatchObject({ id: person.browser.id });
+  await change((sql) => sessions.endOfUser(context, sql, elsewhere.userId));
   expect(await browsers.use(context, owner.control, person.browser.secret)).toBeUndefined();
 });
 

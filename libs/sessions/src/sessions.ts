@@ -39,7 +39,10 @@ export class Sessions {
     return users;
   }
 
-  /** Ends every session and token of a user, and the sign-ins of the person's browsers. */
+  /**
+   * Ends every session and token of a user, and the sign-ins of the person's browsers, except those from which sessions of
+   * the person in other tenants go on.
+   */
   async endOfUser(context: CallContext, sql: Sql, userId: string): Promise<readonly TouchedUser[]> {
     const users = await this.#store.raiseEpochOfUser(context, sql, userId);
     await this.#store.endOfUser(context, sql, userId);

@@ -65,7 +65,9 @@ export function signInModule({ issuer, redirectAddresses }: SignInSettings): Con
     );
     singleton(bind, SignOut, [Database, BrowserSignIns, Sessions, FormTokens, TokenEvents]);
     singleton(bind, ResetLimit, [FailureLog, SignInKeys]);
-    singleton(bind, PasswordSetting, [PasswordLinks, Guessing, ResetLimit, FormTokens, TokenEvents]);
+    singleton(bind, PasswordSetting, [
+      ...([PasswordLinks, Guessing, ResetLimit, FormTokens, KnownBrowsers, TokenEvents] as const),
+    ]);
     singleton(bind, CodeGrant, [Database, CodeStore, RefreshStore, Sessions]);
     singleton(bind, RefreshGrant, [Database, RefreshStore, Sessions]);
     singleton(bind, PersonTokenIssuer, [CodeGrant, RefreshGrant, SigningKeys, Limiter, TokenEvents], issuer);

@@ -33,7 +33,7 @@ function answerTo(browsers: Browsers, { query }: TokenContext, answer: PasswordA
     return browsers.show(linkGonePage(), 400);
   }
   if (answer.kind === 'done') {
-    return browsers.show(passwordSetPage(answer.email));
+    return browsers.show(passwordSetPage(answer.email), 200, answer.cookies);
   }
   const { problems, retryAfterSeconds } = answer.page;
   const page = withWait(passwordPage(query, answer.page), retryAfterSeconds);

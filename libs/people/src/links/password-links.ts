@@ -25,7 +25,7 @@ export interface SeenLink {
 
 /** What following a link came to. `gone` is one answer for a spent, an expired and an unknown link. */
 export type FollowedLink =
-  | { readonly outcome: 'done'; readonly kind: LinkKind; readonly email: string }
+  | { readonly outcome: 'done'; readonly email: string; readonly identity: Pick<Identity, 'id' | 'passwordHash'> }
   | { readonly outcome: 'gone' }
   | { readonly outcome: 'wrong password'; readonly email: string }
   | { readonly outcome: 'refused'; readonly problems: readonly string[] };
@@ -92,7 +92,7 @@ export class PasswordLinks {
     if (!link) {
       return { outcome: 'gone' };
     }
-    const { kind, email, identityId } = link;
+    const { kind, email } = link;
     const known = kind === 'invitation' ? await this.#verified(context, email) : undefined;
     if (known && !(await this.#passwords.verify(context, known.passwordHash, password))) {
       return { outcome: 'wrong password', email };
@@ -104,14 +104,13 @@ export class PasswordLinks {
       return { outcome: 'refused', problems };
     }
     const passwordHash = known ? known.passwordHash : await this.#passwords.hash(context, password);
-    const touched = await this.#database.control.transaction(context, async (sql) => {
-      if (identityId !== null) {
-        return this.#reset(context, sql, { ...link, identityId }, passwordHash);
-      }
-      return this.#join(context, sql, link, known ?? passwordHash);
-    });
+    const { identityId, touched } = await this.#database.control.transaction(context, (sql) =>
+      link.identityId === null
+        ? this.#join(context, sql, link, known ?? passwordHash)
+        : this.#reset(context, sql, { ...link, identityId: link.identityId }, passwordHash),
+    );
     await this.#ending.publish(context, touched);
-    return { outcome: 'done', kind, email };
+    return { outcome: 'done', email, identity: { id: identityId, passwordHash } };
   }
 
   /**
@@ -123,7 +122,7 @@ export class PasswordLinks {
     sql: Sql,
     { id, email, userId, tenantId, tenantNumber }: GoodLink,
     login: Identity | string,
-  ): Promise<readonly TouchedUser[]> {
+  ): Promise<SetPassword> {
     if (userId === null || tenantNumber === null) {
       throw new Error('An invitation has no user.');
     }
@@ -137,15 +136,10 @@ export class PasswordLinks {
     }
     await this.#identities.join(context, sql, userId, identityId);
     await audit(asUser(context, userId), sql, tenantId, 'user.joined', userId);
-    return [...touched, { id: userId, tenantNumber }];
+    return { identityId, touched: [...touched, { id: userId, tenantNumber }] };
   }
 
-  async #vouch(
-    context: CallContext,
-    sql: Sql,
-    email: string,
-    passwordHash: string,
-  ): Promise<{ identityId: string; touched: readonly TouchedUser[] }> {
+  async #vouch(context: CallContext, sql: Sql, email: string, passwordHash: string): Promise<SetPassword> {
     const { id, hasOwnPassword, wasUnverified } = await this.#identities.vouch(
       context,
       sql,
@@ -164,7 +158,7 @@ export class PasswordLinks {
     sql: Sql,
     { id, identityId }: GoodLink & { readonly identityId: string },
     passwordHash: string,
-  ): Promise<readonly TouchedUser[]> {
+  ): Promise<SetPassword> {
     await this.#identities.setPassword(context, sql, identityId, passwordHash);
     if (!(await this.#links.use(context, sql, id))) {
       throw new Overtaken();
@@ -173,7 +167,7 @@ export class PasswordLinks {
     for (const user of await this.#identities.users(context, sql, identityId)) {
       await audit(asUser(context, user.id), sql, user.tenantId, 'user.password_reset', user.id);
     }
-    return touched;
+    return { identityId, touched };
   }
 
   async #requestReset(context: CallContext, email: string): Promise<void> {
@@ -205,6 +199,12 @@ export class PasswordLinks {
     const users = await this.#identities.users(context, this.#database.control, identityId);
     return users.map((user) => user.organisationName);
   }
+}
+
+/** Whose password a link has set, and the users of whom something ended. */
+interface SetPassword {
+  readonly identityId: string;
+  readonly touched: readonly TouchedUser[];
 }
 
 /** Something that the call had looked at is another now, so it looks again. */

@@ -47,8 +47,9 @@ export class Credentials {
     give: (identity: Identity) => Promise<T | undefined>,
   ): Promise<Checked<T>> {
     const identity = await this.#identities.find(context, this.#database.control, email);
-    const knownBrowser = identity && this.#knownBrowsers.find(form, identity.id);
-    const attempt = await this.#guessing.begin(context, { address: form.caller.address, email, knownBrowser });
+    const browser = identity && this.#knownBrowsers.find(form, identity);
+    const known = identity && browser !== undefined ? { browser, identityId: identity.id } : undefined;
+    const attempt = await this.#guessing.begin(context, { address: form.caller.address, email, known });
     if (attempt.waitMs !== undefined) {
       return { reason: 'too_many_failures', retryAfterSeconds: Math.max(1, Math.ceil(attempt.waitMs / 1_000)) };
     }

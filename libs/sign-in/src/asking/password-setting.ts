@@ -5,11 +5,12 @@ import type { Attempt, Guessing } from '../guessing/guessing.ts';
 import type { ResetLimit } from '../guessing/reset-limit.ts';
 import type { BrowserRequest, NewCookie, SentForm } from './browser-request.ts';
 import type { FormToken, FormTokens } from './form-tokens.ts';
+import type { KnownBrowsers } from './known-browsers.ts';
 
 /** What a browser gets that follows a link, or sends its form. */
 export type PasswordAnswer =
   | { readonly kind: 'question'; readonly page: PasswordQuestion; readonly cookies: readonly NewCookie[] }
-  | { readonly kind: 'done'; readonly email: string }
+  | { readonly kind: 'done'; readonly email: string; readonly cookies: readonly NewCookie[] }
   | { readonly kind: 'gone' };
 
 /** A page that asks for a new password, or for the one that the address has. */
@@ -26,6 +27,7 @@ export class PasswordSetting {
   readonly #guessing: Guessing;
   readonly #resets: ResetLimit;
   readonly #formTokens: FormTokens;
+  readonly #knownBrowsers: KnownBrowsers;
   readonly #events: TokenEvents;
 
   constructor(
@@ -33,12 +35,14 @@ export class PasswordSetting {
     guessing: Guessing,
     resets: ResetLimit,
     formTokens: FormTokens,
+    knownBrowsers: KnownBrowsers,
     events: TokenEvents,
   ) {
     this.#links = links;
     this.#guessing = guessing;
     this.#resets = resets;
     this.#formTokens = formTokens;
+    this.#knownBrowsers = knownBrowsers;
     this.#events = events;
   }
 
@@ -101,7 +105,11 @@ export class PasswordSetting {
     if (followed.outcome === 'refused') {
       return this.#ask(form, link, followed.problems);
     }
-    return followed.outcome === 'done' ? { kind: 'done', email: followed.email } : gone;
+    if (followed.outcome === 'gone') {
+      return gone;
+    }
+    // The person has proved the address, so no attack on it keeps this browser out.
+    return { kind: 'done', email: followed.email, cookies: [this.#knownBrowsers.mark(form, followed.identity)] };
   }
 
   #ask(

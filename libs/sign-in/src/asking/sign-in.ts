@@ -143,7 +143,7 @@ export class SignIn {
       return begun;
     });
     const cookie = signIn && { name: signInCookie, value: signIn.secret, lifeSeconds: signInLifeSeconds };
-    return signIn && cookie && { signIn, cookies: [cookie, this.#knownBrowsers.mark(form, identity.id)] };
+    return signIn && cookie && { signIn, cookies: [cookie, this.#knownBrowsers.mark(form, identity)] };
   }
 
   /** Sends the browser back with a code, or asks for which of several users the code is to be. */

@@ -93,11 +93,22 @@ test('a success clears the failures of the address, and a dropped attempt is non
 
 test('a known browser has ten failures of its own', async () => {
   const guessing = new Guessing(one, keys);
-  const [email, knownBrowser] = [newAddress(), newId()];
+  const email = newAddress();
   await Promise.all(Array.from({ length: 20 }, () => guessing.begin(context, guessAt(email))));
-  const known = { ...guessAt(email), knownBrowser };
+  const known = { ...guessAt(email), known: { browser: newId(), identityId: newId() } };
   const attempts = await Promise.all(Array.from({ length: 11 }, () => guessing.begin(context, known)));
   expect(attempts.filter(isAllowed)).toHaveLength(10);
+});
+
+test('known browsers of an identity have thirty failures together, of which a success takes back its own alone', async () => {
+  const [guessing, identityId] = [new Guessing(one, keys), newId()];
+  const guess = () => guessing.begin(context, { ...guessAt(newAddress()), known: { browser: newId(), identityId } });
+  const attempts = await Promise.all(Array.from({ length: 31 }, guess));
+  expect(attempts.filter(isAllowed)).toHaveLength(30);
+  await attempts.find(isAllowed)?.succeeded();
+  expect([isAllowed(await guess()), isAllowed(await guess())]).toEqual([true, false]);
+  const other = { ...guessAt(newAddress()), known: { browser: newId(), identityId: newId() } };
+  expect(isAllowed(await guessing.begin(context, other))).toBe(true);
 });
 
 test('while Redis is frozen each process goes on with what it saw, and lets no address be guessed without an end', async () => {

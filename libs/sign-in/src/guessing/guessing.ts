@@ -7,8 +7,8 @@ export interface Guess {
   /** The caller's address, as the limits count it. */
   readonly address: string;
   readonly email: string;
-  /** The mark of a browser that signed in before, which is counted apart. */
-  readonly knownBrowser?: string | undefined;
+  /** The mark of a browser that is known to the identity, which is counted apart. */
+  readonly known?: { readonly browser: string; readonly identityId: string } | undefined;
 }
 
 /** An attempt counts as a failure until it is known to be none. */
@@ -56,9 +56,12 @@ export class Guessing {
   }
 
   /** The bound of the person first. */
-  #bounds({ address, email, knownBrowser }: Guess): readonly Bound[] {
-    if (knownBrowser !== undefined) {
-      return [{ key: `{known-browser:${knownBrowser}}:sign-in`, max: perPersonMax }];
+  #bounds({ address, email, known }: Guess): readonly Bound[] {
+    if (known !== undefined) {
+      return [
+        { key: `{known-browser:${known.browser}}:sign-in`, max: perPersonMax },
+        { key: `{known-browsers:${known.identityId}}:sign-in`, max: perIdentityMax },
+      ];
     }
     const digest = this.#keys.digest('counted address', addressKey(email));
     return [
@@ -90,5 +93,7 @@ function refused(waitMs: number): Attempt {
 }
 
 const perPersonMax = 10;
+/** Over all browsers that are known to an identity. */
+const perIdentityMax = 30;
 const perAddressMax = 100;
 const windowMs = 900_000;
