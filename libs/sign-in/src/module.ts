@@ -50,7 +50,7 @@ export function signInModule({ issuer, redirectAddresses }: SignInSettings): Con
     singleton(bind, FormTokens, [SignInKeys]);
     singleton(bind, KnownBrowsers, [SignInKeys]);
     singleton(bind, IdentityStore, []);
-    singleton(bind, CodeStore, []);
+    singleton(bind, CodeStore, [SignInKeys]);
     singleton(bind, RefreshTokens, [SignInKeys]);
     singleton(bind, RefreshStore, [RefreshTokens]);
     singleton(bind, Credentials, [Database, IdentityStore, Passwords, Guessing, KnownBrowsers]);

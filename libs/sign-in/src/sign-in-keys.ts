@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, hkdfSync, timingSafeEqual, type KeyObject } from 'node:crypto';
 
 /** What a key of sign-in is for. A digest for one purpose is of no use for another. */
-export type KeyPurpose = 'counted address' | 'known browser' | 'form' | 'refresh token';
+export type KeyPurpose = 'counted address' | 'known browser' | 'form' | 'code' | 'refresh token';
 
 /** Keyed digests of sign-in. Every replica derives the same keys from a key that all have. */
 export class SignInKeys {
@@ -14,6 +14,7 @@ export class SignInKeys {
       'counted address': derive('counted address'),
       'known browser': derive('known browser'),
       form: derive('form'),
+      code: derive('code'),
       'refresh token': derive('refresh token'),
     };
   }

@@ -1,4 +1,4 @@
-import { CodeFlow, tokensOf } from '@rapport/testbed';
+import { CodeFlow, consoleClientId, redirectUri, tokensOf } from '@rapport/testbed';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { done, newTenant, operator } from '../token-client.ts';
 import { Control } from './control.ts';
@@ -144,3 +144,27 @@ async function newSessionOf(browser: ReturnType<typeof newBrowser>) {
 async function disable({ tenantId, userId }: { tenantId: string; userId: string }): Promise<void> {
   done(await operator.disableUser({ params: { tenantId, userId } }), 200);
 }
+
+test('texts that are nothing of ours, however many, keep nobody behind the same address from codes and refreshes', async () => {
+  const [person, browser, flow] = [await newPerson(), newBrowser(), new CodeFlow(baseUrl)];
+  const ask = (fields: Readonly<Record<string, string>>) =>
+    browser.post('/connect/token', { client_id: consoleClientId, ...fields });
+  const statuses: number[] = [];
+  for (let sent = 0; sent < 600; sent += 50) {
+    const batch = Array.from({ length: 50 }, (_, n) =>
+      n % 2 === 0
+        ? ask({ grant_type: 'refresh_token', refresh_token: 'x'.repeat(108) })
+        : ask({ grant_type: 'authorization_code', code: 'x'.repeat(86) }),
+    );
+    statuses.push(...(await Promise.all(batch)).map(({ status }) => status));
+  }
+  expect(new Set(statuses)).toEqual(new Set([400]));
+  expect((await ask({ grant_type: 'refresh_token', refresh_token: 'x' })).status).toBe(429);
+  const { email, password } = person;
+  const code = flow.codeOf(await browser.submit(await browser.get(flow.address()), { email, password }));
+  const exchange = { grant_type: 'authorization_code', code, code_verifier: flow.verifier, redirect_uri: redirectUri };
+  const given = await ask(exchange);
+  expect(given.status).toBe(200);
+  const refreshToken = String((JSON.parse(given.text) as Record<string, unknown>)['refresh_token']);
+  expect((await ask({ grant_type: 'refresh_token', refresh_token: refreshToken })).status).toBe(200);
+});

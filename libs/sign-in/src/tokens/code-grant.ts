@@ -21,6 +21,10 @@ export class CodeGrant {
     this.#sessions = sessions;
   }
 
+  isOurs(text: string): boolean {
+    return this.#codes.isOurs(text);
+  }
+
   /** The code is spent also where the request is refused. A second use ends the session that the first one began. */
   async exchange(context: CallContext, fields: ExchangedFields): Promise<GrantOutcome> {
     const { outcome, users } = await this.#database.control.transaction(context, async (sql) => {

@@ -1,6 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import { statement, type Sql } from '@rapport/database';
 import type { CallContext } from '@rapport/kernel';
+import type { SignInKeys } from '../sign-in-keys.ts';
 
 export interface NewCode {
   readonly userId: string;
@@ -22,9 +23,22 @@ export interface PresentedCode extends NewCode {
 
 /** The statements of codes. A code is kept as a digest. */
 export class CodeStore {
+  readonly #keys: SignInKeys;
+
+  constructor(keys: SignInKeys) {
+    this.#keys = keys;
+  }
+
+  /** Whether the text bears the mark of those that were given out. */
+  isOurs(text: string): boolean {
+    const secret = text.slice(0, secretLength);
+    return this.#keys.isDigest(text.slice(secretLength), 'code', secret);
+  }
+
   /** The code's text. */
   async give(context: CallContext, sql: Sql, code: NewCode): Promise<string> {
-    const text = randomBytes(32).toString('base64url');
+    const secret = randomBytes(32).toString('base64url');
+    const text = secret + this.#keys.digest('code', secret);
     const { userId, epoch, browserId, clientId, redirectUri, codeChallenge } = code;
     await sql.query(context, insertCode, [
       digestOf(text),
@@ -47,6 +61,9 @@ export class CodeStore {
     await sql.query(context, noteSession, [digestOf(text), sessionId]);
   }
 }
+
+/** The characters of 32 bytes. */
+const secretLength = 43;
 
 function digestOf(text: string): Buffer {
   return hash('sha256', text, 'buffer');

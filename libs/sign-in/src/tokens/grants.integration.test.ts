@@ -109,7 +109,7 @@ test('a brief session has no refresh token, and is purged when its access token 
 
 /** One process of the token service, as far as the grants of people go. */
 class TokenService {
-  readonly codes = new CodeStore();
+  readonly codes = new CodeStore(keys);
   readonly purge: SignInPurge;
   readonly #database: Database;
   readonly #codeGrant: CodeGrant;

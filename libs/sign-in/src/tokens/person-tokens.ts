@@ -95,9 +95,13 @@ export class PersonTokenIssuer {
     return this.#codes.exchange(context, { code, redirect_uri: redirectUri, code_verifier: verifier, isBrief });
   }
 
-  /** All people behind one address share its limit, so it is that of many. */
+  /**
+   * All people behind one address share its limit, so it is that of many. What bears no mark of ours counts apart: a
+   * caller that has nothing of ours keeps none of them out.
+   */
   async #takeUnit(context: CallContext, request: PersonTokenRequest): Promise<Record<string, string>> {
-    const bucket = `{${consoleClientId}}:token:${request.caller.address}`;
+    const kind = this.#isOurs(request) ? 'token' : 'unknown-token';
+    const bucket = `{${consoleClientId}}:${kind}:${request.caller.address}`;
     const allowance = await this.#limiter.take(context, bucket, perAddressAndMinute);
     const headers = rateLimitHeaders('person-token', allowance);
     if (!allowance.isTaken) {
@@ -105,6 +109,12 @@ export class PersonTokenIssuer {
       throw withHeaders(rateLimited(allowance), headers);
     }
     return headers;
+  }
+
+  #isOurs({ grantType, fields }: PersonTokenRequest): boolean {
+    return grantType === 'refresh_token'
+      ? this.#refreshes.isOurs(fields.get('refresh_token') ?? '')
+      : this.#codes.isOurs(fields.get('code') ?? '');
   }
 
   #claimsOf({ id, clientId, userId, tenantId, epoch }: GoingSession, jti: string) {

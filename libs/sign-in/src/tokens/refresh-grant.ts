@@ -25,6 +25,10 @@ export class RefreshGrant {
     this.#replacing = new Gathering((presented) => this.#replace(presented));
   }
 
+  isOurs(text: string): boolean {
+    return this.#refreshTokens.read(text) !== undefined;
+  }
+
   async refresh(context: CallContext, text: string): Promise<GrantOutcome> {
     const token = this.#refreshTokens.read(text);
     if (!token) {
