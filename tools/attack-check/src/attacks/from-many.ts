@@ -12,7 +12,7 @@ export const attacksFromMany: readonly Attack[] = [
     run: (target, signal) =>
       keepFromMany(target, signal, (socket, number) => {
         socket.pause();
-        socket.write(number % 2 === 0 ? askForDocument : askForPage(target));
+        socket.write(number % 4 === 0 ? askForDocument : askForPage(target));
       }),
   },
   {
