@@ -7,6 +7,7 @@ import { failureFormsByPath } from '@rapport/http-contract/failures';
 import { startTelemetry } from '@rapport/telemetry';
 import type { Exchange, Guard } from '../exchange.ts';
 import { httpApp } from '../http-app.ts';
+import { ProcessShares } from '../sharing/process-shares.ts';
 import { listen, type Listening } from '../serving/listen.ts';
 import { openRoutes, thingContract, thingRoutes } from './thing-contract.ts';
 
@@ -28,11 +29,12 @@ export class ThingService {
   readonly askedAgain: string[] = [];
   #running: Listening | undefined;
 
-  async start(): Promise<void> {
+  async start(shares = new ProcessShares()): Promise<void> {
     const logStream = { write: (line: string) => void this.lines.push(JSON.parse(line) as Record<string, unknown>) };
     const telemetry = await startTelemetry({ service: 'test', instance: 1, sampleRatio: 0, logStream });
     const app = httpApp({
       telemetry,
+      shares,
       routes: thingRoutes(this.fingerprints),
       open: { routes: openRoutes, contextOf: ({ trace }) => ({ trace }) },
       guards: [guard],
