@@ -14,6 +14,7 @@ import { CallerGone } from './receiving/read-body.ts';
 import { Uploads } from './receiving/uploads.ts';
 import { callerGoneStatus, RequestLog } from './request-log.ts';
 import { callerShare } from './sharing/caller-share.ts';
+import { measureShares } from './sharing/measure-shares.ts';
 import { ProcessShares } from './sharing/process-shares.ts';
 
 export interface ContractServerOptions<Context> {
@@ -42,12 +43,19 @@ export class ContractServer<Context> {
   readonly #log: RequestLog;
   readonly #uploads: Uploads<Context>;
   readonly #shares: ProcessShares;
+  readonly #lostAnswers: ReturnType<Telemetry['metrics']['counter']>;
 
   constructor(options: ContractServerOptions<Context>) {
     this.#options = options;
     this.#log = new RequestLog(options.telemetry);
     this.#uploads = new Uploads(options.uploaderOf);
     this.#shares = options.shares ?? new ProcessShares();
+    const { metrics } = options.telemetry;
+    measureShares(this.#shares, metrics);
+    this.#lostAnswers = metrics.counter({
+      name: 'http_answers_lost_total',
+      help: 'Answers that were given up unread because their callers held most of the memory for such.',
+    });
   }
 
   handler(route: Route<Context>): Listener {
@@ -105,7 +113,12 @@ export class ContractServer<Context> {
     }
     const held = this.#shares.answers.hold(callerShare(exchange));
     res.once('close', () => held.release());
-    held.lost.addEventListener('abort', () => req.socket.destroy());
+    held.lost.addEventListener('abort', () => {
+      this.#lostAnswers.inc();
+      const line = { traceId: exchange.trace.traceId, route: exchange.route, bytes, ...exchange.notes };
+      this.#options.telemetry.logger.warn(line, 'an answer was given up unread');
+      req.socket.destroy();
+    });
     held.grow(bytes);
   }
 

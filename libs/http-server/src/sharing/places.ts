@@ -42,6 +42,14 @@ export class Places {
     this.#limits = limits;
   }
 
+  get working(): number {
+    return this.#count;
+  }
+
+  get waiting(): number {
+    return this.#waitingInAll;
+  }
+
   /** A request that waits is refused where the memory for its body is lost. */
   async during<T>(address: string, res: ServerResponse, held: Held | undefined, work: () => Promise<T>): Promise<T> {
     if (!this.#enter(address)) {
