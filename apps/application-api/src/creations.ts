@@ -1,5 +1,6 @@
 import type { Creation, RequestKey } from '@rapport/idempotency';
 import type { ApplicationContext } from './guards.ts';
+import { etagOf } from './versions.ts';
 
 interface Keyed {
   readonly headers: { readonly 'idempotency-key'?: string | undefined };
@@ -15,6 +16,6 @@ export function keyOf({ tenant, actor }: ApplicationContext, request: Keyed): Re
 }
 
 /** The headers of the answer to a create. */
-export function creationHeaders({ isReplayed }: Creation<unknown>, etag: string) {
-  return { etag, ...(isReplayed && { 'idempotency-replayed': 'true' as const }) };
+export function creationHeaders({ isReplayed, lastModifiedOnUtc }: Creation<unknown>) {
+  return { etag: etagOf(lastModifiedOnUtc), ...(isReplayed && { 'idempotency-replayed': 'true' as const }) };
 }

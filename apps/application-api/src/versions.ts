@@ -4,8 +4,8 @@ interface Versioned {
 }
 
 /** The strong validator of an answer: the version alone. */
-export function etagOf({ lastModifiedOnUtc }: Versioned): string {
-  return `"${lastModifiedOnUtc}"`;
+export function etagOf(version: string): string {
+  return `"${version}"`;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { changePrincipals, type StatePublisher } from '@rapport/admission';
 import { audit, type ChangeContext } from '@rapport/audit';
 import type { Database, Sql } from '@rapport/database';
-import { onceInControl, type Creation, type RequestKey } from '@rapport/idempotency';
+import { onceInControl, type Creation, type Made, type RequestKey } from '@rapport/idempotency';
 import { AppError, newId, scopes as allScopes, type CallContext, type TenantRef } from '@rapport/kernel';
 import type { CellWork } from '@rapport/sagas';
 import type { ApiClient, ApiClientChange, ApiClientInput, CreatedApiClient, RepeatedApiClient } from './api-client.ts';
@@ -43,9 +43,10 @@ export class ApiClientService {
 
   async create(context: ChangeContext, tenant: TenantRef, input: ApiClientInput): Promise<CreatedApiClient> {
     const scopes = inOrder(input.scopes ?? allScopes);
-    return changePrincipals(context, this.#database, tenant, (sql) =>
+    const { made } = await changePrincipals(context, this.#database, tenant, (sql) =>
       this.#insert(context, sql, tenant, { ...input, scopes }),
     );
+    return made;
   }
 
   /** The secret of a client that was made before, under the same key, is not answered again. */
@@ -74,15 +75,15 @@ export class ApiClientService {
     return client;
   }
 
-  /** `seen` is the version that the caller saw. */
+  /** `seen` is the version that the caller saw. Gives the new one. */
   async update(
     context: ChangeContext,
     tenant: TenantRef,
     key: string,
     change: ApiClientChange,
     seen?: string,
-  ): Promise<void> {
-    const { client, workId } = await changePrincipals(context, this.#database, tenant, async (sql) => {
+  ): Promise<string> {
+    const { client, version, workId } = await changePrincipals(context, this.#database, tenant, async (sql) => {
       const client = await this.#held.holdWithin(context, sql, tenant, key);
       if (seen !== undefined && seen !== client.lastModifiedOnUtc) {
         throw new AppError('concurrency_conflict', 'The client was changed since it was read; read it again.');
@@ -93,15 +94,17 @@ export class ApiClientService {
       }
       const scopes = change.scopes === undefined ? client.scopes : inOrder(change.scopes);
       const isChanged = name !== client.name || runAs !== client.runAsUserId || scopes.join() !== client.scopes.join();
+      let version = client.lastModifiedOnUtc;
       if (isChanged) {
         const viewNumber = client.viewNumber + (runAs === client.runAsUserId ? 0 : 1);
-        await this.#clients.update(context, sql, { id: client.id, name, runAs, scopes, viewNumber });
+        version = await this.#clients.update(context, sql, { id: client.id, name, runAs, scopes, viewNumber });
         await audit(context, sql, tenant.id, 'client.updated', client.clientId, { name, runAs, scopes });
       }
-      return { client, workId: await this.#cellWork.add(context, sql, tenant.id, 'client', client.id) };
+      return { client, version, workId: await this.#cellWork.add(context, sql, tenant.id, 'client', client.id) };
     });
     await this.#publisher.publishClient(context, tenant.number, client.clientId);
     await this.#cellWork.complete(context, workId);
+    return version;
   }
 
   /**
@@ -127,12 +130,14 @@ export class ApiClientService {
     sql: Sql,
     tenant: TenantRef,
     { name, runAsUserId: runAs, scopes }: ApiClientInput & { readonly scopes: readonly string[] },
-  ): Promise<CreatedApiClient> {
+  ): Promise<Made<CreatedApiClient>> {
     await this.#held.requireRunAs(context, sql, tenant, runAs);
     const [id, clientId] = [newId(), this.#ids.mint()];
-    await this.#clients.insert(context, sql, { id, tenantId: tenant.id, clientId, name, runAs, scopes });
+    const client = { id, tenantId: tenant.id, clientId, name, runAs, scopes };
+    const lastModifiedOnUtc = await this.#clients.insert(context, sql, client);
     await audit(context, sql, tenant.id, 'client.created', clientId, { runAs, scopes });
-    return { apiClientId: id, clientId, clientSecret: await this.#secrets.add(context, sql, id) };
+    const clientSecret = await this.#secrets.add(context, sql, id);
+    return { made: { apiClientId: id, clientId, clientSecret }, lastModifiedOnUtc };
   }
 }
 

@@ -1,5 +1,5 @@
 import type { HeldRights } from '@rapport/admission';
-import { laterTime, type Sql, statement } from '@rapport/database';
+import { changedRow, type ChangedRow, laterTime, type Sql, statement, versionOf } from '@rapport/database';
 import { isUuid, type CallContext } from '@rapport/kernel';
 import type { ApiClient } from './api-client.ts';
 import { apiClientColumns } from './api-client-columns.ts';
@@ -37,9 +37,10 @@ export interface RunAsUser extends HeldRights {
  * which are never alike.
  */
 export class ApiClientStore {
-  async insert(context: CallContext, sql: Sql, client: NewApiClient): Promise<void> {
+  /** Gives the version of the new client. */
+  async insert(context: CallContext, sql: Sql, client: NewApiClient): Promise<string> {
     const { id, tenantId, clientId, name, runAs, scopes } = client;
-    await sql.query(context, insertClient, [id, tenantId, clientId, name, runAs, scopes]);
+    return versionOf(await sql.query<ChangedRow>(context, insertClient, [id, tenantId, clientId, name, runAs, scopes]));
   }
 
   async find(context: CallContext, sql: Sql, tenantId: string, key: string): Promise<ApiClient | undefined> {
@@ -53,9 +54,10 @@ export class ApiClientStore {
     return row;
   }
 
-  async update(context: CallContext, sql: Sql, client: ChangedApiClient): Promise<void> {
+  /** Gives the new version. */
+  async update(context: CallContext, sql: Sql, client: ChangedApiClient): Promise<string> {
     const { id, name, scopes, runAs, viewNumber } = client;
-    await sql.query(context, updateClient, [id, name, scopes, runAs, viewNumber]);
+    return versionOf(await sql.query<ChangedRow>(context, updateClient, [id, name, scopes, runAs, viewNumber]));
   }
 
   /** The epoch rises with a disable, so that the client's tokens stay dead after an enable. */
@@ -75,7 +77,8 @@ export class ApiClientStore {
 
 const insertClient = statement(
   'api_client_insert',
-  `insert into control.api_client (id, tenant_id, client_id, name, run_as, scopes) values ($1, $2, $3, $4, $5, $6)`,
+  `insert into control.api_client (id, tenant_id, client_id, name, run_as, scopes) values ($1, $2, $3, $4, $5, $6)
+returning ${changedRow}`,
 );
 
 // $1 tenant $2 id or client id
@@ -110,7 +113,8 @@ const changed = `${laterTime('last_modified_on')},
 // $1 client $2 name $3 scopes $4 RunAs user $5 number of the view
 const updateClient = statement(
   'api_client_update',
-  `update control.api_client set name = $2, scopes = $3, run_as = $4, view_number = $5, ${changed} where id = $1`,
+  `update control.api_client set name = $2, scopes = $3, run_as = $4, view_number = $5, ${changed} where id = $1
+returning ${changedRow}`,
 );
 
 const setClientActive = statement(

@@ -27,5 +27,6 @@ export { statement, type Statement } from './statement.ts';
 export { createTenantSchema, dropTenantSchema, templateGenerator } from './migrating/tenant-schema.ts';
 export { schemaName, sentTextOf, type SentText } from './tenant/tenant-text.ts';
 export { defaultTimes } from './times.ts';
+export { changedRow, versionOf, type ChangedRow } from './changed-row.ts';
 export { laterTime } from './later-time.ts';
 export { utcText } from './utc-text.ts';

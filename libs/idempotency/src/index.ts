@@ -1,1 +1,1 @@
-export { onceInControl, theIdItself, type Creation, type RequestKey } from './once-in-control.ts';
+export { onceInControl, theIdItself, type Creation, type Made, type RequestKey } from './once-in-control.ts';

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { onceInControl, type Creation, type RequestKey } from './once-in-control.ts';
 
 const context = untracedContext();
-interface Made {
+interface Thing {
   readonly id: string;
   readonly secret: string | null;
 }
@@ -31,7 +31,7 @@ afterAll(() => databases.drop());
 test('a create with a key is done once, and its replay has what was kept of the answer', async () => {
   const first = await create(key);
   expect(first).toMatchObject({ made: { secret: 'shown once' }, isReplayed: false });
-  expect(await create(key)).toEqual({ made: { id: first.made.id, secret: null }, isReplayed: true });
+  expect(await create(key)).toEqual({ ...first, made: { id: first.made.id, secret: null }, isReplayed: true });
   expect(count).toBe(1);
 });
 
@@ -53,7 +53,7 @@ test('a key that was used for another request is refused', async () => {
 
 test('a create that failed leaves its key free', async () => {
   const failing = service.control.transaction(context, (sql) =>
-    onceInControl<Made, string>(context, sql, key, {
+    onceInControl<Thing, string>(context, sql, key, {
       make: () => Promise.reject(new Error('refused')),
       keep: ({ id }) => id,
       replay: (id) => ({ id, secret: null }),
@@ -72,12 +72,12 @@ test('of requests with one key at the same time one is done, and the others are 
   }
 });
 
-function create(sent: RequestKey | undefined): Promise<Creation<Made>> {
+function create(sent: RequestKey | undefined): Promise<Creation<Thing>> {
   return service.control.transaction(context, (sql) =>
-    onceInControl<Made, string>(context, sql, sent, {
+    onceInControl<Thing, string>(context, sql, sent, {
       make: async () => {
         count += 1;
-        return { id: newId(), secret: 'shown once' };
+        return { made: { id: newId(), secret: 'shown once' }, lastModifiedOnUtc: `change ${count}` };
       },
       keep: ({ id }) => id,
       replay: (id) => ({ id, secret: null }),

@@ -9,9 +9,14 @@ export interface RequestKey {
   readonly fingerprint: Buffer;
 }
 
-/** What a create made, or had made when the key came the first time. */
-export interface Creation<T> {
+/** What was made, and the time of that change, which is its version. */
+export interface Made<T> {
   readonly made: T;
+  readonly lastModifiedOnUtc: string;
+}
+
+/** What a create made, or had made when the key came the first time. */
+export interface Creation<T> extends Made<T> {
   readonly isReplayed: boolean;
 }
 
@@ -25,13 +30,13 @@ export async function onceInControl<T, Kept>(
   sql: Sql,
   key: RequestKey | undefined,
   steps: {
-    readonly make: () => Promise<T>;
+    readonly make: () => Promise<Made<T>>;
     readonly keep: (made: T) => Kept;
     readonly replay: (kept: Kept) => T;
   },
 ): Promise<Creation<T>> {
   if (key === undefined) {
-    return { made: await steps.make(), isReplayed: false };
+    return { ...(await steps.make()), isReplayed: false };
   }
   const { tenantId, userId, fingerprint } = key;
   const holder = [tenantId, userId, key.key];
@@ -44,16 +49,17 @@ export async function onceInControl<T, Kept>(
     );
   }
   await sql.query(context, forgetOld, [tenantId, userId]);
-  const [found] = await sql.query<{ fingerprint: Buffer; answer: Kept }>(context, findAnswer, holder);
+  const [found] = await sql.query<{ fingerprint: Buffer; answer: Made<Kept> }>(context, findAnswer, holder);
   if (!found) {
-    const made = await steps.make();
-    await sql.query(context, keepAnswer, [...holder, fingerprint, JSON.stringify(steps.keep(made))]);
-    return { made, isReplayed: false };
+    const { made, lastModifiedOnUtc } = await steps.make();
+    const answer: Made<Kept> = { made: steps.keep(made), lastModifiedOnUtc };
+    await sql.query(context, keepAnswer, [...holder, fingerprint, JSON.stringify(answer)]);
+    return { made, lastModifiedOnUtc, isReplayed: false };
   }
   if (!found.fingerprint.equals(fingerprint)) {
     throw idempotencyKeyReused();
   }
-  return { made: steps.replay(found.answer), isReplayed: true };
+  return { ...found.answer, made: steps.replay(found.answer.made), isReplayed: true };
 }
 
 /** For a create whose answer is an id alone. */

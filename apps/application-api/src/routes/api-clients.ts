@@ -11,18 +11,17 @@ export function apiClientRoutes(clients: ApiClientService, secrets: SecretServic
       const { tenant, change } = context;
       const created = await clients.createOnce(change, tenant, request.body, keyOf(context, request));
       const { apiClientId: id, clientId, clientSecret } = created.made;
-      const etag = etagOf(await clients.get(context, tenant, id));
-      return { status: 200, body: { id, clientId, clientSecret }, headers: creationHeaders(created, etag) };
+      return { status: 200, body: { id, clientId, clientSecret }, headers: creationHeaders(created) };
     },
     updateApiClient: async (context, { body: { id, ...input }, headers }) => {
       const { tenant, change } = context;
       const seen = await seenVersion(headers['if-match'], () => clients.get(context, tenant, id));
-      await clients.update(change, tenant, id, input, seen);
-      return { status: 200, body: id, headers: { etag: etagOf(await clients.get(context, tenant, id)) } };
+      const version = await clients.update(change, tenant, id, input, seen);
+      return { status: 200, body: id, headers: { etag: etagOf(version) } };
     },
     getApiClient: async (context, { params }) => {
       const client = await clients.get(context, context.tenant, params.id);
-      return { status: 200, body: shownClient(client), headers: { etag: etagOf(client) } };
+      return { status: 200, body: shownClient(client), headers: { etag: etagOf(client.lastModifiedOnUtc) } };
     },
     searchApiClient: async (context, { body }) => {
       const { items, ...page } = await searches.clients(context, context.tenant, body);

@@ -11,14 +11,13 @@ export function customFieldRoutes(customFields: CustomFieldService) {
       const { tenant, change } = context;
       const { module, ...field } = request.body;
       const created = await customFields.create(change, tenant, module, field, keyOf(context, request));
-      const etag = etagOf(await customFields.get(context, tenant, created.made));
-      return { status: 200, body: created.made, headers: creationHeaders(created, etag) };
+      return { status: 200, body: created.made, headers: creationHeaders(created) };
     },
     updateCustomField: async (context, { body: { id, ...input }, headers }) => {
       const { tenant, change } = context;
       const seen = await seenVersion(headers['if-match'], () => customFields.get(context, tenant, id));
-      await customFields.update(change, tenant, id, input, seen);
-      return { status: 200, body: id, headers: { etag: etagOf(await customFields.get(context, tenant, id)) } };
+      const version = await customFields.update(change, tenant, id, input, seen);
+      return { status: 200, body: id, headers: { etag: etagOf(version) } };
     },
     searchCustomField: async (context, { body }) => {
       const { items, ...page } = await customFields.search(context, context.tenant, body);

@@ -10,18 +10,17 @@ export function roleRoutes(roles: RoleService) {
     createRole: async (context, request) => {
       const { tenant, change } = context;
       const created = await roles.create(change, tenant, request.body, keyOf(context, request));
-      const etag = etagOf(await roles.get(context, tenant, created.made));
-      return { status: 200, body: created.made, headers: creationHeaders(created, etag) };
+      return { status: 200, body: created.made, headers: creationHeaders(created) };
     },
     updateRole: async (context, { body, headers }) => {
       const { tenant, change } = context;
       const seen = await seenVersion(headers['if-match'], () => roles.get(context, tenant, body.code));
-      await roles.update(change, tenant, body, seen);
-      return { status: 200, body: body.code, headers: { etag: etagOf(await roles.get(context, tenant, body.code)) } };
+      const version = await roles.update(change, tenant, body, seen);
+      return { status: 200, body: body.code, headers: { etag: etagOf(version) } };
     },
     getRole: async (context, { params }) => {
       const role = await roles.get(context, context.tenant, params.code);
-      return { status: 200, body: shownRole(role), headers: { etag: etagOf(role) } };
+      return { status: 200, body: shownRole(role), headers: { etag: etagOf(role.lastModifiedOnUtc) } };
     },
     searchRole: async (context, { body }) => {
       const { items, ...page } = await roles.search(context, context.tenant, body);

@@ -10,18 +10,17 @@ export function teamRoutes(teams: TeamService) {
     createTeam: async (context, request) => {
       const { tenant, change } = context;
       const created = await teams.create(change, tenant, request.body.name, keyOf(context, request));
-      const etag = etagOf(await teams.get(context, tenant, created.made));
-      return { status: 200, body: created.made, headers: creationHeaders(created, etag) };
+      return { status: 200, body: created.made, headers: creationHeaders(created) };
     },
     updateTeam: async (context, { body: { id, name }, headers }) => {
       const { tenant, change } = context;
       const seen = await seenVersion(headers['if-match'], () => teams.get(context, tenant, id));
-      await teams.rename(change, tenant, id, name, seen);
-      return { status: 200, body: id, headers: { etag: etagOf(await teams.get(context, tenant, id)) } };
+      const version = await teams.rename(change, tenant, id, name, seen);
+      return { status: 200, body: id, headers: { etag: etagOf(version) } };
     },
     getTeam: async (context, { params }) => {
       const team = await teams.get(context, context.tenant, params.id);
-      return { status: 200, body: team, headers: { etag: etagOf(team) } };
+      return { status: 200, body: team, headers: { etag: etagOf(team.lastModifiedOnUtc) } };
     },
     searchTeam: async (context, { body }) => ({
       status: 200,

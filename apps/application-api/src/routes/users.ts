@@ -10,18 +10,17 @@ export function userRoutes(users: UserService, creation: UserCreation) {
     createUser: async (context, request) => {
       const { tenant, change } = context;
       const created = await creation.invite(change, tenant, request.body, keyOf(context, request));
-      const etag = etagOf(await users.get(context, tenant, created.made));
-      return { status: 200, body: created.made, headers: creationHeaders(created, etag) };
+      return { status: 200, body: created.made, headers: creationHeaders(created) };
     },
     updateUser: async (context, { body: { id, ...input }, headers }) => {
       const { tenant, change } = context;
       const seen = await seenVersion(headers['if-match'], () => users.get(context, tenant, id));
-      await users.update(change, tenant, id, input, seen);
-      return { status: 200, body: id, headers: { etag: etagOf(await users.get(context, tenant, id)) } };
+      const version = await users.update(change, tenant, id, input, seen);
+      return { status: 200, body: id, headers: { etag: etagOf(version) } };
     },
     getUser: async (context, { params }) => {
       const user = await users.get(context, context.tenant, params.id);
-      return { status: 200, body: shownUser(user), headers: { etag: etagOf(user) } };
+      return { status: 200, body: shownUser(user), headers: { etag: etagOf(user.lastModifiedOnUtc) } };
     },
     searchUser: async (context, { body }) => {
       const { items, ...page } = await users.search(context, context.tenant, body);

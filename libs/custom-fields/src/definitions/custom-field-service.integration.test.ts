@@ -52,7 +52,7 @@ describe('by id', () => {
     const key = { tenantId: tenant.id, userId: newId(), key: 'k', fingerprint: Buffer.alloc(32, 1) };
     const first = await service.create(operator, tenant, 'customers', newField('region'), key);
     const again = await service.create(operator, tenant, 'customers', newField('region'), key);
-    expect(again).toEqual({ made: first.made, isReplayed: true });
+    expect(again).toEqual({ ...first, isReplayed: true });
     const other = { ...key, fingerprint: Buffer.alloc(32, 2) };
     const reused = service.create(operator, tenant, 'customers', newField('other'), other);
     await expect(reused).rejects.toMatchObject({ code: 'idempotency_key_reused' });

@@ -47,7 +47,7 @@ export class CustomFieldService {
       const at = await this.#store.lock(context, sql);
       const before = key && (await this.#store.findAnswer(context, sql, key));
       if (before !== undefined) {
-        return { made: before, isReplayed: true };
+        return { ...before, isReplayed: true };
       }
       const present = await this.#store.present(context, sql, resource, field.key);
       if (present.isKeyTaken) {
@@ -57,13 +57,18 @@ export class CustomFieldService {
         throw tooManyFields(module);
       }
       const id = newId();
-      await this.#store.insert(context, sql, resource, { ...field, id, displayOrder: present.nextOrder, at });
+      const lastModifiedOnUtc = await this.#store.insert(context, sql, resource, {
+        ...field,
+        id,
+        displayOrder: present.nextOrder,
+        at,
+      });
       await this.#store.renumber(context, sql, resource, at);
       if (key) {
-        await this.#store.keepAnswer(context, sql, key, id);
+        await this.#store.keepAnswer(context, sql, key, { made: id, lastModifiedOnUtc });
       }
       await this.#note(context, tenant, 'customField.created', module, field.key, { ...field });
-      return { made: id, isReplayed: false };
+      return { made: id, lastModifiedOnUtc, isReplayed: false };
     });
   }
 
@@ -80,15 +85,15 @@ export class CustomFieldService {
     return searchInMemory(rows.map(shown), customFieldList, search);
   }
 
-  /** `seen` is the version that the caller saw. */
+  /** `seen` is the version that the caller saw. Gives the new one. */
   async update(
     context: ChangeContext,
     tenant: TenantRef,
     id: string,
     { label, description, isRequired, options }: CustomFieldChange,
     seen?: string,
-  ): Promise<void> {
-    await this.#database.tenant(tenant).transaction(context, async (sql) => {
+  ): Promise<string> {
+    return this.#database.tenant(tenant).transaction(context, async (sql) => {
       const at = await this.#store.lock(context, sql);
       const row = await this.#store.find(context, sql, id);
       if (!row) {
@@ -102,12 +107,14 @@ export class CustomFieldService {
       if (errors) {
         throw validationFailed(errors);
       }
-      if (!isSame(row, next)) {
-        const { module, key } = shown(row);
-        await this.#store.update(context, sql, { id, ...next, at });
-        await this.#store.renumber(context, sql, row.resource, at);
-        await this.#note(context, tenant, 'customField.updated', module, key, next);
+      if (isSame(row, next)) {
+        return row.lastModifiedOnUtc;
       }
+      const { module, key } = shown(row);
+      const version = await this.#store.update(context, sql, { id, ...next, at });
+      await this.#store.renumber(context, sql, row.resource, at);
+      await this.#note(context, tenant, 'customField.updated', module, key, next);
+      return version;
     });
   }
 

@@ -1,5 +1,5 @@
-import { statement, utcText, type Sql } from '@rapport/database';
-import type { RequestKey } from '@rapport/idempotency';
+import { changedRow, type ChangedRow, type Sql, statement, utcText, versionOf } from '@rapport/database';
+import type { Made, RequestKey } from '@rapport/idempotency';
 import { idempotencyKeyLife, idempotencyKeyReused, type CallContext, type CustomFieldType } from '@rapport/kernel';
 import { recordRules } from '@rapport/records';
 import type { CustomField, CustomFieldDefinition } from '../custom-field.ts';
@@ -55,15 +55,16 @@ export class CustomFieldStore {
     return row ?? { count: 0, isKeyTaken: false, nextOrder: 1 };
   }
 
+  /** Gives the version of the new definition. */
   async insert(
     context: CallContext,
     sql: Sql,
     resource: number,
     { id, displayOrder, at, ...field }: NewCustomField & { id: string; displayOrder: number; at: string },
-  ): Promise<void> {
+  ): Promise<string> {
     const { key, label, description, fieldType, isRequired, options } = field;
     const values = [id, resource, key, label, description, fieldType, isRequired, options, displayOrder, at];
-    await sql.query(context, insertDefinition, values);
+    return versionOf(await sql.query<ChangedRow>(context, insertDefinition, values));
   }
 
   /** Whether the field is enabled now and was before; undefined where there is no such field. */
@@ -94,35 +95,37 @@ export class CustomFieldStore {
     return row;
   }
 
+  /** Gives the new version. */
   async update(
     context: CallContext,
     sql: Sql,
     { id, label, description, isRequired, options, at }: ChangedCustomField,
-  ): Promise<void> {
-    await sql.query(context, updateDefinition, [id, label, description, isRequired, options, at]);
+  ): Promise<string> {
+    const values = [id, label, description, isRequired, options, at];
+    return versionOf(await sql.query<ChangedRow>(context, updateDefinition, values));
   }
 
-  /** The id that a create with this key gave, or undefined. Throws 409 where the key was used for another request. */
+  /** What a create with this key gave, or undefined. Throws 409 where the key was used for another request. */
   async findAnswer(
     context: CallContext,
     sql: Sql,
     { userId, key, fingerprint }: RequestKey,
-  ): Promise<string | undefined> {
+  ): Promise<Made<string> | undefined> {
     await sql.query(context, forgetAnswer, [userId, key]);
-    const [row] = await sql.query<{ fingerprint: Buffer; body: string }>(context, findAnswer, [userId, key]);
+    const [row] = await sql.query<{ fingerprint: Buffer } & Made<string>>(context, findAnswer, [userId, key]);
     if (row && !row.fingerprint.equals(fingerprint)) {
       throw idempotencyKeyReused();
     }
-    return row?.body;
+    return row && { made: row.made, lastModifiedOnUtc: row.lastModifiedOnUtc };
   }
 
   async keepAnswer(
     context: CallContext,
     sql: Sql,
     { userId, key, fingerprint }: RequestKey,
-    id: string,
+    { made, lastModifiedOnUtc }: Made<string>,
   ): Promise<void> {
-    await sql.query(context, keepAnswer, [userId, key, fingerprint, id]);
+    await sql.query(context, keepAnswer, [userId, key, fingerprint, made, lastModifiedOnUtc]);
   }
 
   async list(context: CallContext, sql: Sql, resource: number): Promise<CustomFieldDefinition[]> {
@@ -143,7 +146,8 @@ const insertDefinition = statement(
   'custom_field_insert',
   `insert into tenant.custom_field (id, resource, key, label, description, field_type, is_required, options,
     display_order, created_on, last_modified_on)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)`,
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)
+  returning ${changedRow}`,
 );
 
 const setEnabled = statement(
@@ -179,7 +183,7 @@ const findDefinition = statement('custom_field_find', `select ${fieldColumns} fr
 const updateDefinition = statement(
   'custom_field_update',
   `update tenant.custom_field set label = $2, description = $3, is_required = $4, options = $5, last_modified_on = $6
-where id = $1`,
+where id = $1 returning ${changedRow}`,
 );
 
 // An expired key is none. $1 user $2 key
@@ -191,12 +195,12 @@ const forgetAnswer = statement(
 
 const findAnswer = statement(
   'custom_field_find_answer',
-  `select fingerprint, body from tenant.idempotency_key where client_id = $1 and key = $2`,
+  `select fingerprint, body as made, etag as "lastModifiedOnUtc" from tenant.idempotency_key where client_id = $1 and key = $2`,
 );
 
-// Keys of people stand among those of clients, whose ids are others. $1 user $2 key $3 fingerprint $4 the id
+// Keys of people stand among those of clients, whose ids are others. $1 user $2 key $3 fingerprint $4 the id $5 the version
 const keepAnswer = statement(
   'custom_field_keep_answer',
-  `insert into tenant.idempotency_key (client_id, key, fingerprint, status, body, created_on)
-values ($1, $2, $3, 200, $4, now())`,
+  `insert into tenant.idempotency_key (client_id, key, fingerprint, status, body, etag, created_on)
+values ($1, $2, $3, 200, $4, $5, now())`,
 );

@@ -52,27 +52,29 @@ export class RoleService {
       onceInControl(context, sql, key, {
         make: async () => {
           requirePermissionsWithin(await rightsOfActor(context, sql, tenant.id), role.permissions);
-          if (!(await this.#roles.insert(context, sql, tenant.id, role))) {
+          const lastModifiedOnUtc = await this.#roles.insert(context, sql, tenant.id, role);
+          if (lastModifiedOnUtc === undefined) {
             throw new AppError('code_conflict', `The tenant has or had a role ${role.code}; choose another code.`);
           }
           await audit(context, sql, tenant.id, 'role.created', role.code, { ...role });
-          return role.code;
+          return { made: role.code, lastModifiedOnUtc };
         },
         ...theIdItself,
       }),
     );
   }
 
-  /** When it returns, the change holds for every user with the role, everywhere. `seen` is the version that the caller saw. */
-  async update(context: ChangeContext, tenant: TenantRef, input: RoleInput, seen?: string): Promise<void> {
+  /** When it returns, the change holds for every user with the role, everywhere. `seen` is the version that the caller saw. Gives the new one. */
+  async update(context: ChangeContext, tenant: TenantRef, input: RoleInput, seen?: string): Promise<string> {
     const next = withPermissions(input);
-    const workId = await changePrincipals(context, this.#database, tenant, async (sql) => {
+    const { version, workId } = await changePrincipals(context, this.#database, tenant, async (sql) => {
       const role = await this.#hold(context, sql, tenant, input.code);
       requireUnchanged(role, seen);
       await this.#requireChangeable(context, sql, tenant, role, next.permissions);
       const givesSame = sameTexts(role.permissions, next.permissions);
+      let version = role.lastModifiedOnUtc;
       if (!givesSame || role.name !== next.name) {
-        await this.#roles.update(context, sql, role.id, next);
+        version = await this.#roles.update(context, sql, role.id, next);
         if (!givesSame) {
           await this.#roles.bringHolders(context, sql, tenant.id, role.code);
         }
@@ -82,9 +84,10 @@ export class RoleService {
         });
       }
       // What an earlier change left undone is done before this one is answered.
-      return this.#cellWork.add(context, sql, tenant.id, 'role', role.id);
+      return { version, workId: await this.#cellWork.add(context, sql, tenant.id, 'role', role.id) };
     });
     await this.#cellWork.complete(context, workId);
+    return version;
   }
 
   async setActive(context: ChangeContext, tenant: TenantRef, code: string, isActive: boolean): Promise<void> {

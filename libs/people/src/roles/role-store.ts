@@ -1,4 +1,4 @@
-import { laterTime, type Sql, statement } from '@rapport/database';
+import { changedRow, type ChangedRow, laterTime, type Sql, statement, versionOf } from '@rapport/database';
 import { scopes, type CallContext } from '@rapport/kernel';
 import { roleColumns } from './role-columns.ts';
 import type { Role, RoleInput } from './role.ts';
@@ -42,14 +42,16 @@ export class RoleStore {
     await sql.query(context, insertBuiltIn, [tenantId, code, permissions]);
   }
 
-  /** False if the code is taken, or was. */
-  async insert(context: CallContext, sql: Sql, tenantId: string, role: RoleInput): Promise<boolean> {
+  /** The version of the new role; undefined if the code is taken, or was. */
+  async insert(context: CallContext, sql: Sql, tenantId: string, role: RoleInput): Promise<string | undefined> {
     const values = [tenantId, role.code, role.name, role.permissions];
-    return (await sql.query(context, insertRole, values)).length > 0;
+    const [row] = await sql.query<ChangedRow>(context, insertRole, values);
+    return row?.lastModifiedOnUtc;
   }
 
-  async update(context: CallContext, sql: Sql, id: string, role: RoleInput): Promise<void> {
-    await sql.query(context, updateRole, [id, role.name, role.permissions]);
+  /** Gives the new version. */
+  async update(context: CallContext, sql: Sql, id: string, role: RoleInput): Promise<string> {
+    return versionOf(await sql.query<ChangedRow>(context, updateRole, [id, role.name, role.permissions]));
   }
 
   /** Gives each user of a role whose permissions changed another version, with which its new rights are known. */
@@ -93,7 +95,7 @@ const insertBuiltIn = statement(
 const insertRole = statement(
   'role_insert',
   `insert into control.role (tenant_id, code, name, permissions) values ($1, $2, $3, $4)
-on conflict do nothing returning id`,
+on conflict do nothing returning ${changedRow}`,
 );
 
 const changed = laterTime('last_modified_on');
@@ -101,7 +103,7 @@ const changed = laterTime('last_modified_on');
 // $1 role $2 name $3 permissions
 const updateRole = statement(
   'role_update',
-  `update control.role set name = $2, permissions = $3, ${changed} where id = $1`,
+  `update control.role set name = $2, permissions = $3, ${changed} where id = $1 returning ${changedRow}`,
 );
 
 // The view gets another number where the user may read something else than that number stands for. Users are locked in the

@@ -32,29 +32,32 @@ export class TeamService {
       onceInControl(context, sql, key, {
         make: async () => {
           const id = newId();
-          if (!(await this.#teams.insert(context, sql, tenant.id, id, name))) {
+          const lastModifiedOnUtc = await this.#teams.insert(context, sql, tenant.id, id, name);
+          if (lastModifiedOnUtc === undefined) {
             throw nameTaken(name);
           }
           await audit(context, sql, tenant.id, 'team.created', id, { name });
-          return id;
+          return { made: id, lastModifiedOnUtc };
         },
         ...theIdItself,
       }),
     );
   }
 
-  /** `seen` is the version that the caller saw. */
-  async rename(context: ChangeContext, tenant: TenantRef, id: string, name: string, seen?: string): Promise<void> {
-    await changePrincipals(context, this.#database, tenant, async (sql) => {
+  /** `seen` is the version that the caller saw. Gives the new one. */
+  async rename(context: ChangeContext, tenant: TenantRef, id: string, name: string, seen?: string): Promise<string> {
+    return changePrincipals(context, this.#database, tenant, async (sql) => {
       const team = await this.#find(context, sql, tenant, id);
       requireUnchanged(team, seen);
       if (team.name === name) {
-        return;
+        return team.lastModifiedOnUtc;
       }
-      if (!(await this.#teams.rename(context, sql, id, name))) {
+      const version = await this.#teams.rename(context, sql, id, name);
+      if (version === undefined) {
         throw nameTaken(name);
       }
       await audit(context, sql, tenant.id, 'team.renamed', id, { name });
+      return version;
     });
   }
 

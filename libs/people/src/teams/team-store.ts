@@ -1,4 +1,12 @@
-import { isUniqueViolation, laterTime, type Sql, statement } from '@rapport/database';
+import {
+  changedRow,
+  type ChangedRow,
+  isUniqueViolation,
+  laterTime,
+  type Sql,
+  statement,
+  versionOf,
+} from '@rapport/database';
 import type { CallContext } from '@rapport/kernel';
 import { teamColumns } from './team-columns.ts';
 import type { Team } from './team.ts';
@@ -15,19 +23,25 @@ export class TeamStore {
     return (await sql.query(context, findJoinable, [tenantId, id])).length > 0;
   }
 
-  /** False if the tenant has a team of that name. */
-  async insert(context: CallContext, sql: Sql, tenantId: string, id: string, name: string): Promise<boolean> {
-    return (await sql.query(context, insertTeam, [id, tenantId, name])).length > 0;
+  /** The version of the new team; undefined if the tenant has one of that name. */
+  async insert(
+    context: CallContext,
+    sql: Sql,
+    tenantId: string,
+    id: string,
+    name: string,
+  ): Promise<string | undefined> {
+    const [row] = await sql.query<ChangedRow>(context, insertTeam, [id, tenantId, name]);
+    return row?.lastModifiedOnUtc;
   }
 
-  /** False if the tenant has another team of that name. */
-  async rename(context: CallContext, sql: Sql, id: string, name: string): Promise<boolean> {
+  /** The new version; undefined if the tenant has another team of that name. */
+  async rename(context: CallContext, sql: Sql, id: string, name: string): Promise<string | undefined> {
     try {
-      await sql.query(context, renameTeam, [id, name]);
-      return true;
+      return versionOf(await sql.query<ChangedRow>(context, renameTeam, [id, name]));
     } catch (error) {
       if (isUniqueViolation(error, 'team_name_taken')) {
-        return false;
+        return undefined;
       }
       throw error;
     }
@@ -56,12 +70,15 @@ const findJoinable = statement(
 const insertTeam = statement(
   'team_insert',
   `insert into control.team (id, tenant_id, name) values ($1, $2, $3) on conflict (tenant_id, lower(name)) do nothing
-    returning id`,
+    returning ${changedRow}`,
 );
 
 const changed = laterTime('last_modified_on');
 
-const renameTeam = statement('team_rename', `update control.team set name = $2, ${changed} where id = $1`);
+const renameTeam = statement(
+  'team_rename',
+  `update control.team set name = $2, ${changed} where id = $1 returning ${changedRow}`,
+);
 
 const setTeamActive = statement('team_set_active', `update control.team set is_active = $2, ${changed} where id = $1`);
 

@@ -1,7 +1,7 @@
 import { builtInRoles, changePrincipals, requireWithin, rightsOfActor, type DataScope } from '@rapport/admission';
 import { audit, type ChangeContext } from '@rapport/audit';
 import type { Database, Sql } from '@rapport/database';
-import { onceInControl, type Creation, type RequestKey } from '@rapport/idempotency';
+import { onceInControl, type Creation, type Made, type RequestKey } from '@rapport/idempotency';
 import { AppError, newId, type TenantRef } from '@rapport/kernel';
 import type { CellWork } from '@rapport/sagas';
 import type { TouchedUser } from '@rapport/sessions';
@@ -69,7 +69,7 @@ export class UserCreation {
     input: UserInput,
     key?: RequestKey,
   ): Promise<Creation<string>> {
-    const { made, isReplayed } = await changePrincipals(context, this.#database, tenant, (sql) =>
+    const { made, ...creation } = await changePrincipals(context, this.#database, tenant, (sql) =>
       onceInControl(context, sql, key, {
         make: () => this.#invite(context, sql, tenant, input),
         keep: (invited) => invited,
@@ -78,7 +78,7 @@ export class UserCreation {
     );
     // The first call may have died before it did the work.
     await this.#cellWork.complete(context, made.workId);
-    return { made: made.id, isReplayed };
+    return { ...creation, made: made.id };
   }
 
   /** Makes a user that has joined, with a password where the address has none yet. */
@@ -113,13 +113,15 @@ export class UserCreation {
     sql: Sql,
     tenant: TenantRef,
     input: UserInput,
-  ): Promise<{ id: string; workId: string }> {
+  ): Promise<Made<{ id: string; workId: string }>> {
     const id = newId();
     const rights = await this.#grants.require(context, sql, tenant, input);
     requireWithin(await rightsOfActor(context, sql, tenant.id), { ...rights, userId: id });
-    await this.#insert(context, sql, tenant.id, { ...input, id, identityId: null, permissions: rights.permissions });
+    const user = { ...input, id, identityId: null, permissions: rights.permissions };
+    const lastModifiedOnUtc = await this.#insert(context, sql, tenant.id, user);
     await this.#invitations.send(context, sql, { tenantId: tenant.id, userId: id, email: input.email });
-    return { id, workId: await this.#cellWork.add(context, sql, tenant.id, 'user', id) };
+    const workId = await this.#cellWork.add(context, sql, tenant.id, 'user', id);
+    return { made: { id, workId }, lastModifiedOnUtc };
   }
 
   async #join(
@@ -148,13 +150,15 @@ export class UserCreation {
       permissions,
       ...input
     }: UserInput & { readonly id: string; readonly identityId: string | null; readonly permissions: readonly string[] },
-  ): Promise<void> {
-    if (!(await this.#users.insert(context, sql, { ...input, tenantId, viewReads: readsOf(permissions) }))) {
+  ): Promise<string> {
+    const version = await this.#users.insert(context, sql, { ...input, tenantId, viewReads: readsOf(permissions) });
+    if (version === undefined) {
       throw new AppError('email_conflict', 'The tenant has a user with this e-mail address already.', {
         errors: { email: ['A user with this address is there already, active, disabled or invited.'] },
       });
     }
     const { id, roles, dataScope, teamId } = input;
     await audit(context, sql, tenantId, 'user.created', id, { roles, dataScope, teamId });
+    return version;
   }
 }

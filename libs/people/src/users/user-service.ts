@@ -67,15 +67,15 @@ export class UserService {
     return searchList(context, this.#database.control, userList, tenant.id, search);
   }
 
-  /** A full update. The address is the one that the user has. `seen` is the version that the caller saw. */
+  /** A full update. The address is the one that the user has. `seen` is the version that the caller saw. Gives the new one. */
   async update(
     context: ChangeContext,
     tenant: TenantRef,
     userId: string,
     { email, ...input }: UserInput,
     seen?: string,
-  ): Promise<void> {
-    await this.#change(context, tenant, userId, (user) => {
+  ): Promise<string> {
+    return this.#change(context, tenant, userId, (user) => {
       requireUnchanged(user, seen);
       if (addressKey(email) !== addressKey(user.email)) {
         throw validationFailed({ email: ['The address of a user does not change; send the one that it has.'] });
@@ -138,8 +138,8 @@ export class UserService {
     tenant: TenantRef,
     userId: string,
     nextOf: (user: HeldUser) => Omit<UserInput, 'email'>,
-  ): Promise<void> {
-    const workId = await changePrincipals(context, this.#database, tenant, async (sql) => {
+  ): Promise<string> {
+    const { version, workId } = await changePrincipals(context, this.#database, tenant, async (sql) => {
       const user = await this.#hold(context, sql, tenant, userId);
       const actor = await rightsOfActor(context, sql, tenant.id);
       requireWithin(actor, rightsOf(user));
@@ -151,16 +151,18 @@ export class UserService {
       if (user.roles.includes(ownerRole) && !rights.isOwner) {
         await this.#requireOtherOwner(context, sql, tenant, user);
       }
+      let version = user.lastModifiedOnUtc;
       if (!isSame(user, next)) {
         const viewNumber = user.viewNumber + (changesView(user, { ...next, ...rights }) ? 1 : 0);
         const viewReads = readsOf(rights.permissions);
-        await this.#users.update(context, sql, { id: userId, ...next, viewNumber, viewReads });
+        version = await this.#users.update(context, sql, { id: userId, ...next, viewNumber, viewReads });
         await audit(context, sql, tenant.id, 'user.updated', userId, { ...next });
       }
-      return this.#cellWork.add(context, sql, tenant.id, 'user', userId);
+      return { version, workId: await this.#cellWork.add(context, sql, tenant.id, 'user', userId) };
     });
     await this.#publisher.publishUser(context, tenant.number, userId);
     await this.#cellWork.complete(context, workId);
+    return version;
   }
 
   async #setActive(

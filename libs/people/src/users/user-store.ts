@@ -1,5 +1,5 @@
 import type { DataScope } from '@rapport/admission';
-import { laterTime, type Sql, statement } from '@rapport/database';
+import { changedRow, type ChangedRow, laterTime, type Sql, statement, versionOf } from '@rapport/database';
 import { addressKey, type CallContext } from '@rapport/kernel';
 import type { User, UserInput } from './user.ts';
 import { userColumns } from './user-columns.ts';
@@ -44,16 +44,19 @@ export class UserStore {
     return row;
   }
 
-  /** False if the tenant has a user with that address or identity. */
-  async insert(context: CallContext, sql: Sql, user: NewUser): Promise<boolean> {
+  /** The version of the new user; undefined if the tenant has one with that address or identity. */
+  async insert(context: CallContext, sql: Sql, user: NewUser): Promise<string | undefined> {
     const { id, tenantId, identityId, name, roles, dataScope, teamId, email, viewReads } = user;
     const values = [id, tenantId, identityId, name, roles, dataScope, teamId, email, viewReads, addressKey(email)];
-    return (await sql.query(context, insertUser, values)).length > 0;
+    const [row] = await sql.query<ChangedRow>(context, insertUser, values);
+    return row?.lastModifiedOnUtc;
   }
 
-  async update(context: CallContext, sql: Sql, user: ChangedUser): Promise<void> {
+  /** Gives the new version. */
+  async update(context: CallContext, sql: Sql, user: ChangedUser): Promise<string> {
     const { id, name, roles, dataScope, teamId, viewNumber, viewReads } = user;
-    await sql.query(context, updateUser, [id, name, roles, dataScope, teamId, viewNumber, viewReads]);
+    const values = [id, name, roles, dataScope, teamId, viewNumber, viewReads];
+    return versionOf(await sql.query<ChangedRow>(context, updateUser, values));
   }
 
   /** A disable also ends the tokens of every client that runs as the user. */
@@ -100,7 +103,7 @@ select $1, $2, $3::uuid, $4, $5, $6, $7, $8, $9::text[], $10, case when $3::uuid
   case when $3::uuid is null then clock_timestamp() end
 where not exists (select from control.membership m join control.identity i on i.id = m.identity_id
   where m.tenant_id = $2 and i.email_key = $10)
-on conflict do nothing returning id`,
+on conflict do nothing returning ${changedRow}`,
 );
 
 const changed = `${laterTime('last_modified_on')},
@@ -110,7 +113,7 @@ const updateUser = statement(
   'user_update',
   `update control.membership set name = $2, roles = $3, data_scope = $4, team_id = $5, view_number = $6,
     view_reads = $7, ${changed}
-where id = $1`,
+where id = $1 returning ${changedRow}`,
 );
 
 const setUserActive = statement(

@@ -1,0 +1,125 @@
+import { ApiClientService } from '@rapport/api-clients';
+import { createTestDatabases, holdTransaction, type TestDatabases } from '@rapport/database/testing';
+import { advisoryLocks, statement } from '@rapport/database';
+import { newId } from '@rapport/kernel';
+import { RoleService, TeamService, UserCreation, UserService } from '@rapport/people';
+import { ensureCells } from '@rapport/tenants';
+import type { Container } from 'inversify';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { connectProcesses, operator, type Processes } from './testing/processes.ts';
+import { newAddress, newRoleCode, StaffedTenant } from './testing/staffed-tenant.ts';
+
+let databases: TestDatabases;
+let processes: Processes;
+let running: Container;
+let staff: StaffedTenant;
+
+beforeAll(async () => {
+  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
+  processes = await connectProcesses(inject('redisUrl'));
+  const database = databases.connect('rapport_subscription_service');
+  running = processes.start(database);
+  await ensureCells(operator, database.control, ['cell']);
+  staff = await StaffedTenant.create(running);
+});
+
+afterAll(async () => {
+  await processes.redis.close();
+  await databases.drop();
+});
+
+interface Versioned {
+  readonly lastModifiedOnUtc: string;
+}
+
+/** What is made once for a key, read, and given another name. */
+interface Kind {
+  make(key: Parameters<TeamService['create']>[3]): Promise<Versioned & { readonly made: unknown }>;
+  read(id: string): Promise<Versioned>;
+  rename(id: string, name: string): Promise<string>;
+}
+
+const kinds: readonly [string, () => Kind][] = [
+  [
+    'user',
+    () => {
+      const input = { email: newAddress(), name: 'X', roles: ['readOnly'], dataScope: 'all', teamId: null } as const;
+      const users = running.get(UserService);
+      return {
+        make: (key) => running.get(UserCreation).invite(staff.owner, staff.ref, input, key),
+        read: (id) => users.get(operator, staff.ref, id),
+        rename: (id, name) => users.update(staff.owner, staff.ref, id, { ...input, name }),
+      };
+    },
+  ],
+  [
+    'role',
+    () => {
+      const input = { code: newRoleCode(), name: 'X', permissions: ['leads.read'] };
+      const roles = running.get(RoleService);
+      return {
+        make: (key) => roles.create(staff.owner, staff.ref, input, key),
+        read: (code) => roles.get(operator, staff.ref, code),
+        rename: (_, name) => roles.update(staff.owner, staff.ref, { ...input, name }),
+      };
+    },
+  ],
+  [
+    'team',
+    () => {
+      const teams = running.get(TeamService);
+      return {
+        make: (key) => teams.create(staff.owner, staff.ref, newId(), key),
+        read: (id) => teams.get(operator, staff.ref, id),
+        rename: (id, name) => teams.rename(staff.owner, staff.ref, id, name),
+      };
+    },
+  ],
+  [
+    'client',
+    () => {
+      const input = { name: 'X', runAsUserId: staff.ownerId, scopes: [] };
+      const clients = running.get(ApiClientService);
+      return {
+        make: (key) => clients.createOnce(staff.owner, staff.ref, input, key),
+        read: (id) => clients.get(operator, staff.ref, id),
+        rename: (id, name) => clients.update(staff.owner, staff.ref, id, { name }),
+      };
+    },
+  ],
+];
+
+test.each(kinds)('a change of a %s gives its own version, and a replay that of the first answer', async (_, begin) => {
+  const kind = begin();
+  const key = { tenantId: staff.ref.id, userId: staff.ownerId, key: newId(), fingerprint: Buffer.from('x') };
+  const first = await kind.make(key);
+  const id = idOf(first.made);
+  expect((await kind.read(id)).lastModifiedOnUtc).toBe(first.lastModifiedOnUtc);
+  const renamed = await kind.rename(id, 'Another');
+  expect(renamed).not.toBe(first.lastModifiedOnUtc);
+  expect((await kind.read(id)).lastModifiedOnUtc).toBe(renamed);
+  expect(await kind.rename(id, 'Another')).toBe(renamed);
+  expect(await kind.make(key)).toMatchObject({ isReplayed: true, lastModifiedOnUtc: first.lastModifiedOnUtc });
+});
+
+test('a change that waits in the cell while a colleague makes another one gives its own version', async () => {
+  const user = await staff.newUser();
+  const users = running.get(UserService);
+  const seen = await users.get(operator, staff.ref, user);
+  const owner = databases.connect('rapport_owner', { poolSize: 1 });
+  const cell = await holdTransaction(operator, owner.tenant(staff.ref), lockWrites);
+  const mine = users.update(staff.owner, staff.ref, user, { ...seen, dataScope: 'all' });
+  await expect.poll(async () => (await users.get(operator, staff.ref, user)).dataScope).toBe('all');
+  const between = await users.get(operator, staff.ref, user);
+  const theirs = users.update(operator, staff.ref, user, { ...between, name: 'Renamed' });
+  await expect.poll(async () => (await users.get(operator, staff.ref, user)).name).toBe('Renamed');
+  await cell.end();
+  expect(await mine).toBe(between.lastModifiedOnUtc);
+  expect(await theirs).toBe((await users.get(operator, staff.ref, user)).lastModifiedOnUtc);
+});
+
+function idOf(made: unknown): string {
+  return typeof made === 'string' ? made : (made as { readonly apiClientId: string }).apiClientId;
+}
+
+const lockWrites = statement('t_lock_writes', `select pg_advisory_xact_lock(${advisoryLocks.tenantWrites}, :tenant)`);
