@@ -32,7 +32,11 @@ export async function composeMail(mail: OutgoingMail): Promise<ComposedMail> {
   });
   const message = composer.compile();
   const envelope = message.getEnvelope();
-  return { from: envelope.from || from.address, to: mailedAddress(envelope.to[0] ?? to), content: await message.build() };
+  return {
+    from: envelope.from || from.address,
+    to: mailedAddress(envelope.to[0] ?? to),
+    content: await message.build(),
+  };
 }
 
 /** They stand as they are: the library would break a long address into two words. */
