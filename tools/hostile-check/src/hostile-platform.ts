@@ -18,6 +18,10 @@ type Target = Pick<HostileOptions, 'baseUrl' | 'openApi' | 'token' | 'known' | '
 export const surfaces = ['public', 'application'] as const;
 export type Surface = (typeof surfaces)[number];
 
+export interface EnduredReport extends HostileReport {
+  readonly eventLoopDelaysMs: readonly number[];
+}
+
 /** A platform of its own, with a client and an owner of a tenant whose limits are no hindrance. */
 export class HostilePlatform {
   readonly #platform: TemporaryPlatform;
@@ -41,14 +45,29 @@ export class HostilePlatform {
   async endure(
     surface: Surface,
     more: Pick<HostileOptions, 'seed' | 'from' | 'count' | 'onProgress'>,
-  ): Promise<HostileReport> {
+  ): Promise<EnduredReport> {
+    await this.#delays(surface);
     const report = await checkHostile({ ...this.#targets[surface], ...more });
-    if ((await pidsOf(this.#platform)) === this.#pids) {
-      return report;
-    }
+    const delays = await this.#delays(surface);
+    const late = delays
+      .filter((delay) => delay > delayMaxMs)
+      .map((delay) => `an event loop was ${delay} ms late at p99`);
+    const again = (await pidsOf(this.#platform)) === this.#pids ? [] : ['a process was started again'];
     const request = { operationId: '', method: '', target: '', headers: [] };
-    const finding = { index: -1, problem: 'a process was started again', request, answer: undefined };
-    return { ...report, findings: [...report.findings, finding] };
+    const findings = [...late, ...again].map((problem) => ({ index: -1, problem, request, answer: undefined }));
+    return { ...report, eventLoopDelaysMs: delays, findings: [...report.findings, ...findings] };
+  }
+
+  /** How late the event loop of each process was at p99, since it was asked before. */
+  async #delays(surface: Surface): Promise<number[]> {
+    const processes = await new Processes(this.#platform).of(`${surface}-api`);
+    return Promise.all(
+      processes.map(async ({ managementUrl }) => {
+        const text = await (await fetch(`${managementUrl}/metrics`)).text();
+        const seconds = /^nodejs_eventloop_lag_p99_seconds (\S+)/m.exec(text)?.[1];
+        return Math.round(Number(seconds) * 1_000);
+      }),
+    );
   }
 
   stop(): Promise<void> {
@@ -56,6 +75,8 @@ export class HostilePlatform {
   }
 }
 
+/** No request may take the thread of a process from the others for longer. */
+const delayMaxMs = 100;
 const perMinute = 10_000_000;
 const limits = { requestsPerMinute: perMinute, tokenRequestsPerMinute: perMinute };
 

@@ -1,8 +1,12 @@
-import type { Finding, HostileReport } from './check-hostile.ts';
+import type { Finding } from './check-hostile.ts';
+import type { EnduredReport } from './hostile-platform.ts';
 import { bytesOf } from './http-message.ts';
 
 /** The report for a reader. Each finding says how its request is sent again. */
-export function linesOf({ sent, findings, statuses, neverSucceeded }: HostileReport, seed: number): string[] {
+export function linesOf(
+  { sent, findings, statuses, neverSucceeded, eventLoopDelaysMs }: EnduredReport,
+  seed: number,
+): string[] {
   const byName = Object.entries(statuses).toSorted(([a], [b]) => (a < b ? -1 : 1));
   const counts = byName.map(([name, all]) => {
     const shown = Object.entries(all).map(([status, count]) => `${status}: ${count}`);
@@ -11,6 +15,7 @@ export function linesOf({ sent, findings, statuses, neverSucceeded }: HostileRep
   return [
     `${findings.length === 0 ? 'ok     ' : 'FAILED '}  ${sent} requests of seed ${seed}, ${findings.length} findings`,
     ...counts,
+    `        event loops at p99: ${eventLoopDelaysMs.map((delay) => `${delay} ms`).join(', ')} late`,
     ...(neverSucceeded.length > 0 ? [`        never succeeded: ${neverSucceeded.join(', ')}`] : []),
     ...findings.slice(0, shownMax).flatMap((finding) => findingLines(finding, seed)),
   ];

@@ -8,6 +8,8 @@ export interface PartProcess {
   readonly name: string;
   readonly pid: number;
   readonly url: string;
+  /** Of a service. */
+  readonly managementUrl?: string;
   readonly state: string;
 }
 
