@@ -163,9 +163,9 @@ const holders = 60;
 
 const insertHolders = statement(
   't_holders',
-  `insert into control.membership (id, tenant_id, name, roles, data_scope, email, view_reads, joined_on)
-select uuidv7(), $1::uuid, 'A holder', array[$2::text], 'own', 'holder' || n || '-' || $1::uuid::text || '@example.test', '{customers.read}', null
-from generate_series(1, $3::int) n`,
+  `insert into control.membership (id, tenant_id, name, roles, data_scope, email, email_key, view_reads, joined_on)
+select uuidv7(), $1::uuid, 'A holder', array[$2::text], 'own', email, email, '{customers.read}', null
+from generate_series(1, $3::int) n, concat('holder', n, '-', $1::uuid, '@example.test') email`,
 );
 const findBrought = statement(
   't_brought',

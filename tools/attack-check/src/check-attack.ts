@@ -197,9 +197,9 @@ async function fillPages(baseUrl: string, token: string): Promise<void> {
 async function fillUsers(platform: TemporaryPlatform, { id }: Tenant): Promise<void> {
   const control = await platform.connect('administrator of control');
   await control.query(
-    `insert into control.membership (id, tenant_id, name, roles, data_scope, email, joined_on)
-     select uuidv7(), $1, repeat('Écem Ekér ', 18) || n || 'son', array['readOnly'], 'own', 'ecem.eker' || n || '@example.test', null
-     from generate_series(1, 5000) n`,
+    `insert into control.membership (id, tenant_id, name, roles, data_scope, email, email_key, joined_on)
+     select uuidv7(), $1, repeat('Écem Ekér ', 18) || n || 'son', array['readOnly'], 'own', email, email, null
+     from generate_series(1, 5000) n, concat('ecem.eker', n, '@example.test') email`,
     [id],
   );
   await control.end();

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { TemporaryPlatform } from '@rapport/testbed';
 import { HostilePlatform, surfaces } from './hostile-platform.ts';
-import { linesOf } from './report-lines.ts';
+import { isLate, linesOf } from './report-lines.ts';
 
 /** Run by `./rapport check hostile`, which reads the report. What it says goes to stdout. */
 const { values } = parseArgs({
@@ -34,7 +34,7 @@ try {
     for (const line of linesOf(report, seed)) {
       console.log(line);
     }
-    summary.failed += report.findings.length;
+    summary.failed += report.findings.length + Number(isLate(report.delaysMs));
     summary.passed += report.sent - report.findings.length;
     Object.assign(summary.statuses, report.statuses);
   }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RawRow, TenantSql } from '@rapport/database';
 import { AppError, pageBytesMax, type CallContext, type RequestContext } from '@rapport/kernel';
 import type { CustomFieldSet } from '../custom-field-sets.ts';
@@ -47,7 +48,7 @@ export class PageReader {
     const set = pending instanceof Promise ? await pending : pending;
     const end = splitEnd(rows, this.#endAt);
     const given = rows.slice(0, request.pageSize);
-    const { text, count } = this.#write(given, set);
+    const { text, count } = await this.#write(given, set);
     const isCut = count < given.length || rows.length > request.pageSize;
     const last = isCut ? given[count - 1] : end;
     const updatedFrom = cursor ? cursor.updatedFrom : (request.updatedFrom ?? null);
@@ -94,10 +95,14 @@ export class PageReader {
     return { ...head, watermark: cursor.watermark, rows };
   }
 
-  /** Appends row after row, which costs half as much as joining them, up to the bytes that a page may have. */
-  #write(rows: readonly RawRow[], set: Values): { text: string; count: number } {
+  /**
+   * Appends row after row, which costs half as much as joining them, up to the bytes that a page may have. Other requests
+   * run between slices of a long page.
+   */
+  async #write(rows: readonly RawRow[], set: Values): Promise<{ text: string; count: number }> {
     let text = '';
     let count = 0;
+    let sliceEnd = sliceBytes;
     for (const row of rows) {
       const written = this.#serialize(row, set);
       if (count > 0 && text.length + written.length > pageBytesMax) {
@@ -105,6 +110,10 @@ export class PageReader {
       }
       text += count === 0 ? written : `,${written}`;
       count += 1;
+      if (text.length > sliceEnd) {
+        sliceEnd = text.length + sliceBytes;
+        await nextTurn();
+      }
     }
     return { text, count };
   }
@@ -127,6 +136,8 @@ export class PageReader {
     return this.#cursors.encode({ ...bounds, tenant: tenant.id, client: actor.clientId, read: this.#read, position });
   }
 }
+
+const sliceBytes = 500_000;
 
 type Values = Pick<CustomFieldSet, 'write'>;
 type SetOf = (context: CallContext, sql: TenantSql, number: number) => Values | Promise<Values>;

@@ -5,6 +5,7 @@ import { heavyBodyAttacks } from './heavy-bodies.ts';
 import { holdingAttacks } from './holding.ts';
 import { misleadingAttacks } from './misleading.ts';
 import { pipeliningAttacks } from './pipelining.ts';
+import { readingAttacks } from './reading.ts';
 import { searchingAttacks } from './searching.ts';
 
 /** Every known attack of one caller. */
@@ -14,6 +15,7 @@ export const attacks: readonly Attack[] = [
   ...misleadingAttacks,
   ...guessingAttacks,
   ...heavyBodyAttacks,
+  ...readingAttacks,
   ...searchingAttacks,
   ...attacksFromMany,
 ];
