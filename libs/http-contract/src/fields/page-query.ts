@@ -49,6 +49,7 @@ function pageSize() {
     .meta({
       type: 'integer',
       default: 50,
-      description: 'How many items a page holds at most: 1 to 200. Below 1 counts as 1, above 200 as 200.',
+      description:
+        'How many items a page holds at most: 1 to 200. Below 1 counts as 1, above 200 as 200. A page ends earlier, with `hasMore` true, before it has more than 5 MB.',
     });
 }
