@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { edgeConfiguration, type EdgeOptions } from '@rapport/edge';
 import { openFilesMax } from '@rapport/local-servers';
 import {
   Browser,
@@ -52,7 +53,9 @@ export class AttackedPlatform {
   }
 
   static async start(say: (line: string) => void): Promise<AttackedPlatform> {
-    const platform = await TemporaryPlatform.start({ say });
+    // An attacker is held to what an address has elsewhere.
+    const configureEdge = ({ limits: _, ...edge }: EdgeOptions): string => edgeConfiguration(edge);
+    const platform = await TemporaryPlatform.start({ parts: { configureEdge }, say });
     const [attackers, others] = [await Tenant.make(platform.operator), await Tenant.make(platform.operator)];
     const [attacker, client] = [await attackers.client(), await others.client()];
     const target: Target = {

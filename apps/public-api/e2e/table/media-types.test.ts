@@ -73,7 +73,10 @@ test.each(all.filter(([, { success }]) => success.mediaType === undefined))(
 test.each(all.filter(([, { method }]) => method === 'get'))(
   '%s answers HEAD as GET, without the body',
   async (_, operation) => {
-    const [get, head] = [await send(world, operation), await send(world, operation, { method: 'HEAD' })];
+    // The length of a compressed answer is not that of its text.
+    const headers = { 'accept-encoding': 'identity' };
+    const get = await send(world, operation, { headers });
+    const head = await send(world, operation, { headers, method: 'HEAD' });
     expect([head.status, head.text]).toEqual([200, '']);
     expect(lasting(head.headers)).toEqual(lasting(get.headers));
     expect(lasting(head.headers)).toHaveProperty('content-length', String(Buffer.byteLength(get.text)));

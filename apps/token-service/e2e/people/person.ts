@@ -25,7 +25,7 @@ export interface Person {
 /** A person of a tenant of its own, or of the given one. */
 export async function newPerson(tenantId?: string, email = newEmail(), role = 'salesperson'): Promise<Person> {
   const id = tenantId ?? (await Tenant.make(operator)).id;
-  const body = { email, name: 'A Person', role, dataScope: 'own' as const };
+  const body = { email, name: 'A Person', role, dataScope: role === 'owner' ? ('all' as const) : ('own' as const) };
   const made = done(await operator.createUser({ params: { tenantId: id }, body }), 201);
   return { tenantId: id, userId: made.userId, email, password: made.password ?? '' };
 }

@@ -59,9 +59,12 @@ export function heldTo<Body extends z.ZodObject>(body: Body, rules: readonly Bod
       held.refine(holds, {
         path: [at],
         error: message,
-        when: ({ value, issues }) =>
-          typeof value === 'object' && value !== null && !issues.some(({ path }) => of.includes(String(path?.[0]))),
+        when: ({ value, issues }) => isObject(value) && !issues.some(({ path }) => of.includes(String(path?.[0]))),
       }),
     body,
   );
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

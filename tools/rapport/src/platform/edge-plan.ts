@@ -9,6 +9,9 @@ import type { Instance } from './instance.ts';
 
 const host = '127.0.0.1';
 
+/** All callers of this machine come from one address, load generators and tests among them. */
+const localConnectionsMax = 2_000;
+
 /** The one process behind the base address, in front of all others. */
 export async function planEdge(
   { dataDir, port, parts }: PlatformOptions,
@@ -24,6 +27,7 @@ export async function planEdge(
     managementPort,
     processes: Object.fromEntries([...processes].map(([name, all]) => [name, all.map((each) => ({ ...each, host }))])),
     openFiles: await openFilesMax(),
+    limits: { connectionsPerAddress: localConnectionsMax },
   });
   const managementUrl = `http://${host}:${managementPort}`;
   const log = logFile(dataDir, 'edge-1');
