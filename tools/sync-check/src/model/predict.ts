@@ -35,10 +35,7 @@ export function predictCreate(model: Model, sent: Sent, key: string | undefined,
       ? { status: 201, replays: earlier.body }
       : { status: 409, code: 'idempotency_key_reused' };
   }
-  if (fieldProblems.length > 0) {
-    return invalid(fieldProblems);
-  }
-  const wrong = wrongReferences(model, sent, {}, null);
+  const wrong = [...fieldProblems, ...wrongReferences(model, sent, {}, null)];
   if (wrong.length > 0) {
     return invalid(wrong);
   }
@@ -56,14 +53,15 @@ export function predictUpdate(
   ifMatch: string | undefined,
 ): Prediction {
   const { viewer, resource, body } = sent;
-  const problems = [...resources[resource].problems(body), ...model.fields.problems(resource, body, false)];
+  const problems = resources[resource].problems(body);
+  const fieldProblems = model.fields.problems(resource, body, false);
   if (problems.length > 0) {
-    return invalid(problems);
+    return invalid([...problems, ...fieldProblems]);
   }
   if (record === undefined || !model.sees(viewer, record)) {
-    return notFound;
+    return fieldProblems.length > 0 ? invalid(fieldProblems) : notFound;
   }
-  const wrong = wrongReferences(model, sent, record.members, record.ownerId);
+  const wrong = [...fieldProblems, ...wrongReferences(model, sent, record.members, record.ownerId)];
   if (wrong.length > 0) {
     return invalid(wrong);
   }

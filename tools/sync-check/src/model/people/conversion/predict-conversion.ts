@@ -97,15 +97,14 @@ export function predictConversion(
     return { refusal: denied };
   }
   const { ownerUserId } = body;
-  if (ownerUserId !== undefined && !model.users.some(({ id }) => id === ownerUserId)) {
-    return { refusal: invalid(['ownerUserId']) };
-  }
-  if (!body.skipDuplicateCheck && isDuplicate(model, look, plan)) {
+  const isStranger = ownerUserId !== undefined && !model.users.some(({ id }) => id === ownerUserId);
+  if (!isStranger && !body.skipDuplicateCheck && isDuplicate(model, look, plan)) {
     const data = shownMatches(model, person, look);
     return { refusal: { status: 409, code: 'duplicate_found' }, data };
   }
-  const wrong = parts.map((part) => wrongIn(model, person, part, plan, body)).find((errors) => errors.length > 0);
-  return wrong === undefined ? { plan } : { refusal: invalid(wrong) };
+  const wrong = parts.flatMap((part) => wrongIn(model, person, part, plan, body));
+  const all = [...(isStranger ? ['ownerUserId'] : []), ...wrong];
+  return all.length === 0 ? { plan } : { refusal: invalid(all) };
 }
 
 function mayConvert(person: Person): boolean {
@@ -184,7 +183,12 @@ function wrongIn(model: Model, person: Person, part: Part, plan: ConversionPlan,
     case 'existing': {
       const isSeen = existing !== undefined && existing.resource === kindOf[part] && model.sees(person, existing);
       const customerId = existing?.members['customerId'] ?? null;
-      const isOfAnother = part === 'contact' && customerId !== null && customerId !== plan.customer.existing?.id;
+      // Of a customer that is refused itself the contact cannot be another one's.
+      const isOfAnother =
+        part === 'contact' &&
+        customerId !== null &&
+        customerId !== plan.customer.existing?.id &&
+        wrongIn(model, person, 'customer', plan, body).length === 0;
       return isSeen && !isOfAnother
         ? wrongFields(model, part, filling(model, existing, values, body.overwriteExisting), body, false)
         : [`${part}.${part}Id`];
