@@ -29,10 +29,18 @@ ${paragraphs(behind)}
   };
 }
 
-/** A name that people typed, as it stands in a sentence: in one line, so it cannot pose as another part of the mail. */
+/**
+ * A name that people typed, as it stands in a sentence: cut, in one line, so it cannot pose as another part of the mail, and with
+ * blanks where a mail program would make a link of it.
+ */
 export function nameInMail(name: string): string {
-  return name.replaceAll(/[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+  const line = name.replaceAll(/[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+  return [...line].slice(0, nameMax).join('').replaceAll(beginningOfLink, '$& ').trim();
 }
+
+const nameMax = 60;
+/** A scheme's end, `www.`, and a dot of a domain, also one of those that IDNA takes for a dot. */
+const beginningOfLink = /:\/\/|\bwww[.。．｡](?=\S)|(?<=[\p{L}\p{M}\p{N}])[.。．｡](?=\p{L})/giu;
 
 function escaped(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
