@@ -10,6 +10,7 @@ import { passwordsModule, peopleModule, registerRoleWork, registerUserWork } fro
 import { recordKinds } from '@rapport/record-kinds';
 import { CellWork, sagasModule } from '@rapport/sagas';
 import { sessionsModule } from '@rapport/sessions';
+import { guessingModule } from '@rapport/sign-in';
 import { tenantsModule } from '@rapport/tenants';
 import { ClientRegister, tokenAuditLogModule } from '@rapport/token-audit';
 import { Container } from 'inversify';
@@ -27,6 +28,7 @@ export function createContainer(keys: Keys, platform: Platform): Container {
     credentialsModule(keys.CLIENT_ID_KEY, keys.SECRET_PEPPERS),
     apiClientsModule,
     sessionsModule,
+    guessingModule(keys.CLIENT_ID_KEY),
     postboxModule,
     passwordsModule(keys.ISSUER),
     peopleModule,

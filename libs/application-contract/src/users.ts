@@ -110,7 +110,9 @@ export const userContract = {
   createUser: {
     ...crud.create,
     summary: 'Create a user and send the invitation',
-    description: 'The user joins when the person follows the link of the mail, and signs in from then on.',
+    description:
+      'The user joins when the person follows the link of the mail, and signs in from then on. An e-mail address gets 5 ' +
+      'invitations in an hour, a tenant sends 200 in a day beyond its joined users; above that it is a 429.',
     errors: ['email_conflict', ...crud.create.errors],
   } as const,
   updateUser: crud.update,

@@ -1,3 +1,4 @@
+export { InvitationLimit, type CountedInvitation } from './links/invitation-limit.ts';
 export { PasswordLinks, type FollowedLink, type SeenLink } from './links/password-links.ts';
 export { passwordsModule, peopleModule } from './module.ts';
 export { newLogin, type Login } from './passwords/login.ts';

@@ -6,6 +6,7 @@ import { CellWork } from '@rapport/sagas';
 import { Sessions } from '@rapport/sessions';
 import { ContainerModule } from 'inversify';
 import { IdentityStore } from './identities/identity-store.ts';
+import { InvitationLimit } from './links/invitation-limit.ts';
 import { Invitations } from './links/invitations.ts';
 import { LinkAddress } from './links/link-address.ts';
 import { LinkStore } from './links/link-store.ts';
@@ -43,13 +44,13 @@ export function passwordsModule(issuer: string): ContainerModule {
   });
 }
 
-/** For services in which people are changed, beside the module above. */
+/** For services in which people are changed, beside the module above. It needs a limit of invitations. */
 export const peopleModule = new ContainerModule(({ bind }) => {
   singleton(bind, UserStore, []);
   singleton(bind, RoleStore, []);
   singleton(bind, TeamStore, []);
   singleton(bind, UserGrants, [RoleStore, TeamStore]);
-  singleton(bind, Invitations, [LinkStore, Postbox, LinkAddress]);
+  singleton(bind, Invitations, [LinkStore, Postbox, LinkAddress, InvitationLimit]);
   singleton(bind, UserCreation, [
     Database,
     UserStore,

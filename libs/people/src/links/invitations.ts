@@ -2,6 +2,7 @@ import type { ChangeContext } from '@rapport/audit';
 import { statement, type Sql } from '@rapport/database';
 import { newId, type CallContext } from '@rapport/kernel';
 import type { Postbox } from '@rapport/mail';
+import type { InvitationLimit } from './invitation-limit.ts';
 import type { LinkAddress } from './link-address.ts';
 import type { LinkStore } from './link-store.ts';
 import { digestOfLink, newLinkText } from './link-text.ts';
@@ -18,15 +19,19 @@ export class Invitations {
   readonly #links: LinkStore;
   readonly #postbox: Postbox;
   readonly #address: LinkAddress;
+  readonly #limit: InvitationLimit;
 
-  constructor(links: LinkStore, postbox: Postbox, address: LinkAddress) {
+  constructor(links: LinkStore, postbox: Postbox, address: LinkAddress, limit: InvitationLimit) {
     this.#links = links;
     this.#postbox = postbox;
     this.#address = address;
+    this.#limit = limit;
   }
 
+  /** The last step of a change that may refuse it, so a change that is refused for another reason counts none. */
   async send(context: ChangeContext, sql: Sql, { tenantId, userId, email }: InvitedUser): Promise<void> {
     const [parties] = await sql.query<Parties>(context, findParties, [tenantId, inviterOf(context)]);
+    await this.#limit.take(context, { tenantId, email, joinedUsers: parties?.joinedUsers ?? 0 });
     const organisation = nameInMail(parties?.organisation ?? '');
     const inviter = parties?.inviter == null ? 'The operator of the platform' : nameInMail(parties.inviter);
     const text = newLinkText();
@@ -57,6 +62,7 @@ export class Invitations {
 interface Parties {
   readonly organisation: string;
   readonly inviter: string | null;
+  readonly joinedUsers: number;
 }
 
 function inviterOf({ actor }: ChangeContext): string | null {
@@ -66,6 +72,8 @@ function inviterOf({ actor }: ChangeContext): string | null {
 // $1 tenant $2 the user who invites, or null
 const findParties = statement(
   'invitation_parties',
-  `select t.name as organisation, (select m.name from control.membership m where m.id = $2::uuid) as inviter
+  `select t.name as organisation, (select m.name from control.membership m where m.id = $2::uuid) as inviter,
+  (select count(*)::int from control.membership m
+    where m.tenant_id = t.id and m.is_active and m.joined_on is not null) as "joinedUsers"
 from control.tenant t where t.id = $1`,
 );

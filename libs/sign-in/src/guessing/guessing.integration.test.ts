@@ -9,6 +9,7 @@ import { connectTestRedis } from '@rapport/redis/testing';
 import { Metrics } from '@rapport/telemetry';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { SignInKeys } from '../sign-in-keys.ts';
+import { CountedInvitations } from './counted-invitations.ts';
 import { Guessing, type Attempt, type Guess } from './guessing.ts';
 import { ResetLimit } from './reset-limit.ts';
 
@@ -136,6 +137,35 @@ test('an address gets five mails of a reset in an hour, and a caller asks for a 
   const address = `caller-${newId()}`;
   const many = await Promise.all(Array.from({ length: 101 }, () => resets.allows(context, address, newAddress())));
   expect(many.filter(Boolean)).toHaveLength(100);
+});
+
+test('an address gets five invitations in an hour, of all tenants and however it is spelled', async () => {
+  const [here, elsewhere] = [new CountedInvitations(one, keys), new CountedInvitations(other, keys)];
+  const email = newAddress();
+  const invite = (index: number) =>
+    (index % 2 ? here : elsewhere).take(context, {
+      ...{ tenantId: newId(), joinedUsers: 1 },
+      email: index % 3 ? email : email.toUpperCase(),
+    });
+  const outcomes = await Promise.allSettled(Array.from({ length: 8 }, (_, index) => invite(index)));
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
+  const later = { 'retry-after': expect.stringMatching(/^3[56]\d\d$/) as string };
+  await expect(invite(0)).rejects.toMatchObject({ code: 'rate_limited', headers: later });
+});
+
+test('a tenant sends 200 invitations in a day beyond its joined users, and none that is refused counts', async () => {
+  const invitations = new CountedInvitations(one, keys);
+  const [tenantId, email] = [newId(), newAddress()];
+  const invite = (address: string) => invitations.take(context, { tenantId, email: address, joinedUsers: 3 });
+  const ofOne = await Promise.allSettled(Array.from({ length: 20 }, () => invite(email)));
+  const ofMany = await Promise.allSettled(Array.from({ length: 210 }, () => invite(newAddress())));
+  const sent = [...ofOne, ...ofMany].filter(({ status }) => status === 'fulfilled');
+  expect(sent).toHaveLength(203);
+  const refused = await invite(newAddress()).catch((error: unknown) => error);
+  expect(refused).toMatchObject({ code: 'rate_limited', message: expect.stringContaining('organisation') as string });
+  const untouched = newAddress();
+  await Promise.allSettled(Array.from({ length: 5 }, () => invite(untouched)));
+  await invitations.take(context, { tenantId: newId(), email: untouched, joinedUsers: 0 });
 });
 
 function isAllowed({ waitMs }: Attempt): boolean {

@@ -1,0 +1,95 @@
+import { statement, type Database } from '@rapport/database';
+import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
+import { newId } from '@rapport/kernel';
+import { UserCreation, UserService } from '@rapport/people';
+import { ensureCells } from '@rapport/tenants';
+import type { Container } from 'inversify';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { connectProcesses, operator, type Processes } from './testing/processes.ts';
+import { newAddress, StaffedTenant } from './testing/staffed-tenant.ts';
+
+let databases: TestDatabases;
+let processes: Processes;
+let asOwner: Database;
+let running: Container;
+let staff: StaffedTenant;
+
+beforeAll(async () => {
+  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
+  processes = await connectProcesses(inject('redisUrl'));
+  asOwner = databases.connect('rapport_owner', { poolSize: 1 });
+  running = processes.start(databases.connect('rapport_subscription_service'));
+  await ensureCells(operator, asOwner.control, ['cell']);
+  staff = await StaffedTenant.create(running);
+});
+
+afterAll(async () => {
+  await processes.redis.close();
+  await databases.drop();
+});
+
+const refused = { code: 'rate_limited', headers: { 'retry-after': expect.stringMatching(/^\d+$/) as string } };
+
+type RequestKey = Parameters<UserCreation['invite']>[3];
+
+function invite(tenant: StaffedTenant, email: string, key?: RequestKey): Promise<{ readonly made: string }> {
+  const input = { email, name: 'Her', roles: ['readOnly'], dataScope: 'own', teamId: null } as const;
+  return running.get(UserCreation).invite(tenant.owner, tenant.ref, input, key);
+}
+
+test('an invitation that is too many for an address writes nothing, and leaves the link of the one before', async () => {
+  const email = newAddress();
+  const { made } = await invite(staff, email);
+  const again = () => running.get(UserService).inviteAgain(staff.owner, staff.ref, made);
+  for (let more = 0; more < 4; more += 1) {
+    await again();
+  }
+  const other = await StaffedTenant.create(running);
+  const before = await written();
+  await expect(again()).rejects.toMatchObject(refused);
+  await expect(invite(other, email.toUpperCase())).rejects.toMatchObject(refused);
+  expect(await written()).toEqual(before);
+});
+
+test('what is refused for another reason and what is replayed counts no invitation', async () => {
+  const email = newAddress();
+  const key = { userId: staff.ownerId, tenantId: staff.ref.id, key: newId(), fingerprint: Buffer.alloc(32) };
+  const { made } = await invite(staff, email, key);
+  for (let more = 0; more < 6; more += 1) {
+    expect((await invite(staff, email, key)).made).toBe(made);
+    await expect(invite(staff, email)).rejects.toMatchObject({ code: 'email_conflict' });
+  }
+  for (let more = 0; more < 4; more += 1) {
+    await running.get(UserService).inviteAgain(staff.owner, staff.ref, made);
+  }
+  await expect(running.get(UserService).inviteAgain(staff.owner, staff.ref, made)).rejects.toMatchObject(refused);
+});
+
+test('users that have only been invited give a tenant no further invitations', async () => {
+  const tenant = await StaffedTenant.create(running);
+  await tenant.newUser();
+  for (let invited = 0; invited < 202; invited += 1) {
+    await invite(tenant, newAddress());
+  }
+  await expect(invite(tenant, newAddress())).rejects.toMatchObject(refused);
+  expect((await invite(staff, newAddress())).made).toEqual(expect.any(String));
+}, 60_000);
+
+interface Written {
+  readonly users: number;
+  readonly mails: number;
+  readonly goodLinks: number;
+  readonly audited: number;
+}
+
+async function written(): Promise<Written> {
+  const [row] = await asOwner.control.query<Written>(operator, countAll);
+  return row ?? expect.fail('nothing was counted');
+}
+
+const countAll = statement(
+  't_written',
+  `select (select count(*)::int from control.membership) as users, (select count(*)::int from control.mail) as mails,
+  (select count(*)::int from control.password_link where ended_on is null) as "goodLinks",
+  (select count(*)::int from control.audit) as audited`,
+);

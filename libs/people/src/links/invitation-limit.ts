@@ -1,0 +1,14 @@
+import type { CallContext } from '@rapport/kernel';
+
+export interface CountedInvitation {
+  readonly tenantId: string;
+  readonly email: string;
+  /** How many active users of the tenant have joined. Those that are only invited give a tenant no further invitations. */
+  readonly joinedUsers: number;
+}
+
+/** Bounds invitations: how many an e-mail address gets, and how many a tenant sends. */
+export abstract class InvitationLimit {
+  /** Counts an invitation. One that is too many is refused and not counted. */
+  abstract take(context: CallContext, invitation: CountedInvitation): Promise<void>;
+}

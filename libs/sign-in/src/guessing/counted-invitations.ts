@@ -1,0 +1,44 @@
+import { addressKey, AppError, type CallContext } from '@rapport/kernel';
+import { InvitationLimit, type CountedInvitation } from '@rapport/people';
+import type { FailureLog } from '@rapport/rate-limit';
+import type { SignInKeys } from '../sign-in-keys.ts';
+
+/** Invitations of all processes count together, as resets do. */
+export class CountedInvitations extends InvitationLimit {
+  readonly #log: FailureLog;
+  readonly #keys: SignInKeys;
+
+  constructor(log: FailureLog, keys: SignInKeys) {
+    super();
+    this.#log = log;
+    this.#keys = keys;
+  }
+
+  /** The tenant first: one that sends too many takes none of those that others send to the address. */
+  override async take(context: CallContext, { tenantId, email, joinedUsers }: CountedInvitation): Promise<void> {
+    const ofTenant = `{tenant-invitations:${tenantId}}`;
+    const tenant = await this.#log.take(context, ofTenant, perTenantMax + joinedUsers, dayMs);
+    if (tenant.receipt === undefined) {
+      throw tooMany('The organisation has sent as many invitations in a day as it may', tenant.waitMs);
+    }
+    const digest = this.#keys.digest('counted address', addressKey(email));
+    const address = await this.#log.take(context, `{email:${digest}}:invitation`, perEmailMax, hourMs);
+    if (address.receipt === undefined) {
+      await this.#log.giveBack(context, ofTenant, tenant.receipt);
+      throw tooMany('This e-mail address has got as many invitations in an hour as it may', address.waitMs);
+    }
+  }
+}
+
+function tooMany(problem: string, waitMs: number): AppError {
+  const seconds = Math.max(1, Math.ceil(waitMs / 1_000));
+  return new AppError('rate_limited', `${problem}; try again in ${seconds} seconds. No mail was sent.`, {
+    headers: { 'retry-after': String(seconds) },
+  });
+}
+
+const perEmailMax = 5;
+/** Beyond one for each user that has joined. */
+const perTenantMax = 200;
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
