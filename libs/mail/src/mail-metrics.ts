@@ -3,7 +3,7 @@ import type { WaitingMails } from './mail-store.ts';
 
 /** What becomes of mails. */
 export class MailMetrics {
-  waiting: WaitingMails = { count: 0, ageSeconds: 0 };
+  waiting: readonly WaitingMails[] = [];
   readonly #deliveries: Counter<'outcome'>;
 
   constructor(metrics: Metrics) {
@@ -12,15 +12,28 @@ export class MailMetrics {
       help: 'Attempts to send a mail: sent, failed and tried again, or given up after a day.',
       labelNames: ['outcome'],
     });
-    metrics.gauge({ name: 'mail_waiting', help: 'Mails that wait to be sent', read: () => this.waiting.count });
+    metrics.gauge({
+      name: 'mail_waiting',
+      help: 'Mails that wait to be sent, of persons and of tenants',
+      labelNames: ['of'],
+      read: () => this.#each(({ count }) => count),
+    });
     metrics.gauge({
       name: 'mail_oldest_seconds',
-      help: 'How long the oldest mail has waited to be sent',
-      read: () => this.waiting.ageSeconds,
+      help: 'How long the oldest mail has waited to be sent, of persons and of tenants',
+      labelNames: ['of'],
+      read: () => this.#each(({ ageSeconds }) => ageSeconds),
     });
   }
 
   count(outcome: 'sent' | 'failed' | 'given_up'): void {
     this.#deliveries.inc({ outcome });
+  }
+
+  #each(figure: (waiting: WaitingMails) => number) {
+    return (['person', 'tenant'] as const).map((of) => {
+      const waiting = this.waiting.find(({ isOfTenants }) => isOfTenants === (of === 'tenant'));
+      return [{ of }, waiting ? figure(waiting) : 0] as const;
+    });
   }
 }

@@ -20,7 +20,7 @@ export interface MailSenderParts {
 }
 
 /**
- * Sends the mails that wait. A process holds a mail longer than a delivery may take, so a mail comes twice only when a
+ * Sends the mails that wait, several at once, each independent of the others. A process holds a mail longer than a delivery may take, so a mail comes twice only when a
  * process dies or a connection breaks between the whole mail and the note of the server's answer.
  */
 export class MailSender {
@@ -43,13 +43,14 @@ export class MailSender {
   }
 
   start(): void {
+    const lane = () => this.#repeat('send mails', (context) => this.sendAll(context), sendPauseMs);
     this.#running = Promise.all([
-      this.#repeat('send mails', (context) => this.sendAll(context), sendPauseMs),
+      ...Array.from({ length: deliveriesAtOnce }, lane),
       this.#repeat('tend mails', (context) => this.#tend(context), tendPauseMs),
     ]);
   }
 
-  /** Ends with the delivery that is under way. */
+  /** Ends with the deliveries that are under way. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#running;
@@ -117,8 +118,11 @@ export class MailSender {
   }
 }
 
+/** Of a process. The transport has a connection for each. */
+export const deliveriesAtOnce = 4;
+
 /** Programs that answer for absent people leave such mails alone. */
 const headers = { 'Auto-Submitted': 'auto-generated' };
-const sendPauseMs = 500;
+const sendPauseMs = 1_000;
 const tendPauseMs = 15_000;
 const keptTryingMs = 24 * 60 * 60_000;

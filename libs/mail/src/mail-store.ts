@@ -10,17 +10,26 @@ export interface ClaimedMail {
   readonly ageMs: number;
 }
 
-/** What waits to be sent. */
+/** What waits to be sent of persons, or of tenants. */
 export interface WaitingMails {
+  readonly isOfTenants: boolean;
   readonly count: number;
-  /** Of the oldest one; 0 where none waits. */
+  /** Of the oldest one. */
   readonly ageSeconds: number;
+}
+
+export interface NewMail extends Mail {
+  readonly id: string;
 }
 
 /** The statements of mails. */
 export class MailStore {
-  async insert(context: CallContext, sql: Sql, { id, ...content }: Mail & { readonly id: string }): Promise<void> {
-    await sql.query(context, insertMail, [id, content.to, JSON.stringify(content)]);
+  async insert(context: CallContext, sql: Sql, mail: NewMail, tenantId?: string): Promise<void> {
+    const { id, ...content } = mail;
+    const values = [id, content.to, JSON.stringify(content)];
+    await (tenantId === undefined
+      ? sql.query(context, insertMail, values)
+      : sql.query(context, insertMailOfTenant, [...values, tenantId]));
   }
 
   async claim(context: CallContext, sql: Sql, claimMs: number): Promise<ClaimedMail | undefined> {
@@ -44,9 +53,8 @@ export class MailStore {
     await sql.query(context, giveUp, [id, problem]);
   }
 
-  async waiting(context: CallContext, sql: Sql): Promise<WaitingMails> {
-    const [row] = await sql.query<WaitingMails>(context, countWaiting);
-    return row ?? { count: 0, ageSeconds: 0 };
+  async waiting(context: CallContext, sql: Sql): Promise<WaitingMails[]> {
+    return sql.query<WaitingMails>(context, countWaiting);
   }
 
   async purge(context: CallContext, sql: Sql): Promise<void> {
@@ -59,13 +67,26 @@ const insertMail = statement(
   `insert into control.mail (id, recipient, content) values ($1, $2, $3::jsonb)`,
 );
 
-// Holds one mail that is due and that no process holds, for the claim's time. Two processes never hold the same mail.
-// $1 milliseconds
+// A mail stands behind those of its tenant that wait, and in line with the first of the others'. So tenants take turns, however many
+// mails each has, and one that begins later is not behind all that others have. Two in one place are no harm.
+// $1 id $2 address $3 content $4 tenant
+const insertMailOfTenant = statement(
+  'mail_insert_of_tenant',
+  `insert into control.mail (id, recipient, content, tenant_id, place)
+values ($1, $2, $3::jsonb, $4, greatest(1,
+  (select max(place) + 1 from control.mail where tenant_id = $4 and place > 0),
+  (select min(place) from control.mail where content is not null and place > 0)))`,
+);
+
+// Holds one mail that is due and that no process holds, for the claim's time. Two processes never hold the same mail, and neither
+// waits for the other. Mails of persons go first, then those of tenants by turns, then those of tenants that were tried before, so
+// addresses at which a server takes nothing hold up no first attempt. $1 milliseconds
 const claimMail = statement(
   'mail_claim',
-  `update control.mail m set due_on = clock_timestamp() + $1::int * interval '1 millisecond', attempts = m.attempts + 1
-where m.id = (select id from control.mail where content is not null and due_on <= clock_timestamp()
-  order by due_on limit 1 for update skip locked)
+  `update control.mail m set due_on = clock_timestamp() + $1::int * interval '1 millisecond', attempts = m.attempts + 1,
+  place = case when m.tenant_id is null then 0 end
+where m.id = (select id from control.mail where content is not null and due_on <= now()
+  order by place, due_on limit 1 for update skip locked)
 returning m.id, m.content, m.attempts,
   (extract(epoch from clock_timestamp() - m.created_on) * 1000)::float8 as "ageMs"`,
 );
@@ -92,9 +113,9 @@ where id = $1 and content is not null`,
 
 const countWaiting = statement(
   'mail_waiting',
-  `select count(*)::int as count,
-  coalesce(extract(epoch from clock_timestamp() - min(created_on)), 0)::float8 as "ageSeconds"
-from control.mail where content is not null`,
+  `select tenant_id is not null as "isOfTenants", count(*)::int as count,
+  extract(epoch from clock_timestamp() - min(created_on))::float8 as "ageSeconds"
+from control.mail where content is not null group by 1`,
 );
 
 const purge = statement(

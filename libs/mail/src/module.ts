@@ -4,7 +4,7 @@ import { Metrics, Telemetry } from '@rapport/telemetry';
 import { ContainerModule } from 'inversify';
 import type { MailAddress } from './mail.ts';
 import { MailMetrics } from './mail-metrics.ts';
-import { MailSender } from './mail-sender.ts';
+import { deliveriesAtOnce, MailSender } from './mail-sender.ts';
 import { MailStore } from './mail-store.ts';
 import { Postbox } from './postbox.ts';
 import { transportOf } from './transports/transport-of.ts';
@@ -20,7 +20,7 @@ export function mailSenderModule(settings: {
   readonly MAIL_URL: string;
   readonly MAIL_FROM: MailAddress;
 }): ContainerModule {
-  const transport = transportOf({ url: settings.MAIL_URL });
+  const transport = transportOf({ url: settings.MAIL_URL, connections: deliveriesAtOnce });
   return new ContainerModule(({ bind }) => {
     singleton(bind, MailMetrics, [Metrics]);
     bind(MailSender)

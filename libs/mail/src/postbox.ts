@@ -11,7 +11,8 @@ export class Postbox {
     this.#store = store;
   }
 
-  async post(context: CallContext, sql: Sql, mail: Mail): Promise<void> {
-    await this.#store.insert(context, sql, { id: newId(), ...mail });
+  /** A mail of a tenant takes turns with those of other tenants. One of none is for a person who waits for it, and goes before them. */
+  async post(context: CallContext, sql: Sql, mail: Mail, tenantId?: string): Promise<void> {
+    await this.#store.insert(context, sql, { id: newId(), ...mail }, tenantId);
   }
 }

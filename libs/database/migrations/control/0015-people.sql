@@ -60,9 +60,13 @@ create index password_link_identity on control.password_link (identity_id) where
 create index password_link_expired on control.password_link (expires_on);
 
 -- A mail is written by the transaction of the change that sends it. Its content goes when it was sent or given up, because there may be a
--- link in it. `due_on` is also the time until which a process holds it.
+-- link in it. `due_on` is also the time until which a process holds it. Of the mails that are due the one with the lowest place goes
+-- first. A mail of a person, who waits for it, has the place 0. A mail of a tenant has a place above that until it was tried, and
+-- none afterwards, which is the last.
 create table control.mail (
   id uuid primary key,
+  tenant_id uuid,
+  place bigint default 0,
   recipient text not null,
   content jsonb,
   attempts int not null default 0,
@@ -72,9 +76,11 @@ create table control.mail (
   sent_on timestamptz,
   given_up_on timestamptz,
   ended_on timestamptz generated always as (coalesce(sent_on, given_up_on)) stored,
-  constraint mail_content check ((content is null) = (sent_on is not null or given_up_on is not null))
+  constraint mail_content check ((content is null) = (sent_on is not null or given_up_on is not null)),
+  constraint mail_place check ((tenant_id is null) = (place is not distinct from 0))
 );
-create index mail_due on control.mail (due_on) where content is not null;
+create index mail_due on control.mail (place, due_on) where content is not null;
+create index mail_turn on control.mail (tenant_id, place) where place > 0;
 create index mail_waiting on control.mail (created_on) where content is not null;
 create index mail_ended on control.mail (ended_on) where content is null;
 

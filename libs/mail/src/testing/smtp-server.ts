@@ -34,6 +34,8 @@ export class SmtpServer {
   readonly taken: TakenMail[] = [];
   /** How many connections it has had since it got its rule. */
   connections = 0;
+  /** On how many connections it says nothing more, since it got its rule. */
+  silences = 0;
   readonly #child: Child;
   readonly #folder: string;
   #onRule: () => void = () => undefined;
@@ -72,6 +74,7 @@ export class SmtpServer {
     this.#child.stdin.write(`${JSON.stringify(rule)}\n`);
     await promise;
     this.connections = 0;
+    this.silences = 0;
   }
 
   async stop(): Promise<void> {
@@ -84,6 +87,8 @@ export class SmtpServer {
       this.taken.push(line);
     } else if ('connection' in line) {
       this.connections += 1;
+    } else if ('silence' in line) {
+      this.silences += 1;
     } else {
       this.#onRule();
     }
@@ -91,7 +96,7 @@ export class SmtpServer {
 }
 
 type Child = ChildProcessByStdio<Writable, Readable, null>;
-type Line = TakenMail | { readonly connection: true } | { readonly rule: SmtpRule };
+type Line = TakenMail | { readonly connection: true } | { readonly silence: true } | { readonly rule: SmtpRule };
 
 interface Place {
   port: number;

@@ -1,4 +1,4 @@
-"""An SMTP server of the system's packages. It prints its port, then each connection and each mail that it takes, as lines of JSON.
+"""An SMTP server of the system's packages. It prints its port, then each connection, each silence and each mail that it takes, as lines of JSON.
 
 Each line of its input is a rule: what it does at each step, as an answer such as `550 no` or one of these words.
 close: it ends the connection. silence: it says nothing more.
@@ -55,6 +55,8 @@ class Follower(SMTP):
     async def follow(self, told):
         if told == "close":
             self.transport.close()
+        if told == "silence":
+            say(silence=True)
         if told in ("close", "silence"):
             await asyncio.sleep(3600)
         return told

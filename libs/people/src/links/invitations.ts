@@ -37,21 +37,18 @@ export class Invitations {
     const text = newLinkText();
     await this.#links.endOfUser(context, sql, userId);
     await this.#links.insertInvitation(context, sql, { id: newId(), digest: digestOfLink(text), targetId: userId });
-    await this.#postbox.post(
-      context,
-      sql,
-      mailOf(email, {
-        subject: `Invitation to ${organisation}`,
-        before: [
-          'Hello,',
-          `${inviter} invites you to work with ${organisation} in Rapport.`,
-          'Follow this link to join. It can be used once, within 7 days:',
-        ],
-        link: this.#address.of(text),
-        button: 'Join',
-        behind: ['If you do not know the sender, you need not do anything.'],
-      }),
-    );
+    const mail = mailOf(email, {
+      subject: `Invitation to ${organisation}`,
+      before: [
+        'Hello,',
+        `${inviter} invites you to work with ${organisation} in Rapport.`,
+        'Follow this link to join. It can be used once, within 7 days:',
+      ],
+      link: this.#address.of(text),
+      button: 'Join',
+      behind: ['If you do not know the sender, you need not do anything.'],
+    });
+    await this.#postbox.post(context, sql, mail, tenantId);
   }
 
   async end(context: CallContext, sql: Sql, userId: string): Promise<void> {
