@@ -22,10 +22,11 @@ export interface Person {
   readonly password: string;
 }
 
-/** A person of a tenant of its own, or of the given one. */
+/** A person of a tenant of its own, or of the given one. An owner sees all, so it may invite others. */
 export async function newPerson(tenantId?: string, email = newEmail(), role = 'salesperson'): Promise<Person> {
   const id = tenantId ?? (await Tenant.make(operator)).id;
-  const body = { email, name: 'A Person', role, dataScope: role === 'owner' ? ('all' as const) : ('own' as const) };
+  const dataScope = role === 'owner' ? 'all' : 'own';
+  const body = { email, name: 'A Person', role, dataScope } as const;
   const made = done(await operator.createUser({ params: { tenantId: id }, body }), 201);
   return { tenantId: id, userId: made.userId, email, password: made.password ?? '' };
 }
