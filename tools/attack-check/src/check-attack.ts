@@ -201,8 +201,8 @@ async function fillUsers(platform: TemporaryPlatform, { id }: Tenant): Promise<v
   const control = await platform.connect('administrator of control');
   await control.query(
     `insert into control.membership (id, tenant_id, name, roles, data_scope, email, email_key, joined_on)
-     select uuidv7(), $1, repeat('Écem Ekér ', 18) || n || 'son', array['readOnly'], 'own', email, email, null
-     from generate_series(1, 5000) n, concat('ecem.eker', n, '@example.test') email`,
+     select uuidv7(), $1, repeat('Écem Ekér ', 18) || n || 'son', array['readOnly'], 'own', address, address, null
+     from generate_series(1, 5000) n, concat('ecem.eker', n, '@example.test') address`,
     [id],
   );
   await control.end();

@@ -3,6 +3,7 @@ import { attacksFromMany } from './from-many.ts';
 import { guessingAttacks } from './guessing.ts';
 import { heavyBodyAttacks } from './heavy-bodies.ts';
 import { holdingAttacks } from './holding.ts';
+import { invitingAttacks } from './inviting.ts';
 import { misleadingAttacks } from './misleading.ts';
 import { pipeliningAttacks } from './pipelining.ts';
 import { readingAttacks } from './reading.ts';
@@ -17,5 +18,6 @@ export const attacks: readonly Attack[] = [
   ...heavyBodyAttacks,
   ...readingAttacks,
   ...searchingAttacks,
+  ...invitingAttacks,
   ...attacksFromMany,
 ];
