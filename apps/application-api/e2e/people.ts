@@ -8,7 +8,7 @@ import {
   teamContract,
   userContract,
 } from '@rapport/application-contract';
-import { Browser, done, newEmail, operatorClient, signIn } from '@rapport/testbed';
+import { anyAddress, Browser, done, newEmail, operatorClient, signIn } from '@rapport/testbed';
 import { inject } from 'vitest';
 
 const platform = inject('platform');
@@ -54,7 +54,7 @@ export async function newColleague({ tenantId }: Person, more: NewColleague = {}
 /** The same person in another session. */
 export async function signedIn(person: Omit<Person, 'token'>): Promise<Person> {
   const { email, password, tenantId } = person;
-  const { accessToken } = await signIn(baseUrl, new Browser(baseUrl), { email, password, tenantId });
+  const { accessToken } = await signIn(baseUrl, new Browser(baseUrl, anyAddress()), { email, password, tenantId });
   return { ...person, token: accessToken };
 }
 

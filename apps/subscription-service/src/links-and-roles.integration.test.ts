@@ -2,13 +2,15 @@ import { PrincipalStore } from '@rapport/admission';
 import { statement, type Database } from '@rapport/database';
 import { Crash, createTestDatabases, mortalDatabase, Mortality, type TestDatabases } from '@rapport/database/testing';
 import type { Mail } from '@rapport/mail';
-import { PasswordLinks, Passwords, RoleService, UserCreation } from '@rapport/people';
+import { PasswordLinks, Passwords, RoleService, UserCreation, type FollowedLink } from '@rapport/people';
 import { CellWork } from '@rapport/sagas';
 import { ensureCells } from '@rapport/tenants';
 import type { Container } from 'inversify';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { connectProcesses, operator, type Processes } from './testing/processes.ts';
 import { newAddress, StaffedTenant } from './testing/staffed-tenant.ts';
+
+const address = '192.0.2.1';
 
 let databases: TestDatabases;
 let processes: Processes;
@@ -56,13 +58,13 @@ test('a link is followed whole or not at all, whatever step the process dies at'
     const link = await invited(email);
     const words = 'a password of twelve and more';
     return {
-      change: (container) => container.get(PasswordLinks).follow(operator, link, words),
+      change: (container) => follow(container, link, words),
       after: async (died) => {
-        const again = await running.get(PasswordLinks).follow(operator, link, words);
+        const again = await follow(running, link, words);
         expect(again.outcome === 'done' || again.outcome === 'gone').toBe(true);
         expect(died || again.outcome === 'gone').toBe(true);
         expect(await fits(email, words)).toBe(true);
-        expect((await running.get(PasswordLinks).follow(operator, link, words)).outcome).toBe('gone');
+        expect((await follow(running, link, words)).outcome).toBe('gone');
       },
     };
   });
@@ -76,12 +78,12 @@ test('a reset is sent and followed whole or not at all, whatever step the proces
       change: async (container) => {
         await container.get(PasswordLinks).requestReset(operator, email);
         const link = linkIn((await mailsTo(email)).at(-1));
-        await container.get(PasswordLinks).follow(operator, link, 'another password, a new one');
+        await follow(container, link, 'another password, a new one');
       },
       after: async (died) => {
         const mails = await mailsTo(email);
         const link = mails.length === 0 ? '' : linkIn(mails.at(-1));
-        const { outcome } = await running.get(PasswordLinks).follow(operator, link, 'another password, a new one');
+        const { outcome } = await follow(running, link, 'another password, a new one');
         const isSet = await fits(email, 'another password, a new one');
         expect(outcome === 'gone' && !isSet && mails.length === 1).toBe(false);
         expect(died || isSet).toBe(true);
@@ -157,9 +159,13 @@ async function countUsers(email: string): Promise<number> {
   return (await asOwner.control.query(operator, findUsers, [email])).length;
 }
 
+function follow(container: Container, text: string, password: string): Promise<FollowedLink> {
+  return container.get(PasswordLinks).follow(operator, { text, password, address });
+}
+
 async function fits(email: string, password: string): Promise<boolean> {
   const [row] = await asOwner.control.query<{ hash: string }>(operator, findHash, [email]);
-  return running.get(Passwords).verify(operator, row?.hash, password);
+  return running.get(Passwords).verify(operator, 'operators', row?.hash, password);
 }
 
 async function viewInCell(userId: string): Promise<number | undefined> {

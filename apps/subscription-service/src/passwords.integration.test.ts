@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { StatePublisher } from '@rapport/admission';
 import { statement, type Database } from '@rapport/database';
 import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
-import { PasswordChange, PasswordLinks, Passwords, UserCreation } from '@rapport/people';
+import { PasswordChange, PasswordLinks, Passwords, UserCreation, type FollowedLink } from '@rapport/people';
 import { BrowserSignIns, Sessions } from '@rapport/sessions';
 import { ensureCells, TenantCreation, TenantService, type CreatedTenant } from '@rapport/tenants';
 import type { Container } from 'inversify';
@@ -11,8 +11,8 @@ import { connectProcesses, operator, type Processes } from './testing/processes.
 
 const words = 'Seven quiet boats at dusk';
 const otherWords = 'Nine loud geese at dawn';
-const none = () => Promise.resolve();
-const guesses = { check: none, wrong: none, right: none };
+const countNone = (_email: string, compare: () => Promise<boolean>) => compare();
+const address = '192.0.2.1';
 
 let databases: TestDatabases;
 let processes: Processes;
@@ -68,7 +68,7 @@ test('a person who follows an invitation ends all that a stranger opened with th
   const context = { ...operator, actor: { kind: 'user', name: userId } } as const;
   await running.get(UserCreation).invite(context, tenant, input);
   const published = watchPublished();
-  const followed = await running.get(PasswordLinks).follow(operator, await linkTo(stranger.email), otherWords);
+  const followed = await follow(running, await linkTo(stranger.email), otherWords);
   expect(followed.outcome).toBe('done');
   expect([await isVerified(stranger.email), await isAlive(session)]).toEqual([true, false]);
   expect(published()).toContain(stranger.userId);
@@ -85,7 +85,7 @@ test('a repeated creation that gives the owner another password ends what the fi
   expect(await fits(person.email, created.owner.password ?? '')).toBe(true);
   expect(await isAlive(session)).toBe(false);
   expect(published()).toEqual([person.userId]);
-  expect((await running.get(PasswordLinks).follow(operator, link, words)).outcome).toBe('gone');
+  expect((await follow(running, link, words)).outcome).toBe('gone');
 });
 
 test('a repeated creation ends nothing of an owner that has changed the password meanwhile', async () => {
@@ -127,8 +127,8 @@ async function newStranger(): Promise<Person> {
 
 async function changePassword({ tenantId, userId, password }: Person): Promise<void> {
   const tenant = await running.get(TenantService).reference(operator, tenantId);
-  const input = { userId, sessionId: tenantId, currentPassword: password ?? '', newPassword: otherWords };
-  await running.get(PasswordChange).change(operator, tenant, input, guesses);
+  const input = { userId, sessionId: tenantId, address, currentPassword: password ?? '', newPassword: otherWords };
+  await running.get(PasswordChange).change(operator, tenant, input, countNone);
 }
 
 async function beginSession({ userId, email }: Person): Promise<string> {
@@ -159,9 +159,13 @@ async function isVerified(email: string): Promise<boolean | undefined> {
   return row?.isVerified;
 }
 
+function follow(container: Container, text: string, password: string): Promise<FollowedLink> {
+  return container.get(PasswordLinks).follow(operator, { text, password, address });
+}
+
 async function fits(email: string, password: string): Promise<boolean> {
   const [row] = await asOwner.control.query<{ hash: string }>(operator, findIdentity, [email]);
-  return running.get(Passwords).verify(operator, row?.hash, password);
+  return running.get(Passwords).verify(operator, 'operators', row?.hash, password);
 }
 
 async function linkTo(email: string): Promise<string> {

@@ -1,8 +1,9 @@
 export { InvitationLimit, type CountedInvitation } from './links/invitation-limit.ts';
 export { PasswordLinks, type FollowedLink, type SeenLink } from './links/password-links.ts';
 export { passwordsModule, peopleModule } from './module.ts';
+export { HashQueueFull, type Hasher } from './passwords/hash-queue.ts';
 export { newLogin, type Login } from './passwords/login.ts';
-export { PasswordChange, type GuessCount, type NewPassword } from './passwords/password-change.ts';
+export { PasswordChange, type CountGuess, type NewPassword } from './passwords/password-change.ts';
 export { PasswordEnding } from './passwords/password-ending.ts';
 export { passwordProblems, type PasswordOwner } from './passwords/password-rules.ts';
 export { Passwords } from './passwords/passwords.ts';

@@ -4,7 +4,7 @@ export { PasswordSetting, type PasswordAnswer, type PasswordQuestion } from './a
 export { SignIn, type SignInAnswer, type SignInQuestion } from './asking/sign-in.ts';
 export { SignOut } from './asking/sign-out.ts';
 export { consoleClientId, consoleGrants } from './console-client.ts';
-export { Guessing, type Attempt, type Guess } from './guessing/guessing.ts';
+export { Guessing, type Attempt, type Guess, type Stop } from './guessing/guessing.ts';
 export { ResetLimit } from './guessing/reset-limit.ts';
 export { guessingModule, signInModule, type SignInSettings } from './module.ts';
 export { purgeNowAndThen, SignInPurge } from './sign-in-purge.ts';

@@ -18,4 +18,5 @@ export type DenialReason =
   | 'ended_session';
 
 /** Why a person was not signed in. None of them names the address that was typed. */
-export type SignInRefusal = 'wrong_pair' | 'no_user' | 'too_many_failures' | 'foreign_form' | 'bad_request';
+export type SignInRefusal =
+  'wrong_pair' | 'no_user' | 'too_many_failures' | 'too_many_successes' | 'foreign_form' | 'bad_request';

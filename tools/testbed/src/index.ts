@@ -12,6 +12,7 @@ export {
   type ReceivedPage,
 } from '@rapport/rapport';
 export { operatorClient, operatorContract, type Operator } from '@rapport/rapport';
+export { anyAddress } from './any-address.ts';
 export { ApiDocument, type OpenApi, type Operation, type Parameter, type Schema } from './document/api-document.ts';
 export { Judge } from './document/judge.ts';
 export { alternativesOf, wrongMembers, wrongValues, type WrongValue } from './document/wrong-values.ts';

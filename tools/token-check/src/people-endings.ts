@@ -1,4 +1,5 @@
 import {
+  anyAddress,
   Browser,
   CodeFlow,
   consoleClientId,
@@ -31,13 +32,13 @@ export async function newPerson({ baseUrl, operator }: RunningPlatform, tenant: 
   const body = { email: newEmail(), name: 'A Person', role, dataScope: 'all' as const };
   const { userId, password } = done(await operator.createUser({ params: { tenantId: tenant.id }, body }), 201);
   const credentials = { email: body.email, password: password ?? '' };
-  const enter = (browser = new Browser(baseUrl)) => signIn(baseUrl, browser, credentials);
+  const enter = (browser = new Browser(baseUrl, anyAddress())) => signIn(baseUrl, browser, credentials);
   return { userId, credentials, enter, newToken: async () => (await enter()).accessToken };
 }
 
 async function signOut(platform: RunningPlatform, tenant: Tenant): Promise<Ending> {
   const { enter, newToken } = await newPerson(platform, tenant);
-  const browser = new Browser(platform.baseUrl);
+  const browser = new Browser(platform.baseUrl, anyAddress());
   const { accessToken } = await enter(browser);
   return {
     ...{ name: 'the sign-out of the browser', token: accessToken, code: 'token_invalid', newToken },
@@ -76,7 +77,7 @@ async function disableUser(platform: RunningPlatform, tenant: Tenant): Promise<E
 
 async function useCodeTwice(platform: RunningPlatform, tenant: Tenant): Promise<Ending> {
   const { credentials, newToken } = await newPerson(platform, tenant);
-  const [flow, browser] = [new CodeFlow(platform.baseUrl), new Browser(platform.baseUrl)];
+  const [flow, browser] = [new CodeFlow(platform.baseUrl), new Browser(platform.baseUrl, anyAddress())];
   const code = flow.codeOf(await browser.submit(await browser.get(flow.address()), credentials));
   const { accessToken } = await tokensOf(await flow.exchange(code));
   return {

@@ -4,7 +4,7 @@ import { AppError } from '@rapport/kernel';
 import type { PasswordChange, UserProfiles } from '@rapport/people';
 import type { Guessing } from '@rapport/sign-in';
 import type { ApplicationContext } from '../guards.ts';
-import { guessCount } from '../guess-count.ts';
+import { countGuess } from '../count-guess.ts';
 import { permissionsOf } from '../permissions-of.ts';
 import { shownUser } from './users.ts';
 
@@ -31,8 +31,14 @@ export function ownRoutes(profiles: UserProfiles, passwords: PasswordChange, gue
       if (token.kind !== 'person') {
         throw new AppError('insufficient_scope', 'A token for development changes no password; sign in as a person.');
       }
-      const input = { userId: actor.userId, sessionId: token.sessionId, currentPassword, newPassword };
-      await passwords.change(change, tenant, input, guessCount(context, guessing, callerAddress));
+      const input = {
+        userId: actor.userId,
+        sessionId: token.sessionId,
+        address: callerAddress,
+        currentPassword,
+        newPassword,
+      };
+      await passwords.change(change, tenant, input, countGuess(context, guessing, callerAddress));
       return { status: 200, body: true };
     },
   });

@@ -1,5 +1,5 @@
-import { randomInt } from 'node:crypto';
 import {
+  anyAddress,
   Browser,
   CodeFlow,
   consoleClientId,
@@ -31,9 +31,9 @@ export async function newPerson(tenantId?: string, email = newEmail(), role = 's
   return { tenantId: id, userId: made.userId, email, password: made.password ?? '' };
 }
 
-/** A browser with an address of its own, because failures are counted by the address. */
+/** A browser with an address of its own. */
 export function newBrowser(): Browser {
-  return new Browser(baseUrl, `127.${randomInt(1, 250)}.${randomInt(1, 250)}.${randomInt(2, 250)}`);
+  return new Browser(baseUrl, anyAddress());
 }
 
 export function newSession({ email, password }: Person, browser = newBrowser()): Promise<PersonTokens> {

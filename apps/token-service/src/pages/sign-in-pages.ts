@@ -38,4 +38,5 @@ const problems = {
   wrong:
     'The address and the password do not fit together, or there were too many attempts. Check both, or try again in a quarter of an hour.',
   foreign: 'The form had run out. Fill it in once more.',
+  busy: 'Too many passwords are being checked here at once; try again.',
 } as const;

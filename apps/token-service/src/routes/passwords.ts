@@ -35,7 +35,7 @@ function answerTo(browsers: Browsers, { query }: TokenContext, answer: PasswordA
   if (answer.kind === 'done') {
     return browsers.show(passwordSetPage(answer.email), 200, answer.cookies);
   }
-  const { problems, retryAfterSeconds } = answer.page;
+  const { problems, retryAfterSeconds, isBusy } = answer.page;
   const page = withWait(passwordPage(query, answer.page), retryAfterSeconds);
-  return browsers.show(page, problems.length > 0 ? 400 : 200, answer.cookies);
+  return browsers.show(page, isBusy ? 503 : problems.length > 0 ? 400 : 200, answer.cookies);
 }

@@ -39,5 +39,6 @@ function answerTo(browsers: Browsers, { query }: TokenContext, answer: SignInAns
   }
   const { problem, organisations, retryAfterSeconds } = answer.page;
   const page = organisations ? organisationPage(query, answer.page) : signInPage(query, answer.page);
-  return browsers.show(withWait(page, retryAfterSeconds), problem ? 400 : 200, answer.cookies);
+  const status = problem === 'busy' ? 503 : problem ? 400 : 200;
+  return browsers.show(withWait(page, retryAfterSeconds), status, answer.cookies);
 }

@@ -23,6 +23,14 @@ export interface SeenLink {
   readonly asksFor: 'new password' | 'existing password';
 }
 
+/** What a person sends who follows a link. */
+export interface LinkForm {
+  readonly text: string;
+  readonly password: string;
+  /** The caller's address, as the limits count it. */
+  readonly address: string;
+}
+
 /** What following a link came to. `gone` is one answer for a spent, an expired and an unknown link. */
 export type FollowedLink =
   | { readonly outcome: 'done'; readonly email: string; readonly identity: Pick<Identity, 'id' | 'passwordHash'> }
@@ -70,10 +78,10 @@ export class PasswordLinks {
   }
 
   /** Uses the link up, unless the password is refused. When it returns, what ends with the old password has ended. */
-  async follow(context: CallContext, text: string, password: string): Promise<FollowedLink> {
+  async follow(context: CallContext, form: LinkForm): Promise<FollowedLink> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.#follow(context, text, password);
+        return await this.#follow(context, form);
       } catch (error) {
         if (!(error instanceof Overtaken) || attempt === attemptsMax) {
           throw error;
@@ -87,14 +95,15 @@ export class PasswordLinks {
     await Promise.all([this.#requestReset(context, email), sleep(resetMs)]);
   }
 
-  async #follow(context: CallContext, text: string, password: string): Promise<FollowedLink> {
+  async #follow(context: CallContext, { text, password, address }: LinkForm): Promise<FollowedLink> {
     const link = await this.#links.find(context, this.#database.control, digestOfLink(text));
     if (!link) {
       return { outcome: 'gone' };
     }
     const { kind, email } = link;
+    const hasher = { address, email };
     const known = kind === 'invitation' ? await this.#verified(context, email) : undefined;
-    if (known && !(await this.#passwords.verify(context, known.passwordHash, password))) {
+    if (known && !(await this.#passwords.verify(context, hasher, known.passwordHash, password))) {
       return { outcome: 'wrong password', email };
     }
     const problems = known
@@ -103,7 +112,7 @@ export class PasswordLinks {
     if (problems.length > 0) {
       return { outcome: 'refused', problems };
     }
-    const passwordHash = known ? known.passwordHash : await this.#passwords.hash(context, password);
+    const passwordHash = known ? known.passwordHash : await this.#passwords.hash(context, hasher, password);
     const { identityId, touched } = await this.#database.control.transaction(context, (sql) =>
       link.identityId === null
         ? this.#join(context, sql, link, known ?? passwordHash)

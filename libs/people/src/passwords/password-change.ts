@@ -10,17 +10,17 @@ export interface NewPassword {
   readonly userId: string;
   /** The session in which the change is made, which goes on. */
   readonly sessionId: string;
+  /** The caller's address, as the limits count it. */
+  readonly address: string;
   readonly currentPassword: string;
   readonly newPassword: string;
 }
 
-/** Counts guesses at the current password, together with those of sign-in. */
-export interface GuessCount {
-  /** Throws what a wrong password gets too, where too many were wrong. */
-  check(email: string): Promise<void>;
-  wrong(email: string): Promise<void>;
-  right(email: string): Promise<void>;
-}
+/**
+ * Compares the current password as one guess, which counts together with those of sign-in. Throws where there were too
+ * many; what a wrong password gets too, where too many were wrong.
+ */
+export type CountGuess = (email: string, compare: () => Promise<boolean>) => Promise<boolean>;
 
 /** A person's change of its own password. */
 export class PasswordChange {
@@ -37,27 +37,25 @@ export class PasswordChange {
   }
 
   /** When it returns, every other session has ended everywhere, and the caller's access tokens are refused. */
-  async change(context: ChangeContext, tenant: TenantRef, input: NewPassword, guesses: GuessCount): Promise<void> {
-    const { userId, sessionId, currentPassword, newPassword } = input;
+  async change(context: ChangeContext, tenant: TenantRef, input: NewPassword, count: CountGuess): Promise<void> {
+    const { userId, sessionId, address, currentPassword, newPassword } = input;
     const { control } = this.#database;
     const identity = await this.#identities.findOfUser(context, control, tenant.id, userId);
     if (!identity) {
       throw new AppError('not_found', `The tenant has no user ${userId} with a password.`);
     }
     const { id, email, passwordHash } = identity;
-    await guesses.check(email);
-    if (!(await this.#passwords.verify(context, passwordHash, currentPassword))) {
-      await guesses.wrong(email);
+    const hasher = { address, email };
+    if (!(await count(email, () => this.#passwords.verify(context, hasher, passwordHash, currentPassword)))) {
       throw wrongPassword();
     }
-    await guesses.right(email);
     const users = await this.#identities.users(context, control, id);
     const organisationNames = users.map((user) => user.organisationName);
     const problems = passwordProblems(newPassword, { email, organisationNames });
     if (problems.length > 0) {
       throw validationFailed({ newPassword: problems });
     }
-    const nextHash = await this.#passwords.hash(context, newPassword);
+    const nextHash = await this.#passwords.hash(context, hasher, newPassword);
     const touched = await control.transaction(context, async (sql) => {
       if (!(await this.#identities.hold(context, sql, identity))) {
         throw wrongPassword();

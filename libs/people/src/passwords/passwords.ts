@@ -1,62 +1,32 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { normalForm, serviceUnavailable, type CallContext } from '@rapport/kernel';
+import { normalForm, type CallContext } from '@rapport/kernel';
+import { HashQueue, type Hasher } from './hash-queue.ts';
 
 /**
  * Hashes and compares passwords. A hash takes a core and 32 MB for a moment, so few run at a time in a process, and the
- * rest wait in a bounded queue: people who sign in never take what machines need.
+ * rest wait in a queue: people who sign in never take what machines need.
  */
 export class Passwords {
-  #running = 0;
-  readonly #waiting: (() => void)[] = [];
+  readonly #queue = new HashQueue();
 
   get waiting(): number {
-    return this.#waiting.length;
+    return this.#queue.waiting;
   }
 
   /** Whether the password is the one that was hashed. Without a hash it is false after the same time. */
-  async verify(_context: CallContext, hash: string | undefined, password: string): Promise<boolean> {
+  async verify(_context: CallContext, hasher: Hasher, hash: string | undefined, password: string): Promise<boolean> {
     const kept = parse(hash ?? '') ?? absent;
-    const derived = await this.#inTurn(() => derive(normalise(password), kept));
+    const derived = await this.#queue.inTurn(hasher, () => derive(normalise(password), kept));
     return timingSafeEqual(derived, kept.hash) && kept !== absent;
   }
 
   /** The salted hash with its parameters in front, so that they can be raised later. */
-  async hash(_context: CallContext, password: string): Promise<string> {
+  async hash(_context: CallContext, hasher: Hasher, password: string): Promise<string> {
     const parameters = { ...current, salt: randomBytes(saltBytes) };
-    const hash = await this.#inTurn(() => derive(normalise(password), parameters));
+    const hash = await this.#queue.inTurn(hasher, () => derive(normalise(password), parameters));
     const { cost, blockSize, parallelism, salt } = parameters;
     return [scheme, cost, blockSize, parallelism, salt.toString('base64url'), hash.toString('base64url')].join('$');
-  }
-
-  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    await this.#enter();
-    try {
-      return await work();
-    } finally {
-      this.#leave();
-    }
-  }
-
-  #enter(): Promise<void> | undefined {
-    if (this.#running < runningMax) {
-      this.#running += 1;
-      return undefined;
-    }
-    if (this.#waiting.length >= waitingMax) {
-      throw serviceUnavailable('Too many passwords are being checked here at once; try again.', retryAfterSeconds);
-    }
-    return new Promise((resolve) => this.#waiting.push(resolve));
-  }
-
-  /** The place of one that is done goes to the next, so that a newcomer cannot slip in between. */
-  #leave(): void {
-    const next = this.#waiting.shift();
-    if (next) {
-      next();
-    } else {
-      this.#running -= 1;
-    }
   }
 }
 
@@ -99,7 +69,3 @@ const hashBytes = 32;
 const bytesMax = 64 * 1024 * 1024;
 /** What a password without a hash is compared with. It costs what a real one costs. */
 const absent = { ...current, salt: randomBytes(saltBytes), hash: randomBytes(hashBytes) };
-const runningMax = 2;
-/** As many as two of them get done within the wait of a patient person. */
-const waitingMax = 64;
-const retryAfterSeconds = 2;

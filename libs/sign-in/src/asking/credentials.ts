@@ -1,6 +1,6 @@
 import type { Database } from '@rapport/database';
 import type { CallContext } from '@rapport/kernel';
-import type { Passwords } from '@rapport/people';
+import { HashQueueFull, type Passwords } from '@rapport/people';
 import type { SignInRefusal } from '@rapport/token-audit';
 import type { Guessing } from '../guessing/guessing.ts';
 import type { SentForm } from './browser-request.ts';
@@ -13,9 +13,9 @@ export interface Pair {
   readonly password: string;
 }
 
-/** What the right pair gave, or why it is refused. */
+/** What the right pair gave, or why it is refused. A pair that is not compared because others wait is not refused for good. */
 export type Checked<T> =
-  { readonly given: T } | { readonly reason: SignInRefusal; readonly retryAfterSeconds?: number | undefined };
+  { readonly given: T } | { readonly reason: SignInRefusal | 'busy'; readonly retryAfterSeconds?: number | undefined };
 
 /** Compares pairs of address and password, within the bounds of guessing. Every wrong pair takes the same time. */
 export class Credentials {
@@ -50,19 +50,24 @@ export class Credentials {
     const browser = identity && this.#knownBrowsers.find(form, identity);
     const known = identity && browser !== undefined ? { browser, identityId: identity.id } : undefined;
     const attempt = await this.#guessing.begin(context, { address: form.caller.address, email, known });
-    if (attempt.waitMs !== undefined) {
-      return { reason: 'too_many_failures', retryAfterSeconds: Math.max(1, Math.ceil(attempt.waitMs / 1_000)) };
+    if (attempt.stop) {
+      return attempt.stop;
     }
     try {
-      const isRight = await this.#passwords.verify(context, identity?.passwordHash, password);
+      const hasher = { address: form.caller.address, email };
+      const isRight = await this.#passwords.verify(context, hasher, identity?.passwordHash, password);
       const given = identity && isRight ? await give(identity) : undefined;
       if (given === undefined) {
+        await attempt.failed();
         return { reason: isRight ? 'no_user' : 'wrong_pair' };
       }
       await attempt.succeeded();
       return { given };
     } catch (error) {
       await attempt.dropped();
+      if (error instanceof HashQueueFull) {
+        return { reason: 'busy', retryAfterSeconds: error.retryAfterSeconds };
+      }
       throw error;
     }
   }

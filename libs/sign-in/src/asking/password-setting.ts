@@ -1,5 +1,5 @@
 import type { CallContext } from '@rapport/kernel';
-import type { PasswordLinks, SeenLink } from '@rapport/people';
+import { HashQueueFull, type PasswordLinks, type SeenLink } from '@rapport/people';
 import type { TokenEvents } from '@rapport/token-audit';
 import type { Attempt, Guessing } from '../guessing/guessing.ts';
 import type { ResetLimit } from '../guessing/reset-limit.ts';
@@ -19,6 +19,8 @@ export interface PasswordQuestion {
   readonly formToken: string;
   readonly problems: readonly string[];
   readonly retryAfterSeconds: number | undefined;
+  /** Whether the password was not looked at because too many others wait. */
+  readonly isBusy: boolean;
 }
 
 /** Sets passwords by links from mails, and sends such links. */
@@ -61,7 +63,17 @@ export class PasswordSetting {
     if (!this.#formTokens.isOurs(form, 'password', form.search)) {
       return this.#ask(form, link, [foreignForm]);
     }
-    return link.asksFor === 'existing password' ? this.#prove(context, form, link) : this.#follow(context, form, link);
+    try {
+      return await (link.asksFor === 'existing password'
+        ? this.#prove(context, form, link)
+        : this.#follow(context, form, link));
+    } catch (error) {
+      if (error instanceof HashQueueFull) {
+        const { message, retryAfterSeconds } = error;
+        return this.#ask(form, link, [message], { retryAfterSeconds, isBusy: true });
+      }
+      throw error;
+    }
   }
 
   askForAddress(browser: BrowserRequest): FormToken {
@@ -83,9 +95,10 @@ export class PasswordSetting {
   /** The password of an address can be guessed here as at a sign-in, so it counts as one. */
   async #prove(context: CallContext, form: SentForm, link: SeenLink): Promise<PasswordAnswer> {
     const attempt = await this.#guessing.begin(context, { address: form.caller.address, email: link.email });
-    if (attempt.waitMs !== undefined) {
-      this.#events.signInRefused(context, form.caller, 'too_many_failures');
-      return this.#ask(form, link, [wrongPassword], Math.max(1, Math.ceil(attempt.waitMs / 1_000)));
+    if (attempt.stop) {
+      const { reason, retryAfterSeconds } = attempt.stop;
+      this.#events.signInRefused(context, form.caller, reason);
+      return this.#ask(form, link, [wrongPassword], { retryAfterSeconds });
     }
     try {
       return await this.#follow(context, form, link, attempt);
@@ -96,8 +109,11 @@ export class PasswordSetting {
   }
 
   async #follow(context: CallContext, form: SentForm, link: SeenLink, attempt?: Attempt): Promise<PasswordAnswer> {
-    const followed = await this.#links.follow(context, textOf(form), form.fields.get('password') ?? '');
+    const { address } = form.caller;
+    const sent = { text: textOf(form), password: form.fields.get('password') ?? '', address };
+    const followed = await this.#links.follow(context, sent);
     if (followed.outcome === 'wrong password') {
+      await attempt?.failed();
       this.#events.signInRefused(context, form.caller, 'wrong_pair');
       return this.#ask(form, link, [wrongPassword]);
     }
@@ -116,10 +132,10 @@ export class PasswordSetting {
     browser: BrowserRequest,
     link: SeenLink,
     problems: readonly string[],
-    retryAfterSeconds?: number,
+    { retryAfterSeconds, isBusy = false }: Partial<Pick<PasswordQuestion, 'retryAfterSeconds' | 'isBusy'>> = {},
   ): PasswordAnswer {
     const { text, cookies } = this.#formTokens.issue(browser, 'password', browser.search);
-    return { kind: 'question', page: { link, formToken: text, problems, retryAfterSeconds }, cookies };
+    return { kind: 'question', page: { link, formToken: text, problems, retryAfterSeconds, isBusy }, cookies };
   }
 }
 

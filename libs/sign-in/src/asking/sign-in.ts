@@ -25,7 +25,7 @@ export interface SignInQuestion {
   readonly organisations: readonly Organisation[] | undefined;
   /** What the person typed before, with the reason why it is asked again. */
   readonly email: string;
-  readonly problem: 'wrong' | 'foreign' | undefined;
+  readonly problem: 'wrong' | 'foreign' | 'busy' | undefined;
   readonly retryAfterSeconds: number | undefined;
 }
 
@@ -113,6 +113,9 @@ export class SignIn {
     });
     if ('reason' in checked) {
       const { reason, retryAfterSeconds } = checked;
+      if (reason === 'busy') {
+        return this.#ask(form, request, { email, problem: reason, retryAfterSeconds });
+      }
       return this.#refuse(context, form, request, reason, { email, problem: 'wrong', retryAfterSeconds });
     }
     const { signIn, users, cookies } = checked.given;

@@ -11,17 +11,27 @@ export interface Guess {
   readonly known?: { readonly browser: string; readonly identityId: string } | undefined;
 }
 
-/** An attempt counts as a failure until it is known to be none. */
+/** Why no attempt is allowed, and for how long. */
+export interface Stop {
+  readonly reason: 'too_many_failures' | 'too_many_successes';
+  readonly retryAfterSeconds: number;
+}
+
+/** An attempt counts as a failure, and as a success, until it is known which it is. */
 export interface Attempt {
-  /** How long no attempt is allowed; undefined for one that is. */
-  readonly waitMs: number | undefined;
-  /** The pair was right: its address has no failures any more. */
+  /** Undefined for an attempt that is allowed. */
+  readonly stop: Stop | undefined;
+  /** The pair was right: its e-mail address has no failures any more. */
   succeeded(): Promise<void>;
+  failed(): Promise<void>;
   /** The pair could not be compared, so the attempt does not count. */
   dropped(): Promise<void>;
 }
 
-/** Bounds how often passwords are guessed, by the e-mail address, known or not, and by the caller's address. */
+/**
+ * Bounds how often passwords are guessed, by the e-mail address, known or not, and by the caller's address. Right ones
+ * have a wider bound by the caller's address, because each costs a hash too.
+ */
 export class Guessing {
   readonly #log: FailureLog;
   readonly #keys: SignInKeys;
@@ -34,39 +44,45 @@ export class Guessing {
   /** Counts the attempt before the password is looked at, so that no crowd of attempts at once gets past the bound. */
   async begin(context: CallContext, guess: Guess): Promise<Attempt> {
     const taken: Taken[] = [];
-    for (const { key, max } of this.#bounds(guess)) {
+    for (const { key, max, reason } of this.#bounds(guess)) {
       const { receipt, waitMs } = await this.#log.take(context, key, max, windowMs);
       if (receipt === undefined) {
         await this.#giveBack(context, taken);
-        return refused(waitMs);
+        return stopped({ reason, retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1_000)) });
       }
-      taken.push({ key, receipt });
+      taken.push({ key, receipt, reason });
     }
+    const countedAs = (counted: Stop['reason']): Taken[] => taken.filter(({ reason }) => reason === counted);
     return {
-      waitMs: undefined,
+      stop: undefined,
       succeeded: async () => {
-        const [ofPerson, ...others] = taken;
+        const [ofPerson, ...others] = countedAs('too_many_failures');
         await this.#giveBack(context, others);
         if (ofPerson) {
           await this.#log.clear(context, ofPerson.key);
         }
       },
+      failed: () => this.#giveBack(context, countedAs('too_many_successes')),
       dropped: () => this.#giveBack(context, taken),
     };
   }
 
   /** The bound of the person first. */
   #bounds({ address, email, known }: Guess): readonly Bound[] {
+    const successes = { key: `{${address}}:signed-in`, max: successesMax, reason: 'too_many_successes' } as const;
+    const reason = 'too_many_failures';
     if (known !== undefined) {
       return [
-        { key: `{known-browser:${known.browser}}:sign-in`, max: perPersonMax },
-        { key: `{known-browsers:${known.identityId}}:sign-in`, max: perIdentityMax },
+        { key: `{known-browser:${known.browser}}:sign-in`, max: perPersonMax, reason },
+        { key: `{known-browsers:${known.identityId}}:sign-in`, max: perIdentityMax, reason },
+        successes,
       ];
     }
     const digest = this.#keys.digest('counted address', addressKey(email));
     return [
-      { key: `{email:${digest}}:sign-in`, max: perPersonMax },
-      { key: `{${address}}:sign-in`, max: perAddressMax },
+      { key: `{email:${digest}}:sign-in`, max: perPersonMax, reason },
+      { key: `{${address}}:sign-in`, max: perAddressMax, reason },
+      successes,
     ];
   }
 
@@ -80,20 +96,25 @@ export class Guessing {
 interface Bound {
   readonly key: string;
   readonly max: number;
+  /** What is told where there are that many. */
+  readonly reason: Stop['reason'];
 }
 
 interface Taken {
   readonly key: string;
   readonly receipt: string;
+  readonly reason: Stop['reason'];
 }
 
-function refused(waitMs: number): Attempt {
+function stopped(stop: Stop): Attempt {
   const nothing = async (): Promise<void> => undefined;
-  return { waitMs, succeeded: nothing, dropped: nothing };
+  return { stop, succeeded: nothing, failed: nothing, dropped: nothing };
 }
 
 const perPersonMax = 10;
 /** Over all browsers that are known to an identity. */
 const perIdentityMax = 30;
 const perAddressMax = 100;
+/** Of right passwords, from one address. */
+const successesMax = 300;
 const windowMs = 900_000;

@@ -1,6 +1,5 @@
-import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Browser, CodeFlow, newEmail } from '@rapport/testbed';
+import { anyAddress, Browser, CodeFlow, newEmail } from '@rapport/testbed';
 import type { Attack, Spoils, Target } from '../attack.ts';
 
 /** A thousand wrong passwords a minute, for unknown e-mail addresses, each from another address of this machine. */
@@ -34,8 +33,7 @@ async function guess({ host, port }: Target, signal: AbortSignal): Promise<Spoil
 
 /** The status of the answer to one wrong pair. An answer of 503 must say when to come again. */
 async function guessOnce(baseUrl: string): Promise<string> {
-  const from = `127.${randomInt(1, 250)}.${randomInt(1, 250)}.${randomInt(2, 250)}`;
-  const browser = new Browser(baseUrl, from);
+  const browser = new Browser(baseUrl, anyAddress());
   const page = await browser.get(new CodeFlow(baseUrl).address());
   const { status, headers } = await browser.submit(page, { email: newEmail(), password: 'not the right words' });
   return status === 503 && headers['retry-after'] === undefined ? '503 without Retry-After' : String(status);

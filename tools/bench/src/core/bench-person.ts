@@ -1,4 +1,13 @@
-import { Browser, done, newEmail, signIn, Tenant, type PersonTokens, type RunningPlatform } from '@rapport/testbed';
+import {
+  anyAddress,
+  Browser,
+  done,
+  newEmail,
+  signIn,
+  Tenant,
+  type PersonTokens,
+  type RunningPlatform,
+} from '@rapport/testbed';
 
 /** A person who can sign in, with the tokens of a first session. */
 export interface BenchPerson extends PersonTokens {
@@ -24,5 +33,5 @@ export async function newPerson(
   const params = { tenantId: tenantId ?? (await Tenant.make(operator)).id };
   const { userId, password } = done(await operator.createUser({ params, body }), 201);
   const credentials = { email: body.email, password: password ?? '' };
-  return { id: userId, ...credentials, ...(await signIn(baseUrl, new Browser(baseUrl), credentials)) };
+  return { id: userId, ...credentials, ...(await signIn(baseUrl, new Browser(baseUrl, anyAddress()), credentials)) };
 }

@@ -1,4 +1,4 @@
-import { Browser, consoleClientId, signIn } from '@rapport/testbed';
+import { anyAddress, Browser, consoleClientId, signIn } from '@rapport/testbed';
 import type { BenchPerson } from '../core/bench-person.ts';
 
 /** Sessions whose refresh tokens are used in turn: each answer has the token of the session's next request. */
@@ -13,7 +13,7 @@ export class RefreshChains {
   static async begin(baseUrl: string, person: BenchPerson, sessions: number): Promise<RefreshChains> {
     const tokens: string[] = [];
     while (tokens.length < sessions) {
-      tokens.push((await signIn(baseUrl, new Browser(baseUrl), person)).refreshToken);
+      tokens.push((await signIn(baseUrl, new Browser(baseUrl, anyAddress()), person)).refreshToken);
     }
     return new RefreshChains(tokens);
   }

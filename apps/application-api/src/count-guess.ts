@@ -1,0 +1,33 @@
+import { AppError, type CallContext } from '@rapport/kernel';
+import type { CountGuess } from '@rapport/people';
+import type { Guessing, Stop } from '@rapport/sign-in';
+
+/** Counts the current password as an attempt to sign in. */
+export function countGuess(context: CallContext, guessing: Guessing, address: string): CountGuess {
+  return async (email, compare) => {
+    const attempt = await guessing.begin(context, { address, email });
+    if (attempt.stop) {
+      throw stopped(attempt.stop);
+    }
+    try {
+      const isRight = await compare();
+      await (isRight ? attempt.succeeded() : attempt.failed());
+      return isRight;
+    } catch (error) {
+      await attempt.dropped();
+      throw error;
+    }
+  };
+}
+
+/** Above the limit of failures a right password gets what a wrong one gets, with a wait. */
+function stopped({ reason, retryAfterSeconds }: Stop): AppError {
+  const headers = { 'retry-after': String(retryAfterSeconds) };
+  if (reason === 'too_many_successes') {
+    return new AppError('rate_limited', 'Too many right passwords came from this address; try again later.', {
+      headers,
+    });
+  }
+  const errors = { currentPassword: ['This is not the password that you have now.'] };
+  return new AppError('validation_failed', 'The request is not valid; see errors.', { errors, headers });
+}
