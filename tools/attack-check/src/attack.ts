@@ -8,8 +8,17 @@ export interface Target {
   readonly token: string;
   /** The token of an owner, for the application API. */
   readonly personToken: string;
+  /** People of the attacker's tenant, and one of another tenant. */
+  readonly people: readonly Login[];
+  readonly other: Login;
   /** How many connections this machine can open. */
   readonly connectionsMax: number;
+}
+
+/** With what a person signs in. */
+export interface Login {
+  readonly email: string;
+  readonly password: string;
 }
 
 /** What an attacker saw. Any contradiction is a failure, even one that no other caller notices. */

@@ -15,7 +15,7 @@ import {
   Tenant,
   until,
 } from '@rapport/testbed';
-import type { Attack, Spoils, Target } from './attack.ts';
+import type { Attack, Login, Spoils, Target } from './attack.ts';
 import { Bystander } from './bystander.ts';
 
 export interface AttackReport {
@@ -64,6 +64,8 @@ export class AttackedPlatform {
       from: '127.0.0.66',
       token: await issueToken(platform.baseUrl, attacker),
       personToken: await ownerToken(platform, attackers),
+      people: await newPeople(platform, attackers, 7),
+      other: await newPerson(platform, others, 'salesperson'),
       connectionsMax: (await openFilesMax()) - 500,
     };
     await fillPages(platform.baseUrl, target.token);
@@ -176,12 +178,24 @@ export class AttackedPlatform {
   }
 }
 
-async function ownerToken({ operator, baseUrl }: TemporaryPlatform, { id: tenantId }: Tenant): Promise<string> {
-  const email = newEmail();
-  const body = { email, name: 'An Owner', role: 'owner', dataScope: 'all' as const };
-  const { password } = done(await operator.createUser({ params: { tenantId }, body }), 201);
-  const { accessToken } = await signIn(baseUrl, new Browser(baseUrl), { email, password: password ?? '' });
+async function ownerToken(platform: TemporaryPlatform, tenant: Tenant): Promise<string> {
+  const { baseUrl } = platform;
+  const { accessToken } = await signIn(baseUrl, new Browser(baseUrl), await newPerson(platform, tenant, 'owner'));
   return accessToken;
+}
+
+async function newPeople(platform: TemporaryPlatform, tenant: Tenant, count: number): Promise<Login[]> {
+  const people: Login[] = [];
+  while (people.length < count) {
+    people.push(await newPerson(platform, tenant, 'salesperson'));
+  }
+  return people;
+}
+
+async function newPerson({ operator }: TemporaryPlatform, { id: tenantId }: Tenant, role: string): Promise<Login> {
+  const body = { email: newEmail(), name: 'A Person', role, dataScope: 'all' as const };
+  const { password } = done(await operator.createUser({ params: { tenantId }, body }), 201);
+  return { email: body.email, password: password ?? '' };
 }
 
 /** Makes two hundred long records in the attacker's tenant: a page of them is larger than any buffer. */

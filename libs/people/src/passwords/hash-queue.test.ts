@@ -61,6 +61,9 @@ test('four hashes of an address wait, two of a person, and a hash that was done 
     taken.push(await work.begin(address ?? '', of(address ?? '', email ?? '')));
   }
   expect(taken).toEqual([true, true, false, false]);
+  expect(() => work.queue.requireRoom(of('e', 'another'))).not.toThrow();
+  expect(() => work.queue.requireRoom(of('e', 'person'))).toThrow(HashQueueFull);
+  expect(() => work.queue.requireRoom(of('a', 'another'))).toThrow(HashQueueFull);
 });
 
 test('another address waits for one hash of each address before it, however many those need', async () => {

@@ -36,18 +36,25 @@ export class HashQueue {
     }
   }
 
+  /** Throws where a hash would find no place now, so that a caller need not prepare one for nothing. */
+  requireRoom(hasher: Hasher): void {
+    const { address, person } = lineOf(hasher);
+    const all = this.#all();
+    const ofAddress = this.#lines.get(address)?.length ?? 0;
+    const isTooMany = hasher !== 'operators' && (ofAddress >= ofAddressMax || countOf(all, person) >= ofPersonMax);
+    if (isTooMany || all.length >= waitingMax) {
+      throw new HashQueueFull();
+    }
+  }
+
   #enter(hasher: Hasher): Promise<void> | undefined {
     if (this.#running < runningMax) {
       this.#running += 1;
       return undefined;
     }
+    this.requireRoom(hasher);
     const { address, person } = lineOf(hasher);
     const line = this.#lines.get(address) ?? [];
-    const all = this.#all();
-    const isTooMany = hasher !== 'operators' && (line.length >= ofAddressMax || countOf(all, person) >= ofPersonMax);
-    if (isTooMany || all.length >= waitingMax) {
-      throw new HashQueueFull();
-    }
     return new Promise((resolve) => {
       line.push({ person, enter: resolve });
       this.#lines.set(address, line);

@@ -14,6 +14,11 @@ export class Passwords {
     return this.#queue.waiting;
   }
 
+  /** Throws where a password would find no place in the queue now. */
+  requireRoom(hasher: Hasher): void {
+    this.#queue.requireRoom(hasher);
+  }
+
   /** Whether the password is the one that was hashed. Without a hash it is false after the same time. */
   async verify(_context: CallContext, hasher: Hasher, hash: string | undefined, password: string): Promise<boolean> {
     const kept = parse(hash ?? '') ?? absent;

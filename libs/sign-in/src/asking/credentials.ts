@@ -1,6 +1,6 @@
 import type { Database } from '@rapport/database';
 import type { CallContext } from '@rapport/kernel';
-import { HashQueueFull, type Passwords } from '@rapport/people';
+import type { Passwords } from '@rapport/people';
 import type { SignInRefusal } from '@rapport/token-audit';
 import type { Guessing } from '../guessing/guessing.ts';
 import type { SentForm } from './browser-request.ts';
@@ -13,9 +13,9 @@ export interface Pair {
   readonly password: string;
 }
 
-/** What the right pair gave, or why it is refused. A pair that is not compared because others wait is not refused for good. */
+/** What the right pair gave, or why it is refused. */
 export type Checked<T> =
-  { readonly given: T } | { readonly reason: SignInRefusal | 'busy'; readonly retryAfterSeconds?: number | undefined };
+  { readonly given: T } | { readonly reason: SignInRefusal; readonly retryAfterSeconds?: number | undefined };
 
 /** Compares pairs of address and password, within the bounds of guessing. Every wrong pair takes the same time. */
 export class Credentials {
@@ -39,13 +39,18 @@ export class Credentials {
     this.#knownBrowsers = knownBrowsers;
   }
 
-  /** `give` says what the identity of a right pair gets; where that is nothing, the pair is as good as a wrong one. */
+  /**
+   * `give` says what the identity of a right pair gets; where that is nothing, the pair is as good as a wrong one. Throws
+   * `HashQueueFull` where too many others wait, before anything is asked or counted if they do so already.
+   */
   async check<T>(
     context: CallContext,
     form: SentForm,
     { email, password }: Pair,
     give: (identity: Identity) => Promise<T | undefined>,
   ): Promise<Checked<T>> {
+    const hasher = { address: form.caller.address, email };
+    this.#passwords.requireRoom(hasher);
     const identity = await this.#identities.find(context, this.#database.control, email);
     const browser = identity && this.#knownBrowsers.find(form, identity);
     const known = identity && browser !== undefined ? { browser, identityId: identity.id } : undefined;
@@ -54,7 +59,6 @@ export class Credentials {
       return attempt.stop;
     }
     try {
-      const hasher = { address: form.caller.address, email };
       const isRight = await this.#passwords.verify(context, hasher, identity?.passwordHash, password);
       const given = identity && isRight ? await give(identity) : undefined;
       if (given === undefined) {
@@ -65,9 +69,6 @@ export class Credentials {
       return { given };
     } catch (error) {
       await attempt.dropped();
-      if (error instanceof HashQueueFull) {
-        return { reason: 'busy', retryAfterSeconds: error.retryAfterSeconds };
-      }
       throw error;
     }
   }

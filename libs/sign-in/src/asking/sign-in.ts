@@ -1,5 +1,6 @@
 import type { Database } from '@rapport/database';
 import type { CallContext } from '@rapport/kernel';
+import { HashQueueFull } from '@rapport/people';
 import type { BrowserSignIn, BrowserSignIns } from '@rapport/sessions';
 import type { SignInRefusal, TokenEvents } from '@rapport/token-audit';
 import { consoleClientId, type RedirectAddresses } from '../console-client.ts';
@@ -95,13 +96,22 @@ export class SignIn {
     if (read.kind !== 'good') {
       return read.kind === 'wrong' ? this.#sendBack(read.error) : read;
     }
-    return form.fields.has('organisation')
-      ? this.#choose(context, form, read.request)
-      : this.#enter(context, form, read.request);
+    if (form.fields.has('organisation')) {
+      return this.#choose(context, form, read.request);
+    }
+    try {
+      return await this.#enter(context, form, read.request);
+    } catch (error) {
+      if (error instanceof HashQueueFull) {
+        const { retryAfterSeconds } = error;
+        return this.#ask(form, read.request, { email: emailOf(form), problem: 'busy', retryAfterSeconds });
+      }
+      throw error;
+    }
   }
 
   async #enter(context: CallContext, form: SentForm, request: AuthorizationRequest): Promise<SignInAnswer> {
-    const pair = { email: form.fields.get('email')?.trim() ?? '', password: form.fields.get('password') ?? '' };
+    const pair = { email: emailOf(form), password: form.fields.get('password') ?? '' };
     const { email } = pair;
     if (!this.#formTokens.isOurs(form, 'sign-in', form.search)) {
       return this.#refuse(context, form, request, 'foreign_form', { email, problem: 'foreign' });
@@ -113,9 +123,6 @@ export class SignIn {
     });
     if ('reason' in checked) {
       const { reason, retryAfterSeconds } = checked;
-      if (reason === 'busy') {
-        return this.#ask(form, request, { email, problem: reason, retryAfterSeconds });
-      }
       return this.#refuse(context, form, request, reason, { email, problem: 'wrong', retryAfterSeconds });
     }
     const { signIn, users, cookies } = checked.given;
@@ -217,6 +224,10 @@ export class SignIn {
     }
     return address.href;
   }
+}
+
+function emailOf({ fields }: SentForm): string {
+  return fields.get('email')?.trim() ?? '';
 }
 
 function questionOf({ redirectUri }: AuthorizationRequest, formToken: string): SignInQuestion {

@@ -7,6 +7,7 @@ import { invitingAttacks } from './inviting.ts';
 import { misleadingAttacks } from './misleading.ts';
 import { pipeliningAttacks } from './pipelining.ts';
 import { readingAttacks } from './reading.ts';
+import { rightPasswordAttacks } from './right-passwords.ts';
 import { searchingAttacks } from './searching.ts';
 
 /** Every known attack of one caller. */
@@ -15,6 +16,7 @@ export const attacks: readonly Attack[] = [
   ...holdingAttacks,
   ...misleadingAttacks,
   ...guessingAttacks,
+  ...rightPasswordAttacks,
   ...heavyBodyAttacks,
   ...readingAttacks,
   ...searchingAttacks,
