@@ -79,17 +79,25 @@ async function signInBeside(
   const seen: SeenBeside[] = [];
   while (!signal.aborted) {
     await delay(pauseMs);
-    const [began, before] = [performance.now(), countIn()];
-    const outcome = await signInOnce(baseUrl, '127.0.0.68', person);
+    let [began, before] = [0, 0];
+    const outcome = await signInOnce(baseUrl, '127.0.0.68', person, () => {
+      [began, before] = [performance.now(), countIn()];
+    });
     seen.push({ outcome, turns: countIn() - before, ms: performance.now() - began });
   }
   return seen;
 }
 
 /** The status of the answer, which says by `Retry-After` where the caller is to wait. */
-async function signInOnce(baseUrl: string, from: string, { email, password }: Login): Promise<string> {
+async function signInOnce(
+  baseUrl: string,
+  from: string,
+  { email, password }: Login,
+  onPage: () => void = () => undefined,
+): Promise<string> {
   const browser = new Browser(baseUrl, from);
   const page = await browser.get(new CodeFlow(baseUrl).address());
+  onPage();
   const { status, headers } = await browser.submit(page, { email, password });
   return headers['retry-after'] === undefined ? `${status}` : `${status} with Retry-After`;
 }
