@@ -4,7 +4,7 @@ import { post } from './post.ts';
 
 /** A caller that writes the largest records there are, and reads long pages of them. */
 export const readingAttacks: readonly Attack[] = [
-  { name: 'large-pages', title: 'six readers of pages of two hundred of the largest records', run: readLargePages },
+  { name: 'large-pages', title: 'six readers of pages of twenty of the largest records', run: readLargePages },
 ];
 
 async function readLargePages(target: Target, signal: AbortSignal): Promise<Spoils> {
@@ -53,7 +53,7 @@ async function writeLargeRecords(target: Target, agent: Agent, signal: AbortSign
 
 function readPage({ host, port, token }: Target, agent: Agent): Promise<{ status: number; length: number }> {
   return new Promise((resolve) => {
-    const path = '/api/v1/leads?pageSize=200';
+    const path = '/api/v1/leads?pageSize=20';
     const req = request({ host, port, agent, path, headers: { authorization: `Bearer ${token}` } }, (res) => {
       let length = 0;
       res.on('data', (chunk: Buffer) => {
