@@ -28,6 +28,8 @@ async function invite(target: Target, signal: AbortSignal): Promise<Spoils> {
   };
   await Promise.all(Array.from({ length: lanes }, lane));
   agent.destroy();
+  // Beyond its users that have joined: two owners, and the people.
+  const toManyMax = perDayMax + 2 + target.people.length;
   const contradictions = [
     ...(sent['mails to one'] > toOneMax ? [`one address got ${sent['mails to one']} invitations`] : []),
     ...(sent['mails to strangers'] > toManyMax ? [`${sent['mails to strangers']} strangers were invited`] : []),
@@ -48,5 +50,4 @@ function bodyFor(email: string): Buffer<ArrayBuffer> {
 
 const lanes = 6;
 const toOneMax = 5;
-/** The tenant of the attacker has two users that have joined. */
-const toManyMax = 202;
+const perDayMax = 200;
