@@ -12,6 +12,11 @@ export interface HeldRights {
   readonly isOwner: boolean;
 }
 
+/** Those of a user that is changed, or that is just being made and has no records yet. */
+interface TouchedRights extends Omit<HeldRights, 'userId'> {
+  readonly userId: string | null;
+}
+
 /** The rights of the user who makes the change; undefined for an operator and the system, which may do all. */
 export async function rightsOfActor(
   context: ChangeContext,
@@ -27,7 +32,7 @@ export async function rightsOfActor(
 }
 
 /** No caller gives or touches more than it has: throws 403 where the rights reach beyond those of the actor. */
-export function requireWithin(actor: HeldRights | undefined, touched: HeldRights): void {
+export function requireWithin(actor: HeldRights | undefined, touched: TouchedRights): void {
   if (actor === undefined) {
     return;
   }
@@ -54,19 +59,20 @@ export function requirePermissionsWithin(actor: HeldRights | undefined, permissi
 /** For what reaches users of every data scope. */
 export function requireScopeAll(actor: HeldRights | undefined): void {
   if (actor !== undefined && actor.dataScope !== 'all') {
-    throw beyondScope(actor, 'this reaches everybody who holds the role, so it takes the data scope all');
+    throw beyondScope(actor, 'this reaches every user who holds the role, so it takes the data scope all');
   }
 }
 
 /** Of two users with the data scope own, neither sees the records of the other. */
-function seesRecordsOf(actor: HeldRights, { userId, dataScope, teamId }: HeldRights): boolean {
+function seesRecordsOf(actor: HeldRights, { userId, dataScope, teamId }: TouchedRights): boolean {
+  const hasNoOthers = dataScope === 'own' && (userId === null || userId === actor.userId);
   switch (actor.dataScope) {
     case 'all':
       return true;
     case 'team':
-      return dataScope !== 'all' && ((dataScope === 'own' && userId === actor.userId) || isSameTeam(actor, teamId));
+      return dataScope !== 'all' && (hasNoOthers || isSameTeam(actor, teamId));
     case 'own':
-      return dataScope === 'own' && userId === actor.userId;
+      return hasNoOthers;
   }
 }
 

@@ -1,4 +1,4 @@
--- A login: one person, whatever tenants she works in. An address is found by its key alone, which services make.
+-- A person has one login for all tenants that she works in. Services find it by the key of its address alone, and make that key.
 create table control.identity (
   id uuid primary key,
   email text not null,

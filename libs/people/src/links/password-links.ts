@@ -210,7 +210,7 @@ export class PasswordLinks {
   }
 }
 
-/** Whose password a link has set, and the users of whom something ended. */
+/** A link has set the password of this identity, and something of these users has ended by that. */
 interface SetPassword {
   readonly identityId: string;
   readonly touched: readonly TouchedUser[];

@@ -116,9 +116,7 @@ export class UserCreation {
   ): Promise<Made<{ id: string; workId: string }>> {
     const id = newId();
     const rights = await this.#grants.require(context, sql, tenant, input);
-    const actor = await rightsOfActor(context, sql, tenant.id);
-    // A new user has no records yet, so its own ones show nothing that the actor does not see.
-    requireWithin(actor, { ...rights, userId: actor?.userId ?? id });
+    requireWithin(await rightsOfActor(context, sql, tenant.id), { ...rights, userId: null });
     const user = { ...input, id, identityId: null, permissions: rights.permissions };
     const lastModifiedOnUtc = await this.#insert(context, sql, tenant.id, user);
     await this.#invitations.send(context, sql, { tenantId: tenant.id, userId: id, email: input.email });

@@ -12,9 +12,9 @@ import { deleteValues, type DeleteRow } from '../writing/record-deleter.ts';
 import type { RecordStepper, StepOptions, Stepped } from '../writing/record-stepper.ts';
 import {
   inUse,
-  invalidBody,
   noFreeCode,
   notFound,
+  notMade,
   staleVersion,
   tooManyAttempts,
   valueTaken,
@@ -93,8 +93,7 @@ export class TransactedRecords<C extends Columns> {
       throw new Redefined(definition.resource.number, redefined);
     }
     if (body === null) {
-      const isInvalid = errors !== undefined || wrong.length > 0;
-      throw isInvalid ? invalidBody(creates.references, wrong, errors) : tooManyAttempts();
+      throw notMade(creates.references, wrong, errors);
     }
     return id;
   }

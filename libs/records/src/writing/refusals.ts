@@ -46,6 +46,11 @@ export function invalidBody(
   return validationFailed({ ...errors, ...further });
 }
 
+/** The refusal of a create that a transaction cannot repeat: what is wrong with the body, or what it refers to went. */
+export function notMade(references: readonly Reference[], wrong: readonly string[], further?: FieldErrors): AppError {
+  return further || wrong.length > 0 ? invalidBody(references, wrong, further) : tooManyAttempts();
+}
+
 /** The refusal of an update by the state that the record is in. */
 export function refusedByState({ resource, freeze }: RecordDefinition): AppError {
   if (!freeze) {

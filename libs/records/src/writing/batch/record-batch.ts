@@ -6,7 +6,7 @@ import type { WriteStatement } from '../../parameters.ts';
 import type { CreateAnswers } from '../create-answers.ts';
 import type { CreateStatements } from '../create-statement.ts';
 import { createValues } from '../create-values.ts';
-import { codeTaken, heldExternalId, invalidBody, tooManyAttempts } from '../refusals.ts';
+import { codeTaken, heldExternalId, notMade, tooManyAttempts } from '../refusals.ts';
 import type { UpdateAnswers } from '../update-answers.ts';
 import { updateValues } from '../update-values.ts';
 import {
@@ -168,8 +168,7 @@ export class RecordBatch {
     if (body !== null) {
       return { status: 201, body };
     }
-    const isInvalid = errors !== undefined || wrong.length > 0;
-    return { refusal: isInvalid ? invalidBody(creates.references, wrong, errors) : tooManyAttempts() };
+    return { refusal: notMade(creates.references, wrong, errors) };
   }
 
   #updateResult(row: RawRow | undefined, { errors }: Pending): ItemResult {
