@@ -1,32 +1,24 @@
 import { statement, type Database } from '@rapport/database';
-import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
 import { newId } from '@rapport/kernel';
 import { UserCreation, UserService } from '@rapport/people';
-import { ensureCells } from '@rapport/tenants';
 import type { Container } from 'inversify';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { connectProcesses, operator, type Processes } from './testing/processes.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { operator } from './testing/processes.ts';
 import { newAddress, StaffedTenant } from './testing/staffed-tenant.ts';
+import { Stage } from './testing/stage.ts';
 
-let databases: TestDatabases;
-let processes: Processes;
+let stage: Stage;
 let asOwner: Database;
 let running: Container;
 let staff: StaffedTenant;
 
 beforeAll(async () => {
-  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
-  processes = await connectProcesses(inject('redisUrl'));
-  asOwner = databases.connect('rapport_owner', { poolSize: 1 });
-  running = processes.start(databases.connect('rapport_subscription_service'));
-  await ensureCells(operator, asOwner.control, ['cell']);
+  stage = await Stage.start();
+  ({ asOwner, running } = stage);
   staff = await StaffedTenant.create(running);
 });
 
-afterAll(async () => {
-  await processes.redis.close();
-  await databases.drop();
-});
+afterAll(() => stage.end());
 
 const refused = { code: 'rate_limited', headers: { 'retry-after': expect.stringMatching(/^\d+$/) as string } };
 

@@ -1,38 +1,29 @@
 import { PrincipalStore } from '@rapport/admission';
 import { statement, type Database } from '@rapport/database';
-import { Crash, createTestDatabases, mortalDatabase, Mortality, type TestDatabases } from '@rapport/database/testing';
+import { Crash, mortalDatabase, Mortality } from '@rapport/database/testing';
 import type { Mail } from '@rapport/mail';
 import { PasswordLinks, Passwords, RoleService, UserCreation, type FollowedLink } from '@rapport/people';
 import { CellWork } from '@rapport/sagas';
-import { ensureCells } from '@rapport/tenants';
 import type { Container } from 'inversify';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { connectProcesses, operator, type Processes } from './testing/processes.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { operator } from './testing/processes.ts';
 import { newAddress, StaffedTenant } from './testing/staffed-tenant.ts';
+import { Stage } from './testing/stage.ts';
 
 const address = '192.0.2.1';
 
-let databases: TestDatabases;
-let processes: Processes;
-let database: Database;
+let stage: Stage;
 let asOwner: Database;
 let running: Container;
 let staff: StaffedTenant;
 
 beforeAll(async () => {
-  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
-  processes = await connectProcesses(inject('redisUrl'));
-  database = databases.connect('rapport_subscription_service');
-  asOwner = databases.connect('rapport_owner', { poolSize: 1 });
-  running = processes.start(database);
-  await ensureCells(operator, asOwner.control, ['cell']);
+  stage = await Stage.start();
+  ({ asOwner, running } = stage);
   staff = await StaffedTenant.create(running);
 });
 
-afterAll(async () => {
-  await processes.redis.close();
-  await databases.drop();
-});
+afterAll(() => stage.end());
 
 test('an invitation is sent once, followed once, and whole, whatever step the process dies at', async () => {
   await atEveryStep(async () => {
@@ -122,7 +113,7 @@ interface Scene {
 async function atEveryStep(setScene: () => Promise<Scene>): Promise<void> {
   for (let diesAt = 1; ; diesAt += 1) {
     const { change, after } = await setScene();
-    const mortal = processes.start(mortalDatabase(database, new Mortality(diesAt)));
+    const mortal = stage.processes.start(mortalDatabase(stage.service, new Mortality(diesAt)));
     const died = await change(mortal).then(
       () => false,
       (error: unknown) => {
@@ -169,7 +160,7 @@ async function fits(email: string, password: string): Promise<boolean> {
 }
 
 async function viewInCell(userId: string): Promise<number | undefined> {
-  const [row] = await database.tenant(staff.ref).query<{ number: number }>(operator, findView, [userId]);
+  const [row] = await stage.service.tenant(staff.ref).query<{ number: number }>(operator, findView, [userId]);
   return row?.number;
 }
 

@@ -1,38 +1,31 @@
 import { PrincipalStore, StatePublisher } from '@rapport/admission';
 import { ApiClientService, SecretService } from '@rapport/api-clients';
 import { advisoryLocks, statement, type Database } from '@rapport/database';
-import { createTestDatabases, holdTransaction, type TestDatabases } from '@rapport/database/testing';
+import { holdTransaction } from '@rapport/database/testing';
 import { RoleService, TeamService, UserCreation, UserService } from '@rapport/people';
 import { CellWork } from '@rapport/sagas';
-import { ensureCells } from '@rapport/tenants';
 import type { Container } from 'inversify';
-import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { heldAtAudit } from './testing/held-control.ts';
-import { connectProcesses, operator, type Processes } from './testing/processes.ts';
+import { operator } from './testing/processes.ts';
 import { actingAs, newAddress, StaffedTenant } from './testing/staffed-tenant.ts';
+import { Stage } from './testing/stage.ts';
 
-let databases: TestDatabases;
-let processes: Processes;
+let stage: Stage;
 let asOwner: Database;
 let running: Container;
 let staff: StaffedTenant;
 
 beforeAll(async () => {
-  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
-  processes = await connectProcesses(inject('redisUrl'));
-  asOwner = databases.connect('rapport_owner', { poolSize: 2 });
-  running = processes.start(databases.connect('rapport_subscription_service'));
-  await ensureCells(operator, asOwner.control, ['cell']);
+  stage = await Stage.start();
+  ({ asOwner, running } = stage);
 });
 
 beforeEach(async () => {
   staff = await StaffedTenant.create(running);
 });
 
-afterAll(async () => {
-  await processes.redis.close();
-  await databases.drop();
-});
+afterAll(() => stage.end());
 
 test('of two owners who take the role from each other at once, one is refused, also beside a third', async () => {
   const [first, second] = [await newOwner(), await newOwner()];

@@ -1,32 +1,24 @@
 import { builtInRoles } from '@rapport/admission';
 import { ApiClientService } from '@rapport/api-clients';
 import type { ChangeContext } from '@rapport/audit';
-import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
 import { RoleService, UserCreation, UserService, type User } from '@rapport/people';
-import { ensureCells } from '@rapport/tenants';
 import type { Container } from 'inversify';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { connectProcesses, operator, type Processes } from './testing/processes.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { operator } from './testing/processes.ts';
 import { actingAs, newAddress, newRoleCode, StaffedTenant } from './testing/staffed-tenant.ts';
+import { Stage } from './testing/stage.ts';
 
-let databases: TestDatabases;
-let processes: Processes;
+let stage: Stage;
 let running: Container;
 let staff: StaffedTenant;
 
 beforeAll(async () => {
-  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
-  processes = await connectProcesses(inject('redisUrl'));
-  const database = databases.connect('rapport_subscription_service');
-  running = processes.start(database);
-  await ensureCells(operator, database.control, ['cell']);
+  stage = await Stage.start();
+  ({ running } = stage);
   staff = await StaffedTenant.create(running);
 });
 
-afterAll(async () => {
-  await processes.redis.close();
-  await databases.drop();
-});
+afterAll(() => stage.end());
 
 const refused = { code: 'permission_denied' };
 

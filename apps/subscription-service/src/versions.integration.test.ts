@@ -1,32 +1,25 @@
 import { ApiClientService } from '@rapport/api-clients';
-import { createTestDatabases, holdTransaction, type TestDatabases } from '@rapport/database/testing';
+import { holdTransaction } from '@rapport/database/testing';
 import { advisoryLocks, statement } from '@rapport/database';
 import { newId } from '@rapport/kernel';
 import { RoleService, TeamService, UserCreation, UserService } from '@rapport/people';
-import { ensureCells } from '@rapport/tenants';
 import type { Container } from 'inversify';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { connectProcesses, operator, type Processes } from './testing/processes.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { operator } from './testing/processes.ts';
 import { newAddress, newRoleCode, StaffedTenant } from './testing/staffed-tenant.ts';
+import { Stage } from './testing/stage.ts';
 
-let databases: TestDatabases;
-let processes: Processes;
+let stage: Stage;
 let running: Container;
 let staff: StaffedTenant;
 
 beforeAll(async () => {
-  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
-  processes = await connectProcesses(inject('redisUrl'));
-  const database = databases.connect('rapport_subscription_service');
-  running = processes.start(database);
-  await ensureCells(operator, database.control, ['cell']);
+  stage = await Stage.start();
+  ({ running } = stage);
   staff = await StaffedTenant.create(running);
 });
 
-afterAll(async () => {
-  await processes.redis.close();
-  await databases.drop();
-});
+afterAll(() => stage.end());
 
 interface Versioned {
   readonly lastModifiedOnUtc: string;
@@ -106,8 +99,7 @@ test('a change that waits in the cell while a colleague makes another one gives 
   const user = await staff.newUser();
   const users = running.get(UserService);
   const seen = await users.get(operator, staff.ref, user);
-  const owner = databases.connect('rapport_owner', { poolSize: 1 });
-  const cell = await holdTransaction(operator, owner.tenant(staff.ref), lockWrites);
+  const cell = await holdTransaction(operator, stage.asOwner.tenant(staff.ref), lockWrites);
   const mine = users.update(staff.owner, staff.ref, user, { ...seen, dataScope: 'all' });
   await expect.poll(async () => (await users.get(operator, staff.ref, user)).dataScope).toBe('all');
   const between = await users.get(operator, staff.ref, user);

@@ -38,7 +38,7 @@ beforeEach(async () => {
 
 afterAll(() => databases.drop());
 
-/** Does with each mail what the test says, and keeps to whom they went in their order. */
+/** The test says what becomes of each mail, and the transport keeps the addresses in the order in which it got the mails. */
 class Scripted extends MailTransport {
   readonly to: string[] = [];
   readonly #deliver: (to: string, count: number) => Promise<Delivery>;

@@ -12,7 +12,7 @@ export interface Keeper {
   readonly context: ChangeContext;
 }
 
-/** A tenant with an owner, who makes roles and teams, and users whom an operator adds. */
+/** The owner of this tenant makes its roles and teams, and an operator adds its users. */
 export class StaffedTenant {
   readonly ref: TenantRef;
   readonly ownerId: string;

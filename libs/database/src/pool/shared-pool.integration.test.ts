@@ -3,22 +3,11 @@ import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import type { Database } from '../database.ts';
 import { ReadRefused } from '../failures.ts';
 import { statement } from '../statement.ts';
-import { createTestDatabases, type TestDatabases } from '../testing/index.ts';
+import { advisoryHold, createTestDatabases, type TestDatabases } from '../testing/index.ts';
 
 const trace = { traceId: 'test', traceparent: '' };
 const quick = statement('test_quick', 'select 1 as n');
-const hold = statement('test_hold', 'select pg_advisory_lock(1, 3)');
-const endHold = statement('test_end_hold', 'select pg_advisory_unlock(1, 3)');
-const meetHold = statement(
-  'test_meet_hold',
-  `select set_config('lock_timeout', '0', true), pg_advisory_xact_lock_shared(1, 3)`,
-);
-const waiters = statement(
-  'test_waiters',
-  `select count(*)::int as n from pg_locks
-   where locktype = 'advisory' and classid = 1 and objid = 3 and not granted
-     and database = (select oid from pg_database where datname = current_database())`,
-);
+const { hold, endHold, meetHold, waiters } = advisoryHold(3);
 
 let databases: TestDatabases;
 let owner: Database;

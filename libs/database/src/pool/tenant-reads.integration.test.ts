@@ -4,24 +4,13 @@ import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { Database } from '../database.ts';
 import { ReadRefused } from '../failures.ts';
 import { statement } from '../statement.ts';
-import { createTestDatabases, type TestDatabases } from '../testing/index.ts';
+import { advisoryHold, createTestDatabases, type TestDatabases } from '../testing/index.ts';
 import type { DatabaseTimes } from '../times.ts';
 
 const context = { trace: { traceId: 'test', traceparent: '' } };
 const quick = statement('test_quick', 'select 1 as n');
 const slow = statement('test_slow', 'select 1 as n from pg_sleep($1)');
-const hold = statement('test_hold', 'select pg_advisory_lock(1, 2)');
-const endHold = statement('test_end_hold', 'select pg_advisory_unlock(1, 2)');
-const meetHold = statement(
-  'test_meet_hold',
-  `select set_config('lock_timeout', '0', true), pg_advisory_xact_lock_shared(1, 2)`,
-);
-const waiters = statement(
-  'test_waiters',
-  `select count(*)::int as n from pg_locks
-   where locktype = 'advisory' and classid = 1 and objid = 2 and not granted
-     and database = (select oid from pg_database where datname = current_database())`,
-);
+const { hold, endHold, meetHold, waiters } = advisoryHold(2);
 
 let databases: TestDatabases;
 let database: Database | undefined;

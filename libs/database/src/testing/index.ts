@@ -9,6 +9,7 @@ import { databaseRoles, type DatabaseRole } from '../database-roles.ts';
 import { prepareDatabases } from '../migrating/prepare-databases.ts';
 import { createTenantSchema } from '../migrating/tenant-schema.ts';
 
+export { advisoryHold } from './advisory-hold.ts';
 export { Crash, mortalDatabase, Mortality, mortalSql } from './mortal-database.ts';
 export { composedStatements, rememberingStatements, statementsNotComposed } from './composed-statements.ts';
 export { holdTransaction } from './held-transaction.ts';

@@ -1,0 +1,35 @@
+import type { Database } from '@rapport/database';
+import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
+import { ensureCells } from '@rapport/tenants';
+import type { Container } from 'inversify';
+import { inject } from 'vitest';
+import { connectProcesses, operator, type Processes } from './processes.ts';
+
+/** Databases of a test file, with one cell, and a process of the service that works on them. */
+export class Stage {
+  readonly service: Database;
+  readonly asOwner: Database;
+  readonly processes: Processes;
+  readonly running: Container;
+  readonly #databases: TestDatabases;
+
+  private constructor(databases: TestDatabases, processes: Processes) {
+    this.#databases = databases;
+    this.processes = processes;
+    this.service = databases.connect('rapport_subscription_service');
+    this.asOwner = databases.connect('rapport_owner', { poolSize: 2 });
+    this.running = processes.start(this.service);
+  }
+
+  static async start(): Promise<Stage> {
+    const databases = await createTestDatabases(inject('postgresAdministratorUrl'));
+    const stage = new Stage(databases, await connectProcesses(inject('redisUrl')));
+    await ensureCells(operator, stage.asOwner.control, ['cell']);
+    return stage;
+  }
+
+  async end(): Promise<void> {
+    await this.processes.redis.close();
+    await this.#databases.drop();
+  }
+}
