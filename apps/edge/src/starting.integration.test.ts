@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { EdgeOptions } from './edge-options.ts';
 import { ask, cleanUp, goneProcess, proxyBefore, replica } from './testing/proxy.ts';
 
@@ -7,7 +7,8 @@ afterEach(cleanUp);
 test('an edge of pods has started when it knows where each service is, though no process there answers', async () => {
   const { managementPort } = await proxyBefore([], { processes: await podsAt('127.0.0.1', '127.0.0.1') });
   expect(await asked(managementPort, '/startedz')).toBe(200);
-  expect(await asked(managementPort, '/readyz')).toBe(503);
+  // A pod counts as ready until it has been asked twice.
+  await vi.waitFor(async () => expect(await asked(managementPort, '/readyz')).toBe(503), { timeout: 10_000 });
 });
 
 test('an edge of pods that does not know where a service is has not started, and lives', async () => {
