@@ -36,12 +36,14 @@ const domains = {
   reports: [],
   sessions: ['admission'],
   'shipping-addresses': ['customers'],
+  subscriptions: ['admission'],
   synchronised: ['contacts', 'customers', 'leads', 'opportunities'],
   tenants: ['admission', 'people'],
   timeline: ['customers'],
   'sign-in': ['access-tokens', 'admission', 'people', 'sessions', 'token-audit'],
   'token-audit': ['admission'],
-  'token-endpoint': ['access-tokens', 'admission', 'api-clients', 'sign-in', 'token-audit'],
+  'token-endpoint': ['access-tokens', 'admission', 'api-clients', 'sign-in', 'token-audit', 'usage'],
+  usage: ['admission'],
 };
 
 /** Packages that reach the world. Platform libs alone may import them. */

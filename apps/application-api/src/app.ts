@@ -14,6 +14,7 @@ import { Redis } from '@rapport/redis';
 import { ReportService } from '@rapport/reports';
 import { Guessing } from '@rapport/sign-in';
 import { Telemetry } from '@rapport/telemetry';
+import { RequestCounts } from '@rapport/usage';
 import type { Container } from 'inversify';
 import type { Settings } from './config.ts';
 import {
@@ -45,6 +46,7 @@ import {
 export function applicationApi(container: Container, settings: Settings) {
   const entrance = new Entrance(container.get(TokenVerifier), container.get(Admission), container.get(Redis));
   const parts = container.get(recordParts);
+  const counts = container.get(RequestCounts);
   const stores = recordStores(parts);
   const addresses = new ClientAddress(settings.TRUSTED_PROXIES);
   const links = new UnsubscribeLinks(settings.ISSUER, settings.UNSUBSCRIBE_KEYS);
@@ -71,5 +73,6 @@ export function applicationApi(container: Container, settings: Settings) {
     },
     uploaderOf: ({ tenant }) => tenant.id,
     checkResponses: !isProduction,
+    onAnswered: (status, { tenantId }) => counts.answered(tenantId, status),
   });
 }

@@ -14,6 +14,7 @@ import { CellWork, sagasModule } from '@rapport/sagas';
 import { sessionsModule } from '@rapport/sessions';
 import { guessingModule } from '@rapport/sign-in';
 import type { Telemetry } from '@rapport/telemetry';
+import { requestCountsModule } from '@rapport/usage';
 import { Container, type ServiceIdentifier } from 'inversify';
 import type { Settings } from './config.ts';
 
@@ -40,6 +41,7 @@ export function createContainer(settings: Settings, telemetry: Telemetry): Conta
     customFieldsModule,
     reportsModule,
     sagasModule,
+    requestCountsModule,
   );
   bindRecords(container, telemetry);
   const cellWork = container.get(CellWork);

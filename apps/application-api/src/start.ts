@@ -8,6 +8,7 @@ import { MailSender } from '@rapport/mail';
 import { NameFanOut } from '@rapport/records';
 import { Redis } from '@rapport/redis';
 import { startServiceTelemetry } from '@rapport/telemetry';
+import { RequestCountWriter } from '@rapport/usage';
 import { applicationApi } from './app.ts';
 import { config } from './config.ts';
 import { createContainer } from './container.ts';
@@ -28,12 +29,15 @@ export async function startApplicationApi(): Promise<void> {
   await untilAnswered(telemetry, 'check credential keys', (context) => container.get(CredentialKeys).require(context));
   const stopWatching = watchKeys(telemetry, 'public keys', container.get(KeyRing));
   mail.start();
+  const usage = container.get(RequestCountWriter);
+  usage.start();
   await serve({
     management,
     listeners: [{ host, port, app: applicationApi(container, settings) }],
     close: {
       keys: stopWatching,
       mail: () => mail.stop(),
+      usage: () => usage.stop(),
       names: () => container.get(NameFanOut).stop(),
       redis: () => redis.close(),
       database: () => database.close(),

@@ -5,6 +5,7 @@ import { CustomFieldMetadata } from '@rapport/custom-fields';
 import { httpApp } from '@rapport/http-server';
 import { Redis } from '@rapport/redis';
 import { Telemetry } from '@rapport/telemetry';
+import { RequestCounts } from '@rapport/usage';
 import type { Container } from 'inversify';
 import { recordParts } from './container.ts';
 import {
@@ -20,6 +21,7 @@ import { documentRoutes, metadataRoutes, recordRoutes } from './routes/index.ts'
 /** The integration surface: its checks in order, and a line for each resource. */
 export function publicApi(container: Container) {
   const tokens = container.get<TokenVerifier<ClientToken>>(TokenVerifier);
+  const counts = container.get(RequestCounts);
   const entrance = new Entrance(tokens, container.get(Admission), container.get(Redis));
   return httpApp<PublicContext>({
     telemetry: container.get(Telemetry),
@@ -28,5 +30,6 @@ export function publicApi(container: Container) {
     routes: [...recordRoutes(container.get(recordParts)), ...metadataRoutes(container.get(CustomFieldMetadata))],
     open: { routes: documentRoutes(), contextOf: ({ trace }) => ({ trace }) },
     checkResponses: !isProduction,
+    onAnswered: (status, { tenantId }) => counts.answered(tenantId, status),
   });
 }

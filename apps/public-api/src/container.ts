@@ -15,6 +15,7 @@ import {
   type RecordRules,
 } from '@rapport/records';
 import type { Telemetry } from '@rapport/telemetry';
+import { requestCountsModule } from '@rapport/usage';
 import { Container, type ServiceIdentifier } from 'inversify';
 import type { Settings } from './config.ts';
 
@@ -45,7 +46,7 @@ export function createContainer(settings: Settings, telemetry: Telemetry, rules:
     )
     .inSingletonScope();
   const tokens = verifyingModule({ issuer, audience: publicApiAudience, takes: isClientToken });
-  container.load(admissionModule, tokens, customFieldsModule);
+  container.load(admissionModule, tokens, customFieldsModule, requestCountsModule);
   return container;
 }
 

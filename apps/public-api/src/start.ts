@@ -5,6 +5,7 @@ import { openManagement, serve } from '@rapport/http-server';
 import { FanOutSweeper, NameFanOut, recordRules, type RecordRules } from '@rapport/records';
 import { Redis } from '@rapport/redis';
 import { startServiceTelemetry } from '@rapport/telemetry';
+import { RequestCountWriter } from '@rapport/usage';
 import type { Container } from 'inversify';
 import { publicApi } from './app.ts';
 import { config } from './config.ts';
@@ -33,12 +34,15 @@ export async function startPublicApi({ rules = recordRules, replace }: PublicApi
   await database.schemas.start();
   sweeper.start();
   const stopWatching = watchKeys(telemetry, 'public keys', container.get(KeyRing));
+  const usage = container.get(RequestCountWriter);
+  usage.start();
   await serve({
     management,
     listeners: [{ host, port, app: publicApi(container) }],
     drain: () => sweeper.stop(),
     close: {
       names: () => fanOut.stop(),
+      usage: () => usage.stop(),
       keys: stopWatching,
       redis: () => redis.close(),
       database: () => database.close(),

@@ -34,6 +34,10 @@ const operations: Record<keyof Operator, (by: Operator, tenant: string) => Promi
   suspendTenant: (by, id) => by.suspendTenant({ params: { tenantId: id } }),
   resumeTenant: (by, id) => by.resumeTenant({ params: { tenantId: id } }),
   changePlan: (by, id) => by.changePlan({ params: { tenantId: id }, body: { plan: 'free' } }),
+  listPlans: (by) => by.listPlans(),
+  putPlan: (by) => by.putPlan({ params: { code: 'unknown' }, body: { code: 'another', ...aPlan } }),
+  changeEntitlements: (by, id) => by.changeEntitlements({ params: { tenantId: id }, body: { users: null } }),
+  listUsage: (by, id) => by.listUsage({ params: { tenantId: id } }),
   createUser: (by, id) => by.createUser({ params: { tenantId: id }, body: { email: newEmail(), name: 'x' } }),
   updateUser: (by, id) => by.updateUser({ params: { tenantId: id, userId }, body: { role: 'manager' } }),
   disableUser: (by, id) => by.disableUser({ params: { tenantId: id, userId } }),
@@ -63,7 +67,16 @@ const operations: Record<keyof Operator, (by: Operator, tenant: string) => Promi
   listSuppressed: (by, id) => by.listSuppressed({ params: { tenantId: id } }),
   removeSuppressed: (by, id) => by.removeSuppressed({ params: { tenantId: id }, body: { address: 'ada@example.com' } }),
 };
-const ofThePlatform = ['createTenant', 'listTenants', 'listKeys', 'rotateKeys', 'revokeKey'];
+
+/** A body that is valid but for its code, which is not that of the address. */
+const aPlan = {
+  ...{ name: 'x', pricePerMonth: null, currency: 'EUR', trialDays: 0, isSelfService: false },
+  entitlements: {
+    ...{ publicApi: true, requestsPerMinute: 600, tokenRequestsPerMinute: 30 },
+    ...{ users: null, records: null, feedRetentionDays: 90 },
+  },
+};
+const ofThePlatform = ['createTenant', 'listTenants', 'listPlans', 'putPlan', 'listKeys', 'rotateKeys', 'revokeKey'];
 
 describe.each(Object.entries(operations))('%s', (name, call) => {
   test("the operation is 401 with a challenge without an operator's credential", async () => {

@@ -8,18 +8,22 @@ import { SenderService, SuppressionList } from '@rapport/marketing-email';
 import { Operators } from '@rapport/operators';
 import { TeamService, UserCreation, UserService } from '@rapport/people';
 import { Database } from '@rapport/database';
+import { EntitlementService, Plans } from '@rapport/subscriptions';
 import { Telemetry } from '@rapport/telemetry';
 import { TenantCreation, TenantService } from '@rapport/tenants';
 import { TokenAuditLog } from '@rapport/token-audit';
+import { UsageReports } from '@rapport/usage';
 import type { Container } from 'inversify';
 import {
   apiClientRoutes,
   customFieldRoutes,
   keyRoutes,
   peopleRoutes,
+  planRoutes,
   senderRoutes,
   suppressionRoutes,
   tenantRoutes,
+  usageRoutes,
 } from './routes/index.ts';
 
 /** The operators' surface. */
@@ -31,6 +35,8 @@ export function operatorsApp(container: Container) {
     guards: [onlyOperators(container.get(Operators))],
     routes: [
       ...tenantRoutes(tenants, container.get(TenantCreation)),
+      ...planRoutes(container.get(Plans), container.get(EntitlementService)),
+      ...usageRoutes(tenants, container.get(UsageReports)),
       ...peopleRoutes(tenants, {
         creation: container.get(UserCreation),
         users: container.get(UserService),

@@ -11,8 +11,10 @@ import { recordKinds } from '@rapport/record-kinds';
 import { CellWork, sagasModule } from '@rapport/sagas';
 import { sessionsModule } from '@rapport/sessions';
 import { guessingModule } from '@rapport/sign-in';
+import { subscriptionsModule } from '@rapport/subscriptions';
 import { tenantsModule } from '@rapport/tenants';
 import { ClientRegister, tokenAuditLogModule } from '@rapport/token-audit';
+import { usageModule } from '@rapport/usage';
 import { Container } from 'inversify';
 import type { Settings } from './config.ts';
 
@@ -37,7 +39,9 @@ export function createContainer(keys: Keys, platform: Platform): Container {
     keysModule,
     sagasModule,
     tenantsModule,
+    subscriptionsModule,
     tokenAuditLogModule,
+    usageModule,
   );
   const cellWork = container.get(CellWork);
   registerUserWork(cellWork, platform.database, recordKinds);

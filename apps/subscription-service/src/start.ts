@@ -4,7 +4,9 @@ import { readConfig } from '@rapport/config';
 import { openManagement, serve } from '@rapport/http-server';
 import { CellWork } from '@rapport/sagas';
 import { startServiceTelemetry } from '@rapport/telemetry';
+import { recordKinds } from '@rapport/record-kinds';
 import { TenantCreation } from '@rapport/tenants';
+import { RecordCounting } from '@rapport/usage';
 import { operatorsApp } from './app.ts';
 import { config } from './config.ts';
 import { createContainer } from './container.ts';
@@ -24,9 +26,11 @@ export async function startSubscriptionService(): Promise<void> {
   await database.schemas.start();
   await untilAnswered(telemetry, 'check credential keys', (context) => container.get(CredentialKeys).require(context));
   const stopResuming = resumeCellWork(container.get(CellWork), container.get(TenantCreation), telemetry);
+  const counting = container.get(RecordCounting);
+  counting.start(recordKinds.flatMap(({ resource }) => (resource.isCounted ? [resource.number] : [])));
   await serve({
     management,
     listeners: [{ host, port: settings.OPERATOR_PORT, app: operatorsApp(container) }],
-    close: { cellWork: stopResuming, redis: () => redis.close(), database: () => database.close() },
+    close: { cellWork: stopResuming, usage: () => counting.stop(), redis: () => redis.close(), database: () => database.close() },
   });
 }

@@ -16,6 +16,7 @@ import { guessingModule, signInModule } from '@rapport/sign-in';
 import type { Telemetry } from '@rapport/telemetry';
 import { tokenAuditModule } from '@rapport/token-audit';
 import { tokenEndpointModule } from '@rapport/token-endpoint';
+import { requestCountsModule } from '@rapport/usage';
 import { Container } from 'inversify';
 import type { Settings } from './config.ts';
 
@@ -36,6 +37,7 @@ export function createContainer(settings: Settings, telemetry: Telemetry): Conta
     guessingModule(settings.CLIENT_ID_KEY),
     signInModule({ issuer, redirectAddresses: settings.REDIRECT_ADDRESSES }),
     tokenEndpointModule(issuer),
+    requestCountsModule,
   );
   return container;
 }

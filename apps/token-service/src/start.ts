@@ -9,6 +9,7 @@ import { Redis } from '@rapport/redis';
 import { purgeNowAndThen, SignInPurge } from '@rapport/sign-in';
 import { startServiceTelemetry } from '@rapport/telemetry';
 import { TokenAuditWriter } from '@rapport/token-audit';
+import { RequestCountWriter } from '@rapport/usage';
 import { tokenServiceApp } from './app.ts';
 import { config } from './config.ts';
 import { createContainer } from './container.ts';
@@ -32,6 +33,8 @@ export async function startTokenService(): Promise<void> {
   const stopWatchingPublic = watchKeys(telemetry, 'public keys', container.get(KeyRing));
   const audit = container.get(TokenAuditWriter);
   audit.start();
+  const usage = container.get(RequestCountWriter);
+  usage.start();
   telemetry.metrics.gauge({
     name: 'password_checks_waiting',
     help: 'Passwords that wait to be compared or hashed in this process.',
@@ -43,6 +46,7 @@ export async function startTokenService(): Promise<void> {
     listeners: [{ host, port, app: tokenServiceApp(container, settings) }],
     close: {
       audit: () => audit.stop(),
+      usage: () => usage.stop(),
       keys: stopWatching,
       publicKeys: stopWatchingPublic,
       purge: stopPurging,

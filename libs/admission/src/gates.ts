@@ -9,7 +9,11 @@ export type Act = 'read' | 'write' | 'takesAway';
 /** The operations that go on in each state of a tenant, by surface. */
 const open: Readonly<Record<TenantState['state'], Readonly<Record<Surface, readonly Act[]>>>> = {
   provisioning: { public: [], application: [] },
+  provisioningFailed: { public: [], application: [] },
+  cancelled: { public: [], application: ['takesAway'] },
   active: { public: ['read', 'write', 'takesAway'], application: ['read', 'write', 'takesAway'] },
+  trialing: { public: ['read', 'write', 'takesAway'], application: ['read', 'write', 'takesAway'] },
+  pastDue: { public: ['read', 'write', 'takesAway'], application: ['read', 'write', 'takesAway'] },
   suspended: { public: [], application: ['read', 'takesAway'] },
 };
 

@@ -26,10 +26,13 @@ export {
   type ClientState,
   type PersonState,
   type PrincipalState,
+  type ShownState,
+  type SuspensionReason,
   type TenantState,
   type UserState,
 } from './principal-state.ts';
 export { PrincipalStore } from './principal-store.ts';
 export { requestContextOf } from './request-context.ts';
 export { builtInRoles, ownerRole, type DataScope } from './roles.ts';
+export { entitlements, shownState, subscribedTenant, suspendedFor } from './tenant-columns.ts';
 export { StatePublisher } from './state-publisher.ts';

@@ -1,16 +1,27 @@
 import type { ClientLease, Leases, PersonLeases, TenantLease, UserLease } from '@rapport/rate-limit';
 import type { DataScope } from './roles.ts';
 
-/** The state of a tenant that can deny a request, as control has it. Its version rises with every change. */
+/** The state that is shown of a tenant. Its life and its subscription decide it together. */
+export type ShownState =
+  'provisioning' | 'provisioningFailed' | 'cancelled' | 'suspended' | 'pastDue' | 'trialing' | 'active';
+
+export type SuspensionReason = 'operator' | 'unpaid' | 'unverifiedEmail';
+
+/** The state of a tenant that can deny a request, as control has it. Its version rises with every change of it or of its plan. */
 export interface TenantState {
   readonly id: string;
   readonly number: number;
   readonly cell: string;
   readonly version: number;
-  readonly state: 'provisioning' | 'active' | 'suspended';
+  readonly state: ShownState;
+  readonly suspendedFor: readonly SuspensionReason[];
   readonly publicApi: boolean;
   readonly requestsPerMinute: number;
   readonly tokenRequestsPerMinute: number;
+  /** Whether an owner is verified, or an operator vouched. */
+  readonly isVerified: boolean;
+  /** Whether its plan allows no more records. */
+  readonly isFull: boolean;
 }
 
 export interface ClientState {
@@ -31,6 +42,7 @@ export interface UserState {
   readonly id: string;
   readonly version: number;
   readonly isActive: boolean;
+  readonly isOwner: boolean;
   readonly dataScope: DataScope;
   readonly teamId: string | null;
   readonly permissions: readonly string[];

@@ -1,6 +1,7 @@
 import { statement, type Database } from '@rapport/database';
 import type { CallContext } from '@rapport/kernel';
 import type { ClientState, PersonState, PrincipalState, TenantState, UserState } from './principal-state.ts';
+import { entitlements, shownState, subscribedTenant, suspendedFor } from './tenant-columns.ts';
 
 /** Reads the state of principals from control, the truth behind every lease. */
 export class PrincipalStore {
@@ -59,17 +60,18 @@ const endedJson = `(
   from (select id from control.ended_access where user_id = m.id and expires_at > clock_timestamp()
     limit ${revokedListed + 1}) e)`;
 
-const tenantJson = `jsonb_build_object(
-  'id', t.id, 'number', t.number, 'cell', t.cell, 'version', t.version, 'state', t.state, 'publicApi', p.public_api,
-  'requestsPerMinute', coalesce(t.requests_per_minute, p.requests_per_minute),
-  'tokenRequestsPerMinute', coalesce(t.token_requests_per_minute, p.token_requests_per_minute))`;
+const tenantJson = `(select jsonb_build_object(
+  'id', t.id, 'number', t.number, 'cell', t.cell, 'version', greatest(t.version, p.version), 'state', ${shownState},
+  'suspendedFor', ${suspendedFor}, 'isVerified', t.verify_by is null, 'isFull', t.is_full,
+  'publicApi', granted -> 'publicApi', 'requestsPerMinute', granted -> 'requestsPerMinute',
+  'tokenRequestsPerMinute', granted -> 'tokenRequestsPerMinute') from (select ${entitlements} as granted) e)`;
 
 const clientJson = `jsonb_build_object(
   'id', c.id, 'clientId', c.client_id, 'version', c.version, 'userId', c.run_as, 'isActive', c.is_active,
   'epoch', c.epoch, 'scopes', to_jsonb(c.scopes), 'viewNumber', c.view_number, 'revoked', ${revokedJson})`;
 
 const userJson = `jsonb_build_object(
-  'id', m.id, 'version', m.version, 'isActive', m.is_active, 'dataScope', m.data_scope, 'teamId', m.team_id,
+  'id', m.id, 'version', m.version, 'isActive', m.is_active, 'isOwner', 'owner' = any(m.roles), 'dataScope', m.data_scope, 'teamId', m.team_id,
   'permissions', (select coalesce(jsonb_agg(distinct held.permission), '[]') from control.role r
     cross join unnest(r.permissions) as held(permission)
     where r.tenant_id = m.tenant_id and r.code = any(m.roles)),
@@ -80,8 +82,7 @@ const findPrincipal = statement(
   'principal_find',
   `select ${tenantJson} as tenant, ${clientJson} as client, ${userJson} as "user"
 from control.api_client c
-join control.tenant t on t.id = c.tenant_id
-join control.plan p on p.code = t.plan_code
+join (${subscribedTenant}) on t.id = c.tenant_id
 join control.membership m on m.id = c.run_as
 where c.client_id = $1`,
 );
@@ -91,15 +92,14 @@ const findPerson = statement(
   'principal_person',
   `select ${tenantJson} as tenant, ${userJson} as "user"
 from control.membership m
-join control.tenant t on t.id = m.tenant_id
-join control.plan p on p.code = t.plan_code
+join (${subscribedTenant}) on t.id = m.tenant_id
 where m.id = $1`,
 );
 
 // $1 tenant
 const findTenant = statement(
   'principal_tenant',
-  `select ${tenantJson} as tenant from control.tenant t join control.plan p on p.code = t.plan_code where t.id = $1`,
+  `select ${tenantJson} as tenant from ${subscribedTenant} where t.id = $1`,
 );
 
 // $1 user

@@ -9,6 +9,7 @@ export function requestContextOf(trace: Trace, { tenant, client, user }: ActingS
     actor: { userId: user.id, clientId: client?.id ?? null },
     visibility: visibilityOf(user),
     view: { client: client?.viewNumber ?? 0, user: user.viewNumber },
+    isFull: tenant.isFull,
   };
 }
 

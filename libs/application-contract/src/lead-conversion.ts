@@ -210,6 +210,7 @@ export const leadConversionContract = {
     body: executeBody,
     success: { status: 200, body: result, headers: createdHeaders },
     errors: [
+      'plan_limit_reached',
       'not_found',
       'lead_converted',
       'concurrency_conflict',

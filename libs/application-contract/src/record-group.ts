@@ -81,7 +81,7 @@ export function recordGroup<
   } as const;
 }
 
-/** The same of a kind with custom fields. */
+/** The same of a kind with custom fields. Its records count to what a plan allows. */
 export function customisedGroup<
   const Group extends string,
   const One extends string,
@@ -91,7 +91,8 @@ export function customisedGroup<
 >(spec: RecordGroupSpec<Group, One, M, Find, D>) {
   const group = recordGroup({ ...spec, members: { ...spec.members, customFields: customFields() } });
   // No column of its own holds the custom fields.
-  return { ...group, writes: keysOf(takenMembers(spec.members)) } as const;
+  const create = { ...group.create, errors: ['plan_limit_reached', ...group.create.errors] } as const;
+  return { ...group, create, writes: keysOf(takenMembers(spec.members)) } as const;
 }
 
 type NoMembers = Readonly<Record<never, Member>>;

@@ -113,7 +113,7 @@ export const userContract = {
     description:
       'The user joins when the person follows the link of the mail, and signs in from then on. An e-mail address gets 5 ' +
       'invitations in an hour, a tenant sends 200 in a day beyond its joined users; above that it is a 429.',
-    errors: ['email_conflict', ...crud.create.errors],
+    errors: ['plan_limit_reached', 'email_conflict', ...crud.create.errors],
   } as const,
   updateUser: crud.update,
   getUser: crud.get,
@@ -130,7 +130,7 @@ export const userContract = {
     byId,
     'Disable a user: its sessions end, and the tokens of every client that runs as it',
   ),
-  enableUser: stepEndpoint(manages, 'enable', byId, 'Enable a user again'),
+  enableUser: stepEndpoint({ ...manages, errors: ['plan_limit_reached'] }, 'enable', byId, 'Enable a user again'),
   endUserSessions: {
     ...stepEndpoint(ends, 'end-sessions', byId, 'End every session of a user, in browsers too'),
     operationId: 'endUserSessions',

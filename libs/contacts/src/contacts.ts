@@ -2,7 +2,7 @@ import { customers } from '@rapport/customers';
 import { address, date, defineRecords, email, flag, namedReference, requiredText, text } from '@rapport/records';
 
 export const contacts = defineRecords({
-  resource: { name: 'contacts', number: 2, table: 'contact' },
+  resource: { name: 'contacts', number: 2, table: 'contact', isCounted: true },
   columns: {
     customerId: namedReference(customers, 'customerName'),
     firstName: text(),

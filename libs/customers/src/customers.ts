@@ -15,7 +15,7 @@ import {
 } from '@rapport/records';
 import { figures } from './figures.ts';
 
-const resource = { name: 'customers', number: 1, table: 'customer' };
+const resource = { name: 'customers', number: 1, table: 'customer', isCounted: true } as const;
 
 export const customers = defineRecords({
   resource,

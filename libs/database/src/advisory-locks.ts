@@ -11,8 +11,8 @@ export const advisoryLocks = {
   migration: 778,
   /** What only one process does at a time. The second key is that of the work. */
   leading: 779,
-  /** Partitions of the token audit: `control.tend_token_audit` takes it. The second key is 1. */
-  tokenAudit: 780,
+  /** Partitions by month: `control.tend_months` takes it. The second key is 1. */
+  monthPartitions: 780,
   /** Changes in control of a tenant's users, roles, teams and API clients. The second key is the tenant's number. */
   tenantPrincipals: 781,
 } as const;

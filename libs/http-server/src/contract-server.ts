@@ -8,7 +8,7 @@ import type { Request } from 'express';
 import { AnswerCheck } from './answering/answer-check.ts';
 import { sendAnswer } from './answering/send-answer.ts';
 import { appErrorOf, sendError } from './answering/send-error.ts';
-import { Exchange, type Guard } from './exchange.ts';
+import { Exchange, type Guard, type RequestNotes } from './exchange.ts';
 import { handleRequest, type CompiledRoute } from './handle-request.ts';
 import { CallerGone } from './receiving/read-body.ts';
 import { Uploads } from './receiving/uploads.ts';
@@ -33,6 +33,8 @@ export interface ContractServerOptions<Context> {
   readonly shares?: ProcessShares;
   /** Holds every answer to its contract. That costs a parse of each, so it is for tests and development. */
   readonly checkResponses?: boolean;
+  /** Called once for each request that is answered, with the status and with what its guards noted. */
+  readonly onAnswered?: (status: number, notes: RequestNotes) => void;
 }
 
 type Listener = (req: Request, res: ServerResponse) => void;
@@ -71,7 +73,7 @@ export class ContractServer<Context> {
       handleRequest(compiled, exchange, req.params)
         .then((answer) => {
           check?.answer(answer);
-          this.#log.write(exchange, sendAnswer(exchange, answer));
+          this.#answered(exchange, sendAnswer(exchange, answer));
           this.#holdUnread(exchange);
         })
         .catch((error: unknown) => this.#fail(exchange, form, check ? check.error(error) : error));
@@ -129,7 +131,12 @@ export class ContractServer<Context> {
       return;
     }
     const appError = appErrorOf(error);
-    this.#log.write(exchange, sendError(exchange, appError, form), appError);
+    this.#answered(exchange, sendError(exchange, appError, form), appError);
+  }
+
+  #answered(exchange: Exchange, status: number, error?: AppError): void {
+    this.#log.write(exchange, status, error);
+    this.#options.onAnswered?.(status, exchange.notes ?? {});
   }
 }
 

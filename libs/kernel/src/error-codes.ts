@@ -19,6 +19,7 @@ export const errorCodes = {
   insufficient_scope: 403,
   permission_denied: 403,
   subscription_required: 403,
+  plan_limit_reached: 403,
   not_found: 404,
   route_not_found: 404,
   method_not_allowed: 405,

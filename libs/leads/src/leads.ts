@@ -2,7 +2,7 @@ import { campaigns } from '@rapport/campaigns';
 import { address, choice, defineRecords, email, joinedReference, money, text, time, trace } from '@rapport/records';
 
 export const leads = defineRecords({
-  resource: { name: 'leads', number: 3, table: 'lead' },
+  resource: { name: 'leads', number: 3, table: 'lead', isCounted: true },
   columns: {
     firstName: text(),
     lastName: text(),

@@ -29,7 +29,7 @@ const open = ['prospecting', 'qualification', 'proposal', 'negotiation'];
 const closed = ['closedWon', 'closedLost'];
 
 export const opportunities = defineRecords({
-  resource: { name: 'opportunities', number: 4, table: 'opportunity' },
+  resource: { name: 'opportunities', number: 4, table: 'opportunity', isCounted: true },
   columns: {
     name: requiredText(),
     customerId: namedReference(customers, 'customerName'),

@@ -22,7 +22,7 @@ beforeAll(async () => {
   await control.query(context, statement('s_cell', `insert into control.cell (name) values ('cell')`));
   const insertTenant = statement(
     's_tenant',
-    `insert into control.tenant (id, name, cell, state, plan_code) values ($1, 'A tenant', 'cell', 'active', 'free')`,
+    `insert into control.tenant (id, name, cell, state) values ($1, 'A tenant', 'cell', 'active')`,
   );
   const insertTeam = statement('s_team', `insert into control.team (id, tenant_id, name) values ($1, $2, 'Ege')`);
   const insertUser = statement(

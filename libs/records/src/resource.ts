@@ -3,6 +3,8 @@ export interface Resource {
   readonly name: string;
   readonly number: number;
   readonly table: string;
+  /** A plan says how many records of such resources a tenant may have, all of them together. */
+  readonly isCounted?: true;
 }
 
 /** A name or a table of a resource as sentences have it. */

@@ -3,6 +3,8 @@ export { customFieldContract } from './custom-fields.ts';
 export { generatedFiles } from './generated-files.ts';
 export { keyContract } from './keys.ts';
 export { peopleContract } from './people.ts';
+export { planContract } from './plans.ts';
 export { senderContract } from './senders.ts';
 export { suppressionContract } from './suppression.ts';
 export { tenantContract } from './tenants.ts';
+export { usageContract } from './usage.ts';

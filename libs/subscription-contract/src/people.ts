@@ -48,7 +48,7 @@ export const peopleContract = {
       status: 201,
       body: z.object({ userId: z.uuid(), password: z.string().nullable() }).meta({ id: 'CreatedUser' }),
     },
-    errors: ['not_found', 'email_conflict'],
+    errors: ['not_found', 'plan_limit_reached', 'email_conflict'],
   }),
   updateUser: endpoint({
     operationId: 'updateUser',
@@ -79,7 +79,7 @@ export const peopleContract = {
     summary: 'Enable a user again',
     params: userPath,
     success: { status: 200, body: nothing },
-    errors: ['not_found'],
+    errors: ['plan_limit_reached', 'not_found'],
   }),
   createTeam: endpoint({
     operationId: 'createTeam',

@@ -16,7 +16,7 @@ const tenant = z
     name: z.string(),
     schema: z.string(),
     cell: z.string(),
-    state: z.enum(['provisioning', 'active', 'suspended']),
+    state: z.enum(['provisioning', 'provisioningFailed', 'cancelled', 'suspended', 'pastDue', 'trialing', 'active']),
     plan: z.string(),
     createdOnUtc: z.iso.datetime(),
   })

@@ -1,3 +1,4 @@
+import { shownState, subscribedTenant } from '@rapport/admission';
 import { statement, type Sql } from '@rapport/database';
 import type { CallContext } from '@rapport/kernel';
 import type { NewTenant, Tenant } from './tenant.ts';
@@ -6,7 +7,9 @@ import type { NewTenant, Tenant } from './tenant.ts';
 export class TenantStore {
   /** False if no cell takes tenants. */
   async insert(context: CallContext, sql: Sql, id: string, tenant: NewTenant): Promise<boolean> {
-    const values = [id, tenant.name, tenant.plan, tenant.requestsPerMinute, tenant.tokenRequestsPerMinute];
+    const { requestsPerMinute, tokenRequestsPerMinute } = tenant;
+    const own = Object.entries({ requestsPerMinute, tokenRequestsPerMinute }).filter(([, value]) => value !== null);
+    const values = [id, tenant.name, tenant.plan, JSON.stringify(Object.fromEntries(own))];
     return (await sql.query(context, insertTenant, values)).length > 0;
   }
 
@@ -38,25 +41,28 @@ export class TenantStore {
   }
 }
 
-const columns = `t.id as "tenantId", t.number, t.name, 't' || lpad(t.number::text, greatest(5, length(t.number::text)), '0') as schema, t.cell, t.state,
-  t.plan_code as plan, to_char(t.created_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "createdOnUtc"`;
+const columns = `t.id as "tenantId", t.number, t.name, 't' || lpad(t.number::text, greatest(5, length(t.number::text)), '0') as schema, t.cell, ${shownState} as state,
+  s.plan_code as plan, to_char(t.created_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "createdOnUtc"`;
 
-// The tenant goes into the cell with the fewest. No row if no cell takes any. $1 id $2 name $3 plan $4, $5 own limits?
+// The tenant goes into the cell with the fewest. No row if no cell takes any. $1 id $2 name $3 plan $4 its own entitlements
 const insertTenant = statement(
   'tenant_insert',
-  `insert into control.tenant (id, name, cell, state, plan_code, requests_per_minute, token_requests_per_minute)
-select $1, $2, c.name, 'provisioning', $3, $4, $5
-from control.cell c where c.accepts_tenants
-order by (select count(*) from control.tenant t where t.cell = c.name), c.name limit 1
-returning number, cell`,
+  `with tenant as (
+  insert into control.tenant (id, name, cell, state, overrides)
+  select $1, $2, c.name, 'provisioning', $4
+  from control.cell c where c.accepts_tenants
+  order by (select count(*) from control.tenant t where t.cell = c.name), c.name limit 1
+  returning id
+)
+insert into control.subscription (tenant_id, plan_code) select id, $3 from tenant returning tenant_id`,
 );
 
-const findTenant = statement('tenant_find', `select ${columns} from control.tenant t where t.id = $1`);
+const findTenant = statement('tenant_find', `select ${columns} from ${subscribedTenant} where t.id = $1`);
 
 // $1 the last id of the page before? $2 at most
 const listTenants = statement(
   'tenant_list',
-  `select ${columns} from control.tenant t where $1::uuid is null or t.id > $1 order by t.id limit $2`,
+  `select ${columns} from ${subscribedTenant} where $1::uuid is null or t.id > $1 order by t.id limit $2`,
 );
 
 const changeState = statement(
@@ -67,10 +73,11 @@ const changeState = statement(
 
 const changePlan = statement(
   'tenant_change_plan',
-  `update control.tenant set plan_code = $2, version = control.next_version(version) where id = $1`,
+  `with moved as (update control.subscription set plan_code = $2 where tenant_id = $1 returning tenant_id)
+update control.tenant t set version = control.next_version(version) from moved where t.id = moved.tenant_id`,
 );
 
-const listPlans = statement('plan_codes', `select code from control.plan order by requests_per_minute, code`);
+const listPlans = statement('plan_codes', `select code from control.plan order by price_per_month nulls last, code`);
 
 const putCells = statement(
   'cell_put',

@@ -114,7 +114,7 @@ where s.id = used.id and (s.last_used_on is null or s.last_used_on < clock_times
 
 const tend = statement(
   'token_audit_tend',
-  `select (extract(epoch from control.tend_token_audit()) * 1000)::float8 as now`,
+  `select (extract(epoch from control.tend_months()) * 1000)::float8 as now`,
 );
 
 // PostgreSQL reads partitions, newest first, until rows suffice. A caller that got or ended a token is the client.

@@ -344,7 +344,7 @@ const ageUse = statement(
   'age_use',
   `update control.api_client_secret set last_used_on = last_used_on - interval '70 seconds' where id = $1`,
 );
-const tendAt = statement('tend_at', `select control.tend_token_audit_at($1::timestamptz)`);
+const tendAt = statement('tend_at', `select control.tend_months_at('token_audit', $1::timestamptz)`);
 const readAll = statement('read_all', `select * from control.token_audit`);
 const listPartitions = statement(
   'list_partitions',

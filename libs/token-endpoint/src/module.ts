@@ -7,6 +7,7 @@ import { LeasedLimiter, Limiter } from '@rapport/rate-limit';
 import { Redis } from '@rapport/redis';
 import { PersonRevocation, PersonTokenIssuer } from '@rapport/sign-in';
 import { TokenEvents } from '@rapport/token-audit';
+import { RequestCounts } from '@rapport/usage';
 import { ContainerModule } from 'inversify';
 import { ClientAuthentication } from './entrance/client-authentication.ts';
 import { ClientDirectory } from './entrance/client-directory.ts';
@@ -24,7 +25,7 @@ export function tokenEndpointModule(issuer: string): ContainerModule {
     singleton(bind, ClientAuthentication, [ClientDirectory, LeasedLimiter, Peppers]);
     singleton(bind, LimitedAuthentication, [ClientIds, ClientAuthentication, Limiter, Redis, TokenEvents]);
     singleton(bind, CredentialsInQuery, [ClientIds, Limiter, TokenEvents]);
-    singleton(bind, TokenIssuer, [LimitedAuthentication, SigningKeys, TokenEvents, PersonTokenIssuer], issuer);
+    singleton(bind, TokenIssuer, [LimitedAuthentication, SigningKeys, TokenEvents, PersonTokenIssuer, RequestCounts], issuer);
     singleton(bind, PresentedTokens, [LimitedAuthentication, TokenVerifier]);
     singleton(bind, TokenIntrospection, [PresentedTokens, PrincipalStore, TokenEvents], issuer);
     singleton(bind, TokenRevocation, [PresentedTokens, Database, StatePublisher, TokenEvents, PersonRevocation]);

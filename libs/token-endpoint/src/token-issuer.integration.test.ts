@@ -135,4 +135,8 @@ const insertSecret = statement(
   `insert into control.api_client_secret (id, api_client_id, digest, pepper_kid, hint) values ($1, $2, $3, 'p', '')`,
 );
 
-const setPlan = statement('set_plan', `update control.tenant set plan_code = $2, version = version + 1 where id = $1`);
+const setPlan = statement(
+  'set_plan',
+  `with s as (update control.subscription set plan_code = $2 where tenant_id = $1)
+  update control.tenant set version = version + 1 where id = $1`,
+);

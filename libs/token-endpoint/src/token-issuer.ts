@@ -10,6 +10,7 @@ import type { PrincipalState } from '@rapport/admission';
 import { AppError, newId, type CallContext, withHeaders } from '@rapport/kernel';
 import { consoleClientId, type PersonTokenIssuer, type PersonTokens } from '@rapport/sign-in';
 import type { Caller, TokenEvents } from '@rapport/token-audit';
+import type { RequestCounts } from '@rapport/usage';
 import { readConnectForm, requireField, type ConnectForm, type ConnectRequest } from './connect-form.ts';
 import type {
   AuthenticatedClient,
@@ -49,6 +50,7 @@ export class TokenIssuer {
   readonly #keys: SigningKeys;
   readonly #events: TokenEvents;
   readonly #people: PersonTokenIssuer;
+  readonly #counts: RequestCounts;
   readonly #issuer: string;
 
   constructor(
@@ -56,12 +58,14 @@ export class TokenIssuer {
     keys: SigningKeys,
     events: TokenEvents,
     people: PersonTokenIssuer,
+    counts: RequestCounts,
     issuer: string,
   ) {
     this.#authentication = authentication;
     this.#keys = keys;
     this.#events = events;
     this.#people = people;
+    this.#counts = counts;
     this.#issuer = issuer;
   }
 
@@ -109,6 +113,7 @@ export class TokenIssuer {
         signAccessToken(key, this.#claimsOf(state, { aud: audience, iat, jti, scope: granted })),
       );
       this.#events.issued(context, requester, { jti, text });
+      this.#counts.tokenIssued(state.tenant.id);
       const token = {
         access_token: text,
         token_type: 'Bearer',

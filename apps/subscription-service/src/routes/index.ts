@@ -2,6 +2,8 @@ export { apiClientRoutes } from './api-clients.ts';
 export { customFieldRoutes } from './custom-fields.ts';
 export { keyRoutes } from './keys.ts';
 export { peopleRoutes } from './people.ts';
+export { planRoutes } from './plans.ts';
 export { senderRoutes } from './senders.ts';
 export { suppressionRoutes } from './suppression.ts';
 export { tenantRoutes } from './tenants.ts';
+export { usageRoutes } from './usage.ts';

@@ -131,7 +131,10 @@ function ignore(): void {
 }
 
 const numberOf = statement('number_of', 'select number from control.tenant where id = $1');
-const allow = statement('allow', 'update control.tenant set requests_per_minute = $2 where id = $1');
+const allow = statement(
+  'allow',
+  `update control.tenant set overrides = jsonb_build_object('requestsPerMinute', $2::int) where id = $1`,
+);
 const disable = statement('disable_person', `update control.membership set is_active = false, ${raise}`);
 const endMany = statement(
   'end_many',

@@ -40,8 +40,9 @@ function clientWith(changed: Partial<ClientState>): ClientState {
 }
 
 function stateWith(changed: Partial<ClientState>): PrincipalState {
-  const limits = { publicApi: true, requestsPerMinute: 600, tokenRequestsPerMinute: 30 };
-  const user = { id: 'user', version: 1, isActive: true, dataScope: 'all', teamId: null } as const;
+  const standing = { suspendedFor: [], isVerified: true, isFull: false };
+  const limits = { ...standing, publicApi: true, requestsPerMinute: 600, tokenRequestsPerMinute: 30 };
+  const user = { id: 'user', version: 1, isActive: true, isOwner: false, dataScope: 'all', teamId: null } as const;
   return {
     tenant: { id: 'tenant', number: 1, cell: 'cell', version: 1, state: 'active', ...limits },
     client: clientWith(changed),
@@ -79,7 +80,7 @@ test('a state of a user that the release before wrote has the epoch of no token'
 });
 
 function userWith(changed: Partial<UserState>): UserState {
-  const user = { id: 'user', version: 1, isActive: true, dataScope: 'all', teamId: null } as const;
+  const user = { id: 'user', version: 1, isActive: true, isOwner: false, dataScope: 'all', teamId: null } as const;
   return { ...user, permissions: [], viewNumber: 1, epoch: 3, ended: [], ...changed };
 }
 

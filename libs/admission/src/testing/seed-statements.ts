@@ -7,8 +7,10 @@ export const insertCell = statement(
 
 export const insertTenant = statement(
   'seed_tenant',
-  `insert into control.tenant (id, number, name, cell, state, plan_code)
-    values ($1, $2, 'A tenant', 'cell', 'active', 'professional')`,
+  `with t as (
+    insert into control.tenant (id, number, name, cell, state) values ($1, $2, 'A tenant', 'cell', 'active') returning id
+  )
+  insert into control.subscription (tenant_id, plan_code) select id, 'professional' from t`,
 );
 
 export const insertIdentity = statement(

@@ -75,7 +75,7 @@ test('items of one stamp go together, even when they are more than a chunk, and 
   expect((await read({ pageSize: 200 })).data).toHaveLength(200);
 });
 
-test('a tenant has the days of its own, else those of its plan, else ninety', async () => {
+test('a tenant has the days of its own, else those of its plan', async () => {
   const control = cell.owner.control;
   await addItems(10, 40);
   await addItems(1, 0);
@@ -87,7 +87,7 @@ test('a tenant has the days of its own, else those of its plan, else ninety', as
   expect(await kept()).toBe(11);
   await control.query(context, setTenantDays, [tenant.tenant.id, null]);
   await round();
-  await control.query(context, setPlanDays, ['professional', null]);
+  await control.query(context, setPlanDays, ['professional', 90]);
   expect(await kept()).toBe(1);
 });
 
@@ -234,11 +234,11 @@ const letHourPass = statement(
 const readFloor = statement('test_floor', 'select purged_to from tenant.feed_floor where resource = 1');
 const setPlanDays = statement(
   'test_plan_days',
-  'update control.plan set feed_retention_days = $2::int where code = $1',
+  `update control.plan set entitlements = entitlements || jsonb_build_object('feedRetentionDays', $2::int) where code = $1`,
 );
 const setTenantDays = statement(
   'test_tenant_days',
-  'update control.tenant set feed_retention_days = $2::int where id = $1',
+  `update control.tenant set overrides = jsonb_strip_nulls(jsonb_build_object('feedRetentionDays', $2::int)) where id = $1`,
 );
 const moveAll = statement(
   'test_move_all',

@@ -134,10 +134,10 @@ const tenantsMax = 100;
 /** One slow statement looks like a database that is away, so a round fails only after several in a row. */
 const awayMax = 3;
 
-// A feed is kept for the days of its tenant, else of its plan, else 90. $1 cell $2 the last number $3 at most
+// A feed is kept for the days of its tenant, else of its plan. $1 cell $2 the last number $3 at most
 const listTenants = statement(
   'purge_tenants',
-  `select t.id, t.number, t.cell, coalesce(t.feed_retention_days, p.feed_retention_days, 90) as days
-from control.tenant t join control.plan p on p.code = t.plan_code
-where t.cell = $1 and t.number > $2::int and t.state <> 'provisioning' order by t.number limit $3::int`,
+  `select t.id, t.number, t.cell, ((p.entitlements || t.overrides) -> 'feedRetentionDays')::int as days
+from control.tenant t join control.subscription s on s.tenant_id = t.id join control.plan p on p.code = s.plan_code
+where t.cell = $1 and t.number > $2::int and t.state not in ('provisioning', 'provisioningFailed') order by t.number limit $3::int`,
 );

@@ -131,8 +131,10 @@ const change = 'id, record_id, operation, version, occurred_on';
 const addCell = statement('test_add_cell', `insert into control.cell (name) values ('cell')`);
 const addTenant = statement(
   'test_add_tenant',
-  `insert into control.tenant (id, name, cell, state, plan_code)
-    values ($1, 'A tenant', 'cell', 'active', 'professional') returning number`,
+  `with t as (
+    insert into control.tenant (id, name, cell, state) values ($1, 'A tenant', 'cell', 'active') returning id, number
+  ), s as (insert into control.subscription (tenant_id, plan_code) select id, 'professional' from t)
+  select number from t`,
 );
 const readFeed = statement('test_feed', `select ${change} from tenant.change_feed order by occurred_on, id`);
 const readOutbox = statement('test_outbox', `select ${change} from cell.outbox where tenant = :tenant order by seq`);

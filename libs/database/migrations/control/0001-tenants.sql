@@ -4,31 +4,42 @@ create table control.cell (
   accepts_tenants boolean not null default true
 );
 
--- Plans are data. What a subscription grants is the plan's, unless the tenant has a value of its own.
+-- Plans are data. A plan grants all of its entitlements; a tenant may have a value of its own for each. A price of null is by agreement,
+-- and null for users or records is no bound.
 create table control.plan (
   code text primary key,
   name text not null,
-  public_api boolean not null,
-  requests_per_minute int not null check (requests_per_minute > 0),
-  token_requests_per_minute int not null check (token_requests_per_minute > 0)
+  price_per_month numeric(12, 2) check (price_per_month >= 0),
+  currency text not null default 'EUR',
+  trial_days int not null check (trial_days >= 0),
+  is_self_service boolean not null,
+  entitlements jsonb not null check (entitlements ?& array['publicApi', 'requestsPerMinute', 'tokenRequestsPerMinute', 'users', 'records',
+    'feedRetentionDays']),
+  version bigint not null default 1
 );
-insert into control.plan (code, name, public_api, requests_per_minute, token_requests_per_minute) values
-  ('free', 'Free', false, 600, 30),
-  ('professional', 'Professional', true, 600, 30),
-  ('enterprise', 'Enterprise', true, 3000, 60);
+insert into control.plan (code, name, price_per_month, trial_days, is_self_service, entitlements) values
+  ('free', 'Free', 0, 0, true, '{"publicApi": false, "requestsPerMinute": 600, "tokenRequestsPerMinute": 30, "users": 3, "records": 1000,
+    "feedRetentionDays": 90}'),
+  ('professional', 'Professional', 49, 14, true, '{"publicApi": true, "requestsPerMinute": 600, "tokenRequestsPerMinute": 30, "users": 25,
+    "records": 250000, "feedRetentionDays": 90}'),
+  ('enterprise', 'Enterprise', null, 0, false, '{"publicApi": true, "requestsPerMinute": 3000, "tokenRequestsPerMinute": 60, "users": null,
+    "records": null, "feedRetentionDays": 90}');
 
 -- A number is the digits of a tenant's schema. It never changes and is never given again.
 create sequence control.tenant_number as int;
 
+-- `state` is the axis of its life; that of its subscription is a table of its own. Until `verify_by` an owner must be verified; it is null
+-- once one is, or where an operator vouched. `is_unverified` holds from that time on, and `is_full` while its plan allows no more records.
 create table control.tenant (
   id uuid primary key,
   number int not null unique default nextval('control.tenant_number'),
   name text not null,
   cell text not null references control.cell,
-  state text not null check (state in ('provisioning', 'active', 'suspended')),
-  plan_code text not null references control.plan,
-  requests_per_minute int check (requests_per_minute > 0),
-  token_requests_per_minute int check (token_requests_per_minute > 0),
+  state text not null check (state in ('provisioning', 'provisioningFailed', 'active', 'suspended')),
+  overrides jsonb not null default '{}',
+  verify_by timestamptz,
+  is_unverified boolean not null default false,
+  is_full boolean not null default false,
   version bigint not null default 1,
   created_on timestamptz not null default clock_timestamp()
 );

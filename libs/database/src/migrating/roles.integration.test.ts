@@ -123,10 +123,10 @@ test.each([
   ['rapport_token_service', 'select * from control.token_audit'],
   ['rapport_token_service', 'delete from control.token_audit'],
   ['rapport_token_service', 'update control.token_audit set ip = null'],
-  ['rapport_token_service', 'select control.tend_token_audit_at(now())'],
+  ['rapport_token_service', `select control.tend_months_at('token_audit', now())`],
   ['rapport_token_service', 'update control.api_client_secret set expires_on = null'],
   ['rapport_token_service', `update control.key_check set kid = 'x'`],
-  ['rapport_public_api', 'select control.tend_token_audit()'],
+  ['rapport_public_api', 'select control.tend_months()'],
 ] as const)('in control %s may not: %s', async (role, text) => {
   expect(await refusal(databases.connect(role, { poolSize: 1 }).control, text)).toBe('42501');
 });

@@ -1,4 +1,4 @@
-import { isOpen, type TenantState } from '@rapport/admission';
+import { isOpen, shownState, subscribedTenant, type TenantState } from '@rapport/admission';
 import { statement, type Database, type TenantSql } from '@rapport/database';
 import { LeastRecentlyUsed, type CallContext, type TenantRef } from '@rapport/kernel';
 import type { Claims } from './claims.ts';
@@ -105,5 +105,5 @@ const failurePauseMs = 5_000;
 
 const findTenant = statement(
   'mailing_find_tenant',
-  'select id, number, cell, state from control.tenant where number = $1::int',
+  `select t.id, t.number, t.cell, ${shownState} as state from ${subscribedTenant} where t.number = $1::int`,
 );

@@ -103,7 +103,10 @@ const addCell = statement(
 );
 const addTenant = statement(
   'test_mailing_tenant',
-  `insert into control.tenant (id, name, cell, state, plan_code) values ($1, 'A tenant', 'cell', 'active', 'professional') returning number`,
+  `with t as (
+    insert into control.tenant (id, name, cell, state) values ($1, 'A tenant', 'cell', 'active') returning id, number
+  ), s as (insert into control.subscription (tenant_id, plan_code) select id, 'professional' from t)
+  select number from t`,
 );
 const setState = statement('test_mailing_state', 'update control.tenant set state = $2 where id = $1');
 const addSender = statement(

@@ -86,6 +86,7 @@ export class UserCreation {
     const login = await newLogin(context, this.#passwords);
     const { created, touched, workId } = await changePrincipals(context, this.#database, tenant, async (sql) => {
       const { permissions } = await this.#grants.require(context, sql, tenant, input);
+      await this.#users.requireRoom(context, sql, tenant.id);
       const { created, touched } = await this.#join(context, sql, tenant.id, { ...input, permissions }, login);
       return { created, touched, workId: await this.#cellWork.add(context, sql, tenant.id, 'user', created.userId) };
     });
@@ -117,6 +118,7 @@ export class UserCreation {
     const id = newId();
     const rights = await this.#grants.require(context, sql, tenant, input);
     requireWithin(await rightsOfActor(context, sql, tenant.id), { ...rights, userId: null });
+    await this.#users.requireRoom(context, sql, tenant.id);
     const user = { ...input, id, identityId: null, permissions: rights.permissions };
     const lastModifiedOnUtc = await this.#insert(context, sql, tenant.id, user);
     await this.#invitations.send(context, sql, { tenantId: tenant.id, userId: id, email: input.email });

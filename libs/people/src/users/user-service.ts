@@ -172,7 +172,9 @@ export class UserService {
     user: HeldUser,
     isActive: boolean,
   ): Promise<void> {
-    if (!isActive) {
+    if (isActive) {
+      await this.#users.requireRoom(context, sql, tenant.id);
+    } else {
       if (user.roles.includes(ownerRole)) {
         await this.#requireOtherOwner(context, sql, tenant, user);
       }

@@ -1,6 +1,6 @@
-import type { DataScope } from '@rapport/admission';
+import { entitlements, subscribedTenant, type DataScope } from '@rapport/admission';
 import { changedRow, type ChangedRow, laterTime, type Sql, statement, versionOf } from '@rapport/database';
-import { addressKey, type CallContext } from '@rapport/kernel';
+import { addressKey, AppError, type CallContext } from '@rapport/kernel';
 import type { User, UserInput } from './user.ts';
 import { userColumns } from './user-columns.ts';
 
@@ -33,6 +33,17 @@ export interface ChangedUser {
 
 /** The statements of users, each in the transaction of its caller. */
 export class UserStore {
+  /** Throws 403 where the plan allows no more active users. Changes of principals come one after the other, so what it saw holds. */
+  async requireRoom(context: CallContext, sql: Sql, tenantId: string): Promise<void> {
+    const [room] = await sql.query<{ users: number; usersMax: number | null }>(context, findRoom, [tenantId]);
+    if (room && room.usersMax !== null && room.users >= room.usersMax) {
+      throw new AppError(
+        'plan_limit_reached',
+        `The plan allows ${room.usersMax} active users, invited ones included; disable one, or choose a larger plan.`,
+      );
+    }
+  }
+
   async find(context: CallContext, sql: Sql, tenantId: string, id: string): Promise<User | undefined> {
     const [row] = await sql.query<User>(context, findUser, [tenantId, id]);
     return row;
@@ -78,6 +89,13 @@ export class UserStore {
 }
 
 // $1 tenant $2 user
+const findRoom = statement(
+  'user_room',
+  `select (${entitlements} ->> 'users')::int as "usersMax",
+  (select count(*)::int from control.membership m where m.tenant_id = t.id and m.is_active) as users
+from ${subscribedTenant} where t.id = $1`,
+);
+
 const findUser = statement(
   'user_find',
   `select ${userColumns} from control.membership m left join control.identity i on i.id = m.identity_id

@@ -10,15 +10,7 @@ import type { CreateStatements } from '../writing/create-statement.ts';
 import { createValues } from '../writing/create-values.ts';
 import { deleteValues, type DeleteRow } from '../writing/record-deleter.ts';
 import type { RecordStepper, StepOptions, Stepped } from '../writing/record-stepper.ts';
-import {
-  inUse,
-  noFreeCode,
-  notFound,
-  notMade,
-  staleVersion,
-  tooManyAttempts,
-  valueTaken,
-} from '../writing/refusals.ts';
+import { inUse, isFull, noFreeCode, notFound, notMade, planIsFull, staleVersion, tooManyAttempts, valueTaken } from '../writing/refusals.ts';
 import type { UpdateAnswers, Updated } from '../writing/update-answers.ts';
 import { updateValues } from '../writing/update-values.ts';
 import type { RecordTransaction } from './record-transaction.ts';
@@ -76,13 +68,15 @@ export class TransactedRecords<C extends Columns> {
     const set = this.#set(transaction);
     const { change = noChange, errors } = set.rules.create(input.customFields);
     const id = newId();
+    const isRefused = isFull(transaction.context, definition.resource);
     const values = createValues(writingContext(transaction, isCopied), id, input, {
       set,
       change,
       errors,
+      isRefused,
       at: transaction.nextStamp(),
     });
-    const code = errors ? {} : await this.#freeCode(transaction, input);
+    const code = errors || isRefused ? {} : await this.#freeCode(transaction, input);
     const row = await this.#send(transaction, creates.unkept, {
       ...values,
       ...(isCopied && { ownerGiven: false }),
@@ -93,7 +87,8 @@ export class TransactedRecords<C extends Columns> {
       throw new Redefined(definition.resource.number, redefined);
     }
     if (body === null) {
-      throw notMade(creates.references, wrong, errors);
+      const isGood = wrong.length === 0 && errors === undefined;
+      throw isRefused && isGood ? planIsFull() : notMade(creates.references, wrong, errors);
     }
     return id;
   }

@@ -19,7 +19,7 @@ export function createValues(
   { actor, trace, visibility }: RequestContext,
   id: string,
   input: RecordInput,
-  { set, change, errors, key, at, answers = 'record' }: CreateParts,
+  { set, change, errors, isRefused, key, at, answers = 'record' }: CreateParts,
 ): Readonly<Record<string, unknown>> {
   return {
     ...input,
@@ -33,7 +33,7 @@ export function createValues(
     key: key?.key,
     fingerprint: key?.fingerprint,
     etag: key && firstEtag(input, set.number, answers),
-    definitions: definitionsFor({ set, errors }),
+    definitions: definitionsFor({ set, errors, isRefused }),
     customFields: changeParameters(change).customFields,
     shownKeys: set.keys,
     actor: actor.userId,

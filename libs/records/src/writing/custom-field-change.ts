@@ -18,11 +18,17 @@ export interface AllowedChange {
   readonly set: CustomFieldSet;
   readonly change: CustomFieldChange;
   readonly errors: FieldErrors | undefined;
+  /** Nothing may be added, whatever the body says. */
+  readonly isRefused?: boolean | undefined;
 }
 
-/** The number of definitions under which a statement writes: none for a body with errors. */
-export function definitionsFor({ set, errors }: Pick<AllowedChange, 'set' | 'errors'>): number | null {
-  return errors ? null : set.number;
+/** The number of definitions under which a statement writes: none for a body that is refused. */
+export function definitionsFor({
+  set,
+  errors,
+  isRefused = false,
+}: Pick<AllowedChange, 'set' | 'errors' | 'isRefused'>): number | null {
+  return errors || isRefused ? null : set.number;
 }
 
 /**

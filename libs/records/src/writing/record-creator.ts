@@ -26,7 +26,9 @@ import {
   externalIdConflict,
   holderStatement,
   invalidBody,
+  isFull,
   noFreeCode,
+  planIsFull,
   tooManyAttempts,
   valueTaken,
 } from './refusals.ts';
@@ -98,8 +100,9 @@ export class RecordCreator {
         rules.create(input.customFields),
       );
       set = allowed.set;
+      const isRefused = isFull(context, resource);
       const id = newId();
-      const values = { ...this.#valuesOf(context, id, input, { ...allowed, key }), ...code };
+      const values = { ...this.#valuesOf(context, id, input, { ...allowed, isRefused, key }), ...code };
       const made = await this.#insert(context, turn, values, allowed);
       if (made.body !== null) {
         return this.#created(id, made.body, firstEtag(input, set.number, this.#answers));
@@ -111,6 +114,9 @@ export class RecordCreator {
       const stored = key ? await findStoredAnswer(context, turn, key) : null;
       if (stored) {
         return { ...stored, body: bytesOf(stored.body), encoding: 'latin1', replayed: true };
+      }
+      if (isRefused && isAgain(made)) {
+        throw planIsFull();
       }
       if (this.#refusedGeneratedCode(made, input)) {
         code = await this.#freeCode(context, turn);

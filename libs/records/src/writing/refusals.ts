@@ -46,6 +46,19 @@ export function invalidBody(
   return validationFailed({ ...errors, ...further });
 }
 
+/** Whether the tenant may add no record of this resource. */
+export function isFull(context: RequestContext, { isCounted }: Resource): boolean {
+  return context.isFull === true && isCounted === true;
+}
+
+/** The refusal of a create that is good, where the plan allows no more records. */
+export function planIsFull(): AppError {
+  return new AppError(
+    'plan_limit_reached',
+    'The tenant has as many records as its plan allows; delete some, or choose a larger plan.',
+  );
+}
+
 /** The refusal of a create that a transaction cannot repeat: what is wrong with the body, or what it refers to went. */
 export function notMade(references: readonly Reference[], wrong: readonly string[], further?: FieldErrors): AppError {
   return further || wrong.length > 0 ? invalidBody(references, wrong, further) : tooManyAttempts();

@@ -188,8 +188,8 @@ const seedIdentity = statement(
 );
 const seedTenant = statement(
   'seed_tenant',
-  `insert into control.tenant (id, number, name, cell, state, plan_code)
-values ($1, (select count(*) + 1 from control.tenant), 'A tenant', 'cell', 'active', 'professional')`,
+  `insert into control.tenant (id, number, name, cell, state)
+values ($1, (select count(*) + 1 from control.tenant), 'A tenant', 'cell', 'active')`,
 );
 const seedUser = statement(
   'seed_user',

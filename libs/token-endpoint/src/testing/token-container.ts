@@ -6,6 +6,7 @@ import { Redis } from '@rapport/redis';
 import { PersonRevocation, PersonTokenIssuer } from '@rapport/sign-in';
 import { Logger, Metrics } from '@rapport/telemetry';
 import { tokenAuditModule } from '@rapport/token-audit';
+import { requestCountsModule } from '@rapport/usage';
 import { Container } from 'inversify';
 import { tokenEndpointModule } from '../module.ts';
 
@@ -33,6 +34,7 @@ export function tokenContainer(database: Database, redis: Redis, metrics = new M
     verifyingModule(verification),
     tokenAuditModule,
     tokenEndpointModule(verification.issuer),
+    requestCountsModule,
   );
   return container;
 }

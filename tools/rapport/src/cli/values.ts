@@ -28,6 +28,19 @@ export function wholeNumber(values: AnyValues, name: string): number | undefined
   return Number(text);
 }
 
+/** A whole number, or null for none. */
+export function boundOf(values: AnyValues, name: string): number | null | undefined {
+  return textOf(values, name) === 'none' ? null : wholeNumber(values, name);
+}
+
+export function flagOf(values: AnyValues, name: string): boolean | undefined {
+  const text = textOf(values, name);
+  if (text !== undefined && text !== 'yes' && text !== 'no') {
+    throw new WrongUse(`--${name} is yes or no.`);
+  }
+  return text === undefined ? undefined : text === 'yes';
+}
+
 /** Words with spaces or commas between. */
 export function words(values: AnyValues, name: string): string[] | undefined {
   return textOf(values, name)

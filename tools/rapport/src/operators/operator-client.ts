@@ -4,15 +4,19 @@ import {
   customFieldContract,
   keyContract,
   peopleContract,
+  planContract,
   senderContract,
   suppressionContract,
   tenantContract,
+  usageContract,
 } from '@rapport/subscription-contract';
 import { Failure } from '../cli/failure.ts';
 import type { OperatorAccess } from './operator-access.ts';
 
 export const operatorContract = {
   ...tenantContract,
+  ...planContract,
+  ...usageContract,
   ...peopleContract,
   ...apiClientContract,
   ...keyContract,

@@ -161,7 +161,7 @@ function inPacks(count: number): (writer: SqlWriter) => Promise<void> {
 async function keepForADay({ platform }: Stage, { id }: Tenant): Promise<void> {
   const control = await platform.connect('administrator of control');
   try {
-    await control.query('update control.tenant set feed_retention_days = 1 where id = $1', [id]);
+    await control.query(`update control.tenant set overrides = '{"feedRetentionDays": 1}' where id = $1`, [id]);
   } finally {
     await control.end();
   }

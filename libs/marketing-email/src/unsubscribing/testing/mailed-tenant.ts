@@ -114,7 +114,7 @@ export class MailedTenant {
 const putCell = statement('test_put_cell', 'insert into control.cell (name) values ($1) on conflict do nothing');
 const putTenant = statement(
   'test_put_tenant',
-  `insert into control.tenant (id, number, name, cell, state, plan_code) values ($1, $2, 'Acme', $3, 'suspended', 'free')`,
+  `insert into control.tenant (id, number, name, cell, state) values ($1, $2, 'Acme', $3, 'suspended')`,
 );
 const addContact = statement(
   'test_add_contact',

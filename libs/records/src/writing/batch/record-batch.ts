@@ -6,7 +6,7 @@ import type { WriteStatement } from '../../parameters.ts';
 import type { CreateAnswers } from '../create-answers.ts';
 import type { CreateStatements } from '../create-statement.ts';
 import { createValues } from '../create-values.ts';
-import { codeTaken, heldExternalId, notMade, tooManyAttempts } from '../refusals.ts';
+import { codeTaken, heldExternalId, isFull, notMade, planIsFull, tooManyAttempts } from '../refusals.ts';
 import type { UpdateAnswers } from '../update-answers.ts';
 import { updateValues } from '../update-values.ts';
 import {
@@ -38,6 +38,8 @@ interface Pending {
   readonly code: string | null;
   /** What the definitions of custom fields refuse. */
   readonly errors: FieldErrors | undefined;
+  /** The plan allows no more records. */
+  readonly isRefused?: boolean;
   readonly sent: Sent;
 }
 
@@ -93,7 +95,7 @@ export class RecordBatch {
       this.#refuse(index, item.refuse(outcome.errors));
     } else if (holder?.id === null) {
       this.#refuse(index, outcome.errors ? validationFailed(outcome.errors) : heldExternalId(undefined));
-    } else if (!outcome.errors && (await this.#isCodeTaken(item, holder?.id ?? null))) {
+    } else if (!outcome.errors && !(this.#isFull && !holder) && (await this.#isCodeTaken(item, holder?.id ?? null))) {
       this.#refuse(index, codeTaken(this.#statements.definition));
     } else {
       const parts = { set: this.#set, change: outcome.change ?? noChange, errors: outcome.errors, at };
@@ -103,14 +105,16 @@ export class RecordBatch {
 
   #created(index: number, item: ReadableItem, parts: Parameters<typeof createValues>[3]): Pending {
     const { codeMember, unkept } = this.#statements.creates;
+    const isRefused = this.#isFull;
     const { statement, parameters } = unkept;
     const id = newId();
-    const code = codeMember === null || parts.errors ? null : (this.#codeOf(item) ?? this.#lookups.nextCode() ?? null);
+    const code = codeMember === null || parts.errors || isRefused ? null : (this.#codeOf(item) ?? this.#lookups.nextCode() ?? null);
     const { input } = item;
-    const values = createValues(this.#context, id, input, parts);
+    const values = createValues(this.#context, id, input, { ...parts, isRefused });
     const withCode = codeMember === null ? values : { ...values, [codeMember]: code };
     const sent = { statement, values: parameters.bind(withCode) };
-    return { index, id, isCreate: true, externalId: input.externalId ?? null, code, errors: parts.errors, sent };
+    const externalId = input.externalId ?? null;
+    return { index, id, isCreate: true, externalId, code, errors: parts.errors, isRefused, sent };
   }
 
   #updated(index: number, id: string, item: ReadableItem, parts: Parameters<typeof updateValues>[3]): Pending {
@@ -162,13 +166,14 @@ export class RecordBatch {
     }
   }
 
-  #createResult(row: RawRow | undefined, { errors }: Pending): ItemResult {
+  #createResult(row: RawRow | undefined, { errors, isRefused = false }: Pending): ItemResult {
     const { creates, made } = this.#statements;
     const { body, wrong } = made.of(row, this.#set, { isKept: false });
     if (body !== null) {
       return { status: 201, body };
     }
-    return { refusal: notMade(creates.references, wrong, errors) };
+    const isGood = wrong.length === 0 && errors === undefined;
+    return { refusal: isRefused && isGood ? planIsFull() : notMade(creates.references, wrong, errors) };
   }
 
   #updateResult(row: RawRow | undefined, { errors }: Pending): ItemResult {
@@ -183,6 +188,10 @@ export class RecordBatch {
       return { status: 200, body: encoding === 'latin1' ? body : bytesOf(body) };
     }
     return { refusal: 'refusal' in result ? result.refusal : tooManyAttempts() };
+  }
+
+  get #isFull(): boolean {
+    return isFull(this.#context, this.#statements.definition.resource);
   }
 
   #refuse(index: number, refusal: AppError): void {

@@ -3,6 +3,7 @@ import { apiClientCommands } from './api-clients.ts';
 import { customFieldCommands } from './custom-fields.ts';
 import { keyCommands } from './keys.ts';
 import { peopleCommands } from './people.ts';
+import { planCommands } from './plans.ts';
 import { senderCommands } from './senders.ts';
 import { suppressionCommands } from './suppression.ts';
 import { tenantCommands } from './tenants.ts';
@@ -10,6 +11,7 @@ import { tenantCommands } from './tenants.ts';
 /** What operators do, each a request to the operators' API. */
 export const adminCommands: readonly Command[] = [
   ...tenantCommands,
+  ...planCommands,
   ...peopleCommands,
   ...apiClientCommands,
   ...keyCommands,

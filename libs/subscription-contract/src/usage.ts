@@ -1,0 +1,35 @@
+import { dateParameter, endpoint } from '@rapport/http-contract';
+import { z } from 'zod';
+import { tenantPath } from './tenants.ts';
+
+const count = () => z.int().min(0);
+
+const day = z
+  .object({
+    day: z.iso.date(),
+    requests: count().describe('Requests with an accepted token that both APIs answered below 400; a batch is one.'),
+    refused: count().describe('Those that they refused with a 4xx.'),
+    tokensIssued: count().describe('Access tokens that the API clients got.'),
+    recordsCreated: count().describe('Of customers, contacts, leads and opportunities, as their feeds have them.'),
+    recordsUpdated: count(),
+    recordsDeleted: count(),
+    records: count().describe('How many there were at the end of the day.'),
+    users: count().describe('Active users at the end of the day, invited ones included.'),
+  })
+  .meta({ id: 'UsageDay' });
+
+/** The operators' operations on what tenants used. */
+export const usageContract = {
+  listUsage: endpoint({
+    operationId: 'listUsage',
+    method: 'get',
+    path: '/subscription/v1/operator/tenants/{tenantId}/usage',
+    access: 'operator',
+    summary:
+      'What a tenant used, day by day in UTC: at most 400 days of the last 13 months, the last 31 where no day is named',
+    params: tenantPath,
+    query: z.object({ from: dateParameter().optional(), to: dateParameter().optional() }),
+    success: { status: 200, body: z.object({ days: z.array(day) }).meta({ id: 'Usage' }) },
+    errors: ['not_found'],
+  }),
+};

@@ -1,0 +1,48 @@
+import { audit, type ChangeContext } from '@rapport/audit';
+import { statement, type Database } from '@rapport/database';
+import type { CallContext } from '@rapport/kernel';
+import type { Plan } from './plan.ts';
+
+/** The plans of an installation. */
+export class Plans {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async list(context: CallContext): Promise<Plan[]> {
+    return this.#database.control.query<Plan>(context, listPlans);
+  }
+
+  /** Changes a plan, or makes one. It holds for its tenants when the copies of their state have run out. */
+  async put(context: ChangeContext, plan: Plan): Promise<void> {
+    const { code, name, pricePerMonth, currency, trialDays, isSelfService, entitlements } = plan;
+    const values = [code, name, pricePerMonth, currency, trialDays, isSelfService, JSON.stringify(entitlements)];
+    await this.#database.control.transaction(context, async (sql) => {
+      if ((await sql.query(context, putPlan, values)).length > 0) {
+        await audit(context, sql, null, 'plan.changed', code, { ...plan });
+      }
+    });
+  }
+}
+
+const listPlans = statement(
+  'plan_list',
+  `select code, name, price_per_month::float8 as "pricePerMonth", currency, trial_days as "trialDays",
+  is_self_service as "isSelfService", entitlements from control.plan order by price_per_month nulls last, code`,
+);
+
+// No row where the plan is like this already. $1 code $2 name $3 price $4 currency $5 days of a trial $6 self-service $7 entitlements
+const putPlan = statement(
+  'plan_put',
+  `insert into control.plan as p (code, name, price_per_month, currency, trial_days, is_self_service, entitlements)
+values ($1, $2, $3::numeric, $4, $5, $6, $7::jsonb)
+on conflict (code) do update set name = excluded.name, price_per_month = excluded.price_per_month,
+  currency = excluded.currency, trial_days = excluded.trial_days, is_self_service = excluded.is_self_service,
+  entitlements = excluded.entitlements, version = control.next_version(p.version)
+where (p.name, p.price_per_month, p.currency, p.trial_days, p.is_self_service, p.entitlements)
+  is distinct from (excluded.name, excluded.price_per_month, excluded.currency, excluded.trial_days,
+    excluded.is_self_service, excluded.entitlements)
+returning code`,
+);

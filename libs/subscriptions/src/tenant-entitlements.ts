@@ -1,0 +1,63 @@
+import { entitlements, subscribedTenant, type StatePublisher } from '@rapport/admission';
+import { audit, type ChangeContext } from '@rapport/audit';
+import { statement, type Database } from '@rapport/database';
+import { AppError } from '@rapport/kernel';
+import type { Entitlements } from './plan.ts';
+
+/** Values of a tenant's own, and the names of those for which the plan's value counts again. */
+export interface EntitlementChange {
+  readonly set: { readonly [Name in keyof Entitlements]?: Entitlements[Name] | undefined };
+  readonly inherit: readonly string[];
+}
+
+/** What a tenant is entitled to, and which of it is its own. */
+export interface TenantEntitlements {
+  readonly entitlements: Entitlements;
+  readonly overrides: Partial<Entitlements>;
+}
+
+/** Gives tenants values of their own in place of their plan's. */
+export class EntitlementService {
+  readonly #database: Database;
+  readonly #publisher: StatePublisher;
+
+  constructor(database: Database, publisher: StatePublisher) {
+    this.#database = database;
+    this.#publisher = publisher;
+  }
+
+  /** It holds everywhere when it is answered. What is neither set nor inherited stays. */
+  async change(context: ChangeContext, tenantId: string, change: EntitlementChange): Promise<TenantEntitlements> {
+    const changed = await this.#database.control.transaction(context, async (sql) => {
+      const values = [tenantId, JSON.stringify(change.set), change.inherit];
+      if ((await sql.query(context, changeOverrides, values)).length > 0) {
+        await audit(context, sql, tenantId, 'entitlements.changed', tenantId, { ...change });
+      }
+      const [row] = await sql.query<TenantEntitlements>(context, findEntitlements, [tenantId]);
+      return row;
+    });
+    if (!changed) {
+      throw new AppError('not_found', `There is no tenant ${tenantId}.`);
+    }
+    await this.#publisher.publishTenant(context, tenantId);
+    return changed;
+  }
+}
+
+// Whether the tenant is full by its new limit is known at once. No row where nothing changes. $1 tenant $2 values $3 names
+const changeOverrides = statement(
+  'tenant_overrides_change',
+  `update control.tenant t set overrides = next.overrides, version = control.next_version(t.version),
+  is_full = coalesce(next.records >= ((next.granted || next.overrides) ->> 'records')::bigint, false)
+from (
+  select t.id, (t.overrides - $3::text[]) || $2::jsonb as overrides, p.entitlements as granted,
+    coalesce((select r.records from control.record_count r where r.tenant_id = t.id), 0) as records
+  from ${subscribedTenant} where t.id = $1) next
+where t.id = next.id and t.overrides <> next.overrides returning t.id`,
+);
+
+// $1 tenant
+const findEntitlements = statement(
+  'tenant_entitlements',
+  `select ${entitlements} as entitlements, t.overrides from ${subscribedTenant} where t.id = $1`,
+);

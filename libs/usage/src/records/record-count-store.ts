@@ -1,0 +1,162 @@
+import { statement, type CellSql, type Sql, type TenantCall } from '@rapport/database';
+import type { CallContext } from '@rapport/kernel';
+import { levelsOf } from '../levels.ts';
+
+/** A tenant of a cell, counted up to this stamp, in microseconds since 1970; 0 before the first time. */
+export interface CountedTenant {
+  readonly tenantId: string;
+  readonly number: number;
+  readonly countedTo: number;
+}
+
+/** What a tenant's log has beyond the stamp to which it was counted. */
+export interface TenantChanges {
+  readonly tenant: CountedTenant;
+  readonly countedTo: number;
+  readonly days: readonly DayChanges[];
+}
+
+export interface DayChanges {
+  readonly day: string;
+  readonly created: number;
+  readonly updated: number;
+  readonly deleted: number;
+}
+
+/** The statements that count records along the stamps of their tenants. */
+export class RecordCountStore {
+  /** False while another process has counted the cell less than so long ago. */
+  async takeTurn(context: CallContext, control: Sql, cell: string, everyMs: number): Promise<boolean> {
+    return (await control.query(context, takeTurn, [cell, everyMs])).length > 0;
+  }
+
+  async tenants(
+    context: CallContext,
+    control: Sql,
+    cell: string,
+    after: number,
+    max: number,
+  ): Promise<CountedTenant[]> {
+    return control.query<CountedTenant>(context, listTenants, [cell, after, max]);
+  }
+
+  /** The newest stamp of each of these tenants that has given one beyond the stamp to which it was counted. */
+  async clocks(context: CallContext, cell: CellSql, tenants: readonly CountedTenant[]): Promise<Map<number, number>> {
+    const columns = [tenants.map(({ number }) => number), tenants.map(({ countedTo }) => countedTo)];
+    const rows = await cell.query<{ number: number; clock: number }>(context, findMoved, columns);
+    return new Map(rows.map(({ number, clock }) => [number, clock]));
+  }
+
+  /** In one snapshot for each tenant, so a stamp that is counted has all its changes. */
+  async changes(
+    context: CallContext,
+    cell: CellSql,
+    tenants: readonly CountedTenant[],
+    resources: readonly number[],
+  ): Promise<TenantChanges[]> {
+    const calls = tenants.map(({ number, countedTo }): TenantCall => ({
+      tenantNumber: number,
+      statement: countChanges,
+      values: [countedTo, resources],
+    }));
+    const answers = await cell.together(context, calls);
+    return tenants.flatMap((tenant, index) => {
+      const days = answers[index] ?? [];
+      const countedTo = Math.max(...days.map(([, , , , newest]) => Number(newest)));
+      return days.length === 0 ? [] : [{ tenant, countedTo, days: days.map(dayOf) }];
+    });
+  }
+
+  /** Adds what was counted, unless another process did so meanwhile: a stamp counts once. */
+  async add(context: CallContext, control: Sql, { tenant, countedTo, days }: TenantChanges): Promise<void> {
+    const more = days.reduce((sum, { created, deleted }) => sum + created - deleted, 0);
+    const columns = (['day', 'created', 'updated', 'deleted'] as const).map((name) => days.map((day) => day[name]));
+    await control.query(context, addChanges, [tenant.tenantId, tenant.countedTo, countedTo, more, ...columns]);
+  }
+
+  /** Says of every tenant of the cell whether it is at its limit. The ids of those for which that is new. */
+  async compare(context: CallContext, control: Sql, cell: string): Promise<string[]> {
+    const rows = await control.query<{ id: string }>(context, compareAll, [cell]);
+    return rows.map(({ id }) => id);
+  }
+}
+
+function dayOf([day, created, updated, deleted]: readonly (string | null)[]): DayChanges {
+  return { day: day ?? '', created: Number(created), updated: Number(updated), deleted: Number(deleted) };
+}
+
+// Of several processes one gets a row. $1 cell $2 milliseconds
+const takeTurn = statement(
+  'record_count_take_turn',
+  `update control.cell set counted_on = clock_timestamp()
+where name = $1 and counted_on <= clock_timestamp() - $2::int * interval '1 millisecond' returning name`,
+);
+
+// $1 cell $2 the last number of the page before $3 at most
+const listTenants = statement(
+  'record_count_tenants',
+  `select t.id as "tenantId", t.number, coalesce(r.counted_to, 0) as "countedTo"
+from control.tenant t left join control.record_count r on r.tenant_id = t.id
+where t.cell = $1 and t.number > $2 and t.state in ('active', 'suspended') order by t.number limit $3`,
+);
+
+// A schema that is not there has no clock. $1 numbers $2 stamps
+const findMoved = statement(
+  'record_count_moved',
+  `select number, clock from (
+  select number, counted_to, pg_sequence_last_value(
+    to_regclass('t' || lpad(number::text, greatest(5, length(number::text)), '0') || '.clock')) as clock
+  from unnest($1::int[], $2::bigint[]) as t(number, counted_to)) moved
+where clock > counted_to`,
+);
+
+// In every snapshot a change is either in the feed or in the outbox. Changes of other resources move the stamp on and count as
+// none. $1 stamp $2 the resources that count
+const countChanges = statement(
+  'record_count_changes',
+  `select to_char(occurred_on at time zone 'UTC', 'YYYY-MM-DD'),
+  count(*) filter (where operation = 'created' and resource = any ($2::smallint[])),
+  count(*) filter (where operation = 'updated' and resource = any ($2::smallint[])),
+  count(*) filter (where operation = 'deleted' and resource = any ($2::smallint[])),
+  (extract(epoch from max(occurred_on)) * 1000000)::bigint
+from (
+  select resource, operation, occurred_on from tenant.change_feed
+  where resource in (select resource from tenant.feed_floor)
+    and occurred_on > timestamptz 'epoch' + $1::bigint * interval '1 microsecond'
+  union all
+  select resource, operation, occurred_on from cell.outbox
+  where tenant = :tenant and resource in (select resource from tenant.feed_floor)
+    and occurred_on > timestamptz 'epoch' + $1::bigint * interval '1 microsecond'
+) change
+group by 1 order by 1`,
+);
+
+// $1 tenant $2 the stamp from which it was counted $3 to which $4 how many records it has more $5.. a column of the days each
+const addChanges = statement(
+  'record_count_add',
+  `with moved as (
+  insert into control.record_count as r (tenant_id, counted_to, records) values ($1, $3, $4)
+  on conflict (tenant_id) do update set counted_to = excluded.counted_to, records = r.records + excluded.records
+    where r.counted_to = $2
+  returning tenant_id, records
+)
+insert into control.usage as u
+  (tenant_id, day, records_created, records_updated, records_deleted, users, records)
+select m.tenant_id, d.day, d.created, d.updated, d.deleted, ${levelsOf('m.tenant_id').users}, m.records
+from moved m cross join unnest($5::date[], $6::bigint[], $7::bigint[], $8::bigint[]) as d(day, created, updated, deleted)
+on conflict (tenant_id, day) do update set records_created = u.records_created + excluded.records_created,
+  records_updated = u.records_updated + excluded.records_updated,
+  records_deleted = u.records_deleted + excluded.records_deleted, users = excluded.users, records = excluded.records`,
+);
+
+// A tenant whose entitlement changed is compared too. $1 cell
+const compareAll = statement(
+  'record_count_compare',
+  `update control.tenant t set is_full = now.is_full, version = control.next_version(t.version)
+from (
+  select t.id, coalesce(r.records >= ((p.entitlements || t.overrides) ->> 'records')::bigint, false) as is_full
+  from control.tenant t join control.subscription s on s.tenant_id = t.id join control.plan p on p.code = s.plan_code
+    left join control.record_count r on r.tenant_id = t.id
+  where t.cell = $1) now
+where t.id = now.id and t.is_full <> now.is_full returning t.id`,
+);

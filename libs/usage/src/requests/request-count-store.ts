@@ -1,0 +1,65 @@
+import { statement, type Sql } from '@rapport/database';
+import type { CallContext } from '@rapport/kernel';
+import { levelsOf } from '../levels.ts';
+import type { RequestCount } from './request-counts.ts';
+
+/** One batch of counts. A process numbers its own from 1. */
+export interface CountBatch {
+  readonly process: string;
+  readonly number: number;
+  readonly counts: readonly RequestCount[];
+}
+
+/** The statements by which processes add what they counted. */
+export class RequestCountStore {
+  /** A batch whose outcome was open is sent again, and counts once. */
+  async add(context: CallContext, sql: Sql, { process, number, counts }: CountBatch): Promise<void> {
+    const columns = (['tenantId', 'day', 'requests', 'refused', 'tokensIssued'] as const).map((name) =>
+      counts.map((count) => count[name]),
+    );
+    await sql.query(context, addCounts, [process, number, ...columns]);
+  }
+
+  /** The process ends, so no batch of it can come again. */
+  async forget(context: CallContext, sql: Sql, process: string): Promise<void> {
+    await sql.query(context, forgetProcess, [process]);
+  }
+
+  /** Forgets the processes that died without a word. A batch is sent again within seconds. */
+  async forgetOld(context: CallContext, sql: Sql): Promise<void> {
+    await sql.query(context, forgetOld);
+  }
+}
+
+const now = levelsOf('c.tenant_id');
+
+// Nothing is added where the process has added this batch before. A day for which a process with a wrong clock has no partition
+// becomes the nearest that has one. $1 process $2 number of the batch $3.. a column each
+const addCounts = statement(
+  'usage_add_requests',
+  `with turn as (
+  insert into control.usage_batch (process, number) values ($1, $2)
+  on conflict (process) do update set number = excluded.number, written_on = clock_timestamp()
+    where usage_batch.number < excluded.number
+  returning number
+)
+insert into control.usage as u (tenant_id, day, requests, refused, tokens_issued, users, records)
+select c.tenant_id, c.day, sum(c.requests), sum(c.refused), sum(c.tokens_issued), ${now.users}, ${now.records}
+from turn, (
+  select tenant_id, requests, refused, tokens_issued,
+    greatest(least(day, today), (date_trunc('month', today) - interval '1 month')::date) as day
+  from unnest($3::uuid[], $4::date[], $5::bigint[], $6::bigint[], $7::bigint[])
+      as counted(tenant_id, day, requests, refused, tokens_issued),
+    (select (clock_timestamp() at time zone 'UTC')::date as today) clock) c
+group by c.tenant_id, c.day order by c.tenant_id, c.day
+on conflict (tenant_id, day) do update set requests = u.requests + excluded.requests,
+  refused = u.refused + excluded.refused, tokens_issued = u.tokens_issued + excluded.tokens_issued,
+  users = excluded.users, records = excluded.records`,
+);
+
+const forgetProcess = statement('usage_forget_process', `delete from control.usage_batch where process = $1`);
+
+const forgetOld = statement(
+  'usage_forget_old_processes',
+  `delete from control.usage_batch where written_on < clock_timestamp() - interval '1 day'`,
+);

@@ -1,0 +1,247 @@
+import { StatePublisher } from '@rapport/admission';
+import { statement, type Database } from '@rapport/database';
+import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
+import { newId, type CallContext, type TenantRef } from '@rapport/kernel';
+import { startTelemetry, type Telemetry } from '@rapport/telemetry';
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { RecordCountStore } from './records/record-count-store.ts';
+import { RecordCounting } from './records/record-counting.ts';
+import { RequestCountStore } from './requests/request-count-store.ts';
+import { RequestCountWriter } from './requests/request-count-writer.ts';
+import { RequestCounts } from './requests/request-counts.ts';
+import { UsageReports, type UsageDay } from './usage-reports.ts';
+
+const context: CallContext = { trace: { traceId: '0'.repeat(32), traceparent: '' } };
+const counted = [1, 2, 3, 4];
+
+let databases: TestDatabases;
+let owner: Database;
+let telemetry: Telemetry;
+let tenant: TenantRef;
+const published: string[] = [];
+
+beforeAll(async () => {
+  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
+  owner = databases.connect('rapport_owner');
+  telemetry = await startTelemetry({ service: 'test', instance: 1, sampleRatio: 0, logLevel: 'silent' });
+  await run(insertCell);
+});
+
+beforeEach(async () => {
+  tenant = await newTenant();
+  published.length = 0;
+});
+
+afterAll(() => databases.drop());
+
+test('what two processes counted adds up, and a batch that is sent again counts once', async () => {
+  const [one, other] = [writer(), writer('rapport_token_service')];
+  one.counts.answered(tenant.id, 200);
+  one.counts.answered(tenant.id, 404);
+  other.counts.tokenIssued(tenant.id);
+  await Promise.all([one.writer.write(context), other.writer.write(context)]);
+  expect(await today()).toMatchObject({ requests: 1, refused: 1, tokensIssued: 1, users: 1 });
+  const store = new RequestCountStore();
+  const count = { tenantId: tenant.id, day: dayBefore(1), requests: 7, refused: 0, tokensIssued: 0 };
+  const batch = { process: newId(), number: 1, counts: [count] };
+  await store.add(context, owner.control, batch);
+  await store.add(context, owner.control, batch);
+  await store.add(context, owner.control, { ...batch, number: 2 });
+  expect(await rowOf(dayBefore(1))).toMatchObject({ requests: 14 });
+  const wrongClock = [dayBefore(-5), dayBefore(-400)].map((day) => ({ ...count, day }));
+  await store.add(context, owner.control, { ...batch, number: 3, counts: wrongClock });
+  expect(await today()).toMatchObject({ requests: 15 });
+});
+
+test('counts that the database does not take are kept, and written by the end of the process', async () => {
+  const { counts, writer: one } = writer();
+  counts.answered(tenant.id, 200);
+  await run(revokeUsage);
+  await expect(one.write(context)).rejects.toThrow();
+  counts.answered(tenant.id, 200);
+  await run(grantUsage);
+  await one.stop();
+  expect(await today()).toMatchObject({ requests: 2 });
+});
+
+test('records are counted along the stamps, whether their changes are in the outbox or in the feed, and each once', async () => {
+  await write(1, ['created', 'created', 'updated']);
+  await count();
+  expect(await today()).toMatchObject({ recordsCreated: 2, recordsUpdated: 1, recordsDeleted: 0, records: 2 });
+  await write(4, ['created', 'deleted']);
+  await run(moveToFeed, [tenant.number]);
+  await write(2, ['created']);
+  await Promise.all([count(), count(), count()]);
+  await count();
+  expect(await today()).toMatchObject({ recordsCreated: 4, recordsUpdated: 1, recordsDeleted: 1, records: 3 });
+});
+
+test('changes of other resources count as none', async () => {
+  await write(5, ['created', 'updated']);
+  await write(3, ['created']);
+  await count();
+  expect(await today()).toMatchObject({ recordsCreated: 1, recordsUpdated: 0, records: 1 });
+});
+
+test('a change whose transaction ends after a count is counted by a later one', async () => {
+  await write(1, ['created']);
+  const counting = newCounting();
+  await counting.count(context, tenant.cell, counted);
+  const [late] = await run<{ at: string }>(takeStamp, [tenant.number]);
+  await counting.count(context, tenant.cell, counted);
+  await run(insertChange, [newId(), tenant.number, 1, 'created', late?.at]);
+  await counting.count(context, tenant.cell, counted);
+  expect(await today()).toMatchObject({ records: 2 });
+});
+
+test('a tenant is full while it has as many records as it may have, and that is made known once', async () => {
+  await run(limitRecords, [tenant.id, 2]);
+  await write(1, ['created', 'created']);
+  await count();
+  await count();
+  expect([await isFull(), published]).toEqual([true, [tenant.id]]);
+  await write(1, ['deleted']);
+  await count();
+  expect([await isFull(), published.length]).toEqual([false, 2]);
+  await run(limitRecords, [tenant.id, 1]);
+  await count();
+  expect(await isFull()).toBe(true);
+  await run(limitRecords, [tenant.id, null]);
+  await count();
+  expect(await isFull()).toBe(false);
+});
+
+test('days without a count have the levels of the day before, and there are none before the tenant', async () => {
+  await run(bearOn, [tenant.id, 40]);
+  await run(insertDay, [tenant.id, 35, 12]);
+  await run(insertDay, [tenant.id, 3, 15]);
+  const reports = new UsageReports(owner);
+  const days = await reports.days(context, tenant.id);
+  expect(days).toHaveLength(31);
+  expect(days.map(({ day }) => day)).toEqual(days.map(({ day }) => day).toSorted());
+  expect(days.map(({ records }) => records)).toEqual([...Array<number>(27).fill(12), ...Array<number>(4).fill(15)]);
+  expect(await reports.days(context, tenant.id, { from: '2020-01-01', to: '2020-01-31' })).toEqual([]);
+  expect(await reports.days(context, tenant.id, { from: '2020-01-01' })).toHaveLength(41);
+});
+
+test('usage has partitions for the months around today', async () => {
+  const rows = await run<{ name: string }>(listPartitions);
+  expect(rows.length).toBe(4);
+});
+
+function writer(role: 'rapport_public_api' | 'rapport_token_service' = 'rapport_public_api') {
+  const counts = new RequestCounts(telemetry.metrics);
+  return {
+    counts,
+    writer: new RequestCountWriter(counts, new RequestCountStore(), databases.connect(role), telemetry),
+  };
+}
+
+class NotedPublisher extends StatePublisher {
+  override publishTenant(_: CallContext, tenantId: string): Promise<void> {
+    published.push(tenantId);
+    return Promise.resolve();
+  }
+}
+
+function newCounting(): RecordCounting {
+  const publisher = Object.create(NotedPublisher.prototype) as NotedPublisher;
+  const database = databases.connect('rapport_subscription_service');
+  return new RecordCounting(database, new RecordCountStore(), publisher, telemetry);
+}
+
+function count(): Promise<void> {
+  return newCounting().count(context, tenant.cell, counted);
+}
+
+async function write(resource: number, operations: readonly string[]): Promise<void> {
+  for (const operation of operations) {
+    const [stamp] = await run<{ at: string }>(takeStamp, [tenant.number]);
+    await run(insertChange, [newId(), tenant.number, resource, operation, stamp?.at]);
+  }
+}
+
+async function newTenant(): Promise<TenantRef> {
+  const [id, user, identity] = [newId(), newId(), newId()];
+  const [row] = await run<{ number: number }>(insertTenant, [id]);
+  const number = row?.number ?? expect.fail('no tenant was made');
+  await run(insertSubscription, [id]);
+  await run(insertIdentity, [identity]);
+  await run(insertUser, [user, id, identity]);
+  await databases.createTenant(number);
+  return { id, number, cell: 'cell' };
+}
+
+async function today(): Promise<UsageDay | undefined> {
+  return (await new UsageReports(owner).days(context, tenant.id)).at(-1);
+}
+
+async function rowOf(day: string): Promise<object | undefined> {
+  return (await run(findDay, [tenant.id, day]))[0];
+}
+
+function dayBefore(days: number): string {
+  return new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+}
+
+async function isFull(): Promise<boolean | undefined> {
+  return (await run<{ isFull: boolean }>(findFull, [tenant.id]))[0]?.isFull;
+}
+
+function run<R extends object>(text: ReturnType<typeof statement>, values: readonly unknown[] = []): Promise<R[]> {
+  const inCell = [takeStamp, insertChange, moveToFeed].includes(text);
+  return inCell ? owner.tenant(tenant).query<R>(context, text, values) : owner.control.query<R>(context, text, values);
+}
+
+const insertCell = statement('t_cell', `insert into control.cell (name) values ('cell') on conflict do nothing`);
+const insertTenant = statement(
+  't_tenant',
+  `insert into control.tenant (id, name, cell, state) values ($1, 'A tenant', 'cell', 'active') returning number`,
+);
+const insertSubscription = statement(
+  't_subscription',
+  `insert into control.subscription (tenant_id, plan_code, status, billing, first_day, period_began, period_ends)
+values ($1, 'enterprise', 'active', 'none', now(), now(), now() + interval '1 month')`,
+);
+const insertIdentity = statement(
+  't_identity',
+  `insert into control.identity (id, email, email_key, password_hash) values ($1, $1::uuid::text, $1::uuid::text, '')`,
+);
+const insertUser = statement(
+  't_user',
+  `insert into control.membership (id, tenant_id, identity_id, name, roles, data_scope)
+values ($1, $2, $3, 'A user', '{owner}', 'all')`,
+);
+const takeStamp = statement('t_stamp', `select cell.stamp($1, 'tenant.clock') as at`);
+const insertChange = statement(
+  't_change',
+  `insert into cell.outbox (id, tenant, resource, record_id, operation, version, occurred_on)
+values ($1, $2, $3, $1, $4, 1, $5)`,
+);
+const moveToFeed = statement(
+  't_move',
+  `with moved as (delete from cell.outbox where tenant = $1 returning *)
+insert into tenant.change_feed (id, resource, record_id, operation, version, occurred_on)
+select id, resource, record_id, operation, version, occurred_on from moved`,
+);
+const findDay = statement('t_day', `select * from control.usage where tenant_id = $1 and day = $2`);
+const findFull = statement('t_full', `select is_full as "isFull" from control.tenant where id = $1`);
+const limitRecords = statement(
+  't_limit',
+  `update control.tenant set overrides = jsonb_build_object('records', $2::int) where id = $1`,
+);
+const bearOn = statement(
+  't_bear',
+  `update control.tenant set created_on = now() - $2::int * interval '1 day' where id = $1`,
+);
+const insertDay = statement(
+  't_insert_day',
+  `insert into control.usage (tenant_id, day, users, records)
+values ($1, (now() at time zone 'UTC')::date - $2::int, 1, $3)`,
+);
+const revokeUsage = statement('t_revoke', `revoke insert on control.usage from rapport_public_api`);
+const grantUsage = statement('t_grant', `grant insert on control.usage to rapport_public_api`);
+const listPartitions = statement(
+  't_partitions',
+  `select inhrelid::regclass::text as name from pg_inherits where inhparent = 'control.usage'::regclass`,
+);
