@@ -33,6 +33,7 @@ const operations: Record<keyof Operator, (by: Operator, tenant: string) => Promi
   listTenants: (by) => by.listTenants(),
   suspendTenant: (by, id) => by.suspendTenant({ params: { tenantId: id } }),
   resumeTenant: (by, id) => by.resumeTenant({ params: { tenantId: id } }),
+  retryTenant: (by, id) => by.retryTenant({ params: { tenantId: id } }),
   changePlan: (by, id) => by.changePlan({ params: { tenantId: id }, body: { plan: 'free' } }),
   listPlans: (by) => by.listPlans(),
   putPlan: (by) => by.putPlan({ params: { code: 'unknown' }, body: { code: 'another', ...aPlan } }),

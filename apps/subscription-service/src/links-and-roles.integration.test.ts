@@ -164,7 +164,7 @@ async function viewInCell(userId: string): Promise<number | undefined> {
   return row?.number;
 }
 
-const releaseClaims = statement('t_release_claims', `update control.cell_work set claimed_until = '-infinity'`);
+const releaseClaims = statement('t_release_claims', `update control.cell_work set next_try_on = '-infinity'`);
 const findMails = statement('t_mails', 'select content from control.mail where recipient = $1 order by id');
 const findUsers = statement('t_users', 'select id from control.membership where email = $1');
 const findHash = statement('t_hash', 'select password_hash as hash from control.identity where email = $1');

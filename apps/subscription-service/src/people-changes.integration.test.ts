@@ -342,7 +342,7 @@ function publicCustomers() {
   );
 }
 
-const releaseClaims = statement('test_release_claims', `update control.cell_work set claimed_until = '-infinity'`);
+const releaseClaims = statement('test_release_claims', `update control.cell_work set next_try_on = '-infinity'`);
 const listWork = statement('test_list_work', `select id from control.cell_work`);
 
 let counted = 0;

@@ -166,5 +166,5 @@ const findBrought = statement(
 );
 const findReads = statement('t_reads', 'select view_reads as reads from control.membership where id = $1');
 const lockWrites = statement('t_lock_writes', `select pg_advisory_xact_lock(${advisoryLocks.tenantWrites}, :tenant)`);
-const releaseClaims = statement('t_release_claims', `update control.cell_work set claimed_until = '-infinity'`);
+const releaseClaims = statement('t_release_claims', `update control.cell_work set next_try_on = '-infinity'`);
 const findView = statement('t_view', 'select number from tenant.view where principal_id = $1');

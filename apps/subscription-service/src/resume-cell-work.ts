@@ -4,19 +4,31 @@ import type { CellWork } from '@rapport/sagas';
 import type { Telemetry } from '@rapport/telemetry';
 import type { TenantCreation } from '@rapport/tenants';
 
-/** Resumes abandoned work in cells and creations of tenants every few seconds. Returns the function that stops it. */
+/**
+ * Resumes unfinished work in cells and creations of tenants every few seconds. A round does not wait for the one before,
+ * which may be at a cell that is slow. Returns the function that stops it.
+ */
 export function resumeCellWork(work: CellWork, creation: TenantCreation, telemetry: Telemetry): () => Promise<void> {
   const stopping = new AbortController();
-  const running = (async () => {
-    while (!stopping.signal.aborted) {
-      await resumeOnce('resume cell work', (context) => work.resume(context), telemetry);
-      await resumeOnce('take back creations', (context) => creation.cleanUp(context), telemetry);
-      await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+  const { signal } = stopping;
+  const rounds = new Set<Promise<void>>();
+  const repeat = async (round: () => Promise<void> | undefined): Promise<void> => {
+    while (!signal.aborted) {
+      await round();
+      await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
     }
-  })();
+  };
+  const resume = (): undefined => {
+    const round = resumeOnce('resume cell work', (context) => work.resume(context, signal), telemetry);
+    rounds.add(round);
+    void round.then(() => rounds.delete(round));
+  };
+  const takeBack = (): Promise<void> =>
+    resumeOnce('take back creations', (context) => creation.cleanUp(context), telemetry);
+  const loops = [repeat(resume), repeat(takeBack)];
   return async () => {
     stopping.abort();
-    await running;
+    await Promise.all([...loops, ...rounds]);
   };
 }
 

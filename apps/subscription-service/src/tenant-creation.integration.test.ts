@@ -66,6 +66,7 @@ test('a repeated call with a key answers with the owner and a valid password, wh
     const key = { key: `key ${diesAt}`, fingerprint };
     const died = await dies(diesAt, (mortal) => mortal.create(operator, input, key));
     await asOwner.control.query(operator, endHolds);
+    await asOwner.control.query(operator, endWorkHolds);
     const first = await creation.create(operator, input, key);
     await expectWhole(first.created, input);
     if (!died) {
@@ -186,6 +187,7 @@ const listSchemas = statement(
     order by 1`,
 );
 const endHolds = statement('end_holds', `update control.tenant_creation set held_until = '-infinity'`);
+const endWorkHolds = statement('end_work_holds', `update control.cell_work set next_try_on = '-infinity'`);
 const forgetKeys = statement('forget_keys', `update control.tenant_creation set key = null`);
 const ageCreations = statement(
   'age_creations',

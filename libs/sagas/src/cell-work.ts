@@ -1,42 +1,34 @@
-import { statement, type Database, type Sql } from '@rapport/database';
+import type { Database, Sql } from '@rapport/database';
 import { AppError, newId, serviceUnavailable, type CallContext } from '@rapport/kernel';
-import type { Logger, Metrics } from '@rapport/telemetry';
-
-export type CellWorkKind = 'tenant' | 'user' | 'client' | 'role';
-
-export interface CellWorkItem {
-  readonly id: string;
-  readonly tenantId: string;
-  readonly kind: CellWorkKind;
-  readonly principalId: string;
-}
-
-/** Brings a cell up to date with control. It may run twice, even at once. `stillAtIt` keeps other processes off. */
-export type CellWorker = (context: CallContext, item: CellWorkItem, stillAtIt: () => Promise<void>) => Promise<void>;
+import type { Logger } from '@rapport/telemetry';
+import type { CellWorker, CellWorkItem, CellWorkKind, CellWorkSteps, HeldWork, ShownWork } from './cell-work-item.ts';
+import type { CellWorkMetrics } from './cell-work-metrics.ts';
+import type { CellWorkStore } from './cell-work-store.ts';
+import { attemptsUntilRest, backOffMs, failureReason } from './failing.ts';
 
 /**
  * The work that a change in control still has to do in a cell. The transaction of the change notes it, and the service
- * does it before it answers. Another process resumes work that a crash left undone.
+ * does it before it answers. Another process resumes work that a crash or a failure left undone, at the step where it
+ * ended. Each try holds the work, so that two processes are not at it at once.
  */
 export class CellWork {
   readonly #database: Database;
+  readonly #store: CellWorkStore;
+  readonly #metrics: CellWorkMetrics;
   readonly #logger: Logger;
-  readonly #workers = new Map<CellWorkKind, CellWorker>();
-  readonly #countResumed: (outcome: string) => void;
+  readonly #kinds = new Map<CellWorkKind, CellWorkSteps>();
+  readonly #lanes = new Map<string, number>();
 
-  constructor(database: Database, logger: Logger, metrics: Metrics) {
+  constructor(database: Database, store: CellWorkStore, metrics: CellWorkMetrics, logger: Logger) {
     this.#database = database;
+    this.#store = store;
+    this.#metrics = metrics;
     this.#logger = logger;
-    const resumed = metrics.counter({
-      name: 'cell_work_resumed_total',
-      help: 'Work in a cell that was taken over from a process that did not finish it.',
-      labelNames: ['outcome'],
-    });
-    this.#countResumed = (outcome) => resumed.inc({ outcome });
   }
 
-  register(kind: CellWorkKind, worker: CellWorker): void {
-    this.#workers.set(kind, worker);
+  /** Registers who does the work of a kind: in one step, or in several. */
+  register(kind: CellWorkKind, work: CellWorker | CellWorkSteps): void {
+    this.#kinds.set(kind, typeof work === 'function' ? { steps: { cell: work } } : work);
   }
 
   async add(
@@ -47,15 +39,23 @@ export class CellWork {
     principalId: string,
   ): Promise<string> {
     const id = newId();
-    await sql.query(context, insertWork, [id, tenantId, kind, principalId]);
+    await this.#store.insert(context, sql, { id, tenantId, kind, principalId });
     return id;
   }
 
-  /** Does work that the caller has just added, where its failure undoes what the work is for. */
+  /** Does work that the caller has added, where its failure undoes what the work is for. It returns when all is done. */
   async attempt(context: CallContext, id: string): Promise<void> {
-    const [item] = await this.#database.control.query<CellWorkItem>(context, findWork, [id]);
-    if (item) {
-      await this.#do(context, item);
+    const { control } = this.#database;
+    const work = await this.#store.take(context, control, id, newId());
+    if (work) {
+      await this.#do(context, work);
+      return;
+    }
+    const left = await this.#store.find(context, control, id);
+    if (left) {
+      throw left.rests
+        ? serviceUnavailable('This failed too often, and rests until an operator retries it.', 60)
+        : serviceUnavailable('Another process is at this; try again.');
     }
   }
 
@@ -68,38 +68,134 @@ export class CellWork {
     }
   }
 
-  /** Takes over work that no process has been at for some seconds, one item after the other, until none is left. */
-  async resume(context: CallContext): Promise<void> {
-    for (;;) {
-      const [item] = await this.#database.control.query<CellWorkItem>(context, claimWork, [claimSeconds]);
-      if (!item) {
-        return;
-      }
-      try {
-        await this.#do(context, item);
-        this.#countResumed('done');
-        this.#logger.info({ traceId: context.trace.traceId, work: item }, 'unfinished work in a cell was resumed');
-      } catch (error) {
-        this.#countResumed('failed');
-        this.#logger.error(
-          { traceId: context.trace.traceId, work: item, error },
-          'work in a cell failed and will be tried again',
-        );
-        return;
-      }
+  /**
+   * Does all the work that is due and that no process holds: several items at once in each cell, so that neither an item
+   * nor a cell waits for another one that fails or is slow. It may be called while an earlier call is at a slow cell.
+   */
+  async resume(context: CallContext, signal?: AbortSignal): Promise<void> {
+    const { control } = this.#database;
+    const cells = await this.#store.dueCells(context, control, [...this.#kinds.keys()]);
+    const lanes = cells.flatMap((cell) =>
+      Array.from({ length: lanesPerCell - (this.#lanes.get(cell) ?? 0) }, () => this.#resumeIn(context, cell, signal)),
+    );
+    const failed = (await Promise.allSettled(lanes)).find((lane) => lane.status === 'rejected');
+    this.#metrics.setFailing(this.#kinds.keys(), await this.#store.failing(context, control));
+    if (failed) {
+      throw failed.reason;
     }
   }
 
-  async #do(context: CallContext, item: CellWorkItem): Promise<void> {
-    const worker = this.#workers.get(item.kind);
-    if (!worker) {
-      throw new Error(`Nobody does cell work of the kind ${item.kind}.`);
-    }
-    await worker(context, item, async () => {
-      await this.#database.control.query(context, holdWork, [item.id, claimSeconds]);
-    });
-    await this.#database.control.query(context, deleteWork, [item.id]);
+  /** What is left to do for a tenant, as an operator sees it, in the order in which it was noted. */
+  async ofTenant(context: CallContext, tenantId: string): Promise<ShownWork[]> {
+    const left = await this.#store.ofTenant(context, this.#database.control, tenantId);
+    return left.map((work) => ({ ...work, step: work.step ?? this.#stepNames(work.kind)[0] ?? work.kind }));
   }
+
+  /** Lets work of a tenant that rests go on at its step. False if none rests. */
+  async retry(context: CallContext, sql: Sql, tenantId: string): Promise<boolean> {
+    return this.#store.retry(context, sql, tenantId);
+  }
+
+  /** One item of the cell after the other, until none is due. */
+  async #resumeIn(context: CallContext, cell: string, signal: AbortSignal | undefined): Promise<void> {
+    this.#lanes.set(cell, (this.#lanes.get(cell) ?? 0) + 1);
+    try {
+      while (!signal?.aborted) {
+        const kinds = [...this.#kinds.keys()];
+        const work = await this.#store.claim(context, this.#database.control, cell, kinds, newId());
+        if (!work) {
+          return;
+        }
+        await this.#resumeOne(context, work);
+      }
+    } finally {
+      this.#lanes.set(cell, (this.#lanes.get(cell) ?? 1) - 1);
+    }
+  }
+
+  async #resumeOne(context: CallContext, work: HeldWork): Promise<void> {
+    const { traceId } = context.trace;
+    try {
+      await this.#do(context, work);
+      this.#metrics.countResumed(work.kind, 'done');
+      this.#logger.info({ traceId, work }, 'unfinished work in a cell was resumed');
+    } catch (error) {
+      this.#metrics.countResumed(work.kind, 'failed');
+      this.#logger.error({ traceId, work, error }, 'work in a cell failed');
+    }
+  }
+
+  async #do(context: CallContext, work: HeldWork): Promise<void> {
+    const { control } = this.#database;
+    const names = this.#stepNames(work.kind);
+    const holding = setInterval(() => void this.#hold(context, work).catch(() => undefined), holdEveryMs);
+    let { attempts } = work;
+    try {
+      for (let at = work.step === null ? 0 : names.indexOf(work.step); at < names.length; at += 1) {
+        await this.#worker(work.kind, names[at])(context, work, () => this.#hold(context, work));
+        const next = names[at + 1];
+        if (next === undefined) {
+          await this.#store.remove(context, control, work);
+        } else if (!(await this.#store.advance(context, control, work, next))) {
+          throw lost();
+        }
+        attempts = 0;
+      }
+    } catch (error) {
+      await this.#noteFailure(context, { ...work, attempts: attempts + 1 }, error);
+      throw error;
+    } finally {
+      clearInterval(holding);
+    }
+  }
+
+  async #hold(context: CallContext, work: HeldWork): Promise<void> {
+    if (!(await this.#store.hold(context, this.#database.control, work))) {
+      throw lost();
+    }
+  }
+
+  /** Where control cannot take the note either, the hold ends by itself, and the work is tried again. */
+  async #noteFailure(context: CallContext, work: HeldWork, error: unknown): Promise<void> {
+    const { traceId } = context.trace;
+    const { onRest } = this.#steps(work.kind);
+    const rests = onRest !== undefined && work.attempts >= attemptsUntilRest;
+    const wait = rests ? null : backOffMs(work.attempts);
+    try {
+      await this.#database.control.transaction(context, async (sql) => {
+        const isNoted = await this.#store.noteFailure(context, sql, work, failureReason(error, traceId), wait);
+        if (isNoted && rests) {
+          await onRest(context, sql, work);
+        }
+      });
+    } catch (unnoted) {
+      this.#logger.error({ traceId, work, error: unnoted }, 'the failure of work in a cell could not be noted');
+    }
+  }
+
+  #stepNames(kind: CellWorkKind): string[] {
+    return Object.keys(this.#steps(kind).steps);
+  }
+
+  #steps(kind: CellWorkKind): CellWorkSteps {
+    const steps = this.#kinds.get(kind);
+    if (!steps) {
+      throw new Error(`Nobody does cell work of the kind ${kind}.`);
+    }
+    return steps;
+  }
+
+  #worker(kind: CellWorkKind, name: string | undefined): CellWorker {
+    const worker = name === undefined ? undefined : this.#steps(kind).steps[name];
+    if (!worker) {
+      throw new Error(`Cell work of the kind ${kind} has no such step.`);
+    }
+    return worker;
+  }
+}
+
+function lost(): AppError {
+  return serviceUnavailable('Another process has taken this over; try again.');
 }
 
 function madeAlready(cause: AppError): AppError {
@@ -110,31 +206,7 @@ function madeAlready(cause: AppError): AppError {
   );
 }
 
-const claimSeconds = 5;
-
-const insertWork = statement(
-  'cell_work_insert',
-  `insert into control.cell_work (id, tenant_id, kind, principal_id, claimed_until)
-    values ($1, $2, $3, $4, clock_timestamp() + interval '5 seconds')`,
-);
-
-const findWork = statement(
-  'cell_work_find',
-  `select id, tenant_id as "tenantId", kind, principal_id as "principalId" from control.cell_work where id = $1`,
-);
-
-// Holds one item that no process holds. Two processes never take the same item. $1 seconds
-const claimWork = statement(
-  'cell_work_claim',
-  `update control.cell_work w set claimed_until = clock_timestamp() + $1::int * interval '1 second'
-where w.id = (select id from control.cell_work where claimed_until < clock_timestamp() order by claimed_until, id
-  limit 1 for update skip locked)
-returning w.id, w.tenant_id as "tenantId", w.kind, w.principal_id as "principalId"`,
-);
-
-const holdWork = statement(
-  'cell_work_hold',
-  `update control.cell_work set claimed_until = clock_timestamp() + $2::int * interval '1 second' where id = $1`,
-);
-
-const deleteWork = statement('cell_work_delete', `delete from control.cell_work where id = $1`);
+/** Items at once in a cell, by one process. */
+const lanesPerCell = 4;
+/** Far below the time of a hold, so that one late renewal does not lose it. */
+const holdEveryMs = 1_500;

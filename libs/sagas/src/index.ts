@@ -1,2 +1,3 @@
-export { CellWork, type CellWorkItem } from './cell-work.ts';
+export { CellWork } from './cell-work.ts';
+export type { CellWorkItem, CellWorkSteps, ShownWork } from './cell-work-item.ts';
 export { sagasModule } from './module.ts';

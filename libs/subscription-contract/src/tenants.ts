@@ -97,6 +97,16 @@ export const tenantContract = {
     success: { status: 200, body: nothing },
     errors: ['not_found', 'concurrency_conflict'],
   }),
+  retryTenant: endpoint({
+    operationId: 'retryTenant',
+    method: 'post',
+    path: '/subscription/v1/operator/tenants/{tenantId}/retry',
+    access: 'operator',
+    summary: 'Let the making of a tenant go on where it failed',
+    params: tenantPath,
+    success: { status: 200, body: nothing },
+    errors: ['not_found', 'invalid_transition'],
+  }),
   changePlan: endpoint({
     operationId: 'changePlan',
     method: 'put',

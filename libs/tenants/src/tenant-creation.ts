@@ -58,7 +58,14 @@ export class TenantCreation {
     this.#tenants = tenants;
     this.#passwords = passwords;
     this.#ending = ending;
-    this.#cellWork.register('tenant', (context, item) => this.#provision(context, item));
+    this.#cellWork.register('tenant', {
+      steps: {
+        schema: (step, item) => this.#makeSchema(step, item),
+        owner: (step, item) => this.#bringOwner(step, item),
+        activation: (step, item) => this.#tenants.activate(step, item.tenantId),
+      },
+      onRest: (step, sql, item) => this.#tenants.failProvisioning(step, sql, item.tenantId),
+    });
   }
 
   async create(
@@ -96,6 +103,15 @@ export class TenantCreation {
       }
       await this.#creations.forgetAbandoned(context, this.#database.control, number);
     }
+  }
+
+  /** Lets a provisioning that failed go on at its step. One that is under way already stays as it is. */
+  async retry(context: ChangeContext, tenantId: string): Promise<void> {
+    await this.#database.control.transaction(context, async (sql) => {
+      if (await this.#tenants.beginProvisioningAgain(context, sql, tenantId)) {
+        await this.#cellWork.retry(context, sql, tenantId);
+      }
+    });
   }
 
   async #begin(
@@ -189,20 +205,22 @@ export class TenantCreation {
     });
   }
 
-  async #provision(context: CallContext, item: CellWorkItem): Promise<void> {
+  async #makeSchema(context: CallContext, item: CellWorkItem): Promise<void> {
     const { number, cell } = await this.#tenants.require(context, item.tenantId);
-    const sql = this.#database.tenant({ number, cell });
-    if (await hasOtherMembers(context, sql, item.principalId)) {
+    if (await hasOtherMembers(context, this.#database.tenant({ number, cell }), item.principalId)) {
       throw serviceUnavailable(
         'The number of the new tenant belongs to one that control does not know; see the runbook for a control that was restored.',
         60,
       );
     }
     await createTenantSchema(context, this.#database.cell(cell), number);
+  }
+
+  async #bringOwner(context: CallContext, item: CellWorkItem): Promise<void> {
+    const { number, cell } = await this.#tenants.require(context, item.tenantId);
     const owner = await this.#creations.owner(context, this.#database.control, item.principalId);
     const member = { id: item.principalId, teamId: null, isActive: true, ...(owner ?? { name: '', version: 1 }) };
-    await putMember(context, sql, member);
-    await this.#tenants.activate(context, item.tenantId);
+    await putMember(context, this.#database.tenant({ number, cell }), member);
   }
 
   /** The hash of a login takes longest, so the next tenant's login is made during this one's creation. */

@@ -33,6 +33,28 @@ export class TenantService {
     await this.#publisher.publishTenant(context, tenantId);
   }
 
+  /** Notes that a step of the tenant's birth failed too often. Nothing is open in either state, so no process has to hear of it. */
+  async failProvisioning(context: CallContext, sql: Sql, tenantId: string): Promise<void> {
+    await this.#tenants.changeState(context, sql, tenantId, ['provisioning'], 'provisioningFailed');
+  }
+
+  /** False if the tenant is being provisioned already. */
+  async beginProvisioningAgain(context: ChangeContext, sql: Sql, tenantId: string): Promise<boolean> {
+    const isChanged = await this.#tenants.changeState(context, sql, tenantId, ['provisioningFailed'], 'provisioning');
+    if (isChanged) {
+      await audit(context, sql, tenantId, 'tenant.retried', tenantId);
+      return true;
+    }
+    const { state } = await this.require(context, tenantId, sql);
+    if (state !== 'provisioning') {
+      throw new AppError(
+        'invalid_transition',
+        `The tenant is ${state}; a retry is for one that is provisioningFailed.`,
+      );
+    }
+    return false;
+  }
+
   async suspend(context: ChangeContext, tenantId: string): Promise<void> {
     await this.#changeState(context, tenantId, 'active', 'suspended');
   }
@@ -52,8 +74,8 @@ export class TenantService {
   }
 
   /** The tenant, or 404. */
-  async require(context: CallContext, tenantId: string): Promise<Tenant> {
-    const tenant = await this.#tenants.find(context, this.#database.control, tenantId);
+  async require(context: CallContext, tenantId: string, sql: Sql = this.#database.control): Promise<Tenant> {
+    const tenant = await this.#tenants.find(context, sql, tenantId);
     if (!tenant) {
       throw new AppError('not_found', `There is no tenant ${tenantId}.`);
     }

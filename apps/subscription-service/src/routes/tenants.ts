@@ -26,6 +26,10 @@ export function tenantRoutes(tenants: TenantService, creation: TenantCreation) {
       await tenants.resume(context, params.tenantId);
       return { status: 200, body: {} };
     },
+    retryTenant: async (context, { params }) => {
+      await creation.retry(context, params.tenantId);
+      return { status: 200, body: {} };
+    },
     changePlan: async (context, { params, body }) => {
       await tenants.changePlan(context, params.tenantId, body.plan);
       return { status: 200, body: {} };

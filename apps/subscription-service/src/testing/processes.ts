@@ -1,7 +1,7 @@
 import type { ChangeContext } from '@rapport/audit';
 import type { Database } from '@rapport/database';
 import { Redis } from '@rapport/redis';
-import { startTelemetry } from '@rapport/telemetry';
+import { startTelemetry, type Metrics } from '@rapport/telemetry';
 import type { Container } from 'inversify';
 import { createContainer } from '../container.ts';
 
@@ -13,6 +13,7 @@ export const operator: ChangeContext = {
 /** Processes of the service that share a connection to Redis; each gets databases of its own. */
 export interface Processes {
   readonly redis: Redis;
+  readonly metrics: Metrics;
   start(database: Database): Container;
 }
 
@@ -20,7 +21,11 @@ export async function connectProcesses(redisUrl: string): Promise<Processes> {
   const telemetry = await startTelemetry({ service: 'test', instance: 1, sampleRatio: 0, logLevel: 'silent' });
   const redis = new Redis({ url: redisUrl, logger: telemetry.logger, metrics: telemetry.metrics });
   redis.start();
-  return { redis, start: (database) => createContainer(keys, { telemetry, database, redis }) };
+  return {
+    redis,
+    metrics: telemetry.metrics,
+    start: (database) => createContainer(keys, { telemetry, database, redis }),
+  };
 }
 
 const keys = {

@@ -16,6 +16,6 @@ grant update (name, run_as, scopes, is_active, epoch, version, view_number, last
 grant update (expires_on) on control.api_client_secret to rapport_application_api;
 grant update (password_hash, password_set_on, is_verified) on control.identity to rapport_application_api;
 grant update (ended_on) on control.browser_sign_in, control.session, control.password_link to rapport_application_api;
-grant select, insert, update (claimed_until), delete on control.cell_work to rapport_application_api;
+grant select, insert, update (step, attempts, failure, held_by, next_try_on), delete on control.cell_work to rapport_application_api;
 grant select, insert, delete on control.request_key to rapport_application_api;
 grant select, insert, update (value) on control.key_check to rapport_application_api;

@@ -38,5 +38,5 @@ const listUsers = statement(
   'sign_in_users',
   `select m.id, m.tenant_id as "tenantId", t.name as "organisationName", m.epoch
 from control.membership m join control.tenant t on t.id = m.tenant_id
-where m.identity_id = $1 and m.is_active and t.state <> 'provisioning' order by t.name, t.id`,
+where m.identity_id = $1 and m.is_active and t.state not in ('provisioning', 'provisioningFailed') order by t.name, t.id`,
 );

@@ -37,6 +37,10 @@ export const tenantCommands = [
     options: { tenant },
     ask: (operator, values) => operator.resumeTenant({ params: { tenantId: values.tenant } }),
   }),
+  adminCommand('tenant retry', 'Let the making of a tenant go on where it failed.', {
+    options: { tenant },
+    ask: (operator, values) => operator.retryTenant({ params: { tenantId: values.tenant } }),
+  }),
   adminCommand('tenant plan', 'Put a tenant on another plan.', {
     options: { tenant, plan: { value: 'PLAN', required: true, summary: plans } },
     ask: (operator, values) =>

@@ -1,0 +1,220 @@
+import { createHash } from 'node:crypto';
+import { statement, type Database } from '@rapport/database';
+import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
+import { newId, serviceUnavailable } from '@rapport/kernel';
+import { CellWork, type CellWorkItem } from '@rapport/sagas';
+import { ensureCells, TenantCreation, TenantService } from '@rapport/tenants';
+import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
+import { connectProcesses, operator, type Processes } from './testing/processes.ts';
+
+let databases: TestDatabases;
+let database: Database;
+let asOwner: Database;
+let processes: Processes;
+/** A tenant in each of two cells. */
+let tenant: string;
+let tenantElsewhere: string;
+
+beforeAll(async () => {
+  processes = await connectProcesses(inject('redisUrl'));
+  await vi.waitFor(() => expect(processes.redis.isAway).toBe(false), { timeout: 10_000 });
+});
+afterAll(() => processes.redis.close());
+
+beforeEach(async () => {
+  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
+  const url = databases.url('cell', 'rapport_subscription_service');
+  database = databases.connect('rapport_subscription_service', { cells: { cell: url, elsewhere: url } });
+  asOwner = databases.connect('rapport_owner');
+  await ensureCells(operator, database.control, ['cell', 'elsewhere']);
+  const creation = processes.start(database).get(TenantCreation);
+  tenant = (await creation.create(operator, newTenant())).created.tenantId;
+  tenantElsewhere = (await creation.create(operator, newTenant())).created.tenantId;
+  return () => databases.drop();
+});
+
+test('work goes on at the step that failed, and shows meanwhile which one it is and why', async () => {
+  const done: string[] = [];
+  const work = processOf(async () => undefined);
+  work.register('role', {
+    steps: {
+      first: async () => void done.push('first'),
+      second: async () => {
+        done.push('second');
+        if (done.length < 3) {
+          throw serviceUnavailable('The cell is away.');
+        }
+      },
+      third: async () => void done.push('third'),
+    },
+  });
+  const id = await add(work, tenant);
+  await expect(work.attempt(operator, id)).rejects.toThrow('The cell is away.');
+  const shown = { kind: 'role', step: 'second', attempts: 1, failure: 'The cell is away.' };
+  expect(await work.ofTenant(operator, tenant)).toEqual([{ ...shown, nextTryOnUtc: expect.any(String) as string }]);
+  await makeDue();
+  await work.resume(operator);
+  expect(done).toEqual(['first', 'second', 'second', 'third']);
+  expect(await work.ofTenant(operator, tenant)).toEqual([]);
+});
+
+test('a failure is tried again later, and not in the same round', async () => {
+  let tries = 0;
+  const work = processOf(async () => {
+    tries += 1;
+    throw new Error('a secret');
+  });
+  await add(work, tenant);
+  await makeDue();
+  await work.resume(operator);
+  await work.resume(operator);
+  expect(tries).toBe(1);
+  const [shown] = await work.ofTenant(operator, tenant);
+  expect(shown?.failure).not.toContain('a secret');
+  expect(await processes.metrics.text()).toMatch(/^cell_work_failing\{kind="role",state="trying"\} 1$/m);
+});
+
+test('neither work nor a cell waits for other work that fails or does not end', async () => {
+  const done: string[] = [];
+  const stuck = Promise.withResolvers<void>();
+  const [failing, hanging] = [newId(), newId()];
+  const work = processOf(async (item) => {
+    if (item.principalId === failing) {
+      throw serviceUnavailable('Away.');
+    }
+    if (item.principalId === hanging) {
+      await stuck.promise;
+    }
+    done.push(item.principalId);
+  });
+  const others = [newId(), newId(), newId()];
+  await add(work, tenant, failing);
+  await add(work, tenantElsewhere, hanging);
+  await add(work, tenant, others[0]);
+  await add(work, tenantElsewhere, others[1]);
+  await makeDue();
+  const round = work.resume(operator);
+  await vi.waitFor(() => expect(done.toSorted()).toEqual(others.slice(0, 2).toSorted()), { timeout: 10_000 });
+  const later = await add(work, tenantElsewhere, others[2]);
+  await makeDue(later);
+  await work.resume(operator);
+  expect(done).toHaveLength(3);
+  stuck.resolve();
+  await round;
+  expect(done.at(-1)).toBe(hanging);
+});
+
+test('two processes share the work, and neither takes an item that the other is at, however long it is', async () => {
+  const starts: string[] = [];
+  const long = newId();
+  const worker = async (item: CellWorkItem): Promise<void> => {
+    starts.push(item.principalId);
+    if (item.principalId === long) {
+      await new Promise((resolve) => setTimeout(resolve, 7_000));
+    }
+  };
+  const [first, second] = [processOf(worker), processOf(worker)];
+  const principals = [long, ...Array.from({ length: 30 }, newId)];
+  for (const principal of principals) {
+    await add(first, tenant, principal);
+  }
+  await makeDue();
+  const rounds = [first.resume(operator), second.resume(operator)];
+  await new Promise((resolve) => setTimeout(resolve, 6_000));
+  await Promise.all([...rounds, second.resume(operator)]);
+  expect(starts.toSorted()).toEqual(principals.toSorted());
+}, 30_000);
+
+test('a caller does not begin work that another process is at, and work whose hold was lost stays with its new holder', async () => {
+  const taken = Promise.withResolvers<void>();
+  const goOn = Promise.withResolvers<void>();
+  const work = processOf(async (_item, stillAtIt) => {
+    taken.resolve();
+    await goOn.promise;
+    await stillAtIt();
+  });
+  const id = await add(work, tenant);
+  const attempt = work.attempt(operator, id);
+  await taken.promise;
+  await expect(work.attempt(operator, id)).rejects.toMatchObject({ code: 'service_unavailable' });
+  await asOwner.control.query(operator, takeAway);
+  goOn.resolve();
+  await expect(attempt).rejects.toThrow('taken this over');
+  expect(await work.ofTenant(operator, tenant)).toMatchObject([{ attempts: 0, failure: null }]);
+});
+
+test('a provisioning of which a step failed five times rests until an operator retries it', async () => {
+  const key = { key: 'one', fingerprint: createHash('sha256').update('a request').digest() };
+  const away = 'postgres://nobody@127.0.0.1:1/none';
+  const withoutCell = processes.start(
+    databases.connect('rapport_subscription_service', { cells: { cell: away, elsewhere: away } }),
+  );
+  const input = newTenant();
+  const beginning = withoutCell.get(TenantCreation).create(operator, input, key);
+  await expect(beginning).rejects.toMatchObject({ code: 'service_unavailable' });
+  const made = (await stateOf()).find(({ state }) => state === 'provisioning')?.tenantId ?? '';
+  for (let failures = 1; failures < 5; failures += 1) {
+    expect(await withoutCell.get(CellWork).ofTenant(operator, made)).toMatchObject([{ attempts: failures }]);
+    await makeDue();
+    await withoutCell.get(CellWork).resume(operator);
+  }
+  const running = processes.start(database);
+  const [work, creation] = [running.get(CellWork), running.get(TenantCreation)];
+  const rests = { kind: 'tenant', step: 'schema', attempts: 5, nextTryOnUtc: null };
+  expect(await work.ofTenant(operator, made)).toMatchObject([{ ...rests, failure: expect.any(String) as string }]);
+  expect(await stateOf(made)).toMatchObject([{ state: 'provisioningFailed' }]);
+  expect(await processes.metrics.text()).toMatch(/^cell_work_failing\{kind="tenant",state="resting"\} 1$/m);
+
+  await work.resume(operator);
+  await expect(creation.create(operator, input, key)).rejects.toThrow('until an operator retries it');
+  expect(await stateOf(made)).toMatchObject([{ state: 'provisioningFailed' }]);
+
+  await creation.retry(operator, made);
+  await creation.retry(operator, made);
+  expect(await stateOf(made)).toMatchObject([{ state: 'provisioning' }]);
+  expect(await asOwner.control.query(operator, countRetries, [made])).toEqual([{ retries: 1 }]);
+  await work.resume(operator);
+  expect(await stateOf(made)).toMatchObject([{ state: 'active' }]);
+  expect(await work.ofTenant(operator, made)).toEqual([]);
+  await expect(creation.retry(operator, made)).rejects.toMatchObject({ code: 'invalid_transition' });
+  await expect(creation.retry(operator, newId())).rejects.toMatchObject({ code: 'not_found' });
+  expect(await processes.metrics.text()).toMatch(/^cell_work_failing\{kind="tenant",state="resting"\} 0$/m);
+}, 60_000);
+
+let made = 0;
+function newTenant() {
+  made += 1;
+  const limits = { requestsPerMinute: null, tokenRequestsPerMinute: null };
+  return { name: 'A tenant', ownerEmail: `worker${made}@example.test`, plan: 'free', ...limits };
+}
+
+/** A process that does work of one kind in its own way. */
+function processOf(worker: (item: CellWorkItem, stillAtIt: () => Promise<void>) => Promise<void>): CellWork {
+  const work = processes.start(database).get(CellWork);
+  work.register('role', (_context, item, stillAtIt) => worker(item, stillAtIt));
+  return work;
+}
+
+function add(work: CellWork, tenantId: string, principalId = newId()): Promise<string> {
+  return work.add(operator, database.control, tenantId, 'role', principalId);
+}
+
+/** Does what the time of a hold or of a back-off does. */
+async function makeDue(id: string | null = null): Promise<void> {
+  await asOwner.control.query(operator, letBeDue, [id]);
+}
+
+async function stateOf(tenantId?: string): Promise<{ tenantId: string; state: string }[]> {
+  const all = await processes.start(database).get(TenantService).list(operator, null, 200);
+  return all.filter((one) => tenantId === undefined || one.tenantId === tenantId);
+}
+
+const letBeDue = statement(
+  't_let_be_due',
+  `update control.cell_work set next_try_on = '-infinity' where next_try_on is not null and ($1::uuid is null or id = $1)`,
+);
+const takeAway = statement('t_take_away', `update control.cell_work set held_by = uuidv7()`);
+const countRetries = statement(
+  't_count_retries',
+  `select count(*)::int as retries from control.audit where tenant_id = $1 and event = 'tenant.retried'`,
+);

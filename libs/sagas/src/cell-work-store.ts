@@ -1,0 +1,166 @@
+import { statement, utcText, type Sql } from '@rapport/database';
+import type { CallContext } from '@rapport/kernel';
+import type { CellWorkItem, CellWorkKind, HeldWork, ShownWork } from './cell-work-item.ts';
+
+/** Failing work of a kind: how much is tried again, and how much rests. */
+export interface FailingWork {
+  readonly kind: CellWorkKind;
+  readonly trying: number;
+  readonly resting: number;
+}
+
+/** The statements of work, in control. What a process writes of work that it holds has no effect once its hold is lost. */
+export class CellWorkStore {
+  async insert(context: CallContext, sql: Sql, item: CellWorkItem): Promise<void> {
+    await sql.query(context, insertWork, [item.id, item.tenantId, item.kind, item.principalId, holdSeconds]);
+  }
+
+  /** Holds the work, also before its next try. Undefined where it is done, rests, or is held by another process. */
+  async take(context: CallContext, sql: Sql, id: string, heldBy: string): Promise<HeldWork | undefined> {
+    const [work] = await sql.query<HeldWork>(context, takeWork, [id, heldBy, holdSeconds]);
+    return work;
+  }
+
+  /** Holds the next work that is due in the cell. */
+  async claim(
+    context: CallContext,
+    sql: Sql,
+    cell: string,
+    kinds: readonly CellWorkKind[],
+    heldBy: string,
+  ): Promise<HeldWork | undefined> {
+    const [work] = await sql.query<HeldWork>(context, claimWork, [cell, kinds, heldBy, holdSeconds]);
+    return work;
+  }
+
+  /** False where the hold was lost, as in the next three. */
+  async hold(context: CallContext, sql: Sql, { id, heldBy }: HeldWork): Promise<boolean> {
+    return (await sql.query(context, holdWork, [id, heldBy, holdSeconds])).length > 0;
+  }
+
+  async advance(context: CallContext, sql: Sql, { id, heldBy }: HeldWork, step: string): Promise<boolean> {
+    return (await sql.query(context, advanceWork, [id, heldBy, step, holdSeconds])).length > 0;
+  }
+
+  async remove(context: CallContext, sql: Sql, { id, heldBy }: HeldWork): Promise<void> {
+    await sql.query(context, deleteWork, [id, heldBy]);
+  }
+
+  /** Notes a failure, and the time until the next try; null puts the work to rest. */
+  async noteFailure(
+    context: CallContext,
+    sql: Sql,
+    { id, heldBy }: HeldWork,
+    failure: string,
+    waitMs: number | null,
+  ): Promise<boolean> {
+    return (await sql.query(context, noteFailure, [id, heldBy, failure, waitMs])).length > 0;
+  }
+
+  /** Whether the work is still there, and whether it rests. */
+  async find(context: CallContext, sql: Sql, id: string): Promise<{ rests: boolean } | undefined> {
+    const [work] = await sql.query<{ rests: boolean }>(context, findWork, [id]);
+    return work;
+  }
+
+  async ofTenant(context: CallContext, sql: Sql, tenantId: string): Promise<(ShownWork & { step: string | null })[]> {
+    return sql.query(context, listOfTenant, [tenantId]);
+  }
+
+  /** Lets the work of a tenant that rests be tried at once, with all its attempts. False if none rests. */
+  async retry(context: CallContext, sql: Sql, tenantId: string): Promise<boolean> {
+    return (await sql.query(context, retryWork, [tenantId])).length > 0;
+  }
+
+  async dueCells(context: CallContext, sql: Sql, kinds: readonly CellWorkKind[]): Promise<string[]> {
+    const rows = await sql.query<{ cell: string }>(context, listDueCells, [kinds]);
+    return rows.map(({ cell }) => cell);
+  }
+
+  async failing(context: CallContext, sql: Sql): Promise<FailingWork[]> {
+    return sql.query<FailingWork>(context, countFailing);
+  }
+}
+
+/** A process that dies keeps its work from others for so long. */
+const holdSeconds = 5;
+
+const columns = `w.id, w.tenant_id as "tenantId", w.kind, w.principal_id as "principalId", w.step, w.attempts,
+  w.held_by as "heldBy"`;
+
+const later = (seconds: string): string => `clock_timestamp() + ${seconds}::int * interval '1 second'`;
+
+// The process that adds work has it for itself for a while, without a hold. $5 seconds
+const insertWork = statement(
+  'cell_work_insert',
+  `insert into control.cell_work (id, tenant_id, kind, principal_id, next_try_on) values ($1, $2, $3, $4, ${later('$5')})`,
+);
+
+// Of two processes at once one gets the row: the other waits for it, and then finds it held. $1 work $2 hold $3 seconds
+const takeWork = statement(
+  'cell_work_take',
+  `update control.cell_work w set held_by = $2, next_try_on = ${later('$3')}
+where w.id = $1 and next_try_on is not null and (held_by is null or next_try_on < clock_timestamp())
+returning ${columns}`,
+);
+
+// Holds one item that no process holds. Two processes never take the same item. $1 cell $2 kinds $3 hold $4 seconds
+const claimWork = statement(
+  'cell_work_claim',
+  `update control.cell_work w set held_by = $3, next_try_on = ${later('$4')}
+where w.id = (select due.id from control.cell_work due join control.tenant t on t.id = due.tenant_id
+  where t.cell = $1 and due.kind = any($2) and due.next_try_on < clock_timestamp() order by due.next_try_on, due.id
+  limit 1 for update of due skip locked)
+returning ${columns}`,
+);
+
+const holdWork = statement(
+  'cell_work_hold',
+  `update control.cell_work set next_try_on = ${later('$3')} where id = $1 and held_by = $2 returning id`,
+);
+
+const advanceWork = statement(
+  'cell_work_advance',
+  `update control.cell_work set step = $3, attempts = 0, failure = null, next_try_on = ${later('$4')}
+where id = $1 and held_by = $2 returning id`,
+);
+
+const deleteWork = statement('cell_work_delete', `delete from control.cell_work where id = $1 and held_by = $2`);
+
+// $1 work $2 hold $3 the reason $4 milliseconds until the next try?
+const noteFailure = statement(
+  'cell_work_note_failure',
+  `update control.cell_work set attempts = attempts + 1, failure = $3, held_by = null,
+  next_try_on = clock_timestamp() + $4::int * interval '1 millisecond'
+where id = $1 and held_by = $2 returning id`,
+);
+
+const findWork = statement(
+  'cell_work_find',
+  `select next_try_on is null as rests from control.cell_work where id = $1`,
+);
+
+const listOfTenant = statement(
+  'cell_work_of_tenant',
+  `select kind, step, attempts, failure, ${utcText('next_try_on')} as "nextTryOnUtc"
+from control.cell_work where tenant_id = $1 order by id`,
+);
+
+const retryWork = statement(
+  'cell_work_retry',
+  `update control.cell_work set attempts = 0, failure = null, next_try_on = clock_timestamp()
+where tenant_id = $1 and next_try_on is null returning id`,
+);
+
+const listDueCells = statement(
+  'cell_work_due_cells',
+  `select distinct t.cell from control.cell_work w join control.tenant t on t.id = w.tenant_id
+where w.kind = any($1) and w.next_try_on < clock_timestamp()`,
+);
+
+const countFailing = statement(
+  'cell_work_failing',
+  `select kind, count(*) filter (where next_try_on is not null)::int as trying,
+  count(*) filter (where next_try_on is null)::int as resting
+from control.cell_work where attempts > 0 group by kind`,
+);

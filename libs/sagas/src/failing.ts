@@ -1,0 +1,16 @@
+import { AppError } from '@rapport/kernel';
+
+/** How long a step that has failed so often waits for its next try: a second, then twice as long each time, at most a minute. */
+export function backOffMs(attempts: number): number {
+  return Math.min(1_000 * 2 ** (attempts - 1), 60_000);
+}
+
+/** The reason as an operator reads it. What is no answer to a caller may hold anything, so the log alone has its text. */
+export function failureReason(error: unknown, traceId: string): string {
+  return error instanceof AppError
+    ? error.message
+    : `The step ended in an error that nothing foresees; the log shows it under the trace ${traceId}.`;
+}
+
+/** After so many failures of one step the work rests, where its kind may rest. */
+export const attemptsUntilRest = 5;
