@@ -22,14 +22,14 @@ export class CellWorkStore {
   }
 
   /** Holds the next work that is due in the cell. */
-  async claim(
+  async takeNext(
     context: CallContext,
     sql: Sql,
     cell: string,
     kinds: readonly CellWorkKind[],
     heldBy: string,
   ): Promise<HeldWork | undefined> {
-    const [work] = await sql.query<HeldWork>(context, claimWork, [cell, kinds, heldBy, holdSeconds]);
+    const [work] = await sql.query<HeldWork>(context, takeNextWork, [cell, kinds, heldBy, holdSeconds]);
     return work;
   }
 
@@ -105,8 +105,8 @@ returning ${columns}`,
 );
 
 // Holds one item that no process holds. Two processes never take the same item. $1 cell $2 kinds $3 hold $4 seconds
-const claimWork = statement(
-  'cell_work_claim',
+const takeNextWork = statement(
+  'cell_work_take_next',
   `update control.cell_work w set held_by = $3, next_try_on = ${later('$4')}
 where w.id = (select due.id from control.cell_work due join control.tenant t on t.id = due.tenant_id
   where t.cell = $1 and due.kind = any($2) and due.next_try_on < clock_timestamp() order by due.next_try_on, due.id

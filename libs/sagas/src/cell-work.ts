@@ -102,7 +102,7 @@ export class CellWork {
     try {
       while (!signal?.aborted) {
         const kinds = [...this.#kinds.keys()];
-        const work = await this.#store.claim(context, this.#database.control, cell, kinds, newId());
+        const work = await this.#store.takeNext(context, this.#database.control, cell, kinds, newId());
         if (!work) {
           return;
         }
