@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { statement, type Database } from '@rapport/database';
-import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
+import { Crash, createTestDatabases, mortalDatabase, Mortality, type TestDatabases } from '@rapport/database/testing';
 import { newId, serviceUnavailable } from '@rapport/kernel';
 import { CellWork, type CellWorkItem } from '@rapport/sagas';
 import { ensureCells, TenantCreation, TenantService } from '@rapport/tenants';
 import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
 import { connectProcesses, operator, type Processes } from './testing/processes.ts';
+
+const fingerprint = createHash('sha256').update('a request').digest();
 
 let databases: TestDatabases;
 let database: Database;
@@ -143,8 +145,32 @@ test('a caller does not begin work that another process is at, and work whose ho
   expect(await work.ofTenant(operator, tenant)).toMatchObject([{ attempts: 0, failure: null }]);
 });
 
+test('whatever step the process of a creation dies at, two others finish what was begun, and once', async () => {
+  const [first, second] = [processes.start(database), processes.start(database)];
+  for (const process of [first, second]) {
+    process.get(TenantCreation);
+  }
+  for (let diesAt = 1; ; diesAt += 1) {
+    const key = { key: `dies at ${diesAt}`, fingerprint };
+    const mortal = processes.start(mortalDatabase(database, new Mortality(diesAt)));
+    const died = await mortal
+      .get(TenantCreation)
+      .create(operator, newTenant(), key)
+      .then(() => false, isCrash);
+    await makeDue();
+    await Promise.all([first, second].map((process) => process.get(CellWork).resume(operator)));
+    const tenants = await stateOf();
+    expect(new Set(tenants.map(({ state }) => state)), `after a death at step ${diesAt}`).toEqual(new Set(['active']));
+    expect(await asOwner.control.query(operator, countWork)).toEqual([{ left: 0 }]);
+    if (!died) {
+      expect(diesAt).toBeGreaterThan(10);
+      return;
+    }
+  }
+}, 120_000);
+
 test('a provisioning of which a step failed five times rests until an operator retries it', async () => {
-  const key = { key: 'one', fingerprint: createHash('sha256').update('a request').digest() };
+  const key = { key: 'one', fingerprint };
   const away = 'postgres://nobody@127.0.0.1:1/none';
   const withoutCell = processes.start(
     databases.connect('rapport_subscription_service', { cells: { cell: away, elsewhere: away } }),
@@ -195,6 +221,11 @@ function processOf(worker: (item: CellWorkItem, stillAtIt: () => Promise<void>) 
   return work;
 }
 
+function isCrash(error: unknown): boolean {
+  expect(error).toBeInstanceOf(Crash);
+  return true;
+}
+
 function add(work: CellWork, tenantId: string, principalId = newId()): Promise<string> {
   return work.add(operator, database.control, tenantId, 'role', principalId);
 }
@@ -215,6 +246,7 @@ const letBeDue = statement(
 );
 const forgetWork = statement('t_forget_work', `delete from control.cell_work`);
 const takeAway = statement('t_take_away', `update control.cell_work set held_by = uuidv7()`);
+const countWork = statement('t_count_work', `select count(*)::int as left from control.cell_work`);
 const countRetries = statement(
   't_count_retries',
   `select count(*)::int as retries from control.audit where tenant_id = $1 and event = 'tenant.retried'`,
