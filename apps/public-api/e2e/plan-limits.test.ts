@@ -172,7 +172,7 @@ test('what is wrong with a plan or an entitlement is told by its member, and cha
     [{ users: 5, inherit: ['users'] }, 'users'],
     [{ inherit: ['nonsense'] }, 'inherit[0]'],
   ] as const) {
-    const answer = await operator.changeEntitlements({ params, body: body as Record<string, unknown> });
+    const answer = await operator.changeEntitlements({ params, body: body });
     expect(answer, member).toMatchObject({ status: 400, body: { errors: { [member]: [expect.any(String)] } } });
   }
   expect(Object.keys((await entitle(tenant, {})).overrides).toSorted()).toEqual([

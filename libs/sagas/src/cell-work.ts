@@ -1,7 +1,7 @@
 import type { Database, Sql } from '@rapport/database';
 import { AppError, newId, serviceUnavailable, type CallContext } from '@rapport/kernel';
 import type { Logger } from '@rapport/telemetry';
-import type { CellWorker, CellWorkItem, CellWorkKind, CellWorkSteps, HeldWork, ShownWork } from './cell-work-item.ts';
+import type { CellWorker, CellWorkKind, CellWorkSteps, HeldWork, ShownWork } from './cell-work-item.ts';
 import type { CellWorkMetrics } from './cell-work-metrics.ts';
 import type { CellWorkStore } from './cell-work-store.ts';
 import { attemptsUntilRest, backOffMs, failureReason } from './failing.ts';
