@@ -1,0 +1,25 @@
+import { createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
+import { addressKey } from '@rapport/kernel';
+
+/** Keyed digests of sign-ups. Every replica derives the same keys from a key that all have. */
+export class SignupKeys {
+  readonly #address: KeyObject;
+  readonly #request: KeyObject;
+
+  constructor(sharedKey: Buffer) {
+    const derive = (purpose: string): KeyObject =>
+      createSecretKey(Buffer.from(hkdfSync('sha256', sharedKey, '', `sign-up ${purpose}`, 32)));
+    this.#address = derive('address');
+    this.#request = derive('request');
+  }
+
+  /** One digest for all spellings of an e-mail address. */
+  ofAddress(email: string): string {
+    return createHmac('sha256', this.#address).update(addressKey(email)).digest('base64url');
+  }
+
+  /** What is kept of a request. Its body holds a password, and a digest with a key lets no reader of control guess at it. */
+  ofRequest(fingerprint: Buffer): Buffer {
+    return createHmac('sha256', this.#request).update(fingerprint).digest();
+  }
+}

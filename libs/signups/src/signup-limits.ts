@@ -1,0 +1,71 @@
+import { AppError, type CallContext } from '@rapport/kernel';
+import type { FailureLog } from '@rapport/rate-limit';
+import type { SignupKeys } from './signup-keys.ts';
+
+/** Each is 1 or more. */
+export interface SignupBounds {
+  readonly perCallerInHour: number;
+  readonly perEmailInDay: number;
+  readonly allInHour: number;
+}
+
+export interface CountedSignup {
+  /** The caller's address, as the limits count it. */
+  readonly address: string;
+  readonly email: string;
+}
+
+/** Bounds sign-ups over all processes. A sign-up that is too many is not counted, so it takes no place from another. */
+export class SignupLimits {
+  readonly #log: FailureLog;
+  readonly #keys: SignupKeys;
+  readonly #bounds: SignupBounds;
+
+  constructor(log: FailureLog, keys: SignupKeys, bounds: SignupBounds) {
+    this.#log = log;
+    this.#keys = keys;
+    this.#bounds = bounds;
+  }
+
+  /** Counts a sign-up, or refuses it. The caller comes first, so one that asks too often takes nothing of the address that it names. */
+  async take(context: CallContext, signup: CountedSignup): Promise<void> {
+    const taken: { key: string; receipt: string }[] = [];
+    for (const { key, max, windowMs, problem } of this.#windowsOf(signup)) {
+      const { receipt, waitMs } = await this.#log.take(context, key, max, windowMs);
+      if (receipt === undefined) {
+        await Promise.all(taken.map((one) => this.#log.giveBack(context, one.key, one.receipt)));
+        throw tooMany(problem, waitMs);
+      }
+      taken.push({ key, receipt });
+    }
+  }
+
+  #windowsOf({ address, email }: CountedSignup): Window[] {
+    const { perCallerInHour, perEmailInDay, allInHour } = this.#bounds;
+    const caller = 'Your network address has signed up as often in an hour as it may';
+    const named = 'This e-mail address has been signed up as often in a day as it may be';
+    const all = 'As many organisations have signed up in this hour as may';
+    return [
+      { key: `{${address}}:sign-up`, max: perCallerInHour, windowMs: hourMs, problem: caller },
+      { key: `{email:${this.#keys.ofAddress(email)}}:sign-up`, max: perEmailInDay, windowMs: dayMs, problem: named },
+      { key: '{sign-ups}', max: allInHour, windowMs: hourMs, problem: all },
+    ];
+  }
+}
+
+interface Window {
+  readonly key: string;
+  readonly max: number;
+  readonly windowMs: number;
+  readonly problem: string;
+}
+
+function tooMany(problem: string, waitMs: number): AppError {
+  const seconds = Math.max(1, Math.ceil(waitMs / 1_000));
+  return new AppError('rate_limited', `${problem}; try again in ${seconds} seconds. Nothing was made.`, {
+    headers: { 'retry-after': String(seconds) },
+  });
+}
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
