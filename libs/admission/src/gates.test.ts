@@ -1,23 +1,41 @@
 import { expect, test } from 'vitest';
-import { requireDeveloperScope, requireSubscription, type Act, type Surface } from './gates.ts';
-import type { PrincipalState, TenantState } from './principal-state.ts';
+import { requireDeveloperScope, requireSubscription, type Act } from './gates.ts';
+import type { PrincipalState, ShownState, TenantState } from './principal-state.ts';
 
-test.each<[TenantState['state'], Surface, Act, boolean]>([
-  ['active', 'public', 'write', true],
-  ['active', 'application', 'write', true],
-  ['suspended', 'public', 'read', false],
-  ['suspended', 'application', 'read', true],
-  ['suspended', 'application', 'takesAway', true],
-  ['suspended', 'application', 'write', false],
-  ['provisioning', 'public', 'read', false],
-  ['provisioning', 'application', 'read', false],
-])('in a tenant that is %s, at the %s API, an operation that does %s: %s', (state, surface, act, isOpen) => {
-  const check = () => requireSubscription(stateOf({ state }), surface, act);
-  if (isOpen) {
-    expect(check).not.toThrow();
-  } else {
-    expect(check).toThrow(expect.objectContaining({ code: 'subscription_required' }));
+/** What goes on in each state: reads, writes and what takes access away at the application API, then all at the public API. */
+test.each<[ShownState, string, string]>([
+  ['provisioning', '', ''],
+  ['provisioningFailed', '', ''],
+  ['trialing', 'read write takesAway', 'read write takesAway'],
+  ['active', 'read write takesAway', 'read write takesAway'],
+  ['pastDue', 'read write takesAway', 'read write takesAway'],
+  ['suspended', 'read takesAway', ''],
+  ['cancelled', 'takesAway', ''],
+])('in a tenant that is %s people may %j and clients may %j', (state, application, publicApi) => {
+  for (const [surface, expected] of [
+    ['application', application],
+    ['public', publicApi],
+  ] as const) {
+    const goesOn = (['read', 'write', 'takesAway'] as const).filter((act) => {
+      try {
+        requireSubscription(stateOf({ state, suspendedFor: ['operator'] }), surface, act);
+        return true;
+      } catch (error) {
+        expect(error).toMatchObject({ code: 'subscription_required' });
+        return false;
+      }
+    });
+    expect(goesOn.join(' ')).toBe(expected);
   }
+});
+
+test('a refusal says what opens the tenant again, each reason of it', () => {
+  const reasons = ['operator', 'unpaid'] as const;
+  const suspended = stateOf({ state: 'suspended', suspendedFor: reasons });
+  const said = 'until the operator of the CRM resumes it and what it owes is paid.';
+  expect(() => requireSubscription(suspended, 'public', 'read')).toThrow(said);
+  expect(() => requireSubscription(suspended, 'application', 'write')).toThrow(said);
+  expect(() => requireSubscription(stateOf({ state: 'cancelled' }), 'public', 'read')).toThrow('reactivate');
 });
 
 test("the plan's public API is asked for a client's token, and not for a person", () => {
@@ -71,5 +89,8 @@ function challengeOf(permissions: string[]): string | undefined {
 /** The parts of a state that the gates look at. */
 function stateOf(tenant: Partial<TenantState>): PrincipalState {
   const client = { scopes: ['customers.read', 'customers.write', 'leads.write'] };
-  return { tenant: { state: 'active', publicApi: true, ...tenant }, client } as unknown as PrincipalState;
+  return {
+    tenant: { state: 'active', suspendedFor: [], publicApi: true, ...tenant },
+    client,
+  } as unknown as PrincipalState;
 }

@@ -1,31 +1,33 @@
 import { AppError, isScope } from '@rapport/kernel';
-import type { ActingState, PrincipalState, TenantState } from './principal-state.ts';
+import type { ActingState, PrincipalState, ShownState, SuspensionReason, TenantState } from './principal-state.ts';
 
 export type Surface = 'public' | 'application';
 
 /** What an operation does, as far as the state of a tenant decides. One that `takesAway` access is never closed. */
 export type Act = 'read' | 'write' | 'takesAway';
 
+const all: readonly Act[] = ['read', 'write', 'takesAway'];
+
 /** The operations that go on in each state of a tenant, by surface. */
-const open: Readonly<Record<TenantState['state'], Readonly<Record<Surface, readonly Act[]>>>> = {
+const open: Readonly<Record<ShownState, Readonly<Record<Surface, readonly Act[]>>>> = {
   provisioning: { public: [], application: [] },
   provisioningFailed: { public: [], application: [] },
-  cancelled: { public: [], application: ['takesAway'] },
-  active: { public: ['read', 'write', 'takesAway'], application: ['read', 'write', 'takesAway'] },
-  trialing: { public: ['read', 'write', 'takesAway'], application: ['read', 'write', 'takesAway'] },
-  pastDue: { public: ['read', 'write', 'takesAway'], application: ['read', 'write', 'takesAway'] },
+  trialing: { public: all, application: all },
+  active: { public: all, application: all },
+  pastDue: { public: all, application: all },
   suspended: { public: [], application: ['read', 'takesAway'] },
+  cancelled: { public: [], application: ['takesAway'] },
 };
 
 /** Whether what a surface does goes on in this state of a tenant. */
-export function isOpen(state: TenantState['state'], surface: Surface, act: Act): boolean {
+export function isOpen(state: ShownState, surface: Surface, act: Act): boolean {
   return open[state][surface].includes(act);
 }
 
 /** The state of the tenant must let the operation go on, and a client needs the public API in the tenant's plan. */
 export function requireSubscription({ tenant, client }: ActingState, surface: Surface, act: Act): void {
   if (!isOpen(tenant.state, surface, act)) {
-    throw new AppError('subscription_required', closed[surface]);
+    throw new AppError('subscription_required', whyClosed(tenant, surface));
   }
   if (client !== null && !tenant.publicApi) {
     throw new AppError(
@@ -35,9 +37,23 @@ export function requireSubscription({ tenant, client }: ActingState, surface: Su
   }
 }
 
-const closed: Readonly<Record<Surface, string>> = {
-  public: 'The tenant is suspended; its public API is closed until it is resumed.',
-  application: 'The tenant is suspended; it can be read and takes no changes until it is resumed.',
+/** Why the state of the tenant lets an operation not go on, and what opens it again. */
+function whyClosed({ state, suspendedFor }: TenantState, surface: Surface): string {
+  const until = suspendedFor.map((reason) => untilOpen[reason]).join(' and ');
+  const what = surface === 'public' ? 'its public API is closed' : 'it can be read and takes no changes';
+  return closed[state] ?? `The tenant is suspended; ${what} until ${until}.`;
+}
+
+const closed: Readonly<Partial<Record<ShownState, string>>> = {
+  provisioning: 'The tenant is still being made; try again in a few seconds.',
+  provisioningFailed: 'The tenant could not be made; the operator of the CRM has to try it again.',
+  cancelled: "The tenant's subscription has ended; an owner has to reactivate it.",
+};
+
+const untilOpen: Readonly<Record<SuspensionReason, string>> = {
+  operator: 'the operator of the CRM resumes it',
+  unpaid: 'what it owes is paid',
+  unverifiedEmail: 'an owner has verified the e-mail address, by the link of the mail',
 };
 
 /** The token must carry the scope, and the client must still have it. */
