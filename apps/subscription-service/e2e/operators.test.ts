@@ -157,6 +157,13 @@ describe('tenants', () => {
     }
   });
 
+  test('a retry of a tenant whose making did not fail is a 409 that names its state, and changes nothing', async () => {
+    const answer = await operator.retryTenant({ params: { tenantId } });
+    expectProblem(answer, 409, 'invalid_transition');
+    expect(answer.body).toMatchObject({ detail: expect.stringContaining('is active') as string });
+    expect(await listed(tenantId)).toMatchObject({ state: 'active' });
+  });
+
   test('a change to an unknown plan is a 400 that names the plan, and changes nothing', async () => {
     const answer = await operator.changePlan({ params: { tenantId }, body: { plan: 'gold' } });
     expect(expectProblem(answer, 400, 'validation_failed').errors).toHaveProperty('plan');
