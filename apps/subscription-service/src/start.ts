@@ -31,6 +31,11 @@ export async function startSubscriptionService(): Promise<void> {
   await serve({
     management,
     listeners: [{ host, port: settings.OPERATOR_PORT, app: operatorsApp(container) }],
-    close: { cellWork: stopResuming, usage: () => counting.stop(), redis: () => redis.close(), database: () => database.close() },
+    close: {
+      cellWork: stopResuming,
+      usage: () => counting.stop(),
+      redis: () => redis.close(),
+      database: () => database.close(),
+    },
   });
 }

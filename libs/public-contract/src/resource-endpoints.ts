@@ -128,7 +128,13 @@ function writes<Resource extends string, One extends string, Shown extends z.Zod
       summary: 'Create a record',
       headers: z.object({ 'idempotency-key': idempotencyKeyHeader() }),
       success: { status: 201, body: record, headers: createdHeaders },
-      errors: [...conflicts, 'plan_limit_reached', 'external_id_conflict', 'idempotency_key_reused', 'idempotency_in_progress'],
+      errors: [
+        ...conflicts,
+        'plan_limit_reached',
+        'external_id_conflict',
+        'idempotency_key_reused',
+        'idempotency_in_progress',
+      ],
       example: {
         headers: { 'idempotency-key': `create ${examples.record.externalId}` },
         body: examples.body,

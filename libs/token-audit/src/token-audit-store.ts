@@ -112,10 +112,7 @@ from unnest($1::uuid[]) as used (id)
 where s.id = used.id and (s.last_used_on is null or s.last_used_on < clock_timestamp() - interval '1 minute')`,
 );
 
-const tend = statement(
-  'token_audit_tend',
-  `select (extract(epoch from control.tend_months()) * 1000)::float8 as now`,
-);
+const tend = statement('token_audit_tend', `select (extract(epoch from control.tend_months()) * 1000)::float8 as now`);
 
 // PostgreSQL reads partitions, newest first, until rows suffice. A caller that got or ended a token is the client.
 // $1 client id $2 rows

@@ -25,7 +25,12 @@ export function tokenEndpointModule(issuer: string): ContainerModule {
     singleton(bind, ClientAuthentication, [ClientDirectory, LeasedLimiter, Peppers]);
     singleton(bind, LimitedAuthentication, [ClientIds, ClientAuthentication, Limiter, Redis, TokenEvents]);
     singleton(bind, CredentialsInQuery, [ClientIds, Limiter, TokenEvents]);
-    singleton(bind, TokenIssuer, [LimitedAuthentication, SigningKeys, TokenEvents, PersonTokenIssuer, RequestCounts], issuer);
+    singleton(
+      bind,
+      TokenIssuer,
+      [LimitedAuthentication, SigningKeys, TokenEvents, PersonTokenIssuer, RequestCounts],
+      issuer,
+    );
     singleton(bind, PresentedTokens, [LimitedAuthentication, TokenVerifier]);
     singleton(bind, TokenIntrospection, [PresentedTokens, PrincipalStore, TokenEvents], issuer);
     singleton(bind, TokenRevocation, [PresentedTokens, Database, StatePublisher, TokenEvents, PersonRevocation]);

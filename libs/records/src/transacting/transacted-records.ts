@@ -10,7 +10,17 @@ import type { CreateStatements } from '../writing/create-statement.ts';
 import { createValues } from '../writing/create-values.ts';
 import { deleteValues, type DeleteRow } from '../writing/record-deleter.ts';
 import type { RecordStepper, StepOptions, Stepped } from '../writing/record-stepper.ts';
-import { inUse, isFull, noFreeCode, notFound, notMade, planIsFull, staleVersion, tooManyAttempts, valueTaken } from '../writing/refusals.ts';
+import {
+  inUse,
+  isFull,
+  noFreeCode,
+  notFound,
+  notMade,
+  planIsFull,
+  staleVersion,
+  tooManyAttempts,
+  valueTaken,
+} from '../writing/refusals.ts';
 import type { UpdateAnswers, Updated } from '../writing/update-answers.ts';
 import { updateValues } from '../writing/update-values.ts';
 import type { RecordTransaction } from './record-transaction.ts';

@@ -108,7 +108,10 @@ export class RecordBatch {
     const isRefused = this.#isFull;
     const { statement, parameters } = unkept;
     const id = newId();
-    const code = codeMember === null || parts.errors || isRefused ? null : (this.#codeOf(item) ?? this.#lookups.nextCode() ?? null);
+    const code =
+      codeMember === null || parts.errors || isRefused
+        ? null
+        : (this.#codeOf(item) ?? this.#lookups.nextCode() ?? null);
     const { input } = item;
     const values = createValues(this.#context, id, input, { ...parts, isRefused });
     const withCode = codeMember === null ? values : { ...values, [codeMember]: code };
