@@ -43,7 +43,7 @@ test('files stand before and behind the options of a word that takes files', () 
 
 test.each([
   [['nonsense'], 'has no word "nonsense"; it has up, down'],
-  [['admin', 'nonsense'], 'has no word "nonsense"; it has tenant, user, team, api-client'],
+  [['admin', 'nonsense'], 'has no word "nonsense"; it has tenant, plan, user, team, api-client'],
   [['admin', 'tenant'], 'needs one more word: create, list, suspend, resume, retry, plan'],
   [['status', 'now'], 'has no word "now"; it takes options alone'],
   [['status', '--nonsense'], 'has no option --nonsense'],
