@@ -495,8 +495,9 @@ function isReferredTo(resource: Resource): boolean {
 /** Heads that are too slow or too long. */
 const statusesOfTheEdge: ReadonlySet<string> = new Set(['408', '431']);
 
-/** Codes that take a broken platform, a full limit, a second request at the same time, an hour, or a converted lead. */
+/** Codes that take a broken platform, a full limit, a full tenant, a second request at the same time, an hour, or a converted lead. */
 const codesElsewhere: ReadonlySet<string> = new Set([
+  'plan_limit_reached',
   'idempotency_in_progress',
   'internal_error',
   'lead_converted',
