@@ -44,6 +44,6 @@ export interface RequestContext extends CallContext {
   readonly actor: Actor;
   readonly visibility: Visibility;
   readonly view: ViewNumbers;
-  /** Whether the tenant has as many records as its plan allows, so that nobody adds one. */
+  /** Whether the tenant has as many records as its plan allows, so that no caller adds one. */
   readonly isFull?: boolean;
 }

@@ -8,15 +8,6 @@ export interface Entitlements {
   readonly feedRetentionDays: number;
 }
 
-export const entitlementNames = [
-  'publicApi',
-  'requestsPerMinute',
-  'tokenRequestsPerMinute',
-  'users',
-  'records',
-  'feedRetentionDays',
-] as const satisfies readonly (keyof Entitlements)[];
-
 /** What companies choose from. A price of null is by agreement. */
 export interface Plan {
   readonly code: string;

@@ -1,5 +1,6 @@
 import { statement, type Database } from '@rapport/database';
 import type { CallContext } from '@rapport/kernel';
+import { levelsOf } from './levels.ts';
 
 /** What a tenant used on a day of UTC. Its records and users are those at the end of the day, or now. */
 export interface UsageDay {
@@ -40,7 +41,7 @@ select to_char(d.day, 'YYYY-MM-DD') as day, coalesce(u.requests, 0) as requests,
   coalesce(u.tokens_issued, 0) as "tokensIssued", coalesce(u.records_created, 0) as "recordsCreated",
   coalesce(u.records_updated, 0) as "recordsUpdated", coalesce(u.records_deleted, 0) as "recordsDeleted",
   coalesce(level.records, 0) as records,
-  case when d.day = today.day then (select count(*)::int from control.membership m where m.tenant_id = t.id and m.is_active)
+  case when d.day = today.day then ${levelsOf('t.id').users}
     else coalesce(level.users, 1) end as users
 from control.tenant t cross join today
 cross join lateral (

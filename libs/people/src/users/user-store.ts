@@ -88,7 +88,7 @@ export class UserStore {
   }
 }
 
-// $1 tenant $2 user
+// $1 tenant
 const findRoom = statement(
   'user_room',
   `select (${entitlements} ->> 'users')::int as "usersMax",
@@ -96,6 +96,7 @@ const findRoom = statement(
 from ${subscribedTenant} where t.id = $1`,
 );
 
+// $1 tenant $2 user
 const findUser = statement(
   'user_find',
   `select ${userColumns} from control.membership m left join control.identity i on i.id = m.identity_id

@@ -16,7 +16,6 @@ import {
   noFreeCode,
   notFound,
   notMade,
-  planIsFull,
   staleVersion,
   tooManyAttempts,
   valueTaken,
@@ -97,8 +96,7 @@ export class TransactedRecords<C extends Columns> {
       throw new Redefined(definition.resource.number, redefined);
     }
     if (body === null) {
-      const isGood = wrong.length === 0 && errors === undefined;
-      throw isRefused && isGood ? planIsFull() : notMade(creates.references, wrong, errors);
+      throw notMade(creates.references, { wrong, errors, isRefused });
     }
     return id;
   }

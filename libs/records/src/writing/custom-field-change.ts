@@ -18,7 +18,7 @@ export interface AllowedChange {
   readonly set: CustomFieldSet;
   readonly change: CustomFieldChange;
   readonly errors: FieldErrors | undefined;
-  /** Nothing may be added, whatever the body says. */
+  /** The tenant may add no record, whatever the body says. */
   readonly isRefused?: boolean | undefined;
 }
 

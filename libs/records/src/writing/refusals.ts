@@ -59,9 +59,22 @@ export function planIsFull(): AppError {
   );
 }
 
-/** The refusal of a create that a transaction cannot repeat: what is wrong with the body, or what it refers to went. */
-export function notMade(references: readonly Reference[], wrong: readonly string[], further?: FieldErrors): AppError {
-  return further || wrong.length > 0 ? invalidBody(references, wrong, further) : tooManyAttempts();
+/**
+ * The refusal of a create that a transaction cannot repeat: what is wrong with the body, else that the tenant may add no
+ * record, else that what the body refers to went.
+ */
+export function notMade(references: readonly Reference[], { wrong, errors, isRefused }: NotMade): AppError {
+  if (errors || wrong.length > 0) {
+    return invalidBody(references, wrong, errors);
+  }
+  return isRefused ? planIsFull() : tooManyAttempts();
+}
+
+interface NotMade {
+  readonly wrong: readonly string[];
+  /** What the definitions of custom fields refuse. */
+  readonly errors: FieldErrors | undefined;
+  readonly isRefused: boolean;
 }
 
 /** The refusal of an update by the state that the record is in. */

@@ -6,7 +6,7 @@ import type { WriteStatement } from '../../parameters.ts';
 import type { CreateAnswers } from '../create-answers.ts';
 import type { CreateStatements } from '../create-statement.ts';
 import { createValues } from '../create-values.ts';
-import { codeTaken, heldExternalId, isFull, notMade, planIsFull, tooManyAttempts } from '../refusals.ts';
+import { codeTaken, heldExternalId, isFull, notMade, tooManyAttempts } from '../refusals.ts';
 import type { UpdateAnswers } from '../update-answers.ts';
 import { updateValues } from '../update-values.ts';
 import {
@@ -175,8 +175,7 @@ export class RecordBatch {
     if (body !== null) {
       return { status: 201, body };
     }
-    const isGood = wrong.length === 0 && errors === undefined;
-    return { refusal: isRefused && isGood ? planIsFull() : notMade(creates.references, wrong, errors) };
+    return { refusal: notMade(creates.references, { wrong, errors, isRefused }) };
   }
 
   #updateResult(row: RawRow | undefined, { errors }: Pending): ItemResult {
