@@ -51,11 +51,12 @@ export class Bystander {
   }
 
   /** What the caller has seen since the last call. A request without an answer is as long as it has waited. */
-  take(): { count: number; p99: number; longest: number; troubles: string[] } {
+  take(): { count: number; p95: number; p99: number; longest: number; troubles: string[] } {
     const seen = this.#seen.splice(0);
     const times = seen.map(({ ms }) => ms);
     return {
       count: seen.length,
+      p95: percentile(times, 0.95),
       p99: percentile(times, 0.99),
       longest: Math.max(0, ...times, ...[...this.#underWay].map(({ began }) => performance.now() - began)),
       troubles: seen.flatMap(({ kind, trouble }) => (trouble === undefined ? [] : `${kind}: ${trouble}`)),

@@ -29,9 +29,9 @@ export interface AttackReport {
 
 /**
  * The bounds for every other caller and for the proxy while one caller attacks. A machine that has other work is slow
- * without any attack, so there a request may take some times what is usual.
+ * without any attack, so there a request may take some times what is usual, and a few in a hundred do not count.
  */
-const bounds = { p99Ms: 250, timesUsual: 10, longestMs: 4_000, memoryMb: 128 } as const;
+const bounds = { p95Ms: 250, timesUsual: 10, longestMs: 4_000, memoryMb: 128 } as const;
 
 const calmMs = 1_000;
 /** What other callers see after this time is not left by an attack. */
@@ -86,22 +86,27 @@ export class AttackedPlatform {
   /** Lets the attack go on for this time, and judges what the others notice of it. */
   async endure({ name, title }: Attack, attackMs: number): Promise<AttackReport> {
     const before = await this.#pids();
-    const p99Max = Math.max(bounds.p99Ms, bounds.timesUsual * (await this.#untilCalm()));
+    const p95Max = Math.max(bounds.p95Ms, bounds.timesUsual * (await this.#untilCalm()));
     const began = performance.now();
     const watch = this.#watchMemory();
     const spoils = await this.#attack(name, attackMs);
     const memoryMb = await watch.stop();
-    const { count, p99, longest, troubles } = this.#bystander.take();
+    const { count, p95, p99, longest, troubles } = this.#bystander.take();
     const failures = [
       ...spoils.contradictions,
       ...troubles.slice(0, 5),
       ...(count === 0 ? ['no request of another caller was answered'] : []),
-      ...(p99 > p99Max ? [`99 of 100 requests of another caller took up to ${p99.toFixed(0)} ms`] : []),
+      ...(p95 > p95Max ? [`95 of 100 requests of another caller took up to ${p95.toFixed(0)} ms`] : []),
       ...(longest > bounds.longestMs ? [`a request of another caller took ${longest.toFixed(0)} ms or more`] : []),
       ...(memoryMb > bounds.memoryMb ? [`the proxy held ${memoryMb} MB`] : []),
       ...(before === (await this.#pids()) ? [] : ['a process was started again']),
     ];
-    const figures = { 'other requests': count, 'p99 ms': Math.round(p99), 'longest ms': Math.round(longest) };
+    const figures = {
+      'other requests': count,
+      'p95 ms': Math.round(p95),
+      'p99 ms': Math.round(p99),
+      'longest ms': Math.round(longest),
+    };
     return {
       name,
       title,
@@ -114,7 +119,7 @@ export class AttackedPlatform {
 
   /**
    * Waits until another caller is served as usual, so that no attack is judged by what the one before left, and returns
-   * the milliseconds that 99 of 100 requests then take at most.
+   * the milliseconds that 95 of 100 requests then take at most.
    */
   async #untilCalm(): Promise<number> {
     this.#bystander.take();
@@ -123,9 +128,9 @@ export class AttackedPlatform {
     await until(
       async () => {
         await delay(calmMs);
-        const { count, p99, troubles } = this.#bystander.take();
-        usualMs = p99;
-        const isSettled = p99 <= bounds.p99Ms || performance.now() - from > settledMs;
+        const { count, p95, troubles } = this.#bystander.take();
+        usualMs = p95;
+        const isSettled = p95 <= bounds.p95Ms || performance.now() - from > settledMs;
         return count > 0 && troubles.length === 0 && isSettled;
       },
       calmTimeoutMs,

@@ -1,12 +1,11 @@
 import type { ChangeContext } from '@rapport/audit';
 import { statement, type Sql } from '@rapport/database';
 import { newId, type CallContext } from '@rapport/kernel';
-import type { Postbox } from '@rapport/mail';
+import { mailOf, nameInMail, type Postbox } from '@rapport/mail';
 import type { InvitationLimit } from './invitation-limit.ts';
 import type { LinkAddress } from './link-address.ts';
 import type { LinkStore } from './link-store.ts';
 import { digestOfLink, newLinkText } from './link-text.ts';
-import { mailOf, nameInMail } from './mail-text.ts';
 
 export interface InvitedUser {
   readonly tenantId: string;

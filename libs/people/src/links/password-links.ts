@@ -11,7 +11,6 @@ import type { Passwords } from '../passwords/passwords.ts';
 import type { LinkAddress } from './link-address.ts';
 import type { GoodLink, LinkKind, LinkStore } from './link-store.ts';
 import { digestOfLink, newLinkText } from './link-text.ts';
-import { mailOf } from './mail-text.ts';
 
 /** What the page of a link shows. */
 export interface SeenLink {

@@ -104,19 +104,22 @@ async function under(
   }
 }
 
-/** The first requests may each have waited for Redis; the time around them shows what the machine adds. */
+/**
+ * The first requests may each have waited for Redis, and a machine with other work is slow for a few at any time. The time
+ * around the fault shows what the machine adds.
+ */
 function expectSwift(stage: Stage, { work }: Siege, fault: Fault): void {
   const during = within(work.history.attempts, fault);
   const around = work.history.attempts.filter((attempt) => !during.includes(attempt));
   const [slow, usual, middle] = [
-    percentile(timesOf(during), 0.99),
-    percentile(timesOf(around), 0.99),
+    percentile(timesOf(during), 0.95),
+    percentile(timesOf(around), 0.95),
     percentile(timesOf(during), 0.5),
   ];
-  stage.figure('p99 meanwhile', `${slow.toFixed(0)} ms, ${usual.toFixed(0)} ms around it`);
+  stage.figure('p95 meanwhile', `${slow.toFixed(0)} ms, ${usual.toFixed(0)} ms around it`);
   stage.expect(
     slow < swiftMs + usual,
-    `p99 of requests was ${slow.toFixed(0)} ms, ${usual.toFixed(0)} ms around the fault`,
+    `p95 of requests was ${slow.toFixed(0)} ms, ${usual.toFixed(0)} ms around the fault`,
   );
   stage.expect(middle < lookMs, `p50 of requests was ${middle.toFixed(0)} ms`);
 }

@@ -1,4 +1,4 @@
-import type { Mail } from '@rapport/mail';
+import type { Mail } from './mail.ts';
 
 /** What a mail with a link says: sentences before and behind the link. */
 export interface MailText {
