@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { audit, type ChangeContext } from '@rapport/audit';
 import type { Database, Sql } from '@rapport/database';
 import { newId, type CallContext } from '@rapport/kernel';
-import type { Mail, Postbox } from '@rapport/mail';
+import { mailOf, type Mail, type Postbox } from '@rapport/mail';
 import type { TouchedUser } from '@rapport/sessions';
 import type { Identity, IdentityStore } from '../identities/identity-store.ts';
 import type { PasswordEnding } from '../passwords/password-ending.ts';
