@@ -15,7 +15,7 @@ import { hasOtherMembers } from '@rapport/records';
 import type { BegunTenant, TenantBirth } from './tenant-birth.ts';
 import type { BegunCreation, CreationKey, TenantCreationStore } from './tenant-creation-store.ts';
 import type { TenantService } from './tenant-service.ts';
-import type { NewTenant } from './tenant.ts';
+import type { OperatorsTenant } from './tenant.ts';
 
 export interface CreatedTenant {
   readonly tenantId: string;
@@ -57,7 +57,7 @@ export class TenantCreation {
 
   async create(
     context: ChangeContext,
-    input: NewTenant,
+    input: OperatorsTenant,
     key?: CreationKey,
   ): Promise<{ created: CreatedTenant; isRepeated: boolean }> {
     const login = await this.#takeLogin(context);
@@ -95,7 +95,7 @@ export class TenantCreation {
 
   async #begin(
     context: ChangeContext,
-    input: NewTenant,
+    input: OperatorsTenant,
     key: CreationKey | undefined,
     login: Login,
   ): Promise<BegunTenant<CreatedUser & Pick<JoinedUser, 'touched'>>> {

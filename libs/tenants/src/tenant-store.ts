@@ -9,7 +9,7 @@ export class TenantStore {
   async insert(context: CallContext, sql: Sql, id: string, tenant: NewTenant): Promise<boolean> {
     const { requestsPerMinute, tokenRequestsPerMinute } = tenant;
     const own = Object.entries({ requestsPerMinute, tokenRequestsPerMinute }).filter(([, value]) => value !== null);
-    const values = [id, tenant.name, tenant.plan, JSON.stringify(Object.fromEntries(own))];
+    const values = [id, tenant.name, tenant.plan, JSON.stringify(Object.fromEntries(own)), tenant.isSignup === true];
     return (await sql.query(context, insertTenant, values)).length > 0;
   }
 
@@ -54,17 +54,23 @@ export class TenantStore {
 const columns = `t.id as "tenantId", t.number, t.name, 't' || lpad(t.number::text, greatest(5, length(t.number::text)), '0') as schema, t.cell, ${shownState} as state,
   s.plan_code as plan, to_char(t.created_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "createdOnUtc"`;
 
-// The tenant goes into the cell with the fewest. No row if no cell takes any. $1 id $2 name $3 plan $4 its own entitlements
+// The tenant goes into the cell with the fewest. No row if no cell takes any. A trial's period ends with the trial. $1 id $2 name $3 plan
+// $4 its own entitlements $5 whether it signed up
 const insertTenant = statement(
   'tenant_insert',
   `with tenant as (
-  insert into control.tenant (id, name, cell, state, overrides)
-  select $1, $2, c.name, 'provisioning', $4
+  insert into control.tenant (id, name, cell, state, overrides, verify_by)
+  select $1, $2, c.name, 'provisioning', $4, case when $5 then date_trunc('milliseconds', now()) + interval '7 days' end
   from control.cell c where c.accepts_tenants
   order by (select count(*) from control.tenant t where t.cell = c.name), c.name limit 1
   returning id
 )
-insert into control.subscription (tenant_id, plan_code) select id, $3 from tenant returning tenant_id`,
+insert into control.subscription (tenant_id, plan_code, status, billing, trial_ends, period_ends)
+select tenant.id, p.code, case when trial.ends is null then 'active' else 'trialing' end, case when $5 then 'manual' else 'none' end,
+  trial.ends, coalesce(trial.ends, date_trunc('milliseconds', now()) + interval '1 month')
+from tenant, control.plan p, lateral (select case when $5 and p.trial_days > 0
+  then date_trunc('milliseconds', now()) + p.trial_days * interval '1 day' end as ends) trial
+where p.code = $3 returning tenant_id`,
 );
 
 const findOwner = statement('tenant_owner', `select name, version from control.membership where id = $1`);

@@ -22,6 +22,14 @@ export interface NewOwner {
   readonly login: Login;
 }
 
+/** An owner who signed up, with the hash of the password of the sign-up. */
+export interface SignedUpOwner {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly passwordHash: string;
+}
+
 /** A user that joined an identity, and the users whose old password ended by that. */
 export interface JoinedUser {
   readonly created: CreatedUser;
@@ -100,13 +108,28 @@ export class UserCreation {
    * touched users after it.
    */
   async createOwner(context: ChangeContext, sql: Sql, tenantId: string, owner: NewOwner): Promise<JoinedUser> {
+    await this.#insertBuiltInRoles(context, sql, tenantId);
+    const { email, name, login } = owner;
+    return this.#join(context, sql, tenantId, { email, name, ...rightsOfOwner }, login);
+  }
+
+  /**
+   * The same for a tenant that signed up. Nobody has proved the address, so its identity is good in this tenant alone until
+   * the person follows the link of the mail.
+   */
+  async signUpOwner(context: ChangeContext, sql: Sql, tenantId: string, owner: SignedUpOwner): Promise<void> {
+    await this.#insertBuiltInRoles(context, sql, tenantId);
+    const { id, email, name, passwordHash } = owner;
+    const identityId = newId();
+    await this.#identities.insertUnverified(context, sql, identityId, email, passwordHash);
+    await this.#insert(context, sql, tenantId, { id, email, name, identityId, ...rightsOfOwner });
+    await this.#verifications.send(context, sql, { tenantId, userId: id, email });
+  }
+
+  async #insertBuiltInRoles(context: ChangeContext, sql: Sql, tenantId: string): Promise<void> {
     for (const [code, permissions] of Object.entries(builtInRoles)) {
       await this.#roles.insertBuiltIn(context, sql, tenantId, code, permissions);
     }
-    const { email, name, login } = owner;
-    const permissions = builtInRoles['owner'] ?? [];
-    const rights = { roles: ['owner'], dataScope: 'all' as DataScope, teamId: null, permissions };
-    return this.#join(context, sql, tenantId, { email, name, ...rights }, login);
   }
 
   async #invite(
@@ -164,3 +187,10 @@ export class UserCreation {
     return version;
   }
 }
+
+const rightsOfOwner = {
+  roles: ['owner'],
+  dataScope: 'all' as DataScope,
+  teamId: null,
+  permissions: builtInRoles['owner'] ?? [],
+};
