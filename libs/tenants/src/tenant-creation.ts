@@ -5,7 +5,6 @@ import { AppError, idempotencyKeyReused, newId, serviceUnavailable, type CallCon
 import {
   newLogin,
   type CreatedUser,
-  type JoinedUser,
   type Login,
   type PasswordEnding,
   type Passwords,
@@ -80,10 +79,7 @@ export class TenantCreation {
       return { created: await this.#repeat(context, begun, key, login), isRepeated: true };
     }
     const { tenantId, owner, workId } = await this.#begin(context, input, key, login);
-    const created = await this.#finish(context, tenantId, workId, key, async () => {
-      await this.#ending.publish(context, owner.touched);
-      return owner.created;
-    });
+    const created = await this.#finish(context, tenantId, workId, key, async () => owner);
     return { created, isRepeated: false };
   }
 
@@ -119,7 +115,7 @@ export class TenantCreation {
     input: NewTenant,
     key: CreationKey | undefined,
     login: Login,
-  ): Promise<{ tenantId: string; owner: JoinedUser; workId: string }> {
+  ): Promise<{ tenantId: string; owner: CreatedUser; workId: string }> {
     const tenantId = newId();
     try {
       return await this.#database.control.transaction(context, async (sql) => {
@@ -130,8 +126,8 @@ export class TenantCreation {
         const newOwner = { email: input.ownerEmail, name: input.ownerEmail, login };
         const owner = await this.#people.createOwner(context, sql, tenantId, newOwner);
         await audit(context, sql, tenantId, 'tenant.created', tenantId, { plan: input.plan });
-        const workId = await this.#cellWork.add(context, sql, tenantId, 'tenant', owner.created.userId);
-        const { userId: ownerId, password } = owner.created;
+        const workId = await this.#cellWork.add(context, sql, tenantId, 'tenant', owner.userId);
+        const { userId: ownerId, password } = owner;
         const passwordHash = password === null ? null : login.passwordHash;
         const creation = { tenantId, ownerId, workId, passwordHash, operator: context.actor.name, key };
         await this.#creations.insert(context, sql, creation, times.tenantCreationMs);
