@@ -27,12 +27,7 @@ export interface Routes {
 }
 
 /** The contracts of the services at the base address, and the groups of the application API that have no operation yet. */
-export const surfaces: readonly Served[] = [
-  publicContracts,
-  applicationContracts,
-  companyContracts,
-  groupAddresses,
-];
+export const surfaces: readonly Served[] = [publicContracts, applicationContracts, companyContracts, groupAddresses];
 
 /** The routes from paths to services. The public API answers a path that no service promises, with a problem. */
 export function routesFrom(served: readonly Served[]): Routes {

@@ -40,6 +40,7 @@ export function passwordsModule(issuer: string): ContainerModule {
       PasswordEnding,
       Postbox,
       LinkAddress,
+      StatePublisher,
     ]);
   });
 }
@@ -60,7 +61,7 @@ export const peopleModule = new ContainerModule(({ bind }) => {
     Invitations,
     CellWork,
     Passwords,
-    PasswordEnding,
+    StatePublisher,
   ]);
   singleton(bind, UserService, [Database, UserStore, UserGrants, Invitations, Sessions, CellWork, StatePublisher]);
   singleton(bind, RoleService, [Database, RoleStore, CellWork]);

@@ -20,7 +20,12 @@ export class SignupStore {
   }
 
   /** It violates the key where another call has kept it meanwhile. */
-  async keep(context: CallContext, sql: Sql, key: string, { tenantId, ownerId, fingerprint }: KeptSignup): Promise<void> {
+  async keep(
+    context: CallContext,
+    sql: Sql,
+    key: string,
+    { tenantId, ownerId, fingerprint }: KeptSignup,
+  ): Promise<void> {
     await sql.query(context, forgetOld, [key]);
     await sql.query(context, insertKey, [key, fingerprint, tenantId, ownerId]);
   }

@@ -4,7 +4,9 @@ import type { SignupBounds } from './signup-limits.ts';
 /** The variables of a service at which companies sign up. */
 export const signupVariables = {
   SIGNUPS: onOff().prefault('off').describe('whether companies can sign up by themselves'),
-  SIGNUPS_PER_ADDRESS_IN_HOUR: wholeNumber(1, 1_000_000).prefault('20').describe('sign-ups from one network address in an hour'),
+  SIGNUPS_PER_ADDRESS_IN_HOUR: wholeNumber(1, 1_000_000)
+    .prefault('20')
+    .describe('sign-ups from one network address in an hour'),
   SIGNUPS_PER_EMAIL_IN_DAY: wholeNumber(1, 1_000_000).prefault('3').describe('sign-ups of one e-mail address in a day'),
   SIGNUPS_IN_HOUR: wholeNumber(1, 1_000_000).prefault('600').describe('sign-ups of the installation in an hour'),
   UNVERIFIED_TENANTS_MAX: wholeNumber(1, 1_000_000)

@@ -88,7 +88,7 @@ const findLink = statement(
     t.number as "tenantNumber", t.name as "organisationName", l.identity_id as "identityId"
 from control.password_link l left join control.membership m on m.id = l.user_id
   left join control.tenant t on t.id = m.tenant_id left join control.identity i on i.id = l.identity_id
-where l.digest = $1 and l.ended_on is null and l.expires_on > clock_timestamp()
+where l.digest = $1 and l.kind <> 'verification' and l.ended_on is null and l.expires_on > clock_timestamp()
   and case l.kind when 'invitation' then m.is_active and m.identity_id is null
     else exists (select from control.membership u where u.identity_id = l.identity_id and u.is_active) end`,
 );
