@@ -56,10 +56,8 @@ const findByKey = statement(
 // Each sign-up with a key removes some of those that are too old, and the one of its own key. Two transactions never wait for each other here.
 const forgetOld = statement(
   'signup_forget_old',
-  `delete from control.signup_key where key in (
-  select key from control.signup_key where key = $1 and not ${isKept}
-  union all
-  (select key from control.signup_key where not ${isKept} order by created_on limit 20 for update skip locked))`,
+  `delete from control.signup_key where key = $1 and not (${isKept}) or key in (
+  select key from control.signup_key where not (${isKept}) order by created_on limit 20 for update skip locked)`,
 );
 
 // The second of two calls with one key waits until the first commits, and then violates the key. $1 key $2 digest $3 tenant $4 owner
