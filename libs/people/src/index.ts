@@ -1,6 +1,8 @@
 export { IdentityStore } from './identities/identity-store.ts';
 export { InvitationLimit, type CountedInvitation } from './links/invitation-limit.ts';
 export { PasswordLinks, type FollowedLink, type SeenLink } from './links/password-links.ts';
+export { VerificationLimit } from './links/verification-limit.ts';
+export { Verifications, type SignedUpOwner } from './links/verifications.ts';
 export { passwordsModule, peopleModule } from './module.ts';
 export { HashQueueFull, type Hasher } from './passwords/hash-queue.ts';
 export { newLogin, type Login } from './passwords/login.ts';
