@@ -1,6 +1,6 @@
 import { singleton } from '@rapport/container';
 import { Database } from '@rapport/database';
-import { Passwords, UserCreation } from '@rapport/people';
+import { Passwords, UserCreation, Verifications } from '@rapport/people';
 import { FailureLog } from '@rapport/rate-limit';
 import { Plans } from '@rapport/subscriptions';
 import { Metrics } from '@rapport/telemetry';
@@ -23,7 +23,7 @@ export function signupsModule(sharedKey: Buffer, settings: SignupSettings): Cont
     singleton(bind, SignupStore, []);
     singleton(bind, Signups, [
       ...([Database, SignupStore, SignupKeys, SignupLimits, SignupMetrics] as const),
-      ...([Plans, Passwords, UserCreation, TenantBirth] as const),
+      ...([Plans, Passwords, UserCreation, Verifications, TenantBirth] as const),
     ]);
   });
 }

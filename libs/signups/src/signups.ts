@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { audit, type ChangeContext } from '@rapport/audit';
 import { isUniqueViolation, type Database } from '@rapport/database';
 import { idempotencyKeyReused, newId, validationFailed, type CallContext } from '@rapport/kernel';
-import { passwordProblems, type Passwords, type UserCreation } from '@rapport/people';
+import { passwordProblems, type Passwords, type UserCreation, type Verifications } from '@rapport/people';
 import type { Plans } from '@rapport/subscriptions';
 import type { TenantBirth } from '@rapport/tenants';
 import type { SignupKeys } from './signup-keys.ts';
@@ -24,6 +24,7 @@ export class Signups {
   readonly #plans: Plans;
   readonly #passwords: Passwords;
   readonly #people: UserCreation;
+  readonly #verifications: Verifications;
   readonly #birth: TenantBirth;
 
   constructor(
@@ -35,6 +36,7 @@ export class Signups {
     plans: Plans,
     passwords: Passwords,
     people: UserCreation,
+    verifications: Verifications,
     birth: TenantBirth,
   ) {
     this.#database = database;
@@ -45,6 +47,7 @@ export class Signups {
     this.#plans = plans;
     this.#passwords = passwords;
     this.#people = people;
+    this.#verifications = verifications;
     this.#birth = birth;
   }
 
@@ -109,6 +112,7 @@ export class Signups {
       const { tenantId, workId } = await this.#birth.begin(change, sql, tenant, async (id) => {
         await audit(change, sql, id, 'tenant.signedUp', id, { planCode });
         await this.#people.signUpOwner(change, sql, id, { id: ownerId, email, name, passwordHash });
+        await this.#verifications.send(change, sql, { tenantId: id, userId: ownerId, email });
         return { userId: ownerId };
       });
       if (kept) {

@@ -29,7 +29,7 @@ export interface NewOwner {
 }
 
 /** An owner who signed up, with the hash of the password of the sign-up. */
-export interface SignedUpOwner {
+export interface OwnerOfSignup {
   readonly id: string;
   readonly email: string;
   readonly name: string;
@@ -117,7 +117,7 @@ export class UserCreation {
    * The same for a tenant that signed up. Nobody has proved the address, so its identity is good in this tenant alone until
    * the person follows the link of the mail.
    */
-  async signUpOwner(context: ChangeContext, sql: Sql, tenantId: string, owner: SignedUpOwner): Promise<void> {
+  async signUpOwner(context: ChangeContext, sql: Sql, tenantId: string, owner: OwnerOfSignup): Promise<void> {
     await this.#insertBuiltInRoles(context, sql, tenantId);
     const { id, email, name, passwordHash } = owner;
     const identityId = newId();
