@@ -107,7 +107,12 @@ interface Person {
 function newTenant(ownerEmail?: string) {
   made += 1;
   const limits = { requestsPerMinute: null, tokenRequestsPerMinute: null };
-  return { name: 'A tenant', ownerEmail: ownerEmail ?? `owner${made}@example.test`, plan: 'free', ...limits };
+  return {
+    organisationName: 'A tenant',
+    ownerEmail: ownerEmail ?? `owner${made}@example.test`,
+    planCode: 'free',
+    ...limits,
+  };
 }
 
 async function newOwner(email?: string): Promise<Person> {

@@ -13,11 +13,11 @@ const tenant = z
   .object({
     tenantId: z.uuid(),
     number: z.int(),
-    name: z.string(),
+    organisationName: z.string(),
     schema: z.string(),
     cell: z.string(),
     state: z.enum(['provisioning', 'provisioningFailed', 'cancelled', 'suspended', 'pastDue', 'trialing', 'active']),
-    plan: z.string(),
+    planCode: z.string(),
     createdOnUtc: z.iso.datetime(),
   })
   .meta({ id: 'Tenant' });
@@ -42,11 +42,13 @@ const repeated = z.object({
 const newTenant = requestBody(
   'NewTenant',
   {
-    name: requiredText(200),
+    organisationName: requiredText(200),
     ownerEmail: emailOfPerson(),
-    plan: requiredText(50).default('professional'),
+    planCode: requiredText(50).default('professional'),
     requestsPerMinute: limit(),
     tokenRequestsPerMinute: limit(),
+    cell: requiredText(50).optional().describe('The cell that takes the tenant; otherwise the one with the fewest.'),
+    billing: z.enum(['none', 'manual']).default('none').describe('Whether its periods are invoiced.'),
   },
   [],
 );

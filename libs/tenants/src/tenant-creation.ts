@@ -1,7 +1,14 @@
 import { audit, type ChangeActor, type ChangeContext } from '@rapport/audit';
 import { times } from '@rapport/config';
-import { createTenantSchema, dropTenantSchema, isUniqueViolation, type Database } from '@rapport/database';
-import { AppError, idempotencyKeyReused, newId, serviceUnavailable, type CallContext } from '@rapport/kernel';
+import { createTenantSchema, dropTenantSchema, isUniqueViolation, type Database, type Sql } from '@rapport/database';
+import {
+  AppError,
+  idempotencyKeyReused,
+  newId,
+  serviceUnavailable,
+  validationFailed,
+  type CallContext,
+} from '@rapport/kernel';
 import {
   newLogin,
   type CreatedUser,
@@ -123,13 +130,13 @@ export class TenantCreation {
     const tenantId = newId();
     try {
       return await this.#database.control.transaction(context, async (sql) => {
-        await this.#tenants.requirePlan(context, sql, input.plan);
+        await this.#tenants.requirePlan(context, sql, input.planCode, 'planCode');
         if (!(await this.#store.insert(context, sql, tenantId, input))) {
-          throw serviceUnavailable('No cell takes new tenants; add one.', 60);
+          throw await this.#whyNoCell(context, sql, input.cell);
         }
         const newOwner = { email: input.ownerEmail, name: input.ownerEmail, login };
         const owner = await this.#people.createOwner(context, sql, tenantId, newOwner);
-        await audit(context, sql, tenantId, 'tenant.created', tenantId, { plan: input.plan });
+        await audit(context, sql, tenantId, 'tenant.created', tenantId, { planCode: input.planCode });
         const workId = await this.#cellWork.add(context, sql, tenantId, 'tenant', owner.created.userId);
         const { userId: ownerId, password } = owner.created;
         const passwordHash = password === null ? null : login.passwordHash;
@@ -140,6 +147,13 @@ export class TenantCreation {
     } catch (error) {
       throw isUniqueViolation(error, 'tenant_creation_key') ? inProgress(error) : error;
     }
+  }
+
+  async #whyNoCell(context: CallContext, sql: Sql, named: string | undefined): Promise<AppError> {
+    const open = await this.#store.openCells(context, sql);
+    return named === undefined || open.length === 0
+      ? serviceUnavailable('No cell takes new tenants; add one.', 60)
+      : validationFailed({ cell: [`No cell ${named} takes new tenants; those that do are ${open.join(', ')}.`] });
   }
 
   /**

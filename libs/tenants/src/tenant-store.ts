@@ -5,12 +5,12 @@ import type { NewTenant, Tenant } from './tenant.ts';
 
 /** The statements of tenants, in control or in a transaction there. */
 export class TenantStore {
-  /** False if no cell takes tenants. */
+  /** False if no cell takes tenants, or the named one does not. */
   async insert(context: CallContext, sql: Sql, id: string, tenant: NewTenant): Promise<boolean> {
-    const { requestsPerMinute, tokenRequestsPerMinute } = tenant;
+    const { organisationName, planCode, requestsPerMinute, tokenRequestsPerMinute, cell, billing } = tenant;
     const own = Object.entries({ requestsPerMinute, tokenRequestsPerMinute }).filter(([, value]) => value !== null);
-    const values = [id, tenant.name, tenant.plan, JSON.stringify(Object.fromEntries(own))];
-    return (await sql.query(context, insertTenant, values)).length > 0;
+    const values = [id, organisationName, planCode, JSON.stringify(Object.fromEntries(own))];
+    return (await sql.query(context, insertTenant, [...values, cell ?? null, billing ?? 'none'])).length > 0;
   }
 
   async find(context: CallContext, sql: Sql, id: string): Promise<Tenant | undefined> {
@@ -35,26 +35,33 @@ export class TenantStore {
     await sql.query(context, putCells, [names]);
   }
 
+  /** The cells that take tenants. */
+  async openCells(context: CallContext, sql: Sql): Promise<string[]> {
+    const rows = await sql.query<{ name: string }>(context, listOpenCells);
+    return rows.map(({ name }) => name);
+  }
+
   async planCodes(context: CallContext, sql: Sql): Promise<string[]> {
     const rows = await sql.query<{ code: string }>(context, listPlans);
     return rows.map((row) => row.code);
   }
 }
 
-const columns = `t.id as "tenantId", t.number, t.name, 't' || lpad(t.number::text, greatest(5, length(t.number::text)), '0') as schema, t.cell, ${shownState} as state,
-  s.plan_code as plan, to_char(t.created_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "createdOnUtc"`;
+const columns = `t.id as "tenantId", t.number, t.name as "organisationName", 't' || lpad(t.number::text, greatest(5, length(t.number::text)), '0') as schema, t.cell, ${shownState} as state,
+  s.plan_code as "planCode", to_char(t.created_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "createdOnUtc"`;
 
-// The tenant goes into the cell with the fewest. No row if no cell takes any. $1 id $2 name $3 plan $4 its own entitlements
+// The tenant goes into the named cell, or into the one with the fewest. No row if no such cell takes any.
+// $1 id $2 name $3 plan $4 its own entitlements $5 cell? $6 billing
 const insertTenant = statement(
   'tenant_insert',
   `with tenant as (
   insert into control.tenant (id, name, cell, state, overrides)
   select $1, $2, c.name, 'provisioning', $4
-  from control.cell c where c.accepts_tenants
+  from control.cell c where c.accepts_tenants and ($5::text is null or c.name = $5)
   order by (select count(*) from control.tenant t where t.cell = c.name), c.name limit 1
   returning id
 )
-insert into control.subscription (tenant_id, plan_code) select id, $3 from tenant returning tenant_id`,
+insert into control.subscription (tenant_id, plan_code, billing) select id, $3, $6 from tenant returning tenant_id`,
 );
 
 const findTenant = statement('tenant_find', `select ${columns} from ${subscribedTenant} where t.id = $1`);
@@ -78,6 +85,8 @@ update control.tenant t set version = control.next_version(version) from moved w
 );
 
 const listPlans = statement('plan_codes', `select code from control.plan order by price_per_month nulls last, code`);
+
+const listOpenCells = statement('cell_open', `select name from control.cell where accepts_tenants order by name`);
 
 const putCells = statement(
   'cell_put',
