@@ -7,7 +7,7 @@ import {
   requiredText,
 } from '@rapport/http-contract';
 import { z } from 'zod';
-import { limit, nothing } from './fields.ts';
+import { limit, nothing, shownStates } from './fields.ts';
 
 const tenant = z
   .object({
@@ -16,7 +16,7 @@ const tenant = z
     organisationName: z.string(),
     schema: z.string(),
     cell: z.string(),
-    state: z.enum(['provisioning', 'provisioningFailed', 'cancelled', 'suspended', 'pastDue', 'trialing', 'active']),
+    state: z.enum(shownStates),
     planCode: z.string(),
     createdOnUtc: z.iso.datetime(),
   })
