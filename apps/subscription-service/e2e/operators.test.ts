@@ -31,6 +31,7 @@ interface Answer {
 const operations: Record<keyof Operator, (by: Operator, tenant: string) => Promise<Answer>> = {
   createTenant: (by) => by.createTenant({ body: { organisationName: 'x', ownerEmail: newEmail() } }),
   listTenants: (by) => by.listTenants(),
+  getTenant: (by, id) => by.getTenant({ params: { tenantId: id } }),
   suspendTenant: (by, id) => by.suspendTenant({ params: { tenantId: id } }),
   resumeTenant: (by, id) => by.resumeTenant({ params: { tenantId: id } }),
   retryTenant: (by, id) => by.retryTenant({ params: { tenantId: id } }),

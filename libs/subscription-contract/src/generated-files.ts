@@ -7,6 +7,7 @@ import { planContract } from './plans.ts';
 import { senderContract } from './senders.ts';
 import { suppressionContract } from './suppression.ts';
 import { tenantContract } from './tenants.ts';
+import { tenantViewContract } from './tenant-views.ts';
 import { usageContract } from './usage.ts';
 
 /** The committed files that are generated from the operators' contracts, by their paths in the repository. */
@@ -16,7 +17,15 @@ export function generatedFiles(): Readonly<Record<string, string>> {
     version: '1',
     description,
     contracts: [
-      ...[tenantContract, planContract, usageContract, peopleContract, apiClientContract, keyContract],
+      ...[
+        tenantContract,
+        tenantViewContract,
+        planContract,
+        usageContract,
+        peopleContract,
+        apiClientContract,
+        keyContract,
+      ],
       ...[customFieldContract, senderContract, suppressionContract],
     ],
   });

@@ -7,20 +7,7 @@ import {
   requiredText,
 } from '@rapport/http-contract';
 import { z } from 'zod';
-import { limit, nothing, shownStates } from './fields.ts';
-
-const tenant = z
-  .object({
-    tenantId: z.uuid(),
-    number: z.int(),
-    organisationName: z.string(),
-    schema: z.string(),
-    cell: z.string(),
-    state: z.enum(shownStates),
-    planCode: z.string(),
-    createdOnUtc: z.iso.datetime(),
-  })
-  .meta({ id: 'Tenant' });
+import { limit, nothing } from './fields.ts';
 
 const createdTenant = z
   .object({
@@ -67,17 +54,6 @@ export const tenantContract = {
     body: newTenant,
     success: { status: 201, body: createdTenant, headers: repeated },
     errors: ['idempotency_key_reused', 'idempotency_in_progress'],
-  }),
-  listTenants: endpoint({
-    operationId: 'listTenants',
-    method: 'get',
-    path: '/subscription/v1/operator/tenants',
-    access: 'operator',
-    summary:
-      'List tenants in the order of their creation, at most 200 at a time; go on after the last id of the page before',
-    query: z.object({ after: idParameter().optional() }),
-    success: { status: 200, body: z.object({ tenants: z.array(tenant) }).meta({ id: 'TenantList' }) },
-    errors: [],
   }),
   suspendTenant: endpoint({
     operationId: 'suspendTenant',

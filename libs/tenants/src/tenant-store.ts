@@ -1,5 +1,5 @@
 import { shownState, subscribedTenant } from '@rapport/admission';
-import { statement, type Sql } from '@rapport/database';
+import { statement, utcText, type Sql } from '@rapport/database';
 import type { CallContext } from '@rapport/kernel';
 import type { NewTenant, Tenant } from './tenant.ts';
 
@@ -57,8 +57,11 @@ export class TenantStore {
   }
 }
 
-const columns = `t.id as "tenantId", t.number, t.name as "organisationName", 't' || lpad(t.number::text, greatest(5, length(t.number::text)), '0') as schema, t.cell, ${shownState} as state,
-  s.plan_code as "planCode", to_char(t.created_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "createdOnUtc"`;
+/** The schema of a tenant, in SQL. */
+export const schemaColumn = `'t' || lpad(t.number::text, greatest(5, length(t.number::text)), '0')`;
+
+const columns = `t.id as "tenantId", t.number, t.name as "organisationName", ${schemaColumn} as schema, t.cell, ${shownState} as state,
+  s.plan_code as "planCode", ${utcText('t.created_on')} as "createdOnUtc"`;
 
 // The tenant goes into the named cell, or into the one with the fewest. No row if no such cell takes any.
 // $1 id $2 name $3 plan $4 its own entitlements $5 cell? $6 billing

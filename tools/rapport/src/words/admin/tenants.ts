@@ -33,6 +33,10 @@ export const tenantCommands = [
     },
   }),
   adminCommand('tenant list', 'List the tenants.', { options: {}, ask: listTenants }),
+  adminCommand('tenant show', 'Show a tenant whole, with what is still to do for it.', {
+    options: { tenant },
+    ask: (operator, values) => operator.getTenant({ params: { tenantId: values.tenant } }),
+  }),
   adminCommand('tenant suspend', 'Suspend a tenant: its writes and its public API are refused.', {
     options: { tenant },
     ask: (operator, values) => operator.suspendTenant({ params: { tenantId: values.tenant } }),
