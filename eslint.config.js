@@ -38,7 +38,7 @@ const domains = {
   'shipping-addresses': ['customers'],
   subscriptions: ['admission'],
   synchronised: ['contacts', 'customers', 'leads', 'opportunities'],
-  tenants: ['admission', 'people'],
+  tenants: ['admission', 'people', 'usage'],
   timeline: ['customers'],
   'sign-in': ['access-tokens', 'admission', 'people', 'sessions', 'token-audit'],
   signups: ['admission', 'people', 'subscriptions', 'tenants'],

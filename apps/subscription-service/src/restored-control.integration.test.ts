@@ -16,9 +16,9 @@ import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vites
 import { connectProcesses, operator, type Processes } from './testing/processes.ts';
 
 const newTenant: OperatorsTenant = {
-  name: 'A tenant',
+  organisationName: 'A tenant',
   ownerEmail: 'owner@example.test',
-  plan: 'enterprise',
+  planCode: 'enterprise',
   requestsPerMinute: null,
   tokenRequestsPerMinute: null,
 };

@@ -129,7 +129,7 @@ let made = 0;
 function newTenant(): OperatorsTenant {
   made += 1;
   const limits = { requestsPerMinute: null, tokenRequestsPerMinute: null };
-  return { name: 'A tenant', ownerEmail: `owner${made}@example.test`, plan: 'free', ...limits };
+  return { organisationName: 'A tenant', ownerEmail: `owner${made}@example.test`, planCode: 'free', ...limits };
 }
 
 /** The same service while the cell is away. */

@@ -108,7 +108,7 @@ export class Signups {
     const ownerId = newId();
     const change: ChangeContext = { trace: context.trace, actor: { kind: 'user', name: ownerId } };
     return this.#database.control.transaction(context, async (sql) => {
-      const tenant = { ...withoutLimits, name: organisationName, plan: planCode, isSignup: true as const };
+      const tenant = { organisationName, planCode, billing, isSignup: true, ...withoutLimits } as const;
       const { tenantId, workId } = await this.#birth.begin(change, sql, tenant, async (id) => {
         await audit(change, sql, id, 'tenant.signedUp', id, { planCode });
         await this.#people.signUpOwner(change, sql, id, { id: ownerId, email, name, passwordHash });
@@ -175,6 +175,8 @@ interface KeptKey {
   readonly fingerprint: Buffer;
 }
 
+/** What invoices a sign-up. */
+const billing = 'manual';
 const withoutLimits = { requestsPerMinute: null, tokenRequestsPerMinute: null };
 const patienceMs = 3_000;
 const pollMs = 100;

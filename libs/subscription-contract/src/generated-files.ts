@@ -8,6 +8,7 @@ import { planContract } from './plans.ts';
 import { senderContract } from './senders.ts';
 import { suppressionContract } from './suppression.ts';
 import { tenantContract } from './tenants.ts';
+import { tenantViewContract } from './tenant-views.ts';
 import { usageContract } from './usage.ts';
 
 /** The committed files that are generated from the contracts, by their paths in the repository. */
@@ -24,7 +25,15 @@ function operatorsDocument(): OpenApiObject {
     version: '1',
     description: forOperators,
     contracts: [
-      ...[tenantContract, planContract, usageContract, peopleContract, apiClientContract, keyContract],
+      ...[
+        tenantContract,
+        tenantViewContract,
+        planContract,
+        usageContract,
+        peopleContract,
+        apiClientContract,
+        keyContract,
+      ],
       ...[customFieldContract, senderContract, suppressionContract],
     ],
   });

@@ -9,4 +9,5 @@ export { planContract } from './plans.ts';
 export { senderContract } from './senders.ts';
 export { suppressionContract } from './suppression.ts';
 export { tenantContract } from './tenants.ts';
+export { tenantShape, tenantViewContract } from './tenant-views.ts';
 export { usageContract } from './usage.ts';

@@ -96,13 +96,13 @@ export class TenantCreation {
   ): Promise<BegunTenant<CreatedUser>> {
     try {
       return await this.#database.control.transaction(context, async (sql) => {
-        await this.#tenants.requirePlan(context, sql, input.plan);
+        await this.#tenants.requirePlan(context, sql, input.planCode, 'planCode');
         const newOwner = { email: input.ownerEmail, name: input.ownerEmail, login };
         const begun = await this.#birth.begin(context, sql, input, (tenantId) =>
           this.#people.createOwner(context, sql, tenantId, newOwner),
         );
         const { tenantId, owner, workId } = begun;
-        await audit(context, sql, tenantId, 'tenant.created', tenantId, { plan: input.plan });
+        await audit(context, sql, tenantId, 'tenant.created', tenantId, { planCode: input.planCode });
         const passwordHash = owner.password === null ? null : login.passwordHash;
         const creation = { tenantId, ownerId: owner.userId, workId, passwordHash, operator: context.actor.name, key };
         await this.#creations.insert(context, sql, creation, times.tenantCreationMs);
