@@ -10,6 +10,7 @@ export {
   requirePermission,
   requireScope,
   requireSubscription,
+  requireVerified,
   type Act,
 } from './gates.ts';
 export {
