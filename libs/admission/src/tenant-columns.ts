@@ -17,3 +17,8 @@ export const suspendedFor = `case when ${shownState} = 'suspended' then array_re
 
 /** What a tenant is entitled to: its own values above those of its plan. */
 export const entitlements = `(p.entitlements || t.overrides)`;
+
+/** Whether so many records are all that these entitlements allow. */
+export function isFullWith(records: string, granted: string = entitlements): string {
+  return `coalesce(${records} >= (${granted} ->> 'records')::bigint, false)`;
+}
