@@ -10,7 +10,7 @@ import { TeamService, UserCreation, UserService } from '@rapport/people';
 import { Database } from '@rapport/database';
 import { EntitlementService, Plans } from '@rapport/subscriptions';
 import { Telemetry } from '@rapport/telemetry';
-import { TenantCreation, TenantService } from '@rapport/tenants';
+import { TenantBirth, TenantCreation, TenantService } from '@rapport/tenants';
 import { TokenAuditLog } from '@rapport/token-audit';
 import { UsageReports } from '@rapport/usage';
 import type { Container } from 'inversify';
@@ -34,7 +34,7 @@ export function operatorsApp(container: Container) {
     telemetry: container.get(Telemetry),
     guards: [onlyOperators(container.get(Operators))],
     routes: [
-      ...tenantRoutes(tenants, container.get(TenantCreation)),
+      ...tenantRoutes(tenants, container.get(TenantCreation), container.get(TenantBirth)),
       ...planRoutes(container.get(Plans), container.get(EntitlementService)),
       ...usageRoutes(tenants, container.get(UsageReports)),
       ...peopleRoutes(tenants, {

@@ -3,7 +3,7 @@ import { statement, type Database } from '@rapport/database';
 import { Crash, createTestDatabases, mortalDatabase, Mortality, type TestDatabases } from '@rapport/database/testing';
 import { newId, serviceUnavailable } from '@rapport/kernel';
 import { CellWork, type CellWorkItem } from '@rapport/sagas';
-import { ensureCells, TenantCreation, TenantService } from '@rapport/tenants';
+import { ensureCells, TenantBirth, TenantCreation, TenantService } from '@rapport/tenants';
 import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
 import { connectProcesses, operator, type Processes } from './testing/processes.ts';
 
@@ -185,7 +185,7 @@ test('a provisioning of which a step failed five times rests until an operator r
     await withoutCell.get(CellWork).resume(operator);
   }
   const running = processes.start(database);
-  const [work, creation] = [running.get(CellWork), running.get(TenantCreation)];
+  const [work, creation, birth] = [running.get(CellWork), running.get(TenantCreation), running.get(TenantBirth)];
   const rests = { kind: 'tenant', step: 'schema', attempts: 5, nextTryOnUtc: null };
   expect(await work.ofTenant(operator, made)).toMatchObject([{ ...rests, failure: expect.any(String) as string }]);
   expect(await stateOf(made)).toMatchObject([{ state: 'provisioningFailed' }]);
@@ -195,15 +195,15 @@ test('a provisioning of which a step failed five times rests until an operator r
   await expect(creation.create(operator, input, key)).rejects.toThrow('until an operator retries it');
   expect(await stateOf(made)).toMatchObject([{ state: 'provisioningFailed' }]);
 
-  await creation.retry(operator, made);
-  await creation.retry(operator, made);
+  await birth.retry(operator, made);
+  await birth.retry(operator, made);
   expect(await stateOf(made)).toMatchObject([{ state: 'provisioning' }]);
   expect(await asOwner.control.query(operator, countRetries, [made])).toEqual([{ retries: 1 }]);
   await work.resume(operator);
   expect(await stateOf(made)).toMatchObject([{ state: 'active' }]);
   expect(await work.ofTenant(operator, made)).toEqual([]);
-  await expect(creation.retry(operator, made)).rejects.toMatchObject({ code: 'invalid_transition' });
-  await expect(creation.retry(operator, newId())).rejects.toMatchObject({ code: 'not_found' });
+  await expect(birth.retry(operator, made)).rejects.toMatchObject({ code: 'invalid_transition' });
+  await expect(birth.retry(operator, newId())).rejects.toMatchObject({ code: 'not_found' });
   expect(await processes.metrics.text()).toMatch(/^cell_work_failing\{kind="tenant",state="resting"\} 0$/m);
 }, 60_000);
 

@@ -12,6 +12,7 @@ import {
   enumField,
   neededWith,
   optionalId,
+  passwordField,
   requestBody,
   requiredText,
   searchRequest,
@@ -93,15 +94,9 @@ const me = z
 
 const passwords = requestBody(
   'ChangePasswordRequest',
-  { currentPassword: secretText(), newPassword: secretText() },
+  { currentPassword: passwordField(), newPassword: passwordField() },
   [],
 );
-
-/** A password goes on as it was typed. Which ones are good is told where they are kept. */
-function secretText() {
-  return z.string().min(1).max(1_000).meta({ format: 'password' });
-}
-
 const manages = { group: 'user', singular: 'User', access: holding('users.manage', 'write') } as const;
 const ends = { ...manages, access: holding('users.manage', 'takesAway') } as const;
 

@@ -1,7 +1,7 @@
 import type { ErrorCode, errorCodes } from '@rapport/kernel';
 import type { z } from 'zod';
 import type { ApiResult } from './api-result.ts';
-import type { Contract, Endpoint, FilePart, SentFile } from './endpoint.ts';
+import type { Contract, Endpoint, FilePart, SentFile, SuccessStatus } from './endpoint.ts';
 import type { OAuthProblem, Problem } from './failures/problem.ts';
 
 export interface ClientOptions {
@@ -50,7 +50,7 @@ type SuccessBody<E extends Endpoint> = E['success'] extends { readonly body: inf
 
 /** An answer as it came. A problem is an answer too: look at the status. */
 export type ClientAnswer<E extends Endpoint> =
-  | { readonly status: E['success']['status']; readonly headers: Headers; readonly body: SuccessBody<E> }
+  | { readonly status: SuccessStatus<E>; readonly headers: Headers; readonly body: SuccessBody<E> }
   | { readonly status: 304; readonly headers: Headers; readonly body: undefined }
   | { readonly status: ErrorStatus; readonly headers: Headers; readonly body: ProblemOf<E> };
 

@@ -39,8 +39,14 @@ export interface UserAccess {
   readonly limiter: string;
 }
 
+/** A person who signed in, and is an owner of the tenant that the path names. */
+export interface OwnerAccess {
+  readonly owner: true;
+  readonly limiter: string;
+}
+
 /** Which callers may call; `open` lets every caller in. */
-export type Access = TokenAccess | ChosenAccess | CredentialsAccess | UserAccess | 'operator' | 'open';
+export type Access = TokenAccess | ChosenAccess | CredentialsAccess | UserAccess | OwnerAccess | 'operator' | 'open';
 
 export function takesToken(access: Access): access is TokenAccess {
   return typeof access === 'object' && 'scope' in access;
@@ -54,6 +60,10 @@ export function takesUser(access: Access): access is UserAccess {
   return typeof access === 'object' && 'permissions' in access;
 }
 
+export function takesOwner(access: Access): access is OwnerAccess {
+  return typeof access === 'object' && 'owner' in access;
+}
+
 /** Whether a GET changes something. It then knows no HEAD, which promises to change nothing. */
 export function changesByGet({ method, access }: Pick<Endpoint, 'method' | 'access'>): boolean {
   return method === 'get' && takesUser(access) && access.act !== 'read';
@@ -61,6 +71,8 @@ export function changesByGet({ method, access }: Pick<Endpoint, 'method' | 'acce
 
 export interface Success {
   readonly status: 200 | 201 | 202 | 204;
+  /** The status of the same answer where the work goes on behind it. */
+  readonly unfinishedStatus?: 202;
   readonly body?: z.ZodType;
   /** The media type of a body that is no JSON. */
   readonly mediaType?: 'text/html';
@@ -186,7 +198,11 @@ export interface PageAnswer {
 /** The answer of a handler. */
 export type Result<E extends Endpoint> = E extends { readonly page: true } ? PageAnswer : DataResult<E>;
 
-type DataResult<E extends Endpoint> = { readonly status: E['success']['status'] } & (E['success'] extends {
+/** The statuses with which an endpoint tells of success. */
+export type SuccessStatus<E extends Endpoint> =
+  E['success']['status'] | (E['success'] extends { readonly unfinishedStatus: infer Status } ? Status : never);
+
+type DataResult<E extends Endpoint> = { readonly status: SuccessStatus<E> } & (E['success'] extends {
   readonly body: infer S extends z.ZodType;
 }
   ? { readonly body: z.output<S> | RawJson }

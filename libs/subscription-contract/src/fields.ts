@@ -1,5 +1,10 @@
 import { z } from 'zod';
 
+/** The states that are shown of tenants. */
+export const shownStates = [
+  ...(['provisioning', 'provisioningFailed', 'cancelled', 'suspended', 'pastDue', 'trialing', 'active'] as const),
+] as const;
+
 /** The body of an answer that says no more than that the work is done. */
 export const nothing = z.object({}).meta({ id: 'Nothing' });
 

@@ -31,7 +31,7 @@ const planFields = {
   entitlements: z.strictObject(entitlementFields),
 };
 
-const plan = z.object({ ...planFields, code: z.string(), name: z.string(), entitlements }).meta({ id: 'Plan' });
+export const plan = z.object({ ...planFields, code: z.string(), name: z.string(), entitlements }).meta({ id: 'Plan' });
 
 const entitlementChange = requestBody(
   'EntitlementChange',

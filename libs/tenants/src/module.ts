@@ -4,6 +4,7 @@ import { Database } from '@rapport/database';
 import { PasswordEnding, Passwords, UserCreation } from '@rapport/people';
 import { CellWork } from '@rapport/sagas';
 import { ContainerModule } from 'inversify';
+import { TenantBirth } from './tenant-birth.ts';
 import { TenantCreation } from './tenant-creation.ts';
 import { TenantCreationStore } from './tenant-creation-store.ts';
 import { TenantService } from './tenant-service.ts';
@@ -13,12 +14,12 @@ export const tenantsModule = new ContainerModule(({ bind }) => {
   singleton(bind, TenantStore, []);
   singleton(bind, TenantCreationStore, []);
   singleton(bind, TenantService, [Database, TenantStore, StatePublisher]);
+  singleton(bind, TenantBirth, [Database, TenantStore, CellWork, TenantService]);
   singleton(bind, TenantCreation, [
     Database,
-    TenantStore,
     TenantCreationStore,
     UserCreation,
-    CellWork,
+    TenantBirth,
     TenantService,
     Passwords,
     PasswordEnding,

@@ -26,11 +26,6 @@ export interface BegunCreation {
   readonly fingerprint: Buffer;
 }
 
-interface NewOwner {
-  readonly name: string;
-  readonly version: number;
-}
-
 export interface AbandonedSchema {
   readonly number: number;
   readonly cell: string;
@@ -48,12 +43,6 @@ export class TenantCreationStore {
 
   async find(context: CallContext, sql: Sql, operator: string, key: string): Promise<BegunCreation | undefined> {
     const [row] = await sql.query<BegunCreation>(context, findByKey, [operator, key]);
-    return row;
-  }
-
-  /** The owner of the new tenant; undefined where the creation was undone meanwhile. */
-  async owner(context: CallContext, sql: Sql, ownerId: string): Promise<NewOwner | undefined> {
-    const [row] = await sql.query<NewOwner>(context, findOwner, [ownerId]);
     return row;
   }
 
@@ -189,9 +178,6 @@ const removals = [
   statement('tenant_creation_undo_work', `delete from control.cell_work where tenant_id = $1`),
   statement('tenant_creation_undo_roles', `delete from control.role where tenant_id = $1`),
 ];
-
-// $1 owner
-const findOwner = statement('tenant_creation_owner', `select name, version from control.membership where id = $1`);
 
 // $1 tenant $2 owner
 const removeOwner = statement(

@@ -1,7 +1,7 @@
 import { audit, type ChangeActor, type ChangeContext } from '@rapport/audit';
 import { times } from '@rapport/config';
-import { createTenantSchema, dropTenantSchema, isUniqueViolation, type Database } from '@rapport/database';
-import { AppError, idempotencyKeyReused, newId, serviceUnavailable, type CallContext } from '@rapport/kernel';
+import { dropTenantSchema, isUniqueViolation, type Database } from '@rapport/database';
+import { AppError, idempotencyKeyReused, type CallContext } from '@rapport/kernel';
 import {
   newLogin,
   type CreatedUser,
@@ -11,11 +11,10 @@ import {
   type Passwords,
   type UserCreation,
 } from '@rapport/people';
-import { hasOtherMembers, putMember } from '@rapport/records';
-import type { CellWork, CellWorkItem } from '@rapport/sagas';
+import { hasOtherMembers } from '@rapport/records';
+import type { BegunTenant, TenantBirth } from './tenant-birth.ts';
 import type { BegunCreation, CreationKey, TenantCreationStore } from './tenant-creation-store.ts';
 import type { TenantService } from './tenant-service.ts';
-import type { TenantStore } from './tenant-store.ts';
 import type { NewTenant } from './tenant.ts';
 
 export interface CreatedTenant {
@@ -25,16 +24,14 @@ export interface CreatedTenant {
 }
 
 /**
- * Makes tenants: first in control, then the schema in the cell, then the tenant becomes active. A caller that named an
- * Idempotency-Key may repeat a call that failed, and the creation is finished. A failed creation without a key is taken
- * back.
+ * Makes tenants for operators. A caller that named an Idempotency-Key may repeat a call that failed, and the creation is
+ * finished. A failed creation without a key is taken back.
  */
 export class TenantCreation {
   readonly #database: Database;
-  readonly #store: TenantStore;
   readonly #creations: TenantCreationStore;
   readonly #people: UserCreation;
-  readonly #cellWork: CellWork;
+  readonly #birth: TenantBirth;
   readonly #tenants: TenantService;
   readonly #passwords: Passwords;
   readonly #ending: PasswordEnding;
@@ -42,30 +39,20 @@ export class TenantCreation {
 
   constructor(
     database: Database,
-    store: TenantStore,
     creations: TenantCreationStore,
     people: UserCreation,
-    cellWork: CellWork,
+    birth: TenantBirth,
     tenants: TenantService,
     passwords: Passwords,
     ending: PasswordEnding,
   ) {
     this.#database = database;
-    this.#store = store;
     this.#creations = creations;
     this.#people = people;
-    this.#cellWork = cellWork;
+    this.#birth = birth;
     this.#tenants = tenants;
     this.#passwords = passwords;
     this.#ending = ending;
-    this.#cellWork.register('tenant', {
-      steps: {
-        schema: (step, item) => this.#makeSchema(step, item),
-        owner: (step, item) => this.#bringOwner(step, item),
-        activation: (step, item) => this.#tenants.activate(step, item.tenantId),
-      },
-      onRest: (step, sql, item) => this.#tenants.failProvisioning(step, sql, item.tenantId),
-    });
   }
 
   async create(
@@ -81,8 +68,9 @@ export class TenantCreation {
     }
     const { tenantId, owner, workId } = await this.#begin(context, input, key, login);
     const created = await this.#finish(context, tenantId, workId, key, async () => {
-      await this.#ending.publish(context, owner.touched);
-      return owner.created;
+      const { touched, ...created } = owner;
+      await this.#ending.publish(context, touched);
+      return created;
     });
     return { created, isRepeated: false };
   }
@@ -105,37 +93,26 @@ export class TenantCreation {
     }
   }
 
-  /** Lets a provisioning that failed go on at its step. One that is under way already stays as it is. */
-  async retry(context: ChangeContext, tenantId: string): Promise<void> {
-    await this.#database.control.transaction(context, async (sql) => {
-      if (await this.#tenants.beginProvisioningAgain(context, sql, tenantId)) {
-        await this.#cellWork.retry(context, sql, tenantId);
-      }
-    });
-  }
-
   async #begin(
     context: ChangeContext,
     input: NewTenant,
     key: CreationKey | undefined,
     login: Login,
-  ): Promise<{ tenantId: string; owner: JoinedUser; workId: string }> {
-    const tenantId = newId();
+  ): Promise<BegunTenant<CreatedUser & Pick<JoinedUser, 'touched'>>> {
     try {
       return await this.#database.control.transaction(context, async (sql) => {
         await this.#tenants.requirePlan(context, sql, input.plan);
-        if (!(await this.#store.insert(context, sql, tenantId, input))) {
-          throw serviceUnavailable('No cell takes new tenants; add one.', 60);
-        }
         const newOwner = { email: input.ownerEmail, name: input.ownerEmail, login };
-        const owner = await this.#people.createOwner(context, sql, tenantId, newOwner);
+        const begun = await this.#birth.begin(context, sql, input, async (tenantId) => {
+          const { created, touched } = await this.#people.createOwner(context, sql, tenantId, newOwner);
+          return { ...created, touched };
+        });
+        const { tenantId, owner, workId } = begun;
         await audit(context, sql, tenantId, 'tenant.created', tenantId, { plan: input.plan });
-        const workId = await this.#cellWork.add(context, sql, tenantId, 'tenant', owner.created.userId);
-        const { userId: ownerId, password } = owner.created;
-        const passwordHash = password === null ? null : login.passwordHash;
-        const creation = { tenantId, ownerId, workId, passwordHash, operator: context.actor.name, key };
+        const passwordHash = owner.password === null ? null : login.passwordHash;
+        const creation = { tenantId, ownerId: owner.userId, workId, passwordHash, operator: context.actor.name, key };
         await this.#creations.insert(context, sql, creation, times.tenantCreationMs);
-        return { tenantId, owner, workId };
+        return begun;
       });
     } catch (error) {
       throw isUniqueViolation(error, 'tenant_creation_key') ? inProgress(error) : error;
@@ -175,7 +152,7 @@ export class TenantCreation {
     ownerOf: () => Promise<CreatedUser>,
   ): Promise<CreatedTenant> {
     try {
-      await this.#cellWork.attempt(context, workId);
+      await this.#birth.proceed(context, workId);
       const { schema } = await this.#tenants.require(context, tenantId);
       const owner = await ownerOf();
       await (key
@@ -203,24 +180,6 @@ export class TenantCreation {
         await audit({ ...context, actor: platform }, sql, tenantId, 'tenant.creation_undone', tenantId);
       }
     });
-  }
-
-  async #makeSchema(context: CallContext, item: CellWorkItem): Promise<void> {
-    const { number, cell } = await this.#tenants.require(context, item.tenantId);
-    if (await hasOtherMembers(context, this.#database.tenant({ number, cell }), item.principalId)) {
-      throw serviceUnavailable(
-        'The number of the new tenant belongs to one that control does not know; see the runbook for a control that was restored.',
-        60,
-      );
-    }
-    await createTenantSchema(context, this.#database.cell(cell), number);
-  }
-
-  async #bringOwner(context: CallContext, item: CellWorkItem): Promise<void> {
-    const { number, cell } = await this.#tenants.require(context, item.tenantId);
-    const owner = await this.#creations.owner(context, this.#database.control, item.principalId);
-    const member = { id: item.principalId, teamId: null, isActive: true, ...(owner ?? { name: '', version: 1 }) };
-    await putMember(context, this.#database.tenant({ number, cell }), member);
   }
 
   /** The hash of a login takes longest, so the next tenant's login is made during this one's creation. */

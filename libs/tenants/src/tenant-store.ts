@@ -13,6 +13,16 @@ export class TenantStore {
     return (await sql.query(context, insertTenant, values)).length > 0;
   }
 
+  /** The owner of a new tenant; undefined where its creation was undone meanwhile. */
+  async owner(
+    context: CallContext,
+    sql: Sql,
+    ownerId: string,
+  ): Promise<{ readonly name: string; readonly version: number } | undefined> {
+    const [row] = await sql.query<{ name: string; version: number }>(context, findOwner, [ownerId]);
+    return row;
+  }
+
   async find(context: CallContext, sql: Sql, id: string): Promise<Tenant | undefined> {
     const [row] = await sql.query<Tenant>(context, findTenant, [id]);
     return row;
@@ -56,6 +66,8 @@ const insertTenant = statement(
 )
 insert into control.subscription (tenant_id, plan_code) select id, $3 from tenant returning tenant_id`,
 );
+
+const findOwner = statement('tenant_owner', `select name, version from control.membership where id = $1`);
 
 const findTenant = statement('tenant_find', `select ${columns} from ${subscribedTenant} where t.id = $1`);
 

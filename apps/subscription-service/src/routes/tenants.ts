@@ -1,9 +1,9 @@
 import type { ChangeContext } from '@rapport/audit';
 import { implement } from '@rapport/http-contract';
 import { tenantContract } from '@rapport/subscription-contract';
-import type { TenantCreation, TenantService } from '@rapport/tenants';
+import type { TenantBirth, TenantCreation, TenantService } from '@rapport/tenants';
 
-export function tenantRoutes(tenants: TenantService, creation: TenantCreation) {
+export function tenantRoutes(tenants: TenantService, creation: TenantCreation, birth: TenantBirth) {
   return implement(tenantContract)<ChangeContext>({
     createTenant: async (context, request) => {
       const key = request.headers['idempotency-key'];
@@ -27,7 +27,7 @@ export function tenantRoutes(tenants: TenantService, creation: TenantCreation) {
       return { status: 200, body: {} };
     },
     retryTenant: async (context, { params }) => {
-      await creation.retry(context, params.tenantId);
+      await birth.retry(context, params.tenantId);
       return { status: 200, body: {} };
     },
     changePlan: async (context, { params, body }) => {

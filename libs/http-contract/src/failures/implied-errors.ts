@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@rapport/kernel';
-import { takesCredentials, takesUser, type Endpoint } from '../endpoint.ts';
+import { takesCredentials, takesOwner, takesUser, type Endpoint } from '../endpoint.ts';
 import { failureFormOf } from './failure-form.ts';
 
 /** Every code that an endpoint may answer with: its own, and those that follow from its access, query and body. */
@@ -28,6 +28,9 @@ function accessErrors({ access }: Endpoint): readonly ErrorCode[] {
   const token: readonly ErrorCode[] = ['token_missing', 'token_invalid', 'token_expired'];
   if (access === 'operator') {
     return [...token, 'permission_denied'];
+  }
+  if (takesOwner(access)) {
+    return [...token, 'client_disabled', 'rate_limited', 'permission_denied'];
   }
   const admitted: readonly ErrorCode[] = [...token, 'client_disabled', 'rate_limited', 'subscription_required'];
   if (takesUser(access) && access.permissions.length === 0) {

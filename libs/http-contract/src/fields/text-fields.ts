@@ -105,6 +105,11 @@ export function emailOfPerson() {
   return requiredEmail(isEmailOfPerson).describe('An e-mail address, whose domain is one as IDNA takes them (UTS 46).');
 }
 
+/** A password goes on as it was typed. Which ones are good is told where they are kept. */
+export function passwordField() {
+  return z.string().min(1).max(1_000).meta({ format: 'password' });
+}
+
 export function websiteField() {
   return optionalText(500, isWebAddress).meta({
     pattern: textPatterns.webAddress,

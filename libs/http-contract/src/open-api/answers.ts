@@ -36,7 +36,7 @@ export function isTagged({ method, envelope, success }: Endpoint): boolean {
 const ofEvery = [...headersOfEveryAnswer, 'cache-control'];
 
 function successOf(endpoint: Endpoint, { schemas, headers }: Components): OpenApiObject {
-  const { body, status } = endpoint.success;
+  const { body, status, unfinishedStatus } = endpoint.success;
   const own = Object.entries(endpoint.success.headers?.shape ?? {});
   const named = headers.use({
     always: [
@@ -52,7 +52,12 @@ function successOf(endpoint: Endpoint, { schemas, headers }: Components): OpenAp
     ...(body ? { content: successContent(endpoint, body, schemas) } : {}),
   };
   const unchanged = { description: 'It is as `If-None-Match` says; there is no body.', headers: named };
-  return { [String(status)]: answer, ...(isTagged(endpoint) ? { '304': unchanged } : {}) };
+  const unfinished = { ...answer, description: 'The same answer, where the work goes on behind it.' };
+  return {
+    [String(status)]: answer,
+    ...(unfinishedStatus === undefined ? {} : { [String(unfinishedStatus)]: unfinished }),
+    ...(isTagged(endpoint) ? { '304': unchanged } : {}),
+  };
 }
 
 function isOptional(header: unknown): boolean {

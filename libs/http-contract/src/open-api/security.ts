@@ -1,4 +1,4 @@
-import { takesCredentials, takesUser, type Endpoint } from '../endpoint.ts';
+import { takesCredentials, takesOwner, takesUser, type Endpoint } from '../endpoint.ts';
 import { rightsOf } from '../needed-right.ts';
 import type { OpenApiObject } from './schema-components.ts';
 
@@ -9,6 +9,9 @@ export function securityOf(access: Endpoint['access']): OpenApiObject[] {
   }
   if (takesUser(access)) {
     return [{ user: [] }];
+  }
+  if (takesOwner(access)) {
+    return [{ owner: [] }];
   }
   const alternatives = rightsOf(access).map(({ scope }) => ({ clientCredentials: [scope] }));
   return access === 'operator' ? [{ operator: [] }] : alternatives;
@@ -44,6 +47,13 @@ export function securitySchemes(endpoints: readonly Endpoint[], tokenUrl: string
         scheme: 'bearer',
         description:
           'The access token of a person, or one for development. The latter acts with its scopes and the permissions of its RunAs user together, reads beside the four resources of the public API, and manages nothing.',
+      },
+    }),
+    ...(endpoints.some(({ access }) => takesOwner(access)) && {
+      owner: {
+        type: 'http',
+        scheme: 'bearer',
+        description: 'The access token of a person who is an owner of the tenant.',
       },
     }),
     ...(endpoints.some(({ access }) => access === 'operator') && {

@@ -19,7 +19,7 @@ export class AnswerCheck {
     if (page) {
       return;
     }
-    if (status !== success.status) {
+    if (status !== success.status && status !== success.unfinishedStatus) {
       throw new Error(`${operationId} answered ${status}, and its contract knows ${success.status}.`);
     }
     const value: unknown = RawJson.is(body) ? body.value : JSON.parse(JSON.stringify(body ?? null));

@@ -1,0 +1,88 @@
+import type { ChangeContext } from '@rapport/audit';
+import { createTenantSchema, type Database, type Sql } from '@rapport/database';
+import { newId, serviceUnavailable, type CallContext } from '@rapport/kernel';
+import { hasOtherMembers, putMember } from '@rapport/records';
+import type { CellWork, CellWorkItem } from '@rapport/sagas';
+import type { TenantService } from './tenant-service.ts';
+import type { TenantStore } from './tenant-store.ts';
+import type { NewTenant } from './tenant.ts';
+
+export interface BegunTenant<Owner> {
+  readonly tenantId: string;
+  readonly owner: Owner;
+  readonly workId: string;
+}
+
+/**
+ * What every new tenant goes through: its rows in control, in the transaction of the caller, and then in steps its schema
+ * and its owner in the cell, until it is active. Steps that a crash or a failure left undone are resumed.
+ */
+export class TenantBirth {
+  readonly #database: Database;
+  readonly #store: TenantStore;
+  readonly #cellWork: CellWork;
+  readonly #tenants: TenantService;
+
+  constructor(database: Database, store: TenantStore, cellWork: CellWork, tenants: TenantService) {
+    this.#database = database;
+    this.#store = store;
+    this.#cellWork = cellWork;
+    this.#tenants = tenants;
+    this.#cellWork.register('tenant', {
+      steps: {
+        schema: (step, item) => this.#makeSchema(step, item),
+        owner: (step, item) => this.#bringOwner(step, item),
+        activation: (step, item) => this.#tenants.activate(step, item.tenantId),
+      },
+      onRest: (step, sql, item) => this.#tenants.failProvisioning(step, sql, item.tenantId),
+    });
+  }
+
+  /** Writes the tenant, and notes its steps. `ownerOf` writes its owner. */
+  async begin<Owner extends { readonly userId: string }>(
+    context: CallContext,
+    sql: Sql,
+    input: NewTenant,
+    ownerOf: (tenantId: string) => Promise<Owner>,
+  ): Promise<BegunTenant<Owner>> {
+    const tenantId = newId();
+    if (!(await this.#store.insert(context, sql, tenantId, input))) {
+      throw serviceUnavailable('No cell takes new tenants; add one.', 60);
+    }
+    const owner = await ownerOf(tenantId);
+    const workId = await this.#cellWork.add(context, sql, tenantId, 'tenant', owner.userId);
+    return { tenantId, owner, workId };
+  }
+
+  /** Does the steps. It throws where one fails now, and the rest is done later. */
+  async proceed(context: CallContext, workId: string): Promise<void> {
+    await this.#cellWork.attempt(context, workId);
+  }
+
+  /** Lets a provisioning that failed go on at its step. One that is under way already stays as it is. */
+  async retry(context: ChangeContext, tenantId: string): Promise<void> {
+    await this.#database.control.transaction(context, async (sql) => {
+      if (await this.#tenants.beginProvisioningAgain(context, sql, tenantId)) {
+        await this.#cellWork.retry(context, sql, tenantId);
+      }
+    });
+  }
+
+  async #makeSchema(context: CallContext, item: CellWorkItem): Promise<void> {
+    const { number, cell } = await this.#tenants.require(context, item.tenantId);
+    if (await hasOtherMembers(context, this.#database.tenant({ number, cell }), item.principalId)) {
+      throw serviceUnavailable(
+        'The number of the new tenant belongs to one that control does not know; see the runbook for a control that was restored.',
+        60,
+      );
+    }
+    await createTenantSchema(context, this.#database.cell(cell), number);
+  }
+
+  async #bringOwner(context: CallContext, item: CellWorkItem): Promise<void> {
+    const { number, cell } = await this.#tenants.require(context, item.tenantId);
+    const owner = await this.#store.owner(context, this.#database.control, item.principalId);
+    const member = { id: item.principalId, teamId: null, isActive: true, ...(owner ?? { name: '', version: 1 }) };
+    await putMember(context, this.#database.tenant({ number, cell }), member);
+  }
+}
