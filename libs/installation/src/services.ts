@@ -54,6 +54,7 @@ export const services: readonly ServiceDefinition[] = [
     entry: 'apps/subscription-service/src/main.ts',
     databaseRole: 'rapport_subscription_service',
     secrets: credentials,
+    settings: { INVOICE_PAYMENT_TEXT: 'Nothing is to be paid: this installation is for trying things out.' },
     usesRedis: true,
     hasOperatorPort: true,
   },

@@ -4,8 +4,8 @@ export type { OperatorsChange } from './operators-change.ts';
 export type { Entitlements, Plan } from './plan.ts';
 export type { Effective } from './plan-choice.ts';
 export { Plans } from './plans.ts';
-export { type Billing, verifyWithinMs } from './subscription.ts';
-export { type Beginning, Subscriptions } from './subscriptions.ts';
+export { verifyWithinMs, type Billing } from './subscription.ts';
+export { Subscriptions } from './subscriptions.ts';
 export { EntitlementService, type TenantEntitlements } from './tenant-entitlements.ts';
 export {
   callersEvents,

@@ -72,6 +72,13 @@ export class SubscriptionChange {
     }
   }
 
+  /** The end of the trial is the first day of the months behind it. */
+  beginTrial(): void {
+    const ends = this.now + this.#subscription.plan.trialDays * 86_400_000;
+    this.set({ status: 'trialing', firstDay: ends, periodBegan: this.now });
+    this.moveEnd(ends);
+  }
+
   /** A period begins, with its invoice where one is due for it. */
   beginPeriod(at: Time, firstDay: Time): void {
     this.set({ firstDay, periodBegan: at });

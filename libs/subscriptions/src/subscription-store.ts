@@ -22,10 +22,6 @@ export interface VerifiedOwner {
 
 /** The statements of subscriptions. */
 export class SubscriptionStore {
-  async insert(context: CallContext, sql: Sql, tenantId: string, planCode: string): Promise<void> {
-    await sql.query(context, insertSubscription, [tenantId, planCode]);
-  }
-
   /** Undefined where there is no such tenant. */
   async hold(context: CallContext, sql: Sql, tenantId: string): Promise<HeldSubscription | undefined> {
     return heldOf(await sql.query<HeldRow>(context, holdSubscription, [tenantId]));
@@ -53,11 +49,6 @@ export class SubscriptionStore {
   async plan(context: CallContext, sql: Sql, code: string): Promise<ChosenPlan | undefined> {
     const [row] = await sql.query<{ plan: ChosenPlan }>(context, findPlan, [code]);
     return row?.plan;
-  }
-
-  async trialDays(context: CallContext, sql: Sql, planCode: string): Promise<number> {
-    const [row] = await sql.query<{ days: number }>(context, findTrialDays, [planCode]);
-    return row?.days ?? 0;
   }
 
   async verifiedOwners(context: CallContext, sql: Sql, tenantId: string): Promise<VerifiedOwner[]> {
@@ -105,7 +96,7 @@ function timeAt(parameter: number): string {
 
 function planJson(plan: string): string {
   return `jsonb_build_object('code', ${plan}.code, 'price', ${plan}.price_per_month, 'currency', ${plan}.currency,
-    'isSelfService', ${plan}.is_self_service, 'entitlements', ${plan}.entitlements)`;
+    'trialDays', ${plan}.trial_days, 'isSelfService', ${plan}.is_self_service, 'entitlements', ${plan}.entitlements)`;
 }
 
 const subscriptionText = `select t.id as "tenantId", t.name as "organisationName", t.state as lifecycle, s.status, s.billing,
@@ -123,12 +114,6 @@ const holdSubscription = statement('subscription_hold', `${subscriptionText} for
 const holdFreeSubscription = statement(
   'subscription_hold_free',
   `${subscriptionText} for no key update of s, t skip locked`,
-);
-
-// $1 tenant $2 plan
-const insertSubscription = statement(
-  'subscription_insert',
-  `insert into control.subscription (tenant_id, plan_code) values ($1, $2)`,
 );
 
 // $1 tenant $2 status $3 billing $4 plan $5 the plan that waits $6.. times
@@ -151,11 +136,6 @@ from control.subscription s join control.plan p on p.code = s.plan_code where t.
 const findPlan = statement(
   'subscription_plan',
   `select ${planJson('p')} as plan from control.plan p where p.code = $1`,
-);
-
-const findTrialDays = statement(
-  'subscription_trial_days',
-  `select trial_days as days from control.plan where code = $1`,
 );
 
 // $1 tenant

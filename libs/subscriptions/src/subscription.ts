@@ -12,6 +12,7 @@ export interface ChosenPlan {
   readonly code: string;
   readonly price: number | null;
   readonly currency: string;
+  readonly trialDays: number;
   readonly isSelfService: boolean;
   readonly entitlements: Entitlements;
 }

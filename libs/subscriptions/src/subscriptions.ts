@@ -9,16 +9,8 @@ import { SubscriptionChange } from './subscription-change.ts';
 import { changeByOperator, type OperatorsChange } from './operators-change.ts';
 import type { HeldSubscription, SubscriptionStore } from './subscription-store.ts';
 import type { SubscriptionWriting } from './subscription-writing.ts';
-import { graceMs, remindBeforeMs, verifyWithinMs, type Billing, type ChosenPlan } from './subscription.ts';
+import { graceMs, verifyWithinMs, type ChosenPlan } from './subscription.ts';
 import { impossible, lifecycleSteps, nextStatus, requirePossible, type CallersEvent } from './transitions.ts';
-
-/** How a new subscription begins. */
-export interface Beginning {
-  readonly planCode: string;
-  readonly billing: Billing;
-  /** Whether it begins with the trial of its plan. */
-  readonly hasTrial: boolean;
-}
 
 /**
  * What operators and owners do with the subscriptions of tenants. Each change holds the tenant's subscription, applies what is due
@@ -45,21 +37,15 @@ export class Subscriptions {
     this.#publisher = publisher;
   }
 
-  /** Subscribes a tenant that is being made, in the transaction that makes it. Throws 400 where there is no such plan. */
-  async begin(context: ChangeContext, sql: Sql, tenantId: string, beginning: Beginning): Promise<void> {
-    const { planCode, billing, hasTrial } = beginning;
-    requireChoosable(planCode, await this.#store.plan(context, sql, planCode), false);
-    if (billing === 'manual') {
+  /** Begins the subscription of a tenant, in the transaction that makes both: with the trial of its plan, or with its first period. */
+  async begin(context: ChangeContext, sql: Sql, tenantId: string, hasTrial: boolean): Promise<void> {
+    const { subscription, now } = await this.#hold(context, sql, tenantId);
+    if (subscription.billing === 'manual') {
       this.#invoices.requirePaymentText();
     }
-    await this.#store.insert(context, sql, tenantId, planCode);
-    const trialDays = hasTrial ? await this.#store.trialDays(context, sql, planCode) : 0;
-    const { subscription, now } = await this.#hold(context, sql, tenantId);
-    const change = new SubscriptionChange({ ...subscription, billing }, now);
-    if (trialDays > 0) {
-      const trialEnds = now + trialDays * 86_400_000;
-      const times = { firstDay: trialEnds, periodBegan: now, periodEnds: trialEnds, trialEnds };
-      change.set({ status: 'trialing', ...times, remindOn: trialEnds - remindBeforeMs });
+    const change = new SubscriptionChange(subscription, now);
+    if (hasTrial && subscription.plan.trialDays > 0) {
+      change.beginTrial();
     } else {
       change.beginPeriod(now, now);
     }

@@ -37,10 +37,6 @@ export class TenantStore {
     return (await sql.query(context, changeState, [id, from, to])).length > 0;
   }
 
-  async changePlan(context: CallContext, sql: Sql, id: string, plan: string): Promise<void> {
-    await sql.query(context, changePlan, [id, plan]);
-  }
-
   async putCells(context: CallContext, sql: Sql, names: readonly string[]): Promise<void> {
     await sql.query(context, putCells, [names]);
   }
@@ -81,12 +77,6 @@ const changeState = statement(
   'tenant_change_state',
   `update control.tenant set state = $3, version = control.next_version(version) where id = $1 and state = any($2)
     returning id`,
-);
-
-const changePlan = statement(
-  'tenant_change_plan',
-  `with moved as (update control.subscription set plan_code = $2 where tenant_id = $1 returning tenant_id)
-update control.tenant t set version = control.next_version(version) from moved where t.id = moved.tenant_id`,
 );
 
 const listPlans = statement('plan_codes', `select code from control.plan order by price_per_month nulls last, code`);

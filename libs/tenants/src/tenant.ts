@@ -18,4 +18,6 @@ export interface NewTenant {
   readonly plan: string;
   readonly requestsPerMinute: number | null;
   readonly tokenRequestsPerMinute: number | null;
+  /** Whether its subscription begins with the trial of its plan. */
+  readonly hasTrial?: boolean;
 }

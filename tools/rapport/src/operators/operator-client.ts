@@ -2,10 +2,12 @@ import { createClient, type Client } from '@rapport/http-contract/client';
 import {
   apiClientContract,
   customFieldContract,
+  invoiceContract,
   keyContract,
   peopleContract,
   planContract,
   senderContract,
+  subscriptionContract,
   suppressionContract,
   tenantContract,
   usageContract,
@@ -15,6 +17,8 @@ import type { OperatorAccess } from './operator-access.ts';
 
 export const operatorContract = {
   ...tenantContract,
+  ...subscriptionContract,
+  ...invoiceContract,
   ...planContract,
   ...usageContract,
   ...peopleContract,
