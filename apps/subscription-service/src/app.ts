@@ -8,7 +8,7 @@ import { SenderService, SuppressionList } from '@rapport/marketing-email';
 import { Operators } from '@rapport/operators';
 import { TeamService, UserCreation, UserService } from '@rapport/people';
 import { Database } from '@rapport/database';
-import { EntitlementService, Plans } from '@rapport/subscriptions';
+import { EntitlementService, Plans, Subscriptions } from '@rapport/subscriptions';
 import { Telemetry } from '@rapport/telemetry';
 import { TenantBirth, TenantCreation, TenantService, TenantViews } from '@rapport/tenants';
 import { TokenAuditLog } from '@rapport/token-audit';
@@ -17,10 +17,12 @@ import type { Container } from 'inversify';
 import {
   apiClientRoutes,
   customFieldRoutes,
+  invoiceRoutes,
   keyRoutes,
   peopleRoutes,
   planRoutes,
   senderRoutes,
+  subscriptionRoutes,
   suppressionRoutes,
   tenantRoutes,
   tenantViewRoutes,
@@ -37,6 +39,8 @@ export function operatorsApp(container: Container) {
     routes: [
       ...tenantRoutes(tenants, container.get(TenantCreation), container.get(TenantBirth)),
       ...tenantViewRoutes(tenants, container.get(TenantViews)),
+      ...subscriptionRoutes(container.get(Subscriptions)),
+      ...invoiceRoutes(container.get(Subscriptions)),
       ...planRoutes(container.get(Plans), container.get(EntitlementService)),
       ...usageRoutes(tenants, container.get(UsageReports)),
       ...peopleRoutes(tenants, {

@@ -6,6 +6,7 @@ import { CellWork } from '@rapport/sagas';
 import { startServiceTelemetry } from '@rapport/telemetry';
 import { recordKinds } from '@rapport/record-kinds';
 import { TenantCreation } from '@rapport/tenants';
+import { DueSubscriptions } from '@rapport/subscriptions';
 import { RecordCounting } from '@rapport/usage';
 import { operatorsApp } from './app.ts';
 import { companiesApp } from './companies/app.ts';
@@ -27,6 +28,8 @@ export async function startSubscriptionService(): Promise<void> {
   await database.schemas.start();
   await untilAnswered(telemetry, 'check credential keys', (context) => container.get(CredentialKeys).require(context));
   const stopResuming = resumeCellWork(container.get(CellWork), container.get(TenantCreation), telemetry);
+  const due = container.get(DueSubscriptions);
+  due.start();
   const counting = container.get(RecordCounting);
   counting.start(recordKinds.flatMap(({ resource }) => (resource.isCounted ? [resource.number] : [])));
   await serve({
@@ -37,6 +40,7 @@ export async function startSubscriptionService(): Promise<void> {
     ],
     close: {
       cellWork: stopResuming,
+      subscriptions: () => due.stop(),
       usage: () => counting.stop(),
       redis: () => redis.close(),
       database: () => database.close(),
