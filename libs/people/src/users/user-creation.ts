@@ -1,15 +1,15 @@
 import {
   builtInRoles,
   changePrincipals,
+  ownerRole,
   requireWithin,
   rightsOfActor,
-  type DataScope,
   type StatePublisher,
 } from '@rapport/admission';
 import { audit, type ChangeContext } from '@rapport/audit';
 import type { Database, Sql } from '@rapport/database';
 import { onceInControl, type Creation, type Made, type RequestKey } from '@rapport/idempotency';
-import { AppError, newId, type TenantRef } from '@rapport/kernel';
+import { AppError, newId, type CallContext, type TenantRef } from '@rapport/kernel';
 import type { CellWork } from '@rapport/sagas';
 import type { IdentityStore } from '../identities/identity-store.ts';
 import { noteVerifiedOwner } from '../identities/verified-owner.ts';
@@ -26,6 +26,13 @@ export interface NewOwner {
   readonly email: string;
   readonly name: string;
   readonly login: Login;
+}
+
+/** The owner of a sign-up, who chose the password. */
+export interface UnverifiedOwner {
+  readonly email: string;
+  readonly name: string;
+  readonly passwordHash: string;
 }
 
 /** Makes users: by invitation, or by an operator, who vouches for the address. */
@@ -99,14 +106,34 @@ export class UserCreation {
   }
 
   /** Writes a tenant's built-in roles and its owner in the transaction that makes the tenant. */
-  async createOwner(context: ChangeContext, sql: Sql, tenantId: string, owner: NewOwner): Promise<CreatedUser> {
+  async createOwner(
+    context: ChangeContext,
+    sql: Sql,
+    tenantId: string,
+    { email, name, login }: NewOwner,
+  ): Promise<CreatedUser> {
+    await this.#insertRoles(context, sql, tenantId);
+    return this.#join(context, sql, tenantId, { email, name, ...rightsOfOwner }, login);
+  }
+
+  /** The same for a sign-up, whose owner has an identity of its own until its address is verified. Gives the user's id. */
+  async createUnverifiedOwner(
+    context: ChangeContext,
+    sql: Sql,
+    tenantId: string,
+    { email, name, passwordHash }: UnverifiedOwner,
+  ): Promise<string> {
+    await this.#insertRoles(context, sql, tenantId);
+    const [id, identityId] = [newId(), newId()];
+    await this.#identities.insertUnverified(context, sql, identityId, email, passwordHash);
+    await this.#insert(context, sql, tenantId, { email, name, ...rightsOfOwner, id, identityId });
+    return id;
+  }
+
+  async #insertRoles(context: CallContext, sql: Sql, tenantId: string): Promise<void> {
     for (const [code, permissions] of Object.entries(builtInRoles)) {
       await this.#roles.insertBuiltIn(context, sql, tenantId, code, permissions);
     }
-    const { email, name, login } = owner;
-    const permissions = builtInRoles['owner'] ?? [];
-    const rights = { roles: ['owner'], dataScope: 'all' as DataScope, teamId: null, permissions };
-    return this.#join(context, sql, tenantId, { email, name, ...rights }, login);
   }
 
   async #invite(
@@ -159,3 +186,10 @@ export class UserCreation {
     return version;
   }
 }
+
+const rightsOfOwner = {
+  roles: [ownerRole],
+  dataScope: 'all',
+  teamId: null,
+  permissions: builtInRoles[ownerRole] ?? [],
+} as const;
