@@ -39,7 +39,12 @@ interface NewOwner {
 
 /** The owner of a new tenant, which has the limit of its plan unless another one is given. */
 export async function newOwner(more: NewOwner = {}): Promise<Person> {
-  const body = { name: `Organisation ${newEmail()}`, ownerEmail: newEmail(), plan: 'professional', ...more };
+  const body = {
+    organisationName: `Organisation ${newEmail()}`,
+    ownerEmail: newEmail(),
+    planCode: 'professional',
+    ...more,
+  };
   const { tenantId, owner } = done(await operator.createTenant({ body }), 201);
   return signedIn({ userId: owner.userId, tenantId, email: owner.email, password: owner.password ?? '' });
 }

@@ -206,7 +206,7 @@ describe('access', () => {
   test('the checks of the token and the subscription come before a missing module, and 406 too', async () => {
     expectProblem(await raw('GET', path), 401, 'token_missing');
     expectProblem(await raw('GET', path, { token: 'nonsense' }), 401, 'token_invalid');
-    const free = await (await newTenant({ plan: 'free' })).client();
+    const free = await (await newTenant({ planCode: 'free' })).client();
     expectProblem(await raw('GET', path, { token: free.token }), 403, 'subscription_required');
     const headers = { accept: 'image/png' };
     expectProblem(await raw('GET', path, { token: client.token, headers }), 406, 'not_acceptable');

@@ -50,7 +50,7 @@ test('429 comes before 403', async () => {
 });
 
 test('the check of the subscription comes before that of the scope', async () => {
-  const free = await newTenant({ plan: 'free' });
+  const free = await newTenant({ planCode: 'free' });
   const client = await free.client({ scopes: ['customers.read'] });
   expectProblem(await put(missing, client.token, wrong), 403, 'subscription_required');
 });

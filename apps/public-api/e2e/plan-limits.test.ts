@@ -147,7 +147,7 @@ test('a changed plan holds for its tenants that have no value of their own', asy
   expectDone(await put({}), 200);
   const { plans } = expectDone(await operator.listPlans(), 200);
   expect(plans.find((one) => one.code === code)).toEqual({ ...plan, entitlements });
-  const tenant = await Tenant.make(operator, { plan: code, requestsPerMinute: null, tokenRequestsPerMinute: null });
+  const tenant = await Tenant.make(operator, { planCode: code, requestsPerMinute: null, tokenRequestsPerMinute: null });
   const token = await newToken(await tenant.client());
   const list = async () => (await send(token, 'GET', 'customers?pageSize=1')).status;
   expect(await list()).toBe(200);

@@ -29,8 +29,9 @@ interface Answer {
 
 /** Every operation, on a thing of the tenant if it is about a tenant. */
 const operations: Record<keyof Operator, (by: Operator, tenant: string) => Promise<Answer>> = {
-  createTenant: (by) => by.createTenant({ body: { name: 'x', ownerEmail: newEmail() } }),
+  createTenant: (by) => by.createTenant({ body: { organisationName: 'x', ownerEmail: newEmail() } }),
   listTenants: (by) => by.listTenants(),
+  getTenant: (by, id) => by.getTenant({ params: { tenantId: id } }),
   suspendTenant: (by, id) => by.suspendTenant({ params: { tenantId: id } }),
   resumeTenant: (by, id) => by.resumeTenant({ params: { tenantId: id } }),
   retryTenant: (by, id) => by.retryTenant({ params: { tenantId: id } }),
@@ -119,13 +120,17 @@ test.each([
 describe('tenants', () => {
   test('a new tenant has its schema and owner, is active, and is in the list', async () => {
     const ownerEmail = newEmail();
-    const made = done(await operator.createTenant({ body: { name: '  New  ', ownerEmail } }), 201);
+    const made = done(await operator.createTenant({ body: { organisationName: '  New  ', ownerEmail } }), 201);
     expect(made).toEqual({
       tenantId: expect.stringMatching(/^[0-9a-f-]{36}$/) as unknown,
       schema: expect.stringMatching(/^t\d{5,}$/) as unknown,
       owner: { userId: expect.any(String) as unknown, email: ownerEmail, password: expect.any(String) as unknown },
     });
-    expect(await listed(made.tenantId)).toMatchObject({ name: 'New', state: 'active', plan: 'professional' });
+    expect(await listed(made.tenantId)).toMatchObject({
+      organisationName: 'New',
+      state: 'active',
+      planCode: 'professional',
+    });
   });
 
   test('each owner gets another password, even if tenants are made at the same time', async () => {
@@ -135,13 +140,20 @@ describe('tenants', () => {
   });
 
   test('a request for a wrong tenant is refused with everything that is wrong, and makes no tenant', async () => {
-    const wrong = { name: ' ', ownerEmail: 'unknown', requestsPerMinute: 0, nonsense: 1 };
+    const wrong = { organisationName: ' ', ownerEmail: 'unknown', requestsPerMinute: 0, nonsense: 1 };
     const answer = await operator.createTenant({ body: wrong });
     const { errors } = expectProblem(answer, 400, 'validation_failed');
-    expect(Object.keys(errors ?? {}).toSorted()).toEqual(['name', 'nonsense', 'ownerEmail', 'requestsPerMinute']);
-    const plan = await operator.createTenant({ body: { name: 'Planless', ownerEmail: newEmail(), plan: 'gold' } });
-    expect(expectProblem(plan, 400, 'validation_failed').errors).toHaveProperty('plan');
-    expect((await allTenants()).map(({ name }) => name)).not.toContain('Planless');
+    expect(Object.keys(errors ?? {}).toSorted()).toEqual([
+      'nonsense',
+      'organisationName',
+      'ownerEmail',
+      'requestsPerMinute',
+    ]);
+    const plan = await operator.createTenant({
+      body: { organisationName: 'Planless', ownerEmail: newEmail(), planCode: 'gold' },
+    });
+    expect(expectProblem(plan, 400, 'validation_failed').errors).toHaveProperty('planCode');
+    expect((await allTenants()).map(({ organisationName }) => organisationName)).not.toContain('Planless');
   });
 
   test('suspend and resume may be repeated, one by one and at the same time', async () => {
@@ -167,7 +179,7 @@ describe('tenants', () => {
   test('a change to an unknown plan is a 400 that names the plan, and changes nothing', async () => {
     const answer = await operator.changePlan({ params: { tenantId }, body: { plan: 'gold' } });
     expect(expectProblem(answer, 400, 'validation_failed').errors).toHaveProperty('plan');
-    expect(await listed(tenantId)).toMatchObject({ plan: 'professional' });
+    expect(await listed(tenantId)).toMatchObject({ planCode: 'professional' });
   });
 
   test('the list of tenants goes on after the last id of the page before', async () => {
@@ -337,7 +349,7 @@ async function rawGet({ hostname, port }: URL, target: string): Promise<string> 
 }
 
 async function newTenant() {
-  return done(await operator.createTenant({ body: { name: 'A tenant', ownerEmail: newEmail() } }), 201);
+  return done(await operator.createTenant({ body: { organisationName: 'A tenant', ownerEmail: newEmail() } }), 201);
 }
 
 async function newClient() {

@@ -211,7 +211,7 @@ let made = 0;
 function newTenant() {
   made += 1;
   const limits = { requestsPerMinute: null, tokenRequestsPerMinute: null };
-  return { name: 'A tenant', ownerEmail: `worker${made}@example.test`, plan: 'free', ...limits };
+  return { organisationName: 'A tenant', ownerEmail: `worker${made}@example.test`, planCode: 'free', ...limits };
 }
 
 /** A process that does work of one kind in its own way. */

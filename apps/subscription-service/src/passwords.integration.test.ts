@@ -68,7 +68,7 @@ interface Person {
 function newTenant() {
   made += 1;
   const limits = { requestsPerMinute: null, tokenRequestsPerMinute: null };
-  return { name: 'A tenant', ownerEmail: `owner${made}@example.test`, plan: 'free', ...limits };
+  return { organisationName: 'A tenant', ownerEmail: `owner${made}@example.test`, planCode: 'free', ...limits };
 }
 
 function personOf({ tenantId, owner }: CreatedTenant): Person {

@@ -15,15 +15,10 @@ import { ensureCells, TenantCreation, TenantService } from '@rapport/tenants';
 import { Container } from 'inversify';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { createContainer } from './container.ts';
+import { keys } from './testing/processes.ts';
 
 const trace = { traceId: '0'.repeat(32), traceparent: '' };
 const operator: ChangeContext = { trace, actor: { kind: 'operator', name: 'test' } };
-const keys = {
-  CLIENT_ID_KEY: Buffer.alloc(32, 1),
-  ISSUER: 'http://127.0.0.1:1',
-  KEY_ENCRYPTION_KEY: Buffer.alloc(32, 4),
-  SECRET_PEPPERS: { p: Buffer.alloc(32, 2) },
-};
 
 let databases: TestDatabases;
 let telemetry: Telemetry;
@@ -46,9 +41,9 @@ beforeAll(async () => {
   customers = publicCustomers();
   await ensureCells(operator, database.control, ['cell']);
   const { created: made } = await running.get(TenantCreation).create(operator, {
-    name: 'A tenant',
+    organisationName: 'A tenant',
     ownerEmail: 'owner@example.test',
-    plan: 'enterprise',
+    planCode: 'enterprise',
     requestsPerMinute: null,
     tokenRequestsPerMinute: null,
   });
@@ -111,16 +106,16 @@ test('a client that gets another RunAs user reads anew, whatever step the proces
 test('a tenant is complete, whatever step of its creation the process dies at', async () => {
   for (let diesAt = 1; ; diesAt += 1) {
     const input = {
-      name: `Step ${diesAt}`,
+      organisationName: `Step ${diesAt}`,
       ownerEmail: `step${diesAt}@example.test`,
-      plan: 'free',
+      planCode: 'free',
       requestsPerMinute: null,
       tokenRequestsPerMinute: null,
     };
     const died = await dies(diesAt, ({ creation }) => creation.create(operator, input));
     await resume();
     const [made] = (await running.get(TenantService).list(operator, null, 200)).filter(
-      (tenant) => tenant.name === input.name,
+      (tenant) => tenant.organisationName === input.organisationName,
     );
     if (made) {
       expect(made.state).toBe('active');

@@ -2,7 +2,7 @@ import { createHash, scryptSync } from 'node:crypto';
 import { statement, type Database } from '@rapport/database';
 import { Crash, createTestDatabases, mortalDatabase, Mortality, type TestDatabases } from '@rapport/database/testing';
 import { CellWork } from '@rapport/sagas';
-import { ensureCells, TenantCreation, TenantService, type CreatedTenant, type NewTenant } from '@rapport/tenants';
+import { ensureCells, TenantCreation, TenantService, type CreatedTenant, type OperatorsTenant } from '@rapport/tenants';
 import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
 import { connectProcesses, operator, type Processes } from './testing/processes.ts';
 
@@ -126,10 +126,10 @@ test('a tenant whose caller got no answer is kept if it is in use by then', asyn
 });
 
 let made = 0;
-function newTenant(): NewTenant {
+function newTenant(): OperatorsTenant {
   made += 1;
   const limits = { requestsPerMinute: null, tokenRequestsPerMinute: null };
-  return { name: 'A tenant', ownerEmail: `owner${made}@example.test`, plan: 'free', ...limits };
+  return { organisationName: 'A tenant', ownerEmail: `owner${made}@example.test`, planCode: 'free', ...limits };
 }
 
 /** The same service while the cell is away. */
@@ -151,7 +151,7 @@ async function dies(diesAt: number, work: (creation: TenantCreation) => Promise<
   }
 }
 
-async function expectWhole({ tenantId, owner }: CreatedTenant, { ownerEmail }: NewTenant): Promise<void> {
+async function expectWhole({ tenantId, owner }: CreatedTenant, { ownerEmail }: OperatorsTenant): Promise<void> {
   expect(owner).toMatchObject({ email: ownerEmail, userId: expect.any(String) as unknown });
   expect((await tenants.list(operator, null, 200)).find((one) => one.tenantId === tenantId)?.state).toBe('active');
   const [login] = await asOwner.control.query<{ hash: string }>(operator, hashOf, [ownerEmail]);

@@ -173,8 +173,9 @@ function toOperators(credential: string): Carrier[] {
   const unknownId = '01890000-0000-7000-8000-000000000000';
   const body = JSON.stringify({
     name: 'x',
+    organisationName: 'x',
     ownerEmail: credential,
-    plan: credential,
+    planCode: credential,
     scopes: [credential],
     [credential]: 1,
   });

@@ -20,7 +20,7 @@ export interface TokenTenant {
 }
 
 export async function newTenant(tokenRequestsPerMinute: number | null = 1_000_000): Promise<TokenTenant> {
-  const tenant = await Tenant.make(operator, { plan: 'professional', tokenRequestsPerMinute });
+  const tenant = await Tenant.make(operator, { planCode: 'professional', tokenRequestsPerMinute });
   return {
     id: tenant.id,
     ownerId: tenant.ownerId,

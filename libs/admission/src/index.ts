@@ -34,5 +34,5 @@ export {
 export { PrincipalStore } from './principal-store.ts';
 export { requestContextOf } from './request-context.ts';
 export { builtInRoles, ownerRole, type DataScope } from './roles.ts';
-export { entitlements, shownState, subscribedTenant, suspendedFor } from './tenant-columns.ts';
+export { entitlements, shownState, subscribedTenant, suspendedFor, type Entitlements } from './tenant-columns.ts';
 export { StatePublisher } from './state-publisher.ts';

@@ -15,5 +15,15 @@ export const suspendedFor = `case when ${shownState} = 'suspended' then array_re
   case when s.status = 'unpaid' then 'unpaid' end,
   case when t.is_unverified then 'unverifiedEmail' end], null) else '{}' end`;
 
-/** What a tenant is entitled to: its own values above those of its plan. */
+/** What a tenant is entitled to. Null is no bound. */
+export interface Entitlements {
+  readonly publicApi: boolean;
+  readonly requestsPerMinute: number;
+  readonly tokenRequestsPerMinute: number;
+  readonly users: number | null;
+  readonly records: number | null;
+  readonly feedRetentionDays: number;
+}
+
+/** The same in SQL: the tenant's own values above those of its plan. */
 export const entitlements = `(p.entitlements || t.overrides)`;

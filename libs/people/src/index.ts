@@ -1,4 +1,3 @@
-export { IdentityStore } from './identities/identity-store.ts';
 export { InvitationLimit, type CountedInvitation } from './links/invitation-limit.ts';
 export { PasswordLinks, type FollowedLink, type SeenLink } from './links/password-links.ts';
 export { VerificationLinks, type FollowedVerification, type SeenVerification } from './links/verification-links.ts';

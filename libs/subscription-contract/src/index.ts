@@ -1,3 +1,5 @@
+export { companyContracts } from './companies/contracts.ts';
+export { signupContract } from './companies/signups.ts';
 export { apiClientContract } from './api-clients.ts';
 export { customFieldContract } from './custom-fields.ts';
 export { generatedFiles } from './generated-files.ts';
@@ -7,4 +9,5 @@ export { planContract } from './plans.ts';
 export { senderContract } from './senders.ts';
 export { suppressionContract } from './suppression.ts';
 export { tenantContract } from './tenants.ts';
+export { tenantShape, tenantViewContract } from './tenant-views.ts';
 export { usageContract } from './usage.ts';

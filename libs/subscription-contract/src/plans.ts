@@ -19,7 +19,7 @@ const entitlementFields = {
   feedRetentionDays: z.int().min(1).max(36_500),
 };
 
-const entitlements = z.object(entitlementFields).meta({ id: 'Entitlements' });
+export const entitlements = z.object(entitlementFields).meta({ id: 'Entitlements' });
 
 const planFields = {
   code: requiredText(50),

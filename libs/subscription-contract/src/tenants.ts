@@ -9,19 +9,6 @@ import {
 import { z } from 'zod';
 import { limit, nothing } from './fields.ts';
 
-const tenant = z
-  .object({
-    tenantId: z.uuid(),
-    number: z.int(),
-    name: z.string(),
-    schema: z.string(),
-    cell: z.string(),
-    state: z.enum(['provisioning', 'provisioningFailed', 'cancelled', 'suspended', 'pastDue', 'trialing', 'active']),
-    plan: z.string(),
-    createdOnUtc: z.iso.datetime(),
-  })
-  .meta({ id: 'Tenant' });
-
 const createdTenant = z
   .object({
     tenantId: z.uuid(),
@@ -42,11 +29,13 @@ const repeated = z.object({
 const newTenant = requestBody(
   'NewTenant',
   {
-    name: requiredText(200),
+    organisationName: requiredText(200),
     ownerEmail: emailOfPerson(),
-    plan: requiredText(50).default('professional'),
+    planCode: requiredText(50).default('professional'),
     requestsPerMinute: limit(),
     tokenRequestsPerMinute: limit(),
+    cell: requiredText(50).optional().describe('The cell that takes the tenant; otherwise the one with the fewest.'),
+    billing: z.enum(['none', 'manual']).default('none').describe('Whether its periods are invoiced.'),
   },
   [],
 );
@@ -65,17 +54,6 @@ export const tenantContract = {
     body: newTenant,
     success: { status: 201, body: createdTenant, headers: repeated },
     errors: ['idempotency_key_reused', 'idempotency_in_progress'],
-  }),
-  listTenants: endpoint({
-    operationId: 'listTenants',
-    method: 'get',
-    path: '/subscription/v1/operator/tenants',
-    access: 'operator',
-    summary:
-      'List tenants in the order of their creation, at most 200 at a time; go on after the last id of the page before',
-    query: z.object({ after: idParameter().optional() }),
-    success: { status: 200, body: z.object({ tenants: z.array(tenant) }).meta({ id: 'TenantList' }) },
-    errors: [],
   }),
   suspendTenant: endpoint({
     operationId: 'suspendTenant',

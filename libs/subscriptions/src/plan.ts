@@ -1,12 +1,6 @@
-/** What a tenant is entitled to. Null is no bound. */
-export interface Entitlements {
-  readonly publicApi: boolean;
-  readonly requestsPerMinute: number;
-  readonly tokenRequestsPerMinute: number;
-  readonly users: number | null;
-  readonly records: number | null;
-  readonly feedRetentionDays: number;
-}
+import type { Entitlements } from '@rapport/admission';
+
+export type { Entitlements };
 
 /** What companies choose from. A price of null is by agreement. */
 export interface Plan {

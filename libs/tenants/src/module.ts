@@ -9,11 +9,13 @@ import { TenantCreation } from './tenant-creation.ts';
 import { TenantCreationStore } from './tenant-creation-store.ts';
 import { TenantService } from './tenant-service.ts';
 import { TenantStore } from './tenant-store.ts';
+import { TenantViews } from './tenant-views.ts';
 
 export const tenantsModule = new ContainerModule(({ bind }) => {
   singleton(bind, TenantStore, []);
   singleton(bind, TenantCreationStore, []);
   singleton(bind, TenantService, [Database, TenantStore, StatePublisher]);
+  singleton(bind, TenantViews, [Database, CellWork]);
   singleton(bind, TenantBirth, [Database, TenantStore, CellWork, TenantService]);
   singleton(bind, TenantCreation, [
     Database,

@@ -1,6 +1,6 @@
 import type { ChangeContext } from '@rapport/audit';
 import { createTenantSchema, type Database, type Sql } from '@rapport/database';
-import { newId, serviceUnavailable, type CallContext } from '@rapport/kernel';
+import { newId, serviceUnavailable, validationFailed, type AppError, type CallContext } from '@rapport/kernel';
 import { hasOtherMembers, putMember } from '@rapport/records';
 import type { CellWork, CellWorkItem } from '@rapport/sagas';
 import type { TenantService } from './tenant-service.ts';
@@ -47,7 +47,7 @@ export class TenantBirth {
   ): Promise<BegunTenant<Owner>> {
     const tenantId = newId();
     if (!(await this.#store.insert(context, sql, tenantId, input))) {
-      throw serviceUnavailable('No cell takes new tenants; add one.', 60);
+      throw await this.#whyNoCell(context, sql, input.cell);
     }
     const owner = await ownerOf(tenantId);
     const workId = await this.#cellWork.add(context, sql, tenantId, 'tenant', owner.userId);
@@ -66,6 +66,13 @@ export class TenantBirth {
         await this.#cellWork.retry(context, sql, tenantId);
       }
     });
+  }
+
+  async #whyNoCell(context: CallContext, sql: Sql, named: string | undefined): Promise<AppError> {
+    const open = await this.#store.openCells(context, sql);
+    return named === undefined || open.length === 0
+      ? serviceUnavailable('No cell takes new tenants; add one.', 60)
+      : validationFailed({ cell: [`No cell ${named} takes new tenants; those that do are ${open.join(', ')}.`] });
   }
 
   async #makeSchema(context: CallContext, item: CellWorkItem): Promise<void> {

@@ -14,7 +14,7 @@ import { hasOtherMembers } from '@rapport/records';
 import type { BegunTenant, TenantBirth } from './tenant-birth.ts';
 import type { BegunCreation, CreationKey, TenantCreationStore } from './tenant-creation-store.ts';
 import type { TenantService } from './tenant-service.ts';
-import type { NewTenant } from './tenant.ts';
+import type { OperatorsTenant } from './tenant.ts';
 
 export interface CreatedTenant {
   readonly tenantId: string;
@@ -56,7 +56,7 @@ export class TenantCreation {
 
   async create(
     context: ChangeContext,
-    input: NewTenant,
+    input: OperatorsTenant,
     key?: CreationKey,
   ): Promise<{ created: CreatedTenant; isRepeated: boolean }> {
     const login = await this.#takeLogin(context);
@@ -90,19 +90,19 @@ export class TenantCreation {
 
   async #begin(
     context: ChangeContext,
-    input: NewTenant,
+    input: OperatorsTenant,
     key: CreationKey | undefined,
     login: Login,
   ): Promise<BegunTenant<CreatedUser>> {
     try {
       return await this.#database.control.transaction(context, async (sql) => {
-        await this.#tenants.requirePlan(context, sql, input.plan);
+        await this.#tenants.requirePlan(context, sql, input.planCode, 'planCode');
         const newOwner = { email: input.ownerEmail, name: input.ownerEmail, login };
         const begun = await this.#birth.begin(context, sql, input, (tenantId) =>
           this.#people.createOwner(context, sql, tenantId, newOwner),
         );
         const { tenantId, owner, workId } = begun;
-        await audit(context, sql, tenantId, 'tenant.created', tenantId, { plan: input.plan });
+        await audit(context, sql, tenantId, 'tenant.created', tenantId, { planCode: input.planCode });
         const passwordHash = owner.password === null ? null : login.passwordHash;
         const creation = { tenantId, ownerId: owner.userId, workId, passwordHash, operator: context.actor.name, key };
         await this.#creations.insert(context, sql, creation, times.tenantCreationMs);

@@ -66,7 +66,7 @@ export class TenantService {
   async changePlan(context: ChangeContext, tenantId: string, plan: string): Promise<void> {
     await this.require(context, tenantId);
     await this.#database.control.transaction(context, async (sql) => {
-      await this.requirePlan(context, sql, plan);
+      await this.requirePlan(context, sql, plan, 'plan');
       await this.#tenants.changePlan(context, sql, tenantId, plan);
       await audit(context, sql, tenantId, 'tenant.plan_changed', tenantId, { plan });
     });
@@ -82,11 +82,11 @@ export class TenantService {
     return tenant;
   }
 
-  /** Throws 400 if there is no such plan. */
-  async requirePlan(context: CallContext, sql: Sql, plan: string): Promise<void> {
+  /** Throws 400 at the member that names the plan, if there is no such plan. */
+  async requirePlan(context: CallContext, sql: Sql, plan: string, member: string): Promise<void> {
     const codes = await this.#tenants.planCodes(context, sql);
     if (!codes.includes(plan)) {
-      throw validationFailed({ plan: [`There is no plan ${plan}; the plans are ${codes.join(', ')}.`] });
+      throw validationFailed({ [member]: [`There is no plan ${plan}; the plans are ${codes.join(', ')}.`] });
     }
   }
 

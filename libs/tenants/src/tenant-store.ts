@@ -1,16 +1,17 @@
 import { shownState, subscribedTenant } from '@rapport/admission';
-import { statement, type Sql } from '@rapport/database';
+import { statement, utcText, type Sql } from '@rapport/database';
 import type { CallContext } from '@rapport/kernel';
 import type { NewTenant, Tenant } from './tenant.ts';
 
 /** The statements of tenants, in control or in a transaction there. */
 export class TenantStore {
-  /** False if no cell takes tenants. */
+  /** False if no cell takes tenants, or the named one does not. */
   async insert(context: CallContext, sql: Sql, id: string, tenant: NewTenant): Promise<boolean> {
-    const { requestsPerMinute, tokenRequestsPerMinute } = tenant;
+    const { organisationName, planCode, requestsPerMinute, tokenRequestsPerMinute, cell, billing } = tenant;
+    const isSignup = tenant.isSignup === true;
     const own = Object.entries({ requestsPerMinute, tokenRequestsPerMinute }).filter(([, value]) => value !== null);
-    const values = [id, tenant.name, tenant.plan, JSON.stringify(Object.fromEntries(own))];
-    return (await sql.query(context, insertTenant, values)).length > 0;
+    const values = [id, organisationName, planCode, JSON.stringify(Object.fromEntries(own))];
+    return (await sql.query(context, insertTenant, [...values, cell ?? null, billing ?? 'none', isSignup])).length > 0;
   }
 
   /** The owner of a new tenant; undefined where its creation was undone meanwhile. */
@@ -45,26 +46,42 @@ export class TenantStore {
     await sql.query(context, putCells, [names]);
   }
 
+  /** The cells that take tenants. */
+  async openCells(context: CallContext, sql: Sql): Promise<string[]> {
+    const rows = await sql.query<{ name: string }>(context, listOpenCells);
+    return rows.map(({ name }) => name);
+  }
+
   async planCodes(context: CallContext, sql: Sql): Promise<string[]> {
     const rows = await sql.query<{ code: string }>(context, listPlans);
     return rows.map((row) => row.code);
   }
 }
 
-const columns = `t.id as "tenantId", t.number, t.name, 't' || lpad(t.number::text, greatest(5, length(t.number::text)), '0') as schema, t.cell, ${shownState} as state,
-  s.plan_code as plan, to_char(t.created_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "createdOnUtc"`;
+/** The schema of a tenant, in SQL. */
+export const schemaColumn = `'t' || lpad(t.number::text, greatest(5, length(t.number::text)), '0')`;
 
-// The tenant goes into the cell with the fewest. No row if no cell takes any. $1 id $2 name $3 plan $4 its own entitlements
+const columns = `t.id as "tenantId", t.number, t.name as "organisationName", ${schemaColumn} as schema, t.cell, ${shownState} as state,
+  s.plan_code as "planCode", ${utcText('t.created_on')} as "createdOnUtc"`;
+
+// The tenant goes into the named cell, or into the one with the fewest. No row if no such cell takes any.
+// $1 id $2 name $3 plan $4 its own entitlements $5 cell? $6 billing
+// $7 whether it signed up, so that a trial's period ends with the trial
 const insertTenant = statement(
   'tenant_insert',
   `with tenant as (
-  insert into control.tenant (id, name, cell, state, overrides)
-  select $1, $2, c.name, 'provisioning', $4
-  from control.cell c where c.accepts_tenants
+  insert into control.tenant (id, name, cell, state, overrides, verify_by)
+  select $1, $2, c.name, 'provisioning', $4, case when $7 then date_trunc('milliseconds', now()) + interval '7 days' end
+  from control.cell c where c.accepts_tenants and ($5::text is null or c.name = $5)
   order by (select count(*) from control.tenant t where t.cell = c.name), c.name limit 1
   returning id
 )
-insert into control.subscription (tenant_id, plan_code) select id, $3 from tenant returning tenant_id`,
+insert into control.subscription (tenant_id, plan_code, status, billing, trial_ends, period_ends)
+select tenant.id, p.code, case when trial.ends is null then 'active' else 'trialing' end, $6, trial.ends,
+  coalesce(trial.ends, date_trunc('milliseconds', now()) + interval '1 month')
+from tenant, control.plan p, lateral (select case when $7 and p.trial_days > 0
+  then date_trunc('milliseconds', now()) + p.trial_days * interval '1 day' end as ends) trial
+where p.code = $3 returning tenant_id`,
 );
 
 const findOwner = statement('tenant_owner', `select name, version from control.membership where id = $1`);
@@ -90,6 +107,8 @@ update control.tenant t set version = control.next_version(version) from moved w
 );
 
 const listPlans = statement('plan_codes', `select code from control.plan order by price_per_month nulls last, code`);
+
+const listOpenCells = statement('cell_open', `select name from control.cell where accepts_tenants order by name`);
 
 const putCells = statement(
   'cell_put',

@@ -1,3 +1,4 @@
+export { levelsOf } from './levels.ts';
 export { requestCountsModule, usageModule } from './module.ts';
 export { RecordCounting } from './records/record-counting.ts';
 export { RequestCounts } from './requests/request-counts.ts';

@@ -23,7 +23,7 @@ test('a bundled subscription service makes tenants, because the template of thei
   const answer = await fetch(`${url}/subscription/v1/operator/tenants`, {
     method: 'POST',
     headers: { authorization: `Bearer ${credential}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ name: 'A tenant', ownerEmail: 'owner@example.com' }),
+    body: JSON.stringify({ organisationName: 'A tenant', ownerEmail: 'owner@example.com' }),
   });
   expect([answer.status, await answer.json()]).toMatchObject([201, { schema: 't00001' }]);
 });

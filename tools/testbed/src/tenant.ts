@@ -3,8 +3,8 @@ import { done } from './done.ts';
 import type { Credentials } from './token.ts';
 
 export interface NewTenant {
-  readonly name?: string;
-  readonly plan?: string;
+  readonly organisationName?: string;
+  readonly planCode?: string;
   /** Null for the limit of the plan. */
   readonly requestsPerMinute?: number | null;
   readonly tokenRequestsPerMinute?: number | null;
@@ -44,7 +44,7 @@ export class Tenant {
 
   /** Makes a tenant; its limits are so high that no test reaches them, unless others are given. */
   static async make(operator: Operator, more: NewTenant = {}): Promise<Tenant> {
-    const body = { name: 'A tenant', ownerEmail: newEmail(), plan: 'enterprise', ...roomy, ...more };
+    const body = { organisationName: 'A tenant', ownerEmail: newEmail(), planCode: 'enterprise', ...roomy, ...more };
     return new Tenant(operator, done(await operator.createTenant({ body }), 201));
   }
 

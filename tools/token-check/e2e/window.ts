@@ -11,7 +11,7 @@ test(
   'never more than 30 get through in any 60 seconds, over two token services of which one dies meanwhile',
   { timeout: 120_000 },
   async () => {
-    const tenant = await Tenant.make(platform.operator, { plan: 'professional', tokenRequestsPerMinute: null });
+    const tenant = await Tenant.make(platform.operator, { planCode: 'professional', tokenRequestsPerMinute: null });
     const limited = await tenant.client();
     const passed: Passed[] = [];
     const until = performance.now() + seconds * 1_000;

@@ -95,7 +95,7 @@ export interface World {
 }
 
 export async function newWorld(): Promise<World> {
-  const [tenant, other, free] = await Promise.all([newTenant(), newTenant(), newTenant({ plan: 'free' })]);
+  const [tenant, other, free] = await Promise.all([newTenant(), newTenant(), newTenant({ planCode: 'free' })]);
   await Promise.all([tenant, other].map(addExampleFields));
   const [confinedUser, readerUser] = await Promise.all([
     tenant.user({ role: 'administrator', dataScope: 'own' }),

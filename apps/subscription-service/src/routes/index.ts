@@ -6,4 +6,5 @@ export { planRoutes } from './plans.ts';
 export { senderRoutes } from './senders.ts';
 export { suppressionRoutes } from './suppression.ts';
 export { tenantRoutes } from './tenants.ts';
+export { tenantViewRoutes } from './tenant-views.ts';
 export { usageRoutes } from './usage.ts';

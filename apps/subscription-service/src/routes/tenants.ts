@@ -14,10 +14,6 @@ export function tenantRoutes(tenants: TenantService, creation: TenantCreation, b
       );
       return { status: 201, body: created, headers: isRepeated ? { 'idempotency-replayed': 'true' } : {} };
     },
-    listTenants: async (context, { query }) => ({
-      status: 200,
-      body: { tenants: await tenants.list(context, query.after ?? null, pageSizeMax) },
-    }),
     suspendTenant: async (context, { params }) => {
       await tenants.suspend(context, params.tenantId);
       return { status: 200, body: {} };
@@ -36,5 +32,3 @@ export function tenantRoutes(tenants: TenantService, creation: TenantCreation, b
     },
   });
 }
-
-const pageSizeMax = 200;

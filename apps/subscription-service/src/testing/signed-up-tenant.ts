@@ -1,5 +1,5 @@
 import { Database, statement } from '@rapport/database';
-import type { TenantRef } from '@rapport/kernel';
+import { newId, type TenantRef } from '@rapport/kernel';
 import type { Mail } from '@rapport/mail';
 import { UserCreation, Verifications } from '@rapport/people';
 import { TenantBirth, TenantService } from '@rapport/tenants';
@@ -23,25 +23,23 @@ export async function signUp(
   { isProvisioned = false, organisationName = 'A sign-up' } = {},
 ): Promise<SignedUpTenant> {
   const { control } = running.get(Database);
-  const tenant = { name: organisationName, ownerEmail: email, plan: 'free' };
+  const tenant = { organisationName, planCode: 'free', billing: 'none', isSignup: true } as const;
   const input = { ...tenant, requestsPerMinute: null, tokenRequestsPerMinute: null };
-  const { tenantId, owner, workId } = await control.transaction(operator, async (sql) => {
-    const begun = await running.get(TenantBirth).begin(operator, sql, input, async (id) => ({
-      userId: await running
-        .get(UserCreation)
-        .createUnverifiedOwner(operator, sql, id, { email, name: 'The Owner', passwordHash }),
-    }));
-    const { userId } = begun.owner;
-    await sql.query(operator, waitForOwner, [begun.tenantId]);
-    await running.get(Verifications).send(operator, sql, { tenantId: begun.tenantId, userId, email });
-    return begun;
-  });
+  const userId = newId();
+  const owner = { id: userId, email, name: 'The Owner', passwordHash };
+  const { tenantId, workId } = await control.transaction(operator, (sql) =>
+    running.get(TenantBirth).begin(operator, sql, input, async (id) => {
+      await running.get(UserCreation).signUpOwner(operator, sql, id, owner);
+      await running.get(Verifications).send(operator, sql, { tenantId: id, userId, email });
+      return { userId };
+    }),
+  );
   if (isProvisioned) {
     await running.get(TenantBirth).proceed(operator, workId);
   }
   const ref = await running.get(TenantService).reference(operator, tenantId);
   const link = verificationLinkIn((await tenantMails(running, email, tenantId)).at(-1));
-  return { ref, ownerId: owner.userId, email, link };
+  return { ref, ownerId: userId, email, link };
 }
 
 /** The mails of a tenant to the address, oldest first. */
@@ -54,10 +52,6 @@ export function verificationLinkIn(mail: Mail | undefined): string {
   return /\/connect\/verify\?link=([\w-]{43})$/m.exec(mail?.text ?? '')?.[1] ?? expect.fail('no link');
 }
 
-const waitForOwner = statement(
-  't_wait_for_owner',
-  `update control.tenant set verify_by = clock_timestamp() + interval '7 days' where id = $1`,
-);
 const findMails = statement(
   't_tenant_mails',
   'select content from control.mail where recipient = $1 and tenant_id = $2 order by id',

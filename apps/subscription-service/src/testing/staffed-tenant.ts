@@ -28,7 +28,7 @@ export class StaffedTenant {
 
   static async create(running: Container): Promise<StaffedTenant> {
     const { created } = await running.get(TenantCreation).create(operator, {
-      ...{ name: 'A tenant', ownerEmail: newAddress(), plan: 'enterprise' },
+      ...{ organisationName: 'A tenant', ownerEmail: newAddress(), planCode: 'enterprise' },
       ...{ requestsPerMinute: null, tokenRequestsPerMinute: null },
     });
     const ref = await running.get(TenantService).reference(operator, created.tenantId);

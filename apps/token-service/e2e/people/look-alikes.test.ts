@@ -59,7 +59,7 @@ test.each(['a@127.0.0.10', 'a@\u0661\u0662.\u0663\u0664', `a@${'ü'.repeat(60)}.
     const owner = await newPerson(undefined, undefined, 'owner');
     const refused = await create(owner, email);
     expect([refused.status, await refused.json()]).toMatchObject([400, { errors: { email: [expect.any(String)] } }]);
-    const made = await operator.createTenant({ body: { name: 'A tenant', ownerEmail: email } });
+    const made = await operator.createTenant({ body: { organisationName: 'A tenant', ownerEmail: email } });
     expect(made).toMatchObject({ status: 400, body: { errors: { ownerEmail: [expect.any(String)] } } });
   },
 );
@@ -99,7 +99,10 @@ function onWire(email: string): string {
 }
 
 async function newCompany(ownerEmail: string): Promise<Person> {
-  const { tenantId, owner } = done(await operator.createTenant({ body: { name: 'Big Corp', ownerEmail } }), 201);
+  const { tenantId, owner } = done(
+    await operator.createTenant({ body: { organisationName: 'Big Corp', ownerEmail } }),
+    201,
+  );
   return { tenantId, userId: owner.userId, email: owner.email, password: owner.password ?? '' };
 }
 

@@ -1,15 +1,15 @@
 import {
   builtInRoles,
   changePrincipals,
-  ownerRole,
   requireWithin,
   rightsOfActor,
+  type DataScope,
   type StatePublisher,
 } from '@rapport/admission';
 import { audit, type ChangeContext } from '@rapport/audit';
 import type { Database, Sql } from '@rapport/database';
 import { onceInControl, type Creation, type Made, type RequestKey } from '@rapport/idempotency';
-import { AppError, newId, type CallContext, type TenantRef } from '@rapport/kernel';
+import { AppError, newId, type TenantRef } from '@rapport/kernel';
 import type { CellWork } from '@rapport/sagas';
 import type { IdentityStore } from '../identities/identity-store.ts';
 import { noteVerifiedOwner } from '../identities/verified-owner.ts';
@@ -28,8 +28,9 @@ export interface NewOwner {
   readonly login: Login;
 }
 
-/** The owner of a sign-up, who chose the password. */
-export interface UnverifiedOwner {
+/** An owner who signed up, with the hash of the password of the sign-up. */
+export interface OwnerOfSignup {
+  readonly id: string;
   readonly email: string;
   readonly name: string;
   readonly passwordHash: string;
@@ -106,31 +107,25 @@ export class UserCreation {
   }
 
   /** Writes a tenant's built-in roles and its owner in the transaction that makes the tenant. */
-  async createOwner(
-    context: ChangeContext,
-    sql: Sql,
-    tenantId: string,
-    { email, name, login }: NewOwner,
-  ): Promise<CreatedUser> {
-    await this.#insertRoles(context, sql, tenantId);
+  async createOwner(context: ChangeContext, sql: Sql, tenantId: string, owner: NewOwner): Promise<CreatedUser> {
+    await this.#insertBuiltInRoles(context, sql, tenantId);
+    const { email, name, login } = owner;
     return this.#join(context, sql, tenantId, { email, name, ...rightsOfOwner }, login);
   }
 
-  /** The same for a sign-up, whose owner has an identity of its own until its address is verified. Gives the user's id. */
-  async createUnverifiedOwner(
-    context: ChangeContext,
-    sql: Sql,
-    tenantId: string,
-    { email, name, passwordHash }: UnverifiedOwner,
-  ): Promise<string> {
-    await this.#insertRoles(context, sql, tenantId);
-    const [id, identityId] = [newId(), newId()];
+  /**
+   * The same for a tenant that signed up. Nobody has proved the address, so its identity is good in this tenant alone until
+   * the person follows the link of the mail.
+   */
+  async signUpOwner(context: ChangeContext, sql: Sql, tenantId: string, owner: OwnerOfSignup): Promise<void> {
+    await this.#insertBuiltInRoles(context, sql, tenantId);
+    const { id, email, name, passwordHash } = owner;
+    const identityId = newId();
     await this.#identities.insertUnverified(context, sql, identityId, email, passwordHash);
-    await this.#insert(context, sql, tenantId, { email, name, ...rightsOfOwner, id, identityId });
-    return id;
+    await this.#insert(context, sql, tenantId, { id, email, name, identityId, ...rightsOfOwner });
   }
 
-  async #insertRoles(context: CallContext, sql: Sql, tenantId: string): Promise<void> {
+  async #insertBuiltInRoles(context: ChangeContext, sql: Sql, tenantId: string): Promise<void> {
     for (const [code, permissions] of Object.entries(builtInRoles)) {
       await this.#roles.insertBuiltIn(context, sql, tenantId, code, permissions);
     }
@@ -188,8 +183,8 @@ export class UserCreation {
 }
 
 const rightsOfOwner = {
-  roles: [ownerRole],
-  dataScope: 'all',
+  roles: ['owner'],
+  dataScope: 'all' as DataScope,
   teamId: null,
-  permissions: builtInRoles[ownerRole] ?? [],
-} as const;
+  permissions: builtInRoles['owner'] ?? [],
+};

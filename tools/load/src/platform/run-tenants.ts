@@ -24,7 +24,7 @@ export class RunTenants {
     for (const { requestsPerMinute, tokenRequestsPerMinute, clients: count } of plans) {
       signal.throwIfAborted();
       const limits = { requestsPerMinute, tokenRequestsPerMinute };
-      const tenant = await Tenant.make(this.#operator, { name: 'Load test', ...limits });
+      const tenant = await Tenant.make(this.#operator, { organisationName: 'Load test', ...limits });
       this.#active.add(tenant);
       const clients: Credentials[] = [];
       for (let n = 0; n < count; n += 1) {

@@ -8,6 +8,7 @@ import {
   senderContract,
   suppressionContract,
   tenantContract,
+  tenantViewContract,
   usageContract,
 } from '@rapport/subscription-contract';
 import { Failure } from '../cli/failure.ts';
@@ -15,6 +16,7 @@ import type { OperatorAccess } from './operator-access.ts';
 
 export const operatorContract = {
   ...tenantContract,
+  ...tenantViewContract,
   ...planContract,
   ...usageContract,
   ...peopleContract,

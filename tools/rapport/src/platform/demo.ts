@@ -27,7 +27,9 @@ export async function ensureDemo(dataDir: string, access: OperatorAccess): Promi
   // A start that was killed before the file was written leaves a tenant, so each attempt uses an address of its own.
   const ownerEmail = `owner-${randomBytes(3).toString('hex')}@demo.example`;
   const operator = operatorClient(access);
-  const tenant = bodyOf(await operator.createTenant({ body: { name: 'Demo', ownerEmail, plan: 'professional' } }));
+  const tenant = bodyOf(
+    await operator.createTenant({ body: { organisationName: 'Demo', ownerEmail, planCode: 'professional' } }),
+  );
   const { tenantId, owner } = tenant;
   const body = { name: 'Demo client', runAsUserId: owner.userId };
   const { clientId, clientSecret } = bodyOf(await operator.createApiClient({ params: { tenantId }, body }));

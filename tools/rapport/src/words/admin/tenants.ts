@@ -12,6 +12,8 @@ export const tenantCommands = [
       plan: { value: 'PLAN', summary: plans },
       'requests-per-minute': { value: 'N', summary: "another limit than the plan's" },
       'token-requests-per-minute': { value: 'N', summary: "another limit than the plan's" },
+      cell: { value: 'CELL', summary: 'the cell that takes it, instead of the one with the fewest tenants' },
+      billing: { value: 'none|manual', summary: 'whether its periods are invoiced' },
       'idempotency-key': {
         value: 'KEY',
         summary: 'the key of an earlier call, whose tenant it finishes or answers again',
@@ -20,15 +22,21 @@ export const tenantCommands = [
     ask: async (operator, values) => {
       const { createTenant } = await import('./create-tenant.ts');
       return createTenant(operator, values['idempotency-key'], {
-        name: values.name,
+        organisationName: values.name,
         ownerEmail: values['owner-email'],
-        plan: values.plan,
+        planCode: values.plan,
         requestsPerMinute: wholeNumber(values, 'requests-per-minute'),
         tokenRequestsPerMinute: wholeNumber(values, 'token-requests-per-minute'),
+        cell: values.cell,
+        billing: values.billing as 'none' | 'manual' | undefined,
       });
     },
   }),
   adminCommand('tenant list', 'List the tenants.', { options: {}, ask: listTenants }),
+  adminCommand('tenant show', 'Show a tenant whole, with what is still to do for it.', {
+    options: { tenant },
+    ask: (operator, values) => operator.getTenant({ params: { tenantId: values.tenant } }),
+  }),
   adminCommand('tenant suspend', 'Suspend a tenant: its writes and its public API are refused.', {
     options: { tenant },
     ask: (operator, values) => operator.suspendTenant({ params: { tenantId: values.tenant } }),

@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import { statement, type Database } from '@rapport/database';
+import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
+import { newId } from '@rapport/kernel';
+import { ensureCells, TenantCreation, TenantService, TenantViews, type OperatorsTenant } from '@rapport/tenants';
+import type { Container } from 'inversify';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { connectProcesses, operator, type Processes } from './testing/processes.ts';
+
+let databases: TestDatabases;
+let asOwner: Database;
+let processes: Processes;
+let running: Container;
+let views: TenantViews;
+
+beforeAll(async () => {
+  processes = await connectProcesses(inject('redisUrl'));
+  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
+  asOwner = databases.connect('rapport_owner', { poolSize: 1 });
+  await ensureCells(operator, asOwner.control, ['cell']);
+  running = processes.start(databases.connect('rapport_subscription_service'));
+  views = running.get(TenantViews);
+});
+afterAll(async () => {
+  await databases.drop();
+  await processes.redis.close();
+});
+
+test('a tenant is shown whole to its owners, and to operators with where it is kept beside that', async () => {
+  const { created } = await running.get(TenantCreation).create(operator, { ...newTenant(), billing: 'manual' });
+  const { tenantId, owner, schema } = created;
+  await asOwner.control.query(operator, countRecords, [tenantId]);
+  const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/) as string;
+  const shown = {
+    tenantId,
+    organisationName: 'A tenant',
+    state: 'active',
+    suspendedFor: [],
+    createdOnUtc: time,
+    verifyByUtc: null,
+    owners: [{ userId: owner.userId, name: owner.email, email: owner.email }],
+    provisioning: null,
+    subscription: {
+      ...{ planCode: 'free', status: 'active', billing: 'manual', trialEndsOnUtc: null, periodEndsOnUtc: time },
+      ...{ cancelsOnUtc: null, pendingPlanCode: null, pastDueSinceUtc: null, suspendsOnUtc: null },
+    },
+    entitlements: {
+      ...{ publicApi: false, requestsPerMinute: 700, tokenRequestsPerMinute: 30 },
+      ...{ users: 3, records: 1000, feedRetentionDays: 90 },
+    },
+    use: { users: 1, records: 12 },
+  };
+  expect(await views.show(operator, tenantId)).toEqual(shown);
+  const [newest] = await asOwner.cell('cell').query<{ version: number }>(operator, newestVersion);
+  expect(await views.showToOperator(operator, tenantId)).toEqual({
+    ...{ ...shown, number: Number(schema.slice(1)), schema, cell: 'cell', schemaVersion: newest?.version },
+    ...{ overrides: { requestsPerMinute: 700 }, work: [] },
+  });
+});
+
+test('a suspended tenant says why it is', async () => {
+  const { tenantId } = (await running.get(TenantCreation).create(operator, newTenant())).created;
+  await running.get(TenantService).suspend(operator, tenantId);
+  expect(await views.show(operator, tenantId)).toMatchObject({ state: 'suspended', suspendedFor: ['operator'] });
+});
+
+test('a tenant whose making waits for its cell says at which step it is and why, also while the cell is away', async () => {
+  const away = processes.start(databases.connect('rapport_subscription_service', { cells: { cell: nowhere } }));
+  const key = { key: 'one', fingerprint: createHash('sha256').update('a request').digest() };
+  await expect(away.get(TenantCreation).create(operator, newTenant(), key)).rejects.toMatchObject({
+    code: 'service_unavailable',
+  });
+  const tenants = await running.get(TenantService).list(operator, null, 200);
+  const { tenantId } = tenants.find(({ state }) => state === 'provisioning') ?? expect.fail('there is none');
+  const at = { step: 'schema', attempts: 1, failure: expect.stringContaining('not available') as string };
+  const work = [{ kind: 'tenant', ...at, nextTryOnUtc: expect.any(String) as string }];
+  expect(await away.get(TenantViews).showToOperator(operator, tenantId)).toMatchObject({
+    ...{ state: 'provisioning', provisioning: at, schemaVersion: null, work },
+  });
+  expect(await views.show(operator, tenantId)).toMatchObject({ provisioning: at });
+});
+
+test('an unknown tenant is not found', async () => {
+  await expect(views.show(operator, newId())).rejects.toMatchObject({ code: 'not_found' });
+  await expect(views.showToOperator(operator, newId())).rejects.toMatchObject({ code: 'not_found' });
+});
+
+const nowhere = 'postgres://nobody@127.0.0.1:1/none';
+
+let made = 0;
+function newTenant(): OperatorsTenant {
+  made += 1;
+  return {
+    ...{ organisationName: 'A tenant', ownerEmail: `owner${made}@example.test`, planCode: 'free' },
+    ...{ requestsPerMinute: 700, tokenRequestsPerMinute: null },
+  };
+}
+
+const countRecords = statement(
+  't_count_records',
+  `insert into control.record_count (tenant_id, counted_to, records) values ($1, 0, 12)
+on conflict (tenant_id) do update set records = 12`,
+);
+const newestVersion = statement(
+  't_newest_version',
+  `select max(version) as version from cell.migration where scope = 'tenant'`,
+);
