@@ -87,7 +87,11 @@ describe('an address with a verified identity', () => {
     expect(published.mock.calls.map(([, , userId]) => userId)).toEqual([ownerId]);
     expect(await Promise.all(sessions.map(isAlive))).toEqual([false, false]);
     expect(await kept.of(email)).toEqual([
-      { isVerified: true, hash: expect.not.stringMatching(passwordHash), tenants: [staff.ref.id, ref.id].sort() },
+      {
+        isVerified: true,
+        hash: expect.not.stringMatching(passwordHash) as string,
+        tenants: [staff.ref.id, ref.id].sort(),
+      },
       { isVerified: false, hash: passwordHash, tenants: [] },
     ]);
     expect(await kept.tenant(ref.id)).toMatchObject({ isWaiting: false });
