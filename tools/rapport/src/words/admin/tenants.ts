@@ -28,7 +28,7 @@ export const tenantCommands = [
         requestsPerMinute: wholeNumber(values, 'requests-per-minute'),
         tokenRequestsPerMinute: wholeNumber(values, 'token-requests-per-minute'),
         cell: values.cell,
-        billing: values.billing as 'none' | 'manual' | undefined,
+        billing: values.billing,
       });
     },
   }),
