@@ -15,5 +15,9 @@ create table control.subscription (
   suspends_on timestamptz
 );
 
+-- Operators list tenants by these, in the order of their ids.
+create index subscription_plan on control.subscription (plan_code, tenant_id);
+create index subscription_status on control.subscription (status, tenant_id);
+
 grant select on control.subscription to rapport_token_service, rapport_public_api, rapport_application_api;
 grant select (tenant_id, plan_code, status) on control.subscription to rapport_change_feed_worker;
