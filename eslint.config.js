@@ -41,7 +41,7 @@ const domains = {
   tenants: ['admission', 'people', 'usage'],
   timeline: ['customers'],
   'sign-in': ['access-tokens', 'admission', 'people', 'sessions', 'token-audit'],
-  signups: [],
+  signups: ['admission', 'people', 'subscriptions', 'tenants'],
   'token-audit': ['admission'],
   'token-endpoint': ['access-tokens', 'admission', 'api-clients', 'sign-in', 'token-audit', 'usage'],
   usage: ['admission'],

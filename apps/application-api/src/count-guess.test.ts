@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { countGuess } from './count-guess.ts';
 
 const context = untracedContext();
+const unverified = { email: 'a@example.test', isVerified: false };
 
 function guessing(stop?: Stop) {
   const attempt = { stop, succeeded: vi.fn(), failed: vi.fn(), dropped: vi.fn() } satisfies Attempt;
@@ -13,18 +14,18 @@ function guessing(stop?: Stop) {
 }
 
 test.each([
-  ['succeeded', true],
-  ['failed', false],
-] as const)('a guess that %s counts so', async (end, isRight) => {
+  ['succeeded', true, [unverified]],
+  ['failed', false, []],
+] as const)('a guess that %s counts so, with whether its identity is verified', async (end, isRight, counted) => {
   const { attempt, count } = guessing();
-  expect(await count('a@example.test', () => Promise.resolve(isRight))).toBe(isRight);
-  expect(attempt[end]).toHaveBeenCalledOnce();
+  expect(await count(unverified, () => Promise.resolve(isRight))).toBe(isRight);
+  expect(attempt[end].mock.calls).toEqual([counted]);
 });
 
 test('a password that was not compared counts as nothing', async () => {
   const { attempt, count } = guessing();
   const away = new Error('no place');
-  await expect(count('a@example.test', () => Promise.reject(away))).rejects.toBe(away);
+  await expect(count(unverified, () => Promise.reject(away))).rejects.toBe(away);
   expect(attempt.dropped).toHaveBeenCalledOnce();
 });
 
@@ -36,7 +37,7 @@ test.each([
   async (reason, error) => {
     const compare = vi.fn();
     const { count } = guessing({ reason, retryAfterSeconds: 7 });
-    await expect(count('a@example.test', compare)).rejects.toMatchObject({ ...error, headers: { 'retry-after': '7' } });
+    await expect(count(unverified, compare)).rejects.toMatchObject({ ...error, headers: { 'retry-after': '7' } });
     expect(compare).not.toHaveBeenCalled();
   },
 );

@@ -4,14 +4,14 @@ import type { Guessing, Stop } from '@rapport/sign-in';
 
 /** Counts the current password as an attempt to sign in. */
 export function countGuess(context: CallContext, guessing: Guessing, address: string): CountGuess {
-  return async (email, compare) => {
-    const attempt = await guessing.begin(context, { address, email });
+  return async (identity, compare) => {
+    const attempt = await guessing.begin(context, { address, email: identity.email });
     if (attempt.stop) {
       throw stopped(attempt.stop);
     }
     try {
       const isRight = await compare();
-      await (isRight ? attempt.succeeded() : attempt.failed());
+      await (isRight ? attempt.succeeded(identity) : attempt.failed());
       return isRight;
     } catch (error) {
       await attempt.dropped();

@@ -2,6 +2,7 @@ import { contracts as applicationContracts, groupAddresses } from '@rapport/appl
 import { changesByGet, ownPrefixes, type Endpoint } from '@rapport/http-contract';
 import { failureFormOf, type FailingEndpoint, type FailureForm } from '@rapport/http-contract/failures';
 import { contracts as publicContracts } from '@rapport/public-contract';
+import { companyContracts } from '@rapport/subscription-contract';
 import type { Lane } from './limits.ts';
 
 /** An endpoint, or an address of a group that has no operation yet. */
@@ -26,7 +27,7 @@ export interface Routes {
 }
 
 /** The contracts of the services at the base address, and the groups of the application API that have no operation yet. */
-export const surfaces: readonly Served[] = [publicContracts, applicationContracts, groupAddresses];
+export const surfaces: readonly Served[] = [publicContracts, applicationContracts, companyContracts, groupAddresses];
 
 /** The routes from paths to services. The public API answers a path that no service promises, with a problem. */
 export function routesFrom(served: readonly Served[]): Routes {

@@ -11,6 +11,7 @@ import { recordKinds } from '@rapport/record-kinds';
 import { CellWork, sagasModule } from '@rapport/sagas';
 import { sessionsModule } from '@rapport/sessions';
 import { guessingModule } from '@rapport/sign-in';
+import { signupsModule, type SignupSettings } from '@rapport/signups';
 import { subscriptionsModule } from '@rapport/subscriptions';
 import { tenantsModule } from '@rapport/tenants';
 import { ClientRegister, tokenAuditLogModule } from '@rapport/token-audit';
@@ -20,7 +21,7 @@ import type { Settings } from './config.ts';
 
 type Keys = Pick<Settings, 'CLIENT_ID_KEY' | 'ISSUER' | 'KEY_ENCRYPTION_KEY' | 'SECRET_PEPPERS'>;
 
-export function createContainer(keys: Keys, platform: Platform): Container {
+export function createContainer(keys: Keys & SignupSettings, platform: Platform): Container {
   const container = new Container();
   bindPlatform(container, platform);
   container.bind(Sealing).toConstantValue(new Sealing(keys.KEY_ENCRYPTION_KEY));
@@ -40,6 +41,7 @@ export function createContainer(keys: Keys, platform: Platform): Container {
     sagasModule,
     tenantsModule,
     subscriptionsModule,
+    signupsModule(keys.CLIENT_ID_KEY, keys),
     tokenAuditLogModule,
     usageModule,
   );

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { StatePublisher } from '@rapport/admission';
 import { statement, type Database } from '@rapport/database';
 import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
-import { PasswordChange, PasswordLinks, Passwords, UserCreation, type FollowedLink } from '@rapport/people';
+import { PasswordChange, PasswordLinks, Passwords, type FollowedLink } from '@rapport/people';
 import { BrowserSignIns, Sessions } from '@rapport/sessions';
 import { ensureCells, TenantCreation, TenantService, type CreatedTenant } from '@rapport/tenants';
 import type { Container } from 'inversify';
@@ -11,7 +11,7 @@ import { connectProcesses, operator, type Processes } from './testing/processes.
 
 const words = 'Seven quiet boats at dusk';
 const otherWords = 'Nine loud geese at dawn';
-const countNone = (_email: string, compare: () => Promise<boolean>) => compare();
+const countNone = (_identity: unknown, compare: () => Promise<boolean>) => compare();
 const address = '192.0.2.1';
 
 let databases: TestDatabases;
@@ -33,45 +33,6 @@ afterEach(() => vi.restoreAllMocks());
 afterAll(async () => {
   await processes.redis.close();
   await databases.drop();
-});
-
-test('a change of the password proves nothing about the address, so an identity that is not verified stays so', async () => {
-  const stranger = await newStranger();
-  await changePassword(stranger);
-  expect(await isVerified(stranger.email)).toBe(false);
-});
-
-test('a change of the password leaves a verified identity verified', async () => {
-  const person = await newOwner();
-  await changePassword(person);
-  expect(await isVerified(person.email)).toBe(true);
-});
-
-test('an operator who vouches for an address ends all that a stranger opened with it, its changed password too', async () => {
-  const stranger = await newStranger();
-  await changePassword(stranger);
-  const session = await beginSession(stranger);
-  const published = watchPublished();
-  const other = await newOwner(stranger.email);
-  expect(other.password).toEqual(expect.any(String));
-  expect(await fits(stranger.email, otherWords)).toBe(false);
-  expect(await isAlive(session)).toBe(false);
-  expect(published()).toContain(stranger.userId);
-});
-
-test('a person who follows an invitation ends all that a stranger opened with the address, before the answer', async () => {
-  const stranger = await newStranger();
-  const session = await beginSession(stranger);
-  const { tenantId, userId } = await newOwner();
-  const tenant = await running.get(TenantService).reference(operator, tenantId);
-  const input = { email: stranger.email, name: 'Her', roles: ['readOnly'], dataScope: 'own', teamId: null } as const;
-  const context = { ...operator, actor: { kind: 'user', name: userId } } as const;
-  await running.get(UserCreation).invite(context, tenant, input);
-  const published = watchPublished();
-  const followed = await follow(running, await linkTo(stranger.email), otherWords);
-  expect(followed.outcome).toBe('done');
-  expect([await isVerified(stranger.email), await isAlive(session)]).toEqual([true, false]);
-  expect(published()).toContain(stranger.userId);
 });
 
 test('a repeated creation that gives the owner another password ends what the first one opened, resets too', async () => {
@@ -104,30 +65,14 @@ interface Person {
   readonly password: string | null;
 }
 
-function newTenant(ownerEmail?: string) {
+function newTenant() {
   made += 1;
   const limits = { requestsPerMinute: null, tokenRequestsPerMinute: null };
-  return {
-    organisationName: 'A tenant',
-    ownerEmail: ownerEmail ?? `owner${made}@example.test`,
-    planCode: 'free',
-    ...limits,
-  };
-}
-
-async function newOwner(email?: string): Promise<Person> {
-  return personOf((await running.get(TenantCreation).create(operator, newTenant(email))).created);
+  return { organisationName: 'A tenant', ownerEmail: `owner${made}@example.test`, planCode: 'free', ...limits };
 }
 
 function personOf({ tenantId, owner }: CreatedTenant): Person {
   return { tenantId, userId: owner.userId, email: owner.email, password: owner.password };
-}
-
-/** An owner whose address no person has proved to own. */
-async function newStranger(): Promise<Person> {
-  const person = await newOwner();
-  await asOwner.control.query(operator, distrust, [person.email]);
-  return person;
 }
 
 async function changePassword({ tenantId, userId, password }: Person): Promise<void> {
@@ -159,11 +104,6 @@ async function isAlive(session: string): Promise<boolean> {
   return (await asOwner.control.query(operator, findAlive, [session])).length > 0;
 }
 
-async function isVerified(email: string): Promise<boolean | undefined> {
-  const [row] = await asOwner.control.query<{ isVerified: boolean }>(operator, findIdentity, [email]);
-  return row?.isVerified;
-}
-
 function follow(container: Container, text: string, password: string): Promise<FollowedLink> {
   return container.get(PasswordLinks).follow(operator, { text, password, address });
 }
@@ -178,11 +118,7 @@ async function linkTo(email: string): Promise<string> {
   return /\/connect\/password\?link=([\w-]{43})$/m.exec(mail?.text ?? '')?.[1] ?? expect.fail('no link');
 }
 
-const distrust = statement('t_distrust', 'update control.identity set is_verified = false where email = $1');
-const findIdentity = statement(
-  't_identity',
-  'select password_hash as hash, is_verified as "isVerified" from control.identity where email = $1',
-);
+const findIdentity = statement('t_identity', 'select password_hash as hash from control.identity where email = $1');
 const findUser = statement(
   't_user',
   `select i.id, i.password_hash as "passwordHash", m.epoch

@@ -15,15 +15,10 @@ import { ensureCells, TenantCreation, TenantList, TenantService } from '@rapport
 import { Container } from 'inversify';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { createContainer } from './container.ts';
+import { keys } from './testing/processes.ts';
 
 const trace = { traceId: '0'.repeat(32), traceparent: '' };
 const operator: ChangeContext = { trace, actor: { kind: 'operator', name: 'test' } };
-const keys = {
-  CLIENT_ID_KEY: Buffer.alloc(32, 1),
-  ISSUER: 'http://127.0.0.1:1',
-  KEY_ENCRYPTION_KEY: Buffer.alloc(32, 4),
-  SECRET_PEPPERS: { p: Buffer.alloc(32, 2) },
-};
 
 let databases: TestDatabases;
 let telemetry: Telemetry;

@@ -10,12 +10,12 @@ import { TeamService, UserCreation, UserService } from '@rapport/people';
 import { CursorCodec, RecordStore, StaleView } from '@rapport/records';
 import { CellWork } from '@rapport/sagas';
 import { recordKinds } from '@rapport/record-kinds';
-import { ensureCells, TenantCreation, TenantService, type NewTenant } from '@rapport/tenants';
+import { ensureCells, TenantCreation, TenantService, type OperatorsTenant } from '@rapport/tenants';
 import { Container } from 'inversify';
 import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
 import { connectProcesses, operator, type Processes } from './testing/processes.ts';
 
-const newTenant: NewTenant = {
+const newTenant: OperatorsTenant = {
   organisationName: 'A tenant',
   ownerEmail: 'owner@example.test',
   planCode: 'enterprise',

@@ -8,6 +8,7 @@ import { recordKinds } from '@rapport/record-kinds';
 import { TenantCreation } from '@rapport/tenants';
 import { RecordCounting } from '@rapport/usage';
 import { operatorsApp } from './app.ts';
+import { companiesApp } from './companies/app.ts';
 import { config } from './config.ts';
 import { createContainer } from './container.ts';
 import { resumeCellWork } from './resume-cell-work.ts';
@@ -30,7 +31,10 @@ export async function startSubscriptionService(): Promise<void> {
   counting.start(recordKinds.flatMap(({ resource }) => (resource.isCounted ? [resource.number] : [])));
   await serve({
     management,
-    listeners: [{ host, port: settings.OPERATOR_PORT, app: operatorsApp(container) }],
+    listeners: [
+      { host, port: settings.OPERATOR_PORT, app: operatorsApp(container) },
+      { host, port: settings.PORT, app: companiesApp(container, settings) },
+    ],
     close: {
       cellWork: stopResuming,
       usage: () => counting.stop(),

@@ -2,7 +2,7 @@ import { createHash, scryptSync } from 'node:crypto';
 import { statement, type Database } from '@rapport/database';
 import { Crash, createTestDatabases, mortalDatabase, Mortality, type TestDatabases } from '@rapport/database/testing';
 import { CellWork } from '@rapport/sagas';
-import { ensureCells, TenantCreation, TenantList, type CreatedTenant, type NewTenant } from '@rapport/tenants';
+import { ensureCells, TenantCreation, TenantList, type CreatedTenant, type OperatorsTenant } from '@rapport/tenants';
 import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
 import { connectProcesses, operator, type Processes } from './testing/processes.ts';
 
@@ -126,7 +126,7 @@ test('a tenant whose caller got no answer is kept if it is in use by then', asyn
 });
 
 let made = 0;
-function newTenant(): NewTenant {
+function newTenant(): OperatorsTenant {
   made += 1;
   const limits = { requestsPerMinute: null, tokenRequestsPerMinute: null };
   return { organisationName: 'A tenant', ownerEmail: `owner${made}@example.test`, planCode: 'free', ...limits };
@@ -151,7 +151,7 @@ async function dies(diesAt: number, work: (creation: TenantCreation) => Promise<
   }
 }
 
-async function expectWhole({ tenantId, owner }: CreatedTenant, { ownerEmail }: NewTenant): Promise<void> {
+async function expectWhole({ tenantId, owner }: CreatedTenant, { ownerEmail }: OperatorsTenant): Promise<void> {
   expect(owner).toMatchObject({ email: ownerEmail, userId: expect.any(String) as unknown });
   expect((await tenants.page(operator, { pageSize: 200 })).find((one) => one.tenantId === tenantId)?.state).toBe(
     'active',

@@ -2,7 +2,14 @@ import { createHash } from 'node:crypto';
 import { statement, type Database } from '@rapport/database';
 import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
 import { newId } from '@rapport/kernel';
-import { ensureCells, TenantCreation, TenantList, TenantService, TenantViews, type NewTenant } from '@rapport/tenants';
+import {
+  ensureCells,
+  TenantCreation,
+  TenantList,
+  TenantService,
+  TenantViews,
+  type OperatorsTenant,
+} from '@rapport/tenants';
 import type { Container } from 'inversify';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { connectProcesses, operator, type Processes } from './testing/processes.ts';
@@ -88,7 +95,7 @@ test('an unknown tenant is not found', async () => {
 const nowhere = 'postgres://nobody@127.0.0.1:1/none';
 
 let made = 0;
-function newTenant(): NewTenant {
+function newTenant(): OperatorsTenant {
   made += 1;
   return {
     ...{ organisationName: 'A tenant', ownerEmail: `owner${made}@example.test`, planCode: 'free' },

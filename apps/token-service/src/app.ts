@@ -5,6 +5,7 @@ import { takesCredentials, type Contract } from '@rapport/http-contract';
 import { failureFormsByPath } from '@rapport/http-contract/failures';
 import { ClientAddress, httpApp, type Guard } from '@rapport/http-server';
 import { contracts as publicContracts } from '@rapport/public-contract';
+import { companyContracts } from '@rapport/subscription-contract';
 import { PasswordSetting, SignIn, SignOut } from '@rapport/sign-in';
 import { Telemetry } from '@rapport/telemetry';
 import {
@@ -52,7 +53,7 @@ export function tokenServiceApp(container: Container, settings: Settings) {
 }
 
 /** All endpoints of the base address, other services' too. They bound the paths on which failures have one form. */
-const endpoints = [publicContracts, applicationContracts]
+const endpoints = [publicContracts, applicationContracts, companyContracts]
   .flatMap((contracts) => Object.values<Contract>(contracts))
   .flatMap((contract) => Object.values(contract));
 

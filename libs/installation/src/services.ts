@@ -54,6 +54,7 @@ export const services: readonly ServiceDefinition[] = [
     entry: 'apps/subscription-service/src/main.ts',
     databaseRole: 'rapport_subscription_service',
     secrets: credentials,
+    settings: { SIGNUPS: 'on' },
     usesRedis: true,
     hasOperatorPort: true,
   },

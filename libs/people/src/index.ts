@@ -1,5 +1,8 @@
+export { IdentityStore } from './identities/identity-store.ts';
 export { InvitationLimit, type CountedInvitation } from './links/invitation-limit.ts';
 export { PasswordLinks, type FollowedLink, type SeenLink } from './links/password-links.ts';
+export { VerificationLimit } from './links/verification-limit.ts';
+export { Verifications, type SignedUpOwner } from './links/verifications.ts';
 export { passwordsModule, peopleModule } from './module.ts';
 export { HashQueueFull, type Hasher } from './passwords/hash-queue.ts';
 export { newLogin, type Login } from './passwords/login.ts';
@@ -15,7 +18,7 @@ export type { Team } from './teams/team.ts';
 export type { TeamSearch } from './teams/team-list.ts';
 export { TeamService } from './teams/team-service.ts';
 export type { CreatedUser, User, UserChange, UserInput } from './users/user.ts';
-export { UserCreation, type JoinedUser } from './users/user-creation.ts';
+export { UserCreation } from './users/user-creation.ts';
 export type { UserSearch } from './users/user-list.ts';
 export { UserProfiles, type UserProfile } from './users/user-profiles.ts';
 export { UserService } from './users/user-service.ts';

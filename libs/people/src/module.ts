@@ -11,6 +11,8 @@ import { Invitations } from './links/invitations.ts';
 import { LinkAddress } from './links/link-address.ts';
 import { LinkStore } from './links/link-store.ts';
 import { PasswordLinks } from './links/password-links.ts';
+import { VerificationLimit } from './links/verification-limit.ts';
+import { Verifications } from './links/verifications.ts';
 import { PasswordChange } from './passwords/password-change.ts';
 import { PasswordEnding } from './passwords/password-ending.ts';
 import { Passwords } from './passwords/passwords.ts';
@@ -40,17 +42,19 @@ export function passwordsModule(issuer: string): ContainerModule {
       PasswordEnding,
       Postbox,
       LinkAddress,
+      StatePublisher,
     ]);
   });
 }
 
-/** For services in which people are changed, beside the module above. It needs a limit of invitations. */
+/** For services in which people are changed, beside the module above. It needs the limits of invitations and verifications. */
 export const peopleModule = new ContainerModule(({ bind }) => {
   singleton(bind, UserStore, []);
   singleton(bind, RoleStore, []);
   singleton(bind, TeamStore, []);
   singleton(bind, UserGrants, [RoleStore, TeamStore]);
   singleton(bind, Invitations, [LinkStore, Postbox, LinkAddress, InvitationLimit]);
+  singleton(bind, Verifications, [Database, LinkStore, Postbox, LinkAddress, VerificationLimit]);
   singleton(bind, UserCreation, [
     Database,
     UserStore,
@@ -60,7 +64,7 @@ export const peopleModule = new ContainerModule(({ bind }) => {
     Invitations,
     CellWork,
     Passwords,
-    PasswordEnding,
+    StatePublisher,
   ]);
   singleton(bind, UserService, [Database, UserStore, UserGrants, Invitations, Sessions, CellWork, StatePublisher]);
   singleton(bind, RoleService, [Database, RoleStore, CellWork]);

@@ -1,7 +1,7 @@
 import { SigningKeys, TokenVerifier } from '@rapport/access-tokens';
 import { singleton } from '@rapport/container';
 import { Database } from '@rapport/database';
-import { InvitationLimit, PasswordLinks, Passwords } from '@rapport/people';
+import { InvitationLimit, PasswordLinks, Passwords, VerificationLimit } from '@rapport/people';
 import { FailureLog, Limiter } from '@rapport/rate-limit';
 import { Redis } from '@rapport/redis';
 import { BrowserSignIns, Sessions } from '@rapport/sessions';
@@ -17,6 +17,7 @@ import { SignIn } from './asking/sign-in.ts';
 import { SignOut } from './asking/sign-out.ts';
 import { RedirectAddresses } from './console-client.ts';
 import { CountedInvitations } from './guessing/counted-invitations.ts';
+import { CountedVerifications } from './guessing/counted-verifications.ts';
 import { Guessing } from './guessing/guessing.ts';
 import { ResetLimit } from './guessing/reset-limit.ts';
 import { SignInKeys } from './sign-in-keys.ts';
@@ -29,7 +30,7 @@ import { RefreshGrant } from './tokens/refresh-grant.ts';
 import { RefreshStore } from './tokens/refresh-store.ts';
 import { RefreshTokens } from './tokens/refresh-tokens.ts';
 
-/** For every service that compares passwords or invites people: failures and invitations count together. All replicas have the shared key. */
+/** For every service that compares passwords or invites people: failures, invitations and verifications count together. All replicas have the shared key. */
 export function guessingModule(sharedKey: Buffer): ContainerModule {
   return new ContainerModule(({ bind }) => {
     singleton(bind, SignInKeys, [], sharedKey);
@@ -37,6 +38,8 @@ export function guessingModule(sharedKey: Buffer): ContainerModule {
     singleton(bind, Guessing, [FailureLog, SignInKeys]);
     singleton(bind, CountedInvitations, [FailureLog, SignInKeys]);
     bind(InvitationLimit).toService(CountedInvitations);
+    singleton(bind, CountedVerifications, [FailureLog, SignInKeys]);
+    bind(VerificationLimit).toService(CountedVerifications);
   });
 }
 

@@ -8,7 +8,7 @@ import { SignupKeys } from './signup-keys.ts';
 import { SignupLimits, type SignupBounds } from './signup-limits.ts';
 
 const context = untracedContext();
-const many = { perCallerInHour: 1_000_000, perEmailInDay: 1_000_000, allInHour: 1_000_000 };
+const many = { perCallerInHour: 1_000_000, perEmailInDay: 1_000_000, allInHour: 1_000_000, unverifiedMax: 1_000_000 };
 
 let redises: Redis[];
 

@@ -7,6 +7,8 @@ export interface SignupBounds {
   readonly perCallerInHour: number;
   readonly perEmailInDay: number;
   readonly allInHour: number;
+  /** Open tenants of which no owner is verified. */
+  readonly unverifiedMax: number;
 }
 
 export interface CountedSignup {
@@ -27,17 +29,31 @@ export class SignupLimits {
     this.#bounds = bounds;
   }
 
-  /** Counts a sign-up, or refuses it. The caller comes first, so one that asks too often takes nothing of the address that it names. */
-  async take(context: CallContext, signup: CountedSignup): Promise<void> {
+  /** Refuses sign-ups while as many tenants as may be wait for their verification. */
+  requireRoom(unverified: { readonly count: number; readonly waitMs: number }): void {
+    if (unverified.count >= this.#bounds.unverifiedMax) {
+      throw tooMany('As many organisations as may wait for their first owner to verify the address', unverified.waitMs);
+    }
+  }
+
+  /**
+   * Counts a sign-up, or refuses it. The caller comes first, so one that asks too often takes nothing of the address that it
+   * names. What it returns takes the count back, for a sign-up that made nothing.
+   */
+  async take(context: CallContext, signup: CountedSignup): Promise<() => Promise<void>> {
     const taken: { key: string; receipt: string }[] = [];
+    const giveBack = async (): Promise<void> => {
+      await Promise.all(taken.map((one) => this.#log.giveBack(context, one.key, one.receipt)));
+    };
     for (const { key, max, windowMs, problem } of this.#windowsOf(signup)) {
       const { receipt, waitMs } = await this.#log.take(context, key, max, windowMs);
       if (receipt === undefined) {
-        await Promise.all(taken.map((one) => this.#log.giveBack(context, one.key, one.receipt)));
+        await giveBack();
         throw tooMany(problem, waitMs);
       }
       taken.push({ key, receipt });
     }
+    return giveBack;
   }
 
   #windowsOf({ address, email }: CountedSignup): Window[] {

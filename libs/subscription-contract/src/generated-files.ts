@@ -1,5 +1,6 @@
-import { openApiDocument } from '@rapport/http-contract/open-api';
+import { openApiDocument, type OpenApiObject } from '@rapport/http-contract/open-api';
 import { apiClientContract } from './api-clients.ts';
+import { companyContracts } from './companies/contracts.ts';
 import { customFieldContract } from './custom-fields.ts';
 import { keyContract } from './keys.ts';
 import { peopleContract } from './people.ts';
@@ -10,12 +11,19 @@ import { tenantContract } from './tenants.ts';
 import { tenantViewContract } from './tenant-views.ts';
 import { usageContract } from './usage.ts';
 
-/** The committed files that are generated from the operators' contracts, by their paths in the repository. */
+/** The committed files that are generated from the contracts, by their paths in the repository. */
 export function generatedFiles(): Readonly<Record<string, string>> {
-  const document = openApiDocument({
+  return {
+    'libs/subscription-contract/openapi.json': textOf(operatorsDocument()),
+    'libs/subscription-contract/companies-openapi.json': textOf(companiesDocument()),
+  };
+}
+
+function operatorsDocument(): OpenApiObject {
+  return openApiDocument({
     title: "Rapport operators' API",
     version: '1',
-    description,
+    description: forOperators,
     contracts: [
       ...[
         tenantContract,
@@ -29,10 +37,26 @@ export function generatedFiles(): Readonly<Record<string, string>> {
       ...[customFieldContract, senderContract, suppressionContract],
     ],
   });
-  return { 'libs/subscription-contract/openapi.json': `${JSON.stringify(document, null, 2)}\n` };
 }
 
-const description = `Tenants, their plans and what they use, their people, their API clients, their custom fields, the senders of their marketing e-mails, the addresses that get none of those and the keys of access tokens, for the operators of the platform. It listens on a port of its own, which the base address never reaches.
+function companiesDocument(): OpenApiObject {
+  return openApiDocument({
+    title: 'Rapport subscription API',
+    version: '1',
+    description: forCompanies,
+    contracts: Object.values(companyContracts),
+    isBehindEdge: true,
+  });
+}
+
+function textOf(document: OpenApiObject): string {
+  return `${JSON.stringify(document, null, 2)}\n`;
+}
+
+const forOperators = `Tenants, their plans and what they use, their people, their API clients, their custom fields, the senders of their marketing e-mails, the addresses that get none of those and the keys of access tokens, for the operators of the platform. It listens on a port of its own, which the base address never reaches.
 
 A change that can deny a request (disable, suspend, another plan, other scopes) holds on every replica when it is answered. Where Redis is away it is answered after 2.75 seconds, when no copy of the state before is left.
+`;
+
+const forCompanies = `How a company begins, and what its owners see and change of its subscription. Plans and sign-ups are open to every caller; an installation may have them turned off, and then knows neither address. An owner calls with the access token of a person who signed in and has the role owner.
 `;

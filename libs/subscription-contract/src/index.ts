@@ -1,3 +1,5 @@
+export { companyContracts } from './companies/contracts.ts';
+export { signupContract } from './companies/signups.ts';
 export { apiClientContract } from './api-clients.ts';
 export { customFieldContract } from './custom-fields.ts';
 export { generatedFiles } from './generated-files.ts';

@@ -15,6 +15,11 @@ export class Plans {
     return this.#database.control.query<Plan>(context, listPlans);
   }
 
+  /** The plans that a company can choose by itself. */
+  async offered(context: CallContext): Promise<Plan[]> {
+    return (await this.list(context)).filter(({ isSelfService }) => isSelfService);
+  }
+
   /** Changes a plan, or makes one. It holds for its tenants when the copies of their state have run out. */
   async put(context: ChangeContext, plan: Plan): Promise<void> {
     const { code, name, pricePerMonth, currency, trialDays, isSelfService, entitlements } = plan;

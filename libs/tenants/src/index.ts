@@ -1,5 +1,5 @@
 export { tenantsModule } from './module.ts';
-export type { NewTenant } from './tenant.ts';
+export type { NewTenant, OperatorsTenant } from './tenant.ts';
 export { TenantBirth, type BegunTenant } from './tenant-birth.ts';
 export { TenantCreation, type CreatedTenant } from './tenant-creation.ts';
 export { TenantList, type TenantFilter } from './tenant-list.ts';

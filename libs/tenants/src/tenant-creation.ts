@@ -5,7 +5,6 @@ import { AppError, idempotencyKeyReused, type CallContext } from '@rapport/kerne
 import {
   newLogin,
   type CreatedUser,
-  type JoinedUser,
   type Login,
   type PasswordEnding,
   type Passwords,
@@ -15,7 +14,7 @@ import { hasOtherMembers } from '@rapport/records';
 import type { BegunTenant, TenantBirth } from './tenant-birth.ts';
 import type { BegunCreation, CreationKey, TenantCreationStore } from './tenant-creation-store.ts';
 import type { TenantService } from './tenant-service.ts';
-import type { NewTenant } from './tenant.ts';
+import type { OperatorsTenant } from './tenant.ts';
 
 export interface CreatedTenant {
   readonly tenantId: string;
@@ -57,7 +56,7 @@ export class TenantCreation {
 
   async create(
     context: ChangeContext,
-    input: NewTenant,
+    input: OperatorsTenant,
     key?: CreationKey,
   ): Promise<{ created: CreatedTenant; isRepeated: boolean }> {
     const login = await this.#takeLogin(context);
@@ -67,11 +66,7 @@ export class TenantCreation {
       return { created: await this.#repeat(context, begun, key, login), isRepeated: true };
     }
     const { tenantId, owner, workId } = await this.#begin(context, input, key, login);
-    const created = await this.#finish(context, tenantId, workId, key, async () => {
-      const { touched, ...created } = owner;
-      await this.#ending.publish(context, touched);
-      return created;
-    });
+    const created = await this.#finish(context, tenantId, workId, key, async () => owner);
     return { created, isRepeated: false };
   }
 
@@ -95,18 +90,17 @@ export class TenantCreation {
 
   async #begin(
     context: ChangeContext,
-    input: NewTenant,
+    input: OperatorsTenant,
     key: CreationKey | undefined,
     login: Login,
-  ): Promise<BegunTenant<CreatedUser & Pick<JoinedUser, 'touched'>>> {
+  ): Promise<BegunTenant<CreatedUser>> {
     try {
       return await this.#database.control.transaction(context, async (sql) => {
         await this.#tenants.requirePlan(context, sql, input.planCode, 'planCode');
         const newOwner = { email: input.ownerEmail, name: input.ownerEmail, login };
-        const begun = await this.#birth.begin(context, sql, input, async (tenantId) => {
-          const { created, touched } = await this.#people.createOwner(context, sql, tenantId, newOwner);
-          return { ...created, touched };
-        });
+        const begun = await this.#birth.begin(context, sql, input, (tenantId) =>
+          this.#people.createOwner(context, sql, tenantId, newOwner),
+        );
         const { tenantId, owner, workId } = begun;
         await audit(context, sql, tenantId, 'tenant.created', tenantId, { planCode: input.planCode });
         const passwordHash = owner.password === null ? null : login.passwordHash;

@@ -8,9 +8,10 @@ export class TenantStore {
   /** False if no cell takes tenants, or the named one does not. */
   async insert(context: CallContext, sql: Sql, id: string, tenant: NewTenant): Promise<boolean> {
     const { organisationName, planCode, requestsPerMinute, tokenRequestsPerMinute, cell, billing } = tenant;
+    const isSignup = tenant.isSignup === true;
     const own = Object.entries({ requestsPerMinute, tokenRequestsPerMinute }).filter(([, value]) => value !== null);
     const values = [id, organisationName, planCode, JSON.stringify(Object.fromEntries(own))];
-    return (await sql.query(context, insertTenant, [...values, cell ?? null, billing ?? 'none'])).length > 0;
+    return (await sql.query(context, insertTenant, [...values, cell ?? null, billing ?? 'none', isSignup])).length > 0;
   }
 
   /** The owner of a new tenant; undefined where its creation was undone meanwhile. */
@@ -62,16 +63,22 @@ export const tenantColumns = `t.id as "tenantId", t.number, t.name as "organisat
 
 // The tenant goes into the named cell, or into the one with the fewest. No row if no such cell takes any.
 // $1 id $2 name $3 plan $4 its own entitlements $5 cell? $6 billing
+// $7 whether it signed up, so that a trial's period ends with the trial
 const insertTenant = statement(
   'tenant_insert',
   `with tenant as (
-  insert into control.tenant (id, name, cell, state, overrides)
-  select $1, $2, c.name, 'provisioning', $4
+  insert into control.tenant (id, name, cell, state, overrides, verify_by)
+  select $1, $2, c.name, 'provisioning', $4, case when $7 then date_trunc('milliseconds', now()) + interval '7 days' end
   from control.cell c where c.accepts_tenants and ($5::text is null or c.name = $5)
   order by (select count(*) from control.tenant t where t.cell = c.name), c.name limit 1
   returning id
 )
-insert into control.subscription (tenant_id, plan_code, billing) select id, $3, $6 from tenant returning tenant_id`,
+insert into control.subscription (tenant_id, plan_code, status, billing, trial_ends, period_ends)
+select tenant.id, p.code, case when trial.ends is null then 'active' else 'trialing' end, $6, trial.ends,
+  coalesce(trial.ends, date_trunc('milliseconds', now()) + interval '1 month')
+from tenant, control.plan p, lateral (select case when $7 and p.trial_days > 0
+  then date_trunc('milliseconds', now()) + p.trial_days * interval '1 day' end as ends) trial
+where p.code = $3 returning tenant_id`,
 );
 
 const findOwner = statement('tenant_owner', `select name, version from control.membership where id = $1`);

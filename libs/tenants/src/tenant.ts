@@ -50,14 +50,20 @@ export interface OperatorTenantView extends TenantView {
   readonly work: ShownWork[];
 }
 
-/** A new tenant as an operator describes it. Its own limits stand above the limits of its plan. */
+/** A new tenant. Its own limits stand above the limits of its plan. */
 export interface NewTenant {
   readonly organisationName: string;
-  readonly ownerEmail: string;
   readonly planCode: string;
   readonly requestsPerMinute: number | null;
   readonly tokenRequestsPerMinute: number | null;
   /** The cell that takes it; otherwise the one with the fewest tenants. */
   readonly cell?: string | undefined;
   readonly billing?: 'none' | 'manual' | undefined;
+  /** It begins with the trial of its plan, and an owner has a week to verify the address. */
+  readonly isSignup?: true;
+}
+
+/** A new tenant as an operator describes it. */
+export interface OperatorsTenant extends NewTenant {
+  readonly ownerEmail: string;
 }

@@ -28,9 +28,13 @@ export async function connectProcesses(redisUrl: string): Promise<Processes> {
   };
 }
 
-const keys = {
+export const keys = {
   CLIENT_ID_KEY: Buffer.alloc(32, 1),
   ISSUER: 'http://127.0.0.1:1',
   KEY_ENCRYPTION_KEY: Buffer.alloc(32, 4),
   SECRET_PEPPERS: { p: Buffer.alloc(32, 2) },
+  SIGNUPS_PER_ADDRESS_IN_HOUR: 1_000_000,
+  SIGNUPS_PER_EMAIL_IN_DAY: 1_000_000,
+  SIGNUPS_IN_HOUR: 1_000_000,
+  UNVERIFIED_TENANTS_MAX: 1_000_000,
 };

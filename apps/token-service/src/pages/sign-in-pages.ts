@@ -36,7 +36,7 @@ export function organisationPage(search: string, question: SignInQuestion): Page
 /** Every wrong pair has one sentence, also above the limit. */
 const problems = {
   wrong:
-    'The address and the password do not fit together, or there were too many attempts. Check both, or try again in a quarter of an hour.',
+    'The address and the password do not fit together, or there were too many attempts. Check both, or try again in a quarter of an hour. If you have just signed your organisation up, first follow the link in the mail that you got.',
   foreign: 'The form had run out. Fill it in once more.',
   busy: 'Too many passwords are being checked here at once; try again.',
 } as const;

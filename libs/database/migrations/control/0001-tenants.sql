@@ -46,7 +46,7 @@ create table control.tenant (
 -- Operators list tenants by these, in the order of their ids.
 create index tenant_cell_id on control.tenant (cell, id);
 create index tenant_state on control.tenant (state, id);
-create index tenant_unverified on control.tenant (id) where is_unverified;
+create index tenant_unverified_id on control.tenant (id) where is_unverified;
 
 -- Who changed what, written by the transaction that changed it.
 create table control.audit (

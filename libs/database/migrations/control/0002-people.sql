@@ -1,12 +1,16 @@
--- A person has one login for all tenants that she works in. Services find it by the key of its address alone, and make that key.
+-- A person has one login for all tenants that she works in: an e-mail address and a password. It is verified when its person has followed
+-- a link that went to the address, or when an operator vouched for it. Of an address one is verified, and services find that one alone by
+-- the key of the address, which they make. One that is not verified was made by a sign-up and is good in its tenant alone.
 create table control.identity (
   id uuid primary key,
   email text not null,
   email_key text not null,
   password_hash text not null,
+  is_verified boolean not null default true,
   created_on timestamptz not null default clock_timestamp()
 );
-create unique index identity_email_taken on control.identity (email_key);
+create unique index identity_email_taken on control.identity (email_key) where is_verified;
+create index identity_unverified on control.identity (created_on) where not is_verified;
 
 create table control.role (
   tenant_id uuid not null references control.tenant,

@@ -1,8 +1,4 @@
--- An identity is an e-mail address and a password. It is verified when its person has followed a link that went to the address, or when an
--- operator vouched for it. One that is not verified is a user of the tenant that made it, and joins no other.
-alter table control.identity
-  add column is_verified boolean not null default true,
-  add column password_set_on timestamptz not null default clock_timestamp();
+alter table control.identity add column password_set_on timestamptz not null default clock_timestamp();
 
 -- A user has an address from the start, and an identity from when the person joined. A token is good while its epoch is the user's. The
 -- release before this one writes no address; such a user has that of the identity.

@@ -9,13 +9,11 @@ export interface Identity {
   readonly isVerified: boolean;
 }
 
-/** The identity of an address for which an operator vouches. */
+/** The verified identity of an address for which an operator vouches. */
 export interface VouchedIdentity {
   readonly id: string;
   /** The person has a password of its own, which stays. */
   readonly hasOwnPassword: boolean;
-  /** A stranger may have made the identity and its password. */
-  readonly wasUnverified: boolean;
 }
 
 /** A user of an identity. */
@@ -28,8 +26,9 @@ export interface IdentityUser {
 
 /** The statements of identities, each in the transaction of its caller. Who locks an identity and users locks it first. */
 export class IdentityStore {
-  async findByEmail(context: CallContext, sql: Sql, email: string): Promise<Identity | undefined> {
-    const [row] = await sql.query<Identity>(context, findByEmail, [addressKey(email)]);
+  /** The verified identity of an address, which has one at most. */
+  async findVerified(context: CallContext, sql: Sql, email: string): Promise<Identity | undefined> {
+    const [row] = await sql.query<Identity>(context, findVerified, [addressKey(email)]);
     return row;
   }
 
@@ -47,7 +46,7 @@ export class IdentityStore {
     return sql.query<IdentityUser>(context, findUsers, [identityId]);
   }
 
-  /** Makes the identity of an address, or verifies the one that is there. An unverified one gets the password. */
+  /** Makes the verified identity of an address, or holds the one that is there. */
   async vouch(
     context: CallContext,
     sql: Sql,
@@ -55,30 +54,44 @@ export class IdentityStore {
     email: string,
     passwordHash: string,
   ): Promise<VouchedIdentity> {
-    if (await this.insert(context, sql, id, email, passwordHash)) {
-      return { id, hasOwnPassword: false, wasUnverified: false };
+    if (await this.insertVerified(context, sql, id, email, passwordHash)) {
+      return { id, hasOwnPassword: false };
     }
-    const [found] = await sql.query<{ id: string; isVerified: boolean }>(context, holdByEmail, [addressKey(email)]);
+    const found = await this.holdVerified(context, sql, email);
     if (!found) {
       throw new Error('An identity that is taken was not found.');
     }
-    if (!found.isVerified) {
-      await this.setPassword(context, sql, found.id, passwordHash);
-    }
-    return { id: found.id, hasOwnPassword: found.isVerified, wasUnverified: !found.isVerified };
+    return { id: found.id, hasOwnPassword: true };
   }
 
-  /** A new identity is verified. False if the address has one. */
-  async insert(context: CallContext, sql: Sql, id: string, email: string, passwordHash: string): Promise<boolean> {
-    return (await sql.query(context, insertIdentity, [id, email, addressKey(email), passwordHash])).length > 0;
+  /** The verified identity of an address stays as it is until the transaction ends. */
+  async holdVerified(context: CallContext, sql: Sql, email: string): Promise<Identity | undefined> {
+    const [row] = await sql.query<Identity>(context, holdVerified, [addressKey(email)]);
+    return row;
   }
 
-  /** Sets another password of a person that proved nothing but the old one, so an unverified identity stays unverified. */
-  async changePassword(context: CallContext, sql: Sql, id: string, passwordHash: string): Promise<void> {
-    await sql.query(context, changePassword, [id, passwordHash]);
+  /** False if the address has a verified identity. */
+  async insertVerified(
+    context: CallContext,
+    sql: Sql,
+    id: string,
+    email: string,
+    passwordHash: string,
+  ): Promise<boolean> {
+    return (await sql.query(context, insertVerified, [id, email, addressKey(email), passwordHash])).length > 0;
   }
 
-  /** The person has proved to own the address, so the identity is verified. */
+  /** The identity of a sign-up, whatever other identities the address has. */
+  async insertUnverified(
+    context: CallContext,
+    sql: Sql,
+    id: string,
+    email: string,
+    passwordHash: string,
+  ): Promise<void> {
+    await sql.query(context, insertUnverified, [id, email, addressKey(email), passwordHash]);
+  }
+
   async setPassword(context: CallContext, sql: Sql, id: string, passwordHash: string): Promise<void> {
     await sql.query(context, setPassword, [id, passwordHash]);
   }
@@ -90,9 +103,9 @@ export class IdentityStore {
 
 const columns = `i.id, i.email, i.password_hash as "passwordHash", i.is_verified as "isVerified"`;
 
-const findByEmail = statement(
-  'identity_find_by_email',
-  `select ${columns} from control.identity i where i.email_key = $1`,
+const findVerified = statement(
+  'identity_find_verified',
+  `select ${columns} from control.identity i where i.email_key = $1 and i.is_verified`,
 );
 
 // $1 tenant $2 user
@@ -108,9 +121,9 @@ const holdIdentity = statement(
   `select id from control.identity where id = $1 and password_hash = $2 for no key update`,
 );
 
-const holdByEmail = statement(
-  'identity_hold_by_email',
-  `select id, is_verified as "isVerified" from control.identity where email_key = $1 for no key update`,
+const holdVerified = statement(
+  'identity_hold_verified',
+  `select ${columns} from control.identity i where i.email_key = $1 and i.is_verified for no key update`,
 );
 
 // $1 identity
@@ -120,24 +133,23 @@ const findUsers = statement(
 from control.membership m join control.tenant t on t.id = m.tenant_id where m.identity_id = $1 order by m.id`,
 );
 
-// $1 id $2 e-mail $3 its key $4 password hash
-const insertIdentity = statement(
-  'identity_insert',
-  `insert into control.identity (id, email, email_key, password_hash) values ($1, $2, $3, $4) on conflict (email_key) do nothing
-    returning id`,
+// It waits for another transaction that makes or verifies one. $1 id $2 e-mail $3 its key $4 password hash
+const insertVerified = statement(
+  'identity_insert_verified',
+  `insert into control.identity (id, email, email_key, password_hash) values ($1, $2, $3, $4)
+on conflict (email_key) where is_verified do nothing returning id`,
 );
 
-// $1 identity $2 the new hash
-const changePassword = statement(
-  'identity_change_password',
-  `update control.identity set password_hash = $2, password_set_on = clock_timestamp() where id = $1`,
+// $1 id $2 e-mail $3 its key $4 password hash
+const insertUnverified = statement(
+  'identity_insert_unverified',
+  `insert into control.identity (id, email, email_key, password_hash, is_verified) values ($1, $2, $3, $4, false)`,
 );
 
 // $1 identity $2 the new hash
 const setPassword = statement(
   'identity_set_password',
-  `update control.identity set password_hash = $2, password_set_on = clock_timestamp(), is_verified = true
-where id = $1`,
+  `update control.identity set password_hash = $2, password_set_on = clock_timestamp() where id = $1`,
 );
 
 // A user that joined stays with its identity. $1 user $2 identity

@@ -9,4 +9,8 @@ export class LinkAddress {
   of(text: string): string {
     return `${this.#issuer}/connect/password?link=${text}`;
   }
+
+  ofVerification(text: string): string {
+    return `${this.#issuer}/connect/verify?link=${text}`;
+  }
 }

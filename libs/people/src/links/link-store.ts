@@ -6,7 +6,7 @@ export type LinkKind = 'invitation' | 'reset';
 export interface NewLink {
   readonly id: string;
   readonly digest: Buffer;
-  /** The user who is invited, or the identity whose password is reset. */
+  /** The user who is invited or verified, or the identity whose password is reset. */
   readonly targetId: string;
 }
 
@@ -36,6 +36,11 @@ export class LinkStore {
     await sql.query(context, insertReset, [id, digest, targetId]);
   }
 
+  async insertVerification(context: CallContext, sql: Sql, { id, digest, targetId }: NewLink): Promise<void> {
+    await sql.query(context, forgetOld);
+    await sql.query(context, insertVerification, [id, digest, targetId]);
+  }
+
   async find(context: CallContext, sql: Sql, digest: Buffer): Promise<GoodLink | undefined> {
     const [row] = await sql.query<GoodLink>(context, findLink, [digest]);
     return row;
@@ -51,7 +56,7 @@ export class LinkStore {
   }
 
   async endOfUser(context: CallContext, sql: Sql, userId: string): Promise<void> {
-    await sql.query(context, endInvitations, [userId]);
+    await sql.query(context, endOfUser, [userId]);
   }
 
   async endOfIdentity(context: CallContext, sql: Sql, identityId: string): Promise<void> {
@@ -74,6 +79,13 @@ const insertInvitation = statement(
     values ($1, 'invitation', $2, $3, clock_timestamp() + interval '7 days')`,
 );
 
+// $1 id $2 digest $3 user
+const insertVerification = statement(
+  'link_insert_verification',
+  `insert into control.password_link (id, kind, digest, user_id, expires_on)
+    values ($1, 'verification', $2, $3, clock_timestamp() + interval '7 days')`,
+);
+
 // $1 id $2 digest $3 identity
 const insertReset = statement(
   'link_insert_reset',
@@ -88,7 +100,7 @@ const findLink = statement(
     t.number as "tenantNumber", t.name as "organisationName", l.identity_id as "identityId"
 from control.password_link l left join control.membership m on m.id = l.user_id
   left join control.tenant t on t.id = m.tenant_id left join control.identity i on i.id = l.identity_id
-where l.digest = $1 and l.ended_on is null and l.expires_on > clock_timestamp()
+where l.digest = $1 and l.kind <> 'verification' and l.ended_on is null and l.expires_on > clock_timestamp()
   and case l.kind when 'invitation' then m.is_active and m.identity_id is null
     else exists (select from control.membership u where u.identity_id = l.identity_id and u.is_active) end`,
 );
@@ -105,8 +117,8 @@ const holdInvited = statement(
   `select id from control.membership where id = $1 and is_active and identity_id is null for no key update`,
 );
 
-const endInvitations = statement(
-  'link_end_invitations',
+const endOfUser = statement(
+  'link_end_of_user',
   `update control.password_link set ended_on = clock_timestamp() where user_id = $1 and ended_on is null`,
 );
 

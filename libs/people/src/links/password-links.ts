@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { StatePublisher } from '@rapport/admission';
 import { audit, type ChangeContext } from '@rapport/audit';
 import type { Database, Sql } from '@rapport/database';
 import { newId, type CallContext } from '@rapport/kernel';
 import { mailOf, type Mail, type Postbox } from '@rapport/mail';
 import type { TouchedUser } from '@rapport/sessions';
 import type { Identity, IdentityStore } from '../identities/identity-store.ts';
+import { noteVerifiedOwner } from '../identities/verified-owner.ts';
 import type { PasswordEnding } from '../passwords/password-ending.ts';
 import { passwordProblems } from '../passwords/password-rules.ts';
 import type { Passwords } from '../passwords/passwords.ts';
@@ -46,6 +48,7 @@ export class PasswordLinks {
   readonly #ending: PasswordEnding;
   readonly #postbox: Postbox;
   readonly #address: LinkAddress;
+  readonly #publisher: StatePublisher;
 
   constructor(
     database: Database,
@@ -55,6 +58,7 @@ export class PasswordLinks {
     ending: PasswordEnding,
     postbox: Postbox,
     address: LinkAddress,
+    publisher: StatePublisher,
   ) {
     this.#database = database;
     this.#links = links;
@@ -63,6 +67,7 @@ export class PasswordLinks {
     this.#ending = ending;
     this.#postbox = postbox;
     this.#address = address;
+    this.#publisher = publisher;
   }
 
   /** Changes nothing. Undefined for a link that is not good. */
@@ -72,7 +77,7 @@ export class PasswordLinks {
       return undefined;
     }
     const { kind, email, organisationName } = link;
-    const known = kind === 'invitation' ? await this.#verified(context, email) : undefined;
+    const known = kind === 'invitation' ? await this.#identityOf(context, email) : undefined;
     return { kind, email, organisationName, asksFor: known ? 'existing password' : 'new password' };
   }
 
@@ -101,7 +106,7 @@ export class PasswordLinks {
     }
     const { kind, email } = link;
     const hasher = { address, email };
-    const known = kind === 'invitation' ? await this.#verified(context, email) : undefined;
+    const known = kind === 'invitation' ? await this.#identityOf(context, email) : undefined;
     if (known && !(await this.#passwords.verify(context, hasher, known.passwordHash, password))) {
       return { outcome: 'wrong password', email };
     }
@@ -112,53 +117,49 @@ export class PasswordLinks {
       return { outcome: 'refused', problems };
     }
     const passwordHash = known ? known.passwordHash : await this.#passwords.hash(context, hasher, password);
-    const { identityId, touched } = await this.#database.control.transaction(context, (sql) =>
+    const { identityId, touched, verifiedTenantId } = await this.#database.control.transaction(context, (sql) =>
       link.identityId === null
         ? this.#join(context, sql, link, known ?? passwordHash)
         : this.#reset(context, sql, { ...link, identityId: link.identityId }, passwordHash),
     );
     await this.#ending.publish(context, touched);
+    if (verifiedTenantId !== undefined) {
+      await this.#publisher.publishTenant(context, verifiedTenantId);
+    }
     return { outcome: 'done', email, identity: { id: identityId, passwordHash } };
   }
 
-  /**
-   * The user joins the identity of the address: one whose password was given, or a new one with the password. A stranger
-   * may have made one that is not verified, so its password and its sessions end.
-   */
+  /** The user joins the verified identity of the address: one whose password was given, or a new one with the password. */
   async #join(
     context: CallContext,
     sql: Sql,
     { id, email, userId, tenantId, tenantNumber }: GoodLink,
     login: Identity | string,
   ): Promise<SetPassword> {
-    if (userId === null || tenantNumber === null) {
+    if (userId === null || tenantId === null || tenantNumber === null) {
       throw new Error('An invitation has no user.');
     }
-    const { identityId, touched } =
-      typeof login === 'string' ? await this.#vouch(context, sql, email, login) : { identityId: login.id, touched: [] };
-    if (typeof login !== 'string' && !(await this.#identities.hold(context, sql, login))) {
+    const identityId = typeof login === 'string' ? newId() : login.id;
+    const isThere =
+      typeof login === 'string'
+        ? await this.#identities.insertVerified(context, sql, identityId, email, login)
+        : await this.#identities.hold(context, sql, login);
+    if (
+      !isThere ||
+      !(await this.#links.holdInvited(context, sql, userId)) ||
+      !(await this.#links.use(context, sql, id))
+    ) {
       throw new Overtaken();
     }
-    if (!(await this.#links.holdInvited(context, sql, userId)) || !(await this.#links.use(context, sql, id))) {
-      throw new Overtaken();
-    }
+    const person = asUser(context, userId);
     await this.#identities.join(context, sql, userId, identityId);
-    await audit(asUser(context, userId), sql, tenantId, 'user.joined', userId);
-    return { identityId, touched: [...touched, { id: userId, tenantNumber }] };
-  }
-
-  async #vouch(context: CallContext, sql: Sql, email: string, passwordHash: string): Promise<SetPassword> {
-    const { id, hasOwnPassword, wasUnverified } = await this.#identities.vouch(
-      context,
-      sql,
-      newId(),
-      email,
-      passwordHash,
-    );
-    if (hasOwnPassword) {
-      throw new Overtaken();
-    }
-    return { identityId: id, touched: wasUnverified ? await this.#ending.end(context, sql, id) : [] };
+    await audit(person, sql, tenantId, 'user.joined', userId);
+    const isVerified = await noteVerifiedOwner(person, sql, tenantId, userId);
+    return {
+      identityId,
+      touched: [{ id: userId, tenantNumber }],
+      verifiedTenantId: isVerified ? tenantId : undefined,
+    };
   }
 
   async #reset(
@@ -175,13 +176,13 @@ export class PasswordLinks {
     for (const user of await this.#identities.users(context, sql, identityId)) {
       await audit(asUser(context, user.id), sql, user.tenantId, 'user.password_reset', user.id);
     }
-    return { identityId, touched };
+    return { identityId, touched, verifiedTenantId: undefined };
   }
 
   async #requestReset(context: CallContext, email: string): Promise<void> {
     const text = newLinkText();
     await this.#database.control.transaction(context, async (sql) => {
-      const identity = await this.#identities.findByEmail(context, sql, email);
+      const identity = await this.#identities.findVerified(context, sql, email);
       const users = identity ? await this.#identities.users(context, sql, identity.id) : [];
       if (!identity || !users.some(({ isActive }) => isActive)) {
         return;
@@ -194,9 +195,8 @@ export class PasswordLinks {
     });
   }
 
-  async #verified(context: CallContext, email: string): Promise<Identity | undefined> {
-    const identity = await this.#identities.findByEmail(context, this.#database.control, email);
-    return identity?.isVerified === true ? identity : undefined;
+  #identityOf(context: CallContext, email: string): Promise<Identity | undefined> {
+    return this.#identities.findVerified(context, this.#database.control, email);
   }
 
   /** The names that are no password: of the organisation that invites, or of all in which the person is. */
@@ -213,6 +213,8 @@ export class PasswordLinks {
 interface SetPassword {
   readonly identityId: string;
   readonly touched: readonly TouchedUser[];
+  /** The tenant that has got its first verified owner. */
+  readonly verifiedTenantId: string | undefined;
 }
 
 /** Something that the call had looked at is another now, so it looks again. */

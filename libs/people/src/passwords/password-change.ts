@@ -1,7 +1,7 @@
 import { audit, type ChangeContext } from '@rapport/audit';
 import type { Database } from '@rapport/database';
 import { AppError, validationFailed, type TenantRef } from '@rapport/kernel';
-import type { IdentityStore } from '../identities/identity-store.ts';
+import type { Identity, IdentityStore } from '../identities/identity-store.ts';
 import type { PasswordEnding } from './password-ending.ts';
 import { passwordProblems } from './password-rules.ts';
 import type { Passwords } from './passwords.ts';
@@ -20,7 +20,10 @@ export interface NewPassword {
  * Compares the current password as one guess, which counts together with those of sign-in. Throws where there were too
  * many; what a wrong password gets too, where too many were wrong.
  */
-export type CountGuess = (email: string, compare: () => Promise<boolean>) => Promise<boolean>;
+export type CountGuess = (
+  identity: Pick<Identity, 'email' | 'isVerified'>,
+  compare: () => Promise<boolean>,
+) => Promise<boolean>;
 
 /** A person's change of its own password. */
 export class PasswordChange {
@@ -46,7 +49,7 @@ export class PasswordChange {
     }
     const { id, email, passwordHash } = identity;
     const hasher = { address, email };
-    if (!(await count(email, () => this.#passwords.verify(context, hasher, passwordHash, currentPassword)))) {
+    if (!(await count(identity, () => this.#passwords.verify(context, hasher, passwordHash, currentPassword)))) {
       throw wrongPassword();
     }
     const users = await this.#identities.users(context, control, id);
@@ -60,7 +63,7 @@ export class PasswordChange {
       if (!(await this.#identities.hold(context, sql, identity))) {
         throw wrongPassword();
       }
-      await this.#identities.changePassword(context, sql, id, nextHash);
+      await this.#identities.setPassword(context, sql, id, nextHash);
       const touched = await this.#ending.end(context, sql, id, sessionId);
       await audit(context, sql, tenant.id, 'user.password_changed', userId);
       return touched;

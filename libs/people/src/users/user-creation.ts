@@ -1,14 +1,20 @@
-import { builtInRoles, changePrincipals, requireWithin, rightsOfActor, type DataScope } from '@rapport/admission';
+import {
+  builtInRoles,
+  changePrincipals,
+  requireWithin,
+  rightsOfActor,
+  type DataScope,
+  type StatePublisher,
+} from '@rapport/admission';
 import { audit, type ChangeContext } from '@rapport/audit';
 import type { Database, Sql } from '@rapport/database';
 import { onceInControl, type Creation, type Made, type RequestKey } from '@rapport/idempotency';
 import { AppError, newId, type TenantRef } from '@rapport/kernel';
 import type { CellWork } from '@rapport/sagas';
-import type { TouchedUser } from '@rapport/sessions';
 import type { IdentityStore } from '../identities/identity-store.ts';
+import { noteVerifiedOwner } from '../identities/verified-owner.ts';
 import type { Invitations } from '../links/invitations.ts';
 import { newLogin, type Login } from '../passwords/login.ts';
-import type { PasswordEnding } from '../passwords/password-ending.ts';
 import type { Passwords } from '../passwords/passwords.ts';
 import type { RoleStore } from '../roles/role-store.ts';
 import type { CreatedUser, UserInput } from './user.ts';
@@ -22,10 +28,12 @@ export interface NewOwner {
   readonly login: Login;
 }
 
-/** A user that joined an identity, and the users whose old password ended by that. */
-export interface JoinedUser {
-  readonly created: CreatedUser;
-  readonly touched: readonly TouchedUser[];
+/** An owner who signed up, with the hash of the password of the sign-up. */
+export interface OwnerOfSignup {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly passwordHash: string;
 }
 
 /** Makes users: by invitation, or by an operator, who vouches for the address. */
@@ -38,7 +46,7 @@ export class UserCreation {
   readonly #invitations: Invitations;
   readonly #cellWork: CellWork;
   readonly #passwords: Passwords;
-  readonly #ending: PasswordEnding;
+  readonly #publisher: StatePublisher;
 
   constructor(
     database: Database,
@@ -49,7 +57,7 @@ export class UserCreation {
     invitations: Invitations,
     cellWork: CellWork,
     passwords: Passwords,
-    ending: PasswordEnding,
+    publisher: StatePublisher,
   ) {
     this.#database = database;
     this.#users = users;
@@ -59,7 +67,7 @@ export class UserCreation {
     this.#invitations = invitations;
     this.#cellWork = cellWork;
     this.#passwords = passwords;
-    this.#ending = ending;
+    this.#publisher = publisher;
   }
 
   /** Makes a user that joins when the person follows the link of the mail. */
@@ -84,29 +92,43 @@ export class UserCreation {
   /** Makes a user that has joined, with a password where the address has none yet. */
   async add(context: ChangeContext, tenant: TenantRef, input: UserInput): Promise<CreatedUser> {
     const login = await newLogin(context, this.#passwords);
-    const { created, touched, workId } = await changePrincipals(context, this.#database, tenant, async (sql) => {
+    const { created, isVerified, workId } = await changePrincipals(context, this.#database, tenant, async (sql) => {
       const { permissions } = await this.#grants.require(context, sql, tenant, input);
       await this.#users.requireRoom(context, sql, tenant.id);
-      const { created, touched } = await this.#join(context, sql, tenant.id, { ...input, permissions }, login);
-      return { created, touched, workId: await this.#cellWork.add(context, sql, tenant.id, 'user', created.userId) };
+      const created = await this.#join(context, sql, tenant.id, { ...input, permissions }, login);
+      const isVerified = await noteVerifiedOwner(context, sql, tenant.id, created.userId);
+      return { created, isVerified, workId: await this.#cellWork.add(context, sql, tenant.id, 'user', created.userId) };
     });
-    await this.#ending.publish(context, touched);
+    if (isVerified) {
+      await this.#publisher.publishTenant(context, tenant.id);
+    }
     await this.#cellWork.complete(context, workId);
     return created;
   }
 
+  /** Writes a tenant's built-in roles and its owner in the transaction that makes the tenant. */
+  async createOwner(context: ChangeContext, sql: Sql, tenantId: string, owner: NewOwner): Promise<CreatedUser> {
+    await this.#insertBuiltInRoles(context, sql, tenantId);
+    const { email, name, login } = owner;
+    return this.#join(context, sql, tenantId, { email, name, ...rightsOfOwner }, login);
+  }
+
   /**
-   * Writes a tenant's built-in roles and its owner in the transaction that makes the tenant. The caller publishes the
-   * touched users after it.
+   * The same for a tenant that signed up. Nobody has proved the address, so its identity is good in this tenant alone until
+   * the person follows the link of the mail.
    */
-  async createOwner(context: ChangeContext, sql: Sql, tenantId: string, owner: NewOwner): Promise<JoinedUser> {
+  async signUpOwner(context: ChangeContext, sql: Sql, tenantId: string, owner: OwnerOfSignup): Promise<void> {
+    await this.#insertBuiltInRoles(context, sql, tenantId);
+    const { id, email, name, passwordHash } = owner;
+    const identityId = newId();
+    await this.#identities.insertUnverified(context, sql, identityId, email, passwordHash);
+    await this.#insert(context, sql, tenantId, { id, email, name, identityId, ...rightsOfOwner });
+  }
+
+  async #insertBuiltInRoles(context: ChangeContext, sql: Sql, tenantId: string): Promise<void> {
     for (const [code, permissions] of Object.entries(builtInRoles)) {
       await this.#roles.insertBuiltIn(context, sql, tenantId, code, permissions);
     }
-    const { email, name, login } = owner;
-    const permissions = builtInRoles['owner'] ?? [];
-    const rights = { roles: ['owner'], dataScope: 'all' as DataScope, teamId: null, permissions };
-    return this.#join(context, sql, tenantId, { email, name, ...rights }, login);
   }
 
   async #invite(
@@ -132,16 +154,11 @@ export class UserCreation {
     tenantId: string,
     input: UserInput & { readonly permissions: readonly string[] },
     login: Login,
-  ): Promise<JoinedUser> {
+  ): Promise<CreatedUser> {
     const identity = await this.#identities.vouch(context, sql, newId(), input.email, login.passwordHash);
-    // A password that the person of the address never chose opens nothing any more.
-    const touched = identity.wasUnverified ? await this.#ending.end(context, sql, identity.id) : [];
     const id = newId();
     await this.#insert(context, sql, tenantId, { ...input, id, identityId: identity.id });
-    return {
-      created: { userId: id, email: input.email, password: identity.hasOwnPassword ? null : login.password },
-      touched,
-    };
+    return { userId: id, email: input.email, password: identity.hasOwnPassword ? null : login.password };
   }
 
   async #insert(
@@ -164,3 +181,10 @@ export class UserCreation {
     return version;
   }
 }
+
+const rightsOfOwner = {
+  roles: ['owner'],
+  dataScope: 'all' as DataScope,
+  teamId: null,
+  permissions: builtInRoles['owner'] ?? [],
+};

@@ -18,6 +18,7 @@ import {
 } from '@rapport/kernel';
 import type { CellWork } from '@rapport/sagas';
 import type { Sessions } from '@rapport/sessions';
+import { noteVerifiedOwner } from '../identities/verified-owner.ts';
 import type { Invitations } from '../links/invitations.ts';
 import { searchList } from '@rapport/searching';
 import { requireUnchanged } from '../unchanged-since.ts';
@@ -96,15 +97,14 @@ export class UserService {
 
   /** After a disable has returned, no replica lets a request of the user or of the user's clients pass. */
   async setActive(context: ChangeContext, tenant: TenantRef, userId: string, isActive: boolean): Promise<void> {
-    const workId = await changePrincipals(context, this.#database, tenant, async (sql) => {
+    const changed = await changePrincipals(context, this.#database, tenant, async (sql) => {
       const user = await this.#holdWithin(context, sql, tenant, userId);
       if (user.isActive !== isActive) {
         await this.#setActive(context, sql, tenant, user, isActive);
       }
-      return this.#cellWork.add(context, sql, tenant.id, 'user', userId);
+      return this.#behind(context, sql, tenant, userId);
     });
-    await this.#publisher.publishUser(context, tenant.number, userId);
-    await this.#cellWork.complete(context, workId);
+    await this.#finish(context, tenant, userId, changed);
   }
 
   /** A new link for a user that has not joined; it ends the ones before. */
@@ -139,7 +139,7 @@ export class UserService {
     userId: string,
     nextOf: (user: HeldUser) => Omit<UserInput, 'email'>,
   ): Promise<string> {
-    const { version, workId } = await changePrincipals(context, this.#database, tenant, async (sql) => {
+    const { version, ...changed } = await changePrincipals(context, this.#database, tenant, async (sql) => {
       const user = await this.#hold(context, sql, tenant, userId);
       const actor = await rightsOfActor(context, sql, tenant.id);
       requireWithin(actor, rightsOf(user));
@@ -158,11 +158,29 @@ export class UserService {
         version = await this.#users.update(context, sql, { id: userId, ...next, viewNumber, viewReads });
         await audit(context, sql, tenant.id, 'user.updated', userId, { ...next });
       }
-      return { version, workId: await this.#cellWork.add(context, sql, tenant.id, 'user', userId) };
+      return { version, ...(await this.#behind(context, sql, tenant, userId)) };
     });
-    await this.#publisher.publishUser(context, tenant.number, userId);
-    await this.#cellWork.complete(context, workId);
+    await this.#finish(context, tenant, userId, changed);
     return version;
+  }
+
+  /** What is behind each change of a user, in its transaction: the user may be a verified owner now, and the cell follows. */
+  async #behind(context: ChangeContext, sql: Sql, tenant: TenantRef, userId: string): Promise<Changed> {
+    const isVerified = await noteVerifiedOwner(context, sql, tenant.id, userId);
+    return { isVerified, workId: await this.#cellWork.add(context, sql, tenant.id, 'user', userId) };
+  }
+
+  async #finish(
+    context: CallContext,
+    tenant: TenantRef,
+    userId: string,
+    { isVerified, workId }: Changed,
+  ): Promise<void> {
+    await this.#publisher.publishUser(context, tenant.number, userId);
+    if (isVerified) {
+      await this.#publisher.publishTenant(context, tenant.id);
+    }
+    await this.#cellWork.complete(context, workId);
   }
 
   async #setActive(
@@ -209,6 +227,13 @@ export class UserService {
     }
     return user;
   }
+}
+
+/** What a change of a user leaves to do after its transaction. */
+interface Changed {
+  /** Whether the tenant has got its first verified owner. */
+  readonly isVerified: boolean;
+  readonly workId: string;
 }
 
 function rightsOf({ id, roles, permissions, dataScope, teamId }: HeldUser): HeldRights {

@@ -11,6 +11,8 @@ import type { KnownBrowsers } from './known-browsers.ts';
 export interface Pair {
   readonly email: string;
   readonly password: string;
+  /** The tenant whose user's pair it must be, if one is named; else the pair is that of the address's verified identity. */
+  readonly tenantId: string | undefined;
 }
 
 /** What the right pair gave, or why it is refused. */
@@ -46,12 +48,13 @@ export class Credentials {
   async check<T>(
     context: CallContext,
     form: SentForm,
-    { email, password }: Pair,
+    pair: Pair,
     give: (identity: Identity) => Promise<T | undefined>,
   ): Promise<Checked<T>> {
+    const { email, password } = pair;
     const hasher = { address: form.caller.address, email };
     this.#passwords.requireRoom(hasher);
-    const identity = await this.#identities.find(context, this.#database.control, email);
+    const identity = await this.#identityOf(context, pair);
     const browser = identity && this.#knownBrowsers.find(form, identity);
     const known = identity && browser !== undefined ? { browser, identityId: identity.id } : undefined;
     const attempt = await this.#guessing.begin(context, { address: form.caller.address, email, known });
@@ -61,15 +64,22 @@ export class Credentials {
     try {
       const isRight = await this.#passwords.verify(context, hasher, identity?.passwordHash, password);
       const given = identity && isRight ? await give(identity) : undefined;
-      if (given === undefined) {
+      if (!identity || given === undefined) {
         await attempt.failed();
         return { reason: isRight ? 'no_user' : 'wrong_pair' };
       }
-      await attempt.succeeded();
+      await attempt.succeeded(identity);
       return { given };
     } catch (error) {
       await attempt.dropped();
       throw error;
     }
+  }
+
+  #identityOf(context: CallContext, { email, tenantId }: Pair): Promise<Identity | undefined> {
+    const { control } = this.#database;
+    return tenantId === undefined
+      ? this.#identities.findVerified(context, control, email)
+      : this.#identities.findInTenant(context, control, tenantId, email);
   }
 }

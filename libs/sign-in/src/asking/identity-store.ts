@@ -1,10 +1,11 @@
 import { statement, type Sql } from '@rapport/database';
-import { addressKey, type CallContext } from '@rapport/kernel';
+import { addressKey, isUuid, type CallContext } from '@rapport/kernel';
 
 export interface Identity {
   readonly id: string;
   readonly email: string;
   readonly passwordHash: string;
+  readonly isVerified: boolean;
 }
 
 /** A user that a person may be now. */
@@ -17,8 +18,16 @@ export interface OwnUser {
 
 /** The statements that find out who a person is. */
 export class IdentityStore {
-  async find(context: CallContext, sql: Sql, email: string): Promise<Identity | undefined> {
-    const [row] = await sql.query<Identity>(context, findIdentity, [addressKey(email)]);
+  /** The verified identity of an address. */
+  async findVerified(context: CallContext, sql: Sql, email: string): Promise<Identity | undefined> {
+    const [row] = await sql.query<Identity>(context, findVerified, [addressKey(email)]);
+    return row;
+  }
+
+  /** The identity of a tenant's user with the address, verified or not. A tenant that is none has no user. */
+  async findInTenant(context: CallContext, sql: Sql, tenantId: string, email: string): Promise<Identity | undefined> {
+    const values = [isUuid(tenantId) ? tenantId : noTenant, addressKey(email)];
+    const [row] = await sql.query<Identity>(context, findInTenant, values);
     return row;
   }
 
@@ -28,15 +37,26 @@ export class IdentityStore {
   }
 }
 
-const findIdentity = statement(
+const noTenant = '00000000-0000-0000-0000-000000000000';
+
+const columns = `i.id, i.email, i.password_hash as "passwordHash", i.is_verified as "isVerified"`;
+
+const findVerified = statement(
   'sign_in_identity',
-  `select id, email, password_hash as "passwordHash" from control.identity where email_key = $1`,
+  `select ${columns} from control.identity i where i.email_key = $1 and i.is_verified`,
 );
 
-// A suspended tenant still takes its people in.
+// $1 tenant $2 the key of the address
+const findInTenant = statement(
+  'sign_in_identity_in_tenant',
+  `select ${columns} from control.membership m join control.identity i on i.id = m.identity_id
+where m.tenant_id = $1 and m.email_key = $2`,
+);
+
+// A tenant takes its people in whatever its state. $1 identity
 const listUsers = statement(
   'sign_in_users',
   `select m.id, m.tenant_id as "tenantId", t.name as "organisationName", m.epoch
 from control.membership m join control.tenant t on t.id = m.tenant_id
-where m.identity_id = $1 and m.is_active and t.state not in ('provisioning', 'provisioningFailed') order by t.name, t.id`,
+where m.identity_id = $1 and m.is_active order by t.name, t.id`,
 );

@@ -117,7 +117,7 @@ export class PasswordSetting {
       this.#events.signInRefused(context, form.caller, 'wrong_pair');
       return this.#ask(form, link, [wrongPassword]);
     }
-    await (followed.outcome === 'done' ? attempt?.succeeded() : attempt?.dropped());
+    await (followed.outcome === 'done' ? attempt?.succeeded({ isVerified: true }) : attempt?.dropped());
     if (followed.outcome === 'refused') {
       return this.#ask(form, link, followed.problems);
     }

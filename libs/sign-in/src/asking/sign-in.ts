@@ -111,7 +111,8 @@ export class SignIn {
   }
 
   async #enter(context: CallContext, form: SentForm, request: AuthorizationRequest): Promise<SignInAnswer> {
-    const pair = { email: emailOf(form), password: form.fields.get('password') ?? '' };
+    const { tenantId } = request;
+    const pair = { email: emailOf(form), password: form.fields.get('password') ?? '', tenantId };
     const { email } = pair;
     if (!this.#formTokens.isOurs(form, 'sign-in', form.search)) {
       return this.#refuse(context, form, request, 'foreign_form', { email, problem: 'foreign' });

@@ -1,7 +1,8 @@
-import { addressKey, AppError, type CallContext } from '@rapport/kernel';
+import { addressKey, type CallContext } from '@rapport/kernel';
 import { InvitationLimit, type CountedInvitation } from '@rapport/people';
 import type { FailureLog } from '@rapport/rate-limit';
 import type { SignInKeys } from '../sign-in-keys.ts';
+import { tooManyMails } from './too-many-mails.ts';
 
 /** Invitations of all processes count together, as resets do. */
 export class CountedInvitations extends InvitationLimit {
@@ -19,22 +20,15 @@ export class CountedInvitations extends InvitationLimit {
     const ofTenant = `{tenant-invitations:${tenantId}}`;
     const tenant = await this.#log.take(context, ofTenant, perTenantMax + joinedUsers, dayMs);
     if (tenant.receipt === undefined) {
-      throw tooMany('The organisation has sent as many invitations in a day as it may', tenant.waitMs);
+      throw tooManyMails('The organisation has sent as many invitations in a day as it may', tenant.waitMs);
     }
     const digest = this.#keys.digest('counted address', addressKey(email));
     const address = await this.#log.take(context, `{email:${digest}}:invitation`, perEmailMax, hourMs);
     if (address.receipt === undefined) {
       await this.#log.giveBack(context, ofTenant, tenant.receipt);
-      throw tooMany('This e-mail address has got as many invitations in an hour as it may', address.waitMs);
+      throw tooManyMails('This e-mail address has got as many invitations in an hour as it may', address.waitMs);
     }
   }
-}
-
-function tooMany(problem: string, waitMs: number): AppError {
-  const seconds = Math.max(1, Math.ceil(waitMs / 1_000));
-  return new AppError('rate_limited', `${problem}; try again in ${seconds} seconds. No mail was sent.`, {
-    headers: { 'retry-after': String(seconds) },
-  });
 }
 
 const perEmailMax = 5;

@@ -16,6 +16,7 @@ import { ResetLimit } from './reset-limit.ts';
 const context = { trace: { traceId: '0'.repeat(32), traceparent: '' } };
 const keys = new SignInKeys(Buffer.alloc(32, 1));
 const quarterHourSeconds = 900;
+const verified = { isVerified: true };
 
 let folder: string;
 let server: LocalServer;
@@ -65,7 +66,7 @@ test('a hundred failures from one caller are looked at, whatever address each na
   );
   expect(attempts.filter(isAllowed)).toHaveLength(100);
   expect(isAllowed(await guessing.begin(context, { address, email: newAddress() }))).toBe(false);
-  await attempts[0]?.succeeded();
+  await attempts[0]?.succeeded(verified);
   expect(isAllowed(await guessing.begin(context, { address, email: newAddress() }))).toBe(true);
   expect(isAllowed(await guessing.begin(context, { address, email: newAddress() }))).toBe(false);
 });
@@ -88,8 +89,21 @@ test('a success clears the failures of the address, and a dropped attempt is non
       expect(isAllowed(await guessing.begin(context, guessAt(email)))).toBe(true);
     }
     await (await guessing.begin(context, guessAt(email))).dropped();
-    await (await guessing.begin(context, guessAt(email))).succeeded();
+    await (await guessing.begin(context, guessAt(email))).succeeded(verified);
   }
+});
+
+test('a success of an identity that is not verified is no failure, and takes no failure of its address away', async () => {
+  const guessing = new Guessing(one, keys);
+  const email = newAddress();
+  for (let failure = 0; failure < 9; failure += 1) {
+    await guessing.begin(context, guessAt(email));
+  }
+  for (let success = 0; success < 3; success += 1) {
+    await (await guessing.begin(context, guessAt(email))).succeeded({ isVerified: false });
+  }
+  expect(isAllowed(await guessing.begin(context, guessAt(email)))).toBe(true);
+  expect(isAllowed(await guessing.begin(context, guessAt(email)))).toBe(false);
 });
 
 test('a known browser has ten failures of its own', async () => {
@@ -106,7 +120,7 @@ test('known browsers of an identity have thirty failures together, of which a su
   const guess = () => guessing.begin(context, { ...guessAt(newAddress()), known: { browser: newId(), identityId } });
   const attempts = await Promise.all(Array.from({ length: 31 }, guess));
   expect(attempts.filter(isAllowed)).toHaveLength(30);
-  await attempts.find(isAllowed)?.succeeded();
+  await attempts.find(isAllowed)?.succeeded(verified);
   expect([isAllowed(await guess()), isAllowed(await guess())]).toEqual([true, false]);
   const other = { ...guessAt(newAddress()), known: { browser: newId(), identityId: newId() } };
   expect(isAllowed(await guessing.begin(context, other))).toBe(true);
@@ -121,7 +135,7 @@ test('three hundred right passwords of one caller are looked at, over all proces
       known: attempt % 3 ? undefined : { browser: newId(), identityId: newId() },
     });
   for (let success = 0; success < 300; success += 1) {
-    await (await begin(success)).succeeded();
+    await (await begin(success)).succeeded(verified);
     if (success % 100 === 0) {
       await (await begin(success)).failed();
       await (await begin(success)).dropped();

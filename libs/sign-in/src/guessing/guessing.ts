@@ -21,8 +21,11 @@ export interface Stop {
 export interface Attempt {
   /** Undefined for an attempt that is allowed. */
   readonly stop: Stop | undefined;
-  /** The pair was right: its e-mail address has no failures any more. */
-  succeeded(): Promise<void>;
+  /**
+   * The pair was right. Where its identity is verified, the e-mail address has no failures any more; one that is not may
+   * be a stranger's, and so takes none of them away.
+   */
+  succeeded(identity: { readonly isVerified: boolean }): Promise<void>;
   failed(): Promise<void>;
   /** The pair could not be compared, so the attempt does not count. */
   dropped(): Promise<void>;
@@ -55,11 +58,11 @@ export class Guessing {
     const countedAs = (counted: Stop['reason']): Taken[] => taken.filter(({ reason }) => reason === counted);
     return {
       stop: undefined,
-      succeeded: async () => {
+      succeeded: async ({ isVerified }) => {
         const [ofPerson, ...others] = countedAs('too_many_failures');
         await this.#giveBack(context, others);
         if (ofPerson) {
-          await this.#log.clear(context, ofPerson.key);
+          await (isVerified ? this.#log.clear(context, ofPerson.key) : this.#giveBack(context, [ofPerson]));
         }
       },
       failed: () => this.#giveBack(context, countedAs('too_many_successes')),

@@ -80,7 +80,9 @@ export async function signIn(
   const asked = await browser.get(flow.address({ tenant_id: tenantId }));
   const page = asked.status === 200 ? await browser.submit(asked, { email, password }) : asked;
   if (page.status === 400) {
-    throw new Failure('The address and the password do not fit together, or there were too many attempts.');
+    throw new Failure(
+      'The address and the password do not fit together, or there were too many attempts. Until the address of a sign-up is verified, name its tenant with --tenant.',
+    );
   }
   const organisations = organisationsOf(page);
   if (organisations.length > 0) {

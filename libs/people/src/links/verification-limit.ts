@@ -1,0 +1,7 @@
+import type { CallContext } from '@rapport/kernel';
+
+/** Bounds the mails of verifications that are asked for: how many an e-mail address gets. */
+export abstract class VerificationLimit {
+  /** Counts a mail. One that is too many is refused and not counted. */
+  abstract take(context: CallContext, email: string): Promise<void>;
+}

@@ -1,0 +1,77 @@
+import { statement, type Database, type Sql } from '@rapport/database';
+import { newId, type CallContext } from '@rapport/kernel';
+import { mailOf, nameInMail, type Mail, type Postbox } from '@rapport/mail';
+import type { LinkAddress } from './link-address.ts';
+import type { LinkStore } from './link-store.ts';
+import { digestOfLink, newLinkText } from './link-text.ts';
+import type { VerificationLimit } from './verification-limit.ts';
+
+/** The owner of a sign-up, whose address is not verified. */
+export interface SignedUpOwner {
+  readonly tenantId: string;
+  readonly userId: string;
+  readonly email: string;
+}
+
+/** The mails by which owners of sign-ups verify their addresses. The link of a new one ends those before it. */
+export class Verifications {
+  readonly #database: Database;
+  readonly #links: LinkStore;
+  readonly #postbox: Postbox;
+  readonly #address: LinkAddress;
+  readonly #limit: VerificationLimit;
+
+  constructor(database: Database, links: LinkStore, postbox: Postbox, address: LinkAddress, limit: VerificationLimit) {
+    this.#database = database;
+    this.#links = links;
+    this.#postbox = postbox;
+    this.#address = address;
+    this.#limit = limit;
+  }
+
+  /** The user is new or held. Of what the sign-up said the mail has the name of the organisation alone. */
+  async send(context: CallContext, sql: Sql, { tenantId, userId, email }: SignedUpOwner): Promise<void> {
+    const [tenant] = await sql.query<{ name: string }>(context, findName, [tenantId]);
+    const text = newLinkText();
+    await this.#links.endOfUser(context, sql, userId);
+    await this.#links.insertVerification(context, sql, { id: newId(), digest: digestOfLink(text), targetId: userId });
+    const mail = verificationMail(email, nameInMail(tenant?.name ?? ''), this.#address.ofVerification(text));
+    await this.#postbox.post(context, sql, mail, tenantId);
+  }
+
+  /** Sends another mail to an owner that asks for it; none to one that is verified. Throws 429 where there were too many. */
+  async ask(context: CallContext, tenantId: string, userId: string): Promise<void> {
+    await this.#database.control.transaction(context, async (sql) => {
+      const [owner] = await sql.query<SignedUpOwner>(context, holdUnverified, [tenantId, userId]);
+      if (owner) {
+        await this.#limit.take(context, owner.email);
+        await this.send(context, sql, owner);
+      }
+    });
+  }
+}
+
+function verificationMail(email: string, organisation: string, link: string): Mail {
+  return mailOf(email, {
+    subject: `Verify your address for ${organisation}`,
+    before: [
+      'Hello,',
+      `${organisation} was signed up in Rapport with this address.`,
+      'Follow this link to verify the address; you need the password of the sign-up. It can be used once, within 7 days:',
+    ],
+    link,
+    button: 'Verify the address',
+    behind: ['If it was not you, you need not do anything: nobody gets at anything of yours.'],
+  });
+}
+
+// $1 tenant
+const findName = statement('verification_tenant', `select name from control.tenant where id = $1`);
+
+// Of two mails that are asked for at once the second waits, and ends the link of the first. $1 tenant $2 user
+const holdUnverified = statement(
+  'verification_hold',
+  `select m.tenant_id as "tenantId", m.id as "userId", m.email
+from control.membership m join control.identity i on i.id = m.identity_id
+where m.tenant_id = $1 and m.id = $2 and m.is_active and not i.is_verified for no key update of m`,
+);

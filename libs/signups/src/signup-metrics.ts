@@ -1,0 +1,25 @@
+import type { Metrics } from '@rapport/telemetry';
+import type { SignupBounds } from './signup-limits.ts';
+
+/** The metrics of sign-ups: how many there were, and how near the installation is to its limits. */
+export class SignupMetrics {
+  readonly countMade: () => void;
+  readonly setUnverified: (count: number) => void;
+
+  constructor(metrics: Metrics, { allInHour, unverifiedMax }: SignupBounds) {
+    const made = metrics.counter({ name: 'signups_total', help: 'Companies that signed up.' });
+    const unverified = metrics.gauge({
+      name: 'signup_unverified_tenants',
+      help: 'Open tenants of which no owner is verified, when somebody last signed up.',
+    });
+    const limits = metrics.gauge({
+      name: 'signup_limit',
+      help: 'The limits of the installation: of sign-ups in an hour, and of open tenants that are not verified.',
+      labelNames: ['limit'],
+    });
+    limits.set({ limit: 'hour' }, allInHour);
+    limits.set({ limit: 'unverified' }, unverifiedMax);
+    this.countMade = () => made.inc();
+    this.setUnverified = (count) => unverified.set(count);
+  }
+}

@@ -1,0 +1,182 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { audit, type ChangeContext } from '@rapport/audit';
+import { isUniqueViolation, type Database } from '@rapport/database';
+import { idempotencyKeyReused, newId, validationFailed, type CallContext } from '@rapport/kernel';
+import { passwordProblems, type Passwords, type UserCreation, type Verifications } from '@rapport/people';
+import type { Plans } from '@rapport/subscriptions';
+import type { TenantBirth } from '@rapport/tenants';
+import type { SignupKeys } from './signup-keys.ts';
+import type { SignupLimits } from './signup-limits.ts';
+import type { SignupMetrics } from './signup-metrics.ts';
+import type { SignedUp, SignupStore } from './signup-store.ts';
+import type { NewSignup, Signup, SignupCaller } from './signup.ts';
+
+/**
+ * Signs companies up. A request is looked at in this order: whether it is good, whether its key has an answer, whether the
+ * password finds a place to be hashed, and the limits. So one that is refused costs no hash, and a repeated one no limit.
+ */
+export class Signups {
+  readonly #database: Database;
+  readonly #store: SignupStore;
+  readonly #keys: SignupKeys;
+  readonly #limits: SignupLimits;
+  readonly #metrics: SignupMetrics;
+  readonly #plans: Plans;
+  readonly #passwords: Passwords;
+  readonly #people: UserCreation;
+  readonly #verifications: Verifications;
+  readonly #birth: TenantBirth;
+
+  constructor(
+    database: Database,
+    store: SignupStore,
+    keys: SignupKeys,
+    limits: SignupLimits,
+    metrics: SignupMetrics,
+    plans: Plans,
+    passwords: Passwords,
+    people: UserCreation,
+    verifications: Verifications,
+    birth: TenantBirth,
+  ) {
+    this.#database = database;
+    this.#store = store;
+    this.#keys = keys;
+    this.#limits = limits;
+    this.#metrics = metrics;
+    this.#plans = plans;
+    this.#passwords = passwords;
+    this.#people = people;
+    this.#verifications = verifications;
+    this.#birth = birth;
+  }
+
+  /** Makes the tenant, which is still provisioning where that takes longer than a moment. */
+  async signUp(
+    context: CallContext,
+    input: NewSignup,
+    caller: SignupCaller,
+  ): Promise<{ signup: Signup; isRepeated: boolean }> {
+    await this.#requireGood(context, input);
+    const { key, address } = caller;
+    const kept = key && { key: key.key, fingerprint: this.#keys.ofRequest(key.fingerprint) };
+    const before = kept && (await this.#keptUnder(context, kept));
+    if (before) {
+      return { signup: await this.#onceItWorks(context, before), isRepeated: true };
+    }
+    const made = await this.#make(context, input, address, kept);
+    if (!made) {
+      return { signup: await this.#onceItWorks(context, await this.#madeMeanwhile(context, kept)), isRepeated: true };
+    }
+    this.#metrics.countMade();
+    // A step that fails is tried again later; its failure is kept for operators.
+    const steps = this.#birth.proceed(context, made.workId).catch(() => undefined);
+    return { signup: await this.#onceItWorks(context, made, steps), isRepeated: false };
+  }
+
+  /** Undefined where another call has made the tenant under the same key meanwhile. */
+  async #make(
+    context: CallContext,
+    input: NewSignup,
+    address: string,
+    kept: KeptKey | undefined,
+  ): Promise<BegunSignup | undefined> {
+    const { ownerEmail: email, password } = input;
+    const hasher = { address, email };
+    this.#passwords.requireRoom(hasher);
+    const unverified = await this.#store.unverified(context, this.#database.control);
+    this.#metrics.setUnverified(unverified.count);
+    this.#limits.requireRoom(unverified);
+    const giveBack = await this.#limits.take(context, { address, email });
+    try {
+      return await this.#write(context, input, await this.#passwords.hash(context, hasher, password), kept);
+    } catch (error) {
+      await giveBack();
+      if (isUniqueViolation(error, 'signup_key_pkey')) {
+        return undefined;
+      }
+      throw error;
+    }
+  }
+
+  async #write(
+    context: CallContext,
+    { organisationName, ownerEmail: email, ownerName: name, planCode }: NewSignup,
+    passwordHash: string,
+    kept: KeptKey | undefined,
+  ): Promise<BegunSignup> {
+    const ownerId = newId();
+    const change: ChangeContext = { trace: context.trace, actor: { kind: 'user', name: ownerId } };
+    return this.#database.control.transaction(context, async (sql) => {
+      const tenant = { organisationName, planCode, billing, isSignup: true, ...withoutLimits } as const;
+      const { tenantId, workId } = await this.#birth.begin(change, sql, tenant, async (id) => {
+        await audit(change, sql, id, 'tenant.signedUp', id, { planCode });
+        await this.#people.signUpOwner(change, sql, id, { id: ownerId, email, name, passwordHash });
+        await this.#verifications.send(change, sql, { tenantId: id, userId: ownerId, email });
+        return { userId: ownerId };
+      });
+      if (kept) {
+        await this.#store.keep(context, sql, kept.key, { fingerprint: kept.fingerprint, tenantId, ownerId });
+      }
+      return { tenantId, ownerId, workId };
+    });
+  }
+
+  /** Throws 400 with everything that is wrong with it. */
+  async #requireGood(context: CallContext, input: NewSignup): Promise<void> {
+    const { password, ownerEmail: email, organisationName, planCode } = input;
+    const problems = passwordProblems(password, { email, organisationNames: [organisationName] });
+    const offered = (await this.#plans.offered(context)).map(({ code }) => code);
+    const errors = {
+      ...(problems.length > 0 ? { password: problems } : {}),
+      ...(offered.includes(planCode)
+        ? {}
+        : { planCode: [`There is no plan ${planCode} to sign up for; the plans are ${offered.join(', ')}.`] }),
+    };
+    if (Object.keys(errors).length > 0) {
+      throw validationFailed(errors);
+    }
+  }
+
+  async #keptUnder(context: CallContext, { key, fingerprint }: KeptKey): Promise<SignedUp | undefined> {
+    const before = await this.#store.find(context, this.#database.control, key);
+    if (before && !before.fingerprint.equals(fingerprint)) {
+      throw idempotencyKeyReused();
+    }
+    return before;
+  }
+
+  async #madeMeanwhile(context: CallContext, kept: KeptKey | undefined): Promise<SignedUp> {
+    const made = kept && (await this.#keptUnder(context, kept));
+    if (!made) {
+      throw new Error('A key that is taken was not found.');
+    }
+    return made;
+  }
+
+  /** The sign-up once its tenant works, or after some time as it is. `steps` ends when this process has done what it can. */
+  async #onceItWorks(context: CallContext, signedUp: SignedUp, steps?: Promise<void>): Promise<Signup> {
+    const until = performance.now() + patienceMs;
+    await Promise.race([steps, delay(patienceMs)]);
+    for (;;) {
+      const signup = await this.#store.show(context, this.#database.control, signedUp);
+      if (signup.state !== 'provisioning' || performance.now() >= until) {
+        return signup;
+      }
+      await delay(pollMs);
+    }
+  }
+}
+
+type BegunSignup = SignedUp & { readonly workId: string };
+
+interface KeptKey {
+  readonly key: string;
+  readonly fingerprint: Buffer;
+}
+
+/** What invoices a sign-up. */
+const billing = 'manual';
+const withoutLimits = { requestsPerMinute: null, tokenRequestsPerMinute: null };
+const patienceMs = 3_000;
+const pollMs = 100;

@@ -1,0 +1,7 @@
+import type { Contract } from '@rapport/http-contract';
+import { signupContract } from './signups.ts';
+
+/** What companies call at the base address, by the service that answers. The edge makes its routes from it. */
+export const companyContracts = {
+  'subscription-service': { ...signupContract },
+} as const satisfies Record<string, Contract>;
