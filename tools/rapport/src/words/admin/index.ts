@@ -1,5 +1,6 @@
 import type { Command } from '../../cli/command.ts';
 import { apiClientCommands } from './api-clients.ts';
+import { auditCommands } from './audit.ts';
 import { customFieldCommands } from './custom-fields.ts';
 import { keyCommands } from './keys.ts';
 import { peopleCommands } from './people.ts';
@@ -12,6 +13,7 @@ import { tenantCommands } from './tenants.ts';
 export const adminCommands: readonly Command[] = [
   ...tenantCommands,
   ...planCommands,
+  ...auditCommands,
   ...peopleCommands,
   ...apiClientCommands,
   ...keyCommands,
