@@ -9,7 +9,7 @@ import { SenderService, SuppressionList } from '@rapport/marketing-email';
 import { changeReason, Operators } from '@rapport/operators';
 import { TeamService, UserCreation, UserService } from '@rapport/people';
 import { Database } from '@rapport/database';
-import { EntitlementService, Plans } from '@rapport/subscriptions';
+import { EntitlementService, Plans, Subscriptions } from '@rapport/subscriptions';
 import { Telemetry } from '@rapport/telemetry';
 import { TenantBirth, TenantCreation, TenantList, TenantService, TenantViews } from '@rapport/tenants';
 import { TokenAuditLog } from '@rapport/token-audit';
@@ -19,10 +19,12 @@ import {
   apiClientRoutes,
   auditRoutes,
   customFieldRoutes,
+  invoiceRoutes,
   keyRoutes,
   peopleRoutes,
   planRoutes,
   senderRoutes,
+  subscriptionRoutes,
   suppressionRoutes,
   tenantRoutes,
   tenantViewRoutes,
@@ -39,6 +41,8 @@ export function operatorsApp(container: Container) {
     routes: [
       ...tenantRoutes(tenants, container.get(TenantCreation), container.get(TenantBirth)),
       ...tenantViewRoutes(container.get(TenantList), container.get(TenantViews)),
+      ...subscriptionRoutes(container.get(Subscriptions)),
+      ...invoiceRoutes(container.get(Subscriptions)),
       ...planRoutes(container.get(Plans), container.get(EntitlementService)),
       ...usageRoutes(tenants, container.get(UsageReports)),
       ...auditRoutes(tenants, container.get(AuditLog)),

@@ -1,3 +1,4 @@
+import { Subscriptions } from '@rapport/subscriptions';
 import { createHash } from 'node:crypto';
 import { statement, type Database } from '@rapport/database';
 import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
@@ -67,7 +68,7 @@ test('a tenant is shown whole to its owners, and to operators with where it is k
 
 test('a suspended tenant says why it is', async () => {
   const { tenantId } = (await running.get(TenantCreation).create(operator, newTenant())).created;
-  await running.get(TenantService).suspend(operator, tenantId);
+  await running.get(Subscriptions).suspend(operator, tenantId);
   expect(await views.show(operator, tenantId)).toMatchObject({ state: 'suspended', suspendedFor: ['operator'] });
 });
 

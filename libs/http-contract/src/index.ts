@@ -43,6 +43,7 @@ export {
   optionalText,
   passwordField,
   requiredCountry,
+  requiredDateTime,
   requiredEmail,
   requiredId,
   requiredText,

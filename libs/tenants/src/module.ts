@@ -3,6 +3,7 @@ import { singleton } from '@rapport/container';
 import { Database } from '@rapport/database';
 import { PasswordEnding, Passwords, UserCreation } from '@rapport/people';
 import { CellWork } from '@rapport/sagas';
+import { Subscriptions } from '@rapport/subscriptions';
 import { ContainerModule } from 'inversify';
 import { TenantBirth } from './tenant-birth.ts';
 import { TenantCreation } from './tenant-creation.ts';
@@ -18,7 +19,7 @@ export const tenantsModule = new ContainerModule(({ bind }) => {
   singleton(bind, TenantService, [Database, TenantStore, StatePublisher]);
   singleton(bind, TenantList, [Database]);
   singleton(bind, TenantViews, [Database, CellWork]);
-  singleton(bind, TenantBirth, [Database, TenantStore, CellWork, TenantService]);
+  singleton(bind, TenantBirth, [Database, TenantStore, CellWork, TenantService, Subscriptions]);
   singleton(bind, TenantCreation, [
     Database,
     TenantCreationStore,

@@ -34,8 +34,9 @@ export class TenantStore {
     return (await sql.query(context, changeState, [id, from, to])).length > 0;
   }
 
-  async changePlan(context: CallContext, sql: Sql, id: string, plan: string): Promise<void> {
-    await sql.query(context, changePlan, [id, plan]);
+  /** False if it has the name already. */
+  async rename(context: CallContext, sql: Sql, id: string, name: string): Promise<boolean> {
+    return (await sql.query(context, renameTenant, [id, name])).length > 0;
   }
 
   async putCells(context: CallContext, sql: Sql, names: readonly string[]): Promise<void> {
@@ -63,7 +64,7 @@ export const tenantColumns = `t.id as "tenantId", t.number, t.name as "organisat
 
 // The tenant goes into the named cell, or into the one with the fewest. No row if no such cell takes any.
 // $1 id $2 name $3 plan $4 its own entitlements $5 cell? $6 billing
-// $7 whether it signed up, so that a trial's period ends with the trial
+// $7 whether it signed up, so that an owner has to be verified
 const insertTenant = statement(
   'tenant_insert',
   `with tenant as (
@@ -73,12 +74,7 @@ const insertTenant = statement(
   order by (select count(*) from control.tenant t where t.cell = c.name), c.name limit 1
   returning id
 )
-insert into control.subscription (tenant_id, plan_code, status, billing, trial_ends, period_ends)
-select tenant.id, p.code, case when trial.ends is null then 'active' else 'trialing' end, $6, trial.ends,
-  coalesce(trial.ends, date_trunc('milliseconds', now()) + interval '1 month')
-from tenant, control.plan p, lateral (select case when $7 and p.trial_days > 0
-  then date_trunc('milliseconds', now()) + p.trial_days * interval '1 day' end as ends) trial
-where p.code = $3 returning tenant_id`,
+insert into control.subscription (tenant_id, plan_code, billing) select id, $3, $6 from tenant returning tenant_id`,
 );
 
 const findOwner = statement('tenant_owner', `select name, version from control.membership where id = $1`);
@@ -91,15 +87,14 @@ const changeState = statement(
     returning id`,
 );
 
-const changePlan = statement(
-  'tenant_change_plan',
-  `with moved as (update control.subscription set plan_code = $2 where tenant_id = $1 returning tenant_id)
-update control.tenant t set version = control.next_version(version) from moved where t.id = moved.tenant_id`,
-);
-
 const listPlans = statement('plan_codes', `select code from control.plan order by price_per_month nulls last, code`);
 
 const listOpenCells = statement('cell_open', `select name from control.cell where accepts_tenants order by name`);
+
+const renameTenant = statement(
+  'tenant_rename',
+  `update control.tenant set name = $2 where id = $1 and name <> $2 returning id`,
+);
 
 const putCells = statement(
   'cell_put',

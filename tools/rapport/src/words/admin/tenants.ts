@@ -47,22 +47,9 @@ export const tenantCommands = [
     options: { tenant },
     ask: (operator, values) => operator.getTenant({ params: { tenantId: values.tenant } }),
   }),
-  adminCommand('tenant suspend', 'Suspend a tenant: its writes and its public API are refused.', {
-    options: { tenant },
-    ask: (operator, values) => operator.suspendTenant({ params: { tenantId: values.tenant } }),
-  }),
-  adminCommand('tenant resume', 'Let a suspended tenant work again.', {
-    options: { tenant },
-    ask: (operator, values) => operator.resumeTenant({ params: { tenantId: values.tenant } }),
-  }),
   adminCommand('tenant retry', 'Let the making of a tenant go on where it failed.', {
     options: { tenant },
     ask: (operator, values) => operator.retryTenant({ params: { tenantId: values.tenant } }),
-  }),
-  adminCommand('tenant plan', 'Put a tenant on another plan.', {
-    options: { tenant, plan: { value: 'PLAN', required: true, summary: plans } },
-    ask: (operator, values) =>
-      operator.changePlan({ params: { tenantId: values.tenant }, body: { plan: values.plan } }),
   }),
 ];
 
