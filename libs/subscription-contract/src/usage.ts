@@ -41,7 +41,7 @@ export const usageContract = {
     method: 'get',
     path: '/subscription/v1/operator/usage',
     access: 'operator',
-    summary: 'What all tenants used on a day of UTC, in the order of their creation',
+    summary: 'What all tenants used on a day of UTC, in the order of their ids',
     query: z.object({
       day: dateParameter(),
       after: idParameter().optional().describe('The last id of the page before.'),
