@@ -5,6 +5,7 @@ import { untracedContext } from '@rapport/kernel';
 import { Passwords } from '@rapport/people';
 import { CellWork } from '@rapport/sagas';
 import { Signups, type NewSignup, type SignupCaller } from '@rapport/signups';
+import { Subscriptions } from '@rapport/subscriptions';
 import { TenantViews } from '@rapport/tenants';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { operator } from './testing/processes.ts';
@@ -107,7 +108,17 @@ test.each([
   hash.mockRestore();
 });
 
-test('while the cell is away the answer comes all the same, and the tenant works once the cell is back', async () => {
+test('while as many open tenants as may wait for their verification nobody signs up, until one of them is cancelled', async () => {
+  const input = { ...newSignup(), planCode: 'free' };
+  const { signup } = await signups.signUp(context, input, callerWith());
+  const [row] = await stage.asOwner.control.query<{ count: number }>(operator, countUnverified);
+  const full = stage.processes.start(stage.service, { UNVERIFIED_TENANTS_MAX: row?.count ?? 0 }).get(Signups);
+  await expect(full.signUp(context, newSignup(), callerWith())).rejects.toMatchObject({ code: 'rate_limited' });
+  await stage.running.get(Subscriptions).cancel(operator, signup.tenantId, 'now');
+  expect((await full.signUp(context, newSignup(), callerWith())).signup.state).toBe('trialing');
+});
+
+test('while the cell the answer comes all the same, and the tenant works once the cell is back', async () => {
   const nowhere = { cells: { cell: 'postgres://nobody@127.0.0.1:1/none' } };
   const away = stage.processes.start(stage.connect(nowhere)).get(Signups);
   const [input, caller] = [newSignup(), callerWith('cell away')];
@@ -159,4 +170,8 @@ const findIdentities = statement(
   `select is_verified as "isVerified" from control.identity where email = $1`,
 );
 const countTenants = statement('t_tenants', 'select count(*)::int as count from control.tenant');
+const countUnverified = statement(
+  't_count_unverified',
+  'select count(*)::int as count from control.tenant where verify_by is not null',
+);
 const endHolds = statement('t_end_holds', `update control.cell_work set next_try_on = '-infinity'`);

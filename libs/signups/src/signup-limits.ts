@@ -29,6 +29,10 @@ export class SignupLimits {
     this.#bounds = bounds;
   }
 
+  get unverifiedMax(): number {
+    return this.#bounds.unverifiedMax;
+  }
+
   /** Refuses sign-ups while as many tenants as may be wait for their verification. */
   requireRoom(unverified: { readonly count: number; readonly waitMs: number }): void {
     if (unverified.count >= this.#bounds.unverifiedMax) {

@@ -39,9 +39,9 @@ export class SignupStore {
     return { ...shown, owner: { userId: ownerId, email } };
   }
 
-  /** How many open tenants are not verified, and how long it takes until the first of them is not open any more. */
-  async unverified(context: CallContext, sql: Sql): Promise<{ count: number; waitMs: number }> {
-    const [row] = await sql.query<{ count: number; waitMs: number }>(context, countUnverified);
+  /** How many open tenants are not verified, up to `max`, and how long the first of them stays so at most. */
+  async unverified(context: CallContext, sql: Sql, max: number): Promise<{ count: number; waitMs: number }> {
+    const [row] = await sql.query<{ count: number; waitMs: number }>(context, countUnverified, [max]);
     return row ?? { count: 0, waitMs: 0 };
   }
 }
@@ -75,9 +75,12 @@ const showSignup = statement(
 from ${subscribedTenant} where t.id = $1`,
 );
 
+// It reads no more than it counts. $1 at most
 const countUnverified = statement(
   'signup_unverified',
   `select count(*)::int as count,
   coalesce(extract(epoch from min(verify_by) - clock_timestamp()) * 1000, 0)::float8 as "waitMs"
-from control.tenant where verify_by is not null and not is_unverified`,
+from (select t.verify_by from control.tenant t join control.subscription s on s.tenant_id = t.id
+  where t.verify_by is not null and not t.is_unverified and t.state <> 'suspended' and s.status not in ('unpaid', 'ended')
+  order by t.verify_by limit $1) waiting`,
 );

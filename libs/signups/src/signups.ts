@@ -84,7 +84,7 @@ export class Signups {
     const { ownerEmail: email, password } = input;
     const hasher = { address, email };
     this.#passwords.requireRoom(hasher);
-    const unverified = await this.#store.unverified(context, this.#database.control);
+    const unverified = await this.#store.unverified(context, this.#database.control, this.#limits.unverifiedMax);
     this.#metrics.setUnverified(unverified.count);
     this.#limits.requireRoom(unverified);
     const giveBack = await this.#limits.take(context, { address, email });
