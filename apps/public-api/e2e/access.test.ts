@@ -84,10 +84,10 @@ describe('changes of a subscription hold within a second on every process', () =
     const client = await changing.client();
     const record = await newCustomer(client);
     const params = { tenantId: changing.id };
-    expectDone(await operator.changePlan({ params, body: { plan: 'free' } }), 200);
+    expectDone(await operator.changePlan({ params, body: { planCode: 'free' } }), 200);
     await expectWithinASecond(client, 403);
     await expectRefusedEverywhere(client, 403, 'subscription_required');
-    expectDone(await operator.changePlan({ params, body: { plan: 'enterprise' } }), 200);
+    expectDone(await operator.changePlan({ params, body: { planCode: 'enterprise' } }), 200);
     await expectWithinASecond(client, 200);
     expect(expectDone(await client.getCustomer({ params: { id: record.id } }), 200)).toEqual(record);
   });

@@ -25,7 +25,7 @@ beforeAll(async () => {
   owner = await tenant.client();
   reader = await tenant.client({ runAsUserId: await tenant.user({ role: 'readOnly', dataScope: 'all' }) });
   expectDone(await exhausted.listCustomers(), 200);
-  expectDone(await operator.changePlan({ params: { tenantId: poor.id }, body: { plan: 'free' } }), 200);
+  expectDone(await operator.changePlan({ params: { tenantId: poor.id }, body: { planCode: 'free' } }), 200);
 });
 
 const put = (path: string, token: string | undefined, request: RawRequest) =>

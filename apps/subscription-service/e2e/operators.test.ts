@@ -35,7 +35,15 @@ const operations: Record<keyof Operator, (by: Operator, tenant: string) => Promi
   suspendTenant: (by, id) => by.suspendTenant({ params: { tenantId: id } }),
   resumeTenant: (by, id) => by.resumeTenant({ params: { tenantId: id } }),
   retryTenant: (by, id) => by.retryTenant({ params: { tenantId: id } }),
-  changePlan: (by, id) => by.changePlan({ params: { tenantId: id }, body: { plan: 'free' } }),
+  cancelSubscription: (by, id) => by.cancelSubscription({ params: { tenantId: id }, body: {} }),
+  reactivateSubscription: (by, id) => by.reactivateSubscription({ params: { tenantId: id }, body: {} }),
+  changePlan: (by, id) => by.changePlan({ params: { tenantId: id }, body: { planCode: 'free' } }),
+  changeSubscription: (by, id) => by.changeSubscription({ params: { tenantId: id }, body: {} }),
+  listInvoices: (by, id) => by.listInvoices({ params: { tenantId: id } }),
+  changeInvoice: (by, id) =>
+    by.changeInvoice({ params: { tenantId: id, invoiceId: unknownId }, body: { dueOnUtc: '2026-01-31T09:30:00Z' } }),
+  payInvoice: (by, id) => by.payInvoice({ params: { tenantId: id, invoiceId: unknownId } }),
+  voidInvoice: (by, id) => by.voidInvoice({ params: { tenantId: id, invoiceId: unknownId } }),
   listPlans: (by) => by.listPlans(),
   putPlan: (by) => by.putPlan({ params: { code: 'unknown' }, body: { code: 'another', ...aPlan } }),
   changeEntitlements: (by, id) => by.changeEntitlements({ params: { tenantId: id }, body: { users: null } }),
@@ -177,8 +185,8 @@ describe('tenants', () => {
   });
 
   test('a change to an unknown plan is a 400 that names the plan, and changes nothing', async () => {
-    const answer = await operator.changePlan({ params: { tenantId }, body: { plan: 'gold' } });
-    expect(expectProblem(answer, 400, 'validation_failed').errors).toHaveProperty('plan');
+    const answer = await operator.changePlan({ params: { tenantId }, body: { planCode: 'gold' } });
+    expect(expectProblem(answer, 400, 'validation_failed').errors).toHaveProperty('planCode');
     expect(await listed(tenantId)).toMatchObject({ planCode: 'professional' });
   });
 

@@ -1,7 +1,8 @@
 import 'reflect-metadata';
-import { keysModule, Sealing } from '@rapport/access-tokens';
+import { applicationApiAudience, keysModule, Sealing, verifyingModule } from '@rapport/access-tokens';
 import { admissionModule, StatePublisher } from '@rapport/admission';
 import { ApiClientService, apiClientsModule, credentialsModule, registerClientWork } from '@rapport/api-clients';
+import { billingModule } from '@rapport/billing';
 import { bindPlatform, type Platform } from '@rapport/container';
 import { customFieldDefinitionsModule } from '@rapport/custom-fields';
 import { operatorsModule } from '@rapport/operators';
@@ -19,7 +20,10 @@ import { usageModule } from '@rapport/usage';
 import { Container } from 'inversify';
 import type { Settings } from './config.ts';
 
-type Keys = Pick<Settings, 'CLIENT_ID_KEY' | 'ISSUER' | 'KEY_ENCRYPTION_KEY' | 'SECRET_PEPPERS'>;
+type Keys = Pick<
+  Settings,
+  'CLIENT_ID_KEY' | 'INVOICE_PAYMENT_TEXT' | 'ISSUER' | 'KEY_ENCRYPTION_KEY' | 'SECRET_PEPPERS'
+>;
 
 export function createContainer(keys: Keys & SignupSettings, platform: Platform): Container {
   const container = new Container();
@@ -38,7 +42,9 @@ export function createContainer(keys: Keys & SignupSettings, platform: Platform)
     operatorsModule,
     customFieldDefinitionsModule,
     keysModule,
+    verifyingModule({ issuer: keys.ISSUER, audience: applicationApiAudience }),
     sagasModule,
+    billingModule(keys.INVOICE_PAYMENT_TEXT),
     tenantsModule,
     subscriptionsModule,
     signupsModule(keys.CLIENT_ID_KEY, keys),

@@ -1,3 +1,4 @@
+import { KeyRing, watchKeys } from '@rapport/access-tokens';
 import { CredentialKeys } from '@rapport/api-clients';
 import { connectPlatform, untilAnswered } from '@rapport/container';
 import { readConfig } from '@rapport/config';
@@ -6,6 +7,7 @@ import { CellWork } from '@rapport/sagas';
 import { startServiceTelemetry } from '@rapport/telemetry';
 import { recordKinds } from '@rapport/record-kinds';
 import { TenantCreation } from '@rapport/tenants';
+import { DueSubscriptions } from '@rapport/subscriptions';
 import { RecordCounting } from '@rapport/usage';
 import { operatorsApp } from './app.ts';
 import { companiesApp } from './companies/app.ts';
@@ -26,7 +28,10 @@ export async function startSubscriptionService(): Promise<void> {
   redis.start();
   await database.schemas.start();
   await untilAnswered(telemetry, 'check credential keys', (context) => container.get(CredentialKeys).require(context));
+  const stopWatching = watchKeys(telemetry, 'public keys', container.get(KeyRing));
   const stopResuming = resumeCellWork(container.get(CellWork), container.get(TenantCreation), telemetry);
+  const due = container.get(DueSubscriptions);
+  due.start();
   const counting = container.get(RecordCounting);
   counting.start(recordKinds.flatMap(({ resource }) => (resource.isCounted ? [resource.number] : [])));
   await serve({
@@ -36,7 +41,9 @@ export async function startSubscriptionService(): Promise<void> {
       { host, port: settings.PORT, app: companiesApp(container, settings) },
     ],
     close: {
+      keys: stopWatching,
       cellWork: stopResuming,
+      subscriptions: () => due.stop(),
       usage: () => counting.stop(),
       redis: () => redis.close(),
       database: () => database.close(),

@@ -56,6 +56,16 @@ const untilOpen: Readonly<Record<SuspensionReason, string>> = {
   unverifiedEmail: 'an owner has verified the e-mail address, by the link of the mail',
 };
 
+/** Until an owner of a tenant that signed up has verified an address, the tenant mails nobody else. */
+export function requireVerified({ tenant }: ActingState): void {
+  if (!tenant.isVerified) {
+    throw new AppError(
+      'email_unverified',
+      'An owner has to verify the e-mail address of the sign-up first, by the link of the mail; POST /subscription/v1/tenants/{id}/verification-mail sends another one.',
+    );
+  }
+}
+
 /** The token must carry the scope, and the client must still have it. */
 export function requireScope({ client }: PrincipalState, tokenScopes: readonly string[], scope: string): void {
   if (!tokenScopes.includes(scope) || !client.scopes.includes(scope)) {

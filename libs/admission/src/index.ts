@@ -10,6 +10,7 @@ export {
   requirePermission,
   requireScope,
   requireSubscription,
+  requireVerified,
   type Act,
 } from './gates.ts';
 export {
@@ -34,5 +35,12 @@ export {
 export { PrincipalStore } from './principal-store.ts';
 export { requestContextOf } from './request-context.ts';
 export { builtInRoles, ownerRole, type DataScope } from './roles.ts';
-export { entitlements, shownState, subscribedTenant, suspendedFor, type Entitlements } from './tenant-columns.ts';
+export {
+  entitlements,
+  isFullWith,
+  shownState,
+  subscribedTenant,
+  suspendedFor,
+  type Entitlements,
+} from './tenant-columns.ts';
 export { StatePublisher } from './state-publisher.ts';

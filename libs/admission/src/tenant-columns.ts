@@ -27,3 +27,8 @@ export interface Entitlements {
 
 /** The same in SQL: the tenant's own values above those of its plan. */
 export const entitlements = `(p.entitlements || t.overrides)`;
+
+/** Whether so many records are all that these entitlements allow. */
+export function isFullWith(records: string, granted: string = entitlements): string {
+  return `coalesce(${records} >= (${granted} ->> 'records')::bigint, false)`;
+}

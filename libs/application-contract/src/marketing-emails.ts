@@ -140,7 +140,7 @@ export const marketingEmailContract = {
     query: parameters,
     file: mailFile,
     success: { status: 200, body: guid, headers: createdHeaders },
-    errors: ['idempotency_key_reused', 'idempotency_in_progress'],
+    errors: ['email_unverified', 'idempotency_key_reused', 'idempotency_in_progress'],
   }),
   searchMaktEmail: endpoint({
     ...common,
@@ -170,6 +170,7 @@ export const marketingEmailContract = {
       singular: 'MaktEmail',
       access: writes,
       states: marketingStatuses,
+      errors: ['email_unverified'],
       summary:
         'Bring a marketing e-mail into a status; into scheduled and sending it takes marketingEmails.send beside',
     },

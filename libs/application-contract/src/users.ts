@@ -108,13 +108,13 @@ export const userContract = {
     description:
       'The user joins when the person follows the link of the mail, and signs in from then on. An e-mail address gets 5 ' +
       'invitations in an hour, a tenant sends 200 in a day beyond its joined users; above that it is a 429.',
-    errors: ['plan_limit_reached', 'email_conflict', ...crud.create.errors],
+    errors: ['plan_limit_reached', 'email_unverified', 'email_conflict', ...crud.create.errors],
   } as const,
   updateUser: crud.update,
   getUser: crud.get,
   searchUser: crud.search,
   inviteUser: stepEndpoint(
-    { ...manages, errors: ['invalid_transition'] },
+    { ...manages, errors: ['email_unverified', 'invalid_transition'] },
     'invite',
     byId,
     'Send a new invitation, which ends the links of the ones before',

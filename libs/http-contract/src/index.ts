@@ -42,6 +42,7 @@ export {
   optionalText,
   passwordField,
   requiredCountry,
+  requiredDateTime,
   requiredEmail,
   requiredId,
   requiredText,

@@ -54,7 +54,10 @@ export const services: readonly ServiceDefinition[] = [
     entry: 'apps/subscription-service/src/main.ts',
     databaseRole: 'rapport_subscription_service',
     secrets: credentials,
-    settings: { SIGNUPS: 'on' },
+    settings: {
+      SIGNUPS: 'on',
+      INVOICE_PAYMENT_TEXT: 'Nothing is to be paid: this installation is for trying things out.',
+    },
     usesRedis: true,
     hasOperatorPort: true,
   },

@@ -20,6 +20,7 @@ export const errorCodes = {
   permission_denied: 403,
   subscription_required: 403,
   plan_limit_reached: 403,
+  email_unverified: 403,
   not_found: 404,
   route_not_found: 404,
   method_not_allowed: 405,

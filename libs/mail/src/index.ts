@@ -4,7 +4,7 @@ export type { Attachment, InlineImage, Mail, MailAddress, OutgoingMail } from '.
 export { keepNoting } from './keep-noting.ts';
 export { MailSender } from './mail-sender.ts';
 export { MailTransport } from './mail-transport.ts';
-export { mailOf, nameInMail, type MailText } from './mail-text.ts';
+export { mailOf, nameInMail, noticeOf, type MailText, type NoticeText } from './mail-text.ts';
 export { mailVariables } from './mail-variables.ts';
 export { pauseAfter } from './pause-after.ts';
 export { mailSenderModule, postboxModule } from './module.ts';

@@ -9,24 +9,28 @@ export interface MailText {
   readonly behind: readonly string[];
 }
 
+/** What a mail without a link says. */
+export interface NoticeText {
+  readonly subject: string;
+  readonly sentences: readonly string[];
+}
+
 /** The mail as plain text, in which the link has a line of its own, and as HTML. */
 export function mailOf(to: string, { subject, before, link, button, behind }: MailText): Mail {
-  const paragraphs = (sentences: readonly string[]): string =>
-    sentences.map((sentence) => `<p>${escaped(sentence)}</p>`).join('\n');
   return {
     to,
     subject,
     text: [...before, link, ...behind].join('\n\n') + '\n',
-    html: `<!doctype html>
-<html lang="en">
-<body style="font-family: sans-serif; line-height: 1.5">
-${paragraphs(before)}
-<p><a href="${escaped(link)}">${escaped(button)}</a></p>
-${paragraphs(behind)}
-</body>
-</html>
-`,
+    html: page([
+      ...before.map(paragraph),
+      `<p><a href="${escaped(link)}">${escaped(button)}</a></p>`,
+      ...behind.map(paragraph),
+    ]),
   };
+}
+
+export function noticeOf(to: string, { subject, sentences }: NoticeText): Mail {
+  return { to, subject, text: sentences.join('\n\n') + '\n', html: page(sentences.map(paragraph)) };
 }
 
 /**
@@ -41,6 +45,21 @@ export function nameInMail(name: string): string {
 const nameMax = 60;
 /** A scheme's end, `www.`, and a dot of a domain, also one of those that IDNA takes for a dot. */
 const beginningOfLink = /:\/\/|\bwww[.。．｡](?=\S)|(?<=[\p{L}\p{M}\p{N}])[.。．｡](?=\p{L})/giu;
+
+function page(parts: readonly string[]): string {
+  return `<!doctype html>
+<html lang="en">
+<body style="font-family: sans-serif; line-height: 1.5">
+${parts.join('\n')}
+</body>
+</html>
+`;
+}
+
+/** A text of several lines, such as an address to which money goes, keeps them. */
+function paragraph(sentence: string): string {
+  return `<p>${escaped(sentence).replaceAll(/\r?\n/g, '<br>')}</p>`;
+}
 
 function escaped(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -2,10 +2,12 @@ import { openApiDocument, type OpenApiObject } from '@rapport/http-contract/open
 import { apiClientContract } from './api-clients.ts';
 import { companyContracts } from './companies/contracts.ts';
 import { customFieldContract } from './custom-fields.ts';
+import { invoiceContract } from './invoices.ts';
 import { keyContract } from './keys.ts';
 import { peopleContract } from './people.ts';
 import { planContract } from './plans.ts';
 import { senderContract } from './senders.ts';
+import { subscriptionContract } from './subscriptions.ts';
 import { suppressionContract } from './suppression.ts';
 import { tenantContract } from './tenants.ts';
 import { tenantViewContract } from './tenant-views.ts';
@@ -28,6 +30,8 @@ function operatorsDocument(): OpenApiObject {
       ...[
         tenantContract,
         tenantViewContract,
+        subscriptionContract,
+        invoiceContract,
         planContract,
         usageContract,
         peopleContract,
@@ -53,7 +57,7 @@ function textOf(document: OpenApiObject): string {
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 
-const forOperators = `Tenants, their plans and what they use, their people, their API clients, their custom fields, the senders of their marketing e-mails, the addresses that get none of those and the keys of access tokens, for the operators of the platform. It listens on a port of its own, which the base address never reaches.
+const forOperators = `Tenants, their subscriptions, plans, invoices and what they use, their people, their API clients, their custom fields, the senders of their marketing e-mails, the addresses that get none of those and the keys of access tokens, for the operators of the platform. It listens on a port of its own, which the base address never reaches.
 
 A change that can deny a request (disable, suspend, another plan, other scopes) holds on every replica when it is answered. Where Redis is away it is answered after 2.75 seconds, when no copy of the state before is left.
 `;

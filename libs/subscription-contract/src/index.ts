@@ -1,12 +1,15 @@
 export { companyContracts } from './companies/contracts.ts';
+export { ownerContract } from './companies/owners.ts';
 export { signupContract } from './companies/signups.ts';
 export { apiClientContract } from './api-clients.ts';
 export { customFieldContract } from './custom-fields.ts';
 export { generatedFiles } from './generated-files.ts';
+export { invoiceContract } from './invoices.ts';
 export { keyContract } from './keys.ts';
 export { peopleContract } from './people.ts';
 export { planContract } from './plans.ts';
 export { senderContract } from './senders.ts';
+export { subscriptionContract } from './subscriptions.ts';
 export { suppressionContract } from './suppression.ts';
 export { tenantContract } from './tenants.ts';
 export { tenantShape, tenantViewContract } from './tenant-views.ts';

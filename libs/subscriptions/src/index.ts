@@ -1,4 +1,17 @@
+export { DueSubscriptions } from './due-subscriptions.ts';
 export { subscriptionsModule } from './module.ts';
+export type { OperatorsChange } from './operators-change.ts';
 export type { Entitlements, Plan } from './plan.ts';
+export type { Effective } from './plan-choice.ts';
 export { Plans } from './plans.ts';
+export { verifyWithinMs, type Billing } from './subscription.ts';
+export { Subscriptions } from './subscriptions.ts';
 export { EntitlementService, type TenantEntitlements } from './tenant-entitlements.ts';
+export {
+  callersEvents,
+  lifecycleStates,
+  lifecycleSteps,
+  ownEvents,
+  subscriptionStatuses,
+  subscriptionSteps,
+} from './transitions.ts';

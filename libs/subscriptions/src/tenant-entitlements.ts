@@ -1,4 +1,4 @@
-import { entitlements, subscribedTenant, type StatePublisher } from '@rapport/admission';
+import { entitlements, isFullWith, subscribedTenant, type StatePublisher } from '@rapport/admission';
 import { audit, type ChangeContext } from '@rapport/audit';
 import { statement, type Database } from '@rapport/database';
 import { AppError } from '@rapport/kernel';
@@ -44,14 +44,17 @@ export class EntitlementService {
   }
 }
 
+/** How many records the tenant had when they were last counted. */
+export const countedRecords = `coalesce((select r.records from control.record_count r where r.tenant_id = t.id), 0)`;
+
 // Whether the tenant is full by its new limit is known at once. No row where nothing changes. $1 tenant $2 values $3 names
 const changeOverrides = statement(
   'tenant_overrides_change',
   `update control.tenant t set overrides = next.overrides, version = control.next_version(t.version),
-  is_full = coalesce(next.records >= ((next.granted || next.overrides) ->> 'records')::bigint, false)
+  is_full = ${isFullWith('next.records', '(next.granted || next.overrides)')}
 from (
   select t.id, (t.overrides - $3::text[]) || $2::jsonb as overrides, p.entitlements as granted,
-    coalesce((select r.records from control.record_count r where r.tenant_id = t.id), 0) as records
+    ${countedRecords} as records
   from ${subscribedTenant} where t.id = $1) next
 where t.id = next.id and t.overrides <> next.overrides returning t.id`,
 );

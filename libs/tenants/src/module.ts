@@ -3,10 +3,12 @@ import { singleton } from '@rapport/container';
 import { Database } from '@rapport/database';
 import { PasswordEnding, Passwords, UserCreation } from '@rapport/people';
 import { CellWork } from '@rapport/sagas';
+import { Subscriptions } from '@rapport/subscriptions';
 import { ContainerModule } from 'inversify';
 import { TenantBirth } from './tenant-birth.ts';
 import { TenantCreation } from './tenant-creation.ts';
 import { TenantCreationStore } from './tenant-creation-store.ts';
+import { TenantList } from './tenant-list.ts';
 import { TenantService } from './tenant-service.ts';
 import { TenantStore } from './tenant-store.ts';
 import { TenantViews } from './tenant-views.ts';
@@ -15,8 +17,9 @@ export const tenantsModule = new ContainerModule(({ bind }) => {
   singleton(bind, TenantStore, []);
   singleton(bind, TenantCreationStore, []);
   singleton(bind, TenantService, [Database, TenantStore, StatePublisher]);
+  singleton(bind, TenantList, [Database]);
   singleton(bind, TenantViews, [Database, CellWork]);
-  singleton(bind, TenantBirth, [Database, TenantStore, CellWork, TenantService]);
+  singleton(bind, TenantBirth, [Database, TenantStore, CellWork, TenantService, Subscriptions]);
   singleton(bind, TenantCreation, [
     Database,
     TenantCreationStore,

@@ -3,6 +3,7 @@ import { createTenantSchema, type Database, type Sql } from '@rapport/database';
 import { newId, serviceUnavailable, validationFailed, type AppError, type CallContext } from '@rapport/kernel';
 import { hasOtherMembers, putMember } from '@rapport/records';
 import type { CellWork, CellWorkItem } from '@rapport/sagas';
+import type { Subscriptions } from '@rapport/subscriptions';
 import type { TenantService } from './tenant-service.ts';
 import type { TenantStore } from './tenant-store.ts';
 import type { NewTenant } from './tenant.ts';
@@ -22,12 +23,20 @@ export class TenantBirth {
   readonly #store: TenantStore;
   readonly #cellWork: CellWork;
   readonly #tenants: TenantService;
+  readonly #subscriptions: Subscriptions;
 
-  constructor(database: Database, store: TenantStore, cellWork: CellWork, tenants: TenantService) {
+  constructor(
+    database: Database,
+    store: TenantStore,
+    cellWork: CellWork,
+    tenants: TenantService,
+    subscriptions: Subscriptions,
+  ) {
     this.#database = database;
     this.#store = store;
     this.#cellWork = cellWork;
     this.#tenants = tenants;
+    this.#subscriptions = subscriptions;
     this.#cellWork.register('tenant', {
       steps: {
         schema: (step, item) => this.#makeSchema(step, item),
@@ -38,9 +47,9 @@ export class TenantBirth {
     });
   }
 
-  /** Writes the tenant, and notes its steps. `ownerOf` writes its owner. */
+  /** Writes the tenant, begins its subscription, and notes its steps. `ownerOf` writes its owner. */
   async begin<Owner extends { readonly userId: string }>(
-    context: CallContext,
+    context: ChangeContext,
     sql: Sql,
     input: NewTenant,
     ownerOf: (tenantId: string) => Promise<Owner>,
@@ -50,6 +59,7 @@ export class TenantBirth {
       throw await this.#whyNoCell(context, sql, input.cell);
     }
     const owner = await ownerOf(tenantId);
+    await this.#subscriptions.begin(context, sql, tenantId, input.isSignup === true);
     const workId = await this.#cellWork.add(context, sql, tenantId, 'tenant', owner.userId);
     return { tenantId, owner, workId };
   }

@@ -5,7 +5,7 @@ import { AppError, validationFailed, type CallContext, type TenantRef } from '@r
 import type { Tenant } from './tenant.ts';
 import { TenantStore } from './tenant-store.ts';
 
-/** Suspends and resumes tenants, and moves them to another plan. */
+/** Finds tenants, and takes them through the states of their making. */
 export class TenantService {
   readonly #database: Database;
   readonly #tenants: TenantStore;
@@ -15,10 +15,6 @@ export class TenantService {
     this.#database = database;
     this.#tenants = tenants;
     this.#publisher = publisher;
-  }
-
-  async list(context: CallContext, after: string | null, limit: number): Promise<Tenant[]> {
-    return this.#tenants.list(context, this.#database.control, after, limit);
   }
 
   /** The reference by which other libs take the tenant, or 404. */
@@ -55,22 +51,13 @@ export class TenantService {
     return false;
   }
 
-  async suspend(context: ChangeContext, tenantId: string): Promise<void> {
-    await this.#changeState(context, tenantId, 'active', 'suspended');
-  }
-
-  async resume(context: ChangeContext, tenantId: string): Promise<void> {
-    await this.#changeState(context, tenantId, 'suspended', 'active');
-  }
-
-  async changePlan(context: ChangeContext, tenantId: string, plan: string): Promise<void> {
-    await this.require(context, tenantId);
+  /** Gives the organisation another name. No copy of the tenant's state has it. */
+  async rename(context: ChangeContext, tenantId: string, organisationName: string): Promise<void> {
     await this.#database.control.transaction(context, async (sql) => {
-      await this.requirePlan(context, sql, plan, 'plan');
-      await this.#tenants.changePlan(context, sql, tenantId, plan);
-      await audit(context, sql, tenantId, 'tenant.plan_changed', tenantId, { plan });
+      if (await this.#tenants.rename(context, sql, tenantId, organisationName)) {
+        await audit(context, sql, tenantId, 'tenant.renamed', tenantId, { organisationName });
+      }
     });
-    await this.#publisher.publishTenant(context, tenantId);
   }
 
   /** The tenant, or 404. */
@@ -88,20 +75,6 @@ export class TenantService {
     if (!codes.includes(plan)) {
       throw validationFailed({ [member]: [`There is no plan ${plan}; the plans are ${codes.join(', ')}.`] });
     }
-  }
-
-  /** A tenant that is already in the wanted state stays as it is. */
-  async #changeState(context: ChangeContext, tenantId: string, from: string, to: string): Promise<void> {
-    const { state } = await this.require(context, tenantId);
-    if (state !== from && state !== to) {
-      throw new AppError('concurrency_conflict', `The tenant is ${state}; try again when it is ${from}.`);
-    }
-    await this.#database.control.transaction(context, async (sql) => {
-      if (await this.#tenants.changeState(context, sql, tenantId, [from], to)) {
-        await audit(context, sql, tenantId, `tenant.${to}`, tenantId, {});
-      }
-    });
-    await this.#publisher.publishTenant(context, tenantId);
   }
 }
 

@@ -29,17 +29,14 @@ export class TenantStore {
     return row;
   }
 
-  async list(context: CallContext, sql: Sql, after: string | null, limit: number): Promise<Tenant[]> {
-    return sql.query<Tenant>(context, listTenants, [after, limit]);
-  }
-
   /** False if the tenant is in none of the states it may come from. */
   async changeState(context: CallContext, sql: Sql, id: string, from: readonly string[], to: string): Promise<boolean> {
     return (await sql.query(context, changeState, [id, from, to])).length > 0;
   }
 
-  async changePlan(context: CallContext, sql: Sql, id: string, plan: string): Promise<void> {
-    await sql.query(context, changePlan, [id, plan]);
+  /** False if it has the name already. */
+  async rename(context: CallContext, sql: Sql, id: string, name: string): Promise<boolean> {
+    return (await sql.query(context, renameTenant, [id, name])).length > 0;
   }
 
   async putCells(context: CallContext, sql: Sql, names: readonly string[]): Promise<void> {
@@ -61,12 +58,13 @@ export class TenantStore {
 /** The schema of a tenant, in SQL. */
 export const schemaColumn = `'t' || lpad(t.number::text, greatest(5, length(t.number::text)), '0')`;
 
-const columns = `t.id as "tenantId", t.number, t.name as "organisationName", ${schemaColumn} as schema, t.cell, ${shownState} as state,
+/** A tenant as `Tenant` has it, of `subscribedTenant`. */
+export const tenantColumns = `t.id as "tenantId", t.number, t.name as "organisationName", ${schemaColumn} as schema, t.cell, ${shownState} as state,
   s.plan_code as "planCode", ${utcText('t.created_on')} as "createdOnUtc"`;
 
 // The tenant goes into the named cell, or into the one with the fewest. No row if no such cell takes any.
 // $1 id $2 name $3 plan $4 its own entitlements $5 cell? $6 billing
-// $7 whether it signed up, so that a trial's period ends with the trial
+// $7 whether it signed up, so that an owner has to be verified
 const insertTenant = statement(
   'tenant_insert',
   `with tenant as (
@@ -76,23 +74,12 @@ const insertTenant = statement(
   order by (select count(*) from control.tenant t where t.cell = c.name), c.name limit 1
   returning id
 )
-insert into control.subscription (tenant_id, plan_code, status, billing, trial_ends, period_ends)
-select tenant.id, p.code, case when trial.ends is null then 'active' else 'trialing' end, $6, trial.ends,
-  coalesce(trial.ends, date_trunc('milliseconds', now()) + interval '1 month')
-from tenant, control.plan p, lateral (select case when $7 and p.trial_days > 0
-  then date_trunc('milliseconds', now()) + p.trial_days * interval '1 day' end as ends) trial
-where p.code = $3 returning tenant_id`,
+insert into control.subscription (tenant_id, plan_code, billing) select id, $3, $6 from tenant returning tenant_id`,
 );
 
 const findOwner = statement('tenant_owner', `select name, version from control.membership where id = $1`);
 
-const findTenant = statement('tenant_find', `select ${columns} from ${subscribedTenant} where t.id = $1`);
-
-// $1 the last id of the page before? $2 at most
-const listTenants = statement(
-  'tenant_list',
-  `select ${columns} from ${subscribedTenant} where $1::uuid is null or t.id > $1 order by t.id limit $2`,
-);
+const findTenant = statement('tenant_find', `select ${tenantColumns} from ${subscribedTenant} where t.id = $1`);
 
 const changeState = statement(
   'tenant_change_state',
@@ -100,15 +87,14 @@ const changeState = statement(
     returning id`,
 );
 
-const changePlan = statement(
-  'tenant_change_plan',
-  `with moved as (update control.subscription set plan_code = $2 where tenant_id = $1 returning tenant_id)
-update control.tenant t set version = control.next_version(version) from moved where t.id = moved.tenant_id`,
-);
-
 const listPlans = statement('plan_codes', `select code from control.plan order by price_per_month nulls last, code`);
 
 const listOpenCells = statement('cell_open', `select name from control.cell where accepts_tenants order by name`);
+
+const renameTenant = statement(
+  'tenant_rename',
+  `update control.tenant set name = $2 where id = $1 and name <> $2 returning id`,
+);
 
 const putCells = statement(
   'cell_put',

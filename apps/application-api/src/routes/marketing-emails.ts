@@ -1,4 +1,4 @@
-import { requirePermission } from '@rapport/admission';
+import { requirePermission, requireVerified, type ActingState } from '@rapport/admission';
 import { marketingEmailContract, marketingStatuses } from '@rapport/application-contract';
 import { implement, type SentFile } from '@rapport/http-contract';
 import { AppError } from '@rapport/kernel';
@@ -15,6 +15,7 @@ export function marketingEmailRoutes(store: RecordStore<MarketingEmailColumns>, 
       const { query, body: file } = request;
       if (query.Status === 'scheduled') {
         requirePermission(context.state, due);
+        requireVerified(context.state);
       }
       const created = requireMailContent({ subject: query.Subject, file }).then(() =>
         mails.create(context, inputOf(query, file), recordKeyOf(request)),
@@ -29,9 +30,10 @@ export function marketingEmailRoutes(store: RecordStore<MarketingEmailColumns>, 
     getMaktEmail: get,
     setMaktEmailStatus: async (context, { params }) => {
       const state = stateNamed('status', marketingStatuses, params.status);
-      const lacking = await mails.step(context, params.id, state, context.state.user.permissions);
+      const lacking = await mails.step(context, params.id, state, usable(context.state));
       if (lacking !== null) {
         requirePermission(context.state, lacking);
+        requireVerified(context.state);
       }
       return { status: 200, body: true };
     },
@@ -39,6 +41,11 @@ export function marketingEmailRoutes(store: RecordStore<MarketingEmailColumns>, 
 }
 
 const due = 'marketingEmails.send';
+
+/** The permissions of the user. What makes a mailing due is of no use to a tenant that is not verified. */
+function usable({ tenant, user }: ActingState): readonly string[] {
+  return tenant.isVerified ? user.permissions : user.permissions.filter((permission) => permission !== due);
+}
 
 /** The validator of a record that was just made. */
 const firstEtag = '"1"';

@@ -1,3 +1,4 @@
+import { requireVerified } from '@rapport/admission';
 import { userContract } from '@rapport/application-contract';
 import { implement, searchAnswerOf } from '@rapport/http-contract';
 import type { User, UserCreation, UserService } from '@rapport/people';
@@ -8,6 +9,7 @@ import { etagOf, seenVersion } from '../versions.ts';
 export function userRoutes(users: UserService, creation: UserCreation) {
   return implement(userContract)<ApplicationContext>({
     createUser: async (context, request) => {
+      requireVerified(context.state);
       const { tenant, change } = context;
       const created = await creation.invite(change, tenant, request.body, keyOf(context, request));
       return { status: 200, body: created.made, headers: creationHeaders(created) };
@@ -26,7 +28,8 @@ export function userRoutes(users: UserService, creation: UserCreation) {
       const { items, ...page } = await users.search(context, context.tenant, body);
       return { status: 200, body: searchAnswerOf(body, { ...page, items: items.map(shownUser) }) };
     },
-    inviteUser: async ({ change, tenant }, { params }) => {
+    inviteUser: async ({ state, change, tenant }, { params }) => {
+      requireVerified(state);
       await users.inviteAgain(change, tenant, params.id);
       return { status: 200, body: true };
     },

@@ -1,9 +1,11 @@
 export { apiClientRoutes } from './api-clients.ts';
 export { customFieldRoutes } from './custom-fields.ts';
+export { invoiceRoutes } from './invoices.ts';
 export { keyRoutes } from './keys.ts';
 export { peopleRoutes } from './people.ts';
 export { planRoutes } from './plans.ts';
 export { senderRoutes } from './senders.ts';
+export { subscriptionRoutes } from './subscriptions.ts';
 export { suppressionRoutes } from './suppression.ts';
 export { tenantRoutes } from './tenants.ts';
 export { tenantViewRoutes } from './tenant-views.ts';

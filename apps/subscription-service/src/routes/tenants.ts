@@ -14,20 +14,8 @@ export function tenantRoutes(tenants: TenantService, creation: TenantCreation, b
       );
       return { status: 201, body: created, headers: isRepeated ? { 'idempotency-replayed': 'true' } : {} };
     },
-    suspendTenant: async (context, { params }) => {
-      await tenants.suspend(context, params.tenantId);
-      return { status: 200, body: {} };
-    },
-    resumeTenant: async (context, { params }) => {
-      await tenants.resume(context, params.tenantId);
-      return { status: 200, body: {} };
-    },
     retryTenant: async (context, { params }) => {
       await birth.retry(context, params.tenantId);
-      return { status: 200, body: {} };
-    },
-    changePlan: async (context, { params, body }) => {
-      await tenants.changePlan(context, params.tenantId, body.plan);
       return { status: 200, body: {} };
     },
   });

@@ -30,6 +30,7 @@ export async function connectProcesses(redisUrl: string): Promise<Processes> {
 
 export const keys = {
   CLIENT_ID_KEY: Buffer.alloc(32, 1),
+  INVOICE_PAYMENT_TEXT: 'Pay to the account 1.',
   ISSUER: 'http://127.0.0.1:1',
   KEY_ENCRYPTION_KEY: Buffer.alloc(32, 4),
   SECRET_PEPPERS: { p: Buffer.alloc(32, 2) },

@@ -1,5 +1,7 @@
 -- What a tenant is subscribed to. A period is a month that keeps the first day; of a trial the period ends when the trial does. A change of
--- plan may wait for the end of the period. A change of this row raises the version of its tenant.
+-- plan may wait for the end of the period, and so does the end of the subscription. A change of this row raises the version of its tenant.
+-- `first_due` is when the first invoice that is open is due, and `remind_on` when owners are reminded of the end of a trial, until they are.
+-- `due_on` is when the next of all that happens by itself is due.
 create table control.subscription (
   tenant_id uuid primary key references control.tenant on delete cascade,
   plan_code text not null references control.plan,
@@ -12,8 +14,21 @@ create table control.subscription (
   cancels_on timestamptz,
   pending_plan_code text references control.plan,
   past_due_since timestamptz,
-  suspends_on timestamptz
+  suspends_on timestamptz,
+  first_due timestamptz,
+  remind_on timestamptz,
+  due_on timestamptz generated always as (case when status <> 'ended' then least(period_ends, remind_on,
+    case status when 'active' then first_due when 'pastDue' then suspends_on end) end) stored,
+  constraint subscription_trial check (status <> 'trialing' or trial_ends is not distinct from period_ends),
+  constraint subscription_cancels check (cancels_on = period_ends),
+  constraint subscription_grace check ((suspends_on is not null) = (status = 'pastDue'))
 );
+create index subscription_due on control.subscription (due_on, tenant_id) where due_on is not null;
+create index tenant_verify_by on control.tenant (verify_by, id) where verify_by is not null and not is_unverified;
+
+-- Operators list tenants by these, in the order of their ids.
+create index subscription_plan on control.subscription (plan_code, tenant_id);
+create index subscription_status on control.subscription (status, tenant_id);
 
 grant select on control.subscription to rapport_token_service, rapport_public_api, rapport_application_api;
 grant select (tenant_id, plan_code, status) on control.subscription to rapport_change_feed_worker;

@@ -194,6 +194,16 @@ export function optionalDateTime() {
     });
 }
 
+export function requiredDateTime() {
+  return z
+    .string({ error: 'This is required; send it.' })
+    .transform((text, context) => utcDateTime(text) ?? refuse(context, wrongDateTime))
+    .meta({
+      pattern: textPatterns.dateTime,
+      description: 'A date and time of the calendar with its zone, in UTC from the year 1 to 9999.',
+    });
+}
+
 const isLine: TextCheck = (text) =>
   /\p{Cc}/u.test(text) ? 'This must not contain control characters, such as line breaks.' : undefined;
 

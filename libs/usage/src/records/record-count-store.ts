@@ -1,4 +1,4 @@
-import { entitlements, subscribedTenant } from '@rapport/admission';
+import { isFullWith, subscribedTenant } from '@rapport/admission';
 import { statement, type CellSql, type Sql, type TenantCall } from '@rapport/database';
 import type { CallContext } from '@rapport/kernel';
 import { levelsOf } from '../levels.ts';
@@ -155,7 +155,7 @@ const compareAll = statement(
   'record_count_compare',
   `update control.tenant t set is_full = now.is_full, version = control.next_version(t.version)
 from (
-  select t.id, coalesce(r.records >= (${entitlements} ->> 'records')::bigint, false) as is_full
+  select t.id, ${isFullWith('r.records')} as is_full
   from ${subscribedTenant} left join control.record_count r on r.tenant_id = t.id
   where t.cell = $1) now
 where t.id = now.id and t.is_full <> now.is_full returning t.id`,

@@ -2,10 +2,12 @@ import { createClient, type Client } from '@rapport/http-contract/client';
 import {
   apiClientContract,
   customFieldContract,
+  invoiceContract,
   keyContract,
   peopleContract,
   planContract,
   senderContract,
+  subscriptionContract,
   suppressionContract,
   tenantContract,
   tenantViewContract,
@@ -17,6 +19,8 @@ import type { OperatorAccess } from './operator-access.ts';
 export const operatorContract = {
   ...tenantContract,
   ...tenantViewContract,
+  ...subscriptionContract,
+  ...invoiceContract,
   ...planContract,
   ...usageContract,
   ...peopleContract,

@@ -1,0 +1,153 @@
+import type { ChangeContext } from '@rapport/audit';
+import { statement, type Database } from '@rapport/database';
+import { newId } from '@rapport/kernel';
+import { operator } from './processes.ts';
+import { actingAs, newAddress } from './staffed-tenant.ts';
+
+/** Both axes of a tenant, as its rows have them. */
+export interface Rows {
+  readonly state: string;
+  readonly status: string;
+  readonly plan_code: string;
+  readonly pending_plan_code: string | null;
+  readonly billing: string;
+  readonly period_began: string;
+  readonly period_ends: string;
+  readonly trial_ends: string | null;
+  readonly cancels_on: string | null;
+  readonly past_due_since: string | null;
+  readonly suspends_on: string | null;
+  readonly first_due: string | null;
+  readonly remind_on: string | null;
+  readonly verify_by: string | null;
+  readonly is_unverified: boolean;
+  readonly is_full: boolean;
+  readonly version: number;
+}
+
+/** A tenant in control alone, with one owner whose address is verified. Tests move its times instead of the clock. */
+export class SubscribedTenant {
+  readonly id = newId();
+  readonly ownerId = newId();
+  readonly email = newAddress();
+  readonly #database: Database;
+
+  private constructor(database: Database) {
+    this.#database = database;
+  }
+
+  static async create(asOwner: Database, more: Readonly<Record<string, unknown>> = {}): Promise<SubscribedTenant> {
+    const tenant = new SubscribedTenant(asOwner);
+    const { id, ownerId, email } = tenant;
+    await asOwner.control.query(operator, insertTenant, [id, ownerId, email]);
+    await tenant.set({ plan_code: 'professional', ...more });
+    return tenant;
+  }
+
+  /** The owner's context. */
+  get owner(): ChangeContext {
+    return actingAs(this.ownerId);
+  }
+
+  /** Sets columns of both rows. Times are ISO texts, or intervals from now such as `-1 day`. */
+  async set(values: Readonly<Record<string, unknown>>): Promise<void> {
+    await this.#database.control.query(operator, setTenant, [this.id, JSON.stringify(await this.#timesOf(values))]);
+  }
+
+  async rows(): Promise<Rows> {
+    const [row] = await this.#database.control.query<{ rows: Rows }>(operator, findRows, [this.id]);
+    if (!row) {
+      throw new Error('The tenant is gone.');
+    }
+    return row.rows;
+  }
+
+  async events(): Promise<string[]> {
+    const rows = await this.#database.control.query<{ event: string }>(operator, findEvents, [this.id]);
+    return rows.map(({ event }) => event);
+  }
+
+  async subjects(): Promise<string[]> {
+    const rows = await this.#database.control.query<{ subject: string }>(operator, findMails, [this.id]);
+    return rows.map(({ subject }) => subject);
+  }
+
+  async insertInvoice(dueOn: string): Promise<string> {
+    const id = newId();
+    await this.#database.control.query(operator, insertInvoice, [id, this.id, dueOn]);
+    return id;
+  }
+
+  async #timesOf(values: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>> {
+    const entries = await Promise.all(
+      Object.entries(values).map(async ([name, value]) => {
+        if (typeof value !== 'string' || !/^-?\d+ (second|minute|hour|day|month)s?$/.test(value)) {
+          return [name, value] as const;
+        }
+        const [row] = await this.#database.control.query<{ at: string }>(operator, fromNow, [value]);
+        return [name, row?.at] as const;
+      }),
+    );
+    return Object.fromEntries(entries);
+  }
+}
+
+const insertTenant = statement(
+  't_subscribed_tenant',
+  `with tenant as (
+  insert into control.tenant (id, name, cell, state) values ($1, 'Acme', 'cell', 'active') returning id
+), subscription as (
+  insert into control.subscription (tenant_id, plan_code) select id, 'professional' from tenant
+), identity as (
+  insert into control.identity (id, email, email_key, password_hash, is_verified)
+  values (uuidv7(), $3, $3, 'x', true) returning id
+)
+insert into control.membership (id, tenant_id, identity_id, name, roles, data_scope)
+select $2, tenant.id, identity.id, 'Owner', '{owner}', 'all' from tenant, identity`,
+);
+
+const setTenant = statement(
+  't_set_subscription',
+  `with tenant as (
+  update control.tenant t set state = n.state, verify_by = n.verify_by, is_unverified = n.is_unverified,
+    overrides = n.overrides
+  from control.tenant o cross join lateral jsonb_populate_record(o, $2::jsonb) n where o.id = $1 and t.id = o.id
+)
+update control.subscription s set plan_code = n.plan_code, status = n.status, billing = n.billing, first_day = n.first_day,
+  period_began = n.period_began, period_ends = n.period_ends, trial_ends = n.trial_ends, cancels_on = n.cancels_on,
+  pending_plan_code = n.pending_plan_code, past_due_since = n.past_due_since, suspends_on = n.suspends_on,
+  first_due = n.first_due, remind_on = n.remind_on
+from control.subscription o cross join lateral jsonb_populate_record(o, $2::jsonb) n
+where o.tenant_id = $1 and s.tenant_id = o.tenant_id`,
+);
+
+const findRows = statement(
+  't_subscription_rows',
+  `select to_jsonb(s) || to_jsonb(t) as rows from control.tenant t join control.subscription s on s.tenant_id = t.id
+where t.id = $1`,
+);
+
+const findEvents = statement(
+  't_subscription_events',
+  `select event from control.audit where tenant_id = $1 order by at, id`,
+);
+
+const findMails = statement(
+  't_subscription_mails',
+  `select content ->> 'subject' as subject from control.mail where tenant_id = $1 order by created_on, id`,
+);
+
+const insertInvoice = statement(
+  't_invoice',
+  `with counted as (update control.invoice_number set last = last + 1 returning last), invoice as (
+  insert into control.invoice (id, number, tenant_id, amount, currency, period_from, period_to, issued_on, due_on)
+  select $1, last, $2, 49, 'EUR', now(), now() + interval '1 month', now(), now() + $3::interval from counted
+  returning due_on
+)
+update control.subscription set first_due = least(first_due, invoice.due_on) from invoice where tenant_id = $2`,
+);
+
+const fromNow = statement(
+  't_from_now',
+  `select date_trunc('milliseconds', clock_timestamp() + $1::interval) at time zone 'UTC' || 'Z' as at`,
+);

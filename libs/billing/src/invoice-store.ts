@@ -1,0 +1,124 @@
+import { statement, utcText, type Sql } from '@rapport/database';
+import type { CallContext } from '@rapport/kernel';
+
+export type InvoiceStatus = 'open' | 'paid' | 'void';
+
+/** An invoice as answers show it. */
+export interface Invoice {
+  readonly invoiceId: string;
+  readonly number: number;
+  readonly status: InvoiceStatus;
+  readonly amount: number;
+  readonly currency: string;
+  readonly periodFrom: string;
+  readonly periodTo: string;
+  readonly issuedOnUtc: string;
+  readonly dueOnUtc: string;
+  readonly paidOnUtc: string | null;
+  /** Where it can be looked at; an invoice of this kind comes by mail alone. */
+  readonly url: string | null;
+}
+
+/** What a tenant owes for a period. Times are milliseconds since 1970. */
+export interface NewInvoice {
+  readonly tenantId: string;
+  readonly amount: number;
+  readonly currency: string;
+  readonly from: number;
+  readonly to: number;
+  readonly issuedOn: number;
+  readonly dueOn: number;
+}
+
+/** The statements of invoices. */
+export class InvoiceStore {
+  async insert(context: CallContext, sql: Sql, id: string, invoice: NewInvoice): Promise<Invoice> {
+    const { tenantId, amount, currency, from, to, issuedOn, dueOn } = invoice;
+    const times = [from, to, issuedOn, dueOn].map((ms) => new Date(ms).toISOString());
+    const [row] = await sql.query<Invoice>(context, insertInvoice, [id, tenantId, amount, currency, ...times]);
+    if (!row) {
+      throw new Error('The counter of invoices has no row.');
+    }
+    return row;
+  }
+
+  async list(context: CallContext, sql: Sql, tenantId: string): Promise<Invoice[]> {
+    return sql.query<Invoice>(context, listInvoices, [tenantId]);
+  }
+
+  /** Its status before that; undefined where the tenant has no such invoice. */
+  async settle(
+    context: CallContext,
+    sql: Sql,
+    tenantId: string,
+    id: string,
+    status: 'paid' | 'void',
+  ): Promise<InvoiceStatus | undefined> {
+    const [row] = await sql.query<{ was: InvoiceStatus }>(context, settleInvoice, [tenantId, id, status]);
+    return row?.was;
+  }
+
+  async changeDue(
+    context: CallContext,
+    sql: Sql,
+    tenantId: string,
+    id: string,
+    dueOnUtc: string,
+  ): Promise<{ readonly was: InvoiceStatus; readonly isSame: boolean } | undefined> {
+    const [row] = await sql.query<{ was: InvoiceStatus; isSame: boolean }>(context, changeDue, [
+      ...[tenantId, id, dueOnUtc],
+    ]);
+    return row;
+  }
+
+  async firstDue(context: CallContext, sql: Sql, tenantId: string): Promise<number | null> {
+    const [row] = await sql.query<{ firstDue: number | null }>(context, findFirstDue, [tenantId]);
+    return row?.firstDue ?? null;
+  }
+}
+
+const columns = `id as "invoiceId", number, status, amount::float8 as amount, currency, ${utcText('period_from')} as "periodFrom",
+  ${utcText('period_to')} as "periodTo", ${utcText('issued_on')} as "issuedOnUtc", ${utcText('due_on')} as "dueOnUtc",
+  ${utcText('paid_on')} as "paidOnUtc", null::text as url`;
+
+// The row of the counter is held from here to the commit, so a number that is rolled back is the next one's.
+// $1 id $2 tenant $3 amount $4 currency $5 from $6 to $7 issued $8 due
+const insertInvoice = statement(
+  'invoice_insert',
+  `with counted as (update control.invoice_number set last = last + 1 returning last)
+insert into control.invoice (id, number, tenant_id, amount, currency, period_from, period_to, issued_on, due_on)
+select $1, last, $2, $3::numeric, $4, $5::timestamptz, $6::timestamptz, $7::timestamptz, $8::timestamptz from counted
+returning ${columns}`,
+);
+
+// $1 tenant
+const listInvoices = statement(
+  'invoice_list',
+  `select ${columns} from control.invoice where tenant_id = $1 order by number desc limit 200`,
+);
+
+// The caller holds the row of the subscription, so no other process settles an invoice of this tenant. $1 tenant $2 invoice $3 status
+const settleInvoice = statement(
+  'invoice_settle',
+  `with before as (select id, status from control.invoice where tenant_id = $1 and id = $2), settled as (
+  update control.invoice i set status = $3, paid_on = case when $3 = 'paid' then clock_timestamp() end
+  from before b where i.id = b.id and b.status = 'open'
+)
+select status as was from before`,
+);
+
+// The same. $1 tenant $2 invoice $3 due
+const changeDue = statement(
+  'invoice_change_due',
+  `with before as (select id, status, due_on = $3::timestamptz as same from control.invoice where tenant_id = $1 and id = $2), changed as (
+  update control.invoice i set due_on = $3::timestamptz from before b where i.id = b.id and b.status = 'open' and not b.same
+)
+select status as was, same as "isSame" from before`,
+);
+
+// $1 tenant
+const findFirstDue = statement(
+  'invoice_first_due',
+  `select floor(extract(epoch from min(due_on)) * 1000)::bigint as "firstDue" from control.invoice
+where tenant_id = $1 and status = 'open'`,
+);

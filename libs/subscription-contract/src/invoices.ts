@@ -1,0 +1,73 @@
+import { endpoint, idParameter, requestBody, requiredDateTime } from '@rapport/http-contract';
+import { z } from 'zod';
+import { nothing } from './fields.ts';
+import { tenantPath } from './tenants.ts';
+
+const time = () => z.iso.datetime();
+
+const invoice = z
+  .object({
+    invoiceId: z.uuid(),
+    number: z.int().describe('Counted over the installation from 1, without gaps.'),
+    status: z.enum(['open', 'paid', 'void']),
+    amount: z.number(),
+    currency: z.string(),
+    periodFrom: time(),
+    periodTo: time(),
+    issuedOnUtc: time(),
+    dueOnUtc: time(),
+    paidOnUtc: time().nullable(),
+    url: z.string().nullable().describe('Where it can be looked at; null where it came by mail alone.'),
+  })
+  .meta({ id: 'Invoice' });
+
+/** The newest invoices of a tenant, as owners and operators see them. */
+export const invoiceList = z.object({ invoices: z.array(invoice) }).meta({ id: 'InvoiceList' });
+
+const invoicePath = tenantPath.extend({ invoiceId: idParameter() });
+const invoices = '/subscription/v1/operator/tenants/{tenantId}/invoices';
+
+/** The operators' operations on the invoices of a tenant. */
+export const invoiceContract = {
+  listInvoices: endpoint({
+    operationId: 'listInvoices',
+    method: 'get',
+    path: invoices,
+    access: 'operator',
+    summary: 'List the invoices of a tenant, newest first, 200 at most',
+    params: tenantPath,
+    success: { status: 200, body: invoiceList },
+    errors: ['not_found', 'invalid_transition'],
+  }),
+  changeInvoice: endpoint({
+    operationId: 'changeInvoice',
+    method: 'patch',
+    path: `${invoices}/{invoiceId}`,
+    access: 'operator',
+    summary: 'Change when an open invoice is due; a time that has passed makes it past due at once',
+    params: invoicePath,
+    body: requestBody('InvoiceChange', { dueOnUtc: requiredDateTime() }, []),
+    success: { status: 200, body: nothing },
+    errors: ['not_found', 'invalid_transition'],
+  }),
+  payInvoice: endpoint({
+    operationId: 'payInvoice',
+    method: 'post',
+    path: `${invoices}/{invoiceId}/paid`,
+    access: 'operator',
+    summary: 'Note that an invoice is paid; where none is past due any more, so is the subscription',
+    params: invoicePath,
+    success: { status: 200, body: nothing },
+    errors: ['not_found', 'invalid_transition'],
+  }),
+  voidInvoice: endpoint({
+    operationId: 'voidInvoice',
+    method: 'post',
+    path: `${invoices}/{invoiceId}/void`,
+    access: 'operator',
+    summary: 'Void an open invoice: it is not owed any more',
+    params: invoicePath,
+    success: { status: 200, body: nothing },
+    errors: ['not_found', 'invalid_transition'],
+  }),
+};

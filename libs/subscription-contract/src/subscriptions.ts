@@ -1,0 +1,108 @@
+import { endpoint, optionalDateTime, requestBody, requiredText, type BodyRule } from '@rapport/http-contract';
+import { z } from 'zod';
+import { nothing } from './fields.ts';
+import { tenantPath } from './tenants.ts';
+
+/** When a change of a subscription holds. */
+export const effective = () => z.enum(['now', 'periodEnd']);
+
+/** What owners and operators send to cancel a subscription. */
+export const cancellation = requestBody('Cancellation', { effective: effective().default('periodEnd') }, []);
+
+/** What they send to begin it again. */
+export const reactivation = requestBody('Reactivation', { planCode: requiredText(50).optional() }, []);
+
+const planChange = requestBody('PlanChange', { planCode: requiredText(50), effective: effective().default('now') }, []);
+
+/** In a trial both name its end. */
+const oneEnd: BodyRule = {
+  of: ['trialEndsOnUtc', 'periodEndsOnUtc'],
+  at: 'periodEndsOnUtc',
+  message: 'The period of a trial ends with the trial; send one of the two.',
+  holds: ({ trialEndsOnUtc, periodEndsOnUtc }) => trialEndsOnUtc == null || periodEndsOnUtc == null,
+};
+
+const subscriptionChange = requestBody(
+  'SubscriptionChange',
+  {
+    trialEndsOnUtc: optionalDateTime(),
+    periodEndsOnUtc: optionalDateTime(),
+    verifyByUtc: optionalDateTime(),
+    suspendsOnUtc: optionalDateTime(),
+    billing: z.enum(['none', 'manual']).optional().describe('It holds from the next period on.'),
+  },
+  [],
+  { rules: [oneEnd] },
+);
+
+const tenants = '/subscription/v1/operator/tenants/{tenantId}';
+
+/** The operators' operations on the states and the subscription of a tenant. */
+export const subscriptionContract = {
+  suspendTenant: endpoint({
+    operationId: 'suspendTenant',
+    method: 'post',
+    path: `${tenants}/suspend`,
+    access: 'operator',
+    summary: 'Suspend a tenant: its records can be read, its public API and its changes are closed',
+    params: tenantPath,
+    success: { status: 200, body: nothing },
+    errors: ['not_found', 'invalid_transition'],
+  }),
+  resumeTenant: endpoint({
+    operationId: 'resumeTenant',
+    method: 'post',
+    path: `${tenants}/resume`,
+    access: 'operator',
+    summary: 'Lift all that a tenant is suspended for: by an operator, as unpaid for 14 days, as unverified for 7 days',
+    params: tenantPath,
+    success: { status: 200, body: nothing },
+    errors: ['not_found', 'invalid_transition'],
+  }),
+  cancelSubscription: endpoint({
+    operationId: 'cancelSubscription',
+    method: 'post',
+    path: `${tenants}/cancel`,
+    access: 'operator',
+    summary: 'End the subscription of a tenant at the end of its period, or now; one that is unpaid ends now',
+    params: tenantPath,
+    body: cancellation,
+    success: { status: 200, body: nothing },
+    errors: ['not_found', 'invalid_transition'],
+  }),
+  reactivateSubscription: endpoint({
+    operationId: 'reactivateSubscription',
+    method: 'post',
+    path: `${tenants}/reactivate`,
+    access: 'operator',
+    summary: 'Take back what was cancelled; one that has ended begins another period, also with another plan',
+    params: tenantPath,
+    body: reactivation,
+    success: { status: 200, body: nothing },
+    errors: ['not_found', 'invalid_transition'],
+  }),
+  changePlan: endpoint({
+    operationId: 'changePlan',
+    method: 'put',
+    path: `${tenants}/plan`,
+    access: 'operator',
+    summary:
+      'Put a tenant on another plan now or from its next period on; the plan that it has takes back a change that waits',
+    params: tenantPath,
+    body: planChange,
+    success: { status: 200, body: nothing },
+    errors: ['not_found', 'invalid_transition'],
+  }),
+  changeSubscription: endpoint({
+    operationId: 'changeSubscription',
+    method: 'patch',
+    path: `${tenants}/subscription`,
+    access: 'operator',
+    summary:
+      'Move an end of a subscription, or change its billing; what is left out stays, and a time that has passed falls due at once',
+    params: tenantPath,
+    body: subscriptionChange,
+    success: { status: 200, body: nothing },
+    errors: ['not_found', 'invalid_transition'],
+  }),
+};

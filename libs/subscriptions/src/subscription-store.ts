@@ -1,0 +1,160 @@
+import { isFullWith, subscribedTenant } from '@rapport/admission';
+import { statement, utcText, type Sql } from '@rapport/database';
+import type { CallContext } from '@rapport/kernel';
+import type { ChosenPlan, Subscription, Time } from './subscription.ts';
+import { countedRecords } from './tenant-entitlements.ts';
+
+/** A subscription whose row the transaction holds, and PostgreSQL's time. */
+export interface HeldSubscription {
+  readonly subscription: Subscription;
+  readonly now: Time;
+}
+
+/** What stands before the next page of tenants of which something is due. */
+export interface DueTenant {
+  readonly dueOn: string;
+  readonly tenantId: string;
+}
+
+export interface VerifiedOwner {
+  readonly email: string;
+}
+
+/** The statements of subscriptions. */
+export class SubscriptionStore {
+  /** Undefined where there is no such tenant. */
+  async hold(context: CallContext, sql: Sql, tenantId: string): Promise<HeldSubscription | undefined> {
+    return heldOf(await sql.query<HeldRow>(context, holdSubscription, [tenantId]));
+  }
+
+  /** Undefined where another process is at it too. */
+  async holdFree(context: CallContext, sql: Sql, tenantId: string): Promise<HeldSubscription | undefined> {
+    return heldOf(await sql.query<HeldRow>(context, holdFreeSubscription, [tenantId]));
+  }
+
+  async find(context: CallContext, sql: Sql, tenantId: string): Promise<HeldSubscription | undefined> {
+    return heldOf(await sql.query<HeldRow>(context, findSubscription, [tenantId]));
+  }
+
+  async save(context: CallContext, sql: Sql, subscription: Subscription): Promise<void> {
+    const { tenantId, lifecycle, status, billing, plan, pendingPlan, verifyBy, isUnverified } = subscription;
+    const times = timeNames.map((name) => subscription[name]);
+    await sql.query(context, saveSubscription, [
+      ...[tenantId, status, billing, plan.code, pendingPlan?.code ?? null],
+      ...times,
+    ]);
+    await sql.query(context, saveTenant, [tenantId, lifecycle, verifyBy, isUnverified]);
+  }
+
+  async plan(context: CallContext, sql: Sql, code: string): Promise<ChosenPlan | undefined> {
+    const [row] = await sql.query<{ plan: ChosenPlan }>(context, findPlan, [code]);
+    return row?.plan;
+  }
+
+  async verifiedOwners(context: CallContext, sql: Sql, tenantId: string): Promise<VerifiedOwner[]> {
+    return sql.query<VerifiedOwner>(context, findOwners, [tenantId]);
+  }
+
+  /** Tenants of which something is due, the oldest first, behind the last one of the page before. */
+  async due(context: CallContext, sql: Sql, after: DueTenant | undefined, limit: number): Promise<DueTenant[]> {
+    return sql.query<DueTenant>(context, listDue, [after?.dueOn ?? '-infinity', after?.tenantId ?? noId, limit]);
+  }
+}
+
+/** The times of a subscription, and their columns. */
+const timeColumns = {
+  firstDay: 'first_day',
+  periodBegan: 'period_began',
+  periodEnds: 'period_ends',
+  trialEnds: 'trial_ends',
+  cancelsOn: 'cancels_on',
+  pastDueSince: 'past_due_since',
+  suspendsOn: 'suspends_on',
+  firstDue: 'first_due',
+  remindOn: 'remind_on',
+} as const;
+const timeNames = Object.keys(timeColumns) as (keyof typeof timeColumns)[];
+
+type HeldRow = { readonly [Name in keyof Subscription]: Subscription[Name] } & { readonly now: Time };
+
+function heldOf([row]: readonly HeldRow[]): HeldSubscription | undefined {
+  if (!row) {
+    return undefined;
+  }
+  const { now, ...subscription } = row;
+  return { subscription, now };
+}
+
+/** Finer than a millisecond nothing counts here; a time is never later than it is. */
+function msOf(expression: string): string {
+  return `floor(extract(epoch from ${expression}) * 1000)::bigint`;
+}
+
+function timeAt(parameter: number): string {
+  return `timestamptz 'epoch' + $${parameter}::bigint * interval '1 millisecond'`;
+}
+
+function planJson(plan: string): string {
+  return `jsonb_build_object('code', ${plan}.code, 'price', ${plan}.price_per_month, 'currency', ${plan}.currency,
+    'trialDays', ${plan}.trial_days, 'isSelfService', ${plan}.is_self_service, 'entitlements', ${plan}.entitlements)`;
+}
+
+const subscriptionText = `select t.id as "tenantId", t.name as "organisationName", t.state as lifecycle, s.status, s.billing,
+  ${planJson('p')} as plan,
+  (select ${planJson('w')} from control.plan w where w.code = s.pending_plan_code) as "pendingPlan",
+  t.overrides, ${timeNames.map((name) => `${msOf(`s.${timeColumns[name]}`)} as "${name}"`).join(', ')},
+  ${msOf('t.verify_by')} as "verifyBy", t.is_unverified as "isUnverified", ${msOf('clock_timestamp()')} as now
+from ${subscribedTenant} where t.id = $1`;
+
+const findSubscription = statement('subscription_find', subscriptionText);
+
+// The rows of both axes are held to the end of the transaction, so changes of one tenant come one after the other.
+const holdSubscription = statement('subscription_hold', `${subscriptionText} for no key update of s, t`);
+
+const holdFreeSubscription = statement(
+  'subscription_hold_free',
+  `${subscriptionText} for no key update of s, t skip locked`,
+);
+
+// $1 tenant $2 status $3 billing $4 plan $5 the plan that waits $6.. times
+const saveSubscription = statement(
+  'subscription_save',
+  `update control.subscription set status = $2, billing = $3, plan_code = $4, pending_plan_code = $5,
+  ${timeNames.map((name, index) => `${timeColumns[name]} = ${timeAt(6 + index)}`).join(', ')}
+where tenant_id = $1`,
+);
+
+// Whether it is full by the plan that the statement before has written is known at once. $1 tenant $2 state $3 verified by $4 unverified?
+const saveTenant = statement(
+  'subscription_save_tenant',
+  `update control.tenant t set state = $2, verify_by = ${timeAt(3)}, is_unverified = $4,
+  version = control.next_version(t.version), is_full = ${isFullWith(countedRecords)}
+from control.subscription s join control.plan p on p.code = s.plan_code where t.id = $1 and s.tenant_id = t.id`,
+);
+
+// $1 plan
+const findPlan = statement(
+  'subscription_plan',
+  `select ${planJson('p')} as plan from control.plan p where p.code = $1`,
+);
+
+// $1 tenant
+const findOwners = statement(
+  'subscription_owners',
+  `select i.email from control.membership m join control.identity i on i.id = m.identity_id
+where m.tenant_id = $1 and m.is_active and 'owner' = any(m.roles) and i.is_verified order by m.id`,
+);
+
+// Each part goes along its index to the first that are due. $1 the time and $2 the id of the last one $3 at most
+const listDue = statement(
+  'subscription_due',
+  `select ${utcText('due_on')} as "dueOn", tenant_id as "tenantId" from (
+  (select due_on, tenant_id from control.subscription where due_on <= now() and due_on is not null
+    and (due_on, tenant_id) > ($1::timestamptz, $2::uuid) order by due_on, tenant_id limit $3)
+  union all
+  (select verify_by, id from control.tenant where verify_by <= now() and verify_by is not null and not is_unverified
+    and (verify_by, id) > ($1::timestamptz, $2::uuid) order by verify_by, id limit $3)) due
+order by due_on, tenant_id limit $3`,
+);
+
+const noId = '00000000-0000-0000-0000-000000000000';

@@ -1,0 +1,54 @@
+import type { Entitlements } from './plan.ts';
+
+export type LifecycleState = 'provisioning' | 'provisioningFailed' | 'active' | 'suspended';
+export type SubscriptionStatus = 'trialing' | 'active' | 'pastDue' | 'unpaid' | 'ended';
+export type Billing = 'none' | 'manual';
+
+/** A time of PostgreSQL's clock, in milliseconds since 1970. */
+export type Time = number;
+
+/** A plan, as far as it counts for those who are subscribed to it. */
+export interface ChosenPlan {
+  readonly code: string;
+  readonly price: number | null;
+  readonly currency: string;
+  readonly trialDays: number;
+  readonly isSelfService: boolean;
+  readonly entitlements: Entitlements;
+}
+
+/** What a tenant is subscribed to, with both axes of its state. */
+export interface Subscription {
+  readonly tenantId: string;
+  readonly organisationName: string;
+  readonly lifecycle: LifecycleState;
+  readonly status: SubscriptionStatus;
+  readonly billing: Billing;
+  readonly plan: ChosenPlan;
+  readonly pendingPlan: ChosenPlan | null;
+  readonly overrides: Partial<Entitlements>;
+  /** Each period begins on the day of the month of this one. */
+  readonly firstDay: Time;
+  readonly periodBegan: Time;
+  /** In a trial its end. */
+  readonly periodEnds: Time;
+  readonly trialEnds: Time | null;
+  /** Null, or the end of the period. */
+  readonly cancelsOn: Time | null;
+  readonly pastDueSince: Time | null;
+  readonly suspendsOn: Time | null;
+  /** When the first open invoice is due. */
+  readonly firstDue: Time | null;
+  readonly remindOn: Time | null;
+  readonly verifyBy: Time | null;
+  readonly isUnverified: boolean;
+}
+
+/** Where nothing is to be paid; null is by agreement. */
+export function isWithoutPrice({ price }: ChosenPlan): boolean {
+  return price === null || price === 0;
+}
+
+export const graceMs = 14 * 86_400_000;
+export const verifyWithinMs = 7 * 86_400_000;
+export const remindBeforeMs = 3 * 86_400_000;

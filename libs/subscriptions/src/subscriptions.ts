@@ -1,0 +1,243 @@
+import type { StatePublisher } from '@rapport/admission';
+import type { ChangeContext } from '@rapport/audit';
+import type { Invoice, Invoices } from '@rapport/billing';
+import type { Database, Sql } from '@rapport/database';
+import { AppError, dateTimeAt } from '@rapport/kernel';
+import { applyDueSteps } from './due-steps.ts';
+import { choosePlan, requireChoosable, type Effective } from './plan-choice.ts';
+import { SubscriptionChange } from './subscription-change.ts';
+import { changeByOperator, type OperatorsChange } from './operators-change.ts';
+import type { HeldSubscription, SubscriptionStore } from './subscription-store.ts';
+import type { SubscriptionWriting } from './subscription-writing.ts';
+import { graceMs, verifyWithinMs, type ChosenPlan } from './subscription.ts';
+import { impossible, lifecycleSteps, nextStatus, requirePossible, type CallersEvent } from './transitions.ts';
+
+/**
+ * What operators and owners do with the subscriptions of tenants. Each change holds the tenant's subscription, applies what is due
+ * first, and holds on every replica when it is answered. One whose result is there already writes nothing.
+ */
+export class Subscriptions {
+  readonly #database: Database;
+  readonly #store: SubscriptionStore;
+  readonly #writing: SubscriptionWriting;
+  readonly #invoices: Invoices;
+  readonly #publisher: StatePublisher;
+
+  constructor(
+    database: Database,
+    store: SubscriptionStore,
+    writing: SubscriptionWriting,
+    invoices: Invoices,
+    publisher: StatePublisher,
+  ) {
+    this.#database = database;
+    this.#store = store;
+    this.#writing = writing;
+    this.#invoices = invoices;
+    this.#publisher = publisher;
+  }
+
+  /** Begins the subscription of a tenant, in the transaction that makes both: with the trial of its plan, or with its first period. */
+  async begin(context: ChangeContext, sql: Sql, tenantId: string, hasTrial: boolean): Promise<void> {
+    const { subscription, now } = await this.#hold(context, sql, tenantId);
+    if (subscription.billing === 'manual') {
+      this.#invoices.requirePaymentText();
+    }
+    const change = new SubscriptionChange(subscription, now);
+    if (hasTrial && subscription.plan.trialDays > 0) {
+      change.beginTrial();
+    } else {
+      change.beginPeriod(now, now);
+    }
+    await this.#writing.write(context, sql, change);
+  }
+
+  async suspend(context: ChangeContext, tenantId: string): Promise<void> {
+    await this.#change(context, tenantId, 'suspend', (change) => {
+      if (change.subscription.lifecycle !== 'suspended') {
+        change.set({ lifecycle: 'suspended' });
+        change.note('tenant.suspended', { suspendedFor: 'operator' }, 'suspendedByOperator');
+      }
+    });
+  }
+
+  /** Lifts all for which the tenant is suspended. */
+  async resume(context: ChangeContext, tenantId: string): Promise<void> {
+    await this.#change(context, tenantId, 'resume', resume);
+  }
+
+  /** A subscription that is unpaid ends at once. */
+  async cancel(context: ChangeContext, tenantId: string, effective: Effective = 'periodEnd'): Promise<void> {
+    const event = effective === 'now' ? 'cancelNow' : 'cancel';
+    await this.#change(context, tenantId, event, (change) => {
+      const { status, cancelsOn, periodEnds } = change.subscription;
+      if (status !== 'ended' && nextStatus(event, status) === 'ended') {
+        change.end(event);
+      } else if (status !== 'ended' && cancelsOn === null) {
+        change.set({ cancelsOn: periodEnds });
+        change.note('subscription.cancelPlanned', { cancelsOnUtc: dateTimeAt(periodEnds) });
+      }
+    });
+  }
+
+  /** Takes back what was cancelled. A subscription that has ended begins another period, with the plan that it had or another one. */
+  async reactivate(context: ChangeContext, tenantId: string, planCode?: string): Promise<void> {
+    await this.#change(context, tenantId, 'reactivate', async (change, sql) => {
+      const wanted = planCode === undefined ? undefined : await this.#plan(context, sql, planCode);
+      const { status, cancelsOn, plan } = change.subscription;
+      if (status === 'ended') {
+        beginAgain(change, wanted ?? plan);
+      } else if (wanted && wanted.code !== plan.code) {
+        throw impossible(change.subscription, ' and has another plan, which reactivating does not change');
+      } else if (cancelsOn !== null) {
+        change.set({ cancelsOn: null });
+        change.note('subscription.reactivated');
+      }
+    });
+  }
+
+  /** What it may be for an owner: one of the self-service plans, and none while an operator has suspended the tenant. */
+  async changePlan(
+    context: ChangeContext,
+    tenantId: string,
+    { planCode, effective }: { readonly planCode: string; readonly effective?: Effective | undefined },
+  ): Promise<void> {
+    await this.#change(context, tenantId, undefined, async (change, sql) => {
+      const { lifecycle, status } = change.subscription;
+      if (isOwner(context) && lifecycle === 'suspended' && status !== 'ended') {
+        const why =
+          'The operator of the CRM has suspended the tenant, so its plan cannot be changed until it is resumed.';
+        throw new AppError('subscription_required', why);
+      }
+      const plan = await this.#plan(context, sql, planCode);
+      requirePossible('changePlan', change.subscription);
+      choosePlan(change, { plan, effective });
+    });
+  }
+
+  /** What an operator sets by hand. */
+  async change(context: ChangeContext, tenantId: string, wanted: OperatorsChange): Promise<void> {
+    if (wanted.billing === 'manual') {
+      this.#invoices.requirePaymentText();
+    }
+    await this.#change(context, tenantId, 'changeSubscription', (change) => changeByOperator(change, wanted));
+  }
+
+  /** Newest first, 200 at most. An operator sees none of a tenant that is being made. */
+  async invoices(context: ChangeContext, tenantId: string): Promise<Invoice[]> {
+    const held = await this.#store.find(context, this.#database.control, tenantId);
+    const { subscription } = held ?? missing(tenantId);
+    if (!isOwner(context)) {
+      requirePossible('settleInvoice', subscription);
+    }
+    return this.#invoices.list(context, tenantId);
+  }
+
+  async settleInvoice(
+    context: ChangeContext,
+    tenantId: string,
+    invoiceId: string,
+    status: 'paid' | 'void',
+  ): Promise<void> {
+    const event = status === 'paid' ? 'invoice.paid' : 'invoice.voided';
+    await this.#changeInvoice(context, tenantId, invoiceId, { event }, (sql) =>
+      this.#invoices.settle(context, sql, tenantId, invoiceId, status),
+    );
+  }
+
+  async changeInvoiceDue(context: ChangeContext, tenantId: string, invoiceId: string, dueOnUtc: string): Promise<void> {
+    const noted = { event: 'invoice.changed', details: { dueOnUtc } };
+    await this.#changeInvoice(context, tenantId, invoiceId, noted, (sql) =>
+      this.#invoices.changeDue(context, sql, tenantId, invoiceId, dueOnUtc),
+    );
+  }
+
+  /** Where no invoice is past due any more, the subscription is paid. */
+  async #changeInvoice(
+    context: ChangeContext,
+    tenantId: string,
+    invoiceId: string,
+    { event, details = {} }: { readonly event: string; readonly details?: Record<string, unknown> },
+    work: (sql: Sql) => Promise<boolean>,
+  ): Promise<void> {
+    await this.#change(context, tenantId, 'settleInvoice', async (change, sql) => {
+      if (!(await work(sql))) {
+        return;
+      }
+      change.noteOf(invoiceId, event, details);
+      const firstDue = await this.#invoices.firstDue(context, sql, tenantId);
+      change.set({ firstDue });
+      const { status } = change.subscription;
+      if ((status === 'pastDue' || status === 'unpaid') && (firstDue === null || firstDue > change.now)) {
+        change.set({ status: nextStatus('paid', status), pastDueSince: null, suspendsOn: null });
+        change.note('subscription.paid');
+      }
+    });
+  }
+
+  async #change(
+    context: ChangeContext,
+    tenantId: string,
+    event: CallersEvent | undefined,
+    work: (change: SubscriptionChange, sql: Sql) => Promise<void> | void,
+  ): Promise<void> {
+    await this.#database.control.transaction(context, async (sql) => {
+      const { subscription, now } = await this.#hold(context, sql, tenantId);
+      const change = new SubscriptionChange(subscription, now);
+      applyDueSteps(change);
+      if (event !== undefined) {
+        requirePossible(event, change.subscription);
+      }
+      await work(change, sql);
+      applyDueSteps(change);
+      await this.#writing.write(context, sql, change);
+    });
+    await this.#publisher.publishTenant(context, tenantId);
+  }
+
+  async #hold(context: ChangeContext, sql: Sql, tenantId: string): Promise<HeldSubscription> {
+    return (await this.#store.hold(context, sql, tenantId)) ?? missing(tenantId);
+  }
+
+  async #plan(context: ChangeContext, sql: Sql, planCode: string): Promise<ChosenPlan> {
+    return requireChoosable(planCode, await this.#store.plan(context, sql, planCode), isOwner(context));
+  }
+}
+
+function resume(change: SubscriptionChange): void {
+  const { lifecycle, status, isUnverified } = change.subscription;
+  const lifted = [
+    ...(lifecycle === 'suspended' ? ['operator'] : []),
+    ...(status === 'unpaid' ? ['unpaid'] : []),
+    ...(isUnverified ? ['unverifiedEmail'] : []),
+  ];
+  if (lifted.length === 0) {
+    return;
+  }
+  change.set({ lifecycle: lifecycleSteps.resume[lifecycle] ?? lifecycle, status: nextStatus('resume', status) });
+  if (status === 'unpaid') {
+    change.set({ suspendsOn: change.now + graceMs });
+  }
+  if (isUnverified) {
+    change.set({ isUnverified: false, verifyBy: change.now + verifyWithinMs });
+  }
+  change.note('tenant.resumed', { lifted });
+}
+
+/** There is no second trial. What was owed before is owed still. */
+function beginAgain(change: SubscriptionChange, plan: ChosenPlan): void {
+  const { status, firstDue } = change.subscription;
+  const owes = firstDue !== null && firstDue <= change.now;
+  change.set({ plan, status: nextStatus(owes ? 'reactivateOwing' : 'reactivate', status) });
+  change.set({ pastDueSince: owes ? firstDue : null });
+  change.note('subscription.reactivated', { planCode: plan.code });
+  change.beginPeriod(change.now, change.now);
+}
+
+function isOwner({ actor }: ChangeContext): boolean {
+  return actor.kind === 'user';
+}
+
+function missing(tenantId: string): never {
+  throw new AppError('not_found', `There is no tenant ${tenantId}.`);
+}

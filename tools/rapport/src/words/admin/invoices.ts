@@ -1,0 +1,18 @@
+import { adminCommand, tenant } from './admin-command.ts';
+
+const invoice = { value: 'INVOICE_ID', required: true, summary: 'the invoice' } as const;
+
+export const invoiceCommands = [
+  adminCommand('invoice list', 'List the invoices of a tenant, newest first.', {
+    options: { tenant },
+    ask: (operator, values) => operator.listInvoices({ params: { tenantId: values.tenant } }),
+  }),
+  adminCommand('invoice paid', 'Note that an invoice is paid.', {
+    options: { tenant, invoice },
+    ask: (operator, values) => operator.payInvoice({ params: { tenantId: values.tenant, invoiceId: values.invoice } }),
+  }),
+  adminCommand('invoice void', 'Void an invoice that is open.', {
+    options: { tenant, invoice },
+    ask: (operator, values) => operator.voidInvoice({ params: { tenantId: values.tenant, invoiceId: values.invoice } }),
+  }),
+];
