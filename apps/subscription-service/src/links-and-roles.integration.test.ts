@@ -1,11 +1,10 @@
 import { PrincipalStore } from '@rapport/admission';
 import { statement, type Database } from '@rapport/database';
-import { Crash, mortalDatabase, Mortality } from '@rapport/database/testing';
 import type { Mail } from '@rapport/mail';
 import { PasswordLinks, Passwords, RoleService, UserCreation, type FollowedLink } from '@rapport/people';
-import { CellWork } from '@rapport/sagas';
 import type { Container } from 'inversify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { atEveryStep } from './testing/at-every-step.ts';
 import { operator } from './testing/processes.ts';
 import { newAddress, StaffedTenant } from './testing/staffed-tenant.ts';
 import { Stage } from './testing/stage.ts';
@@ -26,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => stage.end());
 
 test('an invitation is sent once, followed once, and whole, whatever step the process dies at', async () => {
-  await atEveryStep(async () => {
+  await atEveryStep(stage, async () => {
     const email = newAddress();
     const input = { email, name: 'Her', roles: ['salesperson'], dataScope: 'own', teamId: null } as const;
     return {
@@ -44,7 +43,7 @@ test('an invitation is sent once, followed once, and whole, whatever step the pr
 }, 120_000);
 
 test('a link is followed whole or not at all, whatever step the process dies at', async () => {
-  await atEveryStep(async () => {
+  await atEveryStep(stage, async () => {
     const email = newAddress();
     const link = await invited(email);
     const words = 'a password of twelve and more';
@@ -62,7 +61,7 @@ test('a link is followed whole or not at all, whatever step the process dies at'
 }, 120_000);
 
 test('a reset is sent and followed whole or not at all, whatever step the process dies at', async () => {
-  await atEveryStep(async () => {
+  await atEveryStep(stage, async () => {
     const email = newAddress();
     await staff.newUser({ email });
     return {
@@ -84,7 +83,7 @@ test('a reset is sent and followed whole or not at all, whatever step the proces
 }, 120_000);
 
 test('every user of a role has its new rights and one new view, whatever step the process dies at', async () => {
-  await atEveryStep(async () => {
+  await atEveryStep(stage, async () => {
     const code = await staff.newRole(['customers.read']);
     const users = [await staff.newUser({ roles: [code] }), await staff.newUser({ roles: [code] })];
     const next = { code, name: code, permissions: ['leads.read', 'leads.write'] };
@@ -103,33 +102,6 @@ test('every user of a role has its new rights and one new view, whatever step th
     };
   });
 }, 120_000);
-
-interface Scene {
-  readonly change: (container: Container) => Promise<unknown>;
-  readonly after: (died: boolean) => Promise<void>;
-}
-
-/** Sets the scene anew for each step at which the change can die, then does what another process does. */
-async function atEveryStep(setScene: () => Promise<Scene>): Promise<void> {
-  for (let diesAt = 1; ; diesAt += 1) {
-    const { change, after } = await setScene();
-    const mortal = stage.processes.start(mortalDatabase(stage.service, new Mortality(diesAt)));
-    const died = await change(mortal).then(
-      () => false,
-      (error: unknown) => {
-        expect(error).toBeInstanceOf(Crash);
-        return true;
-      },
-    );
-    await asOwner.control.query(operator, releaseClaims);
-    await running.get(CellWork).resume(operator);
-    await after(died);
-    if (!died) {
-      expect(diesAt).toBeGreaterThan(3);
-      return;
-    }
-  }
-}
 
 async function invited(email: string): Promise<string> {
   const input = { email, name: 'Her', roles: ['readOnly'], dataScope: 'own', teamId: null } as const;
@@ -164,7 +136,6 @@ async function viewInCell(userId: string): Promise<number | undefined> {
   return row?.number;
 }
 
-const releaseClaims = statement('t_release_claims', `update control.cell_work set next_try_on = '-infinity'`);
 const findMails = statement('t_mails', 'select content from control.mail where recipient = $1 order by id');
 const findUsers = statement('t_users', 'select id from control.membership where email = $1');
 const findHash = statement('t_hash', 'select password_hash as hash from control.identity where email = $1');

@@ -221,7 +221,7 @@ describe('a tenant that waits for a verified owner', () => {
     const { ref, ownerId } = await newSignUp({ isProvisioned: true });
     const second = { ...inputOf(newAddress()), roles: ['owner'], dataScope: 'all' } as const;
     const { userId } = await running.get(UserCreation).add(operator, ref, second);
-    await asOwner.control.query(operator, waitAgain, [ref.id]);
+    await kept.waitAgain(ref.id);
     await running.get(UserService).setActive(operator, ref, ownerId, false);
     await running.get(UserService).setActive(operator, ref, ownerId, true);
     await running.get(UserService).amend(operator, ref, ownerId, { roles: ['owner', 'manager'] });
@@ -271,7 +271,6 @@ function digestOf(link: string): Buffer {
 }
 
 const closeTenant = statement('t_close_tenant', 'update control.tenant set is_unverified = true where id = $1');
-const waitAgain = statement('t_wait_again', 'update control.tenant set verify_by = clock_timestamp() where id = $1');
 const ageSessions = statement('t_age_sessions', `update control.session set used_on = used_on - interval '3 days'`);
 const ageBrowsers = statement(
   't_age_browsers',

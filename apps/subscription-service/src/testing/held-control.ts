@@ -32,8 +32,9 @@ function outcomeOf(change: Promise<unknown>): Promise<string | undefined> {
 
 const holdAudit = statement('t_hold_audit', 'lock table control.audit in share mode');
 
+// Who waits for the end of a transaction is of no database, but holds locks in its own.
 const waiting = statement(
   't_waiting',
-  `select count(*)::int as count from pg_locks
-where not granted and database = (select oid from pg_database where datname = current_database())`,
+  `select count(*)::int as count from pg_locks waiting where not waiting.granted and waiting.pid in (
+  select pid from pg_locks where database = (select oid from pg_database where datname = current_database()))`,
 );

@@ -34,6 +34,11 @@ export class KeptIdentities {
     return row ?? expect.fail('no tenant');
   }
 
+  /** Lets a tenant wait as if it had no verified owner. */
+  async waitAgain(tenantId: string): Promise<void> {
+    await this.#asOwner.control.query(operator, waitAgain, [tenantId]);
+  }
+
   /** Which users are noted as verified owners of the tenant, and by whom. */
   verifiedOwners(tenantId: string): Promise<{ actor: string; subject: string }[]> {
     return this.#asOwner.control.query(operator, findVerified, [tenantId]);
@@ -50,6 +55,7 @@ const findTenant = statement(
   't_waiting_tenant',
   `select verify_by is not null as "isWaiting", is_unverified as "isUnverified", version from control.tenant where id = $1`,
 );
+const waitAgain = statement('t_wait_again', 'update control.tenant set verify_by = clock_timestamp() where id = $1');
 const findVerified = statement(
   't_verified_owners',
   `select actor_kind || ':' || actor as actor, subject from control.audit

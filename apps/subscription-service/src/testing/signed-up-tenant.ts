@@ -48,10 +48,20 @@ export async function tenantMails(running: Container, email: string, tenantId: s
   return rows.map(({ content }) => content);
 }
 
+/** The mails to a person that no tenant sends, oldest first. */
+export async function personalMails(running: Container, email: string): Promise<Mail[]> {
+  const rows = await running.get(Database).control.query<{ content: Mail }>(operator, findPersonal, [email]);
+  return rows.map(({ content }) => content);
+}
+
 export function verificationLinkIn(mail: Mail | undefined): string {
   return /\/connect\/verify\?link=([\w-]{43})$/m.exec(mail?.text ?? '')?.[1] ?? expect.fail('no link');
 }
 
+const findPersonal = statement(
+  't_personal_mails',
+  'select content from control.mail where recipient = $1 and tenant_id is null order by id',
+);
 const findMails = statement(
   't_tenant_mails',
   'select content from control.mail where recipient = $1 and tenant_id = $2 order by id',

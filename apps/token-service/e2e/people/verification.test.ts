@@ -1,4 +1,4 @@
-import { CodeFlow, newEmail } from '@rapport/testbed';
+import { CodeFlow, newEmail, newName } from '@rapport/testbed';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { Control } from './control.ts';
 import { claimsOf, newBrowser, newPerson, newSession, outcomeOf, refresh } from './person.ts';
@@ -56,7 +56,7 @@ describe('the owner of a sign-up', () => {
 
   test('whose address has a verified identity joins that one: its password counts, and the sessions from before end', async () => {
     const email = newEmail();
-    const owner = await signUp(email);
+    const owner = await signUp({ ownerEmail: email });
     const before = await sessionIn(owner.tenantId, owner);
     const known = await newPerson(undefined, email);
     await expect(sessionIn(owner.tenantId, known)).rejects.toThrow('do not fit together');
@@ -92,7 +92,7 @@ describe('the form of a verification', () => {
 
   test('takes ten wrong passwords, which count for no sign-in with the address, and then its link is as a spent one', async () => {
     const email = newEmail();
-    const [owner, known] = [await signUp(email), await newPerson(undefined, email)];
+    const [owner, known] = [await signUp({ ownerEmail: email }), await newPerson(undefined, email)];
     const refused = await control.refusals('wrong_pair');
     for (let guess = 0; guess < 10; guess += 1) {
       const browser = newBrowser();
@@ -109,8 +109,9 @@ describe('the form of a verification', () => {
   });
 
   test('has the looks of the other pages, and shows what a sign-up said as text', async () => {
-    const owner = await signUp();
+    const owner = await signUp({ organisationName: `${newName()} <script>` });
     const { headers, text } = await newBrowser().get(owner.link);
+    expect(text).toContain('&lt;script&gt;');
     expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/]{43}='; /);
     expect(headers['cache-control']).toBe('no-store');
     expect(text).not.toMatch(/<script|\son\w+=|javascript:/i);

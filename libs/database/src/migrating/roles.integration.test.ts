@@ -127,6 +127,11 @@ test.each([
   ['rapport_token_service', 'update control.api_client_secret set expires_on = null'],
   ['rapport_token_service', `update control.key_check set kid = 'x'`],
   ['rapport_public_api', 'select control.tend_months()'],
+  ['rapport_token_service', `update control.tenant set state = 'active'`],
+  ['rapport_token_service', `update control.identity set email = 'x'`],
+  ['rapport_token_service', `update control.membership set email = 'x'`],
+  ['rapport_token_service', 'delete from control.membership'],
+  ['rapport_public_api', 'update control.tenant set verify_by = null'],
 ] as const)('in control %s may not: %s', async (role, text) => {
   expect(await refusal(databases.connect(role, { poolSize: 1 }).control, text)).toBe('42501');
 });
@@ -140,6 +145,7 @@ test.each([
   'delete from control.membership',
   'insert into control.identity (id, email, email_key, password_hash) values (gen_random_uuid(), $$x$$, $$x$$, $$x$$)',
   'update control.identity set email = $$x$$',
+  'delete from control.identity',
   'update control.role set is_built_in = true',
   'update control.api_client set client_id = $$x$$',
   'update control.api_client_secret set digest = $$x$$',

@@ -1,0 +1,233 @@
+import type { Database } from '@rapport/database';
+import {
+  PasswordChange,
+  PasswordLinks,
+  Passwords,
+  UserCreation,
+  UserService,
+  VerificationLinks,
+  Verifications,
+} from '@rapport/people';
+import type { Container } from 'inversify';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { atEveryStep } from './testing/at-every-step.ts';
+import { heldAtAudit } from './testing/held-control.ts';
+import { KeptIdentities } from './testing/kept-identities.ts';
+import { operator } from './testing/processes.ts';
+import {
+  personalMails,
+  signUp,
+  tenantMails,
+  verificationLinkIn,
+  type SignedUpTenant,
+} from './testing/signed-up-tenant.ts';
+import { newAddress, StaffedTenant } from './testing/staffed-tenant.ts';
+import { Stage } from './testing/stage.ts';
+
+const words = 'Seven quiet boats at dusk';
+const otherWords = 'Nine loud geese at dawn';
+const address = '192.0.2.1';
+
+let stage: Stage;
+let asOwner: Database;
+let running: Container;
+let kept: KeptIdentities;
+let staff: StaffedTenant;
+let passwordHash: string;
+let signedUp: SignedUpTenant;
+let email: string;
+
+beforeAll(async () => {
+  stage = await Stage.start();
+  ({ asOwner, running } = stage);
+  kept = new KeptIdentities(asOwner);
+  staff = await StaffedTenant.create(running);
+  passwordHash = await running.get(Passwords).hash(operator, 'operators', words);
+});
+
+beforeEach(async () => {
+  signedUp = await newSignUp();
+  ({ email } = signedUp);
+});
+
+afterAll(() => stage.end());
+
+describe('beside a verification', () => {
+  test('another one of the same address joins the identity of the first', async () => {
+    const other = await signUp(running, email, await running.get(Passwords).hash(operator, 'operators', otherWords));
+    const outcomes = await heldAtAudit(
+      asOwner,
+      () => verify(signedUp),
+      () => verify(other, otherWords),
+    );
+    expect(outcomes).toEqual(['done', 'done']);
+    const tenants = [signedUp.ref.id, other.ref.id].sort();
+    expect(await kept.of(email)).toMatchObject([
+      { isVerified: true, hash: passwordHash, tenants },
+      { isVerified: false, tenants: [] },
+    ]);
+    expect(await kept.tenant(other.ref.id)).toMatchObject({ isWaiting: false });
+  });
+
+  test('a second one of the same link finds it used', async () => {
+    const outcomes = await heldAtAudit(
+      asOwner,
+      () => verify(signedUp),
+      async () => expect(await running.get(VerificationLinks).follow(operator, formOf(signedUp))).toEqual(gone),
+    );
+    expect(outcomes).toEqual(['done', 'done']);
+    expect(await kept.verifiedOwners(signedUp.ref.id)).toHaveLength(1);
+  });
+
+  test.each(['first', 'second'])('an invitation of its address that comes %s ends in one identity', async (place) => {
+    const text = await invite(email);
+    const follow = () => running.get(PasswordLinks).follow(operator, { text, password: words, address });
+    await inOrder(place, follow);
+    expect(await kept.of(email)).toMatchObject(oneIdentity(place));
+  });
+
+  test.each(['first', 'second'])('a user that an operator adds %s ends in one identity', async (place) => {
+    await inOrder(place, () => running.get(UserCreation).add(operator, staff.ref, inputOf(email)));
+    expect(await kept.of(email)).toMatchObject(oneIdentity(place));
+  });
+
+  test('a reset of the identity that its user joins is done before or behind it', async () => {
+    for (const place of ['first', 'second']) {
+      const next = await newSignUp();
+      await running.get(UserCreation).add(operator, staff.ref, inputOf(next.email));
+      await running.get(PasswordLinks).requestReset(operator, next.email);
+      const text = linkIn((await personalMails(running, next.email)).at(-1)?.text);
+      const reset = () => running.get(PasswordLinks).follow(operator, { text, password: otherWords, address });
+      const changes = [() => verify(next), reset];
+      expect(await heldAtAudit(asOwner, ...(place === 'first' ? changes.reverse() : changes))).toEqual([
+        'done',
+        'done',
+      ]);
+      const [known] = await kept.of(next.email);
+      expect(known?.tenants).toEqual([staff.ref.id, next.ref.id].sort());
+      expect(await running.get(Passwords).verify(operator, 'operators', known?.hash, otherWords)).toBe(true);
+    }
+  });
+
+  test('a change of the password of the sign-up that comes first makes the old one wrong', async () => {
+    const { ref, ownerId: userId } = signedUp;
+    const input = { userId, sessionId: ref.id, address, currentPassword: words, newPassword: otherWords };
+    const change = () => running.get(PasswordChange).change(operator, ref, input, (_identity, compare) => compare());
+    const wrong = { outcome: 'wrong password' };
+    const outcomes = await heldAtAudit(asOwner, change, async () =>
+      expect(await running.get(VerificationLinks).follow(operator, formOf(signedUp))).toEqual(wrong),
+    );
+    expect(outcomes).toEqual(['done', 'done']);
+    expect(await kept.of(email)).toMatchObject([{ isVerified: false }]);
+  });
+
+  test('an operator who takes the role of the owner away first leaves a tenant that waits, and one who gives it does not', async () => {
+    const provisioned = await newSignUp({ isProvisioned: true });
+    const { ref, ownerId } = provisioned;
+    const other = await running.get(UserCreation).add(operator, ref, inputOf(newAddress()));
+    const amend = (roles: string[]) => () => running.get(UserService).amend(operator, ref, ownerId, { roles });
+    // Another owner, as a tenant never loses its last one.
+    await running.get(UserService).amend(operator, ref, other.userId, { roles: ['owner'], dataScope: 'all' });
+    await kept.waitAgain(ref.id);
+    expect(await heldAtAudit(asOwner, amend(['manager']), () => verify(provisioned))).toEqual(['done', 'done']);
+    expect(await kept.tenant(ref.id)).toMatchObject({ isWaiting: true });
+    expect(await kept.of(provisioned.email)).toMatchObject([{ isVerified: true }]);
+    await amend(['owner'])();
+    expect(await kept.tenant(ref.id)).toMatchObject({ isWaiting: false });
+  });
+});
+
+describe('whatever step the process dies at', () => {
+  test('an address is verified whole or not at all', async () => {
+    await atEveryStep(stage, async () => {
+      const next = await newSignUp();
+      return {
+        change: (container) => container.get(VerificationLinks).follow(operator, formOf(next)),
+        after: async (died) => {
+          await expectVerified(next, died);
+          expect(await kept.of(next.email)).toEqual([{ isVerified: true, hash: passwordHash, tenants: [next.ref.id] }]);
+        },
+      };
+    });
+  }, 120_000);
+
+  test('a user joins the identity of the address whole or not at all', async () => {
+    await atEveryStep(stage, async () => {
+      const next = await newSignUp();
+      await running.get(UserCreation).add(operator, staff.ref, inputOf(next.email));
+      return {
+        change: (container) => container.get(VerificationLinks).follow(operator, formOf(next)),
+        after: async (died) => {
+          await expectVerified(next, died);
+          expect(await kept.of(next.email)).toMatchObject([
+            { isVerified: true, tenants: [staff.ref.id, next.ref.id].sort() },
+            { isVerified: false, tenants: [] },
+          ]);
+        },
+      };
+    });
+  }, 120_000);
+
+  test('a mail that is asked for comes with its link, or neither does', async () => {
+    await atEveryStep(stage, async () => {
+      const next = await newSignUp();
+      return {
+        change: (container) => container.get(Verifications).ask(operator, next.ref.id, next.ownerId),
+        after: async (died) => {
+          const mails = await tenantMails(running, next.email, next.ref.id);
+          const seen = await running.get(VerificationLinks).look(operator, verificationLinkIn(mails.at(-1)));
+          expect(seen).toMatchObject({ email: next.email });
+          expect(died || mails.length === 2).toBe(true);
+        },
+      };
+    });
+  }, 120_000);
+});
+
+/** A process that died may have done all of it but the answer. */
+async function expectVerified(next: SignedUpTenant, died: boolean): Promise<void> {
+  const { outcome } = await running.get(VerificationLinks).follow(operator, formOf(next));
+  expect(outcome === 'gone' || (died && outcome === 'done')).toBe(true);
+  expect(await kept.tenant(next.ref.id)).toMatchObject({ isWaiting: false });
+  expect(await kept.verifiedOwners(next.ref.id)).toHaveLength(1);
+}
+
+/** Plays the change and the verification at once; `place` is that of the change. */
+async function inOrder(place: string, change: () => Promise<unknown>): Promise<void> {
+  const changes = [() => verify(signedUp), change];
+  expect(await heldAtAudit(asOwner, ...(place === 'first' ? changes.reverse() : changes))).toEqual(['done', 'done']);
+}
+
+/** Where the sign-up's identity became the verified one first, it is the only one. */
+function oneIdentity(place: string) {
+  const known = { isVerified: true, tenants: [staff.ref.id, signedUp.ref.id].sort() };
+  return place === 'first' ? [known, { isVerified: false, tenants: [] }] : [{ ...known, hash: passwordHash }];
+}
+
+async function verify(tenant: SignedUpTenant, password = words): Promise<void> {
+  const { outcome } = await running.get(VerificationLinks).follow(operator, formOf(tenant, password));
+  expect(outcome).toBe('done');
+}
+
+function formOf({ link }: SignedUpTenant, password = words) {
+  return { text: link, password, address };
+}
+
+function newSignUp(more: Parameters<typeof signUp>[3] = {}): Promise<SignedUpTenant> {
+  return signUp(running, newAddress(), passwordHash, more);
+}
+
+async function invite(to: string): Promise<string> {
+  await running.get(UserCreation).invite(staff.owner, staff.ref, inputOf(to));
+  return linkIn((await tenantMails(running, to, staff.ref.id)).at(-1)?.text);
+}
+
+function linkIn(text: string | undefined): string {
+  return /\/connect\/password\?link=([\w-]{43})$/m.exec(text ?? '')?.[1] ?? expect.fail('no link');
+}
+
+function inputOf(to: string) {
+  return { email: to, name: 'Her', roles: ['readOnly'], dataScope: 'own', teamId: null } as const;
+}
+
+const gone = { outcome: 'gone' };
