@@ -1,5 +1,5 @@
 import { statement } from '@rapport/database';
-import { Subscriptions } from '@rapport/subscriptions';
+import { EntitlementService, Subscriptions } from '@rapport/subscriptions';
 import { TenantCreation } from '@rapport/tenants';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operator } from './testing/processes.ts';
@@ -179,6 +179,20 @@ test('an ended subscription begins again with its plan or another one, in a new 
   await subscriptions.reactivate(tenant.owner, tenant.id, 'big');
   expect(await tenant.rows()).toMatchObject({ status: 'active', plan_code: 'big' });
   expect((await subscriptions.invoices(operator, tenant.id)).map(({ amount }) => amount)).toEqual([90, 10]);
+});
+
+test('changes of one tenant at once come one after the other, and none is lost', async () => {
+  const tenant = await subscribed({ plan_code: 'small' });
+  const [one, other] = [stage.running, stage.processes.start(stage.service)];
+  await Promise.all([
+    ...['big', 'free', 'big', 'free', 'big'].map((planCode, at) =>
+      (at % 2 === 0 ? one : other).get(Subscriptions).changePlan(operator, tenant.id, { planCode, effective: 'now' }),
+    ),
+    one.get(EntitlementService).change(operator, tenant.id, { set: { users: 7 }, inherit: [] }),
+    other.get(EntitlementService).change(operator, tenant.id, { set: { records: 7 }, inherit: [] }),
+  ]);
+  expect(await tenant.rows()).toMatchObject({ overrides: { users: 7, records: 7 } });
+  expect((await tenant.events()).filter((event) => event === 'entitlements.changed')).toHaveLength(2);
 });
 
 test('whether a tenant is full is known with the plan that holds', async () => {
