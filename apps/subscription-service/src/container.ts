@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { keysModule, Sealing } from '@rapport/access-tokens';
+import { applicationApiAudience, keysModule, Sealing, verifyingModule } from '@rapport/access-tokens';
 import { admissionModule, StatePublisher } from '@rapport/admission';
 import { ApiClientService, apiClientsModule, credentialsModule, registerClientWork } from '@rapport/api-clients';
 import { billingModule } from '@rapport/billing';
@@ -42,6 +42,7 @@ export function createContainer(keys: Keys & SignupSettings, platform: Platform)
     operatorsModule,
     customFieldDefinitionsModule,
     keysModule,
+    verifyingModule({ issuer: keys.ISSUER, audience: applicationApiAudience }),
     sagasModule,
     billingModule(keys.INVOICE_PAYMENT_TEXT),
     tenantsModule,

@@ -1,3 +1,4 @@
+import { KeyRing, watchKeys } from '@rapport/access-tokens';
 import { CredentialKeys } from '@rapport/api-clients';
 import { connectPlatform, untilAnswered } from '@rapport/container';
 import { readConfig } from '@rapport/config';
@@ -27,6 +28,7 @@ export async function startSubscriptionService(): Promise<void> {
   redis.start();
   await database.schemas.start();
   await untilAnswered(telemetry, 'check credential keys', (context) => container.get(CredentialKeys).require(context));
+  const stopWatching = watchKeys(telemetry, 'public keys', container.get(KeyRing));
   const stopResuming = resumeCellWork(container.get(CellWork), container.get(TenantCreation), telemetry);
   const due = container.get(DueSubscriptions);
   due.start();
@@ -39,6 +41,7 @@ export async function startSubscriptionService(): Promise<void> {
       { host, port: settings.PORT, app: companiesApp(container, settings) },
     ],
     close: {
+      keys: stopWatching,
       cellWork: stopResuming,
       subscriptions: () => due.stop(),
       usage: () => counting.stop(),

@@ -1,4 +1,5 @@
 export { companyContracts } from './companies/contracts.ts';
+export { ownerContract } from './companies/owners.ts';
 export { signupContract } from './companies/signups.ts';
 export { apiClientContract } from './api-clients.ts';
 export { customFieldContract } from './custom-fields.ts';

@@ -18,6 +18,10 @@ const day = z
   })
   .meta({ id: 'UsageDay' });
 
+/** The days that are asked for, and the answer, as owners and operators have them. */
+export const usageRange = z.object({ from: dateParameter().optional(), to: dateParameter().optional() });
+export const usageOfDays = z.object({ days: z.array(day) }).meta({ id: 'Usage' });
+
 /** The operators' operations on what tenants used. */
 export const usageContract = {
   listUsage: endpoint({
@@ -28,8 +32,8 @@ export const usageContract = {
     summary:
       'What a tenant used, day by day in UTC: at most 400 days of the last 13 months, the last 31 where no day is named',
     params: tenantPath,
-    query: z.object({ from: dateParameter().optional(), to: dateParameter().optional() }),
-    success: { status: 200, body: z.object({ days: z.array(day) }).meta({ id: 'Usage' }) },
+    query: usageRange,
+    success: { status: 200, body: usageOfDays },
     errors: ['not_found'],
   }),
 };

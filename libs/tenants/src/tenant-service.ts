@@ -55,6 +55,15 @@ export class TenantService {
     return false;
   }
 
+  /** Gives the organisation another name. No copy of the tenant's state has it. */
+  async rename(context: ChangeContext, tenantId: string, organisationName: string): Promise<void> {
+    await this.#database.control.transaction(context, async (sql) => {
+      if (await this.#tenants.rename(context, sql, tenantId, organisationName)) {
+        await audit(context, sql, tenantId, 'tenant.renamed', tenantId, { organisationName });
+      }
+    });
+  }
+
   /** The tenant, or 404. */
   async require(context: CallContext, tenantId: string, sql: Sql = this.#database.control): Promise<Tenant> {
     const tenant = await this.#tenants.find(context, sql, tenantId);

@@ -38,6 +38,11 @@ export class TenantStore {
     return (await sql.query(context, changeState, [id, from, to])).length > 0;
   }
 
+  /** False if it has the name already. */
+  async rename(context: CallContext, sql: Sql, id: string, name: string): Promise<boolean> {
+    return (await sql.query(context, renameTenant, [id, name])).length > 0;
+  }
+
   async putCells(context: CallContext, sql: Sql, names: readonly string[]): Promise<void> {
     await sql.query(context, putCells, [names]);
   }
@@ -94,6 +99,11 @@ const changeState = statement(
 const listPlans = statement('plan_codes', `select code from control.plan order by price_per_month nulls last, code`);
 
 const listOpenCells = statement('cell_open', `select name from control.cell where accepts_tenants order by name`);
+
+const renameTenant = statement(
+  'tenant_rename',
+  `update control.tenant set name = $2 where id = $1 and name <> $2 returning id`,
+);
 
 const putCells = statement(
   'cell_put',

@@ -16,7 +16,13 @@ export function usageRoutes(tenants: TenantService, reports: UsageReports) {
 }
 
 /** Where one end is left out, it is today or 30 days ago, and the range is held to the same bounds. */
-function requireRange({ from, to }: { readonly from?: string | undefined; readonly to?: string | undefined }): void {
+export function requireRange({
+  from,
+  to,
+}: {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}): void {
   const end = to === undefined ? Date.now() : Date.parse(to);
   const begin = from === undefined ? end - 30 * dayMs : Date.parse(from);
   if (begin > end) {

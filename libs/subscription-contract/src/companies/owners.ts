@@ -1,0 +1,109 @@
+import { endpoint, requestBody, requiredText } from '@rapport/http-contract';
+import { z } from 'zod';
+import { nothing } from '../fields.ts';
+import { invoiceList } from '../invoices.ts';
+import { cancellation, effective, reactivation } from '../subscriptions.ts';
+import { tenantShape } from '../tenant-views.ts';
+import { tenantPath } from '../tenants.ts';
+import { usageOfDays, usageRange } from '../usage.ts';
+
+const owner = { access: { owner: true, limiter: 'business' }, params: tenantPath } as const;
+const changed = { success: { status: 200, body: tenantShape } } as const;
+const tenant = '/subscription/v1/tenants/{tenantId}';
+
+/** What the owners of a tenant see and change of it. Each change holds on every replica when it is answered. */
+export const ownerContract = {
+  getOwnTenant: endpoint({
+    ...owner,
+    ...changed,
+    operationId: 'getOwnTenant',
+    method: 'get',
+    path: tenant,
+    summary: 'The tenant with its subscription, what it may and what it uses',
+    errors: [],
+  }),
+  renameTenant: endpoint({
+    ...owner,
+    ...changed,
+    operationId: 'renameTenant',
+    method: 'patch',
+    path: tenant,
+    summary: 'Give the organisation another name',
+    body: requestBody('TenantName', { organisationName: requiredText(200) }, []),
+    errors: [],
+  }),
+  sendVerificationMail: endpoint({
+    ...owner,
+    operationId: 'sendVerificationMail',
+    method: 'post',
+    path: `${tenant}/verification-mail`,
+    summary: 'Get another mail that verifies the address of the sign-up; an owner that is verified gets none',
+    description: 'The link of the new mail ends those of the ones before. An address gets 3 in an hour this way.',
+    success: { status: 202, body: nothing },
+    errors: [],
+  }),
+  chooseOwnPlan: endpoint({
+    ...owner,
+    ...changed,
+    operationId: 'chooseOwnPlan',
+    method: 'put',
+    path: `${tenant}/plan`,
+    summary: 'Choose another plan; the plan that holds takes back a change that waits',
+    description:
+      'Without effective it holds now in a trial, or where no entitlement shrinks; otherwise from the end of the period on.',
+    body: requestBody('OwnPlanChoice', { planCode: requiredText(50), effective: effective().optional() }, []),
+    errors: ['subscription_required', 'invalid_transition'],
+  }),
+  cancelOwnSubscription: endpoint({
+    ...owner,
+    ...changed,
+    operationId: 'cancelOwnSubscription',
+    method: 'post',
+    path: `${tenant}/cancel`,
+    summary: 'End the subscription at the end of its period, or now; one that is unpaid ends now',
+    body: cancellation,
+    errors: ['invalid_transition'],
+  }),
+  reactivateOwnSubscription: endpoint({
+    ...owner,
+    ...changed,
+    operationId: 'reactivateOwnSubscription',
+    method: 'post',
+    path: `${tenant}/reactivate`,
+    summary: 'Take back what was cancelled; one that has ended begins another period, also with another plan',
+    body: reactivation,
+    errors: ['invalid_transition'],
+  }),
+  listOwnInvoices: endpoint({
+    ...owner,
+    operationId: 'listOwnInvoices',
+    method: 'get',
+    path: `${tenant}/invoices`,
+    summary: 'List the invoices, newest first, 200 at most',
+    success: { status: 200, body: invoiceList },
+    errors: [],
+  }),
+  makePaymentLink: endpoint({
+    ...owner,
+    operationId: 'makePaymentLink',
+    method: 'post',
+    path: `${tenant}/payment-link`,
+    summary: 'Where to pay what is owed; refused where invoices are paid as their mail says',
+    success: {
+      status: 201,
+      body: z.object({ url: z.string(), expiresOnUtc: z.iso.datetime() }).meta({ id: 'PaymentLink' }),
+    },
+    errors: ['invalid_transition'],
+  }),
+  listOwnUsage: endpoint({
+    ...owner,
+    operationId: 'listOwnUsage',
+    method: 'get',
+    path: `${tenant}/usage`,
+    summary:
+      'What the tenant used, day by day in UTC: at most 400 days of the last 13 months, the last 31 where no day is named',
+    query: usageRange,
+    success: { status: 200, body: usageOfDays },
+    errors: [],
+  }),
+};
