@@ -112,7 +112,7 @@ describe('a refusal', () => {
     ['nonsense', { body: { nonsense: 1 } }],
   ])('of a wrong cancellation names %s', async (name, { body }) => {
     const params = await newTenant();
-    const answer = await operator.cancelSubscription({ params, body: body as Record<string, unknown> });
+    const answer = await operator.cancelSubscription({ params, body: body });
     expect(answer).toMatchObject({ status: 400, body: { errors: { [name]: [expect.any(String)] } } });
   });
 
@@ -124,7 +124,7 @@ describe('a refusal', () => {
     ['nonsense', { nonsense: 1 }],
   ])('of a wrong change of a subscription names %s', async (name, body) => {
     const params = await newTenant();
-    const answer = await operator.changeSubscription({ params, body: body as Record<string, unknown> });
+    const answer = await operator.changeSubscription({ params, body: body });
     expect(answer).toMatchObject({ status: 400, body: { errors: { [name]: [expect.any(String)] } } });
   });
 
@@ -139,7 +139,7 @@ describe('a refusal', () => {
     ]) {
       expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } });
     }
-    expect(await operator.changeInvoice({ ...ofInvoice, body: {} as { dueOnUtc: string } })).toMatchObject({
+    expect(await operator.changeInvoice({ ...ofInvoice, body: {} })).toMatchObject({
       ...{ status: 400, body: { errors: { dueOnUtc: ['This is required; send it.'] } } },
     });
   });

@@ -1,4 +1,5 @@
 export { DueSubscriptions } from './due-subscriptions.ts';
+export { generatedFiles } from './generated-files.ts';
 export { subscriptionsModule } from './module.ts';
 export type { OperatorsChange } from './operators-change.ts';
 export type { Entitlements, Plan } from './plan.ts';
