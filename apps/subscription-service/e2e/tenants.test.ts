@@ -6,6 +6,8 @@ const { operatorUrl, operatorCredential } = inject('platform');
 const headers = () => ({ authorization: `Bearer ${operatorCredential}` });
 const operator = createClient(operatorContract, { baseUrl: operatorUrl, headers });
 
+type ListQuery = Record<string, string>;
+
 test('a tenant is made in the cell that the operator names, and an unknown cell is a 400 that names those that take tenants', async () => {
   const made = await operator.createTenant({ body: { ...aTenant(), cell: 'nowhere' } });
   expect(made).toMatchObject({ status: 400, body: { errors: { cell: [expect.stringContaining('nowhere')] } } });
@@ -37,6 +39,35 @@ test('a tenant that was made is shown to operators whole', async () => {
       schemaVersion: expect.any(Number) as number,
     },
   });
+});
+
+test('the list has the tenants that meet every filter, a page at a time', async () => {
+  const [prefix, ownerEmail] = [`Ärger ${Date.now()}`, newEmail()];
+  const named = (name: string) => ({ ...aTenant(), organisationName: `${prefix} ${name}` });
+  const first = done(await operator.createTenant({ body: { ...named('one'), ownerEmail } }), 201);
+  const second = done(await operator.createTenant({ body: { ...named('two'), planCode: 'free' } }), 201);
+  done(await operator.suspendTenant({ params: { tenantId: second.tenantId } }), 200);
+  const ids = async (query: ListQuery) =>
+    done(await operator.listTenants({ query }), 200).tenants.map(({ tenantId }) => tenantId);
+  const search = prefix.toUpperCase();
+  expect(await ids({ search })).toEqual([first.tenantId, second.tenantId]);
+  expect(await ids({ search, pageSize: '1' })).toEqual([first.tenantId]);
+  expect(await ids({ search, after: first.tenantId })).toEqual([second.tenantId]);
+  expect(await ids({ search, planCode: 'free', state: 'suspended' })).toEqual([second.tenantId]);
+  expect(await ids({ search, state: 'active' })).toEqual([first.tenantId]);
+  expect(await ids({ search, cell: 'nowhere' })).toEqual([]);
+  expect(await ids({ search: ownerEmail.toUpperCase() })).toEqual([first.tenantId]);
+});
+
+test.each([
+  ['state=gone', 'state'],
+  ['search=', 'search'],
+  ['after=x', 'after'],
+  ['pageSize=all', 'pageSize'],
+])('a list with %s is a 400 that names the parameter', async (query, parameter) => {
+  const answer = await fetch(`${operatorUrl}/subscription/v1/operator/tenants?${query}`, { headers: headers() });
+  expect(answer.status).toBe(400);
+  expect(await answer.json()).toMatchObject({ errors: { [parameter]: [expect.any(String)] } });
 });
 
 function aTenant() {

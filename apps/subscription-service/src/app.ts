@@ -10,7 +10,7 @@ import { TeamService, UserCreation, UserService } from '@rapport/people';
 import { Database } from '@rapport/database';
 import { EntitlementService, Plans, Subscriptions } from '@rapport/subscriptions';
 import { Telemetry } from '@rapport/telemetry';
-import { TenantBirth, TenantCreation, TenantService, TenantViews } from '@rapport/tenants';
+import { TenantBirth, TenantCreation, TenantList, TenantService, TenantViews } from '@rapport/tenants';
 import { TokenAuditLog } from '@rapport/token-audit';
 import { UsageReports } from '@rapport/usage';
 import type { Container } from 'inversify';
@@ -38,7 +38,7 @@ export function operatorsApp(container: Container) {
     guards: [onlyOperators(container.get(Operators))],
     routes: [
       ...tenantRoutes(tenants, container.get(TenantCreation), container.get(TenantBirth)),
-      ...tenantViewRoutes(tenants, container.get(TenantViews)),
+      ...tenantViewRoutes(container.get(TenantList), container.get(TenantViews)),
       ...subscriptionRoutes(container.get(Subscriptions)),
       ...invoiceRoutes(container.get(Subscriptions)),
       ...planRoutes(container.get(Plans), container.get(EntitlementService)),

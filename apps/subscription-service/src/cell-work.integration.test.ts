@@ -3,7 +3,7 @@ import { statement, type Database } from '@rapport/database';
 import { Crash, createTestDatabases, mortalDatabase, Mortality, type TestDatabases } from '@rapport/database/testing';
 import { newId, serviceUnavailable } from '@rapport/kernel';
 import { CellWork, type CellWorkItem } from '@rapport/sagas';
-import { ensureCells, TenantBirth, TenantCreation, TenantService } from '@rapport/tenants';
+import { ensureCells, TenantBirth, TenantCreation, TenantList } from '@rapport/tenants';
 import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
 import { connectProcesses, operator, type Processes } from './testing/processes.ts';
 
@@ -236,7 +236,7 @@ async function makeDue(id: string | null = null): Promise<void> {
 }
 
 async function stateOf(tenantId?: string): Promise<{ tenantId: string; state: string }[]> {
-  const all = await processes.start(database).get(TenantService).list(operator, null, 200);
+  const all = await processes.start(database).get(TenantList).page(operator, { pageSize: 200 });
   return all.filter((one) => tenantId === undefined || one.tenantId === tenantId);
 }
 

@@ -11,7 +11,7 @@ import { Redis } from '@rapport/redis';
 import { CellWork } from '@rapport/sagas';
 import { startTelemetry, type Telemetry } from '@rapport/telemetry';
 import { recordKinds } from '@rapport/record-kinds';
-import { ensureCells, TenantCreation, TenantService } from '@rapport/tenants';
+import { ensureCells, TenantCreation, TenantList, TenantService } from '@rapport/tenants';
 import { Container } from 'inversify';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { createContainer } from './container.ts';
@@ -114,7 +114,7 @@ test('a tenant is complete, whatever step of its creation the process dies at', 
     };
     const died = await dies(diesAt, ({ creation }) => creation.create(operator, input));
     await resume();
-    const [made] = (await running.get(TenantService).list(operator, null, 200)).filter(
+    const [made] = (await running.get(TenantList).page(operator, { pageSize: 200 })).filter(
       (tenant) => tenant.organisationName === input.organisationName,
     );
     if (made) {

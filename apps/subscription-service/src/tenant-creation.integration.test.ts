@@ -2,7 +2,7 @@ import { createHash, scryptSync } from 'node:crypto';
 import { statement, type Database } from '@rapport/database';
 import { Crash, createTestDatabases, mortalDatabase, Mortality, type TestDatabases } from '@rapport/database/testing';
 import { CellWork } from '@rapport/sagas';
-import { ensureCells, TenantCreation, TenantService, type CreatedTenant, type OperatorsTenant } from '@rapport/tenants';
+import { ensureCells, TenantCreation, TenantList, type CreatedTenant, type OperatorsTenant } from '@rapport/tenants';
 import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
 import { connectProcesses, operator, type Processes } from './testing/processes.ts';
 
@@ -14,7 +14,7 @@ let asOwner: Database;
 let processes: Processes;
 let creation: TenantCreation;
 let cellWork: CellWork;
-let tenants: TenantService;
+let tenants: TenantList;
 
 beforeAll(async () => {
   processes = await connectProcesses(inject('redisUrl'));
@@ -30,7 +30,7 @@ beforeEach(async () => {
   const container = processes.start(database);
   creation = container.get(TenantCreation);
   cellWork = container.get(CellWork);
-  tenants = container.get(TenantService);
+  tenants = container.get(TenantList);
   return () => databases.drop();
 });
 
@@ -49,7 +49,7 @@ test('a creation without a key that fails leaves nothing in the cell, whatever s
     await afterSomeTime();
     await creation.cleanUp(operator);
     const numbers = await asOwner.cell('cell').query<{ tenant: number }>(operator, listSchemas);
-    const known = await tenants.list(operator, null, 200);
+    const known = await tenants.page(operator, { pageSize: 200 });
     expect(numbers.map(({ tenant }) => tenant)).toEqual(known.map(({ number }) => number));
     // The last step comes after the tenant has become active.
     expect(known.length, `after a death at step ${diesAt}`).toBeLessThanOrEqual(died ? 1 : 2);
@@ -153,7 +153,9 @@ async function dies(diesAt: number, work: (creation: TenantCreation) => Promise<
 
 async function expectWhole({ tenantId, owner }: CreatedTenant, { ownerEmail }: OperatorsTenant): Promise<void> {
   expect(owner).toMatchObject({ email: ownerEmail, userId: expect.any(String) as unknown });
-  expect((await tenants.list(operator, null, 200)).find((one) => one.tenantId === tenantId)?.state).toBe('active');
+  expect((await tenants.page(operator, { pageSize: 200 })).find((one) => one.tenantId === tenantId)?.state).toBe(
+    'active',
+  );
   const [login] = await asOwner.control.query<{ hash: string }>(operator, hashOf, [ownerEmail]);
   expect(holds(owner.password ?? '', login?.hash ?? '')).toBe(true);
 }

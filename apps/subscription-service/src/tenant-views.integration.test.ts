@@ -3,7 +3,14 @@ import { createHash } from 'node:crypto';
 import { statement, type Database } from '@rapport/database';
 import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
 import { newId } from '@rapport/kernel';
-import { ensureCells, TenantCreation, TenantService, TenantViews, type OperatorsTenant } from '@rapport/tenants';
+import {
+  ensureCells,
+  TenantCreation,
+  TenantList,
+  TenantService,
+  TenantViews,
+  type OperatorsTenant,
+} from '@rapport/tenants';
 import type { Container } from 'inversify';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { connectProcesses, operator, type Processes } from './testing/processes.ts';
@@ -71,7 +78,7 @@ test('a tenant whose making waits for its cell says at which step it is and why,
   await expect(away.get(TenantCreation).create(operator, newTenant(), key)).rejects.toMatchObject({
     code: 'service_unavailable',
   });
-  const tenants = await running.get(TenantService).list(operator, null, 200);
+  const tenants = await running.get(TenantList).page(operator, { pageSize: 200 });
   const { tenantId } = tenants.find(({ state }) => state === 'provisioning') ?? expect.fail('there is none');
   const at = { step: 'schema', attempts: 1, failure: expect.stringContaining('not available') as string };
   const work = [{ kind: 'tenant', ...at, nextTryOnUtc: expect.any(String) as string }];

@@ -37,7 +37,9 @@ export async function sendEveryWay(credential: string, clientId: string, token: 
 const addressOfItsOwn = '127.0.0.77';
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 const json = { 'content-type': 'application/json' };
-const pagePaths = ['/connect/authorize', '/connect/sign-out', '/connect/password', '/connect/password/forgot'];
+const pagePaths = [
+  ...['/connect/authorize', '/connect/sign-out', '/connect/password', '/connect/password/forgot', '/connect/verify'],
+];
 const formPaths = ['/connect/token', '/connect/introspect', '/connect/revocation', ...pagePaths];
 
 function inForms(credential: string, clientId: string): Carrier[] {

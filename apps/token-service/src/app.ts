@@ -5,8 +5,8 @@ import { takesCredentials, type Contract } from '@rapport/http-contract';
 import { failureFormsByPath } from '@rapport/http-contract/failures';
 import { ClientAddress, httpApp, type Guard } from '@rapport/http-server';
 import { contracts as publicContracts } from '@rapport/public-contract';
+import { AddressVerification, PasswordSetting, SignIn, SignOut } from '@rapport/sign-in';
 import { companyContracts } from '@rapport/subscription-contract';
-import { PasswordSetting, SignIn, SignOut } from '@rapport/sign-in';
 import { Telemetry } from '@rapport/telemetry';
 import {
   CredentialsInQuery,
@@ -23,6 +23,7 @@ import { developerTokenRoutes } from './routes/developer-tokens.ts';
 import { passwordRoutes } from './routes/passwords.ts';
 import { signInRoutes } from './routes/sign-in.ts';
 import { tokenRoutes, type TokenContext } from './routes/tokens.ts';
+import { verificationRoutes } from './routes/verification.ts';
 
 export function tokenServiceApp(container: Container, settings: Settings) {
   const issuer = container.get(TokenIssuer);
@@ -46,6 +47,7 @@ export function tokenServiceApp(container: Container, settings: Settings) {
       ),
       ...signInRoutes(browsers, container.get(SignIn), container.get(SignOut)),
       ...passwordRoutes(browsers, container.get(PasswordSetting)),
+      ...verificationRoutes(browsers, container.get(AddressVerification)),
       ...(settings.DEVELOPER_TOKENS ? developerTokenRoutes(issuer) : []),
     ],
     checkResponses: !isProduction,

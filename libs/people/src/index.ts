@@ -1,6 +1,6 @@
-export { IdentityStore } from './identities/identity-store.ts';
 export { InvitationLimit, type CountedInvitation } from './links/invitation-limit.ts';
 export { PasswordLinks, type FollowedLink, type SeenLink } from './links/password-links.ts';
+export { VerificationLinks, type FollowedVerification, type SeenVerification } from './links/verification-links.ts';
 export { VerificationLimit } from './links/verification-limit.ts';
 export { Verifications, type SignedUpOwner } from './links/verifications.ts';
 export { passwordsModule, peopleModule } from './module.ts';

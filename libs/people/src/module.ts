@@ -11,6 +11,8 @@ import { Invitations } from './links/invitations.ts';
 import { LinkAddress } from './links/link-address.ts';
 import { LinkStore } from './links/link-store.ts';
 import { PasswordLinks } from './links/password-links.ts';
+import { VerificationLinkStore } from './links/verification-link-store.ts';
+import { VerificationLinks } from './links/verification-links.ts';
 import { VerificationLimit } from './links/verification-limit.ts';
 import { Verifications } from './links/verifications.ts';
 import { PasswordChange } from './passwords/password-change.ts';
@@ -42,6 +44,16 @@ export function passwordsModule(issuer: string): ContainerModule {
       PasswordEnding,
       Postbox,
       LinkAddress,
+      StatePublisher,
+    ]);
+    singleton(bind, VerificationLinkStore, []);
+    singleton(bind, VerificationLinks, [
+      Database,
+      LinkStore,
+      VerificationLinkStore,
+      IdentityStore,
+      Passwords,
+      PasswordEnding,
       StatePublisher,
     ]);
   });

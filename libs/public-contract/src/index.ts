@@ -6,6 +6,6 @@ export { documentText, generatedFiles, publicDocument } from './generated-files.
 export { leads } from './leads.ts';
 export { metadataContract } from './metadata.ts';
 export { opportunities } from './opportunities.ts';
-export { passwordPageContract, signInPageContract } from './pages.ts';
+export { passwordPageContract, signInPageContract, verificationPageContract } from './pages.ts';
 export { tokenContract } from './token.ts';
 export type { ResourceEndpoints } from './resource-endpoints.ts';

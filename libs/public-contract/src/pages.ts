@@ -19,6 +19,12 @@ export const signInPageContract = {
   signOut: endpoint({ ...sent, operationId: 'signOut', path: '/connect/sign-out' }),
 };
 
+/** The page on which the owner of a sign-up verifies the address. The link of a mail leads there. */
+export const verificationPageContract = {
+  showVerification: endpoint({ ...shown, operationId: 'showVerification', path: '/connect/verify' }),
+  verifyAddress: endpoint({ ...sent, operationId: 'verifyAddress', path: '/connect/verify' }),
+};
+
 /** The pages on which people choose a password. The link of an invitation or a reset leads there. */
 export const passwordPageContract = {
   showPassword: endpoint({ ...shown, operationId: 'showPassword', path: '/connect/password' }),

@@ -1,3 +1,9 @@
+export {
+  AddressVerification,
+  type DoneVerification,
+  type VerificationAnswer,
+  type VerificationQuestion,
+} from './asking/address-verification.ts';
 export { signInCookie, type BrowserRequest, type NewCookie, type SentForm } from './asking/browser-request.ts';
 export { formField, FormTokens, type FormToken } from './asking/form-tokens.ts';
 export { PasswordSetting, type PasswordAnswer, type PasswordQuestion } from './asking/password-setting.ts';

@@ -1,13 +1,14 @@
 import { SigningKeys, TokenVerifier } from '@rapport/access-tokens';
 import { singleton } from '@rapport/container';
 import { Database } from '@rapport/database';
-import { InvitationLimit, PasswordLinks, Passwords, VerificationLimit } from '@rapport/people';
+import { InvitationLimit, PasswordLinks, Passwords, VerificationLimit, VerificationLinks } from '@rapport/people';
 import { FailureLog, Limiter } from '@rapport/rate-limit';
 import { Redis } from '@rapport/redis';
 import { BrowserSignIns, Sessions } from '@rapport/sessions';
 import { Metrics } from '@rapport/telemetry';
 import { TokenEvents } from '@rapport/token-audit';
 import { ContainerModule } from 'inversify';
+import { AddressVerification } from './asking/address-verification.ts';
 import { Credentials } from './asking/credentials.ts';
 import { FormTokens } from './asking/form-tokens.ts';
 import { IdentityStore } from './asking/identity-store.ts';
@@ -74,6 +75,7 @@ export function signInModule({ issuer, redirectAddresses }: SignInSettings): Con
     singleton(bind, PasswordSetting, [
       ...([PasswordLinks, Guessing, ResetLimit, FormTokens, KnownBrowsers, TokenEvents] as const),
     ]);
+    singleton(bind, AddressVerification, [VerificationLinks, FormTokens, TokenEvents]);
     singleton(bind, CodeGrant, [Database, CodeStore, RefreshStore, Sessions]);
     singleton(bind, RefreshGrant, [Database, RefreshStore, Sessions]);
     singleton(bind, PersonTokenIssuer, [CodeGrant, RefreshGrant, SigningKeys, Limiter, TokenEvents], issuer);

@@ -80,4 +80,14 @@ const purgeEnded = statement(
   order by expires_at limit $1)) returning id`,
 );
 
-const purges = [purgeCodes, purgeSessions, purgeBriefSessions, purgeBrowsers, purgeEnded];
+// The identity of a sign-up is of no use without its user, who has joined another one, or is gone with its tenant.
+const purgeIdentities = statement(
+  'sign_in_purge_identities',
+  `delete from control.identity where id = any(array(
+  select i.id from control.identity i where not i.is_verified
+    and not exists (select from control.membership m where m.identity_id = i.id)
+    and not exists (select from control.browser_sign_in b where b.identity_id = i.id)
+  order by i.created_on limit $1 for update skip locked)) returning id`,
+);
+
+const purges = [purgeCodes, purgeSessions, purgeBriefSessions, purgeBrowsers, purgeEnded, purgeIdentities];

@@ -1,4 +1,4 @@
-import { endpoint, idParameter } from '@rapport/http-contract';
+import { endpoint, idParameter, pageQuery, requiredText } from '@rapport/http-contract';
 import { z } from 'zod';
 import { shownStates } from './fields.ts';
 import { entitlements } from './plans.ts';
@@ -87,9 +87,17 @@ export const tenantViewContract = {
     method: 'get',
     path: '/subscription/v1/operator/tenants',
     access: 'operator',
-    summary:
-      'List tenants in the order of their creation, at most 200 at a time; go on after the last id of the page before',
-    query: z.object({ after: idParameter().optional() }),
+    summary: 'List the tenants that meet every filter, in the order of their creation',
+    query: z.object({
+      search: requiredText(254)
+        .optional()
+        .describe("The beginning of the organisation's name, or the e-mail address of one of its owners."),
+      state: z.enum(shownStates).optional(),
+      planCode: requiredText(50).optional(),
+      cell: requiredText(50).optional(),
+      after: idParameter().optional().describe('The last id of the page before.'),
+      pageSize: pageQuery.shape.pageSize,
+    }),
     success: { status: 200, body: z.object({ tenants: z.array(listedTenant) }).meta({ id: 'TenantList' }) },
     errors: [],
   }),

@@ -8,6 +8,7 @@ import { ContainerModule } from 'inversify';
 import { TenantBirth } from './tenant-birth.ts';
 import { TenantCreation } from './tenant-creation.ts';
 import { TenantCreationStore } from './tenant-creation-store.ts';
+import { TenantList } from './tenant-list.ts';
 import { TenantService } from './tenant-service.ts';
 import { TenantStore } from './tenant-store.ts';
 import { TenantViews } from './tenant-views.ts';
@@ -16,6 +17,7 @@ export const tenantsModule = new ContainerModule(({ bind }) => {
   singleton(bind, TenantStore, []);
   singleton(bind, TenantCreationStore, []);
   singleton(bind, TenantService, [Database, TenantStore, StatePublisher]);
+  singleton(bind, TenantList, [Database]);
   singleton(bind, TenantViews, [Database, CellWork]);
   singleton(bind, TenantBirth, [Database, TenantStore, CellWork, TenantService, Subscriptions]);
   singleton(bind, TenantCreation, [

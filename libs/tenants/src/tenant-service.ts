@@ -17,10 +17,6 @@ export class TenantService {
     this.#publisher = publisher;
   }
 
-  async list(context: CallContext, after: string | null, limit: number): Promise<Tenant[]> {
-    return this.#tenants.list(context, this.#database.control, after, limit);
-  }
-
   /** The reference by which other libs take the tenant, or 404. */
   async reference(context: CallContext, tenantId: string): Promise<TenantRef> {
     const { number, cell } = await this.require(context, tenantId);

@@ -29,10 +29,6 @@ export class TenantStore {
     return row;
   }
 
-  async list(context: CallContext, sql: Sql, after: string | null, limit: number): Promise<Tenant[]> {
-    return sql.query<Tenant>(context, listTenants, [after, limit]);
-  }
-
   /** False if the tenant is in none of the states it may come from. */
   async changeState(context: CallContext, sql: Sql, id: string, from: readonly string[], to: string): Promise<boolean> {
     return (await sql.query(context, changeState, [id, from, to])).length > 0;
@@ -62,7 +58,8 @@ export class TenantStore {
 /** The schema of a tenant, in SQL. */
 export const schemaColumn = `'t' || lpad(t.number::text, greatest(5, length(t.number::text)), '0')`;
 
-const columns = `t.id as "tenantId", t.number, t.name as "organisationName", ${schemaColumn} as schema, t.cell, ${shownState} as state,
+/** A tenant as `Tenant` has it, of `subscribedTenant`. */
+export const tenantColumns = `t.id as "tenantId", t.number, t.name as "organisationName", ${schemaColumn} as schema, t.cell, ${shownState} as state,
   s.plan_code as "planCode", ${utcText('t.created_on')} as "createdOnUtc"`;
 
 // The tenant goes into the named cell, or into the one with the fewest. No row if no such cell takes any.
@@ -82,13 +79,7 @@ insert into control.subscription (tenant_id, plan_code, billing) select id, $3, 
 
 const findOwner = statement('tenant_owner', `select name, version from control.membership where id = $1`);
 
-const findTenant = statement('tenant_find', `select ${columns} from ${subscribedTenant} where t.id = $1`);
-
-// $1 the last id of the page before? $2 at most
-const listTenants = statement(
-  'tenant_list',
-  `select ${columns} from ${subscribedTenant} where $1::uuid is null or t.id > $1 order by t.id limit $2`,
-);
+const findTenant = statement('tenant_find', `select ${tenantColumns} from ${subscribedTenant} where t.id = $1`);
 
 const changeState = statement(
   'tenant_change_state',

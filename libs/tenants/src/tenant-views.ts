@@ -6,7 +6,8 @@ import { levelsOf } from '@rapport/usage';
 import { schemaColumn } from './tenant-store.ts';
 import type { OperatorTenantView, TenantView } from './tenant.ts';
 
-type StoredView = Omit<OperatorTenantView, 'provisioning' | 'schemaVersion' | 'work'>;
+type Shown = Omit<TenantView, 'provisioning'>;
+type Kept = Pick<OperatorTenantView, 'number' | 'schema' | 'cell' | 'overrides'>;
 
 /** Shows a tenant whole: with its subscription, what it may and uses, and where its making is. */
 export class TenantViews {
@@ -20,34 +21,29 @@ export class TenantViews {
 
   /** To its owners; 404 where it is not there. */
   async show(context: CallContext, tenantId: string): Promise<TenantView> {
-    const {
-      number: _number,
-      schema: _schema,
-      cell: _cell,
-      overrides: _overrides,
-      ...shown
-    } = await this.#find(context, tenantId);
+    const { shown } = await this.#find(context, tenantId);
     return { ...shown, provisioning: provisioningOf(await this.#cellWork.ofTenant(context, tenantId)) };
   }
 
   /** To operators, with where it is kept and what is still to do for it. */
   async showToOperator(context: CallContext, tenantId: string): Promise<OperatorTenantView> {
-    const stored = await this.#find(context, tenantId);
+    const { shown, kept } = await this.#find(context, tenantId);
     const work = await this.#cellWork.ofTenant(context, tenantId);
-    const schemaVersion = await this.#schemaVersion(context, stored);
-    return { ...stored, provisioning: provisioningOf(work), schemaVersion, work };
+    const schemaVersion = await this.#schemaVersion(context, kept);
+    return { ...shown, ...kept, provisioning: provisioningOf(work), schemaVersion, work };
   }
 
-  async #find(context: CallContext, tenantId: string): Promise<StoredView> {
-    const [found] = await this.#database.control.query<StoredView>(context, findView, [tenantId]);
+  async #find(context: CallContext, tenantId: string): Promise<{ shown: Shown; kept: Kept }> {
+    const [found] = await this.#database.control.query<Shown & Kept>(context, findView, [tenantId]);
     if (!found) {
       throw new AppError('not_found', `There is no tenant ${tenantId}.`);
     }
-    return found;
+    const { number, schema, cell, overrides, ...shown } = found;
+    return { shown, kept: { number, schema, cell, overrides } };
   }
 
   /** A cell that is away leaves this alone unknown, because all else that an operator looks for is in control. */
-  async #schemaVersion(context: CallContext, { cell, number }: StoredView): Promise<number | null> {
+  async #schemaVersion(context: CallContext, { cell, number }: Kept): Promise<number | null> {
     try {
       const [row] = await this.#database.cell(cell).query<{ version: number }>(context, findSchemaVersion, [number]);
       return row?.version ?? null;

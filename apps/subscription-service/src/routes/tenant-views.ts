@@ -1,13 +1,13 @@
 import type { ChangeContext } from '@rapport/audit';
 import { implement } from '@rapport/http-contract';
 import { tenantViewContract } from '@rapport/subscription-contract';
-import type { TenantService, TenantViews } from '@rapport/tenants';
+import type { TenantList, TenantViews } from '@rapport/tenants';
 
-export function tenantViewRoutes(tenants: TenantService, views: TenantViews) {
+export function tenantViewRoutes(list: TenantList, views: TenantViews) {
   return implement(tenantViewContract)<ChangeContext>({
     listTenants: async (context, { query }) => ({
       status: 200,
-      body: { tenants: await tenants.list(context, query.after ?? null, pageSizeMax) },
+      body: { tenants: await list.page(context, query) },
     }),
     getTenant: async (context, { params }) => ({
       status: 200,
@@ -15,5 +15,3 @@ export function tenantViewRoutes(tenants: TenantService, views: TenantViews) {
     }),
   });
 }
-
-const pageSizeMax = 200;

@@ -30,12 +30,27 @@ export class Control {
     }
   }
 
+  async setState(tenantId: string, state: string): Promise<void> {
+    await this.#database.control.query(context, setState, [tenantId, state]);
+  }
+
+  async expireLinks(userId: string): Promise<void> {
+    await this.#database.control.query(context, expireLinks, [userId]);
+  }
+
   /** How often the audit says that a person was refused for this reason. */
   async refusals(reason: string): Promise<number> {
     const [row] = await this.#database.control.query<{ count: number }>(context, countRefusals, [reason]);
     return row?.count ?? 0;
   }
 }
+
+const setState = statement('set_tenant_state', 'update control.tenant set state = $2 where id = $1');
+
+const expireLinks = statement(
+  'expire_links',
+  'update control.password_link set expires_on = clock_timestamp() where user_id = $1',
+);
 
 const browsersOf = `(select b.id from control.browser_sign_in b join control.membership m on m.identity_id = b.identity_id where m.id = $1)`;
 

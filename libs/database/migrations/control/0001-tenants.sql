@@ -43,7 +43,10 @@ create table control.tenant (
   version bigint not null default 1,
   created_on timestamptz not null default clock_timestamp()
 );
-create index tenant_created on control.tenant (created_on, id);
+-- Operators list tenants by these, in the order of their ids.
+create index tenant_cell_id on control.tenant (cell, id);
+create index tenant_state on control.tenant (state, id);
+create index tenant_unverified_id on control.tenant (id) where is_unverified;
 
 -- Who changed what, written by the transaction that changed it.
 create table control.audit (

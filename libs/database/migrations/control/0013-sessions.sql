@@ -36,7 +36,7 @@ create table control.browser_sign_in (
   used_on timestamptz not null default clock_timestamp(),
   ended_on timestamptz
 );
-create index browser_sign_in_identity on control.browser_sign_in (identity_id) where ended_on is null;
+create index browser_sign_in_identity on control.browser_sign_in (identity_id);
 create index browser_sign_in_used on control.browser_sign_in (used_on);
 
 -- What a person's client got from one sign-in: the chain of its refresh tokens and all access tokens that carry its id as `sid`.

@@ -18,3 +18,8 @@ alter table control.role
   add column name_folded text generated always as (control.folded(name)) stored,
   add column code_folded text not null generated always as (control.folded(code)) stored;
 alter table control.team add column name_folded text not null generated always as (control.folded(name)) stored;
+
+-- Operators find tenants by the beginning of the name, and by the address of an owner.
+alter table control.tenant add column name_folded text not null generated always as (control.folded(name)) stored;
+create index tenant_name on control.tenant (name_folded);
+create index membership_owner_address on control.membership (email_key) where is_active and 'owner' = any(roles);

@@ -26,5 +26,9 @@ create table control.subscription (
 create index subscription_due on control.subscription (due_on, tenant_id) where due_on is not null;
 create index tenant_verify_by on control.tenant (verify_by, id) where verify_by is not null and not is_unverified;
 
+-- Operators list tenants by these, in the order of their ids.
+create index subscription_plan on control.subscription (plan_code, tenant_id);
+create index subscription_status on control.subscription (status, tenant_id);
+
 grant select on control.subscription to rapport_token_service, rapport_public_api, rapport_application_api;
 grant select (tenant_id, plan_code, status) on control.subscription to rapport_change_feed_worker;

@@ -8,6 +8,3 @@ create table control.signup_key (
   created_on timestamptz not null default clock_timestamp()
 );
 create index signup_key_created on control.signup_key (created_on);
-
--- Each sign-up counts the open tenants of which no owner is verified yet.
-create index tenant_unverified on control.tenant (verify_by) where verify_by is not null and not is_unverified;

@@ -38,7 +38,11 @@ export class IdentityStore {
   }
 
   /** False if the identity has another password by now. The identity stays as it is until the transaction ends. */
-  async hold(context: CallContext, sql: Sql, { id, passwordHash }: Identity): Promise<boolean> {
+  async hold(
+    context: CallContext,
+    sql: Sql,
+    { id, passwordHash }: Pick<Identity, 'id' | 'passwordHash'>,
+  ): Promise<boolean> {
     return (await sql.query(context, holdIdentity, [id, passwordHash])).length > 0;
   }
 
@@ -90,6 +94,11 @@ export class IdentityStore {
     passwordHash: string,
   ): Promise<void> {
     await sql.query(context, insertUnverified, [id, email, addressKey(email), passwordHash]);
+  }
+
+  /** The identity of a sign-up is that of its address from now on. It violates `identity_email_taken` where there is one. */
+  async verify(context: CallContext, sql: Sql, id: string): Promise<void> {
+    await sql.query(context, verifyIdentity, [id]);
   }
 
   async setPassword(context: CallContext, sql: Sql, id: string, passwordHash: string): Promise<void> {
@@ -145,6 +154,8 @@ const insertUnverified = statement(
   'identity_insert_unverified',
   `insert into control.identity (id, email, email_key, password_hash, is_verified) values ($1, $2, $3, $4, false)`,
 );
+
+const verifyIdentity = statement('identity_verify', `update control.identity set is_verified = true where id = $1`);
 
 // $1 identity $2 the new hash
 const setPassword = statement(

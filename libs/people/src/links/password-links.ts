@@ -13,6 +13,7 @@ import type { Passwords } from '../passwords/passwords.ts';
 import type { LinkAddress } from './link-address.ts';
 import type { GoodLink, LinkKind, LinkStore } from './link-store.ts';
 import { digestOfLink, newLinkText } from './link-text.ts';
+import { Overtaken, untilNotOvertaken } from './overtaken.ts';
 
 /** What the page of a link shows. */
 export interface SeenLink {
@@ -83,15 +84,7 @@ export class PasswordLinks {
 
   /** Uses the link up, unless the password is refused. When it returns, what ends with the old password has ended. */
   async follow(context: CallContext, form: LinkForm): Promise<FollowedLink> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await this.#follow(context, form);
-      } catch (error) {
-        if (!(error instanceof Overtaken) || attempt === attemptsMax) {
-          throw error;
-        }
-      }
-    }
+    return untilNotOvertaken(() => this.#follow(context, form));
   }
 
   /** Sends a link to an address that signs in somewhere. For every other address it does nothing, in the same time. */
@@ -217,9 +210,6 @@ interface SetPassword {
   readonly verifiedTenantId: string | undefined;
 }
 
-/** Something that the call had looked at is another now, so it looks again. */
-class Overtaken extends Error {}
-
 function asUser(context: CallContext, userId: string): ChangeContext {
   return { trace: context.trace, actor: { kind: 'user', name: userId } };
 }
@@ -238,6 +228,5 @@ function resetMail(email: string, link: string): Mail {
   });
 }
 
-const attemptsMax = 3;
 /** Longer than the statements of a reset take. */
 const resetMs = 150;

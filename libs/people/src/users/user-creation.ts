@@ -114,8 +114,8 @@ export class UserCreation {
   }
 
   /**
-   * The same for a tenant that signed up. Nobody has proved the address, so its identity is good in this tenant alone until
-   * the person follows the link of the mail.
+   * The same for a tenant that signed up. The address is not proved, so the identity is good in this tenant alone until the
+   * person follows the link of the mail.
    */
   async signUpOwner(context: ChangeContext, sql: Sql, tenantId: string, owner: OwnerOfSignup): Promise<void> {
     await this.#insertBuiltInRoles(context, sql, tenantId);

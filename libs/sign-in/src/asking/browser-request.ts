@@ -13,6 +13,12 @@ export interface SentForm extends BrowserRequest {
   readonly fields: ReadonlyMap<string, string>;
 }
 
+/** A link's secret is a parameter of its address. */
+export function linkTextOf({ search }: BrowserRequest): string {
+  const [text = '', ...others] = new URLSearchParams(search).getAll('link');
+  return others.length > 0 ? '' : text;
+}
+
 /** A cookie that the browser is to keep; without a life it is kept until the browser closes. */
 export interface NewCookie {
   readonly name: string;

@@ -3,7 +3,7 @@ import { HashQueueFull, type PasswordLinks, type SeenLink } from '@rapport/peopl
 import type { TokenEvents } from '@rapport/token-audit';
 import type { Attempt, Guessing } from '../guessing/guessing.ts';
 import type { ResetLimit } from '../guessing/reset-limit.ts';
-import type { BrowserRequest, NewCookie, SentForm } from './browser-request.ts';
+import { linkTextOf, type BrowserRequest, type NewCookie, type SentForm } from './browser-request.ts';
 import type { FormToken, FormTokens } from './form-tokens.ts';
 import type { KnownBrowsers } from './known-browsers.ts';
 
@@ -50,13 +50,13 @@ export class PasswordSetting {
 
   /** Changes nothing, because programs that look at mails open links too. */
   async open(context: CallContext, browser: BrowserRequest): Promise<PasswordAnswer> {
-    const link = await this.#links.look(context, textOf(browser));
+    const link = await this.#links.look(context, linkTextOf(browser));
     return link ? this.#ask(browser, link, []) : gone;
   }
 
   /** Follows the link. A password that is refused leaves the link good. */
   async submit(context: CallContext, form: SentForm): Promise<PasswordAnswer> {
-    const link = await this.#links.look(context, textOf(form));
+    const link = await this.#links.look(context, linkTextOf(form));
     if (!link) {
       return gone;
     }
@@ -110,7 +110,7 @@ export class PasswordSetting {
 
   async #follow(context: CallContext, form: SentForm, link: SeenLink, attempt?: Attempt): Promise<PasswordAnswer> {
     const { address } = form.caller;
-    const sent = { text: textOf(form), password: form.fields.get('password') ?? '', address };
+    const sent = { text: linkTextOf(form), password: form.fields.get('password') ?? '', address };
     const followed = await this.#links.follow(context, sent);
     if (followed.outcome === 'wrong password') {
       await attempt?.failed();
@@ -137,12 +137,6 @@ export class PasswordSetting {
     const { text, cookies } = this.#formTokens.issue(browser, 'password', browser.search);
     return { kind: 'question', page: { link, formToken: text, problems, retryAfterSeconds, isBusy }, cookies };
   }
-}
-
-/** A link's secret is a parameter of its address. */
-function textOf({ search }: BrowserRequest): string {
-  const [text = '', ...others] = new URLSearchParams(search).getAll('link');
-  return others.length > 0 ? '' : text;
 }
 
 const gone = { kind: 'gone' } as const;

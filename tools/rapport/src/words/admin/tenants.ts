@@ -28,11 +28,19 @@ export const tenantCommands = [
         requestsPerMinute: wholeNumber(values, 'requests-per-minute'),
         tokenRequestsPerMinute: wholeNumber(values, 'token-requests-per-minute'),
         cell: values.cell,
-        billing: values.billing as 'none' | 'manual' | undefined,
+        billing: values.billing,
       });
     },
   }),
-  adminCommand('tenant list', 'List the tenants.', { options: {}, ask: listTenants }),
+  adminCommand('tenant list', 'List the tenants, or those that meet every option.', {
+    options: {
+      search: { value: 'TEXT', summary: "the beginning of the organisation's name, or an owner's e-mail address" },
+      state: { value: 'STATE', summary: 'such as active, suspended or provisioningFailed' },
+      plan: { value: 'PLAN', summary: plans },
+      cell: { value: 'CELL', summary: 'the cell that has them' },
+    },
+    ask: (operator, { search, state, plan, cell }) => listTenants(operator, { search, state, planCode: plan, cell }),
+  }),
   adminCommand('tenant show', 'Show a tenant whole, with what is still to do for it.', {
     options: { tenant },
     ask: (operator, values) => operator.getTenant({ params: { tenantId: values.tenant } }),
@@ -43,11 +51,13 @@ export const tenantCommands = [
   }),
 ];
 
+type TenantFilter = NonNullable<NonNullable<Parameters<Operator['listTenants']>[0]>['query']>;
+
 /** Asks for one page after the other until a page is empty. */
-export async function listTenants(operator: Operator): Promise<OperatorAnswer> {
+export async function listTenants(operator: Operator, filter: TenantFilter = {}): Promise<OperatorAnswer> {
   const tenants: { readonly tenantId: string }[] = [];
   for (;;) {
-    const page = await operator.listTenants({ query: { after: tenants.at(-1)?.tenantId } });
+    const page = await operator.listTenants({ query: { ...filter, after: tenants.at(-1)?.tenantId, pageSize: '200' } });
     if (page.status !== 200) {
       return page;
     }

@@ -1,0 +1,57 @@
+import { statement, type Database } from '@rapport/database';
+import { expect } from 'vitest';
+import { operator } from './processes.ts';
+
+/** An identity of an address, with the tenants that its password opens. */
+export interface KeptIdentity {
+  readonly isVerified: boolean;
+  readonly hash: string;
+  readonly tenants: readonly string[];
+}
+
+/** The tenant as far as it waits for a verified owner. */
+export interface WaitingTenant {
+  readonly isWaiting: boolean;
+  readonly isUnverified: boolean;
+  readonly version: number;
+}
+
+/** What control keeps of people, for tests that look at it. */
+export class KeptIdentities {
+  readonly #asOwner: Database;
+
+  constructor(asOwner: Database) {
+    this.#asOwner = asOwner;
+  }
+
+  /** Those of an address, the verified one first. */
+  of(email: string): Promise<KeptIdentity[]> {
+    return this.#asOwner.control.query<KeptIdentity>(operator, findIdentities, [email]);
+  }
+
+  async tenant(tenantId: string): Promise<WaitingTenant> {
+    const [row] = await this.#asOwner.control.query<WaitingTenant>(operator, findTenant, [tenantId]);
+    return row ?? expect.fail('no tenant');
+  }
+
+  /** Which users are noted as verified owners of the tenant, and by whom. */
+  verifiedOwners(tenantId: string): Promise<{ actor: string; subject: string }[]> {
+    return this.#asOwner.control.query(operator, findVerified, [tenantId]);
+  }
+}
+
+const findIdentities = statement(
+  't_kept_identities',
+  `select i.is_verified as "isVerified", i.password_hash as hash,
+  array(select m.tenant_id from control.membership m where m.identity_id = i.id order by m.tenant_id) as tenants
+from control.identity i where i.email = $1 order by i.is_verified desc, i.id`,
+);
+const findTenant = statement(
+  't_waiting_tenant',
+  `select verify_by is not null as "isWaiting", is_unverified as "isUnverified", version from control.tenant where id = $1`,
+);
+const findVerified = statement(
+  't_verified_owners',
+  `select actor_kind || ':' || actor as actor, subject from control.audit
+where tenant_id = $1 and event = 'owner.verified' order by id`,
+);

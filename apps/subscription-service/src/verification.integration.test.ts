@@ -1,0 +1,292 @@
+import { hash as digestBy } from 'node:crypto';
+import { StatePublisher } from '@rapport/admission';
+import { statement, type Database } from '@rapport/database';
+import {
+  HashQueueFull,
+  Passwords,
+  UserCreation,
+  UserService,
+  VerificationLinks,
+  Verifications,
+  type FollowedVerification,
+} from '@rapport/people';
+import { BrowserSignIns, Sessions } from '@rapport/sessions';
+import { SignInPurge } from '@rapport/sign-in';
+import type { Container } from 'inversify';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { KeptIdentities } from './testing/kept-identities.ts';
+import { operator } from './testing/processes.ts';
+import { signUp, tenantMails, verificationLinkIn, type SignedUpTenant } from './testing/signed-up-tenant.ts';
+import { newAddress, StaffedTenant } from './testing/staffed-tenant.ts';
+import { Stage } from './testing/stage.ts';
+
+const words = 'Seven quiet boats at dusk';
+const otherWords = 'Nine loud geese at dawn';
+
+let stage: Stage;
+let asOwner: Database;
+let running: Container;
+let kept: KeptIdentities;
+let staff: StaffedTenant;
+let passwordHash: string;
+
+beforeAll(async () => {
+  stage = await Stage.start();
+  ({ asOwner, running } = stage);
+  kept = new KeptIdentities(asOwner);
+  staff = await StaffedTenant.create(running);
+  passwordHash = await running.get(Passwords).hash(operator, 'operators', words);
+});
+
+afterEach(() => vi.restoreAllMocks());
+
+afterAll(() => stage.end());
+
+test('the mail names the organisation alone of what the sign-up said, and harmlessly, and its link shows the same before it is followed', async () => {
+  const organisationName = 'www.evil.example <b>now</b>';
+  const { ref, email, link } = await newSignUp({ organisationName });
+  const [mail] = await tenantMails(running, email, ref.id);
+  expect(mail?.subject).toBe('Verify your address for www. evil. example <b>now</b>');
+  expect(mail?.html).not.toContain('<b>');
+  expect(mail?.text).not.toContain('The Owner');
+  expect(await running.get(VerificationLinks).look(operator, link)).toEqual({ email, organisationName });
+});
+
+describe('an address without a verified identity', () => {
+  test('is verified by the link with the password of the sign-up, once, and its tenant waits for no owner any more', async () => {
+    const { ref, ownerId, email, link } = await newSignUp();
+    const before = await kept.tenant(ref.id);
+    const session = await beginSession(ownerId);
+    const published = vi.spyOn(running.get(StatePublisher), 'publishTenant');
+    expect(await follow(link, words)).toMatchObject({ outcome: 'done', joinedKnown: false });
+    expect(await kept.of(email)).toEqual([{ isVerified: true, hash: passwordHash, tenants: [ref.id] }]);
+    const after = await kept.tenant(ref.id);
+    expect(after).toMatchObject({ isWaiting: false, isUnverified: false });
+    expect(after.version).toBeGreaterThan(before.version);
+    expect(published.mock.calls).toEqual([[expect.anything(), ref.id]]);
+    expect(await kept.verifiedOwners(ref.id)).toEqual([{ actor: `user:${ownerId}`, subject: ownerId }]);
+    expect(await isAlive(session)).toBe(true);
+    expect(await follow(link, words)).toEqual({ outcome: 'gone' });
+  });
+
+  test('opens its tenant again where the time to verify was over', async () => {
+    const { ref, link } = await newSignUp();
+    await asOwner.control.query(operator, closeTenant, [ref.id]);
+    await follow(link, words);
+    expect(await kept.tenant(ref.id)).toMatchObject({ isWaiting: false, isUnverified: false });
+  });
+});
+
+describe('an address with a verified identity', () => {
+  test('lets the owner join that one: its password counts, and what the sign-up opened has ended before the answer', async () => {
+    const { ref, ownerId, email, link } = await newSignUp();
+    const sessions = [await beginSession(ownerId), await beginSession(ownerId)];
+    await addKnown(email);
+    const published = vi.spyOn(running.get(StatePublisher), 'publishUser');
+    expect(await follow(link, words)).toMatchObject({ outcome: 'done', joinedKnown: true });
+    expect(published.mock.calls.map(([, , userId]) => userId)).toEqual([ownerId]);
+    expect(await Promise.all(sessions.map(isAlive))).toEqual([false, false]);
+    expect(await kept.of(email)).toEqual([
+      {
+        isVerified: true,
+        hash: expect.not.stringMatching(passwordHash) as string,
+        tenants: [staff.ref.id, ref.id].sort(),
+      },
+      { isVerified: false, hash: passwordHash, tenants: [] },
+    ]);
+    expect(await kept.tenant(ref.id)).toMatchObject({ isWaiting: false });
+    expect(await kept.verifiedOwners(ref.id)).toEqual([{ actor: `user:${ownerId}`, subject: ownerId }]);
+  });
+
+  test('leaves the identity of the sign-up, which goes once no browser names it; one that has its user stays', async () => {
+    const [signedUp, other] = [await newSignUp(), await newSignUp()];
+    await beginSession(signedUp.ownerId);
+    await addKnown(signedUp.email);
+    await follow(signedUp.link, words);
+    const purge = new SignInPurge(asOwner);
+    await purge.run(operator);
+    expect(await kept.of(signedUp.email)).toHaveLength(2);
+    await asOwner.control.query(operator, ageSessions);
+    await asOwner.control.query(operator, ageBrowsers);
+    await purge.run(operator);
+    expect(await kept.of(signedUp.email)).toMatchObject([{ isVerified: true }]);
+    expect(await kept.of(other.email)).toMatchObject([{ isVerified: false, tenants: [other.ref.id] }]);
+  });
+});
+
+describe('a guess at a link', () => {
+  test('is compared ten times in all its life, and then the right password is of no use either', async () => {
+    const { link } = await newSignUp();
+    for (let guess = 0; guess < 10; guess += 1) {
+      expect(await follow(link, otherWords)).toEqual({ outcome: 'wrong password' });
+    }
+    expect(await follow(link, words)).toEqual({ outcome: 'gone' });
+    expect(await running.get(VerificationLinks).look(operator, link)).toBeUndefined();
+  });
+
+  test('is the tenth one alone where several come at once after nine', async () => {
+    const { link } = await newSignUp();
+    await asOwner.control.query(operator, setGuesses, [digestOf(link), 9]);
+    const outcomes = await Promise.all([1, 2, 3].map(() => follow(link, otherWords)));
+    expect(outcomes.map(({ outcome }) => outcome).sort()).toEqual(['gone', 'gone', 'wrong password']);
+  });
+
+  test('may be right as the tenth', async () => {
+    const { link } = await newSignUp();
+    await asOwner.control.query(operator, setGuesses, [digestOf(link), 9]);
+    expect(await follow(link, words)).toMatchObject({ outcome: 'done' });
+  });
+
+  test('that finds no place among the passwords that wait does not count', async () => {
+    const { link } = await newSignUp();
+    const crowd = Array.from({ length: 9 }, () => follow(link, otherWords).catch((error: unknown) => error));
+    const full = (await Promise.all(crowd)).filter((outcome) => outcome instanceof HashQueueFull);
+    expect(full.length).toBeGreaterThan(0);
+    expect(await asOwner.control.query(operator, findGuesses, [digestOf(link)])).toEqual([
+      { guesses: 9 - full.length },
+    ]);
+  });
+});
+
+describe('a link', () => {
+  test('that has run out, of a disabled user or of another kind is of no use', async () => {
+    const [late, disabled] = [await newSignUp(), await newSignUp()];
+    await asOwner.control.query(operator, expire, [digestOf(late.link)]);
+    await asOwner.control.query(operator, disable, [disabled.ownerId]);
+    const input = { email: newAddress(), name: 'X', roles: ['readOnly'], dataScope: 'own', teamId: null } as const;
+    await running.get(UserCreation).invite(staff.owner, staff.ref, input);
+    const [invitation] = await tenantMails(running, input.email, staff.ref.id);
+    const invited = /password\?link=([\w-]{43})$/m.exec(invitation?.text ?? '')?.[1] ?? expect.fail('no link');
+    for (const link of [late.link, disabled.link, invited, '']) {
+      expect(await running.get(VerificationLinks).look(operator, link)).toBeUndefined();
+      expect(await follow(link, words)).toEqual({ outcome: 'gone' });
+    }
+  });
+
+  test('ends with the next one of its tenant, also where two are asked for at once', async () => {
+    const { ref, ownerId, email, link } = await newSignUp();
+    await Promise.all([1, 2].map(() => running.get(Verifications).ask(operator, ref.id, ownerId)));
+    const links = (await tenantMails(running, email, ref.id)).map(verificationLinkIn);
+    expect(new Set(links).size).toBe(3);
+    expect(links).toContain(link);
+    const seen = await Promise.all(links.map((text) => running.get(VerificationLinks).look(operator, text)));
+    expect(seen.filter((page) => page !== undefined)).toHaveLength(1);
+  });
+});
+
+describe('a mail that an owner asks for', () => {
+  test('comes three times in an hour for an address, that of the sign-up not counted, and then is refused with a wait', async () => {
+    const { ref, ownerId, email } = await newSignUp();
+    const again = await signUp(running, email.toUpperCase(), passwordHash);
+    const ask = () => running.get(Verifications).ask(operator, ref.id, ownerId);
+    await running.get(Verifications).ask(operator, again.ref.id, again.ownerId);
+    await ask();
+    await ask();
+    const later = { 'retry-after': expect.stringMatching(/^3[56]\d\d$/) as string };
+    await expect(ask()).rejects.toMatchObject({ code: 'rate_limited', headers: later });
+    expect(await tenantMails(running, email, ref.id)).toHaveLength(3);
+  });
+
+  test('does not come, and is not counted, where the owner is verified or is none of the tenant', async () => {
+    const { ref, ownerId, email, link } = await newSignUp();
+    await follow(link, words);
+    for (let asked = 0; asked < 5; asked += 1) {
+      await running.get(Verifications).ask(operator, ref.id, ownerId);
+      await running.get(Verifications).ask(operator, staff.ref.id, ownerId);
+    }
+    expect(await tenantMails(running, email, ref.id)).toHaveLength(1);
+  });
+});
+
+describe('a tenant that waits for a verified owner', () => {
+  test('waits no more where an operator adds one, or makes one of its users one, and every process is told', async () => {
+    const [one, other] = [await newSignUp({ isProvisioned: true }), await newSignUp({ isProvisioned: true })];
+    const published = vi.spyOn(running.get(StatePublisher), 'publishTenant');
+    const user = await running.get(UserCreation).add(operator, one.ref, inputOf(newAddress()));
+    expect(await kept.tenant(one.ref.id)).toMatchObject({ isWaiting: true });
+    await running.get(UserService).amend(operator, one.ref, user.userId, { roles: ['owner'], dataScope: 'all' });
+    const owner = { ...inputOf(newAddress()), roles: ['owner'], dataScope: 'all' } as const;
+    const { userId } = await running.get(UserCreation).add(operator, other.ref, owner);
+    expect(published.mock.calls.map(([, tenantId]) => tenantId)).toEqual([one.ref.id, other.ref.id]);
+    for (const [{ ref }, subject] of [
+      [one, user.userId],
+      [other, userId],
+    ] as const) {
+      expect(await kept.tenant(ref.id)).toMatchObject({ isWaiting: false, isUnverified: false });
+      expect(await kept.verifiedOwners(ref.id)).toEqual([{ actor: 'operator:test', subject }]);
+    }
+  });
+
+  test('goes on to wait where its unverified owner is changed, disabled and enabled', async () => {
+    const { ref, ownerId } = await newSignUp({ isProvisioned: true });
+    const second = { ...inputOf(newAddress()), roles: ['owner'], dataScope: 'all' } as const;
+    const { userId } = await running.get(UserCreation).add(operator, ref, second);
+    await asOwner.control.query(operator, waitAgain, [ref.id]);
+    await running.get(UserService).setActive(operator, ref, ownerId, false);
+    await running.get(UserService).setActive(operator, ref, ownerId, true);
+    await running.get(UserService).amend(operator, ref, ownerId, { roles: ['owner', 'manager'] });
+    expect(await kept.tenant(ref.id)).toMatchObject({ isWaiting: true });
+    await asOwner.control.query(operator, disable, [userId]);
+    await running.get(UserService).setActive(operator, ref, userId, true);
+    expect(await kept.tenant(ref.id)).toMatchObject({ isWaiting: false });
+  });
+});
+
+function newSignUp(more: Parameters<typeof signUp>[3] = {}): Promise<SignedUpTenant> {
+  return signUp(running, newAddress(), passwordHash, more);
+}
+
+function follow(text: string, password: string): Promise<FollowedVerification> {
+  return running.get(VerificationLinks).follow(operator, { text, password, address: '192.0.2.1' });
+}
+
+/** A verified identity of the address, in a tenant of its own. */
+async function addKnown(email: string): Promise<void> {
+  await running.get(UserCreation).add(operator, staff.ref, inputOf(email));
+}
+
+function inputOf(email: string) {
+  return { email, name: 'Her', roles: ['readOnly'], dataScope: 'own', teamId: null } as const;
+}
+
+async function beginSession(userId: string): Promise<string> {
+  const [found] = await asOwner.control.query<{ id: string; passwordHash: string; epoch: number }>(operator, findUser, [
+    userId,
+  ]);
+  const { epoch, ...identity } = found ?? expect.fail('no identity');
+  const session = await asOwner.control.transaction(operator, async (sql) => {
+    const browser = await running.get(BrowserSignIns).begin(operator, sql, identity);
+    const begun = { userId, epoch, clientId: 'a client', browserId: browser?.id ?? '', isBrief: false };
+    return running.get(Sessions).begin(operator, sql, begun);
+  });
+  return session ?? expect.fail('no session');
+}
+
+async function isAlive(session: string): Promise<boolean> {
+  return (await asOwner.control.query(operator, findAlive, [session])).length > 0;
+}
+
+function digestOf(link: string): Buffer {
+  return digestBy('sha256', link, 'buffer');
+}
+
+const closeTenant = statement('t_close_tenant', 'update control.tenant set is_unverified = true where id = $1');
+const waitAgain = statement('t_wait_again', 'update control.tenant set verify_by = clock_timestamp() where id = $1');
+const ageSessions = statement('t_age_sessions', `update control.session set used_on = used_on - interval '3 days'`);
+const ageBrowsers = statement(
+  't_age_browsers',
+  `update control.browser_sign_in set used_on = used_on - interval '3 days'`,
+);
+const setGuesses = statement('t_set_guesses', 'update control.password_link set guesses = $2 where digest = $1');
+const findGuesses = statement('t_find_guesses', 'select guesses from control.password_link where digest = $1');
+const expire = statement(
+  't_expire_link',
+  'update control.password_link set expires_on = clock_timestamp() where digest = $1',
+);
+const disable = statement('t_disable_user', 'update control.membership set is_active = false where id = $1');
+const findUser = statement(
+  't_session_user',
+  `select i.id, i.password_hash as "passwordHash", m.epoch
+from control.membership m join control.identity i on i.id = m.identity_id where m.id = $1`,
+);
+const findAlive = statement('t_alive', 'select id from control.session where id = $1 and ended_on is null');

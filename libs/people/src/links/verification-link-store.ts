@@ -1,0 +1,82 @@
+import { laterTime, statement, type Sql } from '@rapport/database';
+import type { CallContext } from '@rapport/kernel';
+
+/** The link of a sign-up's owner, which is good at this moment. */
+export interface GoodVerification {
+  readonly id: string;
+  readonly email: string;
+  readonly userId: string;
+  readonly tenantId: string;
+  readonly organisationName: string;
+  readonly identityId: string;
+  readonly passwordHash: string;
+  /** Whether the password may be guessed once more. */
+  readonly isOpen: boolean;
+}
+
+/** The statements of verifications, each in the transaction of its caller. Identities are locked first, then the user, then the link. */
+export class VerificationLinkStore {
+  async find(context: CallContext, sql: Sql, digest: Buffer): Promise<GoodVerification | undefined> {
+    const [row] = await sql.query<GoodVerification>(context, findLink, [digest, guessesMax]);
+    return row;
+  }
+
+  /** Counts a guess before it is compared, so that no crowd of them gets past the bound. False for one too many. */
+  async countGuess(context: CallContext, sql: Sql, id: string): Promise<boolean> {
+    return (await sql.query(context, countGuess, [id, guessesMax])).length > 0;
+  }
+
+  /** For a guess that could not be compared. */
+  async giveGuessBack(context: CallContext, sql: Sql, id: string): Promise<void> {
+    await sql.query(context, giveGuessBack, [id]);
+  }
+
+  /** False if the user is disabled, or of another identity by now. The user stays as it is until the transaction ends. */
+  async holdUser(context: CallContext, sql: Sql, { userId, identityId }: GoodVerification): Promise<boolean> {
+    return (await sql.query(context, holdUser, [userId, identityId])).length > 0;
+  }
+
+  /** The user is held. */
+  async moveUser(context: CallContext, sql: Sql, userId: string, identityId: string): Promise<void> {
+    await sql.query(context, moveUser, [userId, identityId]);
+  }
+}
+
+/** Of a link in all its life. */
+const guessesMax = 10;
+
+// A link of a disabled user, or of an identity that is verified, is no link. $1 digest $2 guesses
+const findLink = statement(
+  'verification_find',
+  `select l.id, m.email, m.id as "userId", t.id as "tenantId", t.name as "organisationName", i.id as "identityId",
+  i.password_hash as "passwordHash", l.guesses < $2::int as "isOpen"
+from control.password_link l join control.membership m on m.id = l.user_id join control.tenant t on t.id = m.tenant_id
+  join control.identity i on i.id = m.identity_id
+where l.digest = $1 and l.kind = 'verification' and l.ended_on is null and l.expires_on > clock_timestamp()
+  and m.is_active and not i.is_verified`,
+);
+
+// $1 link $2 guesses
+const countGuess = statement(
+  'verification_count_guess',
+  `update control.password_link set guesses = guesses + 1 where id = $1 and guesses < $2::int returning id`,
+);
+
+const giveGuessBack = statement(
+  'verification_give_guess_back',
+  `update control.password_link set guesses = guesses - 1 where id = $1`,
+);
+
+// $1 user $2 identity
+const holdUser = statement(
+  'verification_hold_user',
+  `select id from control.membership where id = $1 and identity_id = $2 and is_active for no key update`,
+);
+
+// $1 user $2 the verified identity
+const moveUser = statement(
+  'verification_move_user',
+  `update control.membership set identity_id = $2, ${laterTime('last_modified_on')},
+    version = control.next_version(version)
+where id = $1`,
+);

@@ -1,0 +1,93 @@
+import { statement, type Database } from '@rapport/database';
+import { createTestDatabases, PlanSession, type TestDatabases } from '@rapport/database/testing';
+import { untracedContext } from '@rapport/kernel';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { listStatement, TenantList, type TenantFilter } from './tenant-list.ts';
+
+const context = untracedContext();
+let databases: TestDatabases;
+let owner: Database;
+let list: TenantList;
+let session: PlanSession;
+
+beforeAll(async () => {
+  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
+  owner = databases.connect('rapport_owner', { poolSize: 1, times: { postgresQueryMs: 60_000 } });
+  list = new TenantList(databases.connect('rapport_subscription_service'));
+  for (const text of fill) {
+    await owner.control.query(context, text);
+  }
+  session = await PlanSession.open(databases.url('control', 'rapport_subscription_service'), []);
+});
+afterAll(async () => {
+  await session.close();
+  await databases.drop();
+});
+
+/** Of 20,000 tenants each of these has twenty, but the first, which is what most of them are. */
+const filters: readonly [Omit<TenantFilter, 'pageSize'>, found: number][] = [
+  [{ state: 'active' }, 50],
+  [{ cell: 'rare' }, 20],
+  [{ planCode: 'enterprise' }, 20],
+  [{ state: 'provisioning' }, 20],
+  [{ state: 'provisioningFailed' }, 20],
+  [{ state: 'suspended' }, 60],
+  [{ state: 'cancelled' }, 20],
+  [{ state: 'pastDue' }, 20],
+  [{ state: 'trialing' }, 20],
+  [{ search: 'rare 100%_' }, 20],
+  [{ search: 'owner7@EXAMPLE.test' }, 1],
+  [{ cell: 'cell', planCode: 'free' }, 50],
+  [{}, 50],
+];
+
+test.each(filters)(
+  'the tenants with %o are found in the order of their ids, and by an index',
+  async (filter, found) => {
+    const page = await list.page(context, { ...filter, pageSize: 50 });
+    expect(page).toHaveLength(Math.min(found, 50));
+    const ids = page.map(({ tenantId }) => tenantId);
+    expect(ids).toEqual(ids.toSorted());
+    const next = await list.page(context, { ...filter, pageSize: 10, after: ids[0] });
+    expect(next.map(({ tenantId }) => tenantId)).toEqual(ids.slice(1, 11));
+    const { sent, values } = listStatement({ ...filter, pageSize: 50 });
+    const name = `tenant_list_${filters.findIndex(([one]) => one === filter)}`;
+    const { readings, rows, buffers } = await session.measure({ ...sent, name }, 1, values);
+    expect(readings.filter((place) => place.startsWith('all of') && !/plan/.test(place))).toEqual([]);
+    expect(rows).toBeLessThan(400);
+    expect(buffers).toBeLessThan(2_000);
+  },
+);
+
+test('a name is found by its beginning, whatever its case and accents, and no character of a search stands for others', async () => {
+  const names = async (search: string): Promise<string[]> =>
+    (await list.page(context, { search, pageSize: 3 })).map(({ organisationName }) => organisationName);
+  expect(await names('RÄRE 100%')).toEqual(Array.from({ length: 3 }, () => 'Räre 100%_x'));
+  for (const search of ['%', '_', 'R_re', 'ompany', 'are 100', '\\', "'"]) {
+    expect(await names(search)).toEqual([]);
+  }
+});
+
+test('a user who is no owner, or is disabled, leads to no tenant', async () => {
+  expect(await list.page(context, { search: 'owner8@example.test', pageSize: 3 })).toEqual([]);
+  expect(await list.page(context, { search: 'owner9@example.test', pageSize: 3 })).toEqual([]);
+});
+
+const fill = [
+  `insert into control.cell (name) values ('cell'), ('rare')`,
+  `insert into control.tenant (id, name, cell, state, is_unverified)
+select ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid,
+  case n % 1000 when 1 then 'Räre 100%_x' else 'Company ' || n end, case n % 1000 when 2 then 'rare' else 'cell' end,
+  case n % 1000 when 3 then 'provisioning' when 4 then 'provisioningFailed' when 5 then 'suspended' else 'active' end,
+  n % 1000 = 6
+from generate_series(1, 20000) n`,
+  `insert into control.subscription (tenant_id, plan_code, status)
+select ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, case n % 1000 when 7 then 'enterprise' else 'free' end,
+  case n % 1000 when 8 then 'ended' when 9 then 'unpaid' when 10 then 'pastDue' when 11 then 'trialing' else 'active' end
+from generate_series(1, 20000) n`,
+  `insert into control.membership (id, tenant_id, name, roles, data_scope, email, email_key, joined_on, is_active)
+select uuidv7(), ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, 'x',
+  case n when 8 then '{manager}'::text[] else '{owner}' end, 'own', address, address, null, n <> 9
+from generate_series(1, 20000) n cross join lateral (select 'owner' || n || '@example.test' as address) a`,
+  `analyze control.tenant, control.subscription, control.membership`,
+].map((text, index) => statement(`t_fill_${index}`, text));

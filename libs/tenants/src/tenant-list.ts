@@ -1,0 +1,75 @@
+import { ownerRole, shownState, subscribedTenant, type ShownState } from '@rapport/admission';
+import { statement, type Database, type Statement } from '@rapport/database';
+import { addressKey, type CallContext } from '@rapport/kernel';
+import { tenantColumns } from './tenant-store.ts';
+import type { Tenant } from './tenant.ts';
+
+/** Which tenants a page of the list has. */
+export interface TenantFilter {
+  /** The beginning of the organisation's name, or an owner's e-mail address. */
+  readonly search?: string | undefined;
+  readonly state?: ShownState | undefined;
+  readonly planCode?: string | undefined;
+  readonly cell?: string | undefined;
+  /** The last id of the page before. */
+  readonly after?: string | undefined;
+  readonly pageSize: number;
+}
+
+/** Lists tenants in the order of their ids, which is that of their creation. */
+export class TenantList {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async page(context: CallContext, filter: TenantFilter): Promise<Tenant[]> {
+    const { sent, values } = listStatement(filter);
+    return this.#database.control.query<Tenant>(context, sent, values);
+  }
+}
+
+/** It is composed of the filters that a request has, so that it is planned for them and begins with the index of one. */
+export function listStatement(filter: TenantFilter): {
+  readonly sent: Statement;
+  readonly values: (string | number)[];
+} {
+  const values: (string | number)[] = [];
+  const text = listText(filter, (value) => `$${values.push(value)}`);
+  return { sent: { ...statement('tenant_list', text), isComposed: true }, values };
+}
+
+type Bind = (value: string | number) => string;
+
+function listText({ search, state, planCode, cell, after, pageSize }: TenantFilter, bind: Bind): string {
+  const conditions = [
+    after && `t.id > ${bind(after)}`,
+    cell && `t.cell = ${bind(cell)}`,
+    planCode && `s.plan_code = ${bind(planCode)}`,
+    state && `${shownState} = ${bind(state)} and ${waysTo[state]}`,
+    search && `t.id in (${foundBy(search, bind)})`,
+  ].filter((condition) => condition !== undefined);
+  return `select ${tenantColumns} from ${subscribedTenant}
+${conditions.length > 0 ? `where ${conditions.join('\n  and ')}\n` : ''}order by t.id limit ${bind(pageSize)}`;
+}
+
+/** What the search asks for is taken as it stands: no character of it has a meaning. */
+function foundBy(search: string, bind: Bind): string {
+  return `select n.id from control.tenant n where n.name_folded ^@ control.folded(${bind(search)})
+  union all select m.tenant_id from control.membership m
+    where m.email_key = ${bind(addressKey(search))} and m.is_active and '${ownerRole}' = any(m.roles)`;
+}
+
+/** A condition that each tenant of a state meets, and for which there is an index. */
+const waysTo: Readonly<Record<ShownState, string>> = {
+  provisioning: `t.state = 'provisioning'`,
+  provisioningFailed: `t.state = 'provisioningFailed'`,
+  cancelled: `s.status = 'ended'`,
+  suspended: `t.id in (select id from control.tenant where state = 'suspended'
+    union all select tenant_id from control.subscription where status = 'unpaid'
+    union all select id from control.tenant where is_unverified)`,
+  pastDue: `s.status = 'pastDue'`,
+  trialing: `s.status = 'trialing'`,
+  active: `s.status = 'active'`,
+};
