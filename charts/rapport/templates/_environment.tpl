@@ -31,6 +31,7 @@ files/services.json lists them, and then what the values add by name.
   "SIGNING_KEY_DAYS" $values.tokenService.signingKeyDays
   "REDIRECT_ADDRESSES" ($values.tokenService.redirectAddresses | toJson)
   "DEVELOPER_TOKENS" (ternary "on" "off" $values.tokenService.developerTokens)
+  "INVOICE_PAYMENT_TEXT" $values.subscriptionService.invoicePaymentText
   "PURGE_INTERVAL_SECONDS" $values.changeFeedWorker.purgeIntervalSeconds
 -}}
 {{- range .service.secrets -}}

@@ -138,7 +138,10 @@ export const chartValues = z.strictObject({
   }),
   publicApi: z.strictObject(component),
   applicationApi: z.strictObject(component),
-  subscriptionService: z.strictObject(component),
+  subscriptionService: z.strictObject({
+    invoicePaymentText: text.describe('what the mail of an invoice says on how to pay; without it nothing is invoiced'),
+    ...component,
+  }),
   changeFeedWorker: z.strictObject({
     purgeIntervalSeconds: z.int().min(1).max(86_400).describe('seconds from one round of the purge to the next'),
     ...component,
