@@ -10,7 +10,7 @@ import {
 import { signupVariables } from '@rapport/signups';
 import { z } from 'zod';
 
-export const config = z.object({
+const variables = z.object({
   ...serviceVariables,
   ...portVariables,
   ...databaseVariables,
@@ -26,6 +26,12 @@ export const config = z.object({
     .max(4_000)
     .optional()
     .describe('what the mail of an invoice says on how to pay; without it manual billing does not begin'),
+});
+
+/** A company that signs up is billed, and the mails of its invoices have to say how to pay. */
+export const config = variables.refine(({ SIGNUPS, INVOICE_PAYMENT_TEXT }) => !SIGNUPS || INVOICE_PAYMENT_TEXT, {
+  path: ['INVOICE_PAYMENT_TEXT'],
+  error: 'is needed where SIGNUPS is on',
 });
 
 export type Settings = z.output<typeof config>;

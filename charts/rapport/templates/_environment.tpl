@@ -31,6 +31,11 @@ files/services.json lists them, and then what the values add by name.
   "SIGNING_KEY_DAYS" $values.tokenService.signingKeyDays
   "REDIRECT_ADDRESSES" ($values.tokenService.redirectAddresses | toJson)
   "DEVELOPER_TOKENS" (ternary "on" "off" $values.tokenService.developerTokens)
+  "SIGNUPS" (ternary "on" "off" $values.subscriptionService.signups.enabled)
+  "SIGNUPS_PER_ADDRESS_IN_HOUR" $values.subscriptionService.signups.perAddressInHour
+  "SIGNUPS_PER_EMAIL_IN_DAY" $values.subscriptionService.signups.perEmailInDay
+  "SIGNUPS_IN_HOUR" $values.subscriptionService.signups.inHour
+  "UNVERIFIED_TENANTS_MAX" $values.subscriptionService.signups.unverifiedMax
   "INVOICE_PAYMENT_TEXT" $values.subscriptionService.invoicePaymentText
   "PURGE_INTERVAL_SECONDS" $values.changeFeedWorker.purgeIntervalSeconds
 -}}

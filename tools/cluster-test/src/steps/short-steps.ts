@@ -1,6 +1,7 @@
 import type { Step } from '../step.ts';
 import { firstCall } from './first-call.ts';
 import { remains } from './remains.ts';
+import { signingUp } from './signing-up.ts';
 
 /** What every test begins with. */
 export const firstSteps: readonly Step[] = [
@@ -44,6 +45,7 @@ export const firstSteps: readonly Step[] = [
     name: 'helm upgrade that changes all services',
     run: (scene) => scene.withoutFailure(() => scene.release.upgrade({ logLevel: 'debug' })),
   },
+  { name: 'a company signs up', run: signingUp },
 ];
 
 /** What every test ends with. */

@@ -3,6 +3,7 @@ import { z } from 'zod';
 const text = z.string();
 const words = z.record(text, text);
 const objects = z.array(z.looseObject({}));
+const count = z.int().min(1).max(1_000_000);
 const port = z.int().min(1).max(65_535);
 
 const image = z.strictObject({
@@ -139,7 +140,16 @@ export const chartValues = z.strictObject({
   publicApi: z.strictObject(component),
   applicationApi: z.strictObject(component),
   subscriptionService: z.strictObject({
-    invoicePaymentText: text.describe('what the mail of an invoice says on how to pay; without it nothing is invoiced'),
+    signups: z.strictObject({
+      enabled: z.boolean().describe('whether companies can sign up by themselves'),
+      perAddressInHour: count.describe('sign-ups from one network address in an hour'),
+      perEmailInDay: count.describe('sign-ups of one e-mail address in a day'),
+      inHour: count.describe('sign-ups of the installation in an hour'),
+      unverifiedMax: count.describe('open tenants of which no owner is verified yet; at so many nobody signs up'),
+    }),
+    invoicePaymentText: text.describe(
+      'what the mail of an invoice says on how to pay; sign-ups and manual billing need it',
+    ),
     ...component,
   }),
   changeFeedWorker: z.strictObject({
