@@ -28,6 +28,11 @@ export class Stage {
     return stage;
   }
 
+  /** The databases of a process for which a cell is elsewhere. */
+  connect(options: Parameters<TestDatabases['connect']>[1]): Database {
+    return this.#databases.connect('rapport_subscription_service', options);
+  }
+
   async end(): Promise<void> {
     await this.processes.redis.close();
     await this.#databases.drop();

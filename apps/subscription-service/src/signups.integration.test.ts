@@ -1,0 +1,162 @@
+import { createHash } from 'node:crypto';
+import { statement } from '@rapport/database';
+import { Crash, mortalDatabase, Mortality } from '@rapport/database/testing';
+import { untracedContext } from '@rapport/kernel';
+import { Passwords } from '@rapport/people';
+import { CellWork } from '@rapport/sagas';
+import { Signups, type NewSignup, type SignupCaller } from '@rapport/signups';
+import { TenantViews } from '@rapport/tenants';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { operator } from './testing/processes.ts';
+import { Stage } from './testing/stage.ts';
+import { tenantMails } from './testing/signed-up-tenant.ts';
+
+const context = untracedContext();
+
+let stage: Stage;
+let signups: Signups;
+let passwords: Passwords;
+
+beforeAll(async () => {
+  stage = await Stage.start();
+  signups = stage.running.get(Signups);
+  passwords = stage.running.get(Passwords);
+  await vi.waitFor(() => expect(stage.processes.redis.isAway).toBe(false), { timeout: 10_000 });
+});
+afterAll(() => stage.end());
+
+test('a company that signed up has a tenant in its trial, with one owner who is not verified and one mail', async () => {
+  const input = newSignup();
+  const { signup, isRepeated } = await signups.signUp(context, input, callerWith());
+  expect(isRepeated).toBe(false);
+  expect(signup).toMatchObject({ state: 'trialing', planCode: 'professional', owner: { email: input.ownerEmail } });
+  const shown = await stage.running.get(TenantViews).show(context, signup.tenantId);
+  expect(shown).toMatchObject({
+    organisationName: input.organisationName,
+    state: 'trialing',
+    owners: [{ userId: signup.owner.userId, name: input.ownerName, email: input.ownerEmail }],
+    subscription: { planCode: 'professional', billing: 'manual', trialEndsOnUtc: signup.trialEndsOnUtc },
+    use: { users: 1, records: 0 },
+  });
+  expect(shown.subscription.periodEndsOnUtc).toBe(shown.subscription.trialEndsOnUtc);
+  expect(Date.parse(shown.verifyByUtc ?? '') - Date.parse(shown.createdOnUtc)).toBeCloseTo(7 * 86_400_000, -4);
+  expect(await identitiesOf(input.ownerEmail)).toEqual([{ isVerified: false }]);
+  expect(await tenantMails(stage.running, input.ownerEmail, signup.tenantId)).toHaveLength(1);
+});
+
+test('a sign-up without trial days begins as active', async () => {
+  const { signup } = await signups.signUp(context, { ...newSignup(), planCode: 'free' }, callerWith());
+  expect(signup).toMatchObject({ state: 'active', trialEndsOnUtc: null, publicApi: false });
+});
+
+test('a repeated call with its key makes no second tenant, whatever step the first call died at', async () => {
+  for (let diesAt = 1; ; diesAt += 1) {
+    const [input, caller] = [newSignup(), callerWith(`dies at ${diesAt}`)];
+    const died = await dies(diesAt, (mortal) => mortal.signUp(context, input, caller));
+    await stage.asOwner.control.query(operator, endHolds);
+    await stage.running.get(CellWork).resume(operator);
+    const { signup } = await signups.signUp(context, input, caller);
+    expect(signup, `after a death at step ${diesAt}`).toMatchObject({ state: 'trialing' });
+    expect(await identitiesOf(input.ownerEmail), `after a death at step ${diesAt}`).toHaveLength(1);
+    expect(await tenantMails(stage.running, input.ownerEmail, signup.tenantId)).toHaveLength(1);
+    if (!died) {
+      expect(diesAt).toBeGreaterThan(10);
+      return;
+    }
+  }
+}, 180_000);
+
+test('of many calls at once each key makes one tenant, over two processes', async () => {
+  const other = stage.processes.start(stage.service).get(Signups);
+  const companies = Array.from({ length: 10 }, (_, index) => [newSignup(), callerWith(`at once ${index}`)] as const);
+  const calls = companies.flatMap(([input, caller]) =>
+    [signups, other].map((process) => untilAnswered(() => process.signUp(context, input, caller))),
+  );
+  const made = await Promise.all(calls);
+  expect(new Set(made.map(({ signup }) => signup.tenantId)).size).toBe(10);
+  expect(made.filter(({ isRepeated }) => !isRepeated)).toHaveLength(10);
+  for (const [{ ownerEmail }] of companies) {
+    expect(await identitiesOf(ownerEmail)).toHaveLength(1);
+  }
+}, 60_000);
+
+test('a key that was used for another body is refused, also where the password alone differs', async () => {
+  const [input, caller] = [newSignup(), callerWith('used')];
+  await signups.signUp(context, input, caller);
+  const other = { ...callerWith('used', 'another body'), address: caller.address };
+  await expect(signups.signUp(context, input, other)).rejects.toMatchObject({ code: 'idempotency_key_reused' });
+});
+
+test.each([
+  ['a password that breaks two rules', { password: 'aaaa' }, ['password']],
+  ['a plan that nobody signs up for', { planCode: 'enterprise' }, ['planCode']],
+  [
+    'a plan that is not there, and a password like the name',
+    { planCode: 'x', password: 'A Sign-Up Ltd' },
+    ['password', 'planCode'],
+  ],
+])('%s costs no hash and no place among the limits, and nothing is written', async (_what, wrong, members) => {
+  const hash = vi.spyOn(passwords, 'hash');
+  const input = { ...newSignup(), ...wrong };
+  const before = await tenants();
+  const refusal = await signups.signUp(context, input, callerWith()).catch((error: unknown) => error);
+  expect(refusal).toMatchObject({ code: 'validation_failed' });
+  expect(Object.keys((refusal as { errors: object }).errors)).toEqual(members);
+  expect(hash).not.toHaveBeenCalled();
+  expect(await tenants()).toEqual(before);
+  hash.mockRestore();
+});
+
+test('while the cell is away the answer comes all the same, and the tenant works once the cell is back', async () => {
+  const nowhere = { cells: { cell: 'postgres://nobody@127.0.0.1:1/none' } };
+  const away = stage.processes.start(stage.connect(nowhere)).get(Signups);
+  const [input, caller] = [newSignup(), callerWith('cell away')];
+  expect((await away.signUp(context, input, caller)).signup.state).toBe('provisioning');
+  await stage.asOwner.control.query(operator, endHolds);
+  await stage.running.get(CellWork).resume(operator);
+  const { signup, isRepeated } = await signups.signUp(context, input, caller);
+  expect([signup.state, isRepeated]).toEqual(['trialing', true]);
+}, 30_000);
+
+let made = 0;
+function newSignup(): NewSignup {
+  made += 1;
+  const person = { ownerEmail: `signs-up-${made}@example.test`, ownerName: 'An Owner', password: 'twelve grey herons' };
+  return { organisationName: 'A Sign-Up Ltd', planCode: 'professional', ...person };
+}
+
+function callerWith(key?: string, body = 'a body'): SignupCaller {
+  const fingerprint = createHash('sha256').update(body).digest();
+  return { address: `192.0.2.${made % 250}`, key: key === undefined ? undefined : { key, fingerprint } };
+}
+
+/** Where too many passwords wait to be hashed, a caller tries again. */
+async function untilAnswered<T>(call: () => Promise<T>): Promise<T> {
+  return vi.waitFor(call, { timeout: 30_000, interval: 100 });
+}
+
+async function dies(diesAt: number, work: (mortal: Signups) => Promise<unknown>): Promise<boolean> {
+  const mortal = mortalDatabase(stage.service, new Mortality(diesAt));
+  try {
+    await work(stage.processes.start(mortal).get(Signups));
+    return false;
+  } catch (error) {
+    expect(error).toBeInstanceOf(Crash);
+    return true;
+  }
+}
+
+function identitiesOf(email: string): Promise<unknown[]> {
+  return stage.asOwner.control.query(operator, findIdentities, [email]);
+}
+
+function tenants(): Promise<unknown[]> {
+  return stage.asOwner.control.query(operator, countTenants);
+}
+
+const findIdentities = statement(
+  't_identities',
+  `select is_verified as "isVerified" from control.identity where email = $1`,
+);
+const countTenants = statement('t_tenants', 'select count(*)::int as count from control.tenant');
+const endHolds = statement('t_end_holds', `update control.cell_work set next_try_on = '-infinity'`);
