@@ -1,4 +1,5 @@
 import { statement } from '@rapport/database';
+import { Crash, mortalDatabase, Mortality } from '@rapport/database/testing';
 import { EntitlementService, Subscriptions } from '@rapport/subscriptions';
 import { TenantCreation } from '@rapport/tenants';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -258,6 +259,55 @@ describe('manual billing', () => {
   });
 });
 
+test('a change of a plan is made or not, whatever step its process dies at, and may be repeated', async () => {
+  for (let diesAt = 1; ; diesAt += 1) {
+    const tenant = await subscribed({ plan_code: 'small', billing: 'manual' });
+    const mortality = new Mortality(diesAt);
+    const mortal = stage.processes.start(mortalDatabase(stage.service, mortality)).get(Subscriptions);
+    const change = { planCode: 'big' };
+    const died = await mortal.changePlan(operator, tenant.id, change).then(
+      () => false,
+      (error: unknown) => error instanceof Crash,
+    );
+    const isMade = (await tenant.rows()).plan_code === 'big';
+    expect(await tenant.events()).toEqual(isMade ? ['subscription.planChanged', 'invoice.issued'] : []);
+    await Promise.all([1, 2].map(() => subscriptions.changePlan(operator, tenant.id, change)));
+    expect(await tenant.events()).toEqual(['subscription.planChanged', 'invoice.issued']);
+    expect(await tenant.subjects()).toHaveLength(1);
+    if (!died) {
+      expect(diesAt).toBeGreaterThan(8);
+      return;
+    }
+  }
+}, 60_000);
+
+test('owners hear that an operator has suspended their tenant', async () => {
+  const tenant = await subscribed({});
+  await subscriptions.suspend(operator, tenant.id);
+  await subscriptions.suspend(operator, tenant.id);
+  expect(await tenant.subjects()).toEqual(['Acme is suspended']);
+});
+
+test('a tenant that cannot be made leaves no open invoice, and none is made without a text on how to pay', async () => {
+  const input = {
+    ...{ organisationName: 'A tenant', ownerEmail: newAddress(), planCode: 'big' },
+    billing: 'manual',
+    ...{ requestsPerMinute: null, tokenRequestsPerMinute: null },
+  } as const;
+  const silent = stage.processes.start(stage.service, { INVOICE_PAYMENT_TEXT: undefined });
+  await expect(silent.get(TenantCreation).create(operator, input)).rejects.toMatchObject({
+    errors: { billing: [expect.any(String)] },
+  });
+  const [before] = await stage.asOwner.control.query<{ count: number }>(operator, countInvoices, ['void']);
+  const away = stage.connect({ cells: { cell: 'postgres://nobody@127.0.0.1:1/none' } });
+  await expect(stage.processes.start(away).get(TenantCreation).create(operator, input)).rejects.toMatchObject({
+    code: 'service_unavailable',
+  });
+  const [after] = await stage.asOwner.control.query<{ count: number }>(operator, countInvoices, ['void']);
+  expect((after?.count ?? 0) - (before?.count ?? 0)).toBe(1);
+  expect(await stage.asOwner.control.query(operator, strayInvoices)).toEqual([]);
+});
+
 test('a tenant that is made begins its first period', async () => {
   const { created } = await stage.running.get(TenantCreation).create(operator, {
     ...{ organisationName: 'A tenant', ownerEmail: newAddress(), planCode: 'professional' },
@@ -301,6 +351,17 @@ const countRecords = statement(
 const findMail = statement(
   't_invoice_mail',
   `select content ->> 'text' as text from control.mail where recipient = $1`,
+);
+
+const countInvoices = statement(
+  't_count_invoices',
+  `select count(*)::int as count from control.invoice where status = $1`,
+);
+
+const strayInvoices = statement(
+  't_stray_invoices',
+  `select id from control.invoice i where status = 'open'
+  and not exists (select from control.tenant t where t.id = i.tenant_id)`,
 );
 
 const findTrial = statement(

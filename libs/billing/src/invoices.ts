@@ -69,6 +69,11 @@ export class Invoices {
     return before?.isSame === false;
   }
 
+  /** Voids what is open of a tenant that goes, and says which. */
+  async voidAll(context: CallContext, sql: Sql, tenantId: string): Promise<string[]> {
+    return this.#store.voidAll(context, sql, tenantId);
+  }
+
   /** When the first open invoice is due; null where none is open. */
   async firstDue(context: CallContext, sql: Sql, tenantId: string): Promise<number | null> {
     return this.#store.firstDue(context, sql, tenantId);
