@@ -24,6 +24,7 @@ export { median, percentile } from './percentile.ts';
 export { Processes, type PartProcess } from './processes.ts';
 export { RunningPlatform, type PlatformPlace } from './running-platform.ts';
 export { TemporaryPlatform, type PlatformPlan } from './temporary-platform.ts';
+export { newSignup, postSignup, type SignupAnswer, type SignupBody } from './sign-up.ts';
 export { newEmail, newName, Tenant, type NewClient, type NewTenant, type NewUser } from './tenant.ts';
 export { issueToken, type Credentials } from './token.ts';
 export { until } from './until.ts';
