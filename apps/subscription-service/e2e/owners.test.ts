@@ -11,7 +11,6 @@ import {
   operatorContract,
   postSignup,
   signIn,
-  Tenant,
 } from '@rapport/testbed';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 

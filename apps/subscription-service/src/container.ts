@@ -21,7 +21,7 @@ import { usageModule } from '@rapport/usage';
 import { Container } from 'inversify';
 import type { Settings } from './config.ts';
 
-type Keys = Pick<
+export type Keys = Pick<
   Settings,
   'CLIENT_ID_KEY' | 'INVOICE_PAYMENT_TEXT' | 'ISSUER' | 'KEY_ENCRYPTION_KEY' | 'SECRET_PEPPERS'
 >;

@@ -71,6 +71,10 @@ export class InvoiceStore {
     return row;
   }
 
+  async voidAll(context: CallContext, sql: Sql, tenantId: string): Promise<string[]> {
+    return (await sql.query<{ id: string }>(context, voidInvoices, [tenantId])).map(({ id }) => id);
+  }
+
   async firstDue(context: CallContext, sql: Sql, tenantId: string): Promise<number | null> {
     const [row] = await sql.query<{ firstDue: number | null }>(context, findFirstDue, [tenantId]);
     return row?.firstDue ?? null;
@@ -114,6 +118,12 @@ const changeDue = statement(
   update control.invoice i set due_on = $3::timestamptz from before b where i.id = b.id and b.status = 'open' and not b.same
 )
 select status as was, same as "isSame" from before`,
+);
+
+// $1 tenant
+const voidInvoices = statement(
+  'invoice_void_all',
+  `update control.invoice set status = 'void' where tenant_id = $1 and status = 'open' returning id`,
 );
 
 // $1 tenant

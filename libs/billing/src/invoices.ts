@@ -4,7 +4,7 @@ import type { Invoice, InvoiceStatus, InvoiceStore, NewInvoice } from './invoice
 
 export type { Invoice, NewInvoice } from './invoice-store.ts';
 
-/** Nobody owes an invoice earlier than so long after it was written. */
+/** An invoice is due so long after it was written. */
 export const dueAfterMs = 30 * 86_400_000;
 
 /** Invoices that tenants pay outside of the platform, and of which an operator says what became of them. */
@@ -67,6 +67,11 @@ export class Invoices {
       throw wasNotOpen(was);
     }
     return before?.isSame === false;
+  }
+
+  /** Voids what is open of a tenant that goes, and says which. */
+  async voidAll(context: CallContext, sql: Sql, tenantId: string): Promise<string[]> {
+    return this.#store.voidAll(context, sql, tenantId);
   }
 
   /** When the first open invoice is due; null where none is open. */

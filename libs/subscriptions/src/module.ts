@@ -15,7 +15,7 @@ import { EntitlementService } from './tenant-entitlements.ts';
 
 export const subscriptionsModule = new ContainerModule(({ bind }) => {
   singleton(bind, Plans, [Database]);
-  singleton(bind, EntitlementService, [Database, StatePublisher]);
+  singleton(bind, EntitlementService, [Database, SubscriptionStore, StatePublisher]);
   singleton(bind, SubscriptionStore, []);
   singleton(bind, OwnerMails, [Postbox, SubscriptionStore]);
   singleton(bind, SubscriptionWriting, [SubscriptionStore, Invoices, OwnerMails]);

@@ -1,8 +1,8 @@
 import { isFullWith, subscribedTenant } from '@rapport/admission';
 import { statement, utcText, type Sql } from '@rapport/database';
 import type { CallContext } from '@rapport/kernel';
+import { countedRecords } from './counted-records.ts';
 import type { ChosenPlan, Subscription, Time } from './subscription.ts';
-import { countedRecords } from './tenant-entitlements.ts';
 
 /** A subscription whose row the transaction holds, and PostgreSQL's time. */
 export interface HeldSubscription {
@@ -22,18 +22,25 @@ export interface VerifiedOwner {
 
 /** The statements of subscriptions. */
 export class SubscriptionStore {
-  /** Undefined where there is no such tenant. */
+  /** Holds both rows to the end of the transaction, so that changes of one tenant come one after the other. Undefined without the tenant. */
   async hold(context: CallContext, sql: Sql, tenantId: string): Promise<HeldSubscription | undefined> {
-    return heldOf(await sql.query<HeldRow>(context, holdSubscription, [tenantId]));
+    await sql.query(context, hold, [tenantId]);
+    return this.find(context, sql, tenantId);
   }
 
-  /** Undefined where another process is at it too. */
+  /** The same; undefined where another process is at it. */
   async holdFree(context: CallContext, sql: Sql, tenantId: string): Promise<HeldSubscription | undefined> {
-    return heldOf(await sql.query<HeldRow>(context, holdFreeSubscription, [tenantId]));
+    const held = await sql.query(context, holdFree, [tenantId]);
+    return held.length === 0 ? undefined : this.find(context, sql, tenantId);
   }
 
   async find(context: CallContext, sql: Sql, tenantId: string): Promise<HeldSubscription | undefined> {
-    return heldOf(await sql.query<HeldRow>(context, findSubscription, [tenantId]));
+    const [row] = await sql.query<Subscription & { readonly now: Time }>(context, findSubscription, [tenantId]);
+    if (!row) {
+      return undefined;
+    }
+    const { now, ...subscription } = row;
+    return { subscription, now };
   }
 
   async save(context: CallContext, sql: Sql, subscription: Subscription): Promise<void> {
@@ -75,16 +82,6 @@ const timeColumns = {
 } as const;
 const timeNames = Object.keys(timeColumns) as (keyof typeof timeColumns)[];
 
-type HeldRow = { readonly [Name in keyof Subscription]: Subscription[Name] } & { readonly now: Time };
-
-function heldOf([row]: readonly HeldRow[]): HeldSubscription | undefined {
-  if (!row) {
-    return undefined;
-  }
-  const { now, ...subscription } = row;
-  return { subscription, now };
-}
-
 /** Finer than a millisecond nothing counts here; a time is never later than it is. */
 function msOf(expression: string): string {
   return `floor(extract(epoch from ${expression}) * 1000)::bigint`;
@@ -99,22 +96,22 @@ function planJson(plan: string): string {
     'trialDays', ${plan}.trial_days, 'isSelfService', ${plan}.is_self_service, 'entitlements', ${plan}.entitlements)`;
 }
 
-const subscriptionText = `select t.id as "tenantId", t.name as "organisationName", t.state as lifecycle, s.status, s.billing,
+const findSubscription = statement(
+  'subscription_find',
+  `select t.id as "tenantId", t.name as "organisationName", t.state as lifecycle, s.status, s.billing,
   ${planJson('p')} as plan,
   (select ${planJson('w')} from control.plan w where w.code = s.pending_plan_code) as "pendingPlan",
   t.overrides, ${timeNames.map((name) => `${msOf(`s.${timeColumns[name]}`)} as "${name}"`).join(', ')},
   ${msOf('t.verify_by')} as "verifyBy", t.is_unverified as "isUnverified", ${msOf('clock_timestamp()')} as now
-from ${subscribedTenant} where t.id = $1`;
-
-const findSubscription = statement('subscription_find', subscriptionText);
-
-// The rows of both axes are held to the end of the transaction, so changes of one tenant come one after the other.
-const holdSubscription = statement('subscription_hold', `${subscriptionText} for no key update of s, t`);
-
-const holdFreeSubscription = statement(
-  'subscription_hold_free',
-  `${subscriptionText} for no key update of s, t skip locked`,
+from ${subscribedTenant} where t.id = $1`,
 );
+
+// The rows are read by another statement, behind the change that this one may have waited for: it would find a tenant whose plan that
+// has changed with neither plan.
+const held = `select s.tenant_id from control.subscription s join control.tenant t on t.id = s.tenant_id
+where s.tenant_id = $1 for no key update of s, t`;
+const hold = statement('subscription_hold', held);
+const holdFree = statement('subscription_hold_free', `${held} skip locked`);
 
 // $1 tenant $2 status $3 billing $4 plan $5 the plan that waits $6.. times
 const saveSubscription = statement(

@@ -1,5 +1,5 @@
 import type { StatePublisher } from '@rapport/admission';
-import type { ChangeContext } from '@rapport/audit';
+import { audit, type ChangeContext } from '@rapport/audit';
 import type { Invoice, Invoices } from '@rapport/billing';
 import type { Database, Sql } from '@rapport/database';
 import { AppError, dateTimeAt } from '@rapport/kernel';
@@ -50,6 +50,13 @@ export class Subscriptions {
       change.beginPeriod(now, now);
     }
     await this.#writing.write(context, sql, change);
+  }
+
+  /** Voids the first invoice of a tenant whose making is taken back, in the transaction that does it. */
+  async takeBack(context: ChangeContext, sql: Sql, tenantId: string): Promise<void> {
+    for (const invoiceId of await this.#invoices.voidAll(context, sql, tenantId)) {
+      await audit(context, sql, tenantId, 'invoice.voided', invoiceId);
+    }
   }
 
   async suspend(context: ChangeContext, tenantId: string): Promise<void> {

@@ -2,7 +2,9 @@ import { entitlements, isFullWith, subscribedTenant, type StatePublisher } from 
 import { audit, type ChangeContext } from '@rapport/audit';
 import { statement, type Database } from '@rapport/database';
 import { AppError } from '@rapport/kernel';
+import { countedRecords } from './counted-records.ts';
 import type { Entitlements } from './plan.ts';
+import type { SubscriptionStore } from './subscription-store.ts';
 
 /** Values of a tenant's own, and the names of those for which the plan's value counts again. */
 export interface EntitlementChange {
@@ -19,16 +21,19 @@ export interface TenantEntitlements {
 /** Gives tenants values of their own in place of their plan's. */
 export class EntitlementService {
   readonly #database: Database;
+  readonly #store: SubscriptionStore;
   readonly #publisher: StatePublisher;
 
-  constructor(database: Database, publisher: StatePublisher) {
+  constructor(database: Database, store: SubscriptionStore, publisher: StatePublisher) {
     this.#database = database;
+    this.#store = store;
     this.#publisher = publisher;
   }
 
   /** It holds everywhere when it is answered. What is neither set nor inherited stays. */
   async change(context: ChangeContext, tenantId: string, change: EntitlementChange): Promise<TenantEntitlements> {
     const changed = await this.#database.control.transaction(context, async (sql) => {
+      await this.#store.hold(context, sql, tenantId);
       const values = [tenantId, JSON.stringify(change.set), change.inherit];
       if ((await sql.query(context, changeOverrides, values)).length > 0) {
         await audit(context, sql, tenantId, 'entitlements.changed', tenantId, { ...change });
@@ -43,9 +48,6 @@ export class EntitlementService {
     return changed;
   }
 }
-
-/** How many records the tenant had when they were last counted. */
-export const countedRecords = `coalesce((select r.records from control.record_count r where r.tenant_id = t.id), 0)`;
 
 // Whether the tenant is full by its new limit is known at once. No row where nothing changes. $1 tenant $2 values $3 names
 const changeOverrides = statement(

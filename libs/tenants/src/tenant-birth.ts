@@ -69,6 +69,11 @@ export class TenantBirth {
     await this.#cellWork.attempt(context, workId);
   }
 
+  /** What is left of the subscription of a tenant that was taken back. */
+  async takeBack(context: ChangeContext, sql: Sql, tenantId: string): Promise<void> {
+    await this.#subscriptions.takeBack(context, sql, tenantId);
+  }
+
   /** Lets a provisioning that failed go on at its step. One that is under way already stays as it is. */
   async retry(context: ChangeContext, tenantId: string): Promise<void> {
     await this.#database.control.transaction(context, async (sql) => {

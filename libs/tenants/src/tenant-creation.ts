@@ -171,7 +171,9 @@ export class TenantCreation {
   async #undo(context: CallContext, tenantId: string): Promise<void> {
     await this.#database.control.transaction(context, async (sql) => {
       if (await this.#creations.undo(context, sql, tenantId, times.tenantAbandonedMs)) {
-        await audit({ ...context, actor: platform }, sql, tenantId, 'tenant.deleted', tenantId, { isUndone: true });
+        const by = { ...context, actor: platform };
+        await audit(by, sql, tenantId, 'tenant.deleted', tenantId, { isUndone: true });
+        await this.#birth.takeBack(by, sql, tenantId);
       }
     });
   }

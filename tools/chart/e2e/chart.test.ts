@@ -101,6 +101,17 @@ test.each([[evaluation], [production]])(
   },
 );
 
+test('the subscription service knows how invoices are paid where a value says it', async () => {
+  for (const [sets, text] of [
+    [[], undefined],
+    [['subscriptionService.invoicePaymentText=To the account 1.'], 'To the account 1.'],
+  ] as const) {
+    const pod = known(podsOf(await rendered(production, [...sets])).get('rapport-subscription-service'));
+    const variables = pod.containers[0]?.env?.filter(({ name }) => name === 'INVOICE_PAYMENT_TEXT') ?? [];
+    expect(variables.map(({ value }) => value)).toEqual(text === undefined ? [] : [text]);
+  }
+});
+
 test('the worker sends marketing e-mails where there is an address for them, and the application API knows it', async () => {
   const sets = ['marketingMail.existingSecret=rapport-marketing-mail', 'marketingMail.mailsPerSecond=7'];
   for (const [more, flag] of [

@@ -1,4 +1,4 @@
-import type { PersonToken, VerifiedToken } from '@rapport/access-tokens';
+import type { VerifiedToken } from '@rapport/access-tokens';
 import type { Entrance } from '@rapport/admission';
 import type { ChangeContext } from '@rapport/audit';
 import type { Guard } from '@rapport/http-server';

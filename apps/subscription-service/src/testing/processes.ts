@@ -1,9 +1,10 @@
 import type { ChangeContext } from '@rapport/audit';
 import type { Database } from '@rapport/database';
 import { Redis } from '@rapport/redis';
+import type { SignupSettings } from '@rapport/signups';
 import { startTelemetry, type Metrics } from '@rapport/telemetry';
 import type { Container } from 'inversify';
-import { createContainer } from '../container.ts';
+import { createContainer, type Keys } from '../container.ts';
 
 export const operator: ChangeContext = {
   trace: { traceId: '0'.repeat(32), traceparent: '' },
@@ -14,7 +15,7 @@ export const operator: ChangeContext = {
 export interface Processes {
   readonly redis: Redis;
   readonly metrics: Metrics;
-  start(database: Database): Container;
+  start(database: Database, settings?: Partial<Keys & SignupSettings>): Container;
 }
 
 export async function connectProcesses(redisUrl: string): Promise<Processes> {
@@ -24,7 +25,7 @@ export async function connectProcesses(redisUrl: string): Promise<Processes> {
   return {
     redis,
     metrics: telemetry.metrics,
-    start: (database) => createContainer(keys, { telemetry, database, redis }),
+    start: (database, settings = {}) => createContainer({ ...keys, ...settings }, { telemetry, database, redis }),
   };
 }
 

@@ -22,6 +22,7 @@ export interface Rows {
   readonly verify_by: string | null;
   readonly is_unverified: boolean;
   readonly is_full: boolean;
+  readonly overrides: object;
   readonly version: number;
 }
 

@@ -7,6 +7,7 @@ import { catalogueGenerator, templateGenerator } from '@rapport/database';
 import { startPostgres } from '@rapport/local-servers';
 import { generatedFiles as publicFiles } from '@rapport/public-contract';
 import { generatedFiles as operatorFiles } from '@rapport/subscription-contract';
+import { generatedFiles as statesFiles } from '@rapport/subscriptions';
 import { chartGenerator } from './chart/chart-generator.ts';
 
 /** Makes committed files from their sources: paths from the root of the workspace, and their whole content. */
@@ -22,6 +23,7 @@ export const generators: readonly Generator[] = [
   { name: 'OpenAPI documents', run: async () => ({ ...publicFiles(), ...applicationFiles(), ...operatorFiles() }) },
   chartGenerator,
   { name: 'schema of change events', run: async () => changeEventFiles() },
+  { name: 'page of states', run: async () => statesFiles() },
 ];
 
 /** Runs the work on a PostgreSQL that is started for it and removed after it. */

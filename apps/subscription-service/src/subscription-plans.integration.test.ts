@@ -1,0 +1,372 @@
+import { statement } from '@rapport/database';
+import { Crash, mortalDatabase, Mortality } from '@rapport/database/testing';
+import { EntitlementService, Subscriptions } from '@rapport/subscriptions';
+import { TenantCreation } from '@rapport/tenants';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { operator } from './testing/processes.ts';
+import { Stage } from './testing/stage.ts';
+import { newAddress } from './testing/staffed-tenant.ts';
+import { SubscribedTenant } from './testing/subscribed-tenant.ts';
+
+let stage: Stage;
+let subscriptions: Subscriptions;
+beforeAll(async () => {
+  stage = await Stage.start();
+  subscriptions = stage.running.get(Subscriptions);
+  for (const [code, price, users] of plans) {
+    await stage.asOwner.control.query(operator, newPlan, [code, price, users]);
+  }
+});
+afterAll(() => stage.end());
+
+/** Beside those of every installation: the code, the price, and how many users. */
+const plans = [
+  ['small', 10, 5],
+  ['big', 90, 50],
+] as const;
+
+describe('an owner chooses a plan', () => {
+  test('where no entitlement shrinks it holds at once, and a dearer one begins a period with its invoice', async () => {
+    const tenant = await subscribed({ plan_code: 'small', billing: 'manual' });
+    const before = await tenant.rows();
+    await subscriptions.changePlan(tenant.owner, tenant.id, { planCode: 'big' });
+    const after = await tenant.rows();
+    expect(after).toMatchObject({ plan_code: 'big', pending_plan_code: null, status: 'active' });
+    expect(Date.parse(after.period_began)).toBeGreaterThan(Date.parse(before.period_began));
+    expect(await tenant.events()).toEqual(['subscription.planChanged', 'invoice.issued']);
+    expect(await subscriptions.invoices(tenant.owner, tenant.id)).toMatchObject([{ amount: 90 }]);
+    expect(after.version).toBeGreaterThan(before.version);
+  });
+
+  test('where one shrinks it waits for the end of the period; the next choice replaces it, and the present plan takes it back', async () => {
+    const tenant = await subscribed({ plan_code: 'big' });
+    const before = await tenant.rows();
+    for (const [planCode, waits] of [
+      ...[
+        ['small', 'small'],
+        ['small', 'small'],
+        ['free', 'free'],
+        ['big', null],
+        ['big', null],
+      ],
+    ] as [string, string | null][]) {
+      await subscriptions.changePlan(tenant.owner, tenant.id, { planCode });
+      expect(await tenant.rows()).toMatchObject({ plan_code: 'big', pending_plan_code: waits });
+    }
+    expect(await tenant.events()).toEqual([
+      ...['subscription.planPlanned', 'subscription.planPlanned', 'subscription.changed'],
+    ]);
+    expect(await tenant.rows()).toMatchObject({ period_began: before.period_began, period_ends: before.period_ends });
+  });
+
+  test('what the tenant has of its own shrinks with no plan', async () => {
+    const tenant = await subscribed({ plan_code: 'big', overrides: { users: 100 } });
+    await subscriptions.changePlan(tenant.owner, tenant.id, { planCode: 'small' });
+    expect(await tenant.rows()).toMatchObject({ plan_code: 'small', pending_plan_code: null });
+  });
+
+  test('a cheaper one that is wanted now holds now, in the same period and without an invoice', async () => {
+    const tenant = await subscribed({ plan_code: 'big', billing: 'manual' });
+    const { period_began } = await tenant.rows();
+    await subscriptions.changePlan(tenant.owner, tenant.id, { planCode: 'small', effective: 'now' });
+    expect(await tenant.rows()).toMatchObject({ plan_code: 'small', period_began, first_due: null });
+  });
+
+  test('in a trial it holds now and the end stays; one without price ends the trial', async () => {
+    const tenant = await subscribed({ status: 'trialing', plan_code: 'big', billing: 'manual' });
+    const { period_ends } = await tenant.rows();
+    await subscriptions.changePlan(tenant.owner, tenant.id, { planCode: 'small' });
+    expect(await tenant.rows()).toMatchObject({ plan_code: 'small', status: 'trialing', trial_ends: period_ends });
+    await subscriptions.changePlan(tenant.owner, tenant.id, { planCode: 'free' });
+    const after = await tenant.rows();
+    expect(after).toMatchObject({ plan_code: 'free', status: 'active', trial_ends: after.period_began });
+    expect(after).toMatchObject({ remind_on: null, first_due: null });
+  });
+
+  test.each(['enterprise', 'unknown'])('the plan %s is a 400 at planCode that changes nothing', async (planCode) => {
+    const tenant = await subscribed({});
+    const refused = { code: 'validation_failed', errors: { planCode: [expect.any(String)] } };
+    await expect(subscriptions.changePlan(tenant.owner, tenant.id, { planCode })).rejects.toMatchObject(refused);
+    await tenant.set({ status: 'ended' });
+    await expect(subscriptions.reactivate(tenant.owner, tenant.id, planCode)).rejects.toMatchObject(refused);
+    expect(await tenant.events()).toEqual([]);
+  });
+});
+
+describe('the end of a period', () => {
+  test('what is planned for it moves with it', async () => {
+    const tenant = await subscribed({ plan_code: 'small' });
+    await subscriptions.cancel(operator, tenant.id);
+    const ends = Date.now() + 40 * dayMs;
+    await subscriptions.change(operator, tenant.id, { periodEnds: ends });
+    let rows = await tenant.rows();
+    expect([rows.period_ends, rows.cancels_on].map((text) => Date.parse(text ?? ''))).toEqual([ends, ends]);
+    await subscriptions.changePlan(operator, tenant.id, { planCode: 'big', effective: 'now' });
+    rows = await tenant.rows();
+    expect(rows.cancels_on).toBe(rows.period_ends);
+    expect(Date.parse(rows.period_ends)).not.toBe(ends);
+    await subscriptions.reactivate(operator, tenant.id);
+    expect(await tenant.rows()).toMatchObject({ cancels_on: null, status: 'active' });
+    await expect(subscriptions.reactivate(operator, tenant.id, 'small')).rejects.toMatchObject({
+      code: 'invalid_transition',
+    });
+  });
+
+  test('a moved end is the first day of the months behind it, and one that has passed falls due at once', async () => {
+    const tenant = await subscribed({ billing: 'manual', period_began: '-25 days' });
+    const ends = Date.now() - dayMs;
+    await subscriptions.change(operator, tenant.id, { periodEnds: ends });
+    const rows = await tenant.rows();
+    expect(Date.parse(rows.period_began)).toBe(ends);
+    expect(await tenant.events()).toEqual(['subscription.changed', 'invoice.issued']);
+  });
+
+  test('one before the period began is a 400, and each time that is not there a 409', async () => {
+    const tenant = await subscribed({});
+    const began = Date.parse((await tenant.rows()).period_began);
+    await expect(subscriptions.change(operator, tenant.id, { periodEnds: began - 1 })).rejects.toMatchObject({
+      errors: { periodEndsOnUtc: [expect.any(String)] },
+    });
+    for (const wanted of [{ trialEnds: began }, { verifyBy: began }, { suspendsOn: began }]) {
+      await expect(subscriptions.change(operator, tenant.id, wanted)).rejects.toMatchObject({
+        code: 'invalid_transition',
+      });
+    }
+    await tenant.set({ status: 'ended' });
+    await expect(subscriptions.change(operator, tenant.id, { periodEnds: began })).rejects.toMatchObject({
+      code: 'invalid_transition',
+    });
+    expect(await tenant.events()).toEqual([]);
+  });
+
+  test('grace and the time to verify move, and nothing is written where they are so already', async () => {
+    const tenant = await subscribed({
+      status: 'pastDue',
+      past_due_since: '-1 day',
+      suspends_on: '13 days',
+      verify_by: '1 day',
+    });
+    await tenant.insertInvoice('-1 day');
+    const wanted = { suspendsOn: Date.now() + dayMs, verifyBy: Date.now() + 2 * dayMs };
+    await subscriptions.change(operator, tenant.id, wanted);
+    const rows = await tenant.rows();
+    expect([rows.suspends_on, rows.verify_by].map((text) => Date.parse(text ?? ''))).toEqual(Object.values(wanted));
+    await subscriptions.change(operator, tenant.id, wanted);
+    expect(await tenant.rows()).toEqual(rows);
+    await subscriptions.change(operator, tenant.id, { suspendsOn: Date.now() - 1, verifyBy: Date.now() - 1 });
+    expect(await tenant.rows()).toMatchObject({ status: 'unpaid', is_unverified: true });
+    expect(await tenant.events()).toEqual([
+      ...['subscription.changed', 'subscription.changed', 'subscription.unpaid', 'tenant.suspended'],
+    ]);
+  });
+
+  test('a change of billing holds from the next period on', async () => {
+    const tenant = await subscribed({ plan_code: 'small' });
+    await subscriptions.change(operator, tenant.id, { billing: 'manual' });
+    expect(await subscriptions.invoices(operator, tenant.id)).toEqual([]);
+    await tenant.set({ period_ends: '-1 second' });
+    await subscriptions.suspend(operator, tenant.id);
+    expect(await subscriptions.invoices(operator, tenant.id)).not.toEqual([]);
+  });
+});
+
+test('an ended subscription begins again with its plan or another one, in a new period and without a second trial', async () => {
+  const tenant = await subscribed({ plan_code: 'small', billing: 'manual', status: 'trialing' });
+  await subscriptions.cancel(tenant.owner, tenant.id, 'now');
+  expect(await tenant.rows()).toMatchObject({ status: 'ended', remind_on: null });
+  await subscriptions.reactivate(tenant.owner, tenant.id);
+  expect(await tenant.rows()).toMatchObject({ status: 'active', plan_code: 'small' });
+  await subscriptions.cancel(tenant.owner, tenant.id, 'now');
+  await subscriptions.reactivate(tenant.owner, tenant.id, 'big');
+  expect(await tenant.rows()).toMatchObject({ status: 'active', plan_code: 'big' });
+  expect((await subscriptions.invoices(operator, tenant.id)).map(({ amount }) => amount)).toEqual([90, 10]);
+});
+
+test('changes of one tenant at once come one after the other, and none is lost', async () => {
+  const tenant = await subscribed({ plan_code: 'small' });
+  const [one, other] = [stage.running, stage.processes.start(stage.service)];
+  await Promise.all([
+    ...['big', 'free', 'big', 'free', 'big'].map((planCode, at) =>
+      (at % 2 === 0 ? one : other).get(Subscriptions).changePlan(operator, tenant.id, { planCode, effective: 'now' }),
+    ),
+    one.get(EntitlementService).change(operator, tenant.id, { set: { users: 7 }, inherit: [] }),
+    other.get(EntitlementService).change(operator, tenant.id, { set: { records: 7 }, inherit: [] }),
+  ]);
+  expect(await tenant.rows()).toMatchObject({ overrides: { users: 7, records: 7 } });
+  expect((await tenant.events()).filter((event) => event === 'entitlements.changed')).toHaveLength(2);
+});
+
+test('whether a tenant is full is known with the plan that holds', async () => {
+  const tenant = await subscribed({ plan_code: 'big' });
+  await stage.asOwner.control.query(operator, countRecords, [tenant.id, 1_000]);
+  await subscriptions.changePlan(operator, tenant.id, { planCode: 'free', effective: 'now' });
+  expect(await tenant.rows()).toMatchObject({ is_full: true });
+  await subscriptions.changePlan(operator, tenant.id, { planCode: 'big', effective: 'now' });
+  expect(await tenant.rows()).toMatchObject({ is_full: false });
+});
+
+test('one resume lifts all that a tenant is suspended for', async () => {
+  const tenant = await subscribed({
+    state: 'suspended',
+    status: 'unpaid',
+    past_due_since: '-20 days',
+    verify_by: '-1 day',
+    is_unverified: true,
+  });
+  await subscriptions.resume(operator, tenant.id);
+  expect(await tenant.rows()).toMatchObject({ state: 'active', status: 'pastDue', is_unverified: false });
+  expect(await tenant.events()).toEqual(['tenant.resumed']);
+});
+
+test('a cancelled tenant is suspended as every other, and shows it once it is reactivated', async () => {
+  const tenant = await subscribed({ status: 'ended' });
+  await subscriptions.suspend(operator, tenant.id);
+  await expect(subscriptions.changePlan(tenant.owner, tenant.id, { planCode: 'free' })).rejects.toMatchObject({
+    code: 'invalid_transition',
+  });
+  await subscriptions.reactivate(tenant.owner, tenant.id);
+  expect(await tenant.rows()).toMatchObject({ state: 'suspended', status: 'active' });
+  await expect(subscriptions.changePlan(tenant.owner, tenant.id, { planCode: 'free' })).rejects.toMatchObject({
+    code: 'subscription_required',
+  });
+});
+
+describe('manual billing', () => {
+  test('begins only where the installation says how invoices are paid', async () => {
+    const running = stage.processes.start(stage.service, { INVOICE_PAYMENT_TEXT: undefined });
+    const tenant = await subscribed({});
+    await expect(running.get(Subscriptions).change(operator, tenant.id, { billing: 'manual' })).rejects.toMatchObject({
+      errors: { billing: [expect.stringContaining('INVOICE_PAYMENT_TEXT')] },
+    });
+    await running.get(Subscriptions).change(operator, tenant.id, { billing: 'none' });
+  });
+
+  test('its mail says number, amount, period, due day and how to pay', async () => {
+    const tenant = await subscribed({ plan_code: 'small', billing: 'manual' });
+    await subscriptions.changePlan(operator, tenant.id, { planCode: 'big', effective: 'now' });
+    const [invoice] = await subscriptions.invoices(operator, tenant.id);
+    const [mail] = await stage.asOwner.control.query<{ text: string }>(operator, findMail, [tenant.email]);
+    const day = (text = '') => text.slice(0, 10);
+    expect(mail?.text).toBe(
+      [
+        `This is invoice ${invoice?.number} for Acme.`,
+        'Amount: 90.00 EUR',
+        `Period: ${day(invoice?.periodFrom)} to ${day(invoice?.periodTo)}`,
+        `Due on: ${day(invoice?.dueOnUtc)}`,
+        'Pay to the account 1.\n',
+      ].join('\n\n'),
+    );
+  });
+});
+
+test('a change of a plan is made or not, whatever step its process dies at, and may be repeated', async () => {
+  for (let diesAt = 1; ; diesAt += 1) {
+    const tenant = await subscribed({ plan_code: 'small', billing: 'manual' });
+    const mortality = new Mortality(diesAt);
+    const mortal = stage.processes.start(mortalDatabase(stage.service, mortality)).get(Subscriptions);
+    const change = { planCode: 'big' };
+    const died = await mortal.changePlan(operator, tenant.id, change).then(
+      () => false,
+      (error: unknown) => error instanceof Crash,
+    );
+    const isMade = (await tenant.rows()).plan_code === 'big';
+    expect(await tenant.events()).toEqual(isMade ? ['subscription.planChanged', 'invoice.issued'] : []);
+    await Promise.all([1, 2].map(() => subscriptions.changePlan(operator, tenant.id, change)));
+    expect(await tenant.events()).toEqual(['subscription.planChanged', 'invoice.issued']);
+    expect(await tenant.subjects()).toHaveLength(1);
+    if (!died) {
+      expect(diesAt).toBeGreaterThan(8);
+      return;
+    }
+  }
+}, 60_000);
+
+test('owners hear that an operator has suspended their tenant', async () => {
+  const tenant = await subscribed({});
+  await subscriptions.suspend(operator, tenant.id);
+  await subscriptions.suspend(operator, tenant.id);
+  expect(await tenant.subjects()).toEqual(['Acme is suspended']);
+});
+
+test('a tenant that cannot be made leaves no open invoice, and none is made without a text on how to pay', async () => {
+  const input = {
+    ...{ organisationName: 'A tenant', ownerEmail: newAddress(), planCode: 'big' },
+    billing: 'manual',
+    ...{ requestsPerMinute: null, tokenRequestsPerMinute: null },
+  } as const;
+  const silent = stage.processes.start(stage.service, { INVOICE_PAYMENT_TEXT: undefined });
+  await expect(silent.get(TenantCreation).create(operator, input)).rejects.toMatchObject({
+    errors: { billing: [expect.any(String)] },
+  });
+  const [before] = await stage.asOwner.control.query<{ count: number }>(operator, countInvoices, ['void']);
+  const away = stage.connect({ cells: { cell: 'postgres://nobody@127.0.0.1:1/none' } });
+  await expect(stage.processes.start(away).get(TenantCreation).create(operator, input)).rejects.toMatchObject({
+    code: 'service_unavailable',
+  });
+  const [after] = await stage.asOwner.control.query<{ count: number }>(operator, countInvoices, ['void']);
+  expect((after?.count ?? 0) - (before?.count ?? 0)).toBe(1);
+  expect(await stage.asOwner.control.query(operator, strayInvoices)).toEqual([]);
+});
+
+test('a tenant that is made begins its first period', async () => {
+  const { created } = await stage.running.get(TenantCreation).create(operator, {
+    ...{ organisationName: 'A tenant', ownerEmail: newAddress(), planCode: 'professional' },
+    ...{ requestsPerMinute: null, tokenRequestsPerMinute: null, isSignup: true },
+  });
+  const [row] = await stage.asOwner.control.query<{ status: string; days: number; reminded: number }>(
+    operator,
+    findTrial,
+    [created.tenantId],
+  );
+  expect(row).toEqual({ status: 'trialing', days: 14, reminded: 3 });
+});
+
+async function subscribed(more: Readonly<Record<string, unknown>>): Promise<SubscribedTenant> {
+  const tenant = await SubscribedTenant.create(stage.asOwner, {
+    period_ends: '20 days',
+    ...more,
+    status: 'active',
+    suspends_on: null,
+  });
+  const { period_ends } = await tenant.rows();
+  const { status = 'active', suspends_on = null } = more;
+  await tenant.set({ status, suspends_on, ...(status === 'trialing' && { trial_ends: period_ends }) });
+  return tenant;
+}
+
+const dayMs = 86_400_000;
+
+const newPlan = statement(
+  't_new_plan',
+  `insert into control.plan (code, name, price_per_month, trial_days, is_self_service, entitlements)
+select $1, $1, $2::numeric, 14, true, entitlements || jsonb_build_object('users', $3::int)
+from control.plan where code = 'professional'`,
+);
+
+const countRecords = statement(
+  't_count_records',
+  `insert into control.record_count (tenant_id, counted_to, records) values ($1, 1, $2)`,
+);
+
+const findMail = statement(
+  't_invoice_mail',
+  `select content ->> 'text' as text from control.mail where recipient = $1`,
+);
+
+const countInvoices = statement(
+  't_count_invoices',
+  `select count(*)::int as count from control.invoice where status = $1`,
+);
+
+const strayInvoices = statement(
+  't_stray_invoices',
+  `select id from control.invoice i where status = 'open'
+  and not exists (select from control.tenant t where t.id = i.tenant_id)`,
+);
+
+const findTrial = statement(
+  't_trial',
+  `select status, extract(day from trial_ends - period_began)::int as days,
+  extract(day from trial_ends - remind_on)::int as reminded from control.subscription where tenant_id = $1
+  and trial_ends = period_ends and first_day = trial_ends`,
+);
