@@ -33,13 +33,14 @@ beforeEach(() => {
 
 test.each(adminCommands.map((word) => [word.words.join(' '), word] as const))(
   '%s takes a reason where it changes something, and sends it',
-  async (_, { options, run }) => {
+  async (_, word) => {
+    const { options } = word;
     const required = Object.entries(options).filter(([, option]) => option.required);
     const values = Object.fromEntries(required.map(([name]) => [name, 'x']));
     const operator = { 'operator-url': url, 'credential-file': join(folder, 'credential') };
     const given = { ...values, ...operator, reason: 'Kündigung №7' };
     // A list is refused once it was asked for, because an empty document is no page of it.
-    await run(given, new Terminal(true), []).catch(() => undefined);
+    await word.run(given, new Terminal(true), []).catch(() => undefined);
     expect(asked.length).toBeGreaterThan(0);
     const changes = asked.some(({ method }) => method !== 'GET');
     expect('reason' in options).toBe(changes);
