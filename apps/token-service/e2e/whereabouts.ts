@@ -117,14 +117,14 @@ function holding(texts: Readonly<Record<string, string>>, place: string, holds: 
     .map((name) => `${place}: ${name}`);
 }
 
-/** A secret of the service whose role may read every table. */
+/** A secret of the service whose role may take that of the owner of all tables. */
 function secretOf(variable: string): Promise<string> {
   return readFile(join(dataFolder, 'secrets', 'subscription-service', variable), 'utf8');
 }
 
 function patient(url: string): string {
   const changed = new URL(url);
-  changed.searchParams.set('options', '-c statement_timeout=60s -c enable_seqscan=on');
+  changed.searchParams.set('options', '-c role=rapport_owner -c statement_timeout=60s -c enable_seqscan=on');
   return changed.href;
 }
 

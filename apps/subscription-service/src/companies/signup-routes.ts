@@ -19,7 +19,7 @@ export function signupRoutes(signups: Signups, plans: Plans) {
         address: context.callerAddress,
         key: key === undefined ? undefined : { key, fingerprint: request.fingerprint },
       });
-      const { publicApi, ...shown } = signup;
+      const { publicApi: _publicApi, ...shown } = signup;
       return {
         status: signup.state === 'provisioning' ? 202 : 201,
         body: { ...shown, next: nextSteps(signup) },
