@@ -5,7 +5,7 @@ export type { OperatorsChange } from './operators-change.ts';
 export type { Entitlements, Plan } from './plan.ts';
 export type { Effective } from './plan-choice.ts';
 export { Plans } from './plans.ts';
-export { verifyWithinMs, type Billing } from './subscription.ts';
+export type { Billing } from './subscription.ts';
 export { Subscriptions } from './subscriptions.ts';
 export { EntitlementService, type TenantEntitlements } from './tenant-entitlements.ts';
 export {
