@@ -48,6 +48,9 @@ const operations: Record<keyof Operator, (by: Operator, tenant: string) => Promi
   putPlan: (by) => by.putPlan({ params: { code: 'unknown' }, body: { code: 'another', ...aPlan } }),
   changeEntitlements: (by, id) => by.changeEntitlements({ params: { tenantId: id }, body: { users: null } }),
   listUsage: (by, id) => by.listUsage({ params: { tenantId: id } }),
+  listTenantAudit: (by, id) => by.listTenantAudit({ params: { tenantId: id } }),
+  listAudit: (by) => by.listAudit({}),
+  listUsageOfDay: (by) => by.listUsageOfDay({ query: { day: '2026-01-31' } }),
   createUser: (by, id) => by.createUser({ params: { tenantId: id }, body: { email: newEmail(), name: 'x' } }),
   updateUser: (by, id) => by.updateUser({ params: { tenantId: id, userId }, body: { role: 'manager' } }),
   disableUser: (by, id) => by.disableUser({ params: { tenantId: id, userId } }),
@@ -86,7 +89,17 @@ const aPlan = {
     ...{ users: null, records: null, feedRetentionDays: 90 },
   },
 };
-const ofThePlatform = ['createTenant', 'listTenants', 'listPlans', 'putPlan', 'listKeys', 'rotateKeys', 'revokeKey'];
+const ofThePlatform = [
+  'createTenant',
+  'listTenants',
+  'listAudit',
+  'listUsageOfDay',
+  'listPlans',
+  'putPlan',
+  'listKeys',
+  'rotateKeys',
+  'revokeKey',
+];
 
 describe.each(Object.entries(operations))('%s', (name, call) => {
   test("the operation is 401 with a challenge without an operator's credential", async () => {
@@ -102,6 +115,14 @@ describe.each(Object.entries(operations))('%s', (name, call) => {
     const atTheFront = operatorWith({ authorization: `Bearer ${operatorCredential}` }, { baseUrl });
     expectProblem(await call(atTheFront, tenantId), 404, 'route_not_found');
   });
+
+  if (operatorContract[name as keyof Operator].method !== 'get') {
+    test('the operation takes no reason that is no UTF-8', async () => {
+      const unreadable = { authorization: `Bearer ${operatorCredential}`, 'rapport-reason': '%FC' };
+      const answer = await call(operatorWith(unreadable), tenantId);
+      expect(expectProblem(answer, 400, 'validation_failed').errors).toHaveProperty('Rapport-Reason');
+    });
+  }
 
   if (!ofThePlatform.includes(name)) {
     test('the operation is 404 for an unknown tenant', async () => {

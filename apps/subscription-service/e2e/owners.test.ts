@@ -51,6 +51,7 @@ const operations: Record<keyof Owner, (by: Owner, tenantId: string) => Promise<A
   listOwnInvoices: (by, tenantId) => by.listOwnInvoices({ params: { tenantId } }),
   makePaymentLink: (by, tenantId) => by.makePaymentLink({ params: { tenantId } }),
   listOwnUsage: (by, tenantId) => by.listOwnUsage({ params: { tenantId } }),
+  listOwnAudit: (by, tenantId) => by.listOwnAudit({ params: { tenantId } }),
 };
 const names = Object.keys(operations) as (keyof Owner)[];
 

@@ -1,11 +1,12 @@
 import { KeyService } from '@rapport/access-tokens';
 import { ApiClientService, SecretService } from '@rapport/api-clients';
-import type { ChangeContext } from '@rapport/audit';
+import { AuditLog, type ChangeContext } from '@rapport/audit';
 import { isProduction } from '@rapport/config';
 import { CustomFieldService } from '@rapport/custom-fields';
+import { takesReason } from '@rapport/http-contract';
 import { httpApp, type Guard } from '@rapport/http-server';
 import { SenderService, SuppressionList } from '@rapport/marketing-email';
-import { Operators } from '@rapport/operators';
+import { changeReason, Operators } from '@rapport/operators';
 import { TeamService, UserCreation, UserService } from '@rapport/people';
 import { Database } from '@rapport/database';
 import { EntitlementService, Plans, Subscriptions } from '@rapport/subscriptions';
@@ -16,6 +17,7 @@ import { UsageReports } from '@rapport/usage';
 import type { Container } from 'inversify';
 import {
   apiClientRoutes,
+  auditRoutes,
   customFieldRoutes,
   invoiceRoutes,
   keyRoutes,
@@ -43,6 +45,7 @@ export function operatorsApp(container: Container) {
       ...invoiceRoutes(container.get(Subscriptions)),
       ...planRoutes(container.get(Plans), container.get(EntitlementService)),
       ...usageRoutes(tenants, container.get(UsageReports)),
+      ...auditRoutes(tenants, container.get(AuditLog)),
       ...peopleRoutes(tenants, {
         creation: container.get(UserCreation),
         users: container.get(UserService),
@@ -65,6 +68,7 @@ export function operatorsApp(container: Container) {
 function onlyOperators(operators: Operators): Guard<ChangeContext> {
   return async (exchange) => {
     const name = await operators.authenticate(exchange, exchange.header('authorization'));
-    exchange.context = { trace: exchange.trace, actor: { kind: 'operator', name } };
+    const reason = takesReason(exchange.endpoint) ? changeReason(exchange.header('rapport-reason')) : undefined;
+    exchange.context = { trace: exchange.trace, actor: { kind: 'operator', name }, reason };
   };
 }

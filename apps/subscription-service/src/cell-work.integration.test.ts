@@ -24,7 +24,7 @@ beforeAll(async () => {
   const url = databases.url('cell', 'rapport_subscription_service');
   database = databases.connect('rapport_subscription_service', { cells: { cell: url, elsewhere: url } });
   asOwner = databases.connect('rapport_owner');
-  await ensureCells(operator, database.control, ['cell', 'elsewhere']);
+  await ensureCells(operator, asOwner.control, ['cell', 'elsewhere']);
   const creation = processes.start(database).get(TenantCreation);
   tenant = (await creation.create(operator, newTenant())).created.tenantId;
   tenantElsewhere = (await creation.create(operator, newTenant())).created.tenantId;

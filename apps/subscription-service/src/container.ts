@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { applicationApiAudience, keysModule, Sealing, verifyingModule } from '@rapport/access-tokens';
 import { admissionModule, StatePublisher } from '@rapport/admission';
 import { ApiClientService, apiClientsModule, credentialsModule, registerClientWork } from '@rapport/api-clients';
+import { auditModule } from '@rapport/audit';
 import { billingModule } from '@rapport/billing';
 import { bindPlatform, type Platform } from '@rapport/container';
 import { customFieldDefinitionsModule } from '@rapport/custom-fields';
@@ -32,6 +33,7 @@ export function createContainer(keys: Keys & SignupSettings, platform: Platform)
   container.bind(ClientRegister).toService(ApiClientService);
   container.load(
     admissionModule,
+    auditModule,
     credentialsModule(keys.CLIENT_ID_KEY, keys.SECRET_PEPPERS),
     apiClientsModule,
     sessionsModule,

@@ -39,7 +39,7 @@ beforeAll(async () => {
   redis.start();
   running = createContainer(keys, { telemetry, database, redis });
   customers = publicCustomers();
-  await ensureCells(operator, database.control, ['cell']);
+  await ensureCells(operator, asOwner.control, ['cell']);
   const { created: made } = await running.get(TenantCreation).create(operator, {
     organisationName: 'A tenant',
     ownerEmail: 'owner@example.test',

@@ -26,7 +26,7 @@ beforeEach(async () => {
   databases = await createTestDatabases(inject('postgresAdministratorUrl'));
   database = databases.connect('rapport_subscription_service');
   asOwner = databases.connect('rapport_owner', { poolSize: 1 });
-  await ensureCells(operator, database.control, ['cell']);
+  await ensureCells(operator, asOwner.control, ['cell']);
   const container = processes.start(database);
   creation = container.get(TenantCreation);
   cellWork = container.get(CellWork);

@@ -3,14 +3,7 @@ import { createHash } from 'node:crypto';
 import { statement, type Database } from '@rapport/database';
 import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
 import { newId } from '@rapport/kernel';
-import {
-  ensureCells,
-  TenantCreation,
-  TenantList,
-  TenantService,
-  TenantViews,
-  type OperatorsTenant,
-} from '@rapport/tenants';
+import { ensureCells, TenantCreation, TenantList, TenantViews, type OperatorsTenant } from '@rapport/tenants';
 import type { Container } from 'inversify';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { connectProcesses, operator, type Processes } from './testing/processes.ts';

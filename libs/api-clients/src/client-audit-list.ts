@@ -3,7 +3,7 @@ import { name, searchable, text, time, type ListSearch } from '@rapport/searchin
 
 /** What people and operators did to clients, and what happened to the clients' tokens. */
 const entries = `(
-  select a.id, a.at, a.subject as client_id, a.event, a.details ->> 'reason' as reason,
+  select a.id, a.at, a.subject as client_id, a.event, null as reason,
     (a.details ->> 'secretId')::uuid as secret_id, 1 as count,
     case when a.actor_kind = 'user' then a.actor::uuid end as actor_user_id, a.actor_kind, a.actor, null as ip,
     a.trace_id

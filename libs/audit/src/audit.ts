@@ -2,7 +2,7 @@ import { statement, type Sql } from '@rapport/database';
 import { newId } from '@rapport/kernel';
 import type { ChangeContext } from './change-context.ts';
 
-/** Notes a change in the same transaction. A change of the platform has no tenant. Reasons are among the details. */
+/** Notes a change in the same transaction. A change of the platform has no tenant. */
 export async function audit(
   context: ChangeContext,
   sql: Sql,
@@ -12,7 +12,6 @@ export async function audit(
   details: Record<string, unknown> = {},
 ): Promise<void> {
   const { actor, reason, trace } = context;
-  const text = JSON.stringify({ ...details, reason });
   await sql.query(context, insertAudit, [
     newId(),
     tenantId,
@@ -20,13 +19,15 @@ export async function audit(
     actor.name,
     event,
     subject,
-    text,
+    JSON.stringify(details),
+    reason ?? null,
     trace.traceId,
   ]);
 }
 
 const insertAudit = statement(
   'audit_insert',
-  `insert into control.audit (id, tenant_id, actor_kind, actor, event, subject, details, trace_id)
-    values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+  `insert into control.audit (id, tenant_id, actor_kind, actor, event, subject, details, reason,
+    trace_id)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
 );

@@ -64,6 +64,11 @@ export function takesOwner(access: Access): access is OwnerAccess {
   return typeof access === 'object' && 'owner' in access;
 }
 
+/** Whether it is an operator's change, which may say its reason in the header Rapport-Reason. */
+export function takesReason({ method, access }: Pick<Endpoint, 'method' | 'access'>): boolean {
+  return access === 'operator' && method !== 'get';
+}
+
 /** Whether a GET changes something. It then knows no HEAD, which promises to change nothing. */
 export function changesByGet({ method, access }: Pick<Endpoint, 'method' | 'access'>): boolean {
   return method === 'get' && takesUser(access) && access.act !== 'read';

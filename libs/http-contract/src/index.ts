@@ -5,6 +5,7 @@ export {
   fileFormMediaType,
   takesCredentials,
   takesOwner,
+  takesReason,
   takesUser,
   type Contract,
   type Endpoint,

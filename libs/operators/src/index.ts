@@ -1,2 +1,3 @@
+export { changeReason } from './change-reason.ts';
 export { operatorsModule } from './module.ts';
 export { endOperator, ensureOperator, operatorNames, Operators } from './operators.ts';

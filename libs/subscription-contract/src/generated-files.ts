@@ -1,5 +1,6 @@
 import { openApiDocument, type OpenApiObject } from '@rapport/http-contract/open-api';
 import { apiClientContract } from './api-clients.ts';
+import { auditContract } from './audit.ts';
 import { companyContracts } from './companies/contracts.ts';
 import { customFieldContract } from './custom-fields.ts';
 import { invoiceContract } from './invoices.ts';
@@ -34,6 +35,7 @@ function operatorsDocument(): OpenApiObject {
         invoiceContract,
         planContract,
         usageContract,
+        auditContract,
         peopleContract,
         apiClientContract,
         keyContract,

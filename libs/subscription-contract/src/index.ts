@@ -2,6 +2,7 @@ export { companyContracts } from './companies/contracts.ts';
 export { ownerContract } from './companies/owners.ts';
 export { signupContract } from './companies/signups.ts';
 export { apiClientContract } from './api-clients.ts';
+export { auditContract, auditPage, auditPaging } from './audit.ts';
 export { customFieldContract } from './custom-fields.ts';
 export { generatedFiles } from './generated-files.ts';
 export { invoiceContract } from './invoices.ts';

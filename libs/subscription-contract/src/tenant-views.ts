@@ -87,7 +87,7 @@ export const tenantViewContract = {
     method: 'get',
     path: '/subscription/v1/operator/tenants',
     access: 'operator',
-    summary: 'List the tenants that meet every filter, in the order of their creation',
+    summary: 'List the tenants that meet every filter, in the order of their ids, which is that of their creation',
     query: z.object({
       search: requiredText(254)
         .optional()

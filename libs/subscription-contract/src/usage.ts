@@ -1,4 +1,4 @@
-import { dateParameter, endpoint } from '@rapport/http-contract';
+import { dateParameter, endpoint, idParameter, pageQuery } from '@rapport/http-contract';
 import { z } from 'zod';
 import { tenantPath } from './tenants.ts';
 
@@ -35,5 +35,24 @@ export const usageContract = {
     query: usageRange,
     success: { status: 200, body: usageOfDays },
     errors: ['not_found'],
+  }),
+  listUsageOfDay: endpoint({
+    operationId: 'listUsageOfDay',
+    method: 'get',
+    path: '/subscription/v1/operator/usage',
+    access: 'operator',
+    summary: 'What all tenants used on a day of UTC, in the order of their ids',
+    query: z.object({
+      day: dateParameter(),
+      after: idParameter().optional().describe('The last id of the page before.'),
+      pageSize: pageQuery.shape.pageSize,
+    }),
+    success: {
+      status: 200,
+      body: z
+        .object({ usage: z.array(day.extend({ tenantId: z.uuid() }).meta({ id: 'TenantUsage' })) })
+        .meta({ id: 'UsageOfDay' }),
+    },
+    errors: [],
   }),
 };

@@ -129,8 +129,8 @@ export class TenantCreation {
     return this.#finish(context, tenantId, workId, key, async () => {
       const touched = await control.transaction(context, async (sql) => {
         const identityId = await this.#creations.changePassword(context, sql, tenantId, login.passwordHash);
-        const details = { isPasswordNew: identityId !== undefined };
-        await audit(context, sql, tenantId, 'tenant.creation_repeated', ownerId, details);
+        const details = { isRepeated: true, isPasswordNew: identityId !== undefined };
+        await audit(context, sql, tenantId, 'tenant.created', tenantId, details);
         return identityId === undefined ? undefined : this.#ending.end(context, sql, identityId);
       });
       await this.#ending.publish(context, touched ?? []);
@@ -171,7 +171,7 @@ export class TenantCreation {
   async #undo(context: CallContext, tenantId: string): Promise<void> {
     await this.#database.control.transaction(context, async (sql) => {
       if (await this.#creations.undo(context, sql, tenantId, times.tenantAbandonedMs)) {
-        await audit({ ...context, actor: platform }, sql, tenantId, 'tenant.creation_undone', tenantId);
+        await audit({ ...context, actor: platform }, sql, tenantId, 'tenant.deleted', tenantId, { isUndone: true });
       }
     });
   }

@@ -15,6 +15,10 @@ export interface UsageDay {
   readonly users: number;
 }
 
+export interface UsageOfTenant extends UsageDay {
+  readonly tenantId: string;
+}
+
 /** What tenants used, day by day. */
 export class UsageReports {
   readonly #database: Database;
@@ -31,26 +35,52 @@ export class UsageReports {
   ): Promise<UsageDay[]> {
     return this.#database.control.query<UsageDay>(context, listDays, [tenantId, from ?? null, to ?? null]);
   }
+
+  /** A day of all tenants, in the order of their ids, after the last id of the page before. */
+  async ofDay(
+    context: CallContext,
+    day: string,
+    { after, pageSize }: { readonly after?: string | undefined; readonly pageSize: number },
+  ): Promise<UsageOfTenant[]> {
+    return this.#database.control.query<UsageOfTenant>(context, listTenants, [day, after ?? null, pageSize]);
+  }
 }
 
-// A day without a row has the levels of the day before. $1 tenant $2 from? $3 to?
-const listDays = statement(
-  'usage_days',
-  `with today as (select (clock_timestamp() at time zone 'UTC')::date as day)
-select to_char(d.day, 'YYYY-MM-DD') as day, coalesce(u.requests, 0) as requests, coalesce(u.refused, 0) as refused,
+/** A day of the tenant `t` in SQL. A day without a row has the levels of the day before. */
+const dayColumns = `to_char(d.day, 'YYYY-MM-DD') as day, coalesce(u.requests, 0) as requests, coalesce(u.refused, 0) as refused,
   coalesce(u.tokens_issued, 0) as "tokensIssued", coalesce(u.records_created, 0) as "recordsCreated",
   coalesce(u.records_updated, 0) as "recordsUpdated", coalesce(u.records_deleted, 0) as "recordsDeleted",
   coalesce(level.records, 0) as records,
   case when d.day = today.day then ${levelsOf('t.id').users}
-    else coalesce(level.users, 1) end as users
-from control.tenant t cross join today
+    else coalesce(level.users, 1) end as users`;
+const usageOfDay = `left join control.usage u on u.tenant_id = t.id and u.day = d.day
+left join lateral (
+  select w.records, w.users from control.usage w where w.tenant_id = t.id and w.day <= d.day order by w.day desc limit 1
+) level on true`;
+const today = `(select (clock_timestamp() at time zone 'UTC')::date as day) today`;
+
+// $1 tenant $2 from? $3 to?
+const listDays = statement(
+  'usage_days',
+  `select ${dayColumns}
+from control.tenant t cross join ${today}
 cross join lateral (
   select day::date from generate_series(
     greatest(coalesce($2::date, coalesce($3::date, today.day) - 30), (t.created_on at time zone 'UTC')::date)::timestamp,
     least(coalesce($3::date, today.day), today.day)::timestamp, interval '1 day') as day) d
-left join control.usage u on u.tenant_id = t.id and u.day = d.day
-left join lateral (
-  select w.records, w.users from control.usage w where w.tenant_id = t.id and w.day <= d.day order by w.day desc limit 1
-) level on true
+${usageOfDay}
 where t.id = $1 order by d.day`,
+);
+
+// Of the tenants that were there on the day. $1 day $2 the last id of the page before? $3 at most
+const listTenants = statement(
+  'usage_of_day',
+  `select t.id as "tenantId", ${dayColumns}
+from (
+  select id from control.tenant
+  where ($2::uuid is null or id > $2) and (created_on at time zone 'UTC')::date <= $1::date order by id limit $3
+) t
+join (select $1::date as day) d on true join ${today} on d.day <= today.day
+${usageOfDay}
+order by t.id`,
 );

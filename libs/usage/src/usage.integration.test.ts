@@ -124,6 +124,27 @@ test('days without a count have the levels of the day before, and there are none
   expect(await reports.days(context, tenant.id, { from: '2020-01-01' })).toHaveLength(41);
 });
 
+test('a day of all tenants has those that were there by then, by their ids, and says of each what its own days say', async () => {
+  const reports = new UsageReports(owner);
+  const others = [await newTenant(), await newTenant()];
+  await run(bearOn, [tenant.id, 40]);
+  await run(bearOn, [others[0]?.id, 40]);
+  await run(insertDay, [tenant.id, 35, 12]);
+  const day = dayBefore(30);
+  const found = await reports.ofDay(context, day, { pageSize: 200 });
+  const ids = found.map(({ tenantId }) => tenantId);
+  expect(ids).toEqual(ids.toSorted());
+  expect(ids).not.toContain(others[1]?.id);
+  for (const id of [tenant.id, others[0]?.id ?? '']) {
+    const [own] = await reports.days(context, id, { from: day, to: day });
+    expect(found.find(({ tenantId }) => tenantId === id)).toEqual({ ...own, tenantId: id });
+  }
+  const [first = ''] = ids;
+  expect(await reports.ofDay(context, day, { after: first, pageSize: 1 })).toEqual(found.slice(1, 2));
+  expect((await reports.ofDay(context, dayBefore(0), { pageSize: 200 })).map(({ users }) => users)).toContain(1);
+  expect(await reports.ofDay(context, dayBefore(-1), { pageSize: 200 })).toEqual([]);
+});
+
 test('usage has partitions for the months around today', async () => {
   const rows = await run<{ name: string }>(listPartitions);
   expect(rows.length).toBe(4);

@@ -1,5 +1,6 @@
 import { TokenVerifier } from '@rapport/access-tokens';
 import { Admission, Entrance } from '@rapport/admission';
+import { AuditLog } from '@rapport/audit';
 import { isProduction } from '@rapport/config';
 import { ClientAddress, httpApp } from '@rapport/http-server';
 import { Verifications } from '@rapport/people';
@@ -28,6 +29,7 @@ export function companiesApp(container: Container, settings: Settings) {
       verifications: container.get(Verifications),
       subscriptions: container.get(Subscriptions),
       usage: container.get(UsageReports),
+      audit: container.get(AuditLog),
     }),
     open: {
       routes: settings.SIGNUPS ? signupRoutes(container.get(Signups), container.get(Plans)) : [],

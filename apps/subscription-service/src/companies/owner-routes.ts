@@ -1,3 +1,4 @@
+import type { AuditLog } from '@rapport/audit';
 import { implement } from '@rapport/http-contract';
 import { AppError } from '@rapport/kernel';
 import type { Verifications } from '@rapport/people';
@@ -14,9 +15,10 @@ export interface OwnersServices {
   readonly verifications: Verifications;
   readonly subscriptions: Subscriptions;
   readonly usage: UsageReports;
+  readonly audit: AuditLog;
 }
 
-export function ownerRoutes({ tenants, views, verifications, subscriptions, usage }: OwnersServices) {
+export function ownerRoutes({ tenants, views, verifications, subscriptions, usage, audit }: OwnersServices) {
   const shown = async (context: OwnerContext, tenantId: string) =>
     ({ status: 200, body: await views.show(context, tenantId) }) as const;
   return implement(ownerContract)<OwnerContext>({
@@ -53,5 +55,9 @@ export function ownerRoutes({ tenants, views, verifications, subscriptions, usag
       requireRange(query);
       return { status: 200, body: { days: await usage.days(context, params.tenantId, query) } };
     },
+    listOwnAudit: async (context, { params, query }) => ({
+      status: 200,
+      body: await audit.listToOwner(context, params.tenantId, query),
+    }),
   });
 }

@@ -1,4 +1,5 @@
 export { apiClientRoutes } from './api-clients.ts';
+export { auditRoutes } from './audit.ts';
 export { customFieldRoutes } from './custom-fields.ts';
 export { invoiceRoutes } from './invoices.ts';
 export { keyRoutes } from './keys.ts';

@@ -12,6 +12,10 @@ export function usageRoutes(tenants: TenantService, reports: UsageReports) {
       const { id } = await tenants.reference(context, params.tenantId);
       return { status: 200, body: { days: await reports.days(context, id, query) } };
     },
+    listUsageOfDay: async (context, { query: { day, ...page } }) => ({
+      status: 200,
+      body: { usage: await reports.ofDay(context, day, page) },
+    }),
   });
 }
 

@@ -176,7 +176,8 @@ test('a change is audited with its actor, reason and trace', async () => {
       subject: 'customers.region',
       actor: 'test',
       traceId: operator.trace.traceId,
-      details: expect.objectContaining({ reason: 'a test', label: 'Region', fieldType: 'text' }) as unknown,
+      reason: 'a test',
+      details: expect.objectContaining({ label: 'Region', fieldType: 'text' }) as unknown,
     },
   ]);
 });
@@ -246,5 +247,5 @@ const lockHolders = statement(
 );
 const findAudit = statement(
   'audit_of_tenant',
-  `select event, subject, actor, trace_id as "traceId", details from control.audit where tenant_id = $1 order by at, id`,
+  `select event, subject, actor, trace_id as "traceId", reason, details from control.audit where tenant_id = $1 order by at, id`,
 );

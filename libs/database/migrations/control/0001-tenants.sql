@@ -48,15 +48,16 @@ create index tenant_cell_id on control.tenant (cell, id);
 create index tenant_state on control.tenant (state, id);
 create index tenant_unverified_id on control.tenant (id) where is_unverified;
 
--- Who changed what, written by the transaction that changed it.
+-- Who changed what and why, written by the transaction that changed it. The months are partitions, which are made once a month is dated.
 create table control.audit (
-  id uuid primary key,
+  id uuid not null,
   at timestamptz not null default clock_timestamp(),
   tenant_id uuid,
+  actor_kind text not null check (actor_kind in ('operator', 'user', 'system')),
   actor text not null,
   event text not null,
   subject text,
   details jsonb not null default '{}',
+  reason text,
   trace_id text not null
-);
-create index audit_tenant on control.audit (tenant_id, at);
+) partition by range (at);

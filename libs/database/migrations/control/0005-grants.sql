@@ -1,4 +1,4 @@
--- Each service's role gets what it needs. The subscription service makes tenants and is the owner's member.
+-- Each service's role gets what it needs. The subscription service takes the owner's role for the schemas of tenants.
 grant usage on schema control to rapport_token_service, rapport_public_api;
 grant select on control.migration to rapport_token_service, rapport_public_api;
 grant select on control.tenant, control.plan, control.membership, control.role, control.api_client, control.api_client_secret,

@@ -36,9 +36,6 @@ update control.membership m set version = control.next_version(version), view_re
     and p in ('customers.read', 'contacts.read', 'leads.read', 'opportunities.read')
   order by p);
 
--- The kind of who made a change; null in rows of the release before this one.
-alter table control.audit add column actor_kind text check (actor_kind in ('operator', 'user', 'system'));
-create index audit_subject on control.audit (tenant_id, subject, at);
 -- What happened to the tokens of all of a tenant's clients, newest first.
 create index token_audit_tenant on control.token_audit (tenant_id, at desc);
 

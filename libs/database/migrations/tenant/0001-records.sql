@@ -47,7 +47,7 @@ create table tenant.change_feed (
   changes jsonb,
   primary key (resource, occurred_on, id)
 );
-grant select on tenant.change_feed to rapport_public_api;
+grant select on tenant.change_feed to rapport_public_api, rapport_subscription_service;
 
 -- One row for each resource: the stamp at which it began (below it there is nothing) and the newest item that was ever purged.
 create table tenant.feed_floor (

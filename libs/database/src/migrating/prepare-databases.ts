@@ -118,11 +118,22 @@ function roleTexts(): string[] {
   ]);
   return [
     ...made,
-    'grant rapport_owner to rapport_subscription_service',
+    withdrawInherited,
+    'grant rapport_owner to rapport_subscription_service with admin false, inherit false, set true',
+    'grant rapport_application_api to rapport_subscription_service with admin false, inherit true, set false',
     // Only a member of a role gives it a database. A superuser is one of every role.
     `do $$ begin if not pg_has_role('rapport_owner', 'set') then execute format('grant rapport_owner to %I', current_user); end if; end $$`,
   ];
 }
+
+/**
+ * The subscription service takes the owner's role for the schema of a tenant, in a transaction that says so, and has nothing
+ * of it otherwise. Another administrator may have given it more.
+ */
+const withdrawInherited = `do $$ declare grantor name; begin for grantor in
+  select r.rolname from pg_auth_members m join pg_roles r on r.oid = m.grantor
+  where m.roleid = 'rapport_owner'::regrole and m.member = 'rapport_subscription_service'::regrole and m.inherit_option
+loop execute format('revoke rapport_owner from rapport_subscription_service granted by %I', grantor); end loop; end $$`;
 
 /** Text sorts alike on every system, and searches ask the character types which characters are letters. */
 const locale = `encoding 'UTF8' locale_provider builtin builtin_locale 'C.UTF-8' lc_collate 'C' lc_ctype 'C.UTF-8'`;

@@ -1,5 +1,5 @@
 import { resultRequestMediaTypes } from '../api-result.ts';
-import { fileFormMediaType, type Endpoint, type FilePart } from '../endpoint.ts';
+import { fileFormMediaType, takesReason, type Endpoint, type FilePart } from '../endpoint.ts';
 import { headerName } from '../fields/header-fields.ts';
 import { isRefusedParameter } from '../fields/refused-parameter.ts';
 import { isTagged } from './answers.ts';
@@ -11,6 +11,7 @@ export function parametersOf(endpoint: Endpoint, schemas: SchemaComponents): Ope
     ...parametersIn(endpoint, 'params', schemas),
     ...parametersIn(endpoint, 'query', schemas),
     ...parametersIn(endpoint, 'headers', schemas),
+    ...(takesReason(endpoint) ? [rapportReason] : []),
     ...(isTagged(endpoint) ? [ifNoneMatch] : []),
   ];
 }
@@ -43,6 +44,14 @@ function neverEmpty(schema: OpenApiObject): OpenApiObject {
   const mayBeEmpty = typeof pattern === 'string' ? new RegExp(pattern, 'u').test('') : true;
   return isText && mayBeEmpty ? { minLength: 1, ...schema } : schema;
 }
+
+const rapportReason = {
+  name: 'Rapport-Reason',
+  in: 'header',
+  description:
+    'Why the change is made, for the audit: percent-encoded UTF-8, at most 500 characters once it is decoded.',
+  schema: { type: 'string', pattern: '^(?:[ -$&-~]|%[0-9A-Fa-f]{2})*$' },
+};
 
 const ifNoneMatch = {
   name: 'If-None-Match',

@@ -1,5 +1,6 @@
 import { endpoint, requestBody, requiredText } from '@rapport/http-contract';
 import { z } from 'zod';
+import { auditPage, auditPaging } from '../audit.ts';
 import { nothing } from '../fields.ts';
 import { invoiceList } from '../invoices.ts';
 import { cancellation, effective, reactivation } from '../subscriptions.ts';
@@ -105,5 +106,15 @@ export const ownerContract = {
     query: usageRange,
     success: { status: 200, body: usageOfDays },
     errors: [],
+  }),
+  listOwnAudit: endpoint({
+    ...owner,
+    operationId: 'listOwnAudit',
+    method: 'get',
+    path: `${tenant}/audit`,
+    summary: 'What was changed of the tenant in the last 13 months, newest first',
+    query: auditPaging,
+    success: { status: 200, body: auditPage },
+    errors: ['invalid_cursor'],
   }),
 };

@@ -56,7 +56,7 @@ export function parts(values: AnyValues, name: string): string[] | undefined {
     .filter((part) => part !== '');
 }
 
-function textOf(values: AnyValues, name: string): string | undefined {
+export function textOf(values: AnyValues, name: string): string | undefined {
   const value = values[name];
   return typeof value === 'string' ? value : undefined;
 }

@@ -1,6 +1,7 @@
 import { createClient, type Client } from '@rapport/http-contract/client';
 import {
   apiClientContract,
+  auditContract,
   customFieldContract,
   invoiceContract,
   keyContract,
@@ -23,6 +24,7 @@ export const operatorContract = {
   ...invoiceContract,
   ...planContract,
   ...usageContract,
+  ...auditContract,
   ...peopleContract,
   ...apiClientContract,
   ...keyContract,
@@ -39,10 +41,12 @@ export interface OperatorAnswer {
   readonly body: object | undefined;
 }
 
-export function operatorClient(access: OperatorAccess): Operator {
+/** A reason is noted with each change that the client makes. */
+export function operatorClient(access: OperatorAccess, reason?: string): Operator {
+  const given = reason === undefined ? {} : { 'rapport-reason': encodeURIComponent(reason) };
   return createClient(operatorContract, {
     baseUrl: access.url,
-    headers: () => ({ authorization: `Bearer ${access.credential}` }),
+    headers: () => ({ authorization: `Bearer ${access.credential}`, ...given }),
     fetch: (address, request) =>
       fetchFromAny(access, new URL(address instanceof Request ? address.url : address), request),
   });

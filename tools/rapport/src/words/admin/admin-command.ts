@@ -3,6 +3,8 @@ import type { Operator, OperatorAnswer } from '../../operators/operator-client.t
 
 /** What a word of `admin` takes, and the request to the operators' API that it sends. */
 interface AdminSpec<O extends Options> {
+  /** It changes nothing, so it takes no reason. */
+  readonly reads?: true;
   readonly options: O;
   readonly ask: (operator: Operator, values: Values<O>) => Promise<OperatorAnswer>;
 }
@@ -11,18 +13,20 @@ interface AdminSpec<O extends Options> {
 export function adminCommand<const O extends Options>(
   path: string,
   summary: string,
-  { options, ask }: AdminSpec<O>,
+  { reads, options, ask }: AdminSpec<O>,
 ): Command {
   return command({
     words: ['admin', ...path.split(' ')],
     summary,
-    options: { ...options, ...otherPlatform },
+    options: { ...options, ...(reads ? {} : whyChanged), ...otherPlatform },
     run: async (values) => {
       const { runAdmin } = await import('./run-admin.ts');
       return runAdmin(values, (operator) => ask(operator, values));
     },
   });
 }
+
+const whyChanged = { reason: { value: 'TEXT', summary: 'why, for the audit' } } as const;
 
 /** Another platform than this folder's. */
 const otherPlatform = {

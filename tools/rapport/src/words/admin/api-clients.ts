@@ -58,6 +58,7 @@ export const apiClientCommands = [
     },
   ),
   adminCommand('api-client secrets', "List an API client's live secrets, never their text.", {
+    reads: true,
     options: { tenant, client },
     ask: (operator, values) => operator.listSecrets({ params: paramsOf(values) }),
   }),
@@ -75,6 +76,7 @@ export const apiClientCommands = [
       }),
   }),
   adminCommand('api-client audit', "Show what happened to an API client's tokens, newest first.", {
+    reads: true,
     options: { tenant, client, limit: { value: 'N', summary: 'how many entries at most, up to 200 (default 50)' } },
     ask: (operator, values) =>
       operator.listTokenAudit({ params: paramsOf(values), query: { pageSize: wholeNumber(values, 'limit') } }),

@@ -1,5 +1,6 @@
 import type { Command } from '../../cli/command.ts';
 import { apiClientCommands } from './api-clients.ts';
+import { auditCommands } from './audit.ts';
 import { customFieldCommands } from './custom-fields.ts';
 import { invoiceCommands } from './invoices.ts';
 import { keyCommands } from './keys.ts';
@@ -16,6 +17,7 @@ export const adminCommands: readonly Command[] = [
   ...subscriptionCommands,
   ...invoiceCommands,
   ...planCommands,
+  ...auditCommands,
   ...peopleCommands,
   ...apiClientCommands,
   ...keyCommands,

@@ -4,6 +4,7 @@ const invoice = { value: 'INVOICE_ID', required: true, summary: 'the invoice' } 
 
 export const invoiceCommands = [
   adminCommand('invoice list', 'List the invoices of a tenant, newest first.', {
+    reads: true,
     options: { tenant },
     ask: (operator, values) => operator.listInvoices({ params: { tenantId: values.tenant } }),
   }),

@@ -2,6 +2,7 @@ import { adminCommand } from './admin-command.ts';
 
 export const keyCommands = [
   adminCommand('keys list', 'List the keys that access tokens are signed with.', {
+    reads: true,
     options: {},
     ask: (operator) => operator.listKeys(),
   }),

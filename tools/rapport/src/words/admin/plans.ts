@@ -1,4 +1,5 @@
 import { boundOf, flagOf, wholeNumber, words } from '../../cli/values.ts';
+import type { Operator, OperatorAnswer } from '../../operators/operator-client.ts';
 import { adminCommand, tenant } from './admin-command.ts';
 
 /** What a plan grants, and what a tenant may have in place of its plan's value. */
@@ -13,6 +14,7 @@ const entitlements = {
 
 export const planCommands = [
   adminCommand('plan list', 'List the plans with what they grant.', {
+    reads: true,
     options: {},
     ask: (operator) => operator.listPlans({}),
   }),
@@ -37,6 +39,7 @@ export const planCommands = [
       }),
   }),
   adminCommand('tenant usage', 'Show what a tenant used, day by day.', {
+    reads: true,
     options: {
       tenant,
       from: { value: 'DAY', summary: 'the first day, such as 2026-01-31' },
@@ -45,4 +48,24 @@ export const planCommands = [
     ask: (operator, values) =>
       operator.listUsage({ params: { tenantId: values.tenant }, query: { from: values.from, to: values.to } }),
   }),
+  adminCommand('usage', 'Show what all tenants used on a day.', {
+    reads: true,
+    options: { day: { value: 'DAY', required: true, summary: 'a day of UTC, such as 2026-01-31' } },
+    ask: (operator, { day }) => listUsage(operator, day),
+  }),
 ];
+
+/** Asks for one page after the other until a page is empty. */
+async function listUsage(operator: Operator, day: string): Promise<OperatorAnswer> {
+  const usage: { readonly tenantId: string }[] = [];
+  for (;;) {
+    const page = await operator.listUsageOfDay({ query: { day, after: usage.at(-1)?.tenantId, pageSize: 200 } });
+    if (page.status !== 200) {
+      return page;
+    }
+    if (page.body.usage.length === 0) {
+      return { status: 200, body: { usage } };
+    }
+    usage.push(...page.body.usage);
+  }
+}

@@ -1,6 +1,7 @@
 import type { AnyValues } from '../../cli/command.ts';
 import { Failure } from '../../cli/failure.ts';
 import type { Outcome } from '../../cli/terminal.ts';
+import { textOf } from '../../cli/values.ts';
 import { accessInPod, namedAccess } from '../../operators/named-access.ts';
 import { operatorAccess, type OperatorAccess } from '../../operators/operator-access.ts';
 import { bodyOf, operatorClient, type Operator, type OperatorAnswer } from '../../operators/operator-client.ts';
@@ -13,7 +14,7 @@ export async function runAdmin(
   ask: (operator: Operator) => Promise<OperatorAnswer>,
 ): Promise<Outcome> {
   const access = (await namedAccess(values)) ?? (await accessInPod()) ?? (await ownAccess());
-  const document = bodyOf(await ask(operatorClient(access)));
+  const document = bodyOf(await ask(operatorClient(access, textOf(values, 'reason'))));
   return { document, text: Object.keys(document).length === 0 ? 'Done.' : JSON.stringify(document, null, 2) };
 }
 

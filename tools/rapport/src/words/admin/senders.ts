@@ -14,6 +14,7 @@ export const senderCommands = [
       operator.removeSender({ params: { tenantId: values.tenant }, body: { address: values.address } }),
   }),
   adminCommand('sender list', 'List the verified senders of a tenant.', {
+    reads: true,
     options: { tenant },
     ask: (operator, values) => operator.listSenders({ params: { tenantId: values.tenant } }),
   }),

@@ -3,6 +3,7 @@ import { adminCommand, tenant } from './admin-command.ts';
 
 export const suppressionCommands = [
   adminCommand('suppression list', 'List the addresses that get no marketing e-mail of a tenant.', {
+    reads: true,
     options: { tenant, address: { value: 'ADDRESS', summary: 'this e-mail address alone' } },
     ask: (operator, values) => listSuppressed(operator, values.tenant, values.address),
   }),

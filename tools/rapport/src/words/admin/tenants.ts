@@ -33,6 +33,7 @@ export const tenantCommands = [
     },
   }),
   adminCommand('tenant list', 'List the tenants, or those that meet every option.', {
+    reads: true,
     options: {
       search: { value: 'TEXT', summary: "the beginning of the organisation's name, or an owner's e-mail address" },
       state: { value: 'STATE', summary: 'such as active, suspended or provisioningFailed' },
@@ -42,6 +43,7 @@ export const tenantCommands = [
     ask: (operator, { search, state, plan, cell }) => listTenants(operator, { search, state, planCode: plan, cell }),
   }),
   adminCommand('tenant show', 'Show a tenant whole, with what is still to do for it.', {
+    reads: true,
     options: { tenant },
     ask: (operator, values) => operator.getTenant({ params: { tenantId: values.tenant } }),
   }),

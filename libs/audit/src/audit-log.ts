@@ -1,0 +1,103 @@
+import { statement, utcText, type Database, type Statement } from '@rapport/database';
+import type { CallContext } from '@rapport/kernel';
+import { decodeCursor, encodeCursor } from './audit-cursor.ts';
+
+/** Which entries a list has. */
+export interface AuditFilter {
+  readonly tenantId?: string | undefined;
+  /** As an entry shows it. */
+  readonly actor?: string | undefined;
+  readonly event?: string | undefined;
+  /** From this time on. */
+  readonly from?: string | null | undefined;
+  /** Before this time. */
+  readonly to?: string | null | undefined;
+}
+
+export interface AuditPaging {
+  readonly cursor?: string | undefined;
+  readonly pageSize: number;
+}
+
+/** A change, with who made it and why. */
+export interface AuditEntry {
+  readonly occurredOnUtc: string;
+  /** `operator:` and the name, `user:` and the id, or `system`. */
+  readonly actor: string;
+  /** Null for a change of the platform. */
+  readonly tenantId: string | null;
+  readonly event: string;
+  readonly subject: string | null;
+  readonly details: Record<string, unknown>;
+  readonly reason: string | null;
+  readonly traceId: string;
+}
+
+export interface AuditPage {
+  readonly data: AuditEntry[];
+  readonly nextCursor: string | null;
+  readonly hasMore: boolean;
+}
+
+/** Reads the audit, newest first. A change that is noted meanwhile is on no later page. */
+export class AuditLog {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** To operators. */
+  async list(context: CallContext, filter: AuditFilter, paging: AuditPaging): Promise<AuditPage> {
+    const filters = [filter.tenantId, filter.actor, filter.event, filter.from, filter.to].map((value) => value ?? null);
+    const { sent, values } = auditStatement(filter, paging, filters);
+    const found = await this.#database.control.query<AuditEntry & { readonly id: string }>(context, sent, values);
+    const entries = found.slice(0, paging.pageSize);
+    const last = entries.at(-1);
+    const hasMore = found.length > paging.pageSize;
+    return {
+      data: entries.map(({ id: _, ...entry }) => entry),
+      nextCursor: hasMore && last ? encodeCursor({ at: last.occurredOnUtc, id: last.id }, filters) : null,
+      hasMore,
+    };
+  }
+
+  /** To a tenant's owners, who do not see which operator made a change, nor why. */
+  async listToOwner(context: CallContext, tenantId: string, paging: AuditPaging): Promise<AuditPage> {
+    const page = await this.list(context, { tenantId }, paging);
+    return { ...page, data: page.data.map(withoutOperator) };
+  }
+}
+
+function withoutOperator(entry: AuditEntry): AuditEntry {
+  return entry.actor.startsWith('operator:') ? { ...entry, actor: 'operator', reason: null } : entry;
+}
+
+type Bind = (value: string | number) => string;
+
+/** It is composed of the filters that a request has, so that it is planned for them and walks along the index of one. */
+export function auditStatement(
+  { tenantId, actor, event, from, to }: AuditFilter,
+  { cursor, pageSize }: AuditPaging,
+  filters: readonly unknown[],
+): { readonly sent: Statement; readonly values: (string | number)[] } {
+  const values: (string | number)[] = [];
+  const bind: Bind = (value) => `$${values.push(value)}`;
+  const after = cursor === undefined ? undefined : decodeCursor(cursor, filters);
+  const conditions = [
+    tenantId && `a.tenant_id = ${bind(tenantId)}`,
+    actor && `${shownActor} = ${bind(actor)}`,
+    event && `a.event = ${bind(event)}`,
+    from && `a.at >= ${bind(from)}`,
+    to && `a.at < ${bind(to)}`,
+    after && `(a.at, a.id) < (${bind(after.at)}::timestamptz, ${bind(after.id)}::uuid)`,
+  ].filter((condition) => typeof condition === 'string');
+  const text = `select a.id, ${utcText('a.at')} as "occurredOnUtc", ${shownActor} as actor, a.tenant_id as "tenantId", a.event,
+  a.subject, a.details, a.reason, a.trace_id as "traceId"
+from control.audit a
+${conditions.length > 0 ? `where ${conditions.join('\n  and ')}\n` : ''}order by a.at desc, a.id desc limit ${bind(pageSize + 1)}`;
+  return { sent: { ...statement('audit_list', text), isComposed: true }, values };
+}
+
+/** The actor as entries show it, by which it is found too. The index has the same expression. */
+const shownActor = `(case a.actor_kind when 'system' then 'system' else a.actor_kind || ':' || a.actor end)`;

@@ -1,0 +1,48 @@
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { Terminal } from '../../cli/terminal.ts';
+import { adminCommands } from './index.ts';
+
+/** An operators' API that answers each request with an empty document. */
+const asked: IncomingMessage[] = [];
+const server = createServer((req, res) => {
+  asked.push(req);
+  res.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+});
+let folder: string;
+let url: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'reasons-'));
+  await writeFile(join(folder, 'credential'), 'rpt_op_x');
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  server.close();
+  await rm(folder, { recursive: true });
+});
+beforeEach(() => {
+  asked.length = 0;
+});
+
+test.each(adminCommands.map((word) => [word.words.join(' '), word] as const))(
+  '%s takes a reason where it changes something, and sends it',
+  async (_, { options, run }) => {
+    const required = Object.entries(options).filter(([, option]) => option.required);
+    const values = Object.fromEntries(required.map(([name]) => [name, 'x']));
+    const operator = { 'operator-url': url, 'credential-file': join(folder, 'credential') };
+    const given = { ...values, ...operator, reason: 'Kündigung №7' };
+    // A list is refused once it was asked for, because an empty document is no page of it.
+    await run(given, new Terminal(true), []).catch(() => undefined);
+    expect(asked.length).toBeGreaterThan(0);
+    const changes = asked.some(({ method }) => method !== 'GET');
+    expect('reason' in options).toBe(changes);
+    expect(asked[0]?.headers['rapport-reason']).toBe('K%C3%BCndigung%20%E2%84%967');
+  },
+);
