@@ -122,6 +122,7 @@ function secretOf(variable: string): Promise<string> {
   return readFile(join(dataFolder, 'secrets', 'subscription-service', variable), 'utf8');
 }
 
+/** For the owner of the tables, whose role the service may take, and with the patience that reading all of them needs. */
 function patient(url: string): string {
   const changed = new URL(url);
   changed.searchParams.set('options', '-c role=rapport_owner -c statement_timeout=60s -c enable_seqscan=on');

@@ -58,7 +58,7 @@ afterAll(async () => {
 });
 
 test('a person is found by address, tenant or link with a few rows, however many people there are', async () => {
-  // A person's service follows links; the operators' one, which belongs to the owner, sends them.
+  // The first one follows links, and the other one sends them.
   for (const role of ['rapport_token_service', 'rapport_subscription_service'] as const) {
     const session = await openSession(role);
     for (const sent of sentBy([...asked.keys()])) {
