@@ -1,5 +1,5 @@
 import { statement, utcText, type Sql } from '@rapport/database';
-import type { CallContext } from '@rapport/kernel';
+import { dateTimeAt, type CallContext } from '@rapport/kernel';
 
 export type InvoiceStatus = 'open' | 'paid' | 'void';
 
@@ -19,7 +19,7 @@ export interface Invoice {
   readonly url: string | null;
 }
 
-/** What a tenant owes for a period. Times are milliseconds since 1970. */
+/** What a tenant owes for a period. Times are milliseconds since 1970, with microseconds behind the point. */
 export interface NewInvoice {
   readonly tenantId: string;
   readonly amount: number;
@@ -34,7 +34,7 @@ export interface NewInvoice {
 export class InvoiceStore {
   async insert(context: CallContext, sql: Sql, id: string, invoice: NewInvoice): Promise<Invoice> {
     const { tenantId, amount, currency, from, to, issuedOn, dueOn } = invoice;
-    const times = [from, to, issuedOn, dueOn].map((ms) => new Date(ms).toISOString());
+    const times = [from, to, issuedOn, dueOn].map(dateTimeAt);
     const [row] = await sql.query<Invoice>(context, insertInvoice, [id, tenantId, amount, currency, ...times]);
     if (!row) {
       throw new Error('The counter of invoices has no row.');
@@ -129,6 +129,6 @@ const voidInvoices = statement(
 // $1 tenant
 const findFirstDue = statement(
   'invoice_first_due',
-  `select floor(extract(epoch from min(due_on)) * 1000)::bigint as "firstDue" from control.invoice
+  `select (extract(epoch from min(due_on)) * 1000)::float8 as "firstDue" from control.invoice
 where tenant_id = $1 and status = 'open'`,
 );

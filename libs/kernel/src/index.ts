@@ -15,7 +15,7 @@ export {
   type CustomFieldType,
   type SynchronisedResource,
 } from './record-words.ts';
-export { calendarDate, dateTimeAt, utcDateTime, wrongDate, wrongDateTime } from './texts/date-times.ts';
+export { calendarDate, dateTimeAt, instantOf, utcDateTime, wrongDate, wrongDateTime } from './texts/date-times.ts';
 export {
   searchOperators,
   pageBytesMax,

@@ -16,5 +16,6 @@ function monthsBehind(firstDay: Time, months: number): Time {
   month.setUTCDate(1);
   month.setUTCMonth(month.getUTCMonth() + months);
   const days = new Date(Date.UTC(month.getUTCFullYear(), month.getUTCMonth() + 1, 0)).getUTCDate();
-  return month.setUTCDate(Math.min(first.getUTCDate(), days));
+  // A Date has whole milliseconds, so what is finer is added again.
+  return month.setUTCDate(Math.min(first.getUTCDate(), days)) + (firstDay - Math.floor(firstDay));
 }

@@ -82,13 +82,12 @@ const timeColumns = {
 } as const;
 const timeNames = Object.keys(timeColumns) as (keyof typeof timeColumns)[];
 
-/** Finer than a millisecond nothing counts here; a time is never later than it is. */
 function msOf(expression: string): string {
-  return `floor(extract(epoch from ${expression}) * 1000)::bigint`;
+  return `(extract(epoch from ${expression}) * 1000)::float8`;
 }
 
 function timeAt(parameter: number): string {
-  return `timestamptz 'epoch' + $${parameter}::bigint * interval '1 millisecond'`;
+  return `timestamptz 'epoch' + $${parameter}::float8 * interval '1 millisecond'`;
 }
 
 function planJson(plan: string): string {

@@ -4,7 +4,7 @@ export type LifecycleState = 'provisioning' | 'provisioningFailed' | 'active' | 
 export type SubscriptionStatus = 'trialing' | 'active' | 'pastDue' | 'unpaid' | 'ended';
 export type Billing = 'none' | 'manual';
 
-/** A time of PostgreSQL's clock, in milliseconds since 1970. */
+/** A time of PostgreSQL's clock, in milliseconds since 1970, with microseconds behind the point. */
 export type Time = number;
 
 /** A plan, as far as it counts for those who are subscribed to it. */

@@ -69,7 +69,7 @@ const insertTenant = statement(
   'tenant_insert',
   `with tenant as (
   insert into control.tenant (id, name, cell, state, overrides, verify_by)
-  select $1, $2, c.name, 'provisioning', $4, case when $7 then date_trunc('milliseconds', now()) + interval '7 days' end
+  select $1, $2, c.name, 'provisioning', $4, case when $7 then now() + interval '7 days' end
   from control.cell c where c.accepts_tenants and ($5::text is null or c.name = $5)
   order by (select count(*) from control.tenant t where t.cell = c.name), c.name limit 1
   returning id

@@ -1,4 +1,5 @@
 import type { ChangeContext } from '@rapport/audit';
+import { instantOf } from '@rapport/kernel';
 import { implement } from '@rapport/http-contract';
 import { subscriptionContract } from '@rapport/subscription-contract';
 import type { Subscriptions } from '@rapport/subscriptions';
@@ -41,7 +42,6 @@ export function subscriptionRoutes(subscriptions: Subscriptions) {
 
 const done = { status: 200 as const, body: {} };
 
-/** What is finer than a millisecond is cut. */
 function timeOf(text: string | null): number | undefined {
-  return text === null ? undefined : Date.parse(text);
+  return text === null ? undefined : instantOf(text);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { calendarDate, dateTimeAt, utcDateTime } from './date-times.ts';
+import { calendarDate, dateTimeAt, instantOf, utcDateTime } from './date-times.ts';
 
 test.each([
   ['2026-01-31T09:30:00Z', '2026-01-31T09:30:00.000000Z'],
@@ -72,4 +72,13 @@ test.each([
 
 test('an instant of a clock is written in UTC with six digits of a second', () => {
   expect(dateTimeAt(Date.UTC(2026, 0, 31, 9, 30, 0, 7))).toBe('2026-01-31T09:30:00.007000Z');
+});
+
+test.each([
+  '2026-01-31T09:30:00.711284Z',
+  '1970-01-01T00:00:00.000001Z',
+  '2199-12-31T23:59:59.999999Z',
+  '2026-01-31T09:30:00.000000Z',
+])('the instant %s keeps its microseconds', (text) => {
+  expect(dateTimeAt(instantOf(text))).toBe(text);
 });

@@ -40,9 +40,16 @@ export function utcDateTime(text: string): string | undefined {
   return `${minutes.toISOString().slice(0, 16)}:${second}.${fraction.slice(0, 6).padEnd(6, '0')}Z`;
 }
 
-/** An instant of this process's clock in the form of answers. The clock knows nothing finer than milliseconds. */
+/** An instant in the form of answers. Its microseconds stand behind the point; a process's own clock knows none. */
 export function dateTimeAt(ms: number): string {
-  return new Date(ms).toISOString().replace('Z', '000Z');
+  const microseconds = Math.round(ms * 1_000);
+  const whole = Math.floor(microseconds / 1_000);
+  return new Date(whole).toISOString().replace('Z', `${String(microseconds - whole * 1_000).padStart(3, '0')}Z`);
+}
+
+/** The milliseconds since 1970 of an instant in the form of answers, with its microseconds behind the point. */
+export function instantOf(dateTime: string): number {
+  return Date.parse(dateTime) + Number(dateTime.slice(-4, -1)) / 1_000;
 }
 
 function isDay(year: number, month: number, day: number): boolean {
