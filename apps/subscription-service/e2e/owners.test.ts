@@ -157,10 +157,9 @@ test('an owner takes none of the plans by agreement, and none while an operator 
     expect(refused).toMatchObject({ status: 400, body: { errors: { planCode: [expect.any(String)] } } });
   }
   done(await operator.suspendTenant({ params }), 200);
-  expect(await owner.chooseOwnPlan({ params, body: { planCode: 'free' } })).toMatchObject({
-    status: 403,
-    body: { code: 'subscription_required' },
-  });
+  const closed = { status: 403, body: { code: 'subscription_required' } };
+  expect(await owner.chooseOwnPlan({ params, body: { planCode: 'free' } })).toMatchObject(closed);
+  expect(await owner.makePaymentLink({ params })).toMatchObject(closed);
   expect(await shown({ owner, tenantId })).toMatchObject({ state: 'suspended', suspendedFor: ['operator'] });
   done(await operator.resumeTenant({ params }), 200);
   expect(await shown({ owner, tenantId })).toMatchObject({ state: 'trialing', suspendedFor: [] });

@@ -56,7 +56,7 @@ const untilOpen: Readonly<Record<SuspensionReason, string>> = {
   unverifiedEmail: 'an owner has verified the e-mail address, by the link of the mail',
 };
 
-/** Until an owner of a tenant that signed up has verified an address, the tenant mails nobody else. */
+/** A tenant that signed up sends mails to its owner alone until an owner has verified the address. */
 export function requireVerified({ tenant }: ActingState): void {
   if (!tenant.isVerified) {
     throw new AppError(

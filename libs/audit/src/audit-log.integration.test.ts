@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => databases.drop());
 
-test('an entry says when who changed what and why, and an owner sees neither the operator nor the reason', async () => {
+test('an entry says when who changed what and why, and an owner does not see which operator it was', async () => {
   const [tenantId, userId] = [newId(), newId()];
   await note(context, tenantId, 'tenant.suspended', { by: 1 });
   await note(by({ kind: 'user', name: userId }), tenantId, 'role.created');
@@ -35,7 +35,7 @@ test('an entry says when who changed what and why, and an owner sees neither the
   expect(data).toEqual([...others, { ...suspended, actor: 'operator:ada', reason: 'asked for by phone' }]);
   expect([hasMore, nextCursor]).toEqual([false, null]);
   const shown = await log.listToOwner(context, tenantId, { pageSize: 50 });
-  expect(shown.data).toEqual([...others, { ...suspended, actor: 'operator' }]);
+  expect(shown.data).toEqual([...others, { ...suspended, actor: 'operator', reason: 'asked for by phone' }]);
 });
 
 test('pages give every entry once, also where they have one time, and what is noted meanwhile is on none of them', async () => {

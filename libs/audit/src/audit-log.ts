@@ -62,7 +62,7 @@ export class AuditLog {
     };
   }
 
-  /** To a tenant's owners, who do not see which operator made a change, nor why. */
+  /** To a tenant's owners, who do not see which operator made a change. */
   async listToOwner(context: CallContext, tenantId: string, paging: AuditPaging): Promise<AuditPage> {
     const page = await this.list(context, { tenantId }, paging);
     return { ...page, data: page.data.map(withoutOperator) };
@@ -70,7 +70,7 @@ export class AuditLog {
 }
 
 function withoutOperator(entry: AuditEntry): AuditEntry {
-  return entry.actor.startsWith('operator:') ? { ...entry, actor: 'operator', reason: null } : entry;
+  return entry.actor.startsWith('operator:') ? { ...entry, actor: 'operator' } : entry;
 }
 
 type Bind = (value: string | number) => string;

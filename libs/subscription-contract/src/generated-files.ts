@@ -18,7 +18,7 @@ import { usageContract } from './usage.ts';
 export function generatedFiles(): Readonly<Record<string, string>> {
   return {
     'libs/subscription-contract/openapi.json': textOf(operatorsDocument()),
-    'libs/subscription-contract/companies-openapi.json': textOf(companiesDocument()),
+    'libs/subscription-contract/openapi-companies.json': textOf(companiesDocument()),
   };
 }
 

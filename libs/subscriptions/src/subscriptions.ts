@@ -10,7 +10,14 @@ import { changeByOperator, type OperatorsChange } from './operators-change.ts';
 import type { HeldSubscription, SubscriptionStore } from './subscription-store.ts';
 import type { SubscriptionWriting } from './subscription-writing.ts';
 import { graceMs, verifyWithinMs, type ChosenPlan } from './subscription.ts';
-import { impossible, lifecycleSteps, nextStatus, requirePossible, type CallersEvent } from './transitions.ts';
+import {
+  impossible,
+  lifecycleSteps,
+  nextStatus,
+  requirePossible,
+  type CallersEvent,
+  type Standing,
+} from './transitions.ts';
 
 /**
  * What operators and owners do with the subscriptions of tenants. Each change holds the tenant's subscription, applies what is due
@@ -110,16 +117,17 @@ export class Subscriptions {
     { planCode, effective }: { readonly planCode: string; readonly effective?: Effective | undefined },
   ): Promise<void> {
     await this.#change(context, tenantId, undefined, async (change, sql) => {
-      const { lifecycle, status } = change.subscription;
-      if (isOwner(context) && lifecycle === 'suspended' && status !== 'ended') {
-        const why =
-          'The operator of the CRM has suspended the tenant, so its plan cannot be changed until it is resumed.';
-        throw new AppError('subscription_required', why);
-      }
+      requireOpen(context, change.subscription);
       const plan = await this.#plan(context, sql, planCode);
       requirePossible('changePlan', change.subscription);
       choosePlan(change, { plan, effective });
     });
+  }
+
+  /** Throws 403 where an operator has suspended the tenant, to whom an owner then has to turn. */
+  async requireOpenToOwner(context: ChangeContext, tenantId: string): Promise<void> {
+    const held = await this.#store.find(context, this.#database.control, tenantId);
+    requireOpen(context, (held ?? missing(tenantId)).subscription);
   }
 
   /** What an operator sets by hand. */
@@ -239,6 +247,14 @@ function beginAgain(change: SubscriptionChange, plan: ChosenPlan): void {
   change.set({ pastDueSince: owes ? firstDue : null });
   change.note('subscription.reactivated', { planCode: plan.code });
   change.beginPeriod(change.now, change.now);
+}
+
+function requireOpen(context: ChangeContext, { lifecycle, status }: Standing): void {
+  if (isOwner(context) && lifecycle === 'suspended' && status !== 'ended') {
+    const why =
+      'The operator of the CRM has suspended the tenant; its plan and payments have to wait until it is resumed.';
+    throw new AppError('subscription_required', why);
+  }
 }
 
 function isOwner({ actor }: ChangeContext): boolean {

@@ -47,7 +47,8 @@ export function ownerRoutes({ tenants, views, verifications, subscriptions, usag
       status: 200,
       body: { invoices: await subscriptions.invoices(context, params.tenantId) },
     }),
-    makePaymentLink: () => {
+    makePaymentLink: async (context, { params }) => {
+      await subscriptions.requireOpenToOwner(context, params.tenantId);
       const why = 'Invoices of this installation are paid as their mail says; there is no link for it.';
       throw new AppError('invalid_transition', why);
     },

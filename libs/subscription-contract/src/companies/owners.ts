@@ -94,7 +94,7 @@ export const ownerContract = {
       status: 201,
       body: z.object({ url: z.string(), expiresOnUtc: z.iso.datetime() }).meta({ id: 'PaymentLink' }),
     },
-    errors: ['invalid_transition'],
+    errors: ['subscription_required', 'invalid_transition'],
   }),
   listOwnUsage: endpoint({
     ...owner,
