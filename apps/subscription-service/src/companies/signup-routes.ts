@@ -19,12 +19,12 @@ export function signupRoutes(signups: Signups, plans: Plans) {
         address: context.callerAddress,
         key: key === undefined ? undefined : { key, fingerprint: request.fingerprint },
       });
-      const { publicApi: _publicApi, ...shown } = signup;
+      const { tenantId, state, planCode, trialEndsOnUtc, owner } = signup;
       return {
-        status: signup.state === 'provisioning' ? 202 : 201,
-        body: { ...shown, next: nextSteps(signup) },
+        status: state === 'provisioning' ? 202 : 201,
+        body: { tenantId, state, planCode, trialEndsOnUtc, owner, next: nextSteps(signup) },
         headers: {
-          location: `/subscription/v1/tenants/${signup.tenantId}`,
+          location: `/subscription/v1/tenants/${tenantId}`,
           ...(isRepeated ? { 'idempotency-replayed': 'true' as const } : {}),
         },
       };
