@@ -40,7 +40,12 @@ async function started(file: string, databases: TestDatabases): Promise<string> 
   const [port, managementPort] = await freePorts(2);
   const child = spawn(process.execPath, [file], {
     stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...environmentOf(databases), OPERATOR_PORT: String(port), MANAGEMENT_PORT: String(managementPort) },
+    env: {
+      ...environmentOf(databases),
+      PORT: '0',
+      OPERATOR_PORT: String(port),
+      MANAGEMENT_PORT: String(managementPort),
+    },
   });
   onTestFinished(() => ended(child));
   await vi.waitUntil(() => isReady(`http://127.0.0.1:${managementPort}`), { timeout: 30_000 });
