@@ -1,8 +1,7 @@
 import { request, type IncomingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { done, newEmail, newName, operatorClient } from '@rapport/testbed';
+import { done, Mailed, newEmail, newName, operatorClient } from '@rapport/testbed';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { Mailed } from './mailed.ts';
 import { newOwner, type Person } from './people.ts';
 import { judged } from './table/judged.ts';
 
@@ -16,7 +15,7 @@ const oneClick = {
 let owner: Person;
 let mailed: Mailed;
 beforeAll(async () => {
-  mailed = await Mailed.connect();
+  mailed = await Mailed.connect(platform);
   owner = await newOwner({ requestsPerMinute: 10_000_000 });
 });
 afterAll(() => mailed.close());

@@ -78,7 +78,7 @@ export const apiClientContract = {
         .object({ apiClientId: z.uuid(), clientId: z.string(), clientSecret: z.string() })
         .meta({ id: 'CreatedApiClient' }),
     },
-    errors: ['not_found'],
+    errors: ['not_found', 'invalid_transition'],
   }),
   updateApiClient: endpoint({
     operationId: 'updateApiClient',
@@ -89,7 +89,7 @@ export const apiClientContract = {
     params: clientPath,
     body: apiClientChange,
     success: { status: 200, body: nothing },
-    errors: ['not_found'],
+    errors: ['not_found', 'invalid_transition'],
   }),
   disableApiClient: endpoint({
     operationId: 'disableApiClient',
@@ -99,7 +99,7 @@ export const apiClientContract = {
     summary: 'Disable a client; its tokens are dead for good',
     params: clientPath,
     success: { status: 200, body: nothing },
-    errors: ['not_found'],
+    errors: ['not_found', 'invalid_transition'],
   }),
   enableApiClient: endpoint({
     operationId: 'enableApiClient',
@@ -109,7 +109,7 @@ export const apiClientContract = {
     summary: 'Enable a client again',
     params: clientPath,
     success: { status: 200, body: nothing },
-    errors: ['not_found'],
+    errors: ['not_found', 'invalid_transition'],
   }),
   rotateSecret: endpoint({
     operationId: 'rotateSecret',
@@ -120,7 +120,7 @@ export const apiClientContract = {
     params: clientPath,
     body: rotation,
     success: { status: 200, body: z.object({ clientSecret: z.string() }).meta({ id: 'RotatedSecret' }) },
-    errors: ['not_found'],
+    errors: ['not_found', 'invalid_transition'],
   }),
   listSecrets: endpoint({
     operationId: 'listSecrets',
@@ -131,7 +131,7 @@ export const apiClientContract = {
       'List the live secrets of a client, newest first: at most two, the last four characters of each, and never one that has ended',
     params: clientPath,
     success: { status: 200, body: z.object({ secrets: z.array(liveSecret) }).meta({ id: 'LiveSecrets' }) },
-    errors: ['not_found'],
+    errors: ['not_found', 'invalid_transition'],
   }),
   revokeSecret: endpoint({
     operationId: 'revokeSecret',
@@ -142,7 +142,7 @@ export const apiClientContract = {
     params: clientPath.extend({ secretId: idParameter() }),
     body: revocation,
     success: { status: 200, body: nothing },
-    errors: ['not_found'],
+    errors: ['not_found', 'invalid_transition'],
   }),
   listTokenAudit: endpoint({
     operationId: 'listTokenAudit',
@@ -154,6 +154,6 @@ export const apiClientContract = {
     params: clientPath,
     query: z.object({ pageSize: pageQuery.shape.pageSize }),
     success: { status: 200, body: z.object({ entries: z.array(auditEntry) }).meta({ id: 'TokenAudit' }) },
-    errors: ['not_found'],
+    errors: ['not_found', 'invalid_transition'],
   }),
 };

@@ -54,7 +54,7 @@ export const customFieldContract = {
     params: tenantPath,
     body: newCustomField,
     success: { status: 201, body: nothing },
-    errors: ['not_found', 'code_conflict'],
+    errors: ['not_found', 'code_conflict', 'invalid_transition'],
   }),
   listCustomFields: endpoint({
     operationId: 'listCustomFields',
@@ -68,7 +68,7 @@ export const customFieldContract = {
       status: 200,
       body: z.object({ customFields: z.array(customField) }).meta({ id: 'CustomFieldList' }),
     },
-    errors: ['not_found'],
+    errors: ['not_found', 'invalid_transition'],
   }),
   disableCustomField: endpoint({
     operationId: 'disableCustomField',
@@ -78,7 +78,7 @@ export const customFieldContract = {
     summary: 'Take a custom field out of metadata, answers and bodies; its values and its key stay',
     params: fieldPath,
     success: { status: 200, body: nothing },
-    errors: ['not_found'],
+    errors: ['not_found', 'invalid_transition'],
   }),
   enableCustomField: endpoint({
     operationId: 'enableCustomField',
@@ -88,6 +88,6 @@ export const customFieldContract = {
     summary: 'Show a disabled custom field again, with the values that it had',
     params: fieldPath,
     success: { status: 200, body: nothing },
-    errors: ['not_found'],
+    errors: ['not_found', 'invalid_transition'],
   }),
 };

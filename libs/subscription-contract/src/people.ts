@@ -48,7 +48,7 @@ export const peopleContract = {
       status: 201,
       body: z.object({ userId: z.uuid(), password: z.string().nullable() }).meta({ id: 'CreatedUser' }),
     },
-    errors: ['not_found', 'plan_limit_reached', 'email_conflict'],
+    errors: ['not_found', 'plan_limit_reached', 'email_conflict', 'invalid_transition'],
   }),
   updateUser: endpoint({
     operationId: 'updateUser',
@@ -59,7 +59,7 @@ export const peopleContract = {
     params: userPath,
     body: userChange,
     success: { status: 200, body: nothing },
-    errors: ['not_found'],
+    errors: ['not_found', 'invalid_transition'],
   }),
   disableUser: endpoint({
     operationId: 'disableUser',
@@ -69,7 +69,7 @@ export const peopleContract = {
     summary: 'Disable a user and end the tokens of every client that runs as the user',
     params: userPath,
     success: { status: 200, body: nothing },
-    errors: ['not_found'],
+    errors: ['not_found', 'invalid_transition'],
   }),
   enableUser: endpoint({
     operationId: 'enableUser',
@@ -79,7 +79,7 @@ export const peopleContract = {
     summary: 'Enable a user again',
     params: userPath,
     success: { status: 200, body: nothing },
-    errors: ['plan_limit_reached', 'not_found'],
+    errors: ['plan_limit_reached', 'not_found', 'invalid_transition'],
   }),
   createTeam: endpoint({
     operationId: 'createTeam',
@@ -90,6 +90,6 @@ export const peopleContract = {
     params: tenantPath,
     body: requestBody('NewTeam', { name: requiredText(200) }, []),
     success: { status: 201, body: z.object({ teamId: z.uuid() }).meta({ id: 'CreatedTeam' }) },
-    errors: ['not_found'],
+    errors: ['not_found', 'invalid_transition'],
   }),
 };

@@ -92,6 +92,6 @@ export const planContract = {
       status: 200,
       body: z.object({ entitlements, overrides: entitlements.partial() }).meta({ id: 'TenantEntitlements' }),
     },
-    errors: ['not_found'],
+    errors: ['not_found', 'invalid_transition'],
   }),
 };

@@ -19,7 +19,7 @@ export const senderContract = {
       status: 200,
       body: z.object({ senders: z.array(z.object({ address: z.string() })) }).meta({ id: 'SenderList' }),
     },
-    errors: ['not_found'],
+    errors: ['not_found', 'invalid_transition'],
   }),
   addSender: endpoint({
     ...common,
@@ -29,7 +29,7 @@ export const senderContract = {
     summary: 'Let an address stand in From; one that may already stays it',
     body: address,
     success: { status: 200, body: nothing },
-    errors: ['not_found'],
+    errors: ['not_found', 'invalid_transition'],
   }),
   removeSender: endpoint({
     ...common,
@@ -39,6 +39,6 @@ export const senderContract = {
     summary: 'Take an address off; mails that are being sent from it pause',
     body: address,
     success: { status: 200, body: nothing },
-    errors: ['not_found'],
+    errors: ['not_found', 'invalid_transition'],
   }),
 };

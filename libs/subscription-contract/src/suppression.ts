@@ -28,7 +28,7 @@ export const suppressionContract = {
       after: requiredEmail().optional(),
     }),
     success: { status: 200, body: z.object({ suppressed: z.array(suppressed) }).meta({ id: 'SuppressionList' }) },
-    errors: ['not_found'],
+    errors: ['not_found', 'invalid_transition'],
   }),
   removeSuppressed: endpoint({
     ...common,
@@ -38,6 +38,6 @@ export const suppressionContract = {
     summary: 'Take an address off the list; it gets marketing e-mails again where its contacts have not opted out',
     body: requestBody('UnsuppressedAddress', { address: requiredEmail() }, []),
     success: { status: 200, body: nothing },
-    errors: ['not_found'],
+    errors: ['not_found', 'invalid_transition'],
   }),
 };

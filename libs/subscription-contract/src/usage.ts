@@ -34,7 +34,7 @@ export const usageContract = {
     params: tenantPath,
     query: usageRange,
     success: { status: 200, body: usageOfDays },
-    errors: ['not_found'],
+    errors: ['not_found', 'invalid_transition'],
   }),
   listUsageOfDay: endpoint({
     operationId: 'listUsageOfDay',

@@ -5,6 +5,7 @@ import { AppError } from '@rapport/kernel';
 import { countedRecords } from './counted-records.ts';
 import type { Entitlements } from './plan.ts';
 import type { SubscriptionStore } from './subscription-store.ts';
+import { requirePossible } from './transitions.ts';
 
 /** Values of a tenant's own, and the names of those for which the plan's value counts again. */
 export interface EntitlementChange {
@@ -33,7 +34,10 @@ export class EntitlementService {
   /** It holds everywhere when it is answered. What is neither set nor inherited stays. */
   async change(context: ChangeContext, tenantId: string, change: EntitlementChange): Promise<TenantEntitlements> {
     const changed = await this.#database.control.transaction(context, async (sql) => {
-      await this.#store.hold(context, sql, tenantId);
+      const held = await this.#store.hold(context, sql, tenantId);
+      if (held) {
+        requirePossible('changeSubscription', held.subscription);
+      }
       const values = [tenantId, JSON.stringify(change.set), change.inherit];
       if ((await sql.query(context, changeOverrides, values)).length > 0) {
         await audit(context, sql, tenantId, 'entitlements.changed', tenantId, { ...change });

@@ -17,9 +17,12 @@ export class TenantService {
     this.#publisher = publisher;
   }
 
-  /** The reference by which other libs take the tenant, or 404. */
+  /** The reference by which other libs take a tenant that is made, or 404. */
   async reference(context: CallContext, tenantId: string): Promise<TenantRef> {
-    const { number, cell } = await this.require(context, tenantId);
+    const { number, cell, state } = await this.require(context, tenantId);
+    if (state === 'provisioning' || state === 'provisioningFailed') {
+      throw new AppError('invalid_transition', `The tenant is ${state}; this is possible once it is made.`);
+    }
     return { id: tenantId, number, cell };
   }
 

@@ -20,6 +20,7 @@ export { isUnread, type ReceivedAnswer } from './document/received-answer.ts';
 export { cpuMicroseconds, hasConnection, machineCpu, ownCpuMicroseconds, ownMemoryBytes } from './process-figures.ts';
 export { codeOf, done } from './done.ts';
 export { HalfSent, type SlowRequest } from './half-sent.ts';
+export { Mailed } from './mailed.ts';
 export { median, percentile } from './percentile.ts';
 export { Processes, type PartProcess } from './processes.ts';
 export { RunningPlatform, type PlatformPlace } from './running-platform.ts';

@@ -6,7 +6,7 @@ import type { TenantService } from '@rapport/tenants';
 export function auditRoutes(tenants: TenantService, log: AuditLog) {
   return implement(auditContract)<ChangeContext>({
     listTenantAudit: async (context, { params, query }) => {
-      const { id: tenantId } = await tenants.reference(context, params.tenantId);
+      const { tenantId } = await tenants.require(context, params.tenantId);
       return { status: 200, body: await log.list(context, { tenantId }, query) };
     },
     listAudit: async (context, { query: { cursor, pageSize, ...filter } }) => ({

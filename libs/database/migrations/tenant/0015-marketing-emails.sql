@@ -41,3 +41,5 @@ insert into tenant.feed_floor (resource, born) select 10, min(born) from tenant.
 create table tenant.marketing_sender (address text not null);
 create unique index marketing_sender_address on tenant.marketing_sender (lower(address));
 grant select on tenant.marketing_sender to rapport_application_api;
+-- Operators say which addresses those are.
+grant insert, delete on tenant.marketing_sender to rapport_subscription_service;

@@ -62,6 +62,8 @@ create unique index timeline_mail on tenant.timeline (customer_id, source_id) wh
 grant select, insert, update on tenant.marketing_sending to rapport_application_api;
 grant select, update (is_unsubscribed) on tenant.marketing_recipient to rapport_application_api;
 grant select, insert on tenant.marketing_suppression to rapport_application_api;
+-- Operators take addresses off the list.
+grant delete on tenant.marketing_suppression to rapport_subscription_service;
 
 -- The worker gathers recipients, sends, and tells mails and members the outcome under stamps of its own.
 grant usage, select, update on sequence tenant.clock to rapport_change_feed_worker;

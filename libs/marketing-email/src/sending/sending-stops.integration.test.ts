@@ -38,21 +38,24 @@ test.each(['paused', 'cancelled'])('a mail that is %s is handed over to nobody a
   }
 });
 
-test('a suspended tenant sends nothing, and goes on when it is resumed', async () => {
-  const post = new Post();
-  const campaign = await here.campaign(addresses(100));
-  stage.start(post, { perSecondOfTenant: 50 });
-  const id = await here.send(campaign);
-  await post.hasCome(10);
-  await here.suspend('suspended');
-  await sleep(1_000);
-  const held = post.came.length;
-  await sleep(1_500);
-  expect(post.came.length).toBe(held);
-  await here.suspend('active');
-  await reached(here, id, 'sent');
-  expect(post.addresses()).toEqual(addresses(100));
-});
+test.each(['suspended', 'cancelled'] as const)(
+  'a tenant that is %s sends nothing, and goes on afterwards',
+  async (state) => {
+    const post = new Post();
+    const campaign = await here.campaign(addresses(100));
+    stage.start(post, { perSecondOfTenant: 50 });
+    const id = await here.send(campaign);
+    await post.hasCome(10);
+    await here.become(state);
+    await sleep(1_000);
+    const held = post.came.length;
+    await sleep(1_500);
+    expect(post.came.length).toBe(held);
+    await here.become('active');
+    await reached(here, id, 'sent');
+    expect(post.addresses()).toEqual(addresses(100));
+  },
+);
 
 test('a sender that is taken off pauses its mail under way', async () => {
   const post = new Post();

@@ -91,8 +91,10 @@ export class MailingTenant {
     return this.ask(findStates, [id]);
   }
 
-  async suspend(state: 'active' | 'suspended'): Promise<void> {
-    await this.#owner.control.query(untraced, setState, [this.tenant.id, state]);
+  async become(state: 'active' | 'suspended' | 'cancelled'): Promise<void> {
+    const lifecycle = state === 'suspended' ? 'suspended' : 'active';
+    const status = state === 'cancelled' ? 'ended' : 'active';
+    await this.#owner.control.query(untraced, setState, [this.tenant.id, lifecycle, status]);
   }
 }
 
@@ -108,7 +110,11 @@ const addTenant = statement(
   ), s as (insert into control.subscription (tenant_id, plan_code) select id, 'professional' from t)
   select number from t`,
 );
-const setState = statement('test_mailing_state', 'update control.tenant set state = $2 where id = $1');
+const setState = statement(
+  'test_mailing_state',
+  `with tenant as (update control.tenant set state = $2 where id = $1)
+  update control.subscription set status = $3 where tenant_id = $1`,
+);
 const addSender = statement(
   'test_mailing_sender',
   `insert into tenant.marketing_sender (address) values ('news@example.com')`,

@@ -4,9 +4,8 @@ import { Database, statement } from '@rapport/database';
 import { newId, type CallContext } from '@rapport/kernel';
 import { UnsubscribeLinks } from '@rapport/marketing-email';
 import { noteSent } from '@rapport/marketing-email/testing';
-import { inject } from 'vitest';
+import type { PlatformPlace } from './running-platform.ts';
 
-const { baseUrl, stateFolder } = inject('platform');
 const context: CallContext = { trace: { traceId: '0'.repeat(32), traceparent: '' } };
 
 /** Notes mails as sent, in the place of the worker, and makes the links that they would hold. */
@@ -19,7 +18,7 @@ export class Mailed {
     this.#links = links;
   }
 
-  static async connect(): Promise<Mailed> {
+  static async connect({ baseUrl, stateFolder }: Pick<PlatformPlace, 'baseUrl' | 'stateFolder'>): Promise<Mailed> {
     const secrets = join(stateFolder, 'data', 'secrets');
     const read = (...path: string[]): Promise<string> => readFile(join(secrets, ...path), 'utf8');
     const database = new Database({

@@ -1,0 +1,85 @@
+import { done } from '@rapport/testbed';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { newCompany, operator, type Company } from './gates/company.ts';
+import { states } from './gates/states.ts';
+import { surfaces } from './gates/surfaces.ts';
+
+const served = 'served';
+const closed = '403 subscription_required';
+const impossible = '409 invalid_transition';
+/** What cannot be asked there. */
+const none = undefined;
+
+const columns = ['open', 'withoutPublicApi', 'suspended', 'suspendedByOperator', 'cancelled', 'beingMade'] as const;
+
+interface Shown {
+  readonly column: (typeof columns)[number];
+  readonly state: string;
+  readonly suspendedFor?: readonly string[];
+}
+
+const shown: Readonly<Record<keyof typeof states, Shown>> = {
+  trialing: { column: 'open', state: 'trialing' },
+  active: { column: 'open', state: 'active' },
+  pastDue: { column: 'open', state: 'pastDue' },
+  'active on a plan without the public API': { column: 'withoutPublicApi', state: 'active' },
+  'suspended as unpaid': { column: 'suspended', state: 'suspended', suspendedFor: ['unpaid'] },
+  'suspended as unverifiedEmail': { column: 'suspended', state: 'suspended', suspendedFor: ['unverifiedEmail'] },
+  'suspended by an operator': { column: 'suspendedByOperator', state: 'suspended', suspendedFor: ['operator'] },
+  cancelled: { column: 'cancelled', state: 'cancelled' },
+  provisioning: { column: 'beingMade', state: 'provisioning' },
+  provisioningFailed: { column: 'beingMade', state: 'provisioningFailed' },
+};
+
+type Row = readonly (string | undefined)[];
+
+/** The rows are asked in this order, so those that change the state stand last. A tenant that is being made has no client. */
+// prettier-ignore
+const table: Readonly<Record<keyof typeof surfaces, Row>> = {
+  //                open        withoutPublicApi  suspended   suspendedByOperator  cancelled   beingMade
+  clients:        [ served,     served,           served,     served,              served,     none       ],
+  people:         [ served,     served,           served,     served,              served,     served     ],
+  publicApi:      [ served,     closed,           closed,     closed,              closed,     none       ],
+  developer:      [ served,     closed,           served,     served,              closed,     none       ],
+  reads:          [ served,     served,           served,     served,              closed,     closed     ],
+  takesAway:      [ served,     served,           served,     served,              served,     closed     ],
+  writes:         [ served,     served,           closed,     closed,              closed,     closed     ],
+  unsubscribing:  [ served,     served,           served,     served,              served,     none       ],
+  owner:          [ served,     served,           served,     served,              served,     served     ],
+  ownersPlan:     [ served,     served,           served,     closed,              impossible, impossible ],
+  paymentLink:    [ impossible, impossible,       impossible, closed,              impossible, impossible ],
+  operatorsLooks: [ served,     served,           served,     served,              served,     served     ],
+  operatorsPlan:  [ served,     served,           served,     served,              impossible, impossible ],
+  ownersSteps:    [ served,     served,           served,     served,              served,     impossible ],
+  operatorsRest:  [ served,     served,           served,     served,              served,     impossible ],
+  operatorsSteps: [ served,     served,           served,     served,              served,     impossible ],
+  retry:          [ impossible, impossible,       impossible, impossible,          impossible, served     ],
+};
+
+describe.each(Object.keys(states) as (keyof typeof states)[])('%s', (state) => {
+  let company: Company;
+  beforeAll(async () => {
+    company = await newCompany();
+    await states[state](company);
+    const { state: expected, suspendedFor = [] } = shown[state];
+    const params = { tenantId: company.tenantId };
+    expect(done(await operator.getTenant({ params }), 200)).toMatchObject({ state: expected, suspendedFor });
+  });
+
+  if (state === 'cancelled') {
+    // The row before may have reactivated the subscription.
+    beforeEach(() => states.cancelled(company));
+  }
+
+  const column = columns.indexOf(shown[state].column);
+  const cells = (Object.keys(table) as (keyof typeof surfaces)[]).map((row) => [row, table[row][column]] as const);
+
+  test.each(cells.filter(([, expected]) => expected !== none))('%s: %s', async (row, expected) => {
+    const outcomes: Record<string, string> = {};
+    for (const [name, call] of Object.entries(surfaces[row])) {
+      outcomes[name] = await call(company);
+    }
+    const everywhere = Object.keys(outcomes).map((name) => [name, expected]);
+    expect(outcomes).toEqual(Object.fromEntries(everywhere));
+  });
+});
