@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { AppError, isUuid } from '@rapport/kernel';
+import { AppError, isUuid, utcDateTime } from '@rapport/kernel';
 
 /** The last entry of a page. */
 export interface AuditPosition {
@@ -17,7 +17,13 @@ export function encodeCursor({ at, id }: AuditPosition, filters: readonly unknow
 
 export function decodeCursor(cursor: string, filters: readonly unknown[]): AuditPosition {
   const [digest, at, id] = partsOf(cursor);
-  if (digest !== digestOf(filters) || typeof at !== 'string' || typeof id !== 'string' || !isTime(at) || !isUuid(id)) {
+  if (
+    digest !== digestOf(filters) ||
+    typeof at !== 'string' ||
+    typeof id !== 'string' ||
+    utcDateTime(at) !== at ||
+    !isUuid(id)
+  ) {
     throw new AppError(
       'invalid_cursor',
       'The cursor is not one that a list with these filters was given. Begin again without a cursor.',
@@ -33,10 +39,6 @@ function partsOf(cursor: string): readonly unknown[] {
   } catch {
     return [];
   }
-}
-
-function isTime(text: string): boolean {
-  return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/.test(text) && !Number.isNaN(Date.parse(text));
 }
 
 function digestOf(filters: readonly unknown[]): string {

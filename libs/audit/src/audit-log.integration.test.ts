@@ -3,6 +3,7 @@ import { createTestDatabases, PlanSession, type TestDatabases } from '@rapport/d
 import { newId } from '@rapport/kernel';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { audit } from './audit.ts';
+import { encodeCursor } from './audit-cursor.ts';
 import { AuditLog, auditStatement, type AuditEntry, type AuditFilter } from './audit-log.ts';
 import type { ChangeActor, ChangeContext } from './change-context.ts';
 
@@ -68,6 +69,10 @@ test('a cursor is good for the filters of its list alone, and no other text is o
     [{}, cursor],
     [{ tenantId }, `x${cursor}`],
     [{ tenantId }, past],
+    ...['0000-01-01', '2026-02-31'].map((day): [AuditFilter, string] => [
+      { tenantId },
+      encodeCursor({ at: `${day}T00:00:00.000000Z`, id: tenantId }, [tenantId, null, null, null, null]),
+    ]),
     [{ tenantId }, 'bnVsbA'],
     [{ tenantId }, ''],
   ];

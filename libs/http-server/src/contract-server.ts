@@ -70,7 +70,7 @@ export class ContractServer<Context> {
     const form = failureFormOf(endpoint);
     return (req, res) => {
       const exchange = this.#begin(req, res, endpoint);
-      handleRequest(compiled, exchange, req.params)
+      handleRequest(compiled, exchange)
         .then((answer) => {
           check?.answer(answer);
           this.#answered(exchange, sendAnswer(exchange, answer));

@@ -18,6 +18,8 @@ export class Exchange<Context = unknown> {
   readonly path: string;
   /** The part of the address behind `?`, or an empty text. */
   readonly search: string;
+  /** What the path names, as the handler gets it before it is checked. A guard never reads it out of the path itself. */
+  readonly params: Readonly<Record<string, unknown>>;
   /** Header names, each followed by its value, for the answer of this request. */
   readonly answerHeaders: string[] = [];
   readonly startedAt = performance.now();
@@ -25,7 +27,12 @@ export class Exchange<Context = unknown> {
   readonly #endpoint: Endpoint | undefined;
   #context: Context | undefined;
 
-  constructor(req: IncomingMessage, res: ServerResponse, trace: ServerTrace, endpoint: Endpoint | undefined) {
+  constructor(
+    req: IncomingMessage & { readonly params?: Readonly<Record<string, unknown>> },
+    res: ServerResponse,
+    trace: ServerTrace,
+    endpoint: Endpoint | undefined,
+  ) {
     this.req = req;
     this.res = res;
     this.trace = trace;
@@ -33,6 +40,7 @@ export class Exchange<Context = unknown> {
     const mark = url.indexOf('?');
     this.path = mark < 0 ? url : url.slice(0, mark);
     this.search = mark < 0 ? '' : url.slice(mark + 1);
+    this.params = req.params ?? {};
     this.#endpoint = endpoint;
   }
 

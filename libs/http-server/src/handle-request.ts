@@ -28,23 +28,22 @@ export interface CompiledRoute<Context> {
 export async function handleRequest<Context>(
   compiled: CompiledRoute<Context>,
   exchange: Exchange<Context>,
-  params: Readonly<Record<string, unknown>>,
 ): Promise<Answer> {
   const { route, guards } = compiled;
   await pass(guards, exchange);
   if (route.endpoint.bodyType === 'form') {
-    return handleForm(compiled, exchange, params);
+    return handleForm(compiled, exchange);
   }
   if (!route.endpoint.envelope && !route.endpoint.page) {
     requireAcceptable(exchange.req.headers.accept, route.endpoint.success.mediaType);
   }
   if (route.endpoint.file) {
-    return handleFile(compiled, exchange, params, route.endpoint.file);
+    return handleFile(compiled, exchange, route.endpoint.file);
   }
   const received = route.endpoint.body ? await receiveJson(compiled, exchange) : undefined;
   return atWork(compiled, exchange, received, async () => {
     const body = received && jsonBody(received.bytes, route.endpoint.bodyMembersMax);
-    const raw = { params, search: exchange.search, headers: exchange.req.headers, body };
+    const raw = { params: exchange.params, search: exchange.search, headers: exchange.req.headers, body };
     const checked = await parsed(route, exchange.context, compiled.parse, raw);
     return route.handle(exchange.context, new ReceivedRequest(checked, exchange, body?.value));
   });
@@ -114,17 +113,18 @@ function isWithoutBody(headers: IncomingHttpHeaders): boolean {
 }
 
 /** A form's fields go to the handler as pairs, because it must see which fields are repeated. */
-async function handleForm<Context>(
-  compiled: CompiledRoute<Context>,
-  exchange: Exchange<Context>,
-  params: Readonly<Record<string, unknown>>,
-): Promise<Answer> {
+async function handleForm<Context>(compiled: CompiledRoute<Context>, exchange: Exchange<Context>): Promise<Answer> {
   requireForm(exchange.req.headers);
   const { route, parse } = compiled;
   const received = await receive(compiled, exchange);
   return atWork(compiled, exchange, received, async () => {
     const fields = formBody(received.bytes);
-    const checked = parse({ params, search: exchange.search, headers: exchange.req.headers, body: undefined });
+    const checked = parse({
+      params: exchange.params,
+      search: exchange.search,
+      headers: exchange.req.headers,
+      body: undefined,
+    });
     return route.handle(exchange.context, new ReceivedRequest({ ...checked, body: fields }, exchange, fields));
   });
 }
@@ -133,11 +133,10 @@ async function handleForm<Context>(
 async function handleFile<Context>(
   compiled: CompiledRoute<Context>,
   exchange: Exchange<Context>,
-  params: Readonly<Record<string, unknown>>,
   part: FilePart,
 ): Promise<Answer> {
   const { route, parse, uploads } = compiled;
-  const { req, search } = exchange;
+  const { req, search, params } = exchange;
   const answered = async ({ file, errors }: FileForm): Promise<Answer> => {
     const raw = { params, search, headers: req.headers, body: undefined, formErrors: errors };
     const checked = parse(raw);

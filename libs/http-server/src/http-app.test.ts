@@ -176,3 +176,11 @@ test('an open route answers without a guard, with its own media type, and keeps 
   const refused = await things.ask('DELETE', '/page');
   expect([refused.json['code'], refused.headers['allow']]).toEqual(['method_not_allowed', 'GET, HEAD']);
 });
+
+test('a guard finds the same record named as the handler, also in an address that can be read in two ways', async () => {
+  const path = `/api/v1\\things\\${thingId}#/things/another`;
+  const [name] = requestPieces('GET', path);
+  const { status, text } = await things.exchange(name ?? '');
+  expect([status, things.named.at(-1)]).toEqual([200, thingId]);
+  expect(JSON.parse(text)).toMatchObject({ id: thingId });
+});

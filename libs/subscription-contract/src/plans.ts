@@ -24,7 +24,13 @@ export const entitlements = z.object(entitlementFields).meta({ id: 'Entitlements
 const planFields = {
   code: requiredText(50),
   name: requiredText(100),
-  pricePerMonth: z.number().min(0).max(1_000_000).nullable().describe('Null is by agreement.'),
+  pricePerMonth: z
+    .number()
+    .min(0)
+    .max(1_000_000)
+    .refine((price) => Number(price.toFixed(2)) === price, { error: 'This may have at most two decimals.' })
+    .nullable()
+    .describe('Null is by agreement. At most two decimals.'),
   currency: z.string().regex(/^[A-Z]{3}$/, { error: 'Use the three capital letters of a currency, such as EUR.' }),
   trialDays: z.int().min(0).max(365),
   isSelfService: z.boolean(),

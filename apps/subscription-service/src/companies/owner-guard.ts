@@ -20,7 +20,7 @@ export function onlyOwners(entrance: Entrance<VerifiedToken>): Guard<OwnerContex
         'Only an owner of the tenant does this; sign in as a user with the role owner.',
       );
     }
-    const named = exchange.path.split('/')[4] ?? '';
+    const named = String(exchange.params['tenantId']);
     if (named.toLowerCase() !== tenant.id) {
       throw new AppError('not_found', `There is no tenant ${named}.`);
     }

@@ -27,6 +27,8 @@ export class ThingService {
   readonly fingerprints: string[] = [];
   /** The paths of requests whose guards were asked again behind the body. */
   readonly askedAgain: string[] = [];
+  /** What guards found that requests name. */
+  readonly named: unknown[] = [];
   #running: Listening | undefined;
 
   async start(shares = new ProcessShares()): Promise<void> {
@@ -37,7 +39,7 @@ export class ThingService {
       shares,
       routes: thingRoutes(this.fingerprints),
       open: { routes: openRoutes, contextOf: ({ trace }) => ({ trace }) },
-      guards: [guard],
+      guards: [guardThat(this.named)],
       guardsBehindBody: [guardBehindBody(this.askedAgain)],
       uploaderOf: (exchange) => exchange.header('x-tenant') ?? 'tenant-1',
       failureFormAt: failureFormsByPath(Object.values(thingContract)),
@@ -130,16 +132,19 @@ export function requestPieces(method: string, path: string, headers: Record<stri
 }
 
 /** Refuses with the code in `x-refuse`, and lets every other request pass. It takes a turn, as one that asks Redis does. */
-const guard: Guard<Exchange> = async (exchange) => {
-  await nextTurn();
-  exchange.setHeader('ratelimit', '"business";r=1;t=60');
-  exchange.note({ tenantId: 'tenant-1', clientId: 'client-1' });
-  const refusal = exchange.header('x-refuse');
-  if (refusal) {
-    throw new AppError(refusal as AppError['code'], 'Refused by the guard.');
-  }
-  exchange.context = exchange;
-};
+function guardThat(named: unknown[]): Guard<Exchange> {
+  return async (exchange) => {
+    await nextTurn();
+    named.push(exchange.params['id']);
+    exchange.setHeader('ratelimit', '"business";r=1;t=60');
+    exchange.note({ tenantId: 'tenant-1', clientId: 'client-1' });
+    const refusal = exchange.header('x-refuse');
+    if (refusal) {
+      throw new AppError(refusal as AppError['code'], 'Refused by the guard.');
+    }
+    exchange.context = exchange;
+  };
+}
 
 /** Refuses with the code in `x-refuse-behind-body`. */
 function guardBehindBody(askedAgain: string[]): Guard<Exchange> {
