@@ -81,6 +81,14 @@ test('of many calls at once each key makes one tenant, over two processes', asyn
   }
 }, 60_000);
 
+test('calls of one key at once count as one', async () => {
+  const strict = stage.processes.start(stage.service, { SIGNUPS_PER_EMAIL_IN_DAY: 1 }).get(Signups);
+  const [input, caller] = [newSignup(), callerWith('counts as one')];
+  const made = await Promise.all(Array.from({ length: 6 }, () => strict.signUp(context, input, caller)));
+  expect(new Set(made.map(({ signup }) => signup.tenantId)).size).toBe(1);
+  await expect(strict.signUp(context, input, callerWith())).rejects.toMatchObject({ code: 'rate_limited' });
+});
+
 test('a key that was used for another body is refused, also where the password alone differs', async () => {
   const [input, caller] = [newSignup(), callerWith('used')];
   await signups.signUp(context, input, caller);

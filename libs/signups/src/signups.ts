@@ -26,6 +26,7 @@ export class Signups {
   readonly #people: UserCreation;
   readonly #verifications: Verifications;
   readonly #birth: TenantBirth;
+  readonly #underWay = new Map<string, Promise<unknown>>();
 
   constructor(
     database: Database,
@@ -64,7 +65,7 @@ export class Signups {
     if (before) {
       return { signup: await this.#onceItWorks(context, before), isRepeated: true };
     }
-    const made = await this.#make(context, input, address, kept);
+    const made = kept ? await this.#makeOnce(context, input, address, kept) : await this.#make(context, input, address);
     if (!made) {
       return { signup: await this.#onceItWorks(context, await this.#madeMeanwhile(context, kept)), isRepeated: true };
     }
@@ -74,12 +75,35 @@ export class Signups {
     return { signup: await this.#onceItWorks(context, made, steps), isRepeated: false };
   }
 
-  /** Undefined where another call has made the tenant under the same key meanwhile. */
+  /**
+   * Calls of one key come one after the other in a process, so that a repeat neither hashes nor counts while the first is
+   * under way. Undefined where another call has made the tenant.
+   */
+  async #makeOnce(
+    context: CallContext,
+    input: NewSignup,
+    address: string,
+    kept: KeptKey,
+  ): Promise<BegunSignup | undefined> {
+    for (let ahead = this.#underWay.get(kept.key); ahead; ahead = this.#underWay.get(kept.key)) {
+      await ahead.catch(() => undefined);
+    }
+    const making = (async () =>
+      (await this.#keptUnder(context, kept)) ? undefined : this.#make(context, input, address, kept))();
+    this.#underWay.set(kept.key, making);
+    try {
+      return await making;
+    } finally {
+      this.#underWay.delete(kept.key);
+    }
+  }
+
+  /** Undefined where another process has made the tenant under the same key meanwhile. */
   async #make(
     context: CallContext,
     input: NewSignup,
     address: string,
-    kept: KeptKey | undefined,
+    kept?: KeptKey,
   ): Promise<BegunSignup | undefined> {
     const { ownerEmail: email, password } = input;
     const hasher = { address, email };

@@ -102,9 +102,14 @@ export class SubscriptionChange {
 
   /** The subscription ends, and with it what waited for the end of the period. */
   end(event: 'cancel' | 'cancelNow' | 'cancelsOnComes'): void {
-    const status = nextStatus(event, this.#subscription.status);
+    const { status: before } = this.#subscription;
+    const status = nextStatus(event, before);
     const nothing = { cancelsOn: null, pendingPlan: null, pastDueSince: null, suspendsOn: null, remindOn: null };
-    this.set({ status, ...nothing });
+    this.set({
+      status,
+      ...nothing,
+      ...(before === 'trialing' && event === 'cancelNow' ? { trialEnds: this.now } : {}),
+    });
     this.note('subscription.ended', {}, 'cancelled');
   }
 }

@@ -21,7 +21,7 @@ export function signupRoutes(signups: Signups, plans: Plans) {
       });
       const { tenantId, state, planCode, trialEndsOnUtc, owner } = signup;
       return {
-        status: state === 'provisioning' ? 202 : 201,
+        status: state === 'provisioning' || state === 'provisioningFailed' ? 202 : 201,
         body: { tenantId, state, planCode, trialEndsOnUtc, owner, next: nextSteps(signup) },
         headers: {
           location: `/subscription/v1/tenants/${tenantId}`,

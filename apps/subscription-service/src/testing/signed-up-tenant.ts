@@ -37,7 +37,8 @@ export async function signUp(
   if (isProvisioned) {
     await running.get(TenantBirth).proceed(operator, workId);
   }
-  const ref = await running.get(TenantService).reference(operator, tenantId);
+  const { number, cell } = await running.get(TenantService).require(operator, tenantId);
+  const ref = { id: tenantId, number, cell };
   const link = verificationLinkIn((await tenantMails(running, email, tenantId)).at(-1));
   return { ref, ownerId: userId, email, link };
 }

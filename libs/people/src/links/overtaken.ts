@@ -1,3 +1,5 @@
+import { serviceUnavailable } from '@rapport/kernel';
+
 /** Something that a call had looked at is another now, so it looks again. */
 export class Overtaken extends Error {}
 
@@ -7,8 +9,11 @@ export async function untilNotOvertaken<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof Overtaken) || attempt === attemptsMax) {
+      if (!(error instanceof Overtaken)) {
         throw error;
+      }
+      if (attempt === attemptsMax) {
+        throw serviceUnavailable('This is being changed by others at the same time; try again.', 1, error);
       }
     }
   }
