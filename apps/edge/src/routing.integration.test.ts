@@ -1,6 +1,7 @@
 import { contracts as applicationContracts } from '@rapport/application-contract';
 import { failureFormOf } from '@rapport/http-contract/failures';
 import { contracts as publicContracts } from '@rapport/public-contract';
+import { companyContracts } from '@rapport/subscription-contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Served } from './routes.ts';
 import { ask, askRaw, cleanUp, proxyBefore, replica, type Proxy, type Replica } from './testing/proxy.ts';
@@ -13,13 +14,19 @@ beforeAll(async () => {
   const api = await replica((_, res) => res.end('public-api'));
   tokens = await replica((_, res) => res.end('token-service'));
   const application = await replica((_, res) => res.end('application-api'));
-  const processes = { 'public-api': [api], 'token-service': [tokens], 'application-api': [application] };
+  const subscriptions = await replica((_, res) => res.end('subscription-service'));
+  const processes = {
+    'public-api': [api],
+    'token-service': [tokens],
+    'application-api': [application],
+    'subscription-service': [subscriptions],
+  };
   proxy = await proxyBefore([], { processes });
 });
 
 afterAll(cleanUp);
 
-const promised = [publicContracts, applicationContracts]
+const promised = [publicContracts, applicationContracts, companyContracts]
   .flatMap((surface: Served) => Object.entries(surface))
   .flatMap(([service, endpoints]) => Object.values(endpoints).map((endpoint) => ({ service, endpoint })));
 
@@ -40,6 +47,7 @@ test.each([
   ['/api/v1/user', 'application-api'],
   ['/api/v1/user/anything', 'application-api'],
   ['/api/v1/customer/anything', 'application-api'],
+  ['/subscription/v1/operator/tenants', 'subscription-service'],
   ['/api/v1/customer-timeline/search', 'application-api'],
   ['/api/v1/users', 'public-api'],
   ['/api/v1/User/me', 'public-api'],

@@ -26,7 +26,12 @@ async function podsAt(others: string, publicApi: string): Promise<EdgeOptions['p
     port,
     managementPort,
   });
-  return { 'public-api': at(publicApi), 'token-service': at(others), 'application-api': at(others) };
+  return {
+    'public-api': at(publicApi),
+    'token-service': at(others),
+    'application-api': at(others),
+    'subscription-service': at(others),
+  };
 }
 
 async function asked(managementPort: number, path: string): Promise<number> {
@@ -37,7 +42,7 @@ test('where no pod is known to be ready, any pod is asked at the address that st
   const { port, managementPort } = await replica((_, res) => res.end('here'));
   const pods = { name: 'gone.invalid', anyName: '127.0.0.1', slots: '2', port, managementPort };
   const proxy = await proxyBefore([], {
-    processes: { 'public-api': pods, 'token-service': pods, 'application-api': pods },
+    processes: { 'public-api': pods, 'token-service': pods, 'application-api': pods, 'subscription-service': pods },
   });
   expect(await ask(proxy)).toMatchObject({ status: 200, body: 'here' });
 });

@@ -17,7 +17,7 @@ let elsewhere: TestTenant;
 
 beforeAll(async () => {
   databases = await createTestDatabases(inject('postgresAdministratorUrl'));
-  owner = databases.connect('rapport_subscription_service');
+  owner = databases.connect('rapport_owner');
   tenant = await createTestTenant(databases);
   elsewhere = tenant.within(databases.connect('rapport_public_api'));
 });

@@ -85,7 +85,7 @@ from generate_series(1, 20000) n`,
 select ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, case n % 1000 when 7 then 'enterprise' else 'free' end,
   case n % 1000 when 8 then 'ended' when 9 then 'unpaid' when 10 then 'pastDue' when 11 then 'trialing' else 'active' end,
   case when n % 1000 = 10 then now() end, case when n % 1000 = 10 then now() end,
-  case when n % 1000 = 11 then date_trunc('milliseconds', now()) + interval '1 month' end
+  case when n % 1000 = 11 then now() + interval '1 month' end
 from generate_series(1, 20000) n`,
   `insert into control.membership (id, tenant_id, name, roles, data_scope, email, email_key, joined_on, is_active)
 select uuidv7(), ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, 'x',

@@ -120,7 +120,12 @@ async function startProxy(processes: readonly Process[], more: Partial<EdgeOptio
     host: '127.0.0.1',
     port,
     managementPort,
-    processes: { 'public-api': processes, 'token-service': processes, 'application-api': processes },
+    processes: {
+      'public-api': processes,
+      'token-service': processes,
+      'application-api': processes,
+      'subscription-service': processes,
+    },
     openFiles: await openFilesMax(),
     ...more,
   });
