@@ -13,3 +13,4 @@ export {
   type UserLease,
 } from './leases.ts';
 export { Limiter } from './limiter.ts';
+export { tooOften } from './too-often.ts';

@@ -1,5 +1,5 @@
-import { AppError, type CallContext } from '@rapport/kernel';
-import type { FailureLog } from '@rapport/rate-limit';
+import type { CallContext } from '@rapport/kernel';
+import { tooOften, type FailureLog } from '@rapport/rate-limit';
 import type { SignupKeys } from './signup-keys.ts';
 
 /** Each is 1 or more. */
@@ -36,7 +36,11 @@ export class SignupLimits {
   /** Refuses sign-ups while as many tenants as may be wait for their verification. */
   requireRoom(unverified: { readonly count: number; readonly waitMs: number }): void {
     if (unverified.count >= this.#bounds.unverifiedMax) {
-      throw tooMany('As many organisations as may wait for their first owner to verify the address', unverified.waitMs);
+      throw tooOften(
+        'As many organisations as may wait for their first owner to verify the address',
+        unverified.waitMs,
+        nothing,
+      );
     }
   }
 
@@ -53,7 +57,7 @@ export class SignupLimits {
       const { receipt, waitMs } = await this.#log.take(context, key, max, windowMs);
       if (receipt === undefined) {
         await giveBack();
-        throw tooMany(problem, waitMs);
+        throw tooOften(problem, waitMs, nothing);
       }
       taken.push({ key, receipt });
     }
@@ -80,12 +84,6 @@ interface Window {
   readonly problem: string;
 }
 
-function tooMany(problem: string, waitMs: number): AppError {
-  const seconds = Math.max(1, Math.ceil(waitMs / 1_000));
-  return new AppError('rate_limited', `${problem}; try again in ${seconds} seconds. Nothing was made.`, {
-    headers: { 'retry-after': String(seconds) },
-  });
-}
-
+const nothing = 'Nothing was made.';
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;

@@ -1,8 +1,7 @@
 import { addressKey, type CallContext } from '@rapport/kernel';
 import { InvitationLimit, type CountedInvitation } from '@rapport/people';
-import type { FailureLog } from '@rapport/rate-limit';
+import { tooOften, type FailureLog } from '@rapport/rate-limit';
 import type { SignInKeys } from '../sign-in-keys.ts';
-import { tooManyMails } from './too-many-mails.ts';
 
 /** Invitations of all processes count together, as resets do. */
 export class CountedInvitations extends InvitationLimit {
@@ -20,17 +19,18 @@ export class CountedInvitations extends InvitationLimit {
     const ofTenant = `{tenant-invitations:${tenantId}}`;
     const tenant = await this.#log.take(context, ofTenant, perTenantMax + joinedUsers, dayMs);
     if (tenant.receipt === undefined) {
-      throw tooManyMails('The organisation has sent as many invitations in a day as it may', tenant.waitMs);
+      throw tooOften('The organisation has sent as many invitations in a day as it may', tenant.waitMs, noMail);
     }
     const digest = this.#keys.digest('counted address', addressKey(email));
     const address = await this.#log.take(context, `{email:${digest}}:invitation`, perEmailMax, hourMs);
     if (address.receipt === undefined) {
       await this.#log.giveBack(context, ofTenant, tenant.receipt);
-      throw tooManyMails('This e-mail address has got as many invitations in an hour as it may', address.waitMs);
+      throw tooOften('This e-mail address has got as many invitations in an hour as it may', address.waitMs, noMail);
     }
   }
 }
 
+const noMail = 'No mail was sent.';
 const perEmailMax = 5;
 /** Beyond one for each user that has joined. */
 const perTenantMax = 200;

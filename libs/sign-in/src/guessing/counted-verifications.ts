@@ -1,8 +1,7 @@
 import { addressKey, type CallContext } from '@rapport/kernel';
 import { VerificationLimit } from '@rapport/people';
-import type { FailureLog } from '@rapport/rate-limit';
+import { tooOften, type FailureLog } from '@rapport/rate-limit';
 import type { SignInKeys } from '../sign-in-keys.ts';
-import { tooManyMails } from './too-many-mails.ts';
 
 /** Mails of verifications that all processes are asked for count together. */
 export class CountedVerifications extends VerificationLimit {
@@ -19,10 +18,11 @@ export class CountedVerifications extends VerificationLimit {
     const digest = this.#keys.digest('counted address', addressKey(email));
     const { receipt, waitMs } = await this.#log.take(context, `{email:${digest}}:verification`, perEmailMax, hourMs);
     if (receipt === undefined) {
-      throw tooManyMails('This e-mail address has got as many mails in an hour as may be asked for', waitMs);
+      throw tooOften('This e-mail address has got as many mails in an hour as may be asked for', waitMs, noMail);
     }
   }
 }
 
+const noMail = 'No mail was sent.';
 const perEmailMax = 3;
 const hourMs = 3_600_000;
