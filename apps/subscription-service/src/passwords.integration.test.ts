@@ -3,11 +3,11 @@ import { StatePublisher } from '@rapport/admission';
 import { statement, type Database } from '@rapport/database';
 import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
 import { PasswordChange, PasswordLinks, Passwords, type FollowedLink } from '@rapport/people';
-import { BrowserSignIns, Sessions } from '@rapport/sessions';
 import { ensureCells, TenantCreation, TenantService, type CreatedTenant } from '@rapport/tenants';
 import type { Container } from 'inversify';
 import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest';
 import { connectProcesses, operator, type Processes } from './testing/processes.ts';
+import { beginSession, isAlive } from './testing/sessions.ts';
 
 const words = 'Seven quiet boats at dusk';
 const otherWords = 'Nine loud geese at dawn';
@@ -38,13 +38,13 @@ afterAll(async () => {
 test('a repeated creation that gives the owner another password ends what the first one opened, resets too', async () => {
   const [input, key] = [newTenant(), { key: `key ${made}`, fingerprint: createHash('sha256').update('one').digest() }];
   const person = personOf((await running.get(TenantCreation).create(operator, input, key)).created);
-  const session = await beginSession(person);
+  const session = await beginSession(running, asOwner, person.userId);
   await running.get(PasswordLinks).requestReset(operator, person.email);
   const link = await linkTo(person.email);
   const published = watchPublished();
   const { created } = await running.get(TenantCreation).create(operator, input, key);
   expect(await fits(person.email, created.owner.password ?? '')).toBe(true);
-  expect(await isAlive(session)).toBe(false);
+  expect(await isAlive(asOwner, session)).toBe(false);
   expect(published()).toEqual([person.userId]);
   expect((await follow(running, link, words)).outcome).toBe('gone');
 });
@@ -53,9 +53,9 @@ test('a repeated creation ends nothing of an owner that has changed the password
   const [input, key] = [newTenant(), { key: `key ${made}`, fingerprint: createHash('sha256').update('one').digest() }];
   const person = personOf((await running.get(TenantCreation).create(operator, input, key)).created);
   await changePassword(person);
-  const session = await beginSession(person);
+  const session = await beginSession(running, asOwner, person.userId);
   const { created } = await running.get(TenantCreation).create(operator, input, key);
-  expect([created.owner.password, await isAlive(session)]).toEqual([null, true]);
+  expect([created.owner.password, await isAlive(asOwner, session)]).toEqual([null, true]);
 });
 
 interface Person {
@@ -81,27 +81,10 @@ async function changePassword({ tenantId, userId, password }: Person): Promise<v
   await running.get(PasswordChange).change(operator, tenant, input, countNone);
 }
 
-async function beginSession({ userId, email }: Person): Promise<string> {
-  const [found] = await asOwner.control.query<{ id: string; passwordHash: string; epoch: number }>(operator, findUser, [
-    ...[email, userId],
-  ]);
-  const { epoch, ...identity } = found ?? expect.fail('no identity');
-  const session = await asOwner.control.transaction(operator, async (sql) => {
-    const browser = await running.get(BrowserSignIns).begin(operator, sql, identity);
-    const begun = { userId, epoch, clientId: 'a client', browserId: browser?.id ?? '', isBrief: false };
-    return running.get(Sessions).begin(operator, sql, begun);
-  });
-  return session ?? expect.fail('no session');
-}
-
 /** The users whose states every replica was told since then. */
 function watchPublished(): () => string[] {
   const publish = vi.spyOn(running.get(StatePublisher), 'publishUser');
   return () => publish.mock.calls.map(([, , userId]) => userId);
-}
-
-async function isAlive(session: string): Promise<boolean> {
-  return (await asOwner.control.query(operator, findAlive, [session])).length > 0;
 }
 
 function follow(container: Container, text: string, password: string): Promise<FollowedLink> {
@@ -119,12 +102,6 @@ async function linkTo(email: string): Promise<string> {
 }
 
 const findIdentity = statement('t_identity', 'select password_hash as hash from control.identity where email = $1');
-const findUser = statement(
-  't_user',
-  `select i.id, i.password_hash as "passwordHash", m.epoch
-from control.identity i join control.membership m on m.identity_id = i.id where i.email = $1 and m.id = $2`,
-);
-const findAlive = statement('t_alive', 'select id from control.session where id = $1 and ended_on is null');
 const findMail = statement(
   't_mail',
   `select content ->> 'text' as text from control.mail where recipient = $1 order by id desc limit 1`,

@@ -10,12 +10,12 @@ import {
   Verifications,
   type FollowedVerification,
 } from '@rapport/people';
-import { BrowserSignIns, Sessions } from '@rapport/sessions';
 import { SignInPurge } from '@rapport/sign-in';
 import type { Container } from 'inversify';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { KeptIdentities } from './testing/kept-identities.ts';
 import { operator } from './testing/processes.ts';
+import { beginSession, isAlive } from './testing/sessions.ts';
 import { signUp, tenantMails, verificationLinkIn, type SignedUpTenant } from './testing/signed-up-tenant.ts';
 import { newAddress, StaffedTenant } from './testing/staffed-tenant.ts';
 import { Stage } from './testing/stage.ts';
@@ -56,7 +56,7 @@ describe('an address without a verified identity', () => {
   test('is verified by the link with the password of the sign-up, once, and its tenant waits for no owner any more', async () => {
     const { ref, ownerId, email, link } = await newSignUp();
     const before = await kept.tenant(ref.id);
-    const session = await beginSession(ownerId);
+    const session = await beginSession(running, asOwner, ownerId);
     const published = vi.spyOn(running.get(StatePublisher), 'publishTenant');
     expect(await follow(link, words)).toMatchObject({ outcome: 'done', joinedKnown: false });
     expect(await kept.of(email)).toEqual([{ isVerified: true, hash: passwordHash, tenants: [ref.id] }]);
@@ -65,7 +65,7 @@ describe('an address without a verified identity', () => {
     expect(after.version).toBeGreaterThan(before.version);
     expect(published.mock.calls).toEqual([[expect.anything(), ref.id]]);
     expect(await kept.verifiedOwners(ref.id)).toEqual([{ actor: `user:${ownerId}`, subject: ownerId }]);
-    expect(await isAlive(session)).toBe(true);
+    expect(await isAlive(asOwner, session)).toBe(true);
     expect(await follow(link, words)).toEqual({ outcome: 'gone' });
   });
 
@@ -80,12 +80,12 @@ describe('an address without a verified identity', () => {
 describe('an address with a verified identity', () => {
   test('lets the owner join that one: its password counts, and what the sign-up opened has ended before the answer', async () => {
     const { ref, ownerId, email, link } = await newSignUp();
-    const sessions = [await beginSession(ownerId), await beginSession(ownerId)];
+    const sessions = [await beginSession(running, asOwner, ownerId), await beginSession(running, asOwner, ownerId)];
     await addKnown(email);
     const published = vi.spyOn(running.get(StatePublisher), 'publishUser');
     expect(await follow(link, words)).toMatchObject({ outcome: 'done', joinedKnown: true });
     expect(published.mock.calls.map(([, , userId]) => userId)).toEqual([ownerId]);
-    expect(await Promise.all(sessions.map(isAlive))).toEqual([false, false]);
+    expect(await Promise.all(sessions.map((session) => isAlive(asOwner, session)))).toEqual([false, false]);
     expect(await kept.of(email)).toEqual([
       {
         isVerified: true,
@@ -100,7 +100,7 @@ describe('an address with a verified identity', () => {
 
   test('leaves the identity of the sign-up, which goes once no browser names it; one that has its user stays', async () => {
     const [signedUp, other] = [await newSignUp(), await newSignUp()];
-    await beginSession(signedUp.ownerId);
+    await beginSession(running, asOwner, signedUp.ownerId);
     await addKnown(signedUp.email);
     await follow(signedUp.link, words);
     const purge = new SignInPurge(asOwner);
@@ -249,23 +249,6 @@ function inputOf(email: string) {
   return { email, name: 'Her', roles: ['readOnly'], dataScope: 'own', teamId: null } as const;
 }
 
-async function beginSession(userId: string): Promise<string> {
-  const [found] = await asOwner.control.query<{ id: string; passwordHash: string; epoch: number }>(operator, findUser, [
-    userId,
-  ]);
-  const { epoch, ...identity } = found ?? expect.fail('no identity');
-  const session = await asOwner.control.transaction(operator, async (sql) => {
-    const browser = await running.get(BrowserSignIns).begin(operator, sql, identity);
-    const begun = { userId, epoch, clientId: 'a client', browserId: browser?.id ?? '', isBrief: false };
-    return running.get(Sessions).begin(operator, sql, begun);
-  });
-  return session ?? expect.fail('no session');
-}
-
-async function isAlive(session: string): Promise<boolean> {
-  return (await asOwner.control.query(operator, findAlive, [session])).length > 0;
-}
-
 function digestOf(link: string): Buffer {
   return digestBy('sha256', link, 'buffer');
 }
@@ -283,9 +266,3 @@ const expire = statement(
   'update control.password_link set expires_on = clock_timestamp() where digest = $1',
 );
 const disable = statement('t_disable_user', 'update control.membership set is_active = false where id = $1');
-const findUser = statement(
-  't_session_user',
-  `select i.id, i.password_hash as "passwordHash", m.epoch
-from control.membership m join control.identity i on i.id = m.identity_id where m.id = $1`,
-);
-const findAlive = statement('t_alive', 'select id from control.session where id = $1 and ended_on is null');

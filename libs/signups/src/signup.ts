@@ -1,3 +1,5 @@
+import type { ShownState } from '@rapport/admission';
+
 /** What a company says of itself. */
 export interface NewSignup {
   readonly organisationName: string;
@@ -17,12 +19,9 @@ export interface SignupCaller {
 /** A company's tenant as its sign-up is answered. */
 export interface Signup {
   readonly tenantId: string;
-  readonly state: SignupState;
+  readonly state: ShownState;
   readonly planCode: string;
   readonly trialEndsOnUtc: string | null;
   readonly publicApi: boolean;
   readonly owner: { readonly userId: string; readonly email: string };
 }
-
-export type SignupState =
-  'provisioning' | 'provisioningFailed' | 'cancelled' | 'suspended' | 'pastDue' | 'trialing' | 'active';

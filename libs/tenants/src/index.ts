@@ -1,6 +1,6 @@
 export { tenantsModule } from './module.ts';
 export type { NewTenant, OperatorsTenant } from './tenant.ts';
-export { TenantBirth, type BegunTenant } from './tenant-birth.ts';
+export { TenantBirth } from './tenant-birth.ts';
 export { TenantCreation, type CreatedTenant } from './tenant-creation.ts';
 export { TenantList, type TenantFilter } from './tenant-list.ts';
 export { ensureCells, TenantService } from './tenant-service.ts';

@@ -96,7 +96,7 @@ export class TenantCreation {
   ): Promise<BegunTenant<CreatedUser>> {
     try {
       return await this.#database.control.transaction(context, async (sql) => {
-        await this.#tenants.requirePlan(context, sql, input.planCode, 'planCode');
+        await this.#tenants.requirePlan(context, sql, input.planCode);
         const newOwner = { email: input.ownerEmail, name: input.ownerEmail, login };
         const begun = await this.#birth.begin(context, sql, input, (tenantId) =>
           this.#people.createOwner(context, sql, tenantId, newOwner),

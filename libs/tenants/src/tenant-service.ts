@@ -72,11 +72,11 @@ export class TenantService {
     return tenant;
   }
 
-  /** Throws 400 at the member that names the plan, if there is no such plan. */
-  async requirePlan(context: CallContext, sql: Sql, plan: string, member: string): Promise<void> {
+  /** Throws 400 if there is no such plan. */
+  async requirePlan(context: CallContext, sql: Sql, planCode: string): Promise<void> {
     const codes = await this.#tenants.planCodes(context, sql);
-    if (!codes.includes(plan)) {
-      throw validationFailed({ [member]: [`There is no plan ${plan}; the plans are ${codes.join(', ')}.`] });
+    if (!codes.includes(planCode)) {
+      throw validationFailed({ planCode: [`There is no plan ${planCode}; the plans are ${codes.join(', ')}.`] });
     }
   }
 }

@@ -1,0 +1,30 @@
+import { statement, type Database } from '@rapport/database';
+import { BrowserSignIns, Sessions } from '@rapport/sessions';
+import type { Container } from 'inversify';
+import { expect } from 'vitest';
+import { operator } from './processes.ts';
+
+/** Begins a session of a user, from a browser that signs in for it. */
+export async function beginSession(running: Container, asOwner: Database, userId: string): Promise<string> {
+  const [found] = await asOwner.control.query<{ id: string; passwordHash: string; epoch: number }>(operator, findUser, [
+    userId,
+  ]);
+  const { epoch, ...identity } = found ?? expect.fail('no identity');
+  const session = await asOwner.control.transaction(operator, async (sql) => {
+    const browser = await running.get(BrowserSignIns).begin(operator, sql, identity);
+    const begun = { userId, epoch, clientId: 'a client', browserId: browser?.id ?? '', isBrief: false };
+    return running.get(Sessions).begin(operator, sql, begun);
+  });
+  return session ?? expect.fail('no session');
+}
+
+export async function isAlive(asOwner: Database, session: string): Promise<boolean> {
+  return (await asOwner.control.query(operator, findAlive, [session])).length > 0;
+}
+
+const findUser = statement(
+  't_session_user',
+  `select i.id, i.password_hash as "passwordHash", m.epoch
+from control.membership m join control.identity i on i.id = m.identity_id where m.id = $1`,
+);
+const findAlive = statement('t_alive', 'select id from control.session where id = $1 and ended_on is null');
