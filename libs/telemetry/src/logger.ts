@@ -39,13 +39,27 @@ export function createLogger({ service, instance, level, stream, onLost }: Logge
       level,
       base: { service, instance },
       messageKey: 'message',
-      timestamp: () => `,"time":"${new Date().toISOString()}"`,
+      timestamp: timestamps(),
       formatters: { level: (label) => ({ level: label }), log: withoutSecrets },
       serializers: { error: serializeError },
     },
     stream ?? standardOutput(onLost),
   );
   return { logger, flush: () => new Promise((resolve) => logger.flush(() => resolve())) };
+}
+
+/** The text of a second is made once, because making it takes a microsecond. */
+function timestamps(): () => string {
+  let second = NaN;
+  let text = '';
+  return () => {
+    const now = Date.now();
+    if (Math.floor(now / 1_000) !== second) {
+      second = Math.floor(now / 1_000);
+      text = new Date(now).toISOString().slice(0, 'YYYY-MM-DDTHH:MM:SS'.length);
+    }
+    return `,"time":"${text}.${String(now % 1_000).padStart(3, '0')}Z"`;
+  };
 }
 
 /**

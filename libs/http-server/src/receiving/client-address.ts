@@ -49,7 +49,7 @@ function plain(address: string): string {
 
 /** An IPv6 address counts by its /64, because a caller that has one address of it has all. */
 export function addressShare(address: string): string {
-  if (!isIPv6(address)) {
+  if (!address.includes(':') || !isIPv6(address)) {
     return address;
   }
   const [head = '', tail] = address.split('::');
