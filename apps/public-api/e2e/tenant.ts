@@ -26,6 +26,7 @@ export const replicas: readonly string[] = (await new Processes(platform).of('pu
 export interface TestTenant {
   readonly id: string;
   readonly ownerId: string;
+  readonly ownerEmail: string;
   user(more?: NewUser): Promise<string>;
   team(): Promise<string>;
   /** Makes an API client with a token. By default it runs as the owner and has every scope. */
@@ -49,6 +50,7 @@ export async function newTenant(more: NewTenant = {}): Promise<TestTenant> {
   return {
     id: tenant.id,
     ownerId: tenant.ownerId,
+    ownerEmail: tenant.ownerEmail,
     user: (user) => tenant.user({ role: 'salesperson', ...user }),
     team: () => tenant.team(),
     client: async (client) => clientOf(await tenant.client(client)),

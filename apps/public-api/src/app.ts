@@ -3,6 +3,8 @@ import { Admission, Entrance } from '@rapport/admission';
 import { isProduction } from '@rapport/config';
 import { CustomFieldMetadata } from '@rapport/custom-fields';
 import { httpApp } from '@rapport/http-server';
+import { UserDirectory } from '@rapport/people';
+import { CursorCodec } from '@rapport/records';
 import { Redis } from '@rapport/redis';
 import { Telemetry } from '@rapport/telemetry';
 import { RequestCounts } from '@rapport/usage';
@@ -16,7 +18,7 @@ import {
   checkSubscription,
   type PublicContext,
 } from './guards.ts';
-import { documentRoutes, metadataRoutes, recordRoutes } from './routes/index.ts';
+import { documentRoutes, metadataRoutes, recordRoutes, userRoutes } from './routes/index.ts';
 
 /** The integration surface: its checks in order, and a line for each resource. */
 export function publicApi(container: Container) {
@@ -27,7 +29,11 @@ export function publicApi(container: Container) {
     telemetry: container.get(Telemetry),
     guards: [admitCaller(entrance), checkSubscription, checkScope, checkPermission],
     guardsBehindBody: [admitAgain],
-    routes: [...recordRoutes(container.get(recordParts)), ...metadataRoutes(container.get(CustomFieldMetadata))],
+    routes: [
+      ...recordRoutes(container.get(recordParts)),
+      ...metadataRoutes(container.get(CustomFieldMetadata)),
+      ...userRoutes(container.get(UserDirectory), container.get(CursorCodec)),
+    ],
     open: { routes: documentRoutes(), contextOf: ({ trace }) => ({ trace }) },
     checkResponses: !isProduction,
     onAnswered: (status, { tenantId }) => counts.answered(tenantId, status),

@@ -4,6 +4,7 @@ import { admissionModule } from '@rapport/admission';
 import { bindPlatform, connectPlatform, type Platform } from '@rapport/container';
 import { CustomFieldDefinitions, customFieldsModule } from '@rapport/custom-fields';
 import { Database } from '@rapport/database';
+import { directoryModule } from '@rapport/people';
 import { recordKinds } from '@rapport/record-kinds';
 import {
   BatchMetrics,
@@ -46,7 +47,7 @@ export function createContainer(settings: Settings, telemetry: Telemetry, rules:
     )
     .inSingletonScope();
   const tokens = verifyingModule({ issuer, audience: publicApiAudience, takes: isClientToken });
-  container.load(admissionModule, tokens, customFieldsModule, requestCountsModule);
+  container.load(admissionModule, tokens, customFieldsModule, directoryModule, requestCountsModule);
   return container;
 }
 

@@ -50,10 +50,10 @@ export function checkScope({ context, endpoint, search }: PublicExchange): void 
   }
 }
 
-/** 403 without the permission that the request needs. */
+/** 403 without the permission that the request needs, where it needs one. */
 export function checkPermission({ context, endpoint, search }: PublicExchange): void {
   const right = neededRight(endpoint.access, search);
-  if (right) {
+  if (right?.permission) {
     requirePermission(context.state, right.permission);
   }
 }

@@ -14,7 +14,7 @@ import {
   searchRequest,
 } from '@rapport/http-contract';
 import { dateTime, Member, readOnly, text } from '@rapport/http-contract/members';
-import { scopes } from '@rapport/kernel';
+import { grantableScopes } from '@rapport/kernel';
 import { z } from 'zod';
 import { byId, crudEndpoints, stepEndpoint } from './crud-endpoints.ts';
 import { recordTimes } from './record-times.ts';
@@ -26,11 +26,11 @@ const members = {
   scopes: new Member(
     z.array(z.string()),
     z
-      .array(listedText(scopes, 'scope'))
+      .array(listedText(grantableScopes, 'scope'))
       .max(50)
       .nullish()
       .transform((scopes) => scopes ?? undefined),
-  ).describe('Left out in a create they are all twelve; an update keeps them.'),
+  ).describe('Left out in a create they are the twelve of records, without users.read; an update keeps them.'),
   clientId: readOnly(z.string()),
   isActive: readOnly(z.boolean()),
   lastUsedOnUtc: readOnly(dateTime().nullable()),

@@ -4,10 +4,10 @@ import type { RawJson } from './raw-json.ts';
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-/** The scope that a token must have, and the permission that its client's user must hold. */
+/** The scope that a token must have, and the permission that its client's user must hold where there is one. */
 export interface Right {
   readonly scope: string;
-  readonly permission: string;
+  readonly permission: string | null;
 }
 
 /** A client with one right. */
@@ -72,6 +72,11 @@ export function takesReason({ method, access }: Pick<Endpoint, 'method' | 'acces
 /** Whether a GET changes something. It then knows no HEAD, which promises to change nothing. */
 export function changesByGet({ method, access }: Pick<Endpoint, 'method' | 'access'>): boolean {
   return method === 'get' && takesUser(access) && access.act !== 'read';
+}
+
+/** Whether its answer names what the request said in vain, in the header Rapport-Ignored. */
+export function namesIgnored({ envelope, bodyType, page }: Pick<Endpoint, 'envelope' | 'bodyType' | 'page'>): boolean {
+  return envelope === undefined && bodyType !== 'form' && page !== true;
 }
 
 export interface Success {

@@ -3,6 +3,7 @@ export {
   changesByGet,
   endpoint,
   fileFormMediaType,
+  namesIgnored,
   takesCredentials,
   takesOwner,
   takesReason,

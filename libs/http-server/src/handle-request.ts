@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { times } from '@rapport/config';
 import { resultRequestMediaTypes, type Answer, type FilePart, type Route } from '@rapport/http-contract';
 import { formBody, jsonBody, type CheckedRequest, type RawRequest } from '@rapport/http-contract/parsing';
+import { nameIgnored } from './answering/name-ignored.ts';
 import type { Exchange, Guard } from './exchange.ts';
 import { requireAcceptable } from './receiving/accept.ts';
 import { fileOf, type FileForm } from './receiving/file-form.ts';
@@ -45,7 +46,9 @@ export async function handleRequest<Context>(
     const body = received && jsonBody(received.bytes, route.endpoint.bodyMembersMax);
     const raw = { params: exchange.params, search: exchange.search, headers: exchange.req.headers, body };
     const checked = await parsed(route, exchange.context, compiled.parse, raw);
-    return route.handle(exchange.context, new ReceivedRequest(checked, exchange, body?.value));
+    const answer = await route.handle(exchange.context, new ReceivedRequest(checked, exchange, body?.value));
+    nameIgnored(exchange, checked, answer);
+    return answer;
   });
 }
 

@@ -5,7 +5,15 @@ export { errorCodes, type ErrorCode } from './error-codes.ts';
 export { idempotencyKeyLife, idempotencyKeyReused } from './idempotency-keys.ts';
 export { isUuid, newId } from './ids.ts';
 export { LeastRecentlyUsed } from './least-recently-used.ts';
-export { isScope, managementPermissions, permissions, scopes, type Scope } from './permissions.ts';
+export {
+  grantableScopes,
+  isScope,
+  managementPermissions,
+  permissions,
+  scopes,
+  usersScope,
+  type Scope,
+} from './permissions.ts';
 export {
   customFieldTypes,
   mayHaveOptions,

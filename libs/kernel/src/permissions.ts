@@ -4,10 +4,16 @@ const rights = ['read', 'write', 'delete'] as const;
 
 export type Scope = `${SynchronisedResource}.${(typeof rights)[number]}`;
 
-/** The twelve scopes that an API client can be granted. A scope and its permission have the same name. */
+/** The twelve scopes of records, which an API client has where none are named. A scope and its permission have the same name. */
 export const scopes: readonly Scope[] = synchronisedNames.flatMap((resource) =>
   rights.map((right) => `${resource}.${right}` as const),
 );
+
+/** The scope of a tenant's users. No permission is beside it, because every person of a tenant may look its users up. */
+export const usersScope = 'users.read';
+
+/** All scopes that an API client can be granted. */
+export const grantableScopes: readonly string[] = [...scopes, usersScope];
 
 const withoutScopes = ['activities', 'campaigns', 'marketingEmails'].flatMap((resource) =>
   rights.map((right) => `${resource}.${right}`),

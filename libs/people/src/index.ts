@@ -3,7 +3,7 @@ export { PasswordLinks, type FollowedLink, type SeenLink } from './links/passwor
 export { VerificationLinks, type FollowedVerification, type SeenVerification } from './links/verification-links.ts';
 export { VerificationLimit } from './links/verification-limit.ts';
 export { Verifications, type SignedUpOwner } from './links/verifications.ts';
-export { passwordsModule, peopleModule } from './module.ts';
+export { directoryModule, passwordsModule, peopleModule } from './module.ts';
 export { HashQueueFull, type Hasher } from './passwords/hash-queue.ts';
 export { newLogin, type Login } from './passwords/login.ts';
 export { PasswordChange, type CountGuess, type NewPassword } from './passwords/password-change.ts';
@@ -19,6 +19,7 @@ export type { TeamSearch } from './teams/team-list.ts';
 export { TeamService } from './teams/team-service.ts';
 export type { CreatedUser, User, UserChange, UserInput } from './users/user.ts';
 export { UserCreation } from './users/user-creation.ts';
+export { UserDirectory, type DirectoryUser } from './users/user-directory.ts';
 export type { UserSearch } from './users/user-list.ts';
 export { UserProfiles, type UserProfile } from './users/user-profiles.ts';
 export { UserService } from './users/user-service.ts';

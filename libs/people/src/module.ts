@@ -23,6 +23,7 @@ import { RoleStore } from './roles/role-store.ts';
 import { TeamService } from './teams/team-service.ts';
 import { TeamStore } from './teams/team-store.ts';
 import { UserCreation } from './users/user-creation.ts';
+import { UserDirectory } from './users/user-directory.ts';
 import { UserGrants } from './users/user-grants.ts';
 import { UserProfiles } from './users/user-profiles.ts';
 import { UserService } from './users/user-service.ts';
@@ -58,6 +59,11 @@ export function passwordsModule(issuer: string): ContainerModule {
     ]);
   });
 }
+
+/** For services that look users up. */
+export const directoryModule = new ContainerModule(({ bind }) => {
+  singleton(bind, UserDirectory, [Database]);
+});
 
 /** For services in which people are changed, beside the module above. It needs the limits of invitations and verifications. */
 export const peopleModule = new ContainerModule(({ bind }) => {

@@ -6,6 +6,7 @@ import { leads } from './leads.ts';
 import { metadataContract } from './metadata.ts';
 import { opportunities } from './opportunities.ts';
 import { tokenContract } from './token.ts';
+import { userContract } from './users.ts';
 
 /** Every operation on records. */
 export const publicContract = {
@@ -18,5 +19,5 @@ export const publicContract = {
 /** The contracts of each service, by the service's name. The edge makes its routes from them. */
 export const contracts = {
   'token-service': { ...tokenContract },
-  'public-api': { ...documentContract, ...publicContract, ...metadataContract },
+  'public-api': { ...documentContract, ...publicContract, ...metadataContract, ...userContract },
 } as const satisfies Record<string, Contract>;

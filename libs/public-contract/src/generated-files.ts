@@ -31,9 +31,9 @@ const description = `Read and write a tenant's records, and synchronise them wit
 
 **Date-times** come in with \`Z\` or an offset, and go out as UTC with six digits of a second; more digits are cut. In an address write \`+\` as \`%2B\`.
 
-**Bodies** are JSON in UTF-8, at most 1,048,576 bytes, 5,000 members and elements, and 20 levels; a batch at most 5,242,880 bytes and 100,000 members and elements. A member that is not known, or there twice, is refused. Read-only members are accepted and ignored, so that the body of a GET can be sent back in a PUT. An optional member that is null counts as left out, but \`externalId: null\` in an update is a change.
+**Bodies** are JSON in UTF-8, at most 1,048,576 bytes, 5,000 members and elements, and 20 levels; a batch at most 5,242,880 bytes and 100,000 members and elements. A member that is not known, or there twice, is refused. Read-only members are accepted and ignored, so that the body of a GET can be sent back in a PUT; \`Rapport-Ignored\` names those whose values are not the record's. An optional member that is null counts as left out, but \`externalId: null\` in an update is a change.
 
-**Queries.** A parameter that is there twice is refused, and a known one that is empty. A parameter that is not known is ignored, but \`skip\`, \`take\`, \`offset\` and \`page\` are refused: follow \`cursor\`.
+**Queries.** A parameter that is there twice is refused, and a known one that is empty. A parameter that is not known is ignored and named in \`Rapport-Ignored\`, but \`skip\`, \`take\`, \`offset\` and \`page\` are refused: follow \`cursor\`.
 
 **Failures** are problem details (RFC 9457) whose \`code\` decides; every problem of one request is in \`errors\`, up to 20 places. Quote \`traceId\` when you report one. What is answered to other paths and methods, and to requests that are no HTTP, stands in \`components.responses\`.
 `;

@@ -8,4 +8,5 @@ export { metadataContract } from './metadata.ts';
 export { opportunities } from './opportunities.ts';
 export { passwordPageContract, signInPageContract, verificationPageContract } from './pages.ts';
 export { tokenContract } from './token.ts';
+export { userContract } from './users.ts';
 export type { ResourceEndpoints } from './resource-endpoints.ts';

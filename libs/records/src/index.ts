@@ -50,7 +50,7 @@ export { changeView } from './people/change-view.ts';
 export { OwnerFollower } from './people/follow-owner.ts';
 export { hasOtherMembers } from './people/other-members.ts';
 export { putMember } from './people/put-member.ts';
-export { CursorCodec } from './reading/cursor.ts';
+export { CursorCodec, type Cursor } from './reading/cursor.ts';
 export type { PageRequest } from './reading/page-statements.ts';
 export { RecordStore, type RecordParts, type Surface } from './record-store.ts';
 export { RecordShape } from './shape.ts';

@@ -1,10 +1,10 @@
 import { endpoint, idParameter, listedText, pageQuery, requestBody, requiredText } from '@rapport/http-contract';
-import { scopes as allScopes } from '@rapport/kernel';
+import { grantableScopes } from '@rapport/kernel';
 import { z } from 'zod';
 import { nothing } from './fields.ts';
 import { tenantPath } from './tenants.ts';
 
-const scopes = z.array(listedText(allScopes, 'scope')).min(1, { error: 'Name at least one scope.' }).max(50);
+const scopes = z.array(listedText(grantableScopes, 'scope')).min(1, { error: 'Name at least one scope.' }).max(50);
 
 const newApiClient = requestBody(
   'NewApiClient',
@@ -69,7 +69,7 @@ export const apiClientContract = {
     method: 'post',
     path: '/subscription/v1/operator/tenants/{tenantId}/api-clients',
     access: 'operator',
-    summary: 'Add an API client with all twelve scopes or those named; the secret is shown this once',
+    summary: 'Add an API client with the twelve scopes of records or those named; the secret is shown this once',
     params: tenantPath,
     body: newApiClient,
     success: {

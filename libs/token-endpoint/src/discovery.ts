@@ -1,5 +1,5 @@
 import { keyAlgorithms } from '@rapport/access-tokens';
-import { scopes } from '@rapport/kernel';
+import { grantableScopes } from '@rapport/kernel';
 import { grantTypes } from './grants/grants.ts';
 
 /** The metadata of RFC 8414, with the members that readers of OpenID documents demand. Every named endpoint exists. */
@@ -15,7 +15,7 @@ export function discoveryDocument(issuer: string) {
     response_types_supported: ['code'],
     code_challenge_methods_supported: ['S256'],
     authorization_response_iss_parameter_supported: true,
-    scopes_supported: [...scopes],
+    scopes_supported: [...grantableScopes],
     subject_types_supported: ['public'],
     id_token_signing_alg_values_supported: [...keyAlgorithms],
     token_endpoint_auth_methods_supported: [...clientAuthentication, 'none'],

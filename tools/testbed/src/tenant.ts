@@ -32,6 +32,7 @@ export class Tenant {
   readonly schema: string;
   readonly number: number;
   readonly ownerId: string;
+  readonly ownerEmail: string;
   readonly operator: Operator;
 
   private constructor(operator: Operator, { tenantId, schema, owner }: MadeTenant) {
@@ -40,6 +41,7 @@ export class Tenant {
     this.schema = schema;
     this.number = Number(schema.slice(1));
     this.ownerId = owner.userId;
+    this.ownerEmail = owner.email;
   }
 
   /** Makes a tenant; its limits are so high that no test reaches them, unless others are given. */
@@ -93,7 +95,7 @@ export function newEmail(): string {
 interface MadeTenant {
   readonly tenantId: string;
   readonly schema: string;
-  readonly owner: { readonly userId: string };
+  readonly owner: { readonly userId: string; readonly email: string };
 }
 
 let counted = 0;

@@ -1,5 +1,6 @@
 import type { Endpoint } from '@rapport/http-contract';
-import { metadataContract } from '@rapport/public-contract';
+import { grantableScopes } from '@rapport/kernel';
+import { metadataContract, userContract } from '@rapport/public-contract';
 import { beforeAll, expect, test } from 'vitest';
 import { newTenant, type TestClient } from '../tenant.ts';
 import { document, judged } from './judged.ts';
@@ -19,8 +20,9 @@ const ids = new Map<string, string>();
 beforeAll(async () => {
   const tenant = await newTenant();
   await addExampleFields(tenant);
-  client = await tenant.client();
-  ids.set(String(resources[0]?.body['ownerUserId']), tenant.ownerId);
+  client = await tenant.client({ scopes: [...grantableScopes] });
+  const { id, name, email } = userContract.getUser.example.answer;
+  ids.set(id, tenant.ownerId).set(email, tenant.ownerEmail).set(name, tenant.ownerEmail);
 });
 
 test.each(inOrder.map((operation) => [operation.operationId, operation] as const))(
@@ -32,7 +34,7 @@ test.each(inOrder.map((operation) => [operation.operationId, operation] as const
     if (created) {
       ids.set(created.exampleId, (answer.body as { id: string }).id);
     }
-    expect(comparable(answer.body)).toEqual(comparable(operation.example?.answer ?? ''));
+    expect(comparable(answer.body)).toEqual(comparable(placed(operation.example?.answer ?? '')));
   },
 );
 

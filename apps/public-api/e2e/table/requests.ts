@@ -1,4 +1,5 @@
 import type { Endpoint } from '@rapport/http-contract';
+import { userContract } from '@rapport/public-contract';
 import type { RawAnswer } from '../raw.ts';
 import { judged } from './judged.ts';
 import { resourceOf } from './operations.ts';
@@ -22,7 +23,7 @@ export function send(world: World, endpoint: Endpoint, changes: Changes = {}): P
   const { token = world.owner.token, headers = {} } = changes;
   const body = 'body' in changes ? changes.body : rightBody(world.records, endpoint);
   const search = changes.search ?? rightSearch(endpoint);
-  const path = pathOf(endpoint, { ...rightParams(world.records, endpoint), ...changes.params });
+  const path = pathOf(endpoint, { ...rightParams(world, endpoint), ...changes.params });
   return judged(changes.method ?? endpoint.method.toUpperCase(), search === '' ? path : `${path}?${search}`, {
     ...(token === null ? {} : { token }),
     headers: { ...(body === undefined ? {} : json), ...headers },
@@ -43,8 +44,11 @@ export function rightBody(records: Records, endpoint: Endpoint): unknown {
   return endpoint.path.endsWith('/batch') ? { items: [body] } : body;
 }
 
-function rightParams(records: Records, endpoint: Endpoint): Readonly<Record<string, string>> {
+function rightParams({ tenant, records }: World, endpoint: Endpoint): Readonly<Record<string, string>> {
   const resource = resourceOf(endpoint);
+  if (endpoint === userContract.getUser) {
+    return { id: tenant.ownerId };
+  }
   if (endpoint.params === undefined || resource === undefined) {
     return {};
   }

@@ -1,6 +1,7 @@
+import { grantableScopes } from '@rapport/kernel';
+import { metadataContract } from '@rapport/public-contract';
 import { expect } from 'vitest';
 import { expectDone, newName, newTenant, operator, type TestClient, type TestTenant } from '../tenant.ts';
-import { metadataContract } from '@rapport/public-contract';
 import { judged } from './judged.ts';
 import { resources, type Resource } from './operations.ts';
 
@@ -102,7 +103,7 @@ export async function newWorld(): Promise<World> {
     tenant.user({ role: 'readOnly', dataScope: 'all' }),
   ]);
   const [owner, colleague, confined, reader, disabled, moving, stranger, unsubscribed] = await Promise.all([
-    tenant.client(),
+    tenant.client({ scopes: [...grantableScopes] }),
     tenant.client(),
     tenant.client({ runAsUserId: confinedUser }),
     tenant.client({ runAsUserId: readerUser }),

@@ -1,3 +1,4 @@
 export { documentRoutes } from './documents.ts';
 export { metadataRoutes } from './metadata.ts';
 export { recordRoutes } from './record-routes.ts';
+export { userRoutes } from './users.ts';

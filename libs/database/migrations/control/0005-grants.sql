@@ -5,3 +5,4 @@ grant select on control.tenant, control.plan, control.membership, control.role, 
   control.public_key to rapport_token_service;
 grant select, insert on control.signing_key to rapport_token_service;
 grant select on control.tenant, control.plan, control.membership, control.role, control.api_client, control.public_key to rapport_public_api;
+grant select (id, email) on control.identity to rapport_public_api;

@@ -38,7 +38,7 @@ export function requestBody<F extends z.ZodRawShape>(
     ]),
   );
   const schemas = rules.flatMap(({ schema }) => schema ?? []);
-  return heldTo(z.strictObject({ ...dropped, ...fields }), rules)
+  const body = heldTo(z.strictObject({ ...dropped, ...fields }), rules)
     .meta({ id, ...(schemas.length > 0 && { allOf: schemas }) })
     .transform((body): z.output<z.ZodObject<F>> => {
       const members: Record<string, unknown> = body;
@@ -50,6 +50,15 @@ export function requestBody<F extends z.ZodRawShape>(
       // Only the fields' own members are left: the schema is strict, and the loop took out the read-only ones.
       return members as z.output<z.ZodObject<F>>;
     });
+  droppedMembers.set(body, readOnly);
+  return body;
+}
+
+const droppedMembers = new WeakMap<z.ZodType, readonly string[]>();
+
+/** The members that the body takes and drops. */
+export function droppedBy(body: z.ZodType | undefined): readonly string[] {
+  return (body && droppedMembers.get(body)) ?? [];
 }
 
 /** The rules are asked with all other problems of the body, but not where a member that one looks at is itself wrong. */

@@ -25,6 +25,11 @@ const descriptions = {
     description: 'The limit (`q` requests) and its window (`w` seconds).',
     schema: { type: 'string', examples: ['"business";q=600;w=60'] },
   },
+  'Rapport-Ignored': {
+    description:
+      'Names what the request said in vain, at most 20: parameters that are not known, in the order of the query, and read-only members whose values are not those of the record.',
+    schema: { type: 'string', examples: ['email, limit'] },
+  },
   'Retry-After': {
     description: 'Whole seconds to wait; a caller that waits them gets through the limit.',
     schema: { type: 'integer', minimum: 1 },

@@ -1,7 +1,7 @@
 import { errorCodes, type ErrorCode } from '@rapport/kernel';
 import { z } from 'zod';
 import { apiResultSchema, resultMediaTypes } from '../api-result.ts';
-import { changesByGet, takesCredentials, type Endpoint } from '../endpoint.ts';
+import { changesByGet, namesIgnored, takesCredentials, type Endpoint } from '../endpoint.ts';
 import { edgeFailures } from '../failures/edge-failures.ts';
 import { failureMediaTypes } from '../failures/failure-body.ts';
 import { failureFormOf, type FailureForm } from '../failures/failure-form.ts';
@@ -44,7 +44,10 @@ function successOf(endpoint: Endpoint, { schemas, headers }: Components): OpenAp
       ...ofEvery,
       ...limitHeaders(endpoint),
     ],
-    sometimes: own.filter(([, header]) => isOptional(header)).map(([name]) => name),
+    sometimes: [
+      ...own.filter(([, header]) => isOptional(header)).map(([name]) => name),
+      ...(namesIgnored(endpoint) ? ['rapport-ignored'] : []),
+    ],
   });
   const answer = {
     description: body ? 'The answer.' : 'Done; there is no body.',

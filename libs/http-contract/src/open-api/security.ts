@@ -1,3 +1,4 @@
+import { usersScope } from '@rapport/kernel';
 import { takesCredentials, takesOwner, takesUser, type Endpoint } from '../endpoint.ts';
 import { rightsOf } from '../needed-right.ts';
 import type { OpenApiObject } from './schema-components.ts';
@@ -19,7 +20,9 @@ export function securityOf(access: Endpoint['access']): OpenApiObject[] {
 
 /** One permission, or those of the alternatives in the order of their scopes; of a user every one is needed. */
 export function permissionOf(access: Endpoint['access']): OpenApiObject {
-  const named = takesUser(access) ? access.permissions : rightsOf(access).map((right) => right.permission);
+  const named = takesUser(access)
+    ? access.permissions
+    : rightsOf(access).flatMap(({ permission }) => permission ?? []);
   const [permission, ...others] = named;
   if (permission === undefined) {
     return {};
@@ -63,6 +66,9 @@ export function securitySchemes(endpoints: readonly Endpoint[], tokenUrl: string
 }
 
 function describeScope(scope: string): string {
+  if (scope === usersScope) {
+    return 'Read and list users';
+  }
   const [resource = '', act = ''] = scope.split('.');
   const acts: Record<string, string> = {
     read: 'Read and list, and read the change feed of',

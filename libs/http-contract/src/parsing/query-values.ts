@@ -4,6 +4,8 @@ import { jsonPath } from './json-path.ts';
 export interface QueryValues {
   readonly values: Readonly<Record<string, string>>;
   readonly errors: FieldErrors | undefined;
+  /** The names that are not known, in the order of the query. */
+  readonly unknown: readonly string[];
 }
 
 /**
@@ -12,11 +14,16 @@ export interface QueryValues {
  */
 export function queryValues(search: string, known: readonly string[]): QueryValues {
   const values: Record<string, string> = Object.create(null) as Record<string, string>;
+  const unknown: string[] = [];
   let errors: FieldErrors | undefined;
   let index = 0;
   for (const [name, value] of new URLSearchParams(search)) {
-    const isBroken = value.includes(replacement) && known.includes(name) && !isUtf8(pairAt(search, index));
-    const isEmpty = value === '' && known.includes(name);
+    const isKnown = known.includes(name);
+    const isBroken = value.includes(replacement) && isKnown && !isUtf8(pairAt(search, index));
+    const isEmpty = value === '' && isKnown;
+    if (!isKnown) {
+      unknown.push(name);
+    }
     const problem = isBroken ? 'This is not encoded in UTF-8.' : problemOf(values, name, isEmpty);
     if (problem) {
       errors ??= {};
@@ -25,7 +32,7 @@ export function queryValues(search: string, known: readonly string[]): QueryValu
     values[name] = value;
     index += 1;
   }
-  return { values, errors };
+  return { values, errors, unknown };
 }
 
 /** What stands in a decoded value in the place of bytes that are no UTF-8. */

@@ -1,6 +1,7 @@
 import { AppError, validationFailed, type ErrorCode, type FieldErrors } from '@rapport/kernel';
 import { z } from 'zod';
 import type { Endpoint } from '../endpoint.ts';
+import { droppedBy } from '../fields/request-body.ts';
 import { codeOfIssue, headerName } from '../fields/header-fields.ts';
 import { explain, fieldErrors, placesMax } from './explain.ts';
 import { brokenTexts, type JsonBody } from './json-body.ts';
@@ -22,6 +23,10 @@ export interface CheckedRequest {
   readonly query: unknown;
   readonly headers: unknown;
   readonly body: unknown;
+  /** The parameters of the query that the endpoint does not know. */
+  readonly unknownParameters: readonly string[];
+  /** The read-only members of the body, where it has some. */
+  readonly droppedMembers: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** Compiles what an endpoint asks of a request. The parser reports every problem at once. */
@@ -31,6 +36,7 @@ export function requestParser(endpoint: Endpoint): (raw: RawRequest) => CheckedR
   const parameters = Object.keys(endpoint.query?.shape ?? {});
   const headers = compiled(endpoint.headers);
   const body = compiled(endpoint.body);
+  const dropped = droppedBy(endpoint.body);
   const readsNoQuery = endpoint.bodyType === 'form' || endpoint.page === true;
   return (raw) => {
     const problems = new Problems();
@@ -44,7 +50,12 @@ export function requestParser(endpoint: Endpoint): (raw: RawRequest) => CheckedR
     problems.add(endpoint.itemsAlone ? undefined : raw.body?.errors);
     problems.add(raw.formErrors);
     problems.throwIfAny();
-    return { params: params && paramsOf(params, raw.params), ...checked };
+    return {
+      params: params && paramsOf(params, raw.params),
+      ...checked,
+      unknownParameters: given.unknown,
+      droppedMembers: membersOf(raw.body?.value, dropped),
+    };
   };
 }
 
@@ -70,7 +81,14 @@ function compiled<Schema extends z.ZodType>(schema: Schema | undefined): Schema 
   return schema && z.compile(schema);
 }
 
-const noQuery = { values: {}, errors: undefined };
+function membersOf(value: unknown, names: readonly string[]): Record<string, unknown> | undefined {
+  const there = names.filter((name) => Object.hasOwn(value as object, name)); // Its schema has taken it as an object.
+  return there.length === 0
+    ? undefined
+    : Object.fromEntries(there.map((name) => [name, (value as Record<string, unknown>)[name]]));
+}
+
+const noQuery = { values: {}, errors: undefined, unknown: [] };
 
 /** The problems of all parts of a request. */
 class Problems {

@@ -13,7 +13,7 @@ export const apiClientCommands = [
       tenant,
       name,
       'run-as': { ...runAs, required: true },
-      scopes: { ...scopes, summary: `${scopes.summary} (default all twelve)` },
+      scopes: { ...scopes, summary: `${scopes.summary} (default the twelve of records, without users.read)` },
     },
     ask: (operator, values) =>
       operator.createApiClient({

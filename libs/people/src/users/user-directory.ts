@@ -1,0 +1,47 @@
+import { statement, type Database } from '@rapport/database';
+import { AppError, type CallContext, type TenantRef } from '@rapport/kernel';
+
+/** A user as other systems see it. */
+export interface DirectoryUser {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly isActive: boolean;
+  readonly teamId: string | null;
+}
+
+/** The users of a tenant for callers that choose owners of records. */
+export class UserDirectory {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** At most so many users whose ids are behind the given one. */
+  list(context: CallContext, tenant: TenantRef, after: string | null, count: number): Promise<DirectoryUser[]> {
+    return this.#database.control.query<DirectoryUser>(context, listUsers, [tenant.id, after, count]);
+  }
+
+  async get(context: CallContext, tenant: TenantRef, id: string): Promise<DirectoryUser> {
+    const [user] = await this.#database.control.query<DirectoryUser>(context, getUser, [tenant.id, id]);
+    if (!user) {
+      throw new AppError('not_found', 'There is no such record among the users.');
+    }
+    return user;
+  }
+}
+
+const users = `select m.id, m.name, coalesce(m.email, i.email) as email, m.is_active as "isActive", m.team_id as "teamId"
+from control.membership m
+left join control.identity i on i.id = m.identity_id
+where m.tenant_id = $1`;
+
+// The unique key of tenant and id gives the order, so a page reads its own rows alone. $1 tenant $2 last id $3 count
+const listUsers = statement(
+  'directory_list',
+  `${users} and m.id > coalesce($2::uuid, '00000000-0000-0000-0000-000000000000') order by m.id limit $3`,
+);
+
+// $1 tenant $2 user
+const getUser = statement('directory_get', `${users} and m.id = $2`);
