@@ -41,6 +41,19 @@ const createdHeaders = z.object({
 const byId = z.object({ id: idParameter() });
 const tagged = z.object({ etag });
 
+const createErrors = [
+  'plan_limit_reached',
+  'external_id_conflict',
+  'idempotency_key_reused',
+  'idempotency_in_progress',
+] as const satisfies readonly ErrorCode[];
+
+const updateErrors = [
+  'external_id_conflict',
+  'external_id_immutable',
+  'concurrency_conflict',
+] as const satisfies readonly ErrorCode[];
+
 const pageErrors = ['invalid_cursor', 'updated_from_too_old'] as const satisfies readonly ErrorCode[];
 
 function pagedReads<Resource extends string, One extends string, Shown extends z.ZodObject, Body>({
@@ -128,13 +141,7 @@ function writes<Resource extends string, One extends string, Shown extends z.Zod
       summary: 'Create a record',
       headers: z.object({ 'idempotency-key': idempotencyKeyHeader() }),
       success: { status: 201, body: record, headers: createdHeaders },
-      errors: [
-        ...conflicts,
-        'plan_limit_reached',
-        'external_id_conflict',
-        'idempotency_key_reused',
-        'idempotency_in_progress',
-      ],
+      errors: [...conflicts, ...createErrors],
       example: {
         headers: { 'idempotency-key': `create ${examples.record.externalId}` },
         body: examples.body,
@@ -153,13 +160,7 @@ function writes<Resource extends string, One extends string, Shown extends z.Zod
       params: byId,
       headers: z.object({ 'if-match': ifMatchHeader() }),
       success: { status: 200, body: record, headers: tagged },
-      errors: [
-        ...conflicts,
-        ...updateConflicts,
-        'external_id_conflict',
-        'external_id_immutable',
-        'concurrency_conflict',
-      ],
+      errors: [...conflicts, ...updateConflicts, ...updateErrors],
       example: { params: { id }, body: examples.body, answer: examples.record },
     }),
   };
