@@ -1,5 +1,6 @@
+import { browserRules } from './browser-rules.ts';
 import { hasSlowLane, type EdgeOptions } from './edge-options.ts';
-import { caller, callerRules, forwardingRules, hasNetworks, matched } from './forwarding-rules.ts';
+import { caller, callerRules, forwardingRules, hasAny, matched } from './forwarding-rules.ts';
 import type { Lane, Limits } from './limits.ts';
 import { nameOf, type Destination, type Routes } from './routes.ts';
 
@@ -20,6 +21,7 @@ export function addressSection(options: EdgeOptions, routes: Routes, limits: Lim
     `  http-request del-header ^(${hopByHop.join('|')})$ -m reg`,
     ...retryRules(routes),
     `  http-request track-sc1 ${caller},${share} table requests`,
+    ...browserRules(options),
     ...routeRules(routes, hasSlowLane(options)),
   ];
 }
@@ -35,7 +37,7 @@ const share = 'ipmask(32,64)';
 /** An address has its share of the connections. A trusted proxy brings those of many callers, and is not counted. */
 function connectionRules(options: EdgeOptions, { addresses, connectionsPerAddress }: Limits): string[] {
   const { trustedProxies = [] } = options;
-  const unlessTrusted = hasNetworks(trustedProxies) ? ` if !{ src ${matched(trustedProxies)} }` : '';
+  const unlessTrusted = hasAny(trustedProxies) ? ` if !{ src ${matched(trustedProxies)} }` : '';
   return [
     `  stick-table type ipv6 size ${addresses} expire 1m store conn_cur`,
     `  tcp-request connection track-sc0 src,${share}${unlessTrusted}`,

@@ -32,6 +32,7 @@ export function clusterConfiguration(): string {
       ]),
     ),
     trustedProxies: `${clusterLists}/trusted-proxies`,
+    origins: `${clusterLists}/origins`,
     protocol: '${PROTOCOL}',
     openFiles,
   });

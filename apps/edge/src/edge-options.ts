@@ -7,8 +7,10 @@ export interface EdgeOptions {
   readonly managementPort: number;
   /** Where the processes are of every service that answers at the base address, by the service's name. */
   readonly processes: Readonly<Record<string, readonly Process[] | Pods>>;
-  /** The networks of the proxies whose X-Forwarded-For is believed, and whose connections are not counted. */
-  readonly trustedProxies?: Networks;
+  /** The networks, such as 10.0.0.0/8, of the proxies whose X-Forwarded-For is believed, and whose connections are not counted. */
+  readonly trustedProxies?: Listed;
+  /** The origins whose pages may call what programs call, such as https://app.example.com. */
+  readonly origins?: Listed;
   /** The protocol of the base address, as callers know it. */
   readonly protocol?: string;
   /** How many files the proxy may have open, or how many connections it may have. */
@@ -21,8 +23,8 @@ export interface EdgeOptions {
   readonly requestMs?: number;
 }
 
-/** Networks such as 10.0.0.0/8, or the path of a file with one in each line. */
-export type Networks = readonly string[] | string;
+/** Texts, or the path of a file with one in each line. */
+export type Listed = readonly string[] | string;
 
 /** The pods of a service, which a name server knows: ready ones and others, because the proxy itself asks who is ready. */
 export interface Pods {

@@ -4,7 +4,11 @@ import { bodyOf, contentTypeOf, failures, pathMark, traceMark, type Failure } fr
 
 const traceId = '%[unique-id]';
 const spanId = '%[uuid,regsub(-,,g),bytes(0,16)]';
-const headersOfEvery: Readonly<Record<HeaderOfEveryAnswer, string>> = { traceresponse: `00-${traceId}-${spanId}-00` };
+
+/** The headers of every answer that the edge gives itself. */
+export const headersOfEveryAnswer: Readonly<Record<HeaderOfEveryAnswer, string>> = {
+  traceresponse: `00-${traceId}-${spanId}-00`,
+};
 
 /**
  * The answers of a backend where no process answered, and where a request is not fit for a process. A process that died
@@ -51,7 +55,7 @@ function answer(failure: Failure, form: FailureForm): string {
   const headers = {
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
-    ...headersOfEvery,
+    ...headersOfEveryAnswer,
     ...(failure.status === 503 ? { 'retry-after': '1' } : {}),
   };
   const lines = Object.entries(headers).map(([name, value]) => `hdr ${name} "${value}"`);

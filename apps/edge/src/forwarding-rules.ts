@@ -1,4 +1,4 @@
-import type { EdgeOptions, Networks } from './edge-options.ts';
+import type { EdgeOptions, Listed } from './edge-options.ts';
 
 /** The address that counts: the peer's, or behind trusted proxies the last one that is not a proxy's. */
 export const caller = 'var(txn.caller)';
@@ -6,13 +6,13 @@ export const caller = 'var(txn.caller)';
 /** More proxies than stand in a row before any installation. */
 const proxiesMax = 5;
 
-export function hasNetworks(networks: Networks): boolean {
-  return typeof networks === 'string' || networks.length > 0;
+export function hasAny(listed: Listed): boolean {
+  return typeof listed === 'string' || listed.length > 0;
 }
 
-/** Networks as an ACL names them: those of a file, or these. */
-export function matched(networks: Networks): string {
-  return typeof networks === 'string' ? `-f ${networks}` : networks.join(' ');
+/** What an ACL compares with: the lines of a file, or these. */
+export function matched(listed: Listed): string {
+  return typeof listed === 'string' ? `-f ${listed}` : listed.join(' ');
 }
 
 /** Each trusted proxy has appended the address from which it was asked, so the addresses are read from the right. */
@@ -20,7 +20,7 @@ export function callerRules({ trustedProxies = [] }: EdgeOptions): string[] {
   const fromRight = Array.from({ length: proxiesMax }, (_, index) => `req.hdr_ip(x-forwarded-for,-${index + 1})`);
   return [
     '  http-request set-var(txn.caller) src',
-    ...(hasNetworks(trustedProxies)
+    ...(hasAny(trustedProxies)
       ? [
           `  acl trusted ${caller} -m ip ${matched(trustedProxies)}`,
           ...fromRight.map((hop) => `  http-request set-var(txn.caller) ${hop} if trusted { ${hop} -m found }`),

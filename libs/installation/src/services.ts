@@ -15,6 +15,8 @@ export interface ServiceDefinition {
   readonly usesKafka?: true;
   /** The service sends mails, to the address that this variable holds. */
   readonly mailVariable?: 'MAIL_URL' | 'MARKETING_MAIL_URL';
+  /** The service sends browsers on, to the addresses that this variable names beside loopback. */
+  readonly redirectsVariable?: 'REDIRECT_ADDRESSES';
   /** Variables beside addresses and secrets on a platform for trying things out. */
   readonly settings?: Readonly<Record<string, string>>;
   /** The service has a second port, for operators only. */
@@ -31,6 +33,7 @@ export const services: readonly ServiceDefinition[] = [
     databaseRole: 'rapport_token_service',
     secrets: credentials,
     settings: { DEVELOPER_TOKENS: 'on' },
+    redirectsVariable: 'REDIRECT_ADDRESSES',
     usesRedis: true,
   },
   {

@@ -157,11 +157,15 @@ test('where a component scales by itself, the chart says nothing of its replicas
 });
 
 test('the edge gets its generated text byte for byte, and every variable that stands in it', async () => {
-  const objects = await rendered(production, ['edge.trustedProxies={10.0.0.0/8,fd00::/8}']);
+  const objects = await rendered(production, [
+    'edge.trustedProxies={10.0.0.0/8,fd00::/8}',
+    'edge.origins={https://app.example.test}',
+  ]);
   const map = known(objects.find(({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === 'rapport-edge'));
   const text = await readFile(join(chartFolder, 'files', 'haproxy.cfg'), 'utf8');
   expect(map.data?.['haproxy.cfg']).toBe(text);
   expect(map.data?.['trusted-proxies']).toBe('10.0.0.0/8\nfd00::/8');
+  expect(map.data?.['origins']).toBe('https://crm.example.com\nhttps://app.example.test');
   const env = known(podsOf(objects).get('rapport-edge')?.containers[0]?.env);
   const variables = new Set([...text.matchAll(/\$\{(\w+)\}/g)].map(([, name = '']) => name));
   expect(env.map(({ name }) => name).sort()).toEqual([...variables].sort());
@@ -173,6 +177,7 @@ test('HAProxy takes the text of the edge without a word of complaint', async () 
   const folder = await mkdtemp(join(tmpdir(), 'rapport-haproxy-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await writeFile(join(folder, 'trusted-proxies'), '');
+  await writeFile(join(folder, 'origins'), '');
   const text = await readFile(join(chartFolder, 'files', 'haproxy.cfg'), 'utf8');
   const file = join(folder, 'haproxy.cfg');
   await writeFile(file, text.replaceAll('/etc/rapport/lists', folder));

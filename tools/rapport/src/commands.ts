@@ -19,6 +19,8 @@ export const commands: readonly Command[] = [
         summary: 'how many processes of a service, such as public-api=3,token-service=2',
       },
       mail: { value: 'URL', summary: 'SMTP server that gets all mails, which else go into a folder' },
+      origin: { value: 'URL,...', summary: 'whose pages in a browser may call the APIs, such as http://localhost:5173' },
+      redirect: { value: 'URL,...', summary: 'where browsers may be sent back after the sign-in, beside loopback' },
       detach: { summary: 'go on in the background' },
     },
     run: async (values, terminal) => (await import('./words/up.ts')).up(values, terminal),

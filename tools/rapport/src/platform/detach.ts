@@ -8,7 +8,7 @@ import { logFile } from './logs.ts';
 import type { PlatformOptions } from './platform-options.ts';
 
 /** The order to the process in the background, and its reports. */
-export type Order = Pick<PlatformOptions, 'port' | 'dataDir' | 'mailUrl' | 'replicas' | 'stateFolder' | 'durable'>;
+export type Order = Omit<PlatformOptions, 'parts' | 'postgres' | 'say'>;
 export type Report = { said: string } | { failed: string } | { isReady: true };
 
 /**
@@ -16,7 +16,8 @@ export type Report = { said: string } | { failed: string } | { isReady: true };
  * ends both.
  */
 export async function detach(options: PlatformOptions, terminal: Terminal): Promise<void> {
-  const { port, dataDir, mailUrl, replicas, stateFolder, durable } = options;
+  const { parts: _, postgres: __, say: ___, ...order } = options;
+  const { dataDir } = order;
   await openDataFolder(dataDir);
   const log = await openLog(logFile(dataDir, 'up'));
   const child = fork(join(import.meta.dirname, '..', 'background.ts'), [], {
@@ -24,8 +25,7 @@ export async function detach(options: PlatformOptions, terminal: Terminal): Prom
     stdio: ['ignore', log.fd, log.fd, 'ipc'],
   });
   await log.close();
-  const order: Order = { port, dataDir, mailUrl, replicas, stateFolder, durable };
-  child.send(order);
+  child.send(order satisfies Order);
   await new Promise<void>((resolve, reject) => {
     child.on('message', (report: Report) => {
       if ('said' in report) {

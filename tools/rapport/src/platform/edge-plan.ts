@@ -14,7 +14,7 @@ const localConnectionsMax = 2_000;
 
 /** The one process behind the base address, in front of all others. */
 export async function planEdge(
-  { dataDir, port, parts }: PlatformOptions,
+  { dataDir, port, parts, origins = [] }: PlatformOptions,
   instances: readonly Instance[],
 ): Promise<ServiceSpec> {
   const managementPort = await freePort(
@@ -28,6 +28,7 @@ export async function planEdge(
     processes: Object.fromEntries([...processes].map(([name, all]) => [name, all.map((each) => ({ ...each, host }))])),
     openFiles: await openFilesMax(),
     limits: { connectionsPerAddress: localConnectionsMax },
+    origins: [`http://localhost:${port}`, ...origins],
   });
   const managementUrl = `http://${host}:${managementPort}`;
   const log = logFile(dataDir, 'edge-1');

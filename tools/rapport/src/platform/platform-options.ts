@@ -11,6 +11,10 @@ export interface PlatformOptions {
   readonly replicas: Readonly<Record<string, number>>;
   /** The SMTP server that gets all mails, user and password included; without one they go into a folder. */
   readonly mailUrl?: string | undefined;
+  /** Origins whose pages may call the APIs, beside that of the base address. */
+  readonly origins?: readonly string[];
+  /** Addresses to which browsers are sent with a code, beside loopback. */
+  readonly redirects?: readonly string[];
   /** The folder of `state.json`. */
   readonly stateFolder: string;
   /** False in tests, where a crash of the machine may lose everything. */

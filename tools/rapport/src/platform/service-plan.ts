@@ -84,11 +84,11 @@ function baseEnvironment({ service, instance, port, managementPort, operatorPort
 /** The environment of a service's processes. Addresses hold passwords, so they are files in a folder per service. */
 async function environmentOf(
   options: PlatformOptions,
-  { name, databaseRole, secrets, settings, usesRedis, usesKafka, mailVariable }: ServiceDefinition,
+  { name, databaseRole, secrets, settings, usesRedis, usesKafka, mailVariable, redirectsVariable }: ServiceDefinition,
   addresses: Addresses,
 ): Promise<Record<string, string>> {
-  const { dataDir } = options;
-  const environment = Object.fromEntries(secrets.map((secret) => [`${secret}_FILE`, secretFile(dataDir, secret)]));
+  const { dataDir, redirects = [] } = options;
+  const environment: Record<string, string> = Object.fromEntries(secrets.map((secret) => [`${secret}_FILE`, secretFile(dataDir, secret)]));
   if (databaseRole === undefined) {
     return environment;
   }
@@ -105,5 +105,10 @@ async function environmentOf(
     await writeWhole(join(folder, variable), value, 0o600);
     environment[`${variable}_FILE`] = join(folder, variable);
   }
-  return { ...environment, ...settings, ISSUER: addresses.baseUrl };
+  return {
+    ...environment,
+    ...settings,
+    ...(redirectsVariable === undefined ? {} : { [redirectsVariable]: JSON.stringify(redirects) }),
+    ISSUER: addresses.baseUrl,
+  };
 }

@@ -18,6 +18,8 @@ interface UpValues {
   readonly data: string | undefined;
   readonly replicas: string | undefined;
   readonly mail: string | undefined;
+  readonly origin: string | undefined;
+  readonly redirect: string | undefined;
   readonly detach: boolean;
 }
 
@@ -27,6 +29,8 @@ export async function up(values: UpValues, terminal: Terminal): Promise<Outcome>
     dataDir: resolve(values.data ?? join(stateFolder, 'data')),
     replicas: readReplicas(values.replicas),
     mailUrl: readMailUrl(values.mail),
+    origins: readOrigins(values.origin),
+    redirects: readRedirects(values.redirect),
     stateFolder,
     durable: true,
     parts: ourParts,
@@ -55,6 +59,35 @@ async function outcome(): Promise<{ document: object; text: string }> {
   const status = await readStatus(false);
   const { baseUrl, demo } = status;
   return { document: status, text: baseUrl === null || demo === null ? 'Ready.' : firstRequests(baseUrl, demo) };
+}
+
+/** A browser sends an origin in one form alone: without a path, in lower case, and without the usual port. */
+function readOrigins(text: string | undefined): string[] {
+  return listed(text).map((origin) => {
+    const url = URL.parse(origin);
+    if (url === null || !isWeb(url)) {
+      throw new WrongUse(`--origin is a list of origins such as http://localhost:5173; ${origin} is none.`);
+    }
+    return url.origin;
+  });
+}
+
+function readRedirects(text: string | undefined): string[] {
+  return listed(text).map((address) => {
+    const url = URL.parse(address);
+    if (url === null || !isWeb(url) || url.hash !== '') {
+      throw new WrongUse(`--redirect is a list of addresses such as https://app.example.com/callback; ${address} is none.`);
+    }
+    return address;
+  });
+}
+
+function isWeb({ protocol, username }: URL): boolean {
+  return (protocol === 'http:' || protocol === 'https:') && username === '';
+}
+
+function listed(text: string | undefined): string[] {
+  return text === undefined ? [] : text.split(',').map((part) => part.trim());
 }
 
 function readPort(text: string): number {

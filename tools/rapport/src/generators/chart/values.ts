@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 const text = z.string();
+const origin = z.string().regex(/^https?:\/\/[^/\s]+$/);
 const words = z.record(text, text);
 const objects = z.array(z.looseObject({}));
 const count = z.int().min(1).max(1_000_000);
@@ -122,6 +123,7 @@ export const chartValues = z.strictObject({
   edge: z.strictObject({
     image,
     trustedProxies: z.array(text).describe('networks of the proxies in front of it, whose X-Forwarded-For is believed'),
+    origins: z.array(origin).describe('origins whose pages may call the APIs from a browser, beside that of baseUrl'),
     service: z.strictObject({
       type: z.enum(['ClusterIP', 'NodePort', 'LoadBalancer']),
       port,
