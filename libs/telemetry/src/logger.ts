@@ -64,7 +64,7 @@ function timestamps(): () => string {
 
 /**
  * Writes several lines at a time, because a system call for each costs more than the line. The last lines are written
- * when the process exits. Lines that a stuck reader does not take are lost, so that they cannot fill the memory. The
+ * when the process exits. Lines that a stuck reader or a full disk does not take are lost, so that they cannot fill the memory. The
  * destination gathers lines as bytes, because it would join and measure texts anew with each line.
  */
 function standardOutput(onLost: (() => void) | undefined): DestinationStream & { flush: FlushCallback } {
@@ -79,9 +79,23 @@ function standardOutput(onLost: (() => void) | undefined): DestinationStream & {
   if (onLost) {
     output.on('drop', onLost);
   }
+  outliveFullDisk(output);
   // The method takes bytes, although its type names texts.
   const write = output.write.bind(output) as unknown as (line: Buffer) => boolean;
   return { write: (line) => void write(Buffer.from(line)), flush: (done) => output.flush(done) };
+}
+
+/** A disk that is full ends no process: the lines are kept within the bound, and written when there is space. */
+function outliveFullDisk(output: ReturnType<typeof destination>): void {
+  let isRefused = false;
+  output.on('error', () => (isRefused = true));
+  output.on('write', () => (isRefused = false));
+  // At the exit of the process the destination would try to write its lines until somebody kills the process.
+  process.prependListener('exit', () => {
+    if (isRefused) {
+      output.destroy();
+    }
+  });
 }
 
 type FlushCallback = (done?: (error?: Error) => void) => void;

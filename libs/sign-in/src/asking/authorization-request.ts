@@ -34,7 +34,11 @@ export function readAuthorizationRequest(search: string, redirects: RedirectAddr
     };
   }
   if (redirectUri === undefined || !redirects.includes(redirectUri)) {
-    return { kind: 'stranger', problem: 'The program that sent you here names no redirect_uri that it may use.' };
+    return {
+      kind: 'stranger',
+      problem:
+        'The program that sent you here names no redirect_uri that it may use: http://127.0.0.1:PORT/callback with any port, or an address that the operator of the CRM has listed.',
+    };
   }
   const problem = problemOf(parameters);
   const state = parameters.single('state');
