@@ -51,9 +51,13 @@ function connectionRules(options: EdgeOptions, { addresses, connectionsPerAddres
  */
 function logRules(): string[] {
   const path = `%[var(txn.path),regsub("[a-zA-Z0-9_%.~+=-]{40,}","[hidden]",g),bytes(0,500),json(utf8s)]`;
+  // HAProxy 2.6 has no format for milliseconds of a date.
+  const time = '%[date,utime(%Y-%m-%dT%H:%M:%S)].%[date(0,ms),mod(1000),add(1000),bytes(1,3)]Z';
   const members = [
     '"level":"warn"',
+    `"time":"${time}"`,
     '"service":"edge"',
+    '"instance":"%H"',
     '"traceId":"%[unique-id]"',
     '"destination":"%b"',
     '"process":"%s"',
@@ -61,8 +65,8 @@ function logRules(): string[] {
     `"path":"${path}"`,
     '"status":%ST',
     '"reason":"%tsc"',
-    '"durationMs":%Ta',
-    '"msg":"a request was not answered by its service"',
+    '"ms":%Ta',
+    '"message":"a request was not answered by its service"',
   ];
   return ['  unique-id-format %[uuid,regsub(-,,g)]', `  log-format '{${members.join(',')}}'`];
 }

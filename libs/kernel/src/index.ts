@@ -24,6 +24,7 @@ export {
   type SynchronisedResource,
 } from './record-words.ts';
 export { calendarDate, dateTimeAt, instantOf, utcDateTime, wrongDate, wrongDateTime } from './texts/date-times.ts';
+export { nearest } from './texts/nearest.ts';
 export {
   searchOperators,
   pageBytesMax,

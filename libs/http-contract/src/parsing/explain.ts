@@ -1,4 +1,5 @@
-import type { z } from 'zod';
+import { nearest } from '@rapport/kernel';
+import { z } from 'zod';
 import { jsonPath } from './json-path.ts';
 
 type RawIssue = z.core.$ZodRawIssue;
@@ -13,7 +14,7 @@ export function explain(issue: RawIssue): string {
     case 'invalid_value':
       return `This must be one of ${issue.values.map((value) => JSON.stringify(value)).join(', ')}.`;
     case 'unrecognized_keys':
-      return 'This member is not known here; remove it.';
+      return issue.keys.map((member) => unknownMember(member, membersOf(issue.inst))).join(separator);
     case 'too_big':
       return `This may ${amount('at most', issue.maximum, issue.origin)}.`;
     case 'too_small':
@@ -29,6 +30,19 @@ export function explain(issue: RawIssue): string {
   }
 }
 
+/** What is wrong with a member that none of these is. */
+export function unknownMember(member: string, known: readonly string[]): string {
+  const meant = nearest(member, known);
+  return `This member is not known here; ${meant === undefined ? 'remove it' : `write ${meant}`}.`;
+}
+
+function membersOf(schema: unknown): string[] {
+  return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+}
+
+/** Between the sentences of the unknown members of one object, for which there is one message. */
+const separator = '\n';
+
 /** How many wrong places an answer names at most, so that a flood of wrong members costs little. */
 export const placesMax = 20;
 
@@ -43,8 +57,9 @@ export function fieldErrors(issues: readonly z.core.$ZodIssue[]): Record<string,
       break;
     }
     if (issue.code === 'unrecognized_keys') {
-      for (const member of issue.keys.slice(0, placesMax + 1)) {
-        add(errors, jsonPath([...issue.path, member]), issue.message);
+      const messages = issue.message.split(separator);
+      for (const [index, member] of issue.keys.slice(0, placesMax + 1).entries()) {
+        add(errors, jsonPath([...issue.path, member]), messages[index] ?? issue.message);
       }
     } else {
       add(errors, jsonPath(issue.path), issue.message);

@@ -39,9 +39,20 @@ function decode(bytes: Uint8Array): string {
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);
-  } catch {
-    throw malformed(text.trim() === '' ? 'The body is empty; send a JSON object.' : 'The body is not valid JSON.');
+  } catch (error) {
+    throw malformed(
+      text.trim() === '' ? 'The body is empty; send a JSON object.' : `The body is not valid JSON${placeIn(error)}.`,
+    );
   }
+}
+
+/** Where the parser stopped, as far as it says that. Its other words may hold a part of the body. */
+function placeIn(error: unknown): string {
+  if (String(error).endsWith('Unexpected end of JSON input')) {
+    return ': it ends in the middle';
+  }
+  const [, line, column] = /\(line (\d+) column (\d+)\)$/.exec(String(error)) ?? [];
+  return line === undefined || column === undefined ? '' : `: look at line ${line}, column ${column}`;
 }
 
 function malformed(detail: string): AppError {

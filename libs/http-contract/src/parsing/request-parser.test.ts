@@ -124,6 +124,20 @@ test('the answer to a flood of wrong members is bounded', () => {
   expect(error.message).toContain('More than the 20 places in errors are wrong.');
 });
 
+test('a member that is nearly a known one is told which, beside others that are not', () => {
+  const body = { value: { Name: 'a', nmae: 'b', nonsense: 1 }, errors: undefined };
+  expect(() => create({ params: {}, search: '', headers: {}, body })).toThrow(
+    expect.objectContaining({
+      errors: {
+        name: ['This is required; send it.'],
+        Name: ['This member is not known here; write name.'],
+        nmae: ['This member is not known here; write name.'],
+        nonsense: ['This member is not known here; remove it.'],
+      },
+    }),
+  );
+});
+
 test.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])(
   'a body or a query with %s has an unknown member like any other',
   (name) => {

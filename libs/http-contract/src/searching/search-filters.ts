@@ -1,5 +1,6 @@
 import { searchOperators, type SearchFilter, type SearchOperator, type SearchValue } from '@rapport/kernel';
 import { z } from 'zod';
+import { unknownMember } from '../parsing/explain.ts';
 import type { SearchField } from './search-field.ts';
 
 export type SearchFields = Readonly<Record<string, SearchField>>;
@@ -58,14 +59,16 @@ interface ShortcutOf<Field extends string> {
 /** Notes what is wrong at a path of the member. */
 type Report = (path: (string | number)[], message: string) => void;
 
+const filterMembers = ['field', 'operator', 'value'];
+
 function readFilter<F extends SearchFields>(fields: F, raw: unknown, report: Report): SearchFilter<keyof F & string> {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) {
     report([], 'This must be an object with field, operator and value.');
     return none;
   }
   const filter: Readonly<Record<string, unknown>> = { ...raw };
-  for (const member of Object.keys(filter).filter((name) => !['field', 'operator', 'value'].includes(name))) {
-    report([member], 'This member is not known here; remove it.');
+  for (const member of Object.keys(filter).filter((name) => !filterMembers.includes(name))) {
+    report([member], unknownMember(member, filterMembers));
   }
   const { field: name, operator } = filter;
   if (typeof name !== 'string' || !Object.hasOwn(fields, name)) {

@@ -4,6 +4,8 @@ export interface Option {
   readonly summary: string;
   /** The name of the value in the help; an option without one is a switch. */
   readonly value?: string;
+  /** Its short form, a letter. */
+  readonly short?: string;
   readonly required?: true;
   readonly initial?: string;
 }
@@ -27,6 +29,8 @@ export interface Command {
   readonly details?: string;
   /** What follows the words before any option, each of which must be given. */
   readonly operands?: readonly string[];
+  /** What may follow the words, and may be left out. */
+  readonly optionalOperand?: string;
   /** Whether files and folders may follow the words and the options. */
   readonly takesFiles?: true;
   readonly options: Options;

@@ -14,18 +14,20 @@ export function helpText(path: readonly string[], commands: readonly Command[]):
   return `${heading}\n\n${list}\n\nEvery word knows --help, and --json for one JSON document on stdout.`;
 }
 
-function commandHelp({ words, summary, details, operands = [], takesFiles, options }: Command): string {
+function commandHelp(command: Command): string {
+  const { words, summary, details, operands = [], optionalOperand, takesFiles, options } = command;
   const shown = Object.entries(options).map(([name, option]) => usageOf(name, option));
   const usage = [
     `Usage: ${program}`,
     ...words,
     ...operands,
+    ...(optionalOperand === undefined ? [] : [`[${optionalOperand}]`]),
     ...(takesFiles ? ['[FILE...]'] : []),
     ...shown,
     '[--json]',
   ].join(' ');
   const lines = Object.entries(options).map(([name, option]) => [
-    `--${name}${option.value === undefined ? '' : ` ${option.value}`}`,
+    `${option.short === undefined ? '' : `-${option.short}, `}--${name}${option.value === undefined ? '' : ` ${option.value}`}`,
     `${option.summary}${option.initial === undefined ? '' : ` (default ${option.initial})`}`,
   ]);
   lines.push(['--json', 'print exactly one JSON document on stdout']);

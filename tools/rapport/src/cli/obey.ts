@@ -1,3 +1,4 @@
+import manifest from '../../../../package.json' with { type: 'json' };
 import type { Command } from './command.ts';
 import { Failure, sentenceOf, WrongUse } from './failure.ts';
 import { helpText } from './help.ts';
@@ -24,6 +25,11 @@ async function run(words: readonly string[], commands: readonly Command[], termi
   if (parsed.kind === 'help') {
     const text = helpText(parsed.words, commands);
     terminal.show({ document: { help: text }, text });
+    return 0;
+  }
+  if (parsed.kind === 'version') {
+    const { version } = manifest;
+    terminal.show({ document: { version }, text: `Rapport ${version}` });
     return 0;
   }
   const outcome = await parsed.command.run(parsed.values, terminal, parsed.files);

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { nearest } from '@rapport/kernel';
 import type { AnyValues, Command } from './command.ts';
 import { WrongUse } from './failure.ts';
 import { program } from './program.ts';
@@ -11,10 +12,14 @@ export type Parsed =
       readonly json: boolean;
       readonly files: readonly string[];
     }
-  | { readonly kind: 'help'; readonly words: readonly string[] };
+  | { readonly kind: 'help'; readonly words: readonly string[] }
+  | { readonly kind: 'version' };
 
 /** Finds the command that the words name, and its options; anything that is not in the table is a wrong use. */
 export function parse(words: readonly string[], commands: readonly Command[]): Parsed {
+  if (words[0] === '--version') {
+    return { kind: 'version' };
+  }
   const firstOption = words.findIndex((word) => word.startsWith('-'));
   const named = firstOption === -1 ? words : words.slice(0, firstOption);
   const rest = firstOption === -1 ? [] : words.slice(firstOption);
@@ -40,7 +45,8 @@ export function parse(words: readonly string[], commands: readonly Command[]): P
 /** A command whose words begin the path, where what follows them are its operands or files. */
 function withOperands(path: readonly string[], commands: readonly Command[]): Command | undefined {
   return commands.find(
-    ({ words, operands = [], takesFiles }) => (operands.length > 0 || takesFiles) && startsWith(path, words),
+    ({ words, operands = [], optionalOperand, takesFiles }) =>
+      (operands.length > 0 || optionalOperand !== undefined || takesFiles) && startsWith(path, words),
   );
 }
 
@@ -49,15 +55,19 @@ interface Operands {
   readonly filesBefore: readonly string[];
 }
 
-function readOperands({ words, operands = [], takesFiles }: Command, path: readonly string[]): Operands {
+function readOperands(
+  { words, operands = [], optionalOperand, takesFiles }: Command,
+  path: readonly string[],
+): Operands {
   const given = path.slice(words.length);
   if (takesFiles) {
     return { operands: {}, filesBefore: given };
   }
-  if (given.length !== operands.length) {
-    throw new WrongUse(`${program} ${words.join(' ')} takes ${operands.join(' and ')}.`);
+  const names = optionalOperand === undefined ? operands : [...operands, optionalOperand];
+  if (given.length < operands.length || given.length > names.length) {
+    throw new WrongUse(`${program} ${words.join(' ')} takes ${names.join(' and ')}.`);
   }
-  return { operands: Object.fromEntries(operands.map((operand, index) => [operand, given[index]])), filesBefore: [] };
+  return { operands: Object.fromEntries(names.map((operand, index) => [operand, given[index]])), filesBefore: [] };
 }
 
 interface ReadOptions {
@@ -83,8 +93,10 @@ function readOptions(command: Command, words: readonly string[]): ReadOptions {
     if (token.kind === 'positional') {
       throw new WrongUse(`${program} ${name} takes no ${token.value} here.`);
     }
-    if (token.rawName !== `--${token.name}` || !Object.hasOwn(specs, token.name)) {
-      throw new WrongUse(`${program} ${name} has no option ${token.rawName}; see ${program} ${name} --help.`);
+    const short = command.options[token.name]?.short;
+    const isNamed = token.rawName === `--${token.name}` || token.rawName === `-${short}`;
+    if (!isNamed || !Object.hasOwn(specs, token.name)) {
+      throw new WrongUse(unknownOption(name, token.rawName, Object.keys(specs)));
     }
     if (Object.hasOwn(values, token.name)) {
       throw new WrongUse(`${token.rawName} is given twice.`);
@@ -117,13 +129,20 @@ function valueOf(command: Command, name: string, value: string | undefined): str
   return value;
 }
 
-function mapOptions(command: Command): Record<string, { type: 'string' | 'boolean' }> {
+function mapOptions(command: Command): Record<string, { type: 'string' | 'boolean'; short?: string }> {
   return Object.fromEntries(
-    Object.entries(command.options).map(([name, { value }]) => [
+    Object.entries(command.options).map(([name, { value, short }]) => [
       name,
-      { type: value === undefined ? ('boolean' as const) : ('string' as const) },
+      { type: value === undefined ? ('boolean' as const) : ('string' as const), ...(short ? { short } : {}) },
     ]),
   );
+}
+
+function unknownOption(name: string, option: string, known: readonly string[]): string {
+  const meant = nearest(option.replace(/^-+/, ''), known);
+  return meant === undefined
+    ? `${program} ${name} has no option ${option}; see ${program} ${name} --help.`
+    : `${program} ${name} has no option ${option}; did you mean --${meant}?`;
 }
 
 function unknownWord(path: readonly string[], commands: readonly Command[]): string {
@@ -132,8 +151,14 @@ function unknownWord(path: readonly string[], commands: readonly Command[]): str
   );
   const before = path.slice(0, known);
   const choices = nextWords(before, commands);
-  const choice = choices.length === 0 ? 'it takes options alone' : `it has ${choices.join(', ')}`;
-  return `${program} ${[...before, ''].join(' ')}has no word "${path[known]}"; ${choice}.`;
+  const meant = nearest(path[known] ?? '', choices);
+  const choice =
+    meant !== undefined
+      ? `did you mean ${[program, ...before, meant].join(' ')}?`
+      : choices.length === 0
+        ? 'it takes options alone.'
+        : `it has ${choices.join(', ')}.`;
+  return `${program} ${[...before, ''].join(' ')}has no word "${path[known]}"; ${choice}`;
 }
 
 function missingWord(path: readonly string[], commands: readonly Command[]): string {
