@@ -19,7 +19,10 @@ export const commands: readonly Command[] = [
         summary: 'how many processes of a service, such as public-api=3,token-service=2',
       },
       mail: { value: 'URL', summary: 'SMTP server that gets all mails, which else go into a folder' },
-      origin: { value: 'URL,...', summary: 'whose pages in a browser may call the APIs, such as http://localhost:5173' },
+      origin: {
+        value: 'URL,...',
+        summary: 'whose pages in a browser may call the APIs, such as http://localhost:5173',
+      },
       redirect: { value: 'URL,...', summary: 'where browsers may be sent back after the sign-in, beside loopback' },
       detach: { summary: 'go on in the background' },
     },
@@ -42,6 +45,18 @@ export const commands: readonly Command[] = [
     summary: 'What runs, where, and how to get in.',
     options: { secrets: { summary: "show the servers' addresses with user and password" } },
     run: async ({ secrets }) => (await import('./words/status.ts')).status(secrets),
+  }),
+  command({
+    words: ['logs'],
+    summary: 'What the services and servers have logged.',
+    details:
+      'The newest 200 lines by their times, or all that are kept of a trace. On a terminal they are made readable, and\nprograms get them as they stand.',
+    optionalOperand: 'SERVICE',
+    options: {
+      follow: { short: 'f', summary: 'go on with what is logged from now on, until you end it' },
+      trace: { value: 'ID', summary: 'only lines with this text, such as the traceId of an answer' },
+    },
+    run: async (values, terminal) => (await import('./words/logs.ts')).logs(values, terminal),
   }),
   command({
     words: ['login'],

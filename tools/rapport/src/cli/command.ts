@@ -37,13 +37,23 @@ export interface Command {
   run(values: AnyValues, terminal: Terminal, files: readonly string[]): Promise<Outcome>;
 }
 
-interface TypedCommand<O extends Options, P extends string> extends Omit<Command, 'operands' | 'options' | 'run'> {
+type TypedValues<O extends Options, P extends string, Q extends string> = Values<O> &
+  Readonly<Record<P, string>> &
+  Readonly<Record<Q, string | undefined>>;
+
+interface TypedCommand<O extends Options, P extends string, Q extends string> extends Omit<
+  Command,
+  'operands' | 'optionalOperand' | 'options' | 'run'
+> {
   readonly operands?: readonly P[];
+  readonly optionalOperand?: Q;
   readonly options: O;
-  run(values: Values<O> & Readonly<Record<P, string>>, terminal: Terminal, files: readonly string[]): Promise<Outcome>;
+  run(values: TypedValues<O, P, Q>, terminal: Terminal, files: readonly string[]): Promise<Outcome>;
 }
 
-export function command<const O extends Options, const P extends string = never>(spec: TypedCommand<O, P>): Command {
+export function command<const O extends Options, const P extends string = never, const Q extends string = never>(
+  spec: TypedCommand<O, P, Q>,
+): Command {
   // The parser returns exactly the values that the operands and the options declare.
-  return { ...spec, run: (values, ...rest) => spec.run(values as Values<O> & Record<P, string>, ...rest) };
+  return { ...spec, run: (values, ...rest) => spec.run(values as TypedValues<O, P, Q>, ...rest) };
 }

@@ -2,6 +2,7 @@ import { isAlive } from '@rapport/local-servers/processes';
 import { stateFolder } from '../project.ts';
 import { readState, type MemberState, type PlatformState, type StateFile } from '../state-file.ts';
 import { readDemo, type Demo } from './demo.ts';
+import { freeBytes } from './free-space.ts';
 import { isSupervised, livingProcesses } from './leftovers.ts';
 import { mailFolder } from './mail-place.ts';
 import { readServerUrls } from './server-urls.ts';
@@ -21,6 +22,8 @@ export interface StatusDocument {
   readonly servers: readonly { name: string; pid: number; url: string; state: MemberState; restarts: number }[];
   /** Where mails go; null where there is no platform. */
   readonly mail: { readonly folder: string } | { readonly url: string } | null;
+  /** Where the data lies, with the logs in its folder `logs`; null where there is no platform. */
+  readonly data: { readonly folder: string; readonly freeBytes: number } | null;
   readonly demo: Demo | null;
 }
 
@@ -30,7 +33,7 @@ const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
 export async function readStatus(showsSecrets: boolean, folder: string = stateFolder): Promise<StatusDocument> {
   const state = await readState(folder);
   if (state === undefined) {
-    return { state: 'stopped', baseUrl: null, services: [], servers: [], mail: null, demo: null };
+    return { state: 'stopped', baseUrl: null, services: [], servers: [], mail: null, data: null, demo: null };
   }
   const urls = showsSecrets ? await readServerUrls(state.dataDir) : {};
   const services = state.services.map(({ name, instance, pid, url, managementUrl, restarts, ...entry }) => ({
@@ -56,6 +59,7 @@ export async function readStatus(showsSecrets: boolean, folder: string = stateFo
     services,
     servers,
     mail: state.mailUrl === undefined ? { folder: mailFolder(state.dataDir) } : { url: urls['mail'] ?? state.mailUrl },
+    data: { folder: state.dataDir, freeBytes: await freeBytes(state.dataDir).catch(() => 0) },
     demo: (isLocal && state.state !== 'stopped' ? await readDemo(state.dataDir) : undefined) ?? null,
   };
 }

@@ -88,7 +88,9 @@ async function environmentOf(
   addresses: Addresses,
 ): Promise<Record<string, string>> {
   const { dataDir, redirects = [] } = options;
-  const environment: Record<string, string> = Object.fromEntries(secrets.map((secret) => [`${secret}_FILE`, secretFile(dataDir, secret)]));
+  const environment: Record<string, string> = Object.fromEntries(
+    secrets.map((secret) => [`${secret}_FILE`, secretFile(dataDir, secret)]),
+  );
   if (databaseRole === undefined) {
     return environment;
   }

@@ -6,7 +6,7 @@ export async function status(showsSecrets: boolean): Promise<Outcome> {
   return { document, text: describe(document) };
 }
 
-function describe({ state, baseUrl, services, servers, mail, demo }: StatusDocument): string {
+function describe({ state, baseUrl, services, servers, mail, data, demo }: StatusDocument): string {
   const rows = [
     ...services.map((service) => [`${service.name} ${service.instance}`, service.state, service.pid, service.url]),
     ...servers.map((server) => [server.name, server.state, server.pid, server.url]),
@@ -16,5 +16,13 @@ function describe({ state, baseUrl, services, servers, mail, demo }: StatusDocum
   const heading = baseUrl === null || state === 'stopped' ? state : `${state} at ${baseUrl}`;
   const client = demo === null ? [] : [`  demo client ${demo.clientId}, secret ${demo.clientSecret}`];
   const mails = mail === null ? [] : [`  mails ${'folder' in mail ? `in ${mail.folder}` : `to ${mail.url}`}`];
-  return [heading, ...rows, ...mails, ...client].join('\n');
+  const folder =
+    data === null
+      ? []
+      : [`  data in ${data.folder}, logs in ${data.folder}/logs, ${megabytes(data.freeBytes)} MB free`];
+  return [heading, ...rows, ...mails, ...folder, ...client].join('\n');
+}
+
+function megabytes(bytes: number): string {
+  return Math.floor(bytes / 1_000_000).toLocaleString('en');
 }

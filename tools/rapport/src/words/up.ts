@@ -3,6 +3,7 @@ import { Failure, WrongUse } from '../cli/failure.ts';
 import type { Outcome, Terminal } from '../cli/terminal.ts';
 import { detach } from '../platform/detach.ts';
 import { firstRequests } from '../platform/first-requests.ts';
+import { requireSpace } from '../platform/free-space.ts';
 import { isSupervised } from '../platform/leftovers.ts';
 import { readMailUrl, withoutLogin } from '../platform/mail-place.ts';
 import { ourParts, type PlatformOptions } from '../platform/platform-options.ts';
@@ -45,6 +46,7 @@ export async function up(values: UpValues, terminal: Terminal): Promise<Outcome>
     }
     return { ...(await outcome()), text: `Rapport is up already at ${running.baseUrl}, ${running.state}.` };
   }
+  await requireSpace(options.dataDir);
   terminal.say(`Starting Rapport on port ${options.port}, data in ${options.dataDir}`);
   if (values.detach) {
     await detach(options, terminal);
@@ -76,7 +78,9 @@ function readRedirects(text: string | undefined): string[] {
   return listed(text).map((address) => {
     const url = URL.parse(address);
     if (url === null || !isWeb(url) || url.hash !== '') {
-      throw new WrongUse(`--redirect is a list of addresses such as https://app.example.com/callback; ${address} is none.`);
+      throw new WrongUse(
+        `--redirect is a list of addresses such as https://app.example.com/callback; ${address} is none.`,
+      );
     }
     return address;
   });

@@ -1,0 +1,21 @@
+import { mkdir, statfs } from 'node:fs/promises';
+import { Failure } from '../cli/failure.ts';
+
+const gigabyte = 1_000_000_000;
+
+/** How much more the folder may hold. */
+export async function freeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}
+
+/** PostgreSQL and Kafka end where they can write nothing more, so a platform does not start close to that. */
+export async function requireSpace(dataDir: string): Promise<void> {
+  await mkdir(dataDir, { recursive: true });
+  const free = await freeBytes(dataDir);
+  if (free < gigabyte) {
+    throw new Failure(
+      `Only ${Math.floor(free / 1_000_000)} MB are free for the data in ${dataDir}, and 1,000 are needed; make room, or choose another folder by --data.`,
+    );
+  }
+}

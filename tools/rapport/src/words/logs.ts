@@ -1,0 +1,43 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Failure } from '../cli/failure.ts';
+import type { Outcome, Terminal } from '../cli/terminal.ts';
+import { lineText } from '../platform/log-line.ts';
+import { logReaders, type LogReader } from '../platform/log-reader.ts';
+import { program } from '../cli/program.ts';
+import { readState } from '../state-file.ts';
+
+interface LogsValues {
+  readonly SERVICE: string | undefined;
+  readonly follow: boolean;
+  readonly trace: string | undefined;
+}
+
+const linesMax = 200;
+const lookEveryMs = 300;
+
+/** The newest lines of all logs by their times, or of a trace all that are kept. */
+export async function logs({ SERVICE: service, follow, trace }: LogsValues, terminal: Terminal): Promise<Outcome> {
+  const state = await readState();
+  if (state === undefined) {
+    throw new Failure(`There are no logs: Rapport was never up here; start it with ${program} up.`);
+  }
+  const readers = await logReaders(state.dataDir, service);
+  const isAsked = (line: string): boolean => trace === undefined || line.includes(trace);
+  const all = (await Promise.all(readers.map((reader) => reader.kept()))).flat().filter(({ text }) => isAsked(text));
+  const newest = all.toSorted((one, other) => (one.time < other.time ? -1 : 1));
+  const shown = (trace === undefined ? newest.slice(-linesMax) : newest).map(({ text }) => text);
+  if (!follow) {
+    return { document: { lines: shown }, text: shown.map(lineText).join('\n') };
+  }
+  shown.forEach((line) => terminal.say(lineText(line)));
+  return { document: {}, until: followAll(readers, (line) => isAsked(line) && terminal.say(lineText(line))) };
+}
+
+async function followAll(readers: readonly LogReader[], say: (line: string) => unknown): Promise<never> {
+  for (;;) {
+    for (const reader of readers) {
+      (await reader.added()).forEach(say);
+    }
+    await delay(lookEveryMs);
+  }
+}
