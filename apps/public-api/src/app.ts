@@ -18,7 +18,7 @@ import {
   checkSubscription,
   type PublicContext,
 } from './guards.ts';
-import { documentRoutes, metadataRoutes, recordRoutes, userRoutes } from './routes/index.ts';
+import { documentRoutes, frontPageRoutes, metadataRoutes, recordRoutes, userRoutes } from './routes/index.ts';
 
 /** The integration surface: its checks in order, and a line for each resource. */
 export function publicApi(container: Container) {
@@ -34,7 +34,7 @@ export function publicApi(container: Container) {
       ...metadataRoutes(container.get(CustomFieldMetadata)),
       ...userRoutes(container.get(UserDirectory), container.get(CursorCodec)),
     ],
-    open: { routes: documentRoutes(), contextOf: ({ trace }) => ({ trace }) },
+    open: { routes: [...documentRoutes(), ...frontPageRoutes()], contextOf: ({ trace }) => ({ trace }) },
     checkResponses: !isProduction,
     onAnswered: (status, { tenantId }) => counts.answered(tenantId, status),
   });

@@ -199,7 +199,8 @@ export interface FreeHeaders {
 /** What a browser gets of a page: the page, or in place of one a `location` among the headers. */
 export interface PageAnswer {
   readonly status: 200 | 303 | 400 | 429 | 503;
-  readonly body: string;
+  /** The text of the page, or JSON where a program asked. */
+  readonly body: string | RawJson;
   readonly headers: Readonly<Record<string, string>>;
   /** The values of `Set-Cookie`. */
   readonly cookies: readonly string[];

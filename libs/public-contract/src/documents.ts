@@ -10,38 +10,61 @@ const openApiDocument = z
   })
   .meta({ id: 'OpenApiDocument', description: 'A document of OpenAPI 3.1.' });
 
-const tagged = z.object({ etag: z.string() });
+const described = { etag: z.string(), link: z.string().describe('The documents of the other surfaces (RFC 8288).') };
 
 const open = { method: 'get', access: 'open', tags: ['documents'], errors: [] } as const;
 
-/** What describes the interface at its own address. Every caller may read it, and no limit counts that. */
-export const documentContract = {
-  getOpenApiDocument: endpoint({
+function documentAt<const Path extends `/${string}`, const Id extends string>(operationId: Id, path: Path, of: string) {
+  return endpoint({
     ...open,
-    operationId: 'getOpenApiDocument',
-    path: '/openapi.json',
-    summary: 'This document',
-    success: { status: 200, headers: tagged, body: openApiDocument },
+    operationId,
+    path,
+    summary: `The document of ${of}`,
+    success: { status: 200, headers: z.object(described), body: openApiDocument },
     example: {
-      answer: {
-        openapi: '3.1.1',
-        info: { title: 'Rapport public integration API', version: '1' },
-        paths: { '/openapi.json': {} },
-        components: {},
-      },
+      answer: { openapi: '3.1.1', info: { title: `Rapport ${of}`, version: '1' }, paths: {}, components: {} },
     },
-  }),
-  getDocumentation: endpoint({
+  });
+}
+
+function pageAt<const Path extends `/${string}`, const Id extends string>(operationId: Id, path: Path, of: string) {
+  return endpoint({
     ...open,
-    operationId: 'getDocumentation',
-    path: '/docs',
-    summary: 'The same as a page for people, which loads nothing else',
+    operationId,
+    path,
+    summary: `The document of ${of} as a page for people, which loads nothing else`,
     success: {
       status: 200,
       mediaType: 'text/html',
-      headers: z.object({ etag: z.string(), 'content-security-policy': z.string() }),
+      headers: z.object({ ...described, 'content-security-policy': z.string() }),
       body: z.string(),
     },
     example: { answer: '<!doctype html>' },
+  });
+}
+
+const [integrators, people, companies] = ['the public API', 'the application API', 'the subscription API'];
+
+/** What describes the interfaces at their own address. Every caller may read it, and no limit counts that. */
+export const documentContract = {
+  getOpenApiDocument: documentAt('getOpenApiDocument', '/openapi.json', integrators),
+  getDocumentation: pageAt('getDocumentation', '/docs', integrators),
+  getApplicationDocument: documentAt('getApplicationDocument', '/docs/application/openapi.json', people),
+  getApplicationDocumentation: pageAt('getApplicationDocumentation', '/docs/application', people),
+  getSubscriptionDocument: documentAt('getSubscriptionDocument', '/docs/subscription/openapi.json', companies),
+  getSubscriptionDocumentation: pageAt('getSubscriptionDocumentation', '/docs/subscription', companies),
+};
+
+/** The first address that people open. No document lists it. */
+export const frontPageContract = {
+  showFrontPage: endpoint({
+    operationId: 'showFrontPage',
+    method: 'get',
+    path: '/',
+    access: 'open',
+    page: true,
+    headers: z.object({ accept: z.string().optional() }),
+    success: { status: 200, mediaType: 'text/html', body: z.string() },
+    errors: [],
   }),
 };

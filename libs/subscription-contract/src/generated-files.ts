@@ -45,7 +45,8 @@ function operatorsDocument(): OpenApiObject {
   });
 }
 
-function companiesDocument(): OpenApiObject {
+/** The document of what stands at the base address. */
+export function companiesDocument(): OpenApiObject {
   return openApiDocument({
     title: 'Rapport subscription API',
     version: '1',

@@ -1,25 +1,38 @@
 import { hash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
+import { applicationDocument } from '@rapport/application-contract';
 import { implement, RawJson, type KeptBody, type KeptBytes } from '@rapport/http-contract';
 import { documentationPage } from '@rapport/http-contract/documentation';
+import type { OpenApiObject } from '@rapport/http-contract/open-api';
 import type { CallContext } from '@rapport/kernel';
 import { documentContract, documentText, publicDocument } from '@rapport/public-contract';
+import { companiesDocument } from '@rapport/subscription-contract';
 
-/** The interface's own description, the same from every process of a version. It is rendered at its first request. */
+/** The descriptions of the surfaces, the same from every process of a version. Each is rendered at its first request. */
 export function documentRoutes() {
-  let answers: Answers | undefined;
+  const integrators = described(publicDocument, documentContract.getOpenApiDocument.path);
+  const people = described(applicationDocument, documentContract.getApplicationDocument.path);
+  const companies = described(companiesDocument, documentContract.getSubscriptionDocument.path);
   return implement(documentContract)<CallContext>({
-    getOpenApiDocument: async () => (answers ??= render()).document,
-    getDocumentation: async () => (answers ??= render()).page,
+    getOpenApiDocument: async () => integrators().document,
+    getDocumentation: async () => integrators().page,
+    getApplicationDocument: async () => people().document,
+    getApplicationDocumentation: async () => people().page,
+    getSubscriptionDocument: async () => companies().document,
+    getSubscriptionDocumentation: async () => companies().page,
   });
+}
+
+function described(make: () => OpenApiObject, address: string) {
+  let answers: Answers | undefined;
+  return () => (answers ??= render(make(), address));
 }
 
 type Answers = ReturnType<typeof render>;
 
-function render() {
-  const document = publicDocument();
+function render(document: OpenApiObject, address: string) {
   const text = documentText(document);
-  const { html, contentSecurityPolicy } = documentationPage(document, documentContract.getOpenApiDocument.path);
+  const { html, contentSecurityPolicy } = documentationPage(document, address);
   const [ofDocument, ofPage] = [keptOf(text), keptOf(html)];
   return {
     document: {
@@ -46,4 +59,16 @@ function tagged(bytes: Buffer): KeptBytes {
   return { bytes, etag: `"${hash('sha256', bytes, 'base64url')}"` };
 }
 
-const cacheable = { 'cache-control': 'public, max-age=300' };
+const surfaces = [
+  ['/openapi.json', '/docs'],
+  ['/docs/application/openapi.json', '/docs/application'],
+  ['/docs/subscription/openapi.json', '/docs/subscription'],
+];
+
+/** Each surface names all of them, in the words of RFC 8631. */
+const cacheable = {
+  'cache-control': 'public, max-age=300',
+  link: surfaces
+    .map(([document, page]) => `<${document}>; rel="service-desc", <${page}>; rel="service-doc"`)
+    .join(', '),
+};

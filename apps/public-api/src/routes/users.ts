@@ -32,7 +32,10 @@ function cursorAt({ tenant, actor }: RequestContext, id: string): Cursor {
 
 function idOf({ tenant, actor }: RequestContext, cursor: Cursor): string {
   if (cursor.tenant !== tenant.id || cursor.client !== actor.clientId || cursor.read !== read) {
-    throw new AppError('invalid_cursor', 'The cursor is not one that this list was given. Begin again without a cursor.');
+    throw new AppError(
+      'invalid_cursor',
+      'The cursor is not one that this list was given. Begin again without a cursor.',
+    );
   }
   return cursor.position[1];
 }
