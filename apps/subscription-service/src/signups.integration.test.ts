@@ -50,6 +50,18 @@ test('a sign-up without trial days begins as active', async () => {
   expect(signup).toMatchObject({ state: 'active', trialEndsOnUtc: null, publicApi: false });
 });
 
+test('a sign-up costs the same statements and one hash, whoever has its address already', async () => {
+  const [unverified, verified] = [newSignup(), newSignup()];
+  await untilAnswered(() => signups.signUp(context, unverified, callerWith()));
+  await untilAnswered(() => signups.signUp(context, verified, callerWith()));
+  await stage.asOwner.control.query(operator, verify, [verified.ownerEmail]);
+  const costs = [await costOf(newSignup()), await costOf(unverified), await costOf(verified)];
+  const [unknown = expect.fail('there is no cost')] = costs;
+  expect(unknown.hashes).toBe(1);
+  expect(unknown.statements.length).toBeGreaterThan(10);
+  expect(costs).toEqual([unknown, unknown, unknown]);
+});
+
 test('a repeated call with its key makes no second tenant, whatever step the first call died at', async () => {
   for (let diesAt = 1; ; diesAt += 1) {
     const [input, caller] = [newSignup(), callerWith(`dies at ${diesAt}`)];
@@ -154,6 +166,16 @@ async function untilAnswered<T>(call: () => Promise<T>): Promise<T> {
   return vi.waitFor(call, { timeout: 30_000, interval: 100 });
 }
 
+async function costOf(input: NewSignup): Promise<{ statements: string[]; hashes: number }> {
+  const counted = new Mortality(Infinity);
+  const running = stage.processes.start(mortalDatabase(stage.service, counted));
+  const hash = vi.spyOn(running.get(Passwords), 'hash');
+  await untilAnswered(() => running.get(Signups).signUp(context, input, callerWith()));
+  const cost = { statements: [...counted.statements], hashes: hash.mock.calls.length };
+  hash.mockRestore();
+  return cost;
+}
+
 async function dies(diesAt: number, work: (mortal: Signups) => Promise<unknown>): Promise<boolean> {
   const mortal = mortalDatabase(stage.service, new Mortality(diesAt));
   try {
@@ -177,6 +199,7 @@ const findIdentities = statement(
   't_identities',
   `select is_verified as "isVerified" from control.identity where email = $1`,
 );
+const verify = statement('t_verify', `update control.identity set is_verified = true where email = $1`);
 const countTenants = statement('t_tenants', 'select count(*)::int as count from control.tenant');
 const countUnverified = statement(
   't_count_unverified',
