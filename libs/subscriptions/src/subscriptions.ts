@@ -254,7 +254,7 @@ function resume(change: SubscriptionChange): void {
 
 /**
  * There is no second trial, and what was owed before is owed still. A period that is invoiced and not over goes on, unless the
- * plan is dearer: otherwise whoever ends a subscription and begins it again would pay for the same days twice.
+ * plan is dearer, so that no company pays for the same days twice because it ended its subscription and began it again.
  */
 function beginAgain(change: SubscriptionChange, plan: ChosenPlan, isInvoiced: boolean): void {
   const { status, firstDue, plan: before } = change.subscription;

@@ -55,10 +55,10 @@ async function countSchemas(): Promise<number> {
   }
 }
 
-async function query(text: string, values: readonly unknown[]): Promise<unknown[]> {
+async function query(text: string, values: readonly unknown[]): Promise<object[]> {
   const control = await platform.connect('administrator of control');
   try {
-    return (await control.query(text, [...values])).rows;
+    return (await control.query<object>(text, [...values])).rows;
   } finally {
     await control.end();
   }
