@@ -5,7 +5,7 @@ import { untracedContext } from '@rapport/kernel';
 import { Passwords } from '@rapport/people';
 import { CellWork } from '@rapport/sagas';
 import { Signups, type NewSignup, type SignupCaller } from '@rapport/signups';
-import { Subscriptions } from '@rapport/subscriptions';
+import { Plans, Subscriptions } from '@rapport/subscriptions';
 import { TenantViews } from '@rapport/tenants';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { operator } from './testing/processes.ts';
@@ -60,6 +60,25 @@ test('a sign-up costs the same statements and one hash, whoever has its address 
   expect(unknown.hashes).toBe(1);
   expect(unknown.statements.length).toBeGreaterThan(10);
   expect(costs).toEqual([unknown, unknown, unknown]);
+});
+
+test('however many ask for the plans or sign up too often, control is asked for the plans once in a while, and for nothing else', async () => {
+  const counted = new Mortality(Infinity);
+  const running = stage.processes.start(mortalDatabase(stage.service, counted), { SIGNUPS_PER_ADDRESS_IN_HOUR: 1 });
+  const plans = running.get(Plans);
+  const caller = { ...callerWith(), address: '198.51.100.7' };
+  await untilAnswered(() => running.get(Signups).signUp(context, newSignup(), caller));
+  counted.statements.length = 0;
+  const from = performance.now();
+  for (let times = 0; times < 20; times += 1) {
+    await plans.offered(context);
+    await expect(running.get(Signups).signUp(context, newSignup(), caller)).rejects.toMatchObject({
+      code: 'rate_limited',
+    });
+  }
+  const rounds = Math.ceil((performance.now() - from) / 2_000);
+  expect(counted.statements.filter((name) => name !== 'plan_list')).toEqual([]);
+  expect(counted.statements.length).toBeLessThanOrEqual(rounds);
 });
 
 test('a repeated call with its key makes no second tenant, whatever step the first call died at', async () => {
