@@ -64,7 +64,10 @@ export default defineConfig({
         maxWorkers,
       }),
       // These kill and burden platforms of their own, and judge times against the usual ones, so they run one by one.
-      endToEnd('e2e-faults', 3, { include: ['tools/{sync,token}-check/e2e/*.test.ts'], fileParallelism: false }),
+      endToEnd('e2e-faults', 3, {
+        include: ['tools/{sync,token,subscription}-check/e2e/*.test.ts'],
+        fileParallelism: false,
+      }),
       // These judge how long answers take, so nothing runs beside them.
       endToEnd('e2e-attack', 4, { include: ['tools/attack-check/e2e/**/*.test.ts'], fileParallelism: false }),
       endToEnd('e2e-hostile', 5, { include: ['tools/hostile-check/e2e/**/*.test.ts'], fileParallelism: false }),

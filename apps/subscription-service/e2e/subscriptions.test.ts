@@ -120,6 +120,11 @@ describe('a refusal', () => {
     ['billing', { billing: 'stripe' }],
     ['periodEndsOnUtc', { periodEndsOnUtc: 'tomorrow' }],
     ['periodEndsOnUtc', { periodEndsOnUtc: '2020-01-01T00:00:00Z' }],
+    ['periodEndsOnUtc', { periodEndsOnUtc: '2201-01-01T00:00:00Z' }],
+    ['periodEndsOnUtc', { periodEndsOnUtc: '9999-12-31T23:59:59Z' }],
+    ['trialEndsOnUtc', { trialEndsOnUtc: '1999-12-31T23:59:59.999999Z' }],
+    ['verifyByUtc', { verifyByUtc: '9999-12-31T23:59:59Z' }],
+    ['suspendsOnUtc', { suspendsOnUtc: '9999-12-31T23:59:59Z' }],
     ['periodEndsOnUtc', { periodEndsOnUtc: '2036-01-01T00:00:00Z', trialEndsOnUtc: '2036-01-01T00:00:00Z' }],
     ['nonsense', { nonsense: 1 }],
   ])('of a wrong change of a subscription names %s', async (name, body) => {
@@ -141,6 +146,9 @@ describe('a refusal', () => {
     }
     expect(await operator.changeInvoice({ ...ofInvoice, body: {} })).toMatchObject({
       ...{ status: 400, body: { errors: { dueOnUtc: ['This is required; send it.'] } } },
+    });
+    expect(await operator.changeInvoice({ ...ofInvoice, body: { dueOnUtc: '9999-12-31T00:00:00Z' } })).toMatchObject({
+      ...{ status: 400, body: { errors: { dueOnUtc: ['This must be in the years 2000 to 2200.'] } } },
     });
   });
 });

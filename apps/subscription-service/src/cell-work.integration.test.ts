@@ -202,7 +202,10 @@ test('a provisioning of which a step failed five times rests until an operator r
   await work.resume(operator);
   expect(await stateOf(made)).toMatchObject([{ state: 'active' }]);
   expect(await work.ofTenant(operator, made)).toEqual([]);
-  await expect(birth.retry(operator, made)).rejects.toMatchObject({ code: 'invalid_transition' });
+  await expect(birth.retry(operator, made)).rejects.toMatchObject({
+    code: 'invalid_transition',
+    message: expect.stringMatching(/^The tenant is active; possible are: suspend, .*/) as string,
+  });
   await expect(birth.retry(operator, newId())).rejects.toMatchObject({ code: 'not_found' });
   expect(await processes.metrics.text()).toMatch(/^cell_work_failing\{kind="tenant",state="resting"\} 0$/m);
 }, 60_000);

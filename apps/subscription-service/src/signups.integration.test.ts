@@ -5,7 +5,7 @@ import { untracedContext } from '@rapport/kernel';
 import { Passwords } from '@rapport/people';
 import { CellWork } from '@rapport/sagas';
 import { Signups, type NewSignup, type SignupCaller } from '@rapport/signups';
-import { Subscriptions } from '@rapport/subscriptions';
+import { Plans, Subscriptions } from '@rapport/subscriptions';
 import { TenantViews } from '@rapport/tenants';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { operator } from './testing/processes.ts';
@@ -48,6 +48,37 @@ test('a company that signed up has a tenant in its trial, with one owner who is 
 test('a sign-up without trial days begins as active', async () => {
   const { signup } = await signups.signUp(context, { ...newSignup(), planCode: 'free' }, callerWith());
   expect(signup).toMatchObject({ state: 'active', trialEndsOnUtc: null, publicApi: false });
+});
+
+test('a sign-up costs the same statements and one hash, whoever has its address already', async () => {
+  const [unverified, verified] = [newSignup(), newSignup()];
+  await untilAnswered(() => signups.signUp(context, unverified, callerWith()));
+  await untilAnswered(() => signups.signUp(context, verified, callerWith()));
+  await stage.asOwner.control.query(operator, verify, [verified.ownerEmail]);
+  const costs = [await costOf(newSignup()), await costOf(unverified), await costOf(verified)];
+  const [unknown = expect.fail('there is no cost')] = costs;
+  expect(unknown.hashes).toBe(1);
+  expect(unknown.statements.length).toBeGreaterThan(10);
+  expect(costs).toEqual([unknown, unknown, unknown]);
+});
+
+test('however many ask for the plans or sign up too often, control is asked for the plans once in a while, and for nothing else', async () => {
+  const counted = new Mortality(Infinity);
+  const running = stage.processes.start(mortalDatabase(stage.service, counted), { SIGNUPS_PER_ADDRESS_IN_HOUR: 1 });
+  const plans = running.get(Plans);
+  const caller = { ...callerWith(), address: '198.51.100.7' };
+  await untilAnswered(() => running.get(Signups).signUp(context, newSignup(), caller));
+  counted.statements.length = 0;
+  const from = performance.now();
+  for (let times = 0; times < 20; times += 1) {
+    await plans.offered(context);
+    await expect(running.get(Signups).signUp(context, newSignup(), caller)).rejects.toMatchObject({
+      code: 'rate_limited',
+    });
+  }
+  const rounds = Math.ceil((performance.now() - from) / 2_000);
+  expect(counted.statements.filter((name) => name !== 'plan_list')).toEqual([]);
+  expect(counted.statements.length).toBeLessThanOrEqual(rounds);
 });
 
 test('a repeated call with its key makes no second tenant, whatever step the first call died at', async () => {
@@ -154,6 +185,16 @@ async function untilAnswered<T>(call: () => Promise<T>): Promise<T> {
   return vi.waitFor(call, { timeout: 30_000, interval: 100 });
 }
 
+async function costOf(input: NewSignup): Promise<{ statements: string[]; hashes: number }> {
+  const counted = new Mortality(Infinity);
+  const running = stage.processes.start(mortalDatabase(stage.service, counted));
+  const hash = vi.spyOn(running.get(Passwords), 'hash');
+  await untilAnswered(() => running.get(Signups).signUp(context, input, callerWith()));
+  const cost = { statements: [...counted.statements], hashes: hash.mock.calls.length };
+  hash.mockRestore();
+  return cost;
+}
+
 async function dies(diesAt: number, work: (mortal: Signups) => Promise<unknown>): Promise<boolean> {
   const mortal = mortalDatabase(stage.service, new Mortality(diesAt));
   try {
@@ -177,6 +218,7 @@ const findIdentities = statement(
   't_identities',
   `select is_verified as "isVerified" from control.identity where email = $1`,
 );
+const verify = statement('t_verify', `update control.identity set is_verified = true where email = $1`);
 const countTenants = statement('t_tenants', 'select count(*)::int as count from control.tenant');
 const countUnverified = statement(
   't_count_unverified',

@@ -1,5 +1,5 @@
 import { statement, type Database } from '@rapport/database';
-import { createTestDatabases, PlanSession, type TestDatabases } from '@rapport/database/testing';
+import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
 import { newId } from '@rapport/kernel';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { audit } from './audit.ts';
@@ -109,7 +109,7 @@ test('the months of the audit are made ahead, and dropped thirteen months after 
 test('each way into the audit walks along an index, however many entries there are', async () => {
   await owner.control.query(context, fill);
   await owner.control.query(context, statement('t_analyse', 'analyze control.audit'));
-  const session = await PlanSession.open(databases.url('control', 'rapport_subscription_service'), []);
+  const session = await databases.planSession('control', 'rapport_subscription_service');
   const tenantId = '00000000-0000-7000-8000-000000000007';
   const [from, to] = ['2020-01-01T00:00:00Z', '2100-01-01T00:00:00Z'];
   const filters: AuditFilter[] = [
@@ -121,15 +121,11 @@ test('each way into the audit walks along an index, however many entries there a
     { from, to },
     { tenantId, from, to },
   ];
-  try {
-    for (const [index, filter] of filters.entries()) {
-      const { sent, values } = auditStatement(filter, { pageSize: 20 }, []);
-      const plan = await session.measure({ ...sent, name: `audit_list_${index}` }, 1, values);
-      expect(plan.readings, JSON.stringify(filter)).not.toContainEqual(expect.stringMatching(/^all of/));
-      expect(plan.rows, JSON.stringify(filter)).toBeLessThan(60);
-    }
-  } finally {
-    await session.close();
+  for (const [index, filter] of filters.entries()) {
+    const { sent, values } = auditStatement(filter, { pageSize: 20 }, []);
+    const plan = await session.measure({ ...sent, name: `audit_list_${index}` }, 1, values);
+    expect(plan.readings, JSON.stringify(filter)).not.toContainEqual(expect.stringMatching(/^all of/));
+    expect(plan.rows, JSON.stringify(filter)).toBeLessThan(60);
   }
 });
 

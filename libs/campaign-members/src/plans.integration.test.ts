@@ -1,5 +1,10 @@
 import { statement, type Database, type Sent, type TenantSql } from '@rapport/database';
-import { createTestDatabases, PlanSession, type MeasuredPlan, type TestDatabases } from '@rapport/database/testing';
+import {
+  createTestDatabases,
+  type PlanSession,
+  type MeasuredPlan,
+  type TestDatabases,
+} from '@rapport/database/testing';
 import { newId, searchWindow, type RequestContext, type Search, type SearchFilter } from '@rapport/kernel';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { CampaignMemberList } from './campaign-member-list.ts';
@@ -26,12 +31,9 @@ beforeAll(async () => {
   database = databases.connect('rapport_application_api', { poolSize: 1 });
   const owner = databases.connect('rapport_owner', { poolSize: 1, times: { postgresQueryMs: 60_000 } }).tenant(tenant);
   await fill(owner);
-  session = await PlanSession.open(databases.url('cell', 'rapport_application_api'), []);
+  session = await databases.planSession('cell', 'rapport_application_api');
 });
-afterAll(async () => {
-  await session.close();
-  await databases.drop();
-});
+afterAll(() => databases.drop());
 
 const shows = ['id', 'campaignId', 'memberType', 'contactId', 'memberName', 'email', 'status', 'createdOnUtc'];
 

@@ -1,6 +1,6 @@
 import type * as database from '@rapport/database';
 import type * as testing from '@rapport/database/testing';
-import { composedStatements, PlanSession, statementsNotComposed } from '@rapport/database/testing';
+import { composedStatements, statementsNotComposed, type PlanSession } from '@rapport/database/testing';
 import { newId } from '@rapport/kernel';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import './index.ts';
@@ -37,14 +37,12 @@ const itsOwn: Readonly<Record<string, readonly string[]>> = {
 
 let cell: TestCell;
 let tenant: TestTenant;
-const sessions: PlanSession[] = [];
 
 beforeAll(async () => {
   cell = await createTestCell(inject('postgresAdministratorUrl'));
   tenant = await cell.tenant();
 });
 afterAll(async () => {
-  await Promise.all(sessions.map((session) => session.close()));
   await cell.drop();
 });
 
@@ -67,10 +65,8 @@ test('the worker reads by index and sorts no more than its batch, whatever was k
   expect(await dearPlans(await openSession()), 'made with statistics').toEqual({});
 });
 
-async function openSession(): Promise<PlanSession> {
-  const session = await PlanSession.open(cell.databases.url('cell', 'rapport_change_feed_worker'), smallTables);
-  sessions.push(session);
-  return session;
+function openSession(): Promise<PlanSession> {
+  return cell.databases.planSession('cell', 'rapport_change_feed_worker', smallTables);
 }
 
 /** The expensive nodes in the plans of the statements for a cell and its tenants. */

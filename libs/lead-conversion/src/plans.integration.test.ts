@@ -2,7 +2,12 @@ import { join } from 'node:path';
 import type * as database from '@rapport/database';
 import { statement, type Sent, type TenantSql } from '@rapport/database';
 import type * as testing from '@rapport/database/testing';
-import { composedStatements, createTestDatabases, PlanSession, type TestDatabases } from '@rapport/database/testing';
+import {
+  composedStatements,
+  createTestDatabases,
+  type PlanSession,
+  type TestDatabases,
+} from '@rapport/database/testing';
 import { newId } from '@rapport/kernel';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { contactsLike, customersLike, type CandidateRow } from './matches.ts';
@@ -24,7 +29,6 @@ let databases: TestDatabases;
 let tenant: ConversionTenant;
 let early: PlanSession;
 let owner: TenantSql;
-const sessions: PlanSession[] = [];
 
 beforeAll(async () => {
   databases = await createTestDatabases(inject('postgresAdministratorUrl'));
@@ -36,10 +40,7 @@ beforeAll(async () => {
   await dearPlans(early);
   await fill();
 });
-afterAll(async () => {
-  await Promise.all(sessions.map((session) => session.close()));
-  await databases.drop();
-});
+afterAll(() => databases.drop());
 
 test('no plan of what a conversion reads and changes sorts, or reads records without an index that finds them, whenever it was made', async () => {
   expect(await dearPlans(early), 'made while the tenant was empty').toEqual({});
@@ -93,10 +94,8 @@ async function expectFew({ statement: like, values }: Sent, found: number): Prom
   expect(buffers, readings.join(', ')).toBeLessThan(5_000);
 }
 
-async function openSession(): Promise<PlanSession> {
-  const session = await PlanSession.open(databases.url('cell', 'rapport_application_api'), smallTables);
-  sessions.push(session);
-  return session;
+function openSession(): Promise<PlanSession> {
+  return databases.planSession('cell', 'rapport_application_api', smallTables);
 }
 
 /** What an index finds may be dropped: a lead has few activities and members. */

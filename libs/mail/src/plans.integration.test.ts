@@ -1,7 +1,12 @@
 import { statement } from '@rapport/database';
 import type * as database from '@rapport/database';
 import type * as testing from '@rapport/database/testing';
-import { composedStatements, createTestDatabases, PlanSession, type TestDatabases } from '@rapport/database/testing';
+import {
+  composedStatements,
+  createTestDatabases,
+  type PlanSession,
+  type TestDatabases,
+} from '@rapport/database/testing';
 import { newId, untracedContext } from '@rapport/kernel';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import './index.ts';
@@ -13,15 +18,11 @@ vi.mock('@rapport/database', async (importOriginal) => {
 
 const context = untracedContext();
 let databases: TestDatabases;
-const sessions: PlanSession[] = [];
 
 beforeAll(async () => {
   databases = await createTestDatabases(inject('postgresAdministratorUrl'));
 });
-afterAll(async () => {
-  await Promise.all(sessions.map((session) => session.close()));
-  await databases.drop();
-});
+afterAll(() => databases.drop());
 
 test('a mail is taken and posted by index alone, however many wait, whatever was known when the statement was planned', async () => {
   const owner = databases.connect('rapport_owner', { poolSize: 1, times: { postgresQueryMs: 60_000 } });
@@ -33,10 +34,8 @@ test('a mail is taken and posted by index alone, however many wait, whatever was
   await expectCheap(await openSession());
 });
 
-async function openSession(): Promise<PlanSession> {
-  const session = await PlanSession.open(databases.url('control', 'rapport_application_api'), []);
-  sessions.push(session);
-  return session;
+function openSession(): Promise<PlanSession> {
+  return databases.planSession('control', 'rapport_application_api');
 }
 
 async function expectCheap(session: PlanSession): Promise<void> {

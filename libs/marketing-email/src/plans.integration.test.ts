@@ -1,7 +1,12 @@
 import { statement } from '@rapport/database';
 import type * as database from '@rapport/database';
 import type * as testing from '@rapport/database/testing';
-import { composedStatements, createTestDatabases, PlanSession, type TestDatabases } from '@rapport/database/testing';
+import {
+  composedStatements,
+  createTestDatabases,
+  type PlanSession,
+  type TestDatabases,
+} from '@rapport/database/testing';
 import { newId } from '@rapport/kernel';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import './index.ts';
@@ -15,16 +20,12 @@ vi.mock('@rapport/database', async (importOriginal) => {
 const context = { trace: { traceId: 'test', traceparent: '' } };
 const tenant = { id: newId(), number: 1, cell: 'cell' };
 let databases: TestDatabases;
-const sessions: PlanSession[] = [];
 
 beforeAll(async () => {
   databases = await createTestDatabases(inject('postgresAdministratorUrl'));
   await databases.createTenant(tenant.number);
 });
-afterAll(async () => {
-  await Promise.all(sessions.map((session) => session.close()));
-  await databases.drop();
-});
+afterAll(() => databases.drop());
 
 /** What a statement may do beside following an index. */
 const itsOwn: Readonly<Record<string, readonly string[]>> = {
@@ -55,10 +56,8 @@ test('mails are sent by index alone, whatever was known when a statement was pla
   expect(await dearPlans(await openSession()), 'made with statistics').toEqual({});
 });
 
-async function openSession(): Promise<PlanSession> {
-  const session = await PlanSession.open(databases.url('cell', 'rapport_change_feed_worker'), []);
-  sessions.push(session);
-  return session;
+function openSession(): Promise<PlanSession> {
+  return databases.planSession('cell', 'rapport_change_feed_worker');
 }
 
 /** The expensive nodes in the plans of the statements for a cell and its tenants. */

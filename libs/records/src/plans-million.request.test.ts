@@ -4,7 +4,6 @@ import type * as testing from '@rapport/database/testing';
 import {
   composedStatements,
   createTestDatabases,
-  PlanSession,
   type MeasuredPlan,
   type PlanValue,
   type TestDatabases,
@@ -68,16 +67,12 @@ test(
 );
 
 async function measureAll(sample: Sample): Promise<(readonly [name: string, plan: MeasuredPlan])[]> {
-  const session = await PlanSession.open(databases.url('cell', 'rapport_public_api'), []);
+  const session = await databases.planSession('cell', 'rapport_public_api');
   const measured: (readonly [name: string, plan: MeasuredPlan])[] = [];
-  try {
-    for (const statement of composedStatements(import.meta.dirname)) {
-      for (const { name, values } of runsOf(statement, sample)) {
-        measured.push([name, await session.measure(statement, tenant.number, values)]);
-      }
+  for (const statement of composedStatements(import.meta.dirname)) {
+    for (const { name, values } of runsOf(statement, sample)) {
+      measured.push([name, await session.measure(statement, tenant.number, values)]);
     }
-  } finally {
-    await session.close();
   }
   return measured;
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { statement } from '@rapport/database';
 import type * as database from '@rapport/database';
 import type * as testing from '@rapport/database/testing';
-import { composedStatements, createTestDatabases, PlanSession, type TestDatabases } from '@rapport/database/testing';
+import { composedStatements, createTestDatabases, type TestDatabases } from '@rapport/database/testing';
 import { untracedContext } from '@rapport/kernel';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import './index.ts';
@@ -43,7 +43,6 @@ const asked = new Map([
 ] as const);
 
 let databases: TestDatabases;
-const sessions: PlanSession[] = [];
 
 beforeAll(async () => {
   databases = await createTestDatabases(inject('postgresAdministratorUrl'));
@@ -52,15 +51,12 @@ beforeAll(async () => {
     await owner.control.query(context, statement(`t_fill_${index}`, text));
   }
 });
-afterAll(async () => {
-  await Promise.all(sessions.map((session) => session.close()));
-  await databases.drop();
-});
+afterAll(() => databases.drop());
 
 test('a person is found by address, tenant or link with a few rows, however many people there are', async () => {
   // The first one follows links, and the other one sends them.
   for (const role of ['rapport_token_service', 'rapport_subscription_service'] as const) {
-    const session = await openSession(role);
+    const session = await databases.planSession('control', role);
     for (const sent of sentBy([...asked.keys()])) {
       const { rows, readings } = await session.measure(sent, 1, asked.get(sent.name as never) ?? []);
       expect([sent.name, rows <= 8], readings.join(', ')).toEqual([sent.name, true]);
@@ -69,18 +65,12 @@ test('a person is found by address, tenant or link with a few rows, however many
 });
 
 test('identities without a user are looked for among those that are not verified alone', async () => {
-  const session = await openSession('rapport_token_service');
+  const session = await databases.planSession('control', 'rapport_token_service');
   for (const sent of sentBy(['sign_in_purge_identities'])) {
     const { readings } = await session.measure(sent, 1, [500]);
     expect(readings.filter((reading) => reading.startsWith('all of'))).toEqual([]);
   }
 });
-
-async function openSession(role: Parameters<TestDatabases['url']>[1]): Promise<PlanSession> {
-  const session = await PlanSession.open(databases.url('control', role), []);
-  sessions.push(session);
-  return session;
-}
 
 function sentBy(names: readonly string[]) {
   const sent = folders.flatMap((folder) => composedStatements(folder)).filter(({ name }) => names.includes(name));

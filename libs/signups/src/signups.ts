@@ -108,11 +108,11 @@ export class Signups {
     const { ownerEmail: email, password } = input;
     const hasher = { address, email };
     this.#passwords.requireRoom(hasher);
-    const unverified = await this.#store.unverified(context, this.#database.control, this.#limits.unverifiedMax);
-    this.#metrics.setUnverified(unverified.count);
-    this.#limits.requireRoom(unverified);
     const giveBack = await this.#limits.take(context, { address, email });
     try {
+      const unverified = await this.#store.unverified(context, this.#database.control, this.#limits.unverifiedMax);
+      this.#metrics.setUnverified(unverified.count);
+      this.#limits.requireRoom(unverified);
       return await this.#write(context, input, await this.#passwords.hash(context, hasher, password), kept);
     } catch (error) {
       await giveBack();

@@ -12,3 +12,6 @@ export const nothing = z.object({}).meta({ id: 'Nothing' });
 export function limit() {
   return z.int().min(1).max(10_000_000).nullable().default(null);
 }
+
+/** The years in which operators set times. Everything that follows from such a time keeps its microseconds. */
+export const yearsOfOperators = [2000, 2200] as const;

@@ -1,6 +1,6 @@
 import { endpoint, idParameter, requestBody, requiredDateTime } from '@rapport/http-contract';
 import { z } from 'zod';
-import { nothing } from './fields.ts';
+import { nothing, yearsOfOperators } from './fields.ts';
 import { tenantPath } from './tenants.ts';
 
 const time = () => z.iso.datetime();
@@ -46,7 +46,7 @@ export const invoiceContract = {
     access: 'operator',
     summary: 'Change when an open invoice is due; a time that has passed makes it past due at once',
     params: invoicePath,
-    body: requestBody('InvoiceChange', { dueOnUtc: requiredDateTime() }, []),
+    body: requestBody('InvoiceChange', { dueOnUtc: requiredDateTime(yearsOfOperators) }, []),
     success: { status: 200, body: nothing },
     errors: ['not_found', 'invalid_transition'],
   }),

@@ -1,6 +1,6 @@
 import { endpoint, optionalDateTime, requestBody, requiredText, type BodyRule } from '@rapport/http-contract';
 import { z } from 'zod';
-import { nothing } from './fields.ts';
+import { nothing, yearsOfOperators } from './fields.ts';
 import { tenantPath } from './tenants.ts';
 
 /** When a change of a subscription holds. */
@@ -25,10 +25,10 @@ const oneEnd: BodyRule = {
 const subscriptionChange = requestBody(
   'SubscriptionChange',
   {
-    trialEndsOnUtc: optionalDateTime(),
-    periodEndsOnUtc: optionalDateTime(),
-    verifyByUtc: optionalDateTime(),
-    suspendsOnUtc: optionalDateTime(),
+    trialEndsOnUtc: optionalDateTime(yearsOfOperators),
+    periodEndsOnUtc: optionalDateTime(yearsOfOperators),
+    verifyByUtc: optionalDateTime(yearsOfOperators),
+    suspendsOnUtc: optionalDateTime(yearsOfOperators),
     billing: z.enum(['none', 'manual']).optional().describe('It holds from the next period on.'),
   },
   [],

@@ -12,6 +12,7 @@ export {
   callersEvents,
   lifecycleStates,
   lifecycleSteps,
+  ownersEvents,
   ownEvents,
   subscriptionStatuses,
   subscriptionSteps,

@@ -44,16 +44,16 @@ export function changeByOperator(change: SubscriptionChange, wanted: OperatorsCh
 function requireThere({ subscription }: SubscriptionChange, wanted: OperatorsChange): void {
   const { status, verifyBy } = subscription;
   if (wanted.trialEnds !== undefined && status !== 'trialing') {
-    throw impossible(subscription, ', so no trial can be moved');
+    throw impossible(subscription, 'operator', ', so no trial can be moved');
   }
   if (wanted.periodEnds !== undefined && status === 'ended') {
-    throw impossible(subscription, ', so no period can be moved');
+    throw impossible(subscription, 'operator', ', so no period can be moved');
   }
   if (wanted.suspendsOn !== undefined && status !== 'pastDue') {
-    throw impossible(subscription, ', so no grace can be moved');
+    throw impossible(subscription, 'operator', ', so no grace can be moved');
   }
   if (wanted.verifyBy !== undefined && verifyBy === null) {
-    throw impossible(subscription, ', and no owner has to verify an address');
+    throw impossible(subscription, 'operator', ', and no owner has to verify an address');
   }
 }
 

@@ -1,7 +1,7 @@
 import { validationFailed } from '@rapport/kernel';
 import type { Entitlements } from './plan.ts';
 import type { SubscriptionChange } from './subscription-change.ts';
-import { isWithoutPrice, type ChosenPlan, type Subscription } from './subscription.ts';
+import { isDearer, isWithoutPrice, type ChosenPlan, type Subscription } from './subscription.ts';
 import { nextStatus } from './transitions.ts';
 
 export type Effective = 'now' | 'periodEnd';
@@ -51,7 +51,7 @@ function takePlanNow(change: SubscriptionChange, plan: ChosenPlan): void {
   if (status === 'trialing' && isWithoutPrice(plan)) {
     change.set({ status: nextStatus('planWithoutPrice', status), trialEnds: change.now, remindOn: null });
     change.beginPeriod(change.now, change.now);
-  } else if (status !== 'trialing' && (plan.price ?? 0) > (before.price ?? 0)) {
+  } else if (status !== 'trialing' && isDearer(plan, before)) {
     change.beginPeriod(change.now, change.now);
   }
 }

@@ -1,7 +1,12 @@
 import { statement } from '@rapport/database';
 import type * as database from '@rapport/database';
 import type * as testing from '@rapport/database/testing';
-import { composedStatements, createTestDatabases, PlanSession, type TestDatabases } from '@rapport/database/testing';
+import {
+  composedStatements,
+  createTestDatabases,
+  type PlanSession,
+  type TestDatabases,
+} from '@rapport/database/testing';
 import { untracedContext } from '@rapport/kernel';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import './index.ts';
@@ -13,15 +18,11 @@ vi.mock('@rapport/database', async (importOriginal) => {
 
 const context = untracedContext();
 let databases: TestDatabases;
-const sessions: PlanSession[] = [];
 
 beforeAll(async () => {
   databases = await createTestDatabases(inject('postgresAdministratorUrl'));
 });
-afterAll(async () => {
-  await Promise.all(sessions.map((session) => session.close()));
-  await databases.drop();
-});
+afterAll(() => databases.drop());
 
 test('what is due, and what is held and saved for it, is found by index alone, however many tenants there are', async () => {
   const owner = databases.connect('rapport_owner', { poolSize: 1, times: { postgresQueryMs: 60_000 } });
@@ -34,11 +35,8 @@ test('what is due, and what is held and saved for it, is found by index alone, h
   await expectCheap(await openSession());
 });
 
-async function openSession(): Promise<PlanSession> {
-  const smallTables = ['plan', 'invoice_number'];
-  const session = await PlanSession.open(databases.url('control', 'rapport_subscription_service'), smallTables);
-  sessions.push(session);
-  return session;
+function openSession(): Promise<PlanSession> {
+  return databases.planSession('control', 'rapport_subscription_service', ['plan', 'invoice_number']);
 }
 
 async function expectCheap(session: PlanSession): Promise<void> {

@@ -1,11 +1,12 @@
 import { audit, type ChangeContext } from '@rapport/audit';
 import { statement, type Database } from '@rapport/database';
-import type { CallContext } from '@rapport/kernel';
+import { validationFailed, type CallContext } from '@rapport/kernel';
 import type { Plan } from './plan.ts';
 
 /** The plans of an installation. */
 export class Plans {
   readonly #database: Database;
+  #offered: { readonly plans: Promise<Plan[]>; readonly until: number } | undefined;
 
   constructor(database: Database) {
     this.#database = database;
@@ -15,9 +16,23 @@ export class Plans {
     return this.#database.control.query<Plan>(context, listPlans);
   }
 
-  /** The plans that a company can choose by itself. */
+  /** The plans that a company can choose by itself. Everybody may ask for them, so they are read once in a while, however many ask. */
   async offered(context: CallContext): Promise<Plan[]> {
-    return (await this.list(context)).filter(({ isSelfService }) => isSelfService);
+    const now = performance.now();
+    if (this.#offered === undefined || this.#offered.until <= now) {
+      const plans = this.list(context).then((all) => all.filter(({ isSelfService }) => isSelfService));
+      this.#offered = { plans, until: now + offeredMs };
+      plans.catch(() => (this.#offered = undefined));
+    }
+    return this.#offered.plans;
+  }
+
+  /** Throws 400 where there is no such plan. */
+  async require(context: CallContext, code: string): Promise<void> {
+    const codes = (await this.list(context)).map((plan) => plan.code);
+    if (!codes.includes(code)) {
+      throw validationFailed({ planCode: [`There is no plan ${code}; the plans are ${codes.join(', ')}.`] });
+    }
   }
 
   /** Changes a plan, or makes one. It holds for its tenants when the copies of their state have run out. */
@@ -31,6 +46,9 @@ export class Plans {
     });
   }
 }
+
+/** A changed plan holds within 3 s. */
+const offeredMs = 2_000;
 
 const listPlans = statement(
   'plan_list',

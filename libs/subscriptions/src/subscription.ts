@@ -49,6 +49,10 @@ export function isWithoutPrice({ price }: ChosenPlan): boolean {
   return price === null || price === 0;
 }
 
+export function isDearer(plan: ChosenPlan, than: ChosenPlan): boolean {
+  return (plan.price ?? 0) > (than.price ?? 0);
+}
+
 export const graceMs = 14 * 86_400_000;
 export const verifyWithinMs = 7 * 86_400_000;
 export const remindBeforeMs = 3 * 86_400_000;

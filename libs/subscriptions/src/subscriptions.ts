@@ -9,12 +9,14 @@ import { SubscriptionChange } from './subscription-change.ts';
 import { changeByOperator, type OperatorsChange } from './operators-change.ts';
 import type { HeldSubscription, SubscriptionStore } from './subscription-store.ts';
 import type { SubscriptionWriting } from './subscription-writing.ts';
-import { graceMs, verifyWithinMs, type ChosenPlan } from './subscription.ts';
+import { graceMs, isDearer, verifyWithinMs, type ChosenPlan } from './subscription.ts';
 import {
   impossible,
+  isClosedToOwners,
   lifecycleSteps,
   nextStatus,
   requirePossible,
+  type Caller,
   type CallersEvent,
   type Standing,
 } from './transitions.ts';
@@ -96,13 +98,15 @@ export class Subscriptions {
 
   /** Takes back what was cancelled. A subscription that has ended begins another period, with the plan that it had or another one. */
   async reactivate(context: ChangeContext, tenantId: string, planCode?: string): Promise<void> {
-    await this.#change(context, tenantId, 'reactivate', async (change, sql) => {
+    await this.#change(context, tenantId, undefined, async (change, sql) => {
       const wanted = planCode === undefined ? undefined : await this.#plan(context, sql, planCode);
+      requirePossible('reactivate', change.subscription, callerOf(context));
       const { status, cancelsOn, plan } = change.subscription;
       if (status === 'ended') {
-        beginAgain(change, wanted ?? plan);
+        beginAgain(change, wanted ?? plan, await this.#invoices.isInvoiced(context, sql, tenantId, change.now));
       } else if (wanted && wanted.code !== plan.code) {
-        throw impossible(change.subscription, ' and has another plan, which reactivating does not change');
+        const why = ' and has another plan, which reactivating does not change';
+        throw impossible(change.subscription, callerOf(context), why);
       } else if (cancelsOn !== null) {
         change.set({ cancelsOn: null });
         change.note('subscription.reactivated');
@@ -117,11 +121,22 @@ export class Subscriptions {
     { planCode, effective }: { readonly planCode: string; readonly effective?: Effective | undefined },
   ): Promise<void> {
     await this.#change(context, tenantId, undefined, async (change, sql) => {
-      requireOpen(context, change.subscription);
       const plan = await this.#plan(context, sql, planCode);
-      requirePossible('changePlan', change.subscription);
+      requireOpen(context, change.subscription);
+      requirePossible('changePlan', change.subscription, callerOf(context));
       choosePlan(change, { plan, effective });
     });
+  }
+
+  /** Throws 404, or 409 where the event stands nowhere for the tenant as it is. */
+  async requirePossible(
+    context: ChangeContext,
+    tenantId: string,
+    event: CallersEvent,
+    sql: Sql = this.#database.control,
+  ): Promise<void> {
+    const held = await this.#store.find(context, sql, tenantId);
+    requirePossible(event, (held ?? missing(tenantId)).subscription, callerOf(context));
   }
 
   /** Throws 403 where an operator has suspended the tenant, to whom an owner then has to turn. */
@@ -140,10 +155,8 @@ export class Subscriptions {
 
   /** Newest first, 200 at most. An operator sees none of a tenant that is being made. */
   async invoices(context: ChangeContext, tenantId: string): Promise<Invoice[]> {
-    const held = await this.#store.find(context, this.#database.control, tenantId);
-    const { subscription } = held ?? missing(tenantId);
     if (!isOwner(context)) {
-      requirePossible('settleInvoice', subscription);
+      await this.requirePossible(context, tenantId, 'settleInvoice');
     }
     return this.#invoices.list(context, tenantId);
   }
@@ -201,7 +214,7 @@ export class Subscriptions {
       const change = new SubscriptionChange(subscription, now);
       applyDueSteps(change);
       if (event !== undefined) {
-        requirePossible(event, change.subscription);
+        requirePossible(event, change.subscription, callerOf(context));
       }
       await work(change, sql);
       applyDueSteps(change);
@@ -239,26 +252,35 @@ function resume(change: SubscriptionChange): void {
   change.note('tenant.resumed', { lifted });
 }
 
-/** There is no second trial. What was owed before is owed still. */
-function beginAgain(change: SubscriptionChange, plan: ChosenPlan): void {
-  const { status, firstDue } = change.subscription;
+/**
+ * There is no second trial, and what was owed before is owed still. A period that is invoiced and not over goes on, unless the
+ * plan is dearer, so that no company pays for the same days twice because it ended its subscription and began it again.
+ */
+function beginAgain(change: SubscriptionChange, plan: ChosenPlan, isInvoiced: boolean): void {
+  const { status, firstDue, plan: before } = change.subscription;
   const owes = firstDue !== null && firstDue <= change.now;
   change.set({ plan, status: nextStatus(owes ? 'reactivateOwing' : 'reactivate', status) });
   change.set({ pastDueSince: owes ? firstDue : null });
   change.note('subscription.reactivated', { planCode: plan.code });
-  change.beginPeriod(change.now, change.now);
+  if (!isInvoiced || isDearer(plan, before)) {
+    change.beginPeriod(change.now, change.now);
+  }
 }
 
-function requireOpen(context: ChangeContext, { lifecycle, status }: Standing): void {
-  if (isOwner(context) && lifecycle === 'suspended' && status !== 'ended') {
+function requireOpen(context: ChangeContext, standing: Standing): void {
+  if (isOwner(context) && isClosedToOwners(standing)) {
     const why =
       'The operator of the CRM has suspended the tenant; its plan and payments have to wait until it is resumed.';
     throw new AppError('subscription_required', why);
   }
 }
 
-function isOwner({ actor }: ChangeContext): boolean {
-  return actor.kind === 'user';
+function isOwner(context: ChangeContext): boolean {
+  return callerOf(context) === 'owner';
+}
+
+function callerOf({ actor }: ChangeContext): Caller {
+  return actor.kind === 'user' ? 'owner' : 'operator';
 }
 
 function missing(tenantId: string): never {

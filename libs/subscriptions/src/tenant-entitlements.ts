@@ -36,7 +36,7 @@ export class EntitlementService {
     const changed = await this.#database.control.transaction(context, async (sql) => {
       const held = await this.#store.hold(context, sql, tenantId);
       if (held) {
-        requirePossible('changeSubscription', held.subscription);
+        requirePossible('changeSubscription', held.subscription, 'operator');
       }
       const values = [tenantId, JSON.stringify(change.set), change.inherit];
       if ((await sql.query(context, changeOverrides, values)).length > 0) {

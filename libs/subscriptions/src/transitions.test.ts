@@ -1,12 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  callersEvents,
-  impossible,
-  lifecycleStates,
-  lifecycleSteps,
-  subscriptionStatuses,
-  subscriptionSteps,
-} from './transitions.ts';
+import { impossible, lifecycleStates, lifecycleSteps, subscriptionStatuses, subscriptionSteps } from './transitions.ts';
 
 /** The tables as people read them: from each state to the next, `-` where the event stands nowhere. */
 const lifecycle = `
@@ -48,17 +41,30 @@ test('each event leads from each status of a subscription to where it should', (
   expect(asRows(subscriptionSteps, subscriptionStatuses)).toEqual(rowsOf(subscription));
 });
 
-test('a refusal names the state and what is possible', () => {
-  const standing = { lifecycle: 'active', status: 'ended' } as const;
-  expect(impossible(standing).message).toBe(
-    `The tenant is cancelled; possible are: ${['suspend', 'resume', 'cancel', 'cancelNow', 'reactivate', 'changeSubscription', 'settleInvoice'].map((event) => callersEvents[event as keyof typeof callersEvents]).join(', ')}.`,
-  );
-  expect(impossible({ lifecycle: 'provisioning', status: 'active' }).message).toBe(
-    'The tenant is provisioning; wait until it is made.',
-  );
-  expect(impossible({ lifecycle: 'provisioningFailed', status: 'active' }).message).toBe(
-    'The tenant is provisioningFailed; possible are: retry.',
-  );
+const [cancelled, failed] = [
+  { lifecycle: 'active', status: 'ended' },
+  { lifecycle: 'provisioningFailed', status: 'active' },
+] as const;
+const ends = 'cancel at the end of the period, cancel now, reactivate';
+
+test.each([
+  [
+    cancelled,
+    'operator',
+    `The tenant is cancelled; possible are: suspend, resume, ${ends}, a change of the subscription, an invoice is settled.`,
+  ],
+  [cancelled, 'owner', `The tenant is cancelled; possible are: ${ends}.`],
+  [{ lifecycle: 'active', status: 'pastDue' }, 'owner', `The tenant is pastDue; possible are: ${ends}, another plan.`],
+  [
+    { lifecycle: 'suspended', status: 'active' },
+    'owner',
+    `The tenant is suspended, and its subscription is active; possible are: ${ends}.`,
+  ],
+  [failed, 'operator', 'The tenant is provisioningFailed; possible are: retry.'],
+  [failed, 'owner', 'The tenant is provisioningFailed; ask the operator of the CRM.'],
+  [{ lifecycle: 'provisioning', status: 'active' }, 'owner', 'The tenant is provisioning; wait until it is made.'],
+] as const)('a refusal of %o to an %s names the state and the ways of that caller', (standing, by, sentence) => {
+  expect(impossible(standing, by).message).toBe(sentence);
 });
 
 function rowsOf(table: string): string[][] {

@@ -22,6 +22,10 @@ export const callersEvents = {
 } as const;
 
 export type CallersEvent = keyof typeof callersEvents;
+export type Caller = 'operator' | 'owner';
+
+/** What owners do; operators do all. */
+export const ownersEvents: readonly CallersEvent[] = ['cancel', 'cancelNow', 'reactivate', 'changePlan'];
 
 /** What happens by itself, or follows from what a caller does, in the words of the page about it. */
 export const ownEvents = {
@@ -85,18 +89,20 @@ export interface Standing {
 }
 
 /** Throws 409 where the event stands nowhere for these states. */
-export function requirePossible(event: CallersEvent, standing: Standing): void {
+export function requirePossible(event: CallersEvent, standing: Standing, by: Caller): void {
   if (!isPossible(event, standing)) {
-    throw impossible(standing);
+    throw impossible(standing, by);
   }
 }
 
-/** The refusal of what is not possible now: it names the state, and what is possible. */
-export function impossible(standing: Standing, why = ''): AppError {
-  const events = Object.keys(callersEvents) as CallersEvent[];
-  const possible = events.filter((event) => isPossible(event, standing)).map((event) => callersEvents[event]);
-  const rest = standing.lifecycle === 'provisioning' ? 'wait until it is made' : `possible are: ${possible.join(', ')}`;
-  return new AppError('invalid_transition', `The tenant is ${namesOf(standing)}${why}; ${rest}.`);
+/** The refusal of what is not possible now: it names the state, and what is possible for this caller. */
+export function impossible(standing: Standing, by: Caller, why = ''): AppError {
+  return new AppError('invalid_transition', `The tenant is ${namesOf(standing)}${why}; ${waysOf(standing, by)}.`);
+}
+
+/** While an operator has suspended a tenant, its owners leave its plan and its payments as they are. */
+export function isClosedToOwners({ lifecycle, status }: Standing): boolean {
+  return lifecycle === 'suspended' && status !== 'ended';
 }
 
 /** The next status; an event that stands nowhere is an error of this process. */
@@ -106,6 +112,19 @@ export function nextStatus(event: keyof typeof subscriptionSteps, status: Subscr
     throw new Error(`The event ${event} does not stand for a subscription that is ${status}.`);
   }
   return next;
+}
+
+function waysOf(standing: Standing, by: Caller): string {
+  if (standing.lifecycle === 'provisioning') {
+    return 'wait until it is made';
+  }
+  const events = by === 'owner' ? ownersEvents : (Object.keys(callersEvents) as CallersEvent[]);
+  const possible = events.filter(
+    (event) => isPossible(event, standing) && !(by === 'owner' && event === 'changePlan' && isClosedToOwners(standing)),
+  );
+  return possible.length === 0
+    ? 'ask the operator of the CRM'
+    : `possible are: ${possible.map((event) => callersEvents[event]).join(', ')}`;
 }
 
 function isPossible(event: CallersEvent, { lifecycle, status }: Standing): boolean {

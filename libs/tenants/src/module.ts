@@ -3,7 +3,7 @@ import { singleton } from '@rapport/container';
 import { Database } from '@rapport/database';
 import { PasswordEnding, Passwords, UserCreation } from '@rapport/people';
 import { CellWork } from '@rapport/sagas';
-import { Subscriptions } from '@rapport/subscriptions';
+import { Plans, Subscriptions } from '@rapport/subscriptions';
 import { ContainerModule } from 'inversify';
 import { TenantBirth } from './tenant-birth.ts';
 import { TenantCreation } from './tenant-creation.ts';
@@ -16,7 +16,7 @@ import { TenantViews } from './tenant-views.ts';
 export const tenantsModule = new ContainerModule(({ bind }) => {
   singleton(bind, TenantStore, []);
   singleton(bind, TenantCreationStore, []);
-  singleton(bind, TenantService, [Database, TenantStore, StatePublisher]);
+  singleton(bind, TenantService, [Database, TenantStore, Subscriptions, StatePublisher]);
   singleton(bind, TenantList, [Database]);
   singleton(bind, TenantViews, [Database, CellWork]);
   singleton(bind, TenantBirth, [Database, TenantStore, CellWork, TenantService, Subscriptions]);
@@ -28,5 +28,6 @@ export const tenantsModule = new ContainerModule(({ bind }) => {
     TenantService,
     Passwords,
     PasswordEnding,
+    Plans,
   ]);
 });

@@ -11,6 +11,7 @@ import {
   type UserCreation,
 } from '@rapport/people';
 import { hasOtherMembers } from '@rapport/records';
+import type { Plans } from '@rapport/subscriptions';
 import type { BegunTenant, TenantBirth } from './tenant-birth.ts';
 import type { BegunCreation, CreationKey, TenantCreationStore } from './tenant-creation-store.ts';
 import type { TenantService } from './tenant-service.ts';
@@ -34,6 +35,7 @@ export class TenantCreation {
   readonly #tenants: TenantService;
   readonly #passwords: Passwords;
   readonly #ending: PasswordEnding;
+  readonly #plans: Plans;
   #nextLogin: Promise<Login> | undefined;
 
   constructor(
@@ -44,6 +46,7 @@ export class TenantCreation {
     tenants: TenantService,
     passwords: Passwords,
     ending: PasswordEnding,
+    plans: Plans,
   ) {
     this.#database = database;
     this.#creations = creations;
@@ -52,6 +55,7 @@ export class TenantCreation {
     this.#tenants = tenants;
     this.#passwords = passwords;
     this.#ending = ending;
+    this.#plans = plans;
   }
 
   async create(
@@ -94,9 +98,9 @@ export class TenantCreation {
     key: CreationKey | undefined,
     login: Login,
   ): Promise<BegunTenant<CreatedUser>> {
+    await this.#plans.require(context, input.planCode);
     try {
       return await this.#database.control.transaction(context, async (sql) => {
-        await this.#tenants.requirePlan(context, sql, input.planCode);
         const newOwner = { email: input.ownerEmail, name: input.ownerEmail, login };
         const begun = await this.#birth.begin(context, sql, input, (tenantId) =>
           this.#people.createOwner(context, sql, tenantId, newOwner),

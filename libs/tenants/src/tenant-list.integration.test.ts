@@ -1,5 +1,5 @@
 import { statement, type Database } from '@rapport/database';
-import { createTestDatabases, PlanSession, type TestDatabases } from '@rapport/database/testing';
+import { createTestDatabases, type PlanSession, type TestDatabases } from '@rapport/database/testing';
 import { untracedContext } from '@rapport/kernel';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { listStatement, TenantList, type TenantFilter } from './tenant-list.ts';
@@ -17,12 +17,9 @@ beforeAll(async () => {
   for (const text of fill) {
     await owner.control.query(context, text);
   }
-  session = await PlanSession.open(databases.url('control', 'rapport_subscription_service'), []);
+  session = await databases.planSession('control', 'rapport_subscription_service');
 });
-afterAll(async () => {
-  await session.close();
-  await databases.drop();
-});
+afterAll(() => databases.drop());
 
 /** Of 20,000 tenants each of these has twenty, but the first, which is what most of them are. */
 const filters: readonly [Omit<TenantFilter, 'pageSize'>, found: number][] = [

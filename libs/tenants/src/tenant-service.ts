@@ -1,7 +1,8 @@
 import type { StatePublisher } from '@rapport/admission';
 import { audit, type ChangeContext } from '@rapport/audit';
 import type { Database, Sql } from '@rapport/database';
-import { AppError, validationFailed, type CallContext, type TenantRef } from '@rapport/kernel';
+import { AppError, type CallContext, type TenantRef } from '@rapport/kernel';
+import type { Subscriptions } from '@rapport/subscriptions';
 import type { Tenant } from './tenant.ts';
 import { TenantStore } from './tenant-store.ts';
 
@@ -9,19 +10,21 @@ import { TenantStore } from './tenant-store.ts';
 export class TenantService {
   readonly #database: Database;
   readonly #tenants: TenantStore;
+  readonly #subscriptions: Subscriptions;
   readonly #publisher: StatePublisher;
 
-  constructor(database: Database, tenants: TenantStore, publisher: StatePublisher) {
+  constructor(database: Database, tenants: TenantStore, subscriptions: Subscriptions, publisher: StatePublisher) {
     this.#database = database;
     this.#tenants = tenants;
+    this.#subscriptions = subscriptions;
     this.#publisher = publisher;
   }
 
   /** The reference by which other libs take a tenant that is made, or 404. */
-  async reference(context: CallContext, tenantId: string): Promise<TenantRef> {
+  async reference(context: ChangeContext, tenantId: string): Promise<TenantRef> {
     const { number, cell, state } = await this.require(context, tenantId);
     if (state === 'provisioning' || state === 'provisioningFailed') {
-      throw new AppError('invalid_transition', `The tenant is ${state}; this is possible once it is made.`);
+      await this.#subscriptions.requirePossible(context, tenantId, 'changeSubscription');
     }
     return { id: tenantId, number, cell };
   }
@@ -42,16 +45,10 @@ export class TenantService {
     const isChanged = await this.#tenants.changeState(context, sql, tenantId, ['provisioningFailed'], 'provisioning');
     if (isChanged) {
       await audit(context, sql, tenantId, 'tenant.retried', tenantId);
-      return true;
+    } else {
+      await this.#subscriptions.requirePossible(context, tenantId, 'retry', sql);
     }
-    const { state } = await this.require(context, tenantId, sql);
-    if (state !== 'provisioning') {
-      throw new AppError(
-        'invalid_transition',
-        `The tenant is ${state}; a retry is for one that is provisioningFailed.`,
-      );
-    }
-    return false;
+    return isChanged;
   }
 
   /** Gives the organisation another name. No copy of the tenant's state has it. */
@@ -70,14 +67,6 @@ export class TenantService {
       throw new AppError('not_found', `There is no tenant ${tenantId}.`);
     }
     return tenant;
-  }
-
-  /** Throws 400 if there is no such plan. */
-  async requirePlan(context: CallContext, sql: Sql, planCode: string): Promise<void> {
-    const codes = await this.#tenants.planCodes(context, sql);
-    if (!codes.includes(planCode)) {
-      throw validationFailed({ planCode: [`There is no plan ${planCode}; the plans are ${codes.join(', ')}.`] });
-    }
   }
 }
 

@@ -48,11 +48,6 @@ export class TenantStore {
     const rows = await sql.query<{ name: string }>(context, listOpenCells);
     return rows.map(({ name }) => name);
   }
-
-  async planCodes(context: CallContext, sql: Sql): Promise<string[]> {
-    const rows = await sql.query<{ code: string }>(context, listPlans);
-    return rows.map((row) => row.code);
-  }
 }
 
 /** The schema of a tenant, in SQL. */
@@ -86,8 +81,6 @@ const changeState = statement(
   `update control.tenant set state = $3, version = control.next_version(version) where id = $1 and state = any($2)
     returning id`,
 );
-
-const listPlans = statement('plan_codes', `select code from control.plan order by price_per_month nulls last, code`);
 
 const listOpenCells = statement('cell_open', `select name from control.cell where accepts_tenants order by name`);
 

@@ -16,6 +16,7 @@ export const words: Readonly<Record<string, () => Promise<BenchWord>>> = {
   names: async () => (await import('./names/names.ts')).benchNames,
   batch: async () => (await import('./batch/batch.ts')).benchBatch,
   people: async () => (await import('./people/people.ts')).benchPeople,
+  signup: async () => (await import('./signup/signup.ts')).benchSignup,
   surfaces: async () => (await import('./surfaces/surfaces.ts')).benchSurfaces,
   search: async () => (await import('./search/search.ts')).benchSearch,
   mail: async () => (await import('./mail/mail.ts')).benchMail,

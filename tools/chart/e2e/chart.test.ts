@@ -9,7 +9,7 @@ import { haproxyProgram } from '@rapport/local-servers';
 import { chartFolder, chartValues, leavesOf, readValues, settingsOf } from '@rapport/rapport';
 import { expect, onTestFinished, test } from 'vitest';
 import { known } from './known.ts';
-import { podsOf, refusalOf, rendered, renderedText, type Container, type PodSpec } from './render.ts';
+import { podsOf, refusalOf, rendered, renderedText, type Container, type PodSpec, type Rendered } from './render.ts';
 
 const run = promisify(execFile);
 const evaluation = ['values-evaluation.yaml'];
@@ -210,6 +210,24 @@ test('Ingress and HTTPRoute lead to the edge alone, with the host of the base ad
     'rapport-edge',
     'rapport-edge',
   ]);
+});
+
+test('the alerts of the runbooks are rules for Prometheus where a value says it', async () => {
+  const rulesOf = async (sets: readonly string[]): Promise<Rendered[]> =>
+    (await rendered(evaluation, sets)).filter(({ kind }) => kind === 'PrometheusRule');
+  expect(await rulesOf([])).toEqual([]);
+  const [rule] = await rulesOf(['prometheusRule.enabled=true', 'prometheusRule.labels.release=monitoring']);
+  expect(rule?.metadata.labels).toMatchObject({ release: 'monitoring' });
+  const { groups } = rule?.spec as { groups: { rules: { alert: string; expr: string; labels: object }[] }[] };
+  expect(groups.flatMap(({ rules }) => rules)).toContainEqual({
+    alert: 'RapportUsageLost',
+    expr: 'increase(usage_lost_total[10m]) > 0',
+    labels: { severity: 'warning' },
+    annotations: {
+      summary: 'Usage is not written, or records are not counted',
+      runbook: 'docs/runbooks/usage-not-written.md',
+    },
+  });
 });
 
 /** The container's environment, with a file for each secret that its pod mounts. */

@@ -47,6 +47,9 @@ export const benchCommands: readonly Command[] = [
       ...rounds('15'),
     },
   ),
+  benchCommand('signup', 'Compare sign-ups of unknown and of known addresses, by turns.', {
+    ...rounds('200'),
+  }),
   benchCommand('surfaces', "Compare a person's read and update of a customer with a client's.", {
     ...concurrency,
     ...rounds('15'),

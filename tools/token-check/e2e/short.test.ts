@@ -13,6 +13,7 @@ describe.each([
   ['faults under reports', () => import('./report-faults.ts')],
   ['instant effect', () => import('./instant-effect.ts')],
   ['instant effect for people', () => import('./people-instant-effect.ts')],
+  ['gates', () => import('./gates.ts')],
 ])('%s', async (_, load) => {
   await load();
 });

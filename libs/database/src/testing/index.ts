@@ -8,6 +8,7 @@ import { readMigrations } from '../migrating/migration-files.ts';
 import { databaseRoles, type DatabaseRole } from '../database-roles.ts';
 import { prepareDatabases } from '../migrating/prepare-databases.ts';
 import { createTenantSchema } from '../migrating/tenant-schema.ts';
+import { PlanSession } from './plan-session.ts';
 
 export { advisoryHold } from './advisory-hold.ts';
 export { Crash, mortalDatabase, Mortality, mortalSql } from './mortal-database.ts';
@@ -31,6 +32,8 @@ export interface TestDatabases {
   administratorUrl(database: 'control' | 'cell'): string;
   /** The databases as a service sees them; `cell` is the name of the one cell. Closed with the rest. */
   connect(role: DatabaseRole, options?: Partial<DatabaseOptions>): Database;
+  /** A session that makes and measures plans as one of the roles. Closed with the rest. */
+  planSession(database: 'control' | 'cell', role: DatabaseRole, smallTables?: readonly string[]): Promise<PlanSession>;
   createTenant(tenantNumber: number): Promise<void>;
   drop(): Promise<void>;
 }
@@ -41,7 +44,7 @@ export async function createTestDatabases(administratorUrl: string): Promise<Tes
   const names = { control: `rapport_test_control_${suffix}`, cell: `rapport_test_cell_${suffix}` };
   await prepareCopies(administratorUrl, template, names);
   const addressOf = (name: string, role?: DatabaseRole): string => address(administratorUrl, name, role);
-  const opened: Database[] = [];
+  const opened: { close(): Promise<void> }[] = [];
   const connect = (role: DatabaseRole, options: Partial<DatabaseOptions> = {}): Database => {
     const controlUrl = addressOf(names.control, role);
     const database = new Database({ controlUrl, cells: { cell: addressOf(names.cell, role) }, ...options });
@@ -52,12 +55,17 @@ export async function createTestDatabases(administratorUrl: string): Promise<Tes
     url: (database, role) => addressOf(names[database], role),
     administratorUrl: (database) => addressOf(names[database]),
     connect,
+    async planSession(database, role, smallTables = []) {
+      const session = await PlanSession.open(addressOf(names[database], role), smallTables);
+      opened.push(session);
+      return session;
+    },
     async createTenant(tenantNumber) {
       const owner = connect('rapport_owner', { poolSize: 1 });
       await createTenantSchema({ trace: { traceId: 'test', traceparent: '' } }, owner.cell('cell'), tenantNumber);
     },
     async drop() {
-      await Promise.all(opened.map((database) => database.close()));
+      await Promise.all(opened.map((one) => one.close()));
       await administer(administratorUrl, async (client) => {
         for (const name of Object.values(names)) {
           await client.query(`drop database if exists ${name} with (force)`);

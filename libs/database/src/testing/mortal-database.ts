@@ -7,14 +7,20 @@ export class Crash extends Error {}
 /** Counts what a process asks of its databases, and lets it die at a chosen step: from then on nothing is done. */
 export class Mortality {
   steps = 0;
+  /** The names of the statements that were sent. */
+  readonly statements: string[] = [];
   readonly #diesAt: number;
 
   constructor(diesAt: number) {
     this.#diesAt = diesAt;
   }
 
-  step(): void {
+  step(sent?: unknown): void {
     this.steps += 1;
+    const { name } = (sent ?? {}) as { name?: string };
+    if (name !== undefined && typeof sent === 'object') {
+      this.statements.push(name);
+    }
     if (this.steps >= this.#diesAt) {
       throw new Crash(`died at step ${this.steps}`);
     }
@@ -48,8 +54,8 @@ export function mortalSql<S extends Sql>(sql: S, mortality: Mortality): S {
         return value;
       }
       return async (context: unknown, ...args: unknown[]): Promise<unknown> => {
-        mortality.step();
         const [work] = args;
+        mortality.step(work);
         if (typeof work !== 'function') {
           return Reflect.apply(value, target, [context, ...args]) as unknown;
         }

@@ -182,26 +182,38 @@ export function optionalDate() {
     });
 }
 
+/** The first and the last year of UTC in which an instant may be. */
+type Years = readonly [first: number, last: number];
+const everyYear: Years = [1, 9999];
+
 /** An instant that comes in with its zone and is passed on as UTC with microseconds. */
-export function optionalDateTime() {
+export function optionalDateTime(years = everyYear) {
   return z
     .string()
     .nullish()
-    .transform((text, context) => (text == null ? null : (utcDateTime(text) ?? refuse(context, wrongDateTime))))
-    .meta({
-      pattern: textPatterns.dateTime,
-      description: 'A date and time of the calendar with its zone, in UTC from the year 1 to 9999.',
-    });
+    .transform((text, context) => (text == null ? null : instantWithin(years, text, context)))
+    .meta(describedInstant(years));
 }
 
-export function requiredDateTime() {
+export function requiredDateTime(years = everyYear) {
   return z
     .string({ error: 'This is required; send it.' })
-    .transform((text, context) => utcDateTime(text) ?? refuse(context, wrongDateTime))
-    .meta({
-      pattern: textPatterns.dateTime,
-      description: 'A date and time of the calendar with its zone, in UTC from the year 1 to 9999.',
-    });
+    .transform((text, context) => instantWithin(years, text, context))
+    .meta(describedInstant(years));
+}
+
+function instantWithin([first, last]: Years, text: string, context: z.core.$RefinementCtx): string {
+  const instant = utcDateTime(text);
+  if (instant === undefined) {
+    return refuse(context, wrongDateTime);
+  }
+  const year = Number(instant.slice(0, 'YYYY'.length));
+  return year >= first && year <= last ? instant : refuse(context, `This must be in the years ${first} to ${last}.`);
+}
+
+function describedInstant([first, last]: Years) {
+  const description = `A date and time of the calendar with its zone, in UTC from the year ${first} to ${last}.`;
+  return { pattern: textPatterns.dateTime, description };
 }
 
 const isLine: TextCheck = (text) =>

@@ -45,6 +45,7 @@ const fields = {
   keptId: keptId(),
   date: optionalDate(),
   dateTime: optionalDateTime(),
+  boundedDateTime: optionalDateTime([2000, 2200]),
   amount: amountField(),
   positiveAmount: amountField({ min: 0 }),
   wholeNumber: wholeNumberField(0, 100),
@@ -130,6 +131,12 @@ const onlyDescribed: Readonly<Record<string, readonly unknown[]>> = {
   emailOfPerson: ['a@127.0.0.10'],
   website: ['https://[', 'https://a:99999'],
   dateTime: ['0001-01-01T00:00:00+01:00', '9999-12-31T23:59:59-01:00'],
+  boundedDateTime: [
+    '1999-12-31T23:59:59Z',
+    '2000-01-01T00:00:00+01:00',
+    '2201-01-01T00:00:00Z',
+    '9999-12-31T23:59:59Z',
+  ],
 };
 
 /** Texts that are measured only after they are trimmed. */

@@ -1,5 +1,5 @@
 import { statement } from '@rapport/database';
-import { createTestDatabases, PlanSession, type PlanValue, type TestDatabases } from '@rapport/database/testing';
+import { createTestDatabases, type PlanSession, type PlanValue, type TestDatabases } from '@rapport/database/testing';
 import { newId, type Search } from '@rapport/kernel';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { searchedCustomers } from '../testing/searched-records.ts';
@@ -30,12 +30,9 @@ beforeAll(async () => {
   const made = await owner.query<{ id: string }>(tenant.caller(), fill, [customers, ownerUserId]);
   ids = made.map(({ id }) => id);
   await owner.query(tenant.caller(), logged, [ids.slice(0, changes)]);
-  session = await PlanSession.open(databases.url('cell', 'rapport_application_api'), []);
+  session = await databases.planSession('cell', 'rapport_application_api');
 });
-afterAll(async () => {
-  await session.close();
-  await databases.drop();
-});
+afterAll(() => databases.drop());
 
 test('what a page far from the first costs grows with the changes, and not with their square', async () => {
   const sort = { by: 'name', direction: 'asc' } as const;

@@ -1,4 +1,4 @@
-import { createTestDatabases, PlanSession, type PlanValue, type TestDatabases } from '@rapport/database/testing';
+import { createTestDatabases, type PlanSession, type PlanValue, type TestDatabases } from '@rapport/database/testing';
 import { statement } from '@rapport/database';
 import { type SearchFilter } from '@rapport/kernel';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -20,12 +20,9 @@ beforeAll(async () => {
   tenant = await createTestTenant(databases);
   const owner = databases.connect('rapport_owner', { poolSize: 1 }).tenant(tenant.caller().tenant);
   await owner.query(tenant.caller(), fill, [customers]);
-  session = await PlanSession.open(databases.url('cell', 'rapport_public_api'), []);
+  session = await databases.planSession('cell', 'rapport_public_api');
 });
-afterAll(async () => {
-  await session.close();
-  await databases.drop();
-});
+afterAll(() => databases.drop());
 
 /** How many texts a look reads for a word, beside a filter. */
 async function textsRead(name: string, filters: readonly SearchFilter[]): Promise<number> {

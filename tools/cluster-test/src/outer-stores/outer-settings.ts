@@ -19,6 +19,7 @@ export function outerSettings(stores: OuterStores, port: number): Settings {
     'edge.service.nodePort': port,
     'ingress.enabled': false,
     'podMonitor.enabled': false,
+    'prometheusRule.enabled': false,
     'database.control.host': control.hostname,
     'database.control.port': Number(control.port),
     'database.cells.cell-1.host': cell.hostname,

@@ -8,6 +8,7 @@ import { startPostgres } from '@rapport/local-servers';
 import { generatedFiles as publicFiles } from '@rapport/public-contract';
 import { generatedFiles as operatorFiles } from '@rapport/subscription-contract';
 import { generatedFiles as statesFiles } from '@rapport/subscriptions';
+import { alertsGenerator } from './alerts/alerts-generator.ts';
 import { chartGenerator } from './chart/chart-generator.ts';
 
 /** Makes committed files from their sources: paths from the root of the workspace, and their whole content. */
@@ -22,6 +23,7 @@ export const generators: readonly Generator[] = [
   { name: 'catalogue listings', run: () => onPostgres((url) => catalogueGenerator(url).run()) },
   { name: 'OpenAPI documents', run: async () => ({ ...publicFiles(), ...applicationFiles(), ...operatorFiles() }) },
   chartGenerator,
+  alertsGenerator,
   { name: 'schema of change events', run: async () => changeEventFiles() },
   { name: 'page of states', run: async () => statesFiles() },
 ];

@@ -181,6 +181,10 @@ export const chartValues = z.strictObject({
     interval: text,
     annotate: z.boolean().describe('whether pods carry the annotations that older scrapers look for'),
   }),
+  prometheusRule: z.strictObject({
+    enabled: z.boolean().describe('whether Prometheus operator finds the alerts of the runbooks'),
+    labels: words.describe('labels by which Prometheus takes them'),
+  }),
   stores: z.strictObject({
     postgres: z.strictObject({
       ...store,

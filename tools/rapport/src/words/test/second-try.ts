@@ -17,7 +17,9 @@ export interface TriedTwice {
 }
 
 /** These look for what happens rarely, and a second try would hide just that. */
-const withoutSecondTry = ['sync-check', 'token-check', 'attack-check', 'hostile-check'].map((tool) => `tools/${tool}/`);
+const withoutSecondTry = ['sync-check', 'token-check', 'subscription-check', 'attack-check', 'hostile-check'].map(
+  (tool) => `tools/${tool}/`,
+);
 
 /** Whether a second try can tell more: tests failed, and nothing around them, such as the start of a server. */
 export function deservesSecondTry({ file, failure, tests }: FileReport): boolean {

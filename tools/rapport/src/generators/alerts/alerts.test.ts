@@ -1,0 +1,37 @@
+import { glob, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { projectRoot } from '../../project.ts';
+import { alerts } from './alerts.ts';
+
+const all = Object.values(alerts).flat();
+
+test('each alert has a name of its own, and each runbook its alerts', async () => {
+  const names = all.map(({ name }) => name);
+  expect(new Set(names).size).toBe(names.length);
+  const pages = (await readdir(join(projectRoot, 'docs/runbooks'))).filter((file) => file !== 'README.md');
+  expect(Object.keys(alerts).map((runbook) => `${runbook}.md`)).toEqual(pages.toSorted());
+});
+
+test('each metric that an alert asks for is one that a service makes', async () => {
+  const made = new Set(await metricsOfSources());
+  const asked = all.flatMap(({ expr }) => metricsOf(expr)).filter((name) => !name.startsWith('haproxy_'));
+  expect(asked.length).toBeGreaterThan(all.length / 2);
+  // The format writes `_total` behind the name of a counter that lacks it.
+  expect(asked.filter((name) => !made.has(name) && !made.has(name.replace(/_total$/, '')))).toEqual([]);
+});
+
+/** The names in an expression that are neither values nor functions. */
+function metricsOf(expr: string): string[] {
+  const names = expr.replaceAll(/"[^"]*"|\w+\s*\(/g, ' ').match(/\b[a-z]+(_[a-z]+)+\b/g) ?? [];
+  return names.map((name) => name.replace(/_bucket$/, ''));
+}
+
+async function metricsOfSources(): Promise<string[]> {
+  const found: string[] = [];
+  for await (const file of glob('{apps,libs}/*/src/**/*.ts', { cwd: projectRoot })) {
+    const text = await readFile(join(projectRoot, file), 'utf8');
+    found.push(...[...text.matchAll(/'([a-z]+(?:_[a-z]+)+)'/g)].map(([, name = '']) => name));
+  }
+  return found;
+}

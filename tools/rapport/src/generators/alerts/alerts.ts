@@ -1,0 +1,236 @@
+/** What Prometheus is asked, and for how long the answer has to stay, before people hear of it. */
+export interface Alert {
+  readonly name: string;
+  readonly expr: string;
+  /** At once without it. */
+  readonly for?: string;
+  /** Whether a person has to look at it now. */
+  readonly isPage?: true;
+}
+
+/** Every alert, by the runbook that it leads to, in the order in which that shows them. */
+export const alerts: Readonly<Record<string, readonly Alert[]>> = {
+  'batches-refused': [
+    {
+      name: 'BatchItemsRefused',
+      expr: `sum(rate(batch_item_outcomes_total{outcome!~"created|updated"}[15m]))
+  / sum(rate(batch_item_outcomes_total[15m])) > 0.5`,
+      for: '30m',
+    },
+  ],
+  'cell-work-failing': [
+    { name: 'CellWorkResting', expr: 'max by (kind) (cell_work_failing{state="resting"}) > 0' },
+    { name: 'CellWorkFailing', expr: 'max by (kind) (cell_work_failing{state="trying"}) > 0', for: '5m' },
+  ],
+  'consumer-lag': [
+    { name: 'ConsumerLag', expr: 'sum by (group) (event_bus_lag{group="change-feed"}) > 10000', for: '5m' },
+    {
+      name: 'ConsumerFailing',
+      expr: 'rate(event_bus_handler_failures_total{group="change-feed"}[5m]) > 0',
+      for: '5m',
+    },
+    {
+      name: 'ChangesMovedLate',
+      expr: 'histogram_quantile(0.99, sum by (le) (rate(change_feed_move_seconds_bucket[5m]))) > 1',
+      for: '10m',
+    },
+  ],
+  'control-restored': [
+    {
+      name: 'DatabaseRefusesForUnknownReasons',
+      expr: 'sum by (database) (rate(database_unavailable_total{reason="unknown"}[5m])) > 0',
+      for: '1m',
+    },
+    {
+      name: 'ResumedCellWorkFails',
+      expr: 'sum(rate(cell_work_resumed_total{outcome="failed"}[5m])) > 0',
+      for: '5m',
+    },
+  ],
+  'credential-guessing': [
+    {
+      name: 'CredentialsGuessed',
+      expr: 'sum(rate(token_denied_total{reason=~"bad_secret|unknown_client|unminted|expired_secret"}[5m])) > 5',
+      for: '5m',
+    },
+    {
+      name: 'TokensDenied',
+      expr: 'sum(rate(token_denied_total[15m])) / sum(rate(token_issued_total[15m])) > 0.5',
+      for: '15m',
+    },
+    { name: 'TokensRateLimited', expr: 'sum(rate(token_rate_limited_total[5m])) > 5', for: '5m' },
+    { name: 'CredentialsInQueries', expr: 'increase(token_denied_total{reason="credentials_in_query"}[1h]) > 0' },
+  ],
+  'definitions-read-too-often': [
+    {
+      name: 'DefinitionsReadTooOften',
+      expr: 'sum by (instance) (rate(custom_field_definitions_loads_total[5m])) > 20',
+      for: '10m',
+    },
+  ],
+  edge: [
+    {
+      name: 'EdgeAnswersForService',
+      expr: 'sum by (proxy) (rate(haproxy_backend_http_responses_total{code="5xx"}[1m])) > 1',
+      for: '1m',
+    },
+    {
+      name: 'EdgeWithoutServers',
+      expr: 'min by (proxy) (haproxy_backend_active_servers{proxy!="requests"}) == 0',
+      for: '10s',
+      isPage: true,
+    },
+    {
+      name: 'EdgeDeniesConnections',
+      expr: 'rate(haproxy_frontend_denied_connections_total{proxy="address"}[1m]) > 10',
+      for: '5m',
+    },
+    {
+      name: 'EdgeNearlyFull',
+      expr: 'haproxy_process_current_connections / haproxy_process_max_connections > 0.8',
+      for: '1m',
+    },
+  ],
+  'kafka-away': [
+    {
+      name: 'KafkaTakesNoChanges',
+      expr: 'rate(event_bus_publish_failures_total{topic="rapport.changes"}[1m]) > 0',
+      for: '1m',
+    },
+  ],
+  'mails-not-sent': [
+    { name: 'MailsToPersonsLate', expr: 'max(mail_oldest_seconds{of="person"}) > 300', for: '5m' },
+    { name: 'MailsOfTenantsLate', expr: 'max(mail_oldest_seconds{of="tenant"}) > 3600', for: '5m' },
+    { name: 'MailGivenUp', expr: 'increase(mail_deliveries_total{outcome="given_up"}[1h]) > 0' },
+    {
+      name: 'NoMailSent',
+      expr: `sum(rate(mail_deliveries_total{outcome="failed"}[15m])) > 0
+  and sum(rate(mail_deliveries_total{outcome="sent"}[15m])) == 0`,
+      for: '15m',
+    },
+  ],
+  'marketing-mails': [
+    { name: 'MarketingMailsLate', expr: 'max by (cell) (marketing_mail_late_seconds) > 60', for: '5m' },
+    {
+      name: 'NoMarketingMailTaken',
+      expr: `sum(rate(marketing_mail_deliveries_total{outcome=~"refusedForNowByServer|notBegun"}[5m])) > 0
+  and sum(rate(marketing_mail_deliveries_total{outcome="taken"}[5m])) == 0`,
+      for: '10m',
+    },
+    { name: 'MarketingMailClaimsLost', expr: 'increase(marketing_mail_lost_claims_total[15m]) > 0' },
+    {
+      name: 'MarketingMailsInDoubt',
+      expr: 'increase(marketing_mail_deliveries_total{outcome="inDoubt"}[15m]) > 20',
+    },
+    { name: 'MarketingMailTurnsFail', expr: 'increase(marketing_mail_turn_failures_total[15m]) > 10' },
+  ],
+  'names-behind': [
+    { name: 'NamesBehind', expr: 'max by (cell) (fan_out_age_seconds) > 60', for: '2m' },
+    { name: 'NamesFarBehind', expr: 'max by (cell) (fan_out_age_seconds) > 900', isPage: true },
+    { name: 'NamesFail', expr: 'sum by (cell) (rate(fan_out_failures_total[5m])) > 0.1', for: '5m' },
+  ],
+  'no-leader': [
+    {
+      name: 'CellWithoutLeader',
+      expr: 'sum by (cell) (change_feed_leader) == 0 or absent(change_feed_leader)',
+      for: '1m',
+    },
+  ],
+  'outbox-grows': [
+    { name: 'OutboxOld', expr: 'max by (cell) (change_feed_outbox_age_seconds) > 5', for: '1m' },
+    { name: 'OutboxLarge', expr: 'max by (cell) (change_feed_outbox_rows) > 1e6', for: '5m', isPage: true },
+  ],
+  'password-guessing': [
+    {
+      name: 'PasswordsGuessed',
+      expr: 'sum(rate(sign_in_total{outcome=~"wrong_pair|too_many_failures"}[5m])) > 2',
+      for: '10m',
+    },
+    {
+      name: 'SignInsOfForeignForms',
+      expr: 'sum(rate(sign_in_total{outcome="foreign_form"}[5m])) > 1',
+      for: '15m',
+    },
+    { name: 'PasswordChecksWait', expr: 'max(password_checks_waiting) > 32', for: '5m' },
+    { name: 'GuessesCountedInProcess', expr: 'increase(failure_log_insured_total[5m]) > 0', for: '10m' },
+  ],
+  'poison-event': [
+    { name: 'ChangesSetAside', expr: 'max by (cell) (change_feed_parked_events) > 0' },
+    { name: 'ChangeSetAside', expr: 'increase(change_feed_parked_total[10m]) > 0' },
+  ],
+  'purge-behind': [
+    {
+      name: 'PurgeBehind',
+      expr: 'time() - max by (cell) (change_feed_purged_timestamp_seconds) > 3600',
+      for: '30m',
+    },
+    { name: 'PurgeFails', expr: 'rate(change_feed_failures_total{work="purge"}[15m]) > 0', for: '30m' },
+  ],
+  'redis-memory': [
+    {
+      name: 'RedisFillsUp',
+      expr: 'max(redis_memory_used_bytes) / max(redis_memory_max_bytes > 0) > 0.7',
+      for: '5m',
+    },
+    {
+      name: 'RedisNearlyFull',
+      expr: 'max(redis_memory_used_bytes) / max(redis_memory_max_bytes > 0) > 0.95',
+      for: '1m',
+      isPage: true,
+    },
+    { name: 'RedisAway', expr: 'sum(rate(redis_away_total{reason="known"}[5m])) > 0', for: '5m', isPage: true },
+    { name: 'RedisWithoutBound', expr: 'max(redis_memory_max_bytes) == 0', for: '5m' },
+  ],
+  'relay-lag': [{ name: 'RelayLag', expr: 'max by (cell) (change_feed_relay_lag_seconds) > 5', for: '1m' }],
+  'sign-ups-near-their-limits': [
+    {
+      name: 'SignUpsOfHourHalfUsed',
+      expr: 'sum(increase(signups_total[1h])) > 0.5 * max(signup_limit{limit="hour"})',
+    },
+    {
+      name: 'UnverifiedTenantsHalfUsed',
+      expr: 'max(signup_unverified_tenants) > 0.5 * max(signup_limit{limit="unverified"})',
+    },
+  ],
+  'signing-keys': [
+    { name: 'SigningKeyOverdue', expr: 'max(signing_key_rotation_overdue_seconds) > 3600', for: '10m' },
+    { name: 'SigningKeysNotRead', expr: 'max by (keys) (rate(key_read_failures_total[5m])) > 0', for: '10m' },
+    {
+      name: 'NoSpareSigningKey',
+      expr: 'max(signing_keys{state="spare"}) == 0 or absent(signing_keys{state="spare"})',
+      for: '10m',
+    },
+  ],
+  'subscriptions-due': [
+    {
+      name: 'SubscriptionsDueFail',
+      expr: 'sum(increase(subscriptions_due_total{outcome="failed"}[5m])) > 0',
+      for: '5m',
+    },
+  ],
+  'timeline-behind': [
+    {
+      name: 'TimelinesBehind',
+      expr: 'histogram_quantile(0.95, sum by (le) (rate(change_feed_move_seconds_bucket[5m]))) > 10',
+      for: '5m',
+    },
+    { name: 'TimelinesWait', expr: 'max by (cell) (change_feed_outbox_age_seconds) > 30', for: '5m' },
+  ],
+  'token-audit': [
+    { name: 'TokenAuditBehind', expr: 'max by (instance) (token_audit_buffered_rows) > 2000', for: '1m' },
+    { name: 'TokenAuditLost', expr: 'increase(token_audit_dropped_total[10m]) > 0' },
+    {
+      name: 'TokenAuditStands',
+      expr: 'sum(rate(token_issued_total[10m])) > 0 and sum(rate(token_audit_rows_total[10m])) == 0',
+      for: '10m',
+    },
+  ],
+  'usage-not-written': [
+    {
+      name: 'UsageNotWritten',
+      expr: 'sum by (instance) (increase(usage_write_failures_total[5m])) > 20',
+    },
+    { name: 'UsageLost', expr: 'increase(usage_lost_total[10m]) > 0' },
+    { name: 'RecordsNotCounted', expr: 'sum by (cell) (increase(record_count_failures_total[5m])) > 20' },
+  ],
+};

@@ -1,0 +1,102 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { issueToken, newName, Tenant, until } from '@rapport/testbed';
+import { Client } from 'pg';
+import { expect, test } from 'vitest';
+import { LockLooks } from '../src/lock-looks.ts';
+import { SigningUp } from '../src/signing-up.ts';
+import { platform } from './checked-platform.ts';
+
+const { baseUrl } = platform;
+/** The role that provisions tenants in cells. */
+const provisioner = 'rapport_subscription_service';
+
+test('at 300 sign-ups a minute into one cell no write of another tenant waits for a lock that a provisioning holds', async () => {
+  const cell = await platform.connect('administrator');
+  try {
+    const writers = await Promise.all([newWriter(), newWriter()]);
+    const looks = new LockLooks(cell, provisioner);
+    const signups: Promise<void>[] = [];
+    for (const from = performance.now(); signups.length < signupsInAll; await delay(5)) {
+      while (signups.length < Math.min(signupsInAll, (performance.now() - from) / pauseOfSignupsMs)) {
+        signups.push(new SigningUp().untilItWorks(baseUrl));
+      }
+    }
+    const written = writers.map(({ count }) => count);
+    await Promise.all(signups);
+    await looks.stop();
+    const statuses = await Promise.all(writers.map((writer) => writer.stop()));
+    expect(looks.waits).toEqual([]);
+    expect(looks.looks).toBeGreaterThan(200);
+    // Without provisionings and writes there would be nothing to see.
+    expect(looks.holding).toBeGreaterThan(20);
+    expect(Math.min(...written)).toBeGreaterThan(50);
+    expect(statuses).toEqual([[201], [201]]);
+  } finally {
+    await cell.end();
+  }
+}, 300_000);
+
+test('a write that waits for a lock of a provisioning would be seen', async () => {
+  const cell = await platform.connect('administrator');
+  const provisioning = new Client({ connectionString: await cellUrl() });
+  await provisioning.connect();
+  const looks = new LockLooks(cell, provisioner);
+  try {
+    const writer = await newWriter();
+    await provisioning.query('begin');
+    await provisioning.query('set local role rapport_owner');
+    await provisioning.query(`lock table ${writer.schema}.customer in share mode`);
+    await until(
+      () => looks.waits.length > 0,
+      10_000,
+      () => 'No wait was seen.',
+    );
+    await provisioning.query('rollback');
+    expect(looks.waits[0]?.holding).toMatch(/^lock table/);
+    await writer.stop();
+  } finally {
+    await looks.stop();
+    await provisioning.end();
+    await cell.end();
+  }
+});
+
+/** A tenant for which customers are made, one after the other. */
+async function newWriter() {
+  const tenant = await Tenant.make(platform.operator);
+  const headers = {
+    authorization: `Bearer ${await issueToken(baseUrl, await tenant.client())}`,
+    'content-type': 'application/json',
+  };
+  const statuses = new Set<number>();
+  let [count, isStopping] = [0, false];
+  const writing = (async () => {
+    while (!isStopping) {
+      const body = JSON.stringify({ name: newName() });
+      statuses.add((await fetch(`${baseUrl}/api/v1/customers`, { method: 'POST', headers, body })).status);
+      count += 1;
+    }
+  })();
+  return {
+    schema: tenant.schema,
+    get count() {
+      return count;
+    },
+    async stop(): Promise<number[]> {
+      isStopping = true;
+      await writing;
+      return [...statuses];
+    },
+  };
+}
+
+async function cellUrl(): Promise<string> {
+  const file = join(platform.dataDir, 'secrets', 'subscription-service', 'CELL_DATABASE_URLS');
+  return Object.values(JSON.parse(await readFile(file, 'utf8')) as Record<string, string>)[0] ?? '';
+}
+
+const pauseOfSignupsMs = 200;
+/** For 20 seconds. */
+const signupsInAll = 100;

@@ -1,0 +1,131 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { done, issueToken, newEmail, newName, Processes, until } from '@rapport/testbed';
+import { expect, test } from 'vitest';
+import { subjectsTo } from '../src/sent-mails.ts';
+import { platform } from './checked-platform.ts';
+
+const { baseUrl, operator } = platform;
+const processes = new Processes(platform);
+
+test('what falls due while no subscription service runs is done when one starts: each step once, in order, with its invoice and mail', async () => {
+  const companies = [await newCompany('none'), await newCompany('manual'), await newCompany('manual')] as const;
+  const [trial, owing, cancelled] = companies;
+  done(await operator.changeSubscription({ params: paramsOf(trial), body: { billing: 'manual' } }), 200);
+  done(await operator.cancelSubscription({ params: paramsOf(cancelled), body: {} }), 200);
+  const before = await Promise.all(companies.map(eventsOf));
+  const pids = (await processes.of('subscription-service')).map(({ pid }) => pid);
+  expect(pids).toHaveLength(2);
+  // A frozen process is not started anew, as a killed one is.
+  await processes.signal(pids, 'SIGSTOP');
+  await moveTimes({ trial, owing, cancelled });
+  for (let round = 0; round < 20; round += 1) {
+    expect(await Promise.all(companies.map(outcomesOf))).toEqual([served, served, served]);
+    await delay(100);
+  }
+  await processes.signal(pids, 'SIGKILL');
+  await processes.untilReady(pids);
+  const newEvents = async () =>
+    (await Promise.all(companies.map(eventsOf))).map((events, index) => events.slice(before[index]?.length));
+  await until(
+    async () => (await newEvents()).every((events) => events.length > 0),
+    10_000,
+    async () => `What was due is not done: ${JSON.stringify(await newEvents())}`,
+  );
+  await delay(twoRoundsMs);
+  expect(await newEvents()).toEqual([
+    ['subscription.trialEnded', 'invoice.issued', 'invoice.issued'],
+    ['subscription.pastDue', 'subscription.unpaid', 'invoice.issued'],
+    ['subscription.ended'],
+  ]);
+  expect(await Promise.all(companies.map(countInvoices))).toEqual([2, 2, 1]);
+  expect(await Promise.all(companies.map(outcomesOf))).toEqual([served, closed, closed]);
+  await expectMails(trial, ['Invoice', 'Invoice']);
+  await expectMails(owing, [
+    'Invoice',
+    `An invoice of ${owing.name} is past due`,
+    `${owing.name} is suspended`,
+    'Invoice',
+  ]);
+  await expectMails(cancelled, ['Invoice', `The subscription of ${cancelled.name} has ended`]);
+});
+
+interface Company {
+  readonly tenantId: string;
+  readonly name: string;
+  readonly email: string;
+  readonly token: string;
+}
+
+async function newCompany(billing: 'none' | 'manual'): Promise<Company> {
+  const [name, email] = [newName(), newEmail()];
+  const body = { organisationName: name, ownerEmail: email, planCode: 'professional', billing } as const;
+  const { tenantId, owner } = done(await operator.createTenant({ body }), 201);
+  const client = { name: newName(), runAsUserId: owner.userId };
+  const made = done(await operator.createApiClient({ params: { tenantId }, body: client }), 201);
+  return { tenantId, name, email, token: await issueToken(baseUrl, made) };
+}
+
+/** As if the companies had come to these times while nothing looked. */
+async function moveTimes({ trial, owing, cancelled }: Readonly<Record<'trial' | 'owing' | 'cancelled', Company>>) {
+  const control = await platform.connect('administrator of control');
+  try {
+    await control.query(trialOver, [trial.tenantId]);
+    await control.query(invoicePastDue, [owing.tenantId]);
+    await control.query(periodOver, [owing.tenantId]);
+    await control.query(periodOver, [cancelled.tenantId]);
+  } finally {
+    await control.end();
+  }
+}
+
+async function eventsOf(company: Company): Promise<string[]> {
+  const { data } = done(await operator.listTenantAudit({ params: paramsOf(company) }), 200);
+  return data.map(({ event }) => event).toReversed();
+}
+
+async function countInvoices(company: Company): Promise<number> {
+  return done(await operator.listInvoices({ params: paramsOf(company) }), 200).invoices.length;
+}
+
+/** What a read and a write are answered. */
+async function outcomesOf({ token }: Company): Promise<number[]> {
+  const address = `${baseUrl}/api/v1/customers`;
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const write = { method: 'POST', headers, body: JSON.stringify({ name: newName() }) };
+  return [(await fetch(address, { headers })).status, (await fetch(address, write)).status];
+}
+
+/** An invoice's subject ends with its number and its amount. */
+async function expectMails({ email }: Company, subjects: readonly string[]): Promise<void> {
+  const sent = async () =>
+    (await subjectsTo(platform, email)).map((subject) => subject.replace(/^(Invoice) \d+: .*/, '$1'));
+  await until(
+    async () => (await sent()).length >= subjects.length,
+    30_000,
+    async () => `${email} got ${JSON.stringify(await sent())}`,
+  );
+  expect((await sent()).toSorted()).toEqual(subjects.toSorted());
+}
+
+function paramsOf({ tenantId }: Company): { tenantId: string } {
+  return { tenantId };
+}
+
+const [served, closed] = [
+  [200, 201],
+  [403, 403],
+];
+const twoRoundsMs = 2_500;
+
+const trialOver = `update control.subscription set status = 'trialing', trial_ends = now() - interval '40 days',
+  period_ends = now() - interval '40 days', first_day = now() - interval '40 days', period_began = now() - interval '54 days'
+where tenant_id = $1`;
+
+const periodOver = `update control.subscription set period_ends = now() - interval '5 days', first_day = now() - interval '5 days',
+  period_began = now() - interval '36 days', cancels_on = case when cancels_on is not null then now() - interval '5 days' end
+where tenant_id = $1`;
+
+const invoicePastDue = `with invoice as (
+  update control.invoice set due_on = now() - interval '20 days' where tenant_id = $1 returning tenant_id, due_on
+)
+update control.subscription s set first_due = i.due_on from invoice i where s.tenant_id = i.tenant_id`;

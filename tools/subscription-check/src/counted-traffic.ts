@@ -1,0 +1,141 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { newName, type Credentials } from '@rapport/testbed';
+
+/** What requests add to the usage of their tenant. */
+export interface Counts {
+  readonly requests: number;
+  readonly refused: number;
+  readonly tokensIssued: number;
+  readonly recordsCreated: number;
+  readonly recordsUpdated: number;
+  readonly recordsDeleted: number;
+}
+
+export const noCounts: Counts = {
+  ...{ requests: 0, refused: 0, tokensIssued: 0 },
+  ...{ recordsCreated: 0, recordsUpdated: 0, recordsDeleted: 0 },
+};
+
+/** One answered request, with its times by the clock of the platform. */
+interface Answered {
+  readonly sentAt: number;
+  readonly answeredAt: number;
+  readonly adds: Partial<Counts>;
+}
+
+export interface Callers {
+  readonly client: Credentials;
+  readonly clientToken: string;
+  readonly personToken: string;
+}
+
+export interface Replicas {
+  readonly publicApi: readonly string[];
+  readonly applicationApi: readonly string[];
+  readonly tokenService: readonly string[];
+}
+
+/** Mixed requests of one tenant to every replica, and what they should add to its usage. */
+export class CountedTraffic {
+  /** What was answered in another way than it should. */
+  readonly otherwise: string[] = [];
+  readonly #answered: Answered[] = [];
+  readonly #now: () => number;
+  readonly #loops: Promise<void>[];
+  #isStopping = false;
+
+  constructor(callers: Callers, replicas: Replicas, now: () => number) {
+    this.#now = now;
+    this.#loops = [
+      ...replicas.publicApi.map((origin) => this.#loop(() => this.#changeRecords(origin, callers.clientToken))),
+      ...replicas.applicationApi.map((origin) => this.#loop(() => this.#read(origin, callers.personToken))),
+      ...replicas.tokenService.map((origin) => this.#loop(() => this.#askForToken(origin, callers.client))),
+    ];
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    await Promise.all(this.#loops);
+  }
+
+  get total(): Counts {
+    return sumOf(this.#answered);
+  }
+
+  answeredBefore(time: number): Counts {
+    return sumOf(this.#answered.filter(({ answeredAt }) => answeredAt < time));
+  }
+
+  sentAfter(time: number): Counts {
+    return sumOf(this.#answered.filter(({ sentAt }) => sentAt > time));
+  }
+
+  async #changeRecords(origin: string, token: string): Promise<void> {
+    const send = (method: string, path: string, status: number, adds: Partial<Counts>, json?: object) =>
+      this.#send(`${origin}/api/v1/${path}`, { status, adds }, { method, ...jsonWith(token, json) });
+    const name = { name: newName() };
+    const made = await send('POST', 'customers', 201, { requests: 1, recordsCreated: 1 }, name);
+    const { id } = made as { id: string };
+    await send('PUT', `customers/${id}`, 200, { requests: 1, recordsUpdated: 1 }, { name: newName() });
+    await send('GET', `customers/${id}`, 200, { requests: 1 });
+    await send('DELETE', `customers/${id}`, 204, { requests: 1, recordsDeleted: 1 });
+    await send('GET', `customers/${id}`, 404, { refused: 1 });
+    const items = [1, 2, 3].map(() => ({ name: newName() }));
+    await send('POST', 'customers/batch', 200, { requests: 1, recordsCreated: 3 }, { items });
+    await send('POST', 'customers', 400, { refused: 1 }, { nonsense: 1 });
+  }
+
+  async #read(origin: string, token: string): Promise<void> {
+    const send = (path: string, status: number, adds: Partial<Counts>) =>
+      this.#send(`${origin}/api/v1/${path}`, { status, adds }, jsonWith(token));
+    await send('user/me', 200, { requests: 1 });
+    await send(`customer/get/${unknownId}`, 404, { refused: 1 });
+  }
+
+  async #askForToken(origin: string, { clientId, clientSecret }: Credentials): Promise<void> {
+    const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret };
+    const body = new URLSearchParams(form);
+    await this.#send(`${origin}/connect/token`, { status: 200, adds: { tokensIssued: 1 } }, { method: 'POST', body });
+  }
+
+  async #send(
+    address: string,
+    { status, adds }: { readonly status: number; readonly adds: Partial<Counts> },
+    sent: RequestInit,
+  ): Promise<unknown> {
+    const sentAt = this.#now();
+    const answer = await fetch(address, sent);
+    const text = await answer.text();
+    if (answer.status !== status) {
+      this.otherwise.push(`${sent.method ?? 'GET'} ${address}: ${answer.status} ${text}`);
+    }
+    this.#answered.push({ sentAt, answeredAt: this.#now(), adds });
+    return text === '' ? undefined : JSON.parse(text);
+  }
+
+  async #loop(round: () => Promise<void>): Promise<void> {
+    while (!this.#isStopping && this.otherwise.length === 0) {
+      await round().catch((error: unknown) => this.otherwise.push(String(error)));
+      await delay(pauseMs);
+    }
+  }
+}
+
+export function plus(one: Counts, other: Partial<Counts>): Counts {
+  const names = Object.keys(noCounts) as (keyof Counts)[];
+  return Object.fromEntries(names.map((name) => [name, one[name] + (other[name] ?? 0)])) as unknown as Counts;
+}
+
+function sumOf(answered: readonly Answered[]): Counts {
+  return answered.reduce((sum, { adds }) => plus(sum, adds), noCounts);
+}
+
+function jsonWith(token: string, json?: object): RequestInit {
+  const authorization = { authorization: `Bearer ${token}` };
+  return json === undefined
+    ? { headers: authorization }
+    : { headers: { ...authorization, 'content-type': 'application/json' }, body: JSON.stringify(json) };
+}
+
+const unknownId = '01890000-0000-7000-8000-000000000000';
+const pauseMs = 20;

@@ -1,0 +1,108 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { done, Processes, Tenant, until } from '@rapport/testbed';
+import { expect, test } from 'vitest';
+import { BearerLoad } from '../src/bearer-load.ts';
+import { newBearer } from '../src/endings.ts';
+import { newPerson } from '../src/people-endings.ts';
+import type { ReplicaLoad, Sent } from '../src/replica-load.ts';
+import { SecretLoad } from '../src/secret-load.ts';
+import { signalRedis } from '../src/signal-redis.ts';
+import { platform } from './checked-platform.ts';
+
+const processes = new Processes(platform);
+const served = '200';
+const closed = '403 subscription_required';
+
+test('a cancelled tenant meets its gates on every replica of each surface while Redis, killed just before, comes back empty', () =>
+  play(async (cancel) => {
+    const pids = await signalRedis(processes, 'SIGKILL');
+    await cancel();
+    await processes.untilReady(pids);
+  }));
+
+test('a cancelled tenant meets its gates on every replica of each surface while Redis is frozen, and when it goes on', () =>
+  play(async (cancel) => {
+    await signalRedis(processes, 'SIGSTOP');
+    await cancel();
+    await delay(lookMs);
+    await signalRedis(processes, 'SIGCONT');
+  }));
+
+interface Surface {
+  readonly name: string;
+  readonly replicas: readonly string[];
+  readonly load: ReplicaLoad;
+  /** What a cancelled tenant is answered. */
+  readonly cancelled: string;
+}
+
+async function play(around: (cancel: () => Promise<void>) => Promise<void>): Promise<void> {
+  await processes.untilReady();
+  const tenant = await Tenant.make(platform.operator);
+  const surfaces = await surfacesOf(tenant);
+  let [calledAt, closedAt] = [Infinity, Infinity];
+  try {
+    await untilSent(surfaces, 0);
+    await around(async () => {
+      const params = { tenantId: tenant.id };
+      calledAt = performance.now();
+      done(await platform.operator.cancelSubscription({ params, body: { effective: 'now' } }), 200);
+      closedAt = performance.now();
+      await untilSent(surfaces, closedAt);
+    });
+    await delay(lookMs);
+    await untilSent(surfaces, performance.now());
+  } finally {
+    await signalRedis(processes, 'SIGCONT');
+    await Promise.all(surfaces.map(({ load }) => load.stop()));
+  }
+  for (const { name, load, replicas, cancelled } of surfaces) {
+    expect(replicas.length, name).toBeGreaterThanOrEqual(2);
+    expect(outcomesOf(load.sentWithin(0, calledAt)), `${name} before`).toEqual([served]);
+    expect(outcomesOf(load.sentWithin(closedAt, Infinity)), `${name} after`).toEqual([cancelled]);
+  }
+}
+
+async function surfacesOf(tenant: Tenant): Promise<Surface[]> {
+  const replicasOf = async (service: string) => (await processes.of(service)).map(({ url }) => url);
+  const [publicApi, applicationApi] = [await replicasOf('public-api'), await replicasOf('application-api')];
+  const tokenService = await replicasOf('token-service');
+  const { client, token } = await newBearer(platform, tenant);
+  const person = await (await newPerson(platform, tenant)).newToken();
+  const customers = new BearerLoad({ replicas: publicApi, path: '/api/v1/customers?pageSize=1' }, token);
+  const me = new BearerLoad({ replicas: applicationApi, path: '/api/v1/user/me' }, person);
+  return [
+    { name: 'the public API', replicas: publicApi, load: customers, cancelled: closed },
+    { name: 'the application API', replicas: applicationApi, load: me, cancelled: closed },
+    {
+      name: 'the token endpoint',
+      replicas: tokenService,
+      load: new SecretLoad(tokenService, client),
+      cancelled: served,
+    },
+  ];
+}
+
+/** Waits until each replica has answered enough requests that were sent after this time. */
+function untilSent(surfaces: readonly Surface[], from: number): Promise<void> {
+  const behind = () =>
+    surfaces.filter(({ load, replicas }) =>
+      replicas.some((replica) => load.sentWithin(from, Infinity, replica).length < enough),
+    );
+  return until(
+    () => behind().length === 0,
+    30_000,
+    () =>
+      `not under load: ${behind()
+        .map(({ name }) => name)
+        .join(', ')}`,
+  );
+}
+
+function outcomesOf(sent: readonly Sent[]): string[] {
+  return [...new Set(sent.map(({ status, code }) => (code === undefined ? `${status}` : `${status} ${code}`)))];
+}
+
+const enough = 10;
+/** Longer than a copy of a state is valid that reached Redis at the last moment. */
+const lookMs = 2_750;
