@@ -187,51 +187,6 @@ test('an ended subscription begins again with its plan or another one, in a new 
   expect((await subscriptions.invoices(operator, tenant.id)).map(({ amount }) => amount)).toEqual([90, 10]);
 });
 
-describe('a subscription that ended within a period that is invoiced', () => {
-  test('goes on with that period and writes no second invoice, however often it ends and with a cheaper plan too', async () => {
-    const { tenant, period } = await endedOnBig();
-    for (const planCode of [undefined, 'big', 'small', 'small']) {
-      await subscriptions.reactivate(tenant.owner, tenant.id, planCode);
-      const { status, plan_code, period_began, period_ends } = await tenant.rows();
-      expect({ status, plan_code, period_began, period_ends }).toEqual({
-        ...{ status: 'active', plan_code: planCode ?? 'big' },
-        ...period,
-      });
-      await subscriptions.cancel(tenant.owner, tenant.id, 'now');
-    }
-    expect(await amountsOf(tenant)).toEqual([90]);
-    // A dearer plan is another matter.
-    await subscriptions.reactivate(tenant.owner, tenant.id, 'big');
-    expect(await amountsOf(tenant)).toEqual([90, 90]);
-  });
-
-  test('begins a new one where the invoice is void, or its period is over', async () => {
-    const { tenant, period } = await endedOnBig();
-    const [invoice] = await subscriptions.invoices(operator, tenant.id);
-    await subscriptions.settleInvoice(operator, tenant.id, invoice?.invoiceId ?? '', 'void');
-    await subscriptions.reactivate(operator, tenant.id);
-    expect((await tenant.rows()).period_began).not.toBe(period.period_began);
-    expect(await amountsOf(tenant)).toEqual([90, 90]);
-    await subscriptions.cancel(operator, tenant.id, 'now');
-    await stage.asOwner.control.query(operator, endInvoicedPeriods, [tenant.id]);
-    await subscriptions.reactivate(operator, tenant.id);
-    expect(await amountsOf(tenant)).toEqual([90, 90, 90]);
-  });
-
-  /** It has the invoice of its period. */
-  async function endedOnBig() {
-    const tenant = await subscribed({ plan_code: 'small', billing: 'manual' });
-    await subscriptions.changePlan(operator, tenant.id, { planCode: 'big', effective: 'now' });
-    const { period_began, period_ends } = await tenant.rows();
-    await subscriptions.cancel(tenant.owner, tenant.id, 'now');
-    return { tenant, period: { period_began, period_ends } };
-  }
-
-  async function amountsOf(tenant: SubscribedTenant): Promise<number[]> {
-    return (await subscriptions.invoices(operator, tenant.id)).map(({ amount }) => amount);
-  }
-});
-
 test('changes of one tenant at once come one after the other, and none is lost', async () => {
   const tenant = await subscribed({ plan_code: 'small' });
   const [one, other] = [stage.running, stage.processes.start(stage.service)];
@@ -406,11 +361,6 @@ const findMail = statement(
 const countInvoices = statement(
   't_count_invoices',
   `select count(*)::int as count from control.invoice where status = $1`,
-);
-
-const endInvoicedPeriods = statement(
-  't_end_invoiced_periods',
-  `update control.invoice set period_to = now() where tenant_id = $1`,
 );
 
 const strayInvoices = statement(

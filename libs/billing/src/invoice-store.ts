@@ -71,10 +71,6 @@ export class InvoiceStore {
     return row;
   }
 
-  async isInvoiced(context: CallContext, sql: Sql, tenantId: string, atUtc: string): Promise<boolean> {
-    return (await sql.query(context, findInvoiced, [tenantId, atUtc])).length > 0;
-  }
-
   async voidAll(context: CallContext, sql: Sql, tenantId: string): Promise<string[]> {
     return (await sql.query<{ id: string }>(context, voidInvoices, [tenantId])).map(({ id }) => id);
   }
@@ -128,13 +124,6 @@ select status as was, same as "isSame" from before`,
 const voidInvoices = statement(
   'invoice_void_all',
   `update control.invoice set status = 'void' where tenant_id = $1 and status = 'open' returning id`,
-);
-
-// $1 tenant $2 time
-const findInvoiced = statement(
-  'invoice_of_time',
-  `select id from control.invoice where tenant_id = $1 and status <> 'void'
-  and period_from <= $2::timestamptz and period_to > $2::timestamptz limit 1`,
 );
 
 // $1 tenant

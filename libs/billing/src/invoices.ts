@@ -1,5 +1,5 @@
 import type { Database, Sql } from '@rapport/database';
-import { AppError, dateTimeAt, newId, validationFailed, type CallContext } from '@rapport/kernel';
+import { AppError, newId, validationFailed, type CallContext } from '@rapport/kernel';
 import type { Invoice, InvoiceStatus, InvoiceStore, NewInvoice } from './invoice-store.ts';
 
 export type { Invoice, NewInvoice } from './invoice-store.ts';
@@ -67,11 +67,6 @@ export class Invoices {
       throw wasNotOpen(was);
     }
     return before?.isSame === false;
-  }
-
-  /** Whether an invoice that is not void is for a period in which this time is. */
-  async isInvoiced(context: CallContext, sql: Sql, tenantId: string, at: number): Promise<boolean> {
-    return this.#store.isInvoiced(context, sql, tenantId, dateTimeAt(at));
   }
 
   /** Voids what is open of a tenant that goes, and says which. */

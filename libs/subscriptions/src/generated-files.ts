@@ -27,7 +27,7 @@ const before = [
 ];
 
 const behind =
-  'Cancelling at the end of the period and reactivating before it set and take back `cancelsOnUtc`, which is the end of the period or trial\nand moves with it. A subscription that begins again has no second trial. It has a new\nperiod, unless the one that it had is invoiced and not over, and the plan is no dearer one.';
+  'Cancelling at the end of the period and reactivating before it set and take back `cancelsOnUtc`, which is the end of the period or trial\nand moves with it. A subscription that begins again has a new period, and no second trial.';
 
 type Steps = Readonly<Record<string, Readonly<Record<string, string>>>>;
 

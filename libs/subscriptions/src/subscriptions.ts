@@ -9,7 +9,7 @@ import { SubscriptionChange } from './subscription-change.ts';
 import { changeByOperator, type OperatorsChange } from './operators-change.ts';
 import type { HeldSubscription, SubscriptionStore } from './subscription-store.ts';
 import type { SubscriptionWriting } from './subscription-writing.ts';
-import { graceMs, isDearer, verifyWithinMs, type ChosenPlan } from './subscription.ts';
+import { graceMs, verifyWithinMs, type ChosenPlan } from './subscription.ts';
 import {
   impossible,
   isClosedToOwners,
@@ -103,7 +103,7 @@ export class Subscriptions {
       requirePossible('reactivate', change.subscription, callerOf(context));
       const { status, cancelsOn, plan } = change.subscription;
       if (status === 'ended') {
-        beginAgain(change, wanted ?? plan, await this.#invoices.isInvoiced(context, sql, tenantId, change.now));
+        beginAgain(change, wanted ?? plan);
       } else if (wanted && wanted.code !== plan.code) {
         const why = ' and has another plan, which reactivating does not change';
         throw impossible(change.subscription, callerOf(context), why);
@@ -252,19 +252,14 @@ function resume(change: SubscriptionChange): void {
   change.note('tenant.resumed', { lifted });
 }
 
-/**
- * There is no second trial, and what was owed before is owed still. A period that is invoiced and not over goes on, unless the
- * plan is dearer, so that no company pays for the same days twice because it ended its subscription and began it again.
- */
-function beginAgain(change: SubscriptionChange, plan: ChosenPlan, isInvoiced: boolean): void {
-  const { status, firstDue, plan: before } = change.subscription;
+/** There is no second trial. What was owed before is owed still. */
+function beginAgain(change: SubscriptionChange, plan: ChosenPlan): void {
+  const { status, firstDue } = change.subscription;
   const owes = firstDue !== null && firstDue <= change.now;
   change.set({ plan, status: nextStatus(owes ? 'reactivateOwing' : 'reactivate', status) });
   change.set({ pastDueSince: owes ? firstDue : null });
   change.note('subscription.reactivated', { planCode: plan.code });
-  if (!isInvoiced || isDearer(plan, before)) {
-    change.beginPeriod(change.now, change.now);
-  }
+  change.beginPeriod(change.now, change.now);
 }
 
 function requireOpen(context: ChangeContext, standing: Standing): void {
