@@ -1,4 +1,4 @@
-import { haproxyProgram, prepareKafka, redisProgram } from '@rapport/local-servers';
+import { prepareServers } from '@rapport/local-servers';
 import { bringProgram, goPrograms, type GoProgram } from '../../bring-program.ts';
 import { sentenceOf, WrongUse } from '../../cli/failure.ts';
 import type { Terminal } from '../../cli/terminal.ts';
@@ -39,11 +39,8 @@ export async function obstacleTo(tier: string, terminal: Terminal): Promise<stri
 const programs: Readonly<Record<string, GoProgram>> = { chart: goPrograms.helm, load: goPrograms.k6 };
 
 async function missingServers(terminal: Terminal): Promise<string | undefined> {
-  const say = (line: string): void => terminal.say(line);
   try {
-    await redisProgram(say);
-    await haproxyProgram(say);
-    await prepareKafka(say);
+    await prepareServers((line) => terminal.say(line));
     return undefined;
   } catch (error) {
     return sentenceOf(error);
