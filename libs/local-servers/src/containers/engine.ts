@@ -28,32 +28,42 @@ export function isSettled(error: unknown): boolean {
 }
 
 async function connectToEngine(): Promise<Engine> {
+  const host = process.env['DOCKER_HOST'];
+  const socket = host === undefined ? undefined : socketOf(host);
+  // Where this engine does not answer, the library would take another one that it finds.
+  if (socket !== undefined && (await knock(socket)) !== 'answers') {
+    throw new Error(await reason(host));
+  }
   const { getContainerRuntimeClient } = await import('testcontainers');
   const client = await getContainerRuntimeClient().catch(async (cause: unknown) => {
-    throw new Error(await reason(), { cause });
+    throw new Error(await reason(host), { cause });
   });
   const engine = client.container.dockerode;
   await chooseReaper(engine);
   return engine;
 }
 
-async function reason(): Promise<string> {
-  const host = process.env['DOCKER_HOST'];
-  const socket = host === undefined ? '/var/run/docker.sock' : /^unix:\/\/(.+)$/.exec(host)?.[1];
-  if (socket !== undefined && (await isForbidden(socket))) {
+async function reason(host = `unix://${usualSocket}`): Promise<string> {
+  const socket = socketOf(host);
+  if (socket !== undefined && (await knock(socket)) === 'forbidden') {
     return `This user may not use the engine for containers at ${socket}: add the user to the group that owns it, or leave out RAPPORT_SERVERS, which starts servers as processes.`;
   }
-  const place = host === undefined ? '' : ` at ${host}`;
-  return `No engine for containers answers${place}: start Docker, name its address in DOCKER_HOST, or leave out RAPPORT_SERVERS, which starts servers as processes.`;
+  return `No engine for containers answers at ${host}: start Docker, name its address in DOCKER_HOST, or leave out RAPPORT_SERVERS, which starts servers as processes.`;
 }
 
-function isForbidden(socket: string): Promise<boolean> {
+const usualSocket = '/var/run/docker.sock';
+
+function socketOf(host: string): string | undefined {
+  return /^unix:\/\/(.+)$/.exec(host)?.[1];
+}
+
+function knock(socket: string): Promise<'answers' | 'forbidden' | 'silent'> {
   return new Promise((resolve) => {
     const probe = connect(socket, () => {
       probe.destroy();
-      resolve(false);
+      resolve('answers');
     });
-    probe.on('error', (error: NodeJS.ErrnoException) => resolve(error.code === 'EACCES'));
+    probe.on('error', (error: NodeJS.ErrnoException) => resolve(error.code === 'EACCES' ? 'forbidden' : 'silent'));
   });
 }
 

@@ -142,7 +142,8 @@ export class Member {
     }
     await ended;
     if (!this.#hasBeenReady) {
-      throw new Error(`${this.spec.name} ended before it was ready`);
+      const words = (await this.spec.lastWords?.()) ?? '';
+      throw new Error(`${this.spec.name} ended before it was ready${words === '' ? '' : `: ${words}`}`);
     }
   }
 
@@ -163,14 +164,12 @@ export class Member {
   }
 
   /** A process that was never ready is not tried for ever: the waiting start fails with the reason. */
-  async #startFailed(error: unknown): Promise<void> {
+  #startFailed(error: unknown): void {
     this.#failedStarts += 1;
     if (this.#hasBeenReady || this.#failedStarts < failedStartsMax) {
       return;
     }
-    const words = await this.spec.lastWords?.();
-    const reason = error instanceof Error ? error.message : String(error);
-    this.#firstReady.reject(new Error(words === undefined || words === '' ? reason : `${reason}: ${words}`));
+    this.#firstReady.reject(error);
   }
 
   #pauseBetweenProbes(misses: number): Promise<void> {
