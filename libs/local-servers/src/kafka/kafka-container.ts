@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { removeContainersOf } from '../containers/left-containers.ts';
 import { startContainer, starterAsUser } from '../containers/server-container.ts';
 import { claimDataFolder, releaseDataFolder } from '../data-folder.ts';
 import type { LocalServer } from '../local-server.ts';
@@ -13,6 +14,8 @@ import { heap, jvm, kafkaLogging, kafkaProperties, newClusterId, stopSteps } fro
  */
 export async function startKafkaContainer(folder: string, options: KafkaOptions): Promise<LocalServer> {
   await claimDataFolder(folder, 'containers');
+  // One that a dead process left has the ports that the folder keeps.
+  await removeContainersOf(folder);
   const ports = options.ports ?? (await keptKafkaPorts(folder));
   const host = options.host ?? '127.0.0.1';
   const url = `kafka://${host}:${ports.client}`;
