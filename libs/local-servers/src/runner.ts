@@ -1,4 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { containerEngine } from './containers/engine.ts';
+import { removeContainer } from './containers/left-containers.ts';
+import { isContainerRunning, signalContainer } from './containers/running-container.ts';
 import { identify, isAlive, stopProcess, type ProcessIdentity, type StopStep } from './processes/process-identity.ts';
 
 /** What runs: a process of this machine, or a container with its main process. */
@@ -27,7 +30,7 @@ export async function isRunning(runner: Runner): Promise<boolean> {
   if (process !== undefined || runner.container === undefined) {
     return process !== undefined && isAlive(process);
   }
-  return (await import('./containers/running-container.ts')).isContainerRunning(runner.container);
+  return isContainerRunning(runner.container);
 }
 
 /** Stops a process as `stopProcess` does. A container is removed as well. */
@@ -38,17 +41,12 @@ export async function stopRunner(runner: Runner, steps: readonly StopStep[]): Pr
     await (process && stopProcess(process, steps));
     return;
   }
-  const { signalContainer } = await import('./containers/running-container.ts');
   for (const { signal, waitMs } of steps) {
     await signalContainer(container, signal);
     if (await endsWithin(runner, waitMs)) {
       break;
     }
   }
-  const [{ containerEngine }, { removeContainer }] = await Promise.all([
-    import('./containers/engine.ts'),
-    import('./containers/left-containers.ts'),
-  ]);
   await removeContainer(await containerEngine(), container);
 }
 

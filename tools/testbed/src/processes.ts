@@ -123,7 +123,7 @@ async function signalAll(
   for (const pid of [...own, ...own.flatMap(familyOf)]) {
     sendSignal(pid, signal);
   }
-  await Promise.all(processes.map(({ container }) => container !== null && askEngine(container)));
+  await Promise.all(processes.flatMap(({ container }) => (container === null ? [] : [askEngine(container)])));
 }
 
 function sendSignal(pid: number, signal: NodeJS.Signals): void {

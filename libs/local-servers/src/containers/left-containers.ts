@@ -18,7 +18,7 @@ export function labelsOf(folder = ''): Record<string, string> {
   return { [starterLabel]: JSON.stringify(starter), [folderLabel]: folder };
 }
 
-/** Removes the containers that work in this data folder, whoever started them, and returns their number. */
+/** Removes the containers that work in this data folder, of any starter, and returns their number. */
 export async function removeContainersOf(folder: string): Promise<number> {
   return removeWhere(await containerEngine(), `${folderLabel}=${folder}`, () => true);
 }

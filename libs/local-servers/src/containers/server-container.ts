@@ -130,21 +130,21 @@ function running(plan: ContainerPlan, { id, pid, exited, log }: Running): LocalS
 }
 
 /** The container as the library starts it. Its id is told before it runs. */
-async function containerOf(plan: ContainerPlan, image: string, log: LogOf, tell: (id: string) => void) {
+async function containerOf(plan: ContainerPlan, image: string, log: LogOf, heedId: (id: string) => void) {
   const { GenericContainer, Wait } = await import('testcontainers');
   const { port, host, environment = {}, folders = {}, files = {} } = plan;
   class ServerContainer extends GenericContainer {
     /** The library binds ports at every address of the machine. */
     protected override beforeContainerCreated(): Promise<void> {
-      for (const bindings of Object.values(this.hostConfig.PortBindings ?? {}) as { HostIp?: string }[][]) {
-        bindings.forEach((binding) => (binding.HostIp = host));
+      if (this.exposedPorts.length > 0) {
+        this.hostConfig.PortBindings = { [`${port}/tcp`]: [{ HostIp: host, HostPort: String(port) }] };
       }
       this.hostConfig.LogConfig = { Type: 'json-file', Config: { 'max-size': '20m', 'max-file': '1' } };
       return Promise.resolve();
     }
 
     protected override containerCreated(id: string): Promise<void> {
-      tell(id);
+      heedId(id);
       return Promise.resolve();
     }
   }
@@ -206,17 +206,19 @@ class LogOf {
   /** Waits for the last lines of an ended container, or brings the lines of one that ended too early to be followed. */
   async settled(container: Container): Promise<void> {
     if (this.#written === undefined) {
-      const lines = await container.logs({ stdout: true, stderr: true, follow: true }).catch(() => undefined);
+      const lines = await linesOf(container).catch(() => undefined);
       if (lines === undefined) {
         return;
       }
-      const file = createWriteStream(this.#path, { flags: 'a', mode: 0o600 });
-      container.modem.demuxStream(lines, file, file);
-      lines.on('end', () => file.end());
-      this.#written = finished(file);
+      this.follow(lines);
     }
-    await Promise.race([this.#written.catch(() => undefined), delay(lastWordsMs, undefined, { ref: false })]);
+    await Promise.race([this.#written?.catch(() => undefined), delay(lastWordsMs, undefined, { ref: false })]);
   }
+}
+
+async function linesOf(container: Container): Promise<Readable> {
+  const { getContainerRuntimeClient } = await import('testcontainers');
+  return (await getContainerRuntimeClient()).container.logs(container);
 }
 
 async function sizeOf(path: string): Promise<number> {

@@ -26,8 +26,8 @@ interface Contracted {
   readonly name: string;
   /** What stands in the command line of its main process. */
   readonly commandLine: string;
-  start(place: Place): Promise<LocalServer>;
-  ping(url: string, deadlineMs: number): Promise<boolean>;
+  readonly start: (place: Place) => Promise<LocalServer>;
+  readonly ping: (url: string, deadlineMs: number) => Promise<boolean>;
 }
 
 const servers: readonly Contracted[] = [

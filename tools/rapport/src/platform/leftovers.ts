@@ -1,3 +1,4 @@
+import { removeLeftContainers } from '@rapport/local-servers/left-containers';
 import { isAlive, type ProcessIdentity } from '@rapport/local-servers/processes';
 import { isRunning, stopRunner, type Runner } from '@rapport/local-servers/runner';
 import type { StateFile } from '../state-file.ts';
@@ -24,7 +25,6 @@ export async function stopLeftovers(state: StateFile): Promise<number> {
   if (state.serversAre !== 'containers' || state.state === 'stopped') {
     return left.length;
   }
-  const { removeLeftContainers } = await import('@rapport/local-servers');
   return left.length + (await removeLeftContainers());
 }
 

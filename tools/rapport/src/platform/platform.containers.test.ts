@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { EdgeOptions } from '@rapport/edge';
 import { freePort } from '@rapport/local-servers';
 import { isRunning } from '@rapport/local-servers/runner';
 import pg from 'pg';
@@ -30,7 +31,8 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** The proxy alone, which says that it is ready. */
-const edge = `({ host, port, managementPort }) => \`
+function configureEdge({ host, port, managementPort }: EdgeOptions): string {
+  return `
 global
   log stdout format raw daemon
 defaults
@@ -39,10 +41,11 @@ defaults
   timeout connect 5s
   timeout server 5s
 frontend all
-  bind \${host}:\${port}
-  bind \${host}:\${managementPort}
+  bind ${host}:${port}
+  bind ${host}:${managementPort}
   http-request return status 200
-\``;
+`;
+}
 
 /** A platform in a process of its own, which is killed as soon as all is ready. */
 async function startAndDie(): Promise<void> {
@@ -50,7 +53,7 @@ async function startAndDie(): Promise<void> {
   await writeFile(
     script,
     `import { Platform } from ${JSON.stringify(join(import.meta.dirname, 'platform.ts'))};
-     const parts = { ...${JSON.stringify(parts)}, configureEdge: ${edge}, preparePlatform: async () => undefined };
+     const parts = { ...${JSON.stringify(parts)}, configureEdge: ${configureEdge.toString()}, preparePlatform: async () => undefined };
      await new Platform({ ...${JSON.stringify(plain)}, say: () => undefined, parts }).start();
      process.send('ready');`,
   );
@@ -75,7 +78,6 @@ test('the containers of a killed supervisor are stopped by the next start, which
   }
   expect((await livingRunners(left)).map(({ container }) => typeof container)).toEqual(Array(4).fill('string'));
   await ask('create table kept as select 42 as value');
-  const configureEdge = new Function(`return ${edge}`)() as PlatformOptions['parts']['configureEdge'];
   const preparePlatform = (): Promise<void> => Promise.resolve();
   const platform = new Platform({
     ...plain,
