@@ -56,7 +56,7 @@ export default defineConfig({
           env: { RAPPORT_SERVERS: 'containers' },
           fileParallelism: false,
           sequence: { groupOrder: 7 },
-          testTimeout: 240_000,
+          testTimeout: 480_000,
           hookTimeout: 240_000,
         },
       },
