@@ -21,7 +21,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{apps,libs,tools}/*/src/**/*.test.ts'],
-          exclude: ['**/*.integration.test.ts', '**/*.request.test.ts'],
+          exclude: ['**/*.integration.test.ts', '**/*.containers.test.ts', '**/*.request.test.ts'],
           // Some write whole documents, which takes seconds on a machine that has other work.
           testTimeout: 60_000,
         },
@@ -45,6 +45,18 @@ export default defineConfig({
           globalSetup: ['tools/testing/src/integration-setup.ts'],
           sequence: { groupOrder: 1 },
           testTimeout: 120_000,
+          hookTimeout: 240_000,
+        },
+      },
+      // It needs an engine for containers, in which its servers run.
+      {
+        test: {
+          name: 'containers',
+          include: ['{apps,libs,tools}/*/src/**/*.containers.test.ts'],
+          env: { RAPPORT_SERVERS: 'containers' },
+          fileParallelism: false,
+          sequence: { groupOrder: 7 },
+          testTimeout: 480_000,
           hookTimeout: 240_000,
         },
       },

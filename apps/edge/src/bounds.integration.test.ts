@@ -32,7 +32,11 @@ async function openedAll(proxy: Proxy, count: number, from: string): Promise<Soc
   return Promise.all(Array.from({ length: count }, () => opened(proxy, from)));
 }
 
-async function memoryOf(pid: number): Promise<number> {
+/** Nothing is known of a process that cannot be seen from here. */
+async function memoryOf(pid: number | null): Promise<number> {
+  if (pid === null) {
+    return 0;
+  }
   const [, kilobytes = '0'] = /^VmRSS:\s+(\d+) kB/m.exec(await readFile(`/proc/${pid}/status`, 'utf8')) ?? [];
   return Number(kilobytes) * 1_024;
 }

@@ -18,7 +18,13 @@ app.kubernetes.io/component: {{ .component }}
 {{- end -}}
 
 {{- define "rapport.image" -}}
-{{ .Values.image.repository }}:{{ .Values.image.tag | default .Chart.AppVersion }}
+{{ .Values.image.repository }}:{{ .Values.image.tag | default .Chart.AppVersion }}{{ with .Values.image.digest }}@{{ . }}{{ end }}
+{{- end -}}
+
+{{/* The image of a server: the official one, unless values name another. */}}
+{{- define "rapport.serverImage" -}}
+{{- $official := get (.root.Files.Get "files/images.json" | fromJson) .name -}}
+{{ .image.repository | default $official.repository }}:{{ .image.tag | default $official.tag }}{{ with .image.digest }}@{{ . }}{{ end }}
 {{- end -}}
 
 {{- define "rapport.secret" -}}

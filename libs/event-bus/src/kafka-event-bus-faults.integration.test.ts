@@ -43,12 +43,15 @@ class Broker {
   }
 
   async kill(): Promise<void> {
-    this.signal('SIGKILL');
-    await this.#server?.exited;
+    await this.#server?.kill();
   }
 
-  signal(signal: NodeJS.Signals): void {
-    process.kill(this.#server?.pid ?? 0, signal);
+  async freeze(): Promise<void> {
+    await this.#server?.freeze();
+  }
+
+  async thaw(): Promise<void> {
+    await this.#server?.thaw();
   }
 
   async stop(): Promise<void> {
@@ -129,11 +132,11 @@ test.concurrent(
   () =>
     withBroker(true, async (broker, _bus, reader, relay) => {
       const frozenAt = performance.now();
-      broker.signal('SIGSTOP');
+      await broker.freeze();
       await vi.waitFor(() => expect(relay.failures).toEqual([expect.any(EventBusFailure)]), { timeout: 15_000 });
       expect(performance.now() - frozenAt).toBeLessThan(15_000);
       await delay(frozenAt + 20_000 - performance.now());
-      broker.signal('SIGCONT');
+      await broker.thaw();
       await untilMore(() => reader.events.length);
     }),
 );

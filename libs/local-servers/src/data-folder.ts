@@ -7,13 +7,16 @@ import {
   processesWorkingIn,
   stopProcess,
   type ProcessIdentity,
+  type StopStep,
 } from './processes/process-identity.ts';
+import type { ServersWay } from './servers-way.ts';
 
 /**
  * Makes this process the owner of a server's data folder. It refuses the folder while another owner lives, so that two
- * servers never work in the same folder.
+ * servers never work in the same folder, and a folder whose data was made the other way, because its files belong to
+ * another user.
  */
-export async function claimDataFolder(folder: string): Promise<void> {
+export async function claimDataFolder(folder: string, way: ServersWay = 'processes'): Promise<void> {
   // Only this folder is closed to other users: a server that runs as another user must pass the folders above.
   await mkdir(folder, { recursive: true });
   await chmod(folder, 0o700);
@@ -21,19 +24,24 @@ export async function claimDataFolder(folder: string): Promise<void> {
   if (owner !== undefined && owner.pid !== process.pid && isAlive(owner)) {
     throw new Error(`The data folder ${folder} is in use by process ${owner.pid}.`);
   }
+  const kept = (await readFile(join(folder, 'way'), 'utf8').catch(() => undefined))?.trim();
+  if (kept !== undefined && kept !== way) {
+    throw new Error(
+      `${folder} holds the data of a server that ran ${inWay[kept as ServersWay]}: start with RAPPORT_SERVERS=${kept}, or with another data folder.`,
+    );
+  }
+  await writeAtomically(join(folder, 'way'), way);
   await writeAtomically(join(folder, 'owner.json'), JSON.stringify(identify(process.pid)));
 }
+
+const inWay: Readonly<Record<ServersWay, string>> = { processes: 'as a process', containers: 'in a container' };
 
 export async function releaseDataFolder(folder: string): Promise<void> {
   await rm(join(folder, 'owner.json'), { force: true });
 }
 
 /** Stops every process of that program that works in the folder. */
-export async function stopLeftovers(
-  folder: string,
-  program: string,
-  steps: readonly { signal: NodeJS.Signals; waitMs: number }[],
-): Promise<void> {
+export async function stopLeftovers(folder: string, program: string, steps: readonly StopStep[]): Promise<void> {
   for (const leftover of await processesWorkingIn(folder, program)) {
     await stopProcess(leftover, steps);
   }

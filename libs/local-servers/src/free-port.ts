@@ -32,9 +32,9 @@ export async function freePorts(count: number): Promise<number[]> {
   return [...ports];
 }
 
-/** Whether nothing listens on the port of 127.0.0.1. */
-export async function isFree(port: number): Promise<boolean> {
-  const probe = await listening({ port, host: '127.0.0.1', exclusive: true });
+/** Whether nothing listens on the port of that address of this machine. */
+export async function isFree(port: number, host = '127.0.0.1'): Promise<boolean> {
+  const probe = await listening({ port, host, exclusive: true });
   await new Promise((resolve) => (probe ? probe.close(resolve) : resolve(undefined)));
   return probe !== undefined;
 }

@@ -23,7 +23,7 @@ let redis: Redis;
 let limiter: Limiter;
 let leased: LeasedLimiter;
 
-// A clock can be faked only from the start of its server.
+// A clock can be faked only from the start of its server, and only that of a process, which this Redis always is.
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'rapport-clock-'));
   server = await startRedis({ dataDir: folder, ...(clock ? { environment: clock.redisEnvironment } : {}) });

@@ -67,8 +67,7 @@ test('a kill -9 of PostgreSQL under load loses no answered write, does none twic
   for (let crash = 0; crash < 2; crash += 1) {
     const enough = made.length + 100;
     await expect.poll(() => made.length, { timeout: 20_000 }).toBeGreaterThan(enough);
-    process.kill(server.pid, 'SIGKILL');
-    await server.exited;
+    await server.kill();
     server = await startPostgres({ dataDir: folder, port: server.port, durable: true });
   }
   const enough = made.length + 100;

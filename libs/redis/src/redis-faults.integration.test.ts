@@ -42,8 +42,8 @@ afterAll(async () => {
 });
 
 test('calls side by side spend the time of their request once', onBusyMachines, async () => {
+  await hold(0.6 * times.redisRequestMs);
   const deadline = redis.deadline();
-  hold(0.6 * times.redisRequestMs);
   await Promise.all([run(deadline), run(deadline)]);
   expect(deadline.remainingMs).toBeGreaterThan(0);
   await run(deadline);
@@ -51,7 +51,7 @@ test('calls side by side spend the time of their request once', onBusyMachines, 
 });
 
 test('one late answer fails one call, and no other', onBusyMachines, async () => {
-  hold(times.redisRequestMs + 0.5 * times.redisSecondLookMs);
+  await hold(times.redisRequestMs + 0.5 * times.redisSecondLookMs);
   await expect(run()).rejects.toThrow(RedisAway);
   expect(redis.isAway).toBe(false);
   await run();
@@ -66,7 +66,7 @@ test('a request without time left is refused, and Redis is not taken for away', 
 });
 
 test('a frozen Redis costs a process one deadline and one second look, then nothing until it thaws', async () => {
-  process.kill(server.pid, 'SIGSTOP');
+  await server.freeze();
   try {
     const began = performance.now();
     for (let attempt = 0; attempt < 50; attempt += 1) {
@@ -75,7 +75,7 @@ test('a frozen Redis costs a process one deadline and one second look, then noth
     expect(performance.now() - began).toBeLessThan(25 * times.redisRequestMs);
     await vi.waitFor(() => expect(redis.isAway).toBe(true), { timeout: 10_000 });
   } finally {
-    process.kill(server.pid, 'SIGCONT');
+    await server.thaw();
   }
 });
 
@@ -102,9 +102,9 @@ function run(deadline = redis.deadline()): Promise<unknown> {
 }
 
 /** Freezes Redis, and lets it go on after `forMs`. */
-function hold(forMs: number): void {
-  process.kill(server.pid, 'SIGSTOP');
-  setTimeout(() => process.kill(server.pid, 'SIGCONT'), forMs);
+async function hold(forMs: number): Promise<void> {
+  await server.freeze();
+  setTimeout(() => void server.thaw(), forMs);
 }
 
 /** Bounds the memory of Redis. An empty one uses more than a megabyte. */

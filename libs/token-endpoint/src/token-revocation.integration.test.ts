@@ -42,7 +42,7 @@ beforeAll(async () => {
   }
 });
 afterEach(async () => {
-  process.kill(server.pid, 'SIGCONT');
+  await server.thaw();
   await Promise.all([one, other].map(({ redis }) => redisIsBack(redis)));
 });
 afterAll(async () => {
@@ -76,12 +76,12 @@ test('a revocation that a frozen Redis did not confirm is answered as soon as no
   const client = await newClient();
   const token = await one.issue(context, client);
   await expectAlive(client, token);
-  process.kill(server.pid, 'SIGSTOP');
+  await server.freeze();
   const began = performance.now();
   await one.revoke(context, client, token);
   expect(performance.now() - began).toBeGreaterThan(leaseAndFillMs);
   await expectDead(client, token);
-  process.kill(server.pid, 'SIGCONT');
+  await server.thaw();
   await expectDead(client, token);
   await Promise.all([one, other].map(({ redis }) => redisIsBack(redis)));
   await expectDead(client, token);
@@ -91,10 +91,10 @@ test('a frozen Redis that goes on before a revocation is answered does not bring
   const client = await newClient();
   const token = await one.issue(context, client);
   await expectAlive(client, token);
-  process.kill(server.pid, 'SIGSTOP');
+  await server.freeze();
   const revoked = one.revoke(context, client, token);
   await expect.poll(() => one.redis.isAway, { timeout: 10_000 }).toBe(true);
-  process.kill(server.pid, 'SIGCONT');
+  await server.thaw();
   await revoked;
   await expectDead(client, token);
   await Promise.all([one, other].map(({ redis }) => redisIsBack(redis)));
@@ -119,7 +119,7 @@ test('a second revocation of a token, while the first one still waits, is answer
   const client = await newClient();
   const token = await one.issue(context, client);
   await expectAlive(client, token);
-  process.kill(server.pid, 'SIGSTOP');
+  await server.freeze();
   const first = one.revoke(context, client, token);
   await expect.poll(() => revokedOf(client), { timeout: 10_000 }).toHaveLength(1);
   await other.revoke(context, client, token);

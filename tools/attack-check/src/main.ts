@@ -22,8 +22,7 @@ if (chosen.length === 0) {
 // A process that is ended must not leave what it started.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.once(signal, () => {
-    TemporaryPlatform.killAll();
-    process.exit(1);
+    void TemporaryPlatform.killAll().finally(() => process.exit(1));
   });
 }
 

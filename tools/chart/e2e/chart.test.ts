@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { readConfig } from '@rapport/config';
 import { services } from '@rapport/installation';
 import { haproxyProgram } from '@rapport/local-servers';
+import { nameOf, officialImages } from '@rapport/local-servers/images';
 import { chartFolder, chartValues, leavesOf, readValues, settingsOf } from '@rapport/rapport';
 import { expect, onTestFinished, test } from 'vitest';
 import { known } from './known.ts';
@@ -52,6 +53,38 @@ test.each([
 
 test('migrations as a hook beside a PostgreSQL of the chart are refused, because that is not there before them', async () => {
   expect(await refusalOf(evaluation, ['migrations.mode=hook'])).toContain('Set it to job');
+});
+
+test('servers have their official images, and values may name a registry, a tag or a digest', async () => {
+  const imagesOf = async (sets: readonly string[] = []): Promise<Record<string, string | undefined>> => {
+    const pods = podsOf(await rendered(evaluation, sets));
+    const names = ['edge', 'postgres', 'redis', 'kafka', 'public-api'];
+    return Object.fromEntries(names.map((name) => [name, pods.get(`rapport-${name}`)?.containers[0]?.image]));
+  };
+  const { postgres, redis, kafka, haproxy } = officialImages;
+  expect(await imagesOf()).toMatchObject({
+    postgres: nameOf(postgres),
+    redis: nameOf(redis),
+    kafka: nameOf(kafka),
+    edge: nameOf(haproxy),
+  });
+  const digest = `sha256:${'0'.repeat(64)}`;
+  const sets = [
+    'stores.postgres.image.repository=registry.example/postgres',
+    'stores.redis.image.tag=7.4',
+    `stores.kafka.image.digest=${digest}`,
+    `edge.image.digest=${digest}`,
+    `image.digest=${digest}`,
+  ];
+  const named = await imagesOf(sets);
+  expect(named).toMatchObject({
+    postgres: `registry.example/postgres:${postgres.tag}`,
+    redis: `${redis.repository}:7.4`,
+    kafka: `${nameOf(kafka)}@${digest}`,
+    edge: `${nameOf(haproxy)}@${digest}`,
+  });
+  expect(named['public-api']).toMatch(new RegExp(`^rapport:[0-9.]+@${digest}$`));
+  expect(await refusalOf(evaluation, ['edge.image.digest=latest'])).toContain('does not match pattern');
 });
 
 test('the chart is good inside of another one', async () => {

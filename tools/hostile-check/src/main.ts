@@ -19,8 +19,7 @@ const [seed, from, count] = [Number(values.seed), Number(values.from), Number(va
 // A process that is ended must not leave what it started.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.once(signal, () => {
-    TemporaryPlatform.killAll();
-    process.exit(1);
+    void TemporaryPlatform.killAll().finally(() => process.exit(1));
   });
 }
 

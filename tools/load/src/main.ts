@@ -53,8 +53,8 @@ function heedSignals(): void {
       }
       askedAt = performance.now();
       if (!isPlaying || stopping.signal.aborted) {
-        TemporaryPlatform.killAll();
-        process.exit(1);
+        void TemporaryPlatform.killAll().finally(() => process.exit(1));
+        return;
       }
       say('Stopping; once more ends it at once.');
       stopping.abort(new Error('The run was stopped.'));

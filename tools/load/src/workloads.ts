@@ -144,13 +144,11 @@ async function takeRedisAway({ processes }: LoadPlatform, signal: AbortSignal): 
   await at(redisTimes.kill);
   for (const until = redisTimes.startAgain; performance.now() - begunAt < until * 1_000;) {
     // The platform starts it again, and a Redis that answers for a moment lets more in. So it is killed before it can.
-    const pids = (await processes.of('redis')).map(({ pid }) => pid);
-    await processes.signal(pids, 'SIGKILL');
+    await processes.kill(await processes.of('redis'));
     await delay(20, undefined, { signal });
   }
   await at(redisTimes.freeze);
-  const frozen = (await processes.of('redis')).map(({ pid }) => pid);
-  await processes.signal(frozen, 'SIGSTOP');
+  await processes.freeze(await processes.of('redis'));
   await at(redisTimes.thaw);
   await processes.thaw();
 }
@@ -158,10 +156,10 @@ async function takeRedisAway({ processes }: LoadPlatform, signal: AbortSignal): 
 async function restartEach({ processes }: LoadPlatform, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     for (const service of ['public-api', 'token-service', 'subscription-service', 'change-feed-worker']) {
-      for (const { pid } of await processes.of(service)) {
+      for (const process of await processes.of(service)) {
         signal.throwIfAborted();
-        await processes.signal([pid], 'SIGTERM');
-        await processes.untilReady([pid]);
+        await processes.terminate([process]);
+        await processes.untilReady([process]);
       }
     }
   }

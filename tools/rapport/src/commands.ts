@@ -10,7 +10,7 @@ export const commands: readonly Command[] = [
     words: ['up'],
     summary: 'Start PostgreSQL, Redis, Kafka and every service, and wait until they are ready.',
     details:
-      'In the foreground Ctrl-C stops everything; with --detach the command returns when all is ready. A platform that\nis up already stays as it is.',
+      'In the foreground Ctrl-C stops everything; with --detach the command returns when all is ready. A platform that\nis up already stays as it is. With RAPPORT_SERVERS=containers the servers and the proxy run in containers.',
     options: {
       port: { value: 'PORT', initial: '8080', summary: 'port of the base address' },
       data: { value: 'DIR', summary: 'where the data lives (default .rapport/data)' },
@@ -80,7 +80,7 @@ export const commands: readonly Command[] = [
     options: {
       tier: {
         value: 'NAME',
-        summary: 'only this one: unit, integration, chart, e2e or load; request, which takes minutes',
+        summary: 'only this one: unit, integration, chart, e2e, load or containers; request, which takes minutes',
       },
       watch: { summary: 'run what a change concerns after each change, until you end it' },
       'no-second-try': { summary: 'a test that fails once has failed, to look for those that are unsteady' },

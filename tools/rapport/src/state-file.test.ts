@@ -13,6 +13,7 @@ const state: StateFile = {
   state: 'ready',
   baseUrl: 'http://localhost:8080',
   dataDir: '/data',
+  serversAre: 'processes',
   supervisor: null,
   services: [],
   servers: [],

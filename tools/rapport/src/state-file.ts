@@ -1,13 +1,15 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { ServersWay } from '@rapport/local-servers';
 import type { ProcessIdentity } from '@rapport/local-servers/processes';
+import type { Runner } from '@rapport/local-servers/runner';
 import { Failure } from './cli/failure.ts';
 import { stateFolder } from './project.ts';
 
 export type PlatformState = 'ready' | 'starting' | 'degraded' | 'stopped';
 export type MemberState = PlatformState;
 
-export interface ServiceEntry extends ProcessIdentity {
+export interface ServiceEntry extends Runner {
   readonly name: string;
   readonly instance: number;
   readonly url: string;
@@ -16,7 +18,7 @@ export interface ServiceEntry extends ProcessIdentity {
   readonly restarts: number;
 }
 
-export interface ServerEntry extends ProcessIdentity {
+export interface ServerEntry extends Runner {
   readonly name: string;
   readonly url: string;
   readonly state: MemberState;
@@ -30,6 +32,8 @@ export interface StateFile {
   readonly dataDir: string;
   /** The SMTP server that gets all mails; without one they go into a folder. */
   readonly mailUrl?: string;
+  /** How its servers were started. */
+  readonly serversAre: ServersWay;
   readonly supervisor: ProcessIdentity | null;
   readonly services: readonly ServiceEntry[];
   readonly servers: readonly ServerEntry[];

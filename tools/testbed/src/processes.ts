@@ -1,16 +1,25 @@
 import { readFile } from 'node:fs/promises';
-import { identify } from '@rapport/local-servers';
+import { freezeContainer, signalContainer, thawContainer } from '@rapport/local-servers/running-container';
+import { isRunning, runnerOf } from '@rapport/local-servers/runner';
 import { readStatus, type StatusDocument } from '@rapport/rapport';
 import { familyOf } from './process-figures.ts';
 import { until } from './until.ts';
 
 export interface PartProcess {
   readonly name: string;
-  readonly pid: number;
+  /** Null where it lies in a namespace of processes that this one does not see. */
+  readonly pid: number | null;
+  /** The id of its container, if it runs in one. */
+  readonly container: string | null;
   readonly url: string;
   /** Of a service. */
   readonly managementUrl?: string;
   readonly state: string;
+}
+
+/** The pid of the process, or the id of its container: another one that takes its place has another one. */
+export function nameOf({ pid, container }: Pick<PartProcess, 'pid' | 'container'>): string {
+  return container ?? String(pid);
 }
 
 /** The processes of a platform by their names in its status, to kill, to freeze and to wait for. */
@@ -22,43 +31,49 @@ export class Processes {
   }
 
   async of(part: string): Promise<PartProcess[]> {
-    const { services, servers } = await this.#status();
-    return [...services, ...servers].filter(({ name }) => name === part);
+    return (await this.#all()).filter(({ name }) => name === part);
   }
 
   async has(part: string): Promise<boolean> {
     return (await this.of(part)).length > 0;
   }
 
-  /** Sends the signal to these processes and to all that they started. */
-  async signal(pids: readonly number[], signal: NodeJS.Signals): Promise<void> {
-    for (const pid of pids.flatMap(familyOf)) {
-      sendSignal(pid, signal);
-    }
+  /** Ends these processes and all that they started at once, without asking. */
+  async kill(processes: readonly PartProcess[]): Promise<void> {
+    await signalAll(processes, 'SIGKILL', (container) => signalContainer(container, 'SIGKILL'));
+  }
+
+  /** Asks these processes to end. */
+  async terminate(processes: readonly PartProcess[]): Promise<void> {
+    await signalAll(processes, 'SIGTERM', (container) => signalContainer(container, 'SIGTERM'));
+  }
+
+  /** Holds these processes and all that they started where they are. */
+  async freeze(processes: readonly PartProcess[]): Promise<void> {
+    await signalAll(processes, 'SIGSTOP', freezeContainer);
+  }
+
+  /** Lets these processes go on, or every one where none is named. */
+  async thaw(processes?: readonly PartProcess[]): Promise<void> {
+    await signalAll(processes ?? (await this.#all()), 'SIGCONT', thawContainer);
   }
 
   /** Waits until the kernel has closed the connections of these processes. A killed process still answers briefly. */
-  async untilGone(pids: readonly number[]): Promise<void> {
+  async untilGone(processes: readonly PartProcess[]): Promise<void> {
     await until(
-      () => pids.every((pid) => identify(pid) === undefined),
+      async () => (await Promise.all(processes.map((process) => isRunning(runnerOf(process))))).every((runs) => !runs),
       recoveryMs,
-      () => `a killed process is still there: ${pids.join(', ')}`,
+      () => `a killed process is still there: ${processes.map(nameOf).join(', ')}`,
     );
   }
 
-  /** Lets every frozen process go on. */
-  async thaw(): Promise<void> {
-    const { services, servers } = await this.#status();
-    const pids = [...services, ...servers].map(({ pid }) => pid);
-    await this.signal(pids, 'SIGCONT');
-  }
-
   /** Waits until the platform reports that everything is ready and that those processes are gone. */
-  async untilReady(without: readonly number[] = []): Promise<void> {
+  async untilReady(without: readonly PartProcess[] = []): Promise<void> {
+    const gone = without.map(nameOf);
     await until(
       async () => {
         const { state, services, servers } = await this.#status();
-        return state === 'ready' && ![...services, ...servers].some(({ pid }) => without.includes(pid));
+        return state === 'ready' && ![...services, ...servers].some((process) => gone.includes(nameOf(process)));
       },
       recoveryMs,
       async () => `the platform has not come back: ${JSON.stringify(await this.#status())}`,
@@ -86,12 +101,30 @@ export class Processes {
     return Math.round(Math.max(0, ...(await Promise.all(sizes))));
   }
 
+  async #all(): Promise<PartProcess[]> {
+    const { services, servers } = await this.#status();
+    return [...services, ...servers];
+  }
+
   #status(): Promise<StatusDocument> {
     return readStatus(false, this.#stateFolder);
   }
 }
 
 const recoveryMs = 90_000;
+
+/** The processes themselves come first: it takes milliseconds to find what they started. */
+async function signalAll(
+  processes: readonly PartProcess[],
+  signal: NodeJS.Signals,
+  askEngine: (container: string) => Promise<void>,
+): Promise<void> {
+  const own = processes.flatMap(({ pid, container }) => (pid === null || container !== null ? [] : [pid]));
+  for (const pid of [...own, ...own.flatMap(familyOf)]) {
+    sendSignal(pid, signal);
+  }
+  await Promise.all(processes.flatMap(({ container }) => (container === null ? [] : [askEngine(container)])));
+}
 
 function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {

@@ -36,7 +36,13 @@ export class RunningPlatform implements PlatformPlace {
   }
 
   async pid(name: string): Promise<number> {
-    return (await this.#member(name)).pid;
+    const { pid } = await this.#member(name);
+    if (pid === null) {
+      throw new Error(
+        `${name} runs in a container whose processes cannot be seen from here, so they cannot be measured.`,
+      );
+    }
+    return pid;
   }
 
   /** The status with the administrators' addresses of the servers. */
@@ -66,7 +72,7 @@ export class RunningPlatform implements PlatformPlace {
     return url.href;
   }
 
-  async #member(name: string): Promise<{ readonly url: string; readonly pid: number }> {
+  async #member(name: string): Promise<{ readonly url: string; readonly pid: number | null }> {
     const { services, servers } = await this.status();
     const member = [...services, ...servers].find((one) => one.name === name);
     if (member === undefined) {

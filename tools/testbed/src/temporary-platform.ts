@@ -71,9 +71,9 @@ export class TemporaryPlatform extends RunningPlatform {
   }
 
   /** Ends every process of every platform at once, and leaves nothing. */
-  static killAll(): void {
-    for (const [platform, folder] of running) {
-      platform.kill();
+  static async killAll(): Promise<void> {
+    await Promise.allSettled([...running.keys()].map((platform) => platform.kill()));
+    for (const folder of running.values()) {
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     }
   }

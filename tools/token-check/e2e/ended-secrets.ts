@@ -3,7 +3,6 @@ import { Processes, Tenant, until } from '@rapport/testbed';
 import { beforeAll, expect, test } from 'vitest';
 import { newSecretEndings, type SecretEnding } from '../src/secret-endings.ts';
 import { SecretLoad } from '../src/secret-load.ts';
-import { signalRedis } from '../src/signal-redis.ts';
 import { platform } from './checked-platform.ts';
 
 const processes = new Processes(platform);
@@ -20,20 +19,21 @@ test('under load no replica gives a token to a secret that was shown after the a
 
 test('no replica gives a token to an ended secret while Redis, killed just before, comes back empty', () =>
   play(async (endAll) => {
-    const pids = await signalRedis(processes, 'SIGKILL');
+    const redis = await processes.of('redis');
+    await processes.kill(redis);
     await endAll();
-    await processes.untilReady(pids);
+    await processes.untilReady(redis);
   }));
 
 test('no replica gives a token to an ended secret while Redis freezes during the call and goes on after it', () =>
   play(async (endAll) => {
-    const [redis] = await processes.of('redis');
+    const redis = await processes.of('redis');
     const ended = endAll();
     await delay(Math.random() * callMs);
-    process.kill(redis?.pid ?? 0, 'SIGSTOP');
+    await processes.freeze(redis);
     await ended;
     await delay(frozenMs);
-    await signalRedis(processes, 'SIGCONT');
+    await processes.thaw(redis);
   }));
 
 /** Ends secrets in every way, with a fault of Redis around it. A client that was not ended notices nothing. */
@@ -50,7 +50,7 @@ async function play(around: (endAll: () => Promise<void>) => Promise<void>): Pro
     await delay(lookMs);
     await Promise.all(subjects.map((subject) => subject.isStillUnderLoad()));
   } finally {
-    await signalRedis(processes, 'SIGCONT');
+    await processes.thaw();
     await Promise.all([bystander.stop(), ...subjects.map((subject) => subject.stop())]);
   }
   for (const subject of subjects) {

@@ -37,14 +37,14 @@ async function waitsForRedis(): Promise<number> {
   return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
 }
 
-async function pidsOf(part: string): Promise<number[]> {
+async function pidsOf(part: string): Promise<(number | null)[]> {
   return (await processes.of(part)).map(({ pid }) => pid);
 }
 
 test('Redis is killed: every request gets its token, before, during and after', async () => {
-  const pids = await pidsOf('redis');
-  await processes.signal(pids, 'SIGKILL');
-  await processes.untilReady(pids);
+  const redis = await processes.of('redis');
+  await processes.kill(redis);
+  await processes.untilReady(redis);
   await delay(2_000);
   await load.stop();
   const { count, kinds } = load.since(0);
@@ -53,13 +53,13 @@ test('Redis is killed: every request gets its token, before, during and after', 
 
 test('Redis is frozen: every request gets its token, and soon none waits for Redis', async () => {
   const waitedBefore = await waitsForRedis();
-  const pids = await pidsOf('redis');
-  await processes.signal(pids, 'SIGSTOP');
+  const redis = await processes.of('redis');
+  await processes.freeze(redis);
   const from = performance.now();
   await delay(5_000);
   const during = load.since(from);
   const waits = (await waitsForRedis()) - waitedBefore;
-  await processes.signal(pids, 'SIGCONT');
+  await processes.thaw(redis);
   await delay(2_000);
   await load.stop();
   const { count, kinds } = load.since(0);
@@ -71,9 +71,9 @@ test('Redis is frozen: every request gets its token, and soon none waits for Red
 
 test('PostgreSQL is killed: a request gets its token or a 503, and no process has to be restarted', async () => {
   const before = await pidsOf('token-service');
-  const pids = await pidsOf('postgres');
-  await processes.signal(pids, 'SIGKILL');
-  await processes.untilReady(pids);
+  const postgres = await processes.of('postgres');
+  await processes.kill(postgres);
+  await processes.untilReady(postgres);
   await delay(1_000);
   const from = performance.now();
   await delay(2_000);
@@ -87,12 +87,12 @@ test('PostgreSQL is killed: a request gets its token or a 503, and no process ha
 });
 
 test('a token service is killed: the other one answers, and a request under way gets a 503 or loses its connection', async () => {
-  const [pid = 0] = await pidsOf('token-service');
+  const victims = (await processes.of('token-service')).slice(0, 1);
   const killedAt = performance.now();
-  await processes.signal([pid], 'SIGKILL');
-  await processes.untilGone([pid]);
+  await processes.kill(victims);
+  await processes.untilGone(victims);
   const goneAt = performance.now();
-  await processes.untilReady([pid]);
+  await processes.untilReady(victims);
   await delay(1_000);
   const from = performance.now();
   await delay(1_000);

@@ -4,7 +4,6 @@ import { beforeAll, test } from 'vitest';
 import type { AskedApi } from '../src/bearer-load.ts';
 import { newBearer, newEndings } from '../src/endings.ts';
 import { playEndings } from '../src/play-endings.ts';
-import { signalRedis } from '../src/signal-redis.ts';
 import { platform } from './checked-platform.ts';
 
 const processes = new Processes(platform);
@@ -21,36 +20,37 @@ test('under load three replicas let nothing pass that was sent after the answer'
 
 test('nothing passes that was sent after the answer while Redis, killed just before, comes back empty', () =>
   play(async (endAll) => {
-    const pids = await signalRedis(processes, 'SIGKILL');
+    const redis = await processes.of('redis');
+    await processes.kill(redis);
     await endAll();
-    await processes.untilReady(pids);
+    await processes.untilReady(redis);
   }));
 
 test('nothing passes that was sent after the answer while Redis is frozen, and when it goes on', () =>
   play(async (endAll) => {
-    await signalRedis(processes, 'SIGSTOP');
+    await processes.freeze(await processes.of('redis'));
     await endAll();
     await delay(frozenMs);
-    await signalRedis(processes, 'SIGCONT');
+    await processes.thaw();
   }));
 
 test('nothing passes that was sent after the answer while Redis freezes during the call and goes on after it', () =>
   play(async (endAll) => {
-    const [redis] = await processes.of('redis');
+    const redis = await processes.of('redis');
     const ended = endAll();
     await delay(Math.random() * callMs);
-    process.kill(redis?.pid ?? 0, 'SIGSTOP');
+    await processes.freeze(redis);
     await ended;
-    await signalRedis(processes, 'SIGCONT');
+    await processes.thaw();
   }));
 
 test('nothing passes that was sent after the answer when Redis froze for a moment that only some processes noticed', () =>
   play(async (endAll) => {
     const others = await newEndings(platform, tenant);
-    await signalRedis(processes, 'SIGSTOP');
+    await processes.freeze(await processes.of('redis'));
     const noticing = Promise.all(others.map((other) => other.end()));
     await delay(noticedMs);
-    await signalRedis(processes, 'SIGCONT');
+    await processes.thaw();
     await endAll();
     await noticing;
   }));

@@ -4,7 +4,6 @@ import { beforeAll, test } from 'vitest';
 import type { AskedApi } from '../src/bearer-load.ts';
 import { newPeopleEndings, newPerson } from '../src/people-endings.ts';
 import { playEndings } from '../src/play-endings.ts';
-import { signalRedis } from '../src/signal-redis.ts';
 import { platform } from './checked-platform.ts';
 
 const processes = new Processes(platform);
@@ -22,10 +21,10 @@ test('under load two replicas let no request of a person pass that was sent afte
 
 test('no request of a person passes that was sent after the answer while Redis is frozen, and when it goes on', () =>
   play(async (endAll) => {
-    await signalRedis(processes, 'SIGSTOP');
+    await processes.freeze(await processes.of('redis'));
     await endAll();
     await delay(frozenMs);
-    await signalRedis(processes, 'SIGCONT');
+    await processes.thaw();
   }));
 
 /** A person whose session was not ended notices nothing. */

@@ -30,18 +30,18 @@ afterEach(async () => {
 
 test('PostgreSQL is killed: a report has the right figures or is a 503, and no process has to be restarted', async () => {
   const before = await pidsOf('application-api');
-  const pids = await pidsOf('postgres');
-  await processes.signal(pids, 'SIGKILL');
-  await processes.untilReady(pids);
+  const postgres = await processes.of('postgres');
+  await processes.kill(postgres);
+  await processes.untilReady(postgres);
   await expectRecovery();
   expect(await pidsOf('application-api')).toEqual(before);
 });
 
 test('PostgreSQL is frozen: the callers of a report wait for one deadline, not for those of the callers before them', async () => {
-  const pids = await pidsOf('postgres');
-  await processes.signal(pids, 'SIGSTOP');
+  const postgres = await processes.of('postgres');
+  await processes.freeze(postgres);
   await delay(frozenMs);
-  await processes.signal(pids, 'SIGCONT');
+  await processes.thaw(postgres);
   await processes.untilReady();
   const sent = await expectRecovery();
   expect(Math.max(...sent.map(({ sentAt, answeredAt }) => answeredAt - sentAt))).toBeLessThan(longestMs);
@@ -80,7 +80,7 @@ async function addOpportunities(tenant: Tenant): Promise<void> {
   expect(results.filter(({ status }) => status !== 201)).toEqual([]);
 }
 
-async function pidsOf(part: string): Promise<number[]> {
+async function pidsOf(part: string): Promise<(number | null)[]> {
   return (await processes.of(part)).map(({ pid }) => pid);
 }
 

@@ -3,7 +3,6 @@ import { expect } from 'vitest';
 import { BearerLoad, type AskedApi } from './bearer-load.ts';
 import { EndedToken } from './ended-token.ts';
 import type { Ending } from './endings.ts';
-import { signalRedis } from './signal-redis.ts';
 
 export interface Endings {
   readonly api: AskedApi;
@@ -29,7 +28,7 @@ export async function playEndings(
     await Promise.all(subjects.map((subject) => subject.isDead()));
     await Promise.all(subjects.map((subject) => subject.staysDead()));
   } finally {
-    await signalRedis(processes, 'SIGCONT');
+    await processes.thaw();
     await Promise.all([bystander.stop(), ...subjects.map(({ load }) => load.stop())]);
   }
   for (const subject of subjects) {

@@ -2,14 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import {
-  processesWorkingIn,
-  sendSignal,
-  startKafka,
-  startPostgres,
-  type LocalServer,
-  type ProcessIdentity,
-} from '@rapport/local-servers';
+import { startKafka, startPostgres, type LocalServer } from '@rapport/local-servers';
 
 /** PostgreSQL and Kafka of a test's own, to kill, to freeze and to start again at the same addresses. */
 export class MortalServers {
@@ -38,32 +31,26 @@ export class MortalServers {
   }
 
   async killPostgres(): Promise<void> {
-    signalAll(await this.#postgresProcesses(), 'SIGKILL');
-    await this.#postgres.exited;
+    await this.#postgres.kill();
     this.#postgres = await startPostgresIn(this.#folder, this.#postgres.port);
   }
 
   async freezePostgres(ms: number): Promise<void> {
-    await freeze(await this.#postgresProcesses(), ms);
+    await freeze(this.#postgres, ms);
   }
 
   async killKafka(): Promise<void> {
-    process.kill(this.#kafka.pid, 'SIGKILL');
-    await this.#kafka.exited;
+    await this.#kafka.kill();
     this.#kafka = await startKafka({ dataDir: join(this.#folder, 'kafka') });
   }
 
   async freezeKafka(ms: number): Promise<void> {
-    await freeze(await processesWorkingIn(join(this.#folder, 'kafka'), 'java'), ms);
+    await freeze(this.#kafka, ms);
   }
 
   async stop(): Promise<void> {
     await Promise.all([this.#postgres.stop(), this.#kafka.stop()]);
     await rm(this.#folder, { recursive: true, force: true });
-  }
-
-  #postgresProcesses(): Promise<ProcessIdentity[]> {
-    return processesWorkingIn(join(this.#folder, 'postgres', 'cluster'), 'postgres');
   }
 }
 
@@ -76,14 +63,8 @@ function startPostgresIn(folder: string, port?: number): Promise<LocalServer> {
   });
 }
 
-async function freeze(processes: readonly ProcessIdentity[], ms: number): Promise<void> {
-  signalAll(processes, 'SIGSTOP');
+async function freeze(server: LocalServer, ms: number): Promise<void> {
+  await server.freeze();
   await delay(ms);
-  signalAll(processes, 'SIGCONT');
-}
-
-function signalAll(processes: readonly ProcessIdentity[], signal: NodeJS.Signals): void {
-  for (const process of processes) {
-    sendSignal(process, signal);
-  }
+  await server.thaw();
 }

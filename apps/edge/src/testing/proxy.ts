@@ -87,7 +87,8 @@ export async function goneProcess(): Promise<Process> {
 }
 
 export interface Proxy {
-  readonly pid: number;
+  /** Null where it lies in a namespace of processes that this one does not see. */
+  readonly pid: number | null;
   readonly port: number;
   readonly managementPort: number;
   /** The lines of its log. */

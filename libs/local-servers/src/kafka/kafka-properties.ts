@@ -1,6 +1,18 @@
+import { randomBytes } from 'node:crypto';
+
 export interface KafkaPorts {
   readonly client: number;
   readonly controller: number;
+}
+
+/** The signals that ask a broker to stop. */
+export const stopSteps = [{ signal: 'SIGTERM', waitMs: 10_000 }] as const;
+/** The JVM is small, because it serves this machine alone, and starts quickly: one compiler, one thread for garbage. */
+export const heap = ['-Xms64m', '-Xmx192m'];
+export const jvm = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-XX:-UsePerfData'];
+
+export function newClusterId(): string {
+  return randomBytes(16).toString('base64url');
 }
 
 /** A broker that is its own controller and keeps little in memory. */

@@ -5,13 +5,17 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { pingKafka } from '../ping.ts';
 import { identify, processesWorkingIn } from '../processes/process-identity.ts';
-import type { LocalServer } from '../processes/server-process.ts';
-import { keptKafkaPorts, prepareKafka, startKafka } from './kafka.ts';
+import type { LocalServer } from '../local-server.ts';
+import { prepareKafka, startKafka } from './kafka.ts';
+import { keptKafkaPorts } from './kafka-options.ts';
 
 /** A JVM on a busy machine starts in half a minute, and a test starts three. */
 vi.setConfig({ testTimeout: 240_000 });
 /** A server that is there answers within this time, however busy the machine is. */
 const patientMs = 20_000;
+
+// These look into processes.
+vi.stubEnv('RAPPORT_SERVERS', 'processes');
 
 let dataDir: string;
 let server: LocalServer | undefined;
@@ -38,10 +42,10 @@ test('a broker that was stopped or killed starts again on the same port', async 
   const first = await start();
   expect(await pingKafka(first.url, patientMs)).toBe(true);
   await first.stop();
-  expect(identify(first.pid)).toBeUndefined();
+  expect(identify(first.pid ?? 0)).toBeUndefined();
   const second = await start();
   expect(second.url).toBe(first.url);
-  process.kill(second.pid, 'SIGKILL');
+  await second.kill();
   expect(await second.exited).toEqual({ code: null, signal: 'SIGKILL' });
   const third = await start();
   expect(third.url).toBe(first.url);
@@ -54,16 +58,16 @@ test('a broker reads its classes from the archive', async () => {
 
 test('a frozen broker does not answer in time, and can be stopped all the same', async () => {
   const frozen = await start();
-  process.kill(frozen.pid, 'SIGSTOP');
+  await frozen.freeze();
   expect(await pingKafka(frozen.url, 200)).toBe(false);
   await frozen.stop();
-  expect(identify(frozen.pid)).toBeUndefined();
+  expect(identify(frozen.pid ?? 0)).toBeUndefined();
 });
 
 test('a second broker on the same data folder takes the place of the first', async () => {
   const first = await start();
   const second = await start();
-  expect(identify(first.pid)).toBeUndefined();
+  expect(identify(first.pid ?? 0)).toBeUndefined();
   expect(await processesWorkingIn(dataDir, 'java')).toHaveLength(1);
   expect(await pingKafka(second.url, patientMs)).toBe(true);
 });

@@ -1,65 +1,32 @@
-import { randomBytes } from 'node:crypto';
 import { execFile } from 'node:child_process';
-import { access, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { access, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { claimDataFolder, releaseDataFolder, stopLeftovers, writeAtomically } from '../data-folder.ts';
-import { freePorts, isFree } from '../free-port.ts';
+import type { LocalServer } from '../local-server.ts';
 import { pingKafka } from '../ping.ts';
 import { boundToStarter } from '../processes/bound-to-starter.ts';
-import { startServer, type LocalServer, type ServerCommand } from '../processes/server-process.ts';
+import { startServer, type ServerCommand } from '../processes/server-process.ts';
+import { serversWay } from '../servers-way.ts';
+import { startKafkaContainer } from './kafka-container.ts';
+import { keptKafkaPorts, type KafkaOptions } from './kafka-options.ts';
 import { kafkaProgram, type KafkaProgram } from './kafka-program.ts';
-import { kafkaLogging, kafkaProperties, type KafkaPorts } from './kafka-properties.ts';
+import { heap, jvm, kafkaLogging, kafkaProperties, newClusterId, stopSteps } from './kafka-properties.ts';
 
-export interface KafkaOptions {
-  readonly dataDir: string;
-  /** The address of this machine at which clients reach it, 127.0.0.1 where none is given. */
-  readonly host?: string;
-  /** The ports that the folder keeps when none are given. */
-  readonly ports?: KafkaPorts;
-  readonly logFile?: string;
-  /** Settings beyond our own, by their names in server.properties. */
-  readonly settings?: Readonly<Record<string, string>>;
-}
-
-const stopSteps = [{ signal: 'SIGTERM', waitMs: 10_000 }] as const;
 /** A JVM that is killed while it writes its classes leaves none, and every later start would take twice as long. */
 const archivingStopSteps = [{ signal: 'SIGTERM', waitMs: 180_000 }] as const;
-/** The JVM is small, because it serves this machine alone, and starts quickly: one compiler, one thread for garbage. */
-const jvm = ['-Xms64m', '-Xmx192m', '-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-XX:-UsePerfData'];
 
 /** Brings the parts of a broker once for the machine. It is quick when they are there. */
 export async function prepareKafka(say: (line: string) => void = () => undefined): Promise<KafkaProgram> {
   return kafkaProgram(archiveClasses, say);
 }
 
-/**
- * The ports of a data folder's broker. Clients and the quorum's voters name them, so they are chosen once and kept
- * until another program takes one of them.
- */
-export async function keptKafkaPorts(dataDir: string): Promise<KafkaPorts> {
-  const path = join(dataDir, 'ports.json');
-  const kept = readPorts(await readFile(path, 'utf8').catch(() => ''));
-  if (kept !== undefined && (await isFree(kept.client)) && (await isFree(kept.controller))) {
-    return kept;
-  }
-  const [client = 0, controller = 0] = await freePorts(2);
-  const ports = { client, controller };
-  await mkdir(dataDir, { recursive: true });
-  await writeAtomically(path, JSON.stringify(ports));
-  return ports;
-}
-
-/** The ports, or undefined where the file is not whole. */
-function readPorts(text: string): KafkaPorts | undefined {
-  const [, client, controller] = /^\{"client":(\d+),"controller":(\d+)\}$/.exec(text.trim()) ?? [];
-  const ports = { client: Number(client), controller: Number(controller) };
-  return Object.values(ports).every((port) => port > 0 && port < 65_536) ? ports : undefined;
-}
-
 /** Starts a broker that is its own controller. */
 export async function startKafka(options: KafkaOptions): Promise<LocalServer> {
+  if (serversWay() === 'containers') {
+    return startKafkaContainer(resolve(options.dataDir), options);
+  }
   const program = await prepareKafka();
   const read = ['-Xshare:auto', `-XX:SharedArchiveFile=${program.classArchive}`];
   return startBroker(options, program, { jvm: read, stopSteps });
@@ -78,7 +45,15 @@ async function startBroker(
   await writeFile(join(folder, 'server.properties'), kafkaProperties(host, ports, settings));
   await writeFile(join(folder, 'log4j2.properties'), kafkaLogging);
   await format(program, folder);
-  const java = [program.java, ...jvm, ...run.jvm, ...classes(program), 'kafka.Kafka', 'server.properties'] as const;
+  const java = [
+    program.java,
+    ...heap,
+    ...jvm,
+    ...run.jvm,
+    ...classes(program),
+    'kafka.Kafka',
+    'server.properties',
+  ] as const;
   const [command, ...words] = boundToStarter('TERM', java);
   return startServer({
     program: 'java',
@@ -112,11 +87,11 @@ async function format(program: KafkaProgram, folder: string): Promise<void> {
     'format',
     '--ignore-formatted',
     // The option and its value are a single word, because an id may begin with a dash.
-    `--cluster-id=${randomBytes(16).toString('base64url')}`,
+    `--cluster-id=${newClusterId()}`,
     '-c',
     'server.properties',
   ];
-  const storage = [...jvm, ...classes(program), 'kafka.tools.StorageTool', ...words];
+  const storage = [...heap, ...jvm, ...classes(program), 'kafka.tools.StorageTool', ...words];
   await rm(join(folder, 'log'), { recursive: true, force: true });
   await promisify(execFile)(program.java, storage, { cwd: folder }).catch((cause: unknown) => {
     const reason = cause instanceof Error && 'stderr' in cause ? String(cause.stderr).trim().split('\n').at(-1) : cause;

@@ -4,14 +4,12 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { identify } from '../processes/process-identity.ts';
 import { postgresProgram } from './postgres-program.ts';
+import { administrator, clusterOptions } from './postgres-settings.ts';
 import { ownerOfFiles, unprivileged } from './unprivileged.ts';
-
-export const administrator = 'postgres';
 
 /**
  * Makes the cluster's files where there are none. They get their name only when they are complete, so a crash in the
- * middle leaves nothing that looks like a cluster. The locale is builtin, so text sorts alike on every system; searches
- * ask the character types of the system which characters are letters.
+ * middle leaves nothing that looks like a cluster.
  */
 export async function initialiseCluster(cluster: string, passwordFile: string): Promise<void> {
   if (await isCluster(cluster)) {
@@ -24,13 +22,7 @@ export async function initialiseCluster(cluster: string, passwordFile: string): 
     `--pgdata=${unfinished}`,
     `--username=${administrator}`,
     `--pwfile=${passwordFile}`,
-    '--auth=scram-sha-256',
-    '--locale-provider=builtin',
-    '--builtin-locale=C.UTF-8',
-    '--locale=C',
-    '--lc-ctype=C.UTF-8',
-    '--encoding=UTF8',
-    '--no-sync',
+    ...clusterOptions,
   ]);
   const user = ownerOfFiles();
   if (user !== undefined) {

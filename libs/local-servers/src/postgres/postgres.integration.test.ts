@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { pingPostgres } from '../ping.ts';
 import {
   identify,
@@ -13,11 +13,14 @@ import {
   waitUntilGone,
   type ProcessIdentity,
 } from '../processes/process-identity.ts';
-import type { LocalServer } from '../processes/server-process.ts';
+import type { LocalServer } from '../local-server.ts';
 import { startPostgres } from './postgres.ts';
 
 /** A server that is there answers within this time, however busy the machine is. */
 const patientMs = 20_000;
+
+// These look into processes.
+vi.stubEnv('RAPPORT_SERVERS', 'processes');
 
 let dataDir: string;
 let server: LocalServer | undefined;
@@ -81,7 +84,7 @@ test('PostgreSQL works in a folder with a long path and a space, and keeps its d
   const first = await start();
   await ask(first.url, 'create table kept as select 42 as value');
   await first.stop();
-  expect(identify(first.pid)).toBeUndefined();
+  expect(identify(first.pid ?? 0)).toBeUndefined();
   const second = await start();
   expect(await ask(second.url, 'select value from kept')).toEqual([42]);
 });
@@ -112,7 +115,7 @@ test('PostgreSQL refuses clients without the password, which only the owner of t
 
 test('a killed PostgreSQL reports its exit, and starts again in the same folder with its data', async () => {
   const first = await start();
-  process.kill(first.pid, 'SIGKILL');
+  await first.kill();
   expect(await first.exited).toEqual({ code: null, signal: 'SIGKILL' });
   const second = await start();
   expect(await ask(second.url, 'select value from kept')).toEqual([42]);
@@ -121,14 +124,12 @@ test('a killed PostgreSQL reports its exit, and starts again in the same folder 
 
 test('a frozen PostgreSQL does not answer, and can be stopped all the same', async () => {
   const frozen = await start();
-  for (const { pid } of await processesWorkingIn(join(dataDir, 'cluster'), 'postgres')) {
-    process.kill(pid, 'SIGSTOP');
-  }
+  await frozen.freeze();
   expect(await pingPostgres(frozen.url, 300)).toBe(false);
   const started = performance.now();
   await frozen.stop();
   expect(performance.now() - started).toBeLessThan(9_000);
-  expect(identify(frozen.pid)).toBeUndefined();
+  expect(identify(frozen.pid ?? 0)).toBeUndefined();
 });
 
 test('a start stops the PostgreSQL that a killed process left running in the folder', async () => {

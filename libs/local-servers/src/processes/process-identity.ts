@@ -8,6 +8,12 @@ export interface ProcessIdentity {
   readonly startTime: string;
 }
 
+/** A signal that asks a process to stop, and how long it may take. */
+export interface StopStep {
+  readonly signal: NodeJS.Signals;
+  readonly waitMs: number;
+}
+
 /** The process that has this pid now, or undefined where the pid is free or only waits to be reaped. */
 export function identify(pid: number): ProcessIdentity | undefined {
   let stat: string;
@@ -49,10 +55,7 @@ export async function processesWorkingIn(folder: string, program: string): Promi
  * Sends one signal after the other, waits its time after each, and then kills. A frozen process is thawed, so that it
  * gets the signals. No other process that got the same pid is ever signalled.
  */
-export async function stopProcess(
-  identity: ProcessIdentity,
-  steps: readonly { signal: NodeJS.Signals; waitMs: number }[],
-): Promise<void> {
+export async function stopProcess(identity: ProcessIdentity, steps: readonly StopStep[]): Promise<void> {
   for (const { signal, waitMs } of steps) {
     sendSignal(identity, signal);
     sendSignal(identity, 'SIGCONT');

@@ -1,43 +1,16 @@
 import { spawn } from 'node:child_process';
-import { open, readFile } from 'node:fs/promises';
-import { setTimeout as delay } from 'node:timers/promises';
-import { identify, processesWorkingIn, sendSignal, stopProcess } from './process-identity.ts';
+import { open } from 'node:fs/promises';
+import { answersInTime, startFailure, type Exit, type LocalServer, type ServerPlace } from '../local-server.ts';
+import { inTurn } from '../in-turn.ts';
+import { identify, processesWorkingIn, sendSignal, stopProcess, type ProcessIdentity } from './process-identity.ts';
 
-export interface Exit {
-  readonly code: number | null;
-  readonly signal: NodeJS.Signals | null;
-}
-
-/** A server that runs as a process of its own on this machine. */
-export interface LocalServer {
-  readonly pid: number;
-  readonly port: number;
-  /** Its address over TCP, with the administrator's name and password. */
-  readonly url: string;
-  /** Settles when the process has ended in any way, and never rejects. */
-  readonly exited: Promise<Exit>;
-  stop(): Promise<void>;
-}
-
-export interface ServerCommand {
-  /** The name that the kernel shows for the server's processes. */
-  readonly program: string;
+export interface ServerCommand extends ServerPlace {
   readonly command: string;
   readonly arguments: readonly string[];
   readonly folder: string;
-  /** Gives up the ownership of the data folder. */
-  release(): Promise<void>;
-  readonly port: number;
-  readonly url: string;
-  readonly logFile: string;
-  /** The signals that ask the server to stop, the politest first. */
-  readonly stopSteps: readonly { signal: NodeJS.Signals; waitMs: number }[];
   /** Variables beyond those that every server gets. */
   readonly environment?: Readonly<Record<string, string>> | undefined;
-  answers(): Promise<boolean>;
 }
-
-const startTimeoutMs = 60_000;
 
 /** Starts the process and waits until it answers. It fails where the process ends before or does not answer in time. */
 export async function startServer(server: ServerCommand): Promise<LocalServer> {
@@ -60,41 +33,41 @@ export async function startServer(server: ServerCommand): Promise<LocalServer> {
     await server.release();
     throw await startFailure(server, logStart);
   }
-  const stop = async (): Promise<void> => {
-    await thaw(server);
-    await stopProcess(identity, server.stopSteps);
-    await exited;
-    await server.release();
-  };
+  const { stop, ...faults } = running(server, identity, exited);
   if (!(await answersInTime(server, exited))) {
     await stop();
     throw await startFailure(server, logStart);
   }
-  return { pid, port: server.port, url: server.url, exited, stop };
+  return { pid, port: server.port, url: server.url, exited, stop, ...faults };
 }
 
-/** A frozen server that is asked to stop waits for its workers, which may be frozen too. */
-async function thaw(server: ServerCommand): Promise<void> {
-  for (const worker of await processesWorkingIn(server.folder, server.program)) {
-    sendSignal(worker, 'SIGCONT');
-  }
-}
-
-async function answersInTime(server: ServerCommand, exited: Promise<Exit>): Promise<boolean> {
-  let ended = false;
-  void exited.then(() => (ended = true));
-  const until = performance.now() + startTimeoutMs;
-  while (!ended && performance.now() < until) {
-    if (await server.answers()) {
-      return !ended;
-    }
-    await Promise.race([delay(30), exited]);
-  }
-  return false;
-}
-
-async function startFailure(server: ServerCommand, logStart: number): Promise<Error> {
-  const log = await readFile(server.logFile).catch(() => Buffer.alloc(0));
-  const lines = log.subarray(logStart).toString().trim().split('\n').slice(-3).join(' | ');
-  return new Error(`${server.program} did not start${lines === '' ? '.' : `: ${lines}`}`);
+function running(
+  server: ServerCommand,
+  identity: ProcessIdentity,
+  exited: Promise<Exit>,
+): Pick<LocalServer, 'stop' | 'kill' | 'freeze' | 'thaw'> {
+  const next = inTurn();
+  /** The main process comes first, so that a held one makes no worker that the list lacks. */
+  const signalAll = (signal: NodeJS.Signals): Promise<void> =>
+    next(async () => {
+      sendSignal(identity, signal);
+      for (const worker of await processesWorkingIn(server.folder, server.program)) {
+        sendSignal(worker, signal);
+      }
+    });
+  return {
+    stop: async () => {
+      // A frozen server that is asked to stop waits for its workers, which may be frozen too.
+      await signalAll('SIGCONT');
+      await stopProcess(identity, server.stopSteps);
+      await exited;
+      await server.release();
+    },
+    kill: async () => {
+      await signalAll('SIGKILL');
+      await exited;
+    },
+    freeze: () => signalAll('SIGSTOP'),
+    thaw: () => signalAll('SIGCONT'),
+  };
 }

@@ -1,14 +1,17 @@
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { pingRedis } from '../ping.ts';
 import { identify, processesWorkingIn } from '../processes/process-identity.ts';
-import type { LocalServer } from '../processes/server-process.ts';
+import type { LocalServer } from '../local-server.ts';
 import { startRedis } from './redis.ts';
 
 /** A server that is there answers within this time, however busy the machine is. */
 const patientMs = 20_000;
+
+// These look into processes.
+vi.stubEnv('RAPPORT_SERVERS', 'processes');
 
 let dataDir: string;
 let server: LocalServer | undefined;
@@ -41,7 +44,7 @@ test('Redis answers to its password alone, which stands in no argument', async (
 
 test('a killed Redis reports its exit, and starts again on the same port', async () => {
   const first = await start();
-  process.kill(first.pid, 'SIGKILL');
+  await first.kill();
   expect(await first.exited).toEqual({ code: null, signal: 'SIGKILL' });
   const second = await start(first.port);
   expect(second.url).toBe(first.url);
@@ -50,16 +53,16 @@ test('a killed Redis reports its exit, and starts again on the same port', async
 
 test('a frozen Redis does not answer in time, and can be stopped all the same', async () => {
   const frozen = await start();
-  process.kill(frozen.pid, 'SIGSTOP');
+  await frozen.freeze();
   expect(await pingRedis(frozen.url, 200)).toBe(false);
   await frozen.stop();
-  expect(identify(frozen.pid)).toBeUndefined();
+  expect(identify(frozen.pid ?? 0)).toBeUndefined();
 });
 
 test('a second Redis on the same data folder takes the place of the first', async () => {
   const first = await start();
   const second = await start();
-  expect(identify(first.pid)).toBeUndefined();
+  expect(identify(first.pid ?? 0)).toBeUndefined();
   expect(await processesWorkingIn(dataDir, 'redis-server')).toHaveLength(1);
   expect(await pingRedis(second.url, patientMs)).toBe(true);
 });

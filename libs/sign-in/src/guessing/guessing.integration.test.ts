@@ -32,7 +32,7 @@ beforeAll(async () => {
   const logs = redises.map((redis) => new FailureLog(redis, new Metrics()));
   [one, other] = logs as [FailureLog, FailureLog];
 });
-afterEach(() => process.kill(server.pid, 'SIGCONT'));
+afterEach(() => server.thaw());
 afterAll(async () => {
   await Promise.all(redises.map((redis) => redis.close()));
   await server.stop();
@@ -155,7 +155,7 @@ test('while Redis is frozen each process goes on with what it saw, and lets no a
   for (let failure = 0; failure < 6; failure += 1) {
     await guessing.begin(context, guessAt(email));
   }
-  process.kill(server.pid, 'SIGSTOP');
+  await server.freeze();
   const attempts: Attempt[] = [];
   for (let failure = 0; failure < 20; failure += 1) {
     attempts.push(await guessing.begin(context, guessAt(email)));

@@ -28,8 +28,7 @@ export async function onPlatform<T>(
   for (const end of ['SIGINT', 'SIGTERM', 'SIGHUP', 'uncaughtException'] as const) {
     process.on(end, (reason: unknown) => {
       say(String(reason));
-      TemporaryPlatform.killAll();
-      process.exit(1);
+      void TemporaryPlatform.killAll().finally(() => process.exit(1));
     });
   }
   const ours = ourParts.services.filter(({ name }) => !without.includes(name));

@@ -16,8 +16,7 @@ const { TemporaryPlatform } = (await theirs('tools/testbed')) as typeof testbed;
 const { ourParts } = (await theirs('tools/rapport')) as typeof rapport;
 for (const end of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.once(end, () => {
-    TemporaryPlatform.killAll();
-    process.exit(1);
+    void TemporaryPlatform.killAll().finally(() => process.exit(1));
   });
 }
 const platform = await TemporaryPlatform.start({

@@ -92,7 +92,9 @@ async function measure(
 function cpuByProcess({ services, servers }: StatusDocument): Map<string, number> {
   const used = new Map<string, number>([['load generator', ownCpuMicroseconds()]]);
   for (const { name, pid } of [...services, ...servers]) {
-    used.set(name, (used.get(name) ?? 0) + cpuMicroseconds(pid));
+    if (pid !== null) {
+      used.set(name, (used.get(name) ?? 0) + cpuMicroseconds(pid));
+    }
   }
   return used;
 }

@@ -44,7 +44,7 @@ export class ServiceHeaps {
           if (url === undefined) {
             throw new Error(`${name} has not opened its inspector.`);
           }
-          return { name, pid, inspector: await Inspector.connect(url) };
+          return { name, pid: pid ?? 0, inspector: await Inspector.connect(url) };
         }),
       ),
     );

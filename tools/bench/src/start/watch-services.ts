@@ -28,7 +28,7 @@ export function watchServices(stateFolder: string): { stop(): Promise<ReadonlyMa
 async function look(stateFolder: string, seconds: Map<string, number>): Promise<void> {
   const { services } = await readStatus(false, stateFolder);
   for (const { name, pid, state } of services) {
-    if (state === 'ready' && !seconds.has(name)) {
+    if (pid !== null && state === 'ready' && !seconds.has(name)) {
       seconds.set(name, await age(pid));
     }
   }

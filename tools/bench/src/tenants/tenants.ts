@@ -41,7 +41,7 @@ async function measure(
   say: (line: string) => void,
 ): Promise<TenantsReport> {
   const { services } = await platform.status();
-  const noise = watchNoise([await platform.pid('postgres'), ...services.map(({ pid }) => pid)]);
+  const noise = watchNoise([await platform.pid('postgres'), ...services.flatMap(({ pid }) => pid ?? [])]);
   const heaps = await ServiceHeaps.connect(platform);
   const rows = await FeedRows.connect(await platform.origin('postgres'));
   try {

@@ -30,7 +30,7 @@ export function relayAndMove(say: (line: string) => void): Promise<BenchOutcome>
       await writeAtPace(origin, changed, Math.max(...paces), warmUpSeconds);
       await rows.untilOutboxIsEmpty(drainMs);
       const { services, servers } = await platform.status();
-      const heard = watchNoise([...services, ...servers].map(({ pid }) => pid));
+      const heard = watchNoise([...services, ...servers].flatMap(({ pid }) => pid ?? []));
       const idle = await costOf(platform, () => delay(seconds * 1_000));
       const perChange: Record<string, number>[] = [];
       for (const pace of paces) {

@@ -78,13 +78,13 @@ async function serviceSample({ name, instance, pid, managementUrl }: Service): P
   };
 }
 
-/** A server with all that is below it. */
-function serverSample(name: string, pid: number): ProcessSample {
+/** A server with all that is below it. Of one whose processes cannot be seen from here nothing is known. */
+function serverSample(name: string, pid: number | null): ProcessSample {
   return {
     name,
     instance: 1,
-    cpuSeconds: cpuMicroseconds(pid) / 1_000_000,
-    memoryBytes: ownMemoryBytes(pid),
+    cpuSeconds: pid === null ? 0 : cpuMicroseconds(pid) / 1_000_000,
+    memoryBytes: pid === null ? 0 : ownMemoryBytes(pid),
     eventLoopLagMs: null,
     waitingForDatabase: null,
     insured: null,

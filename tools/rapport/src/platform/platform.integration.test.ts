@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { edgeConfiguration, type EdgeOptions } from '@rapport/edge';
 import { freePort, pingPostgres } from '@rapport/local-servers';
 import { identify, processesWorkingIn, sendSignal, type ProcessIdentity } from '@rapport/local-servers/processes';
+import type { Runner } from '@rapport/local-servers/runner';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { projectRoot } from '../project.ts';
 import { readState, type StateFile } from '../state-file.ts';
@@ -18,6 +19,8 @@ import type { ServiceDefinition } from '@rapport/installation';
 
 /** A machine that has other work takes more than a minute to start a platform, and some tests start two. */
 vi.setConfig({ testTimeout: 240_000 });
+// These look into the processes of servers.
+vi.stubEnv('RAPPORT_SERVERS', 'processes');
 
 /** A service that only answers that it is ready, and shows its environment. */
 const standIn = `
@@ -107,7 +110,11 @@ async function untilState(wanted: (state: StateFile) => boolean): Promise<StateF
 }
 
 function processesOf(state: StateFile): ProcessIdentity[] {
-  return [...state.services, ...state.servers];
+  return [...state.services, ...state.servers].map(processOf);
+}
+
+function processOf({ pid, startTime }: Runner): ProcessIdentity {
+  return { pid: pid ?? 0, startTime: startTime ?? '' };
 }
 
 function expectGone(processes: readonly ProcessIdentity[]): void {
@@ -190,8 +197,9 @@ test('a service that is killed is never shown as ready, and comes back on its po
   if (before === undefined) {
     throw new Error('no service');
   }
-  sendSignal(before, 'SIGKILL');
-  const isGone = (): boolean => identify(before.pid)?.startTime !== before.startTime;
+  const killed = processOf(before);
+  sendSignal(killed, 'SIGKILL');
+  const isGone = (): boolean => identify(killed.pid)?.startTime !== killed.startTime;
   await vi.waitUntil(isGone, { timeout: 20_000, interval: 1 });
   // Another process may have taken its place by now.
   const shown = await readStatus(false, options.stateFolder);
@@ -216,9 +224,9 @@ test('a frozen process is shown as degraded and left alone, and is ready again w
     if (frozen === undefined) {
       throw new Error('nothing to freeze');
     }
-    sendSignal(frozen, 'SIGSTOP');
+    sendSignal(processOf(frozen), 'SIGSTOP');
     await untilState((state) => state.state === 'degraded');
-    sendSignal(frozen, 'SIGCONT');
+    sendSignal(processOf(frozen), 'SIGCONT');
     await untilState((state) => state.state === 'ready');
   }
   expect(processesOf(await currentState()).map(({ pid }) => pid)).toEqual(processesOf(before).map(({ pid }) => pid));
@@ -233,7 +241,7 @@ test('a process that keeps dying is started again after pauses that grow', async
       throw new Error('no service');
     }
     const killed = performance.now();
-    sendSignal(victim, 'SIGKILL');
+    sendSignal(processOf(victim), 'SIGKILL');
     await untilState((state) => state.services[0]?.restarts === round + 1 && state.services[0].pid !== victim.pid);
     times.push(performance.now() - killed);
   }
@@ -309,9 +317,12 @@ test('services end with a supervisor that is killed, and the next start stops th
   await once(background, 'message');
   const left = await currentState();
   background.kill('SIGKILL');
-  await vi.waitUntil(() => left.services.every(({ pid, startTime }) => identify(pid)?.startTime !== startTime), {
-    timeout: 10_000,
-  });
+  await vi.waitUntil(
+    () => left.services.map(processOf).every(({ pid, startTime }) => identify(pid)?.startTime !== startTime),
+    {
+      timeout: 10_000,
+    },
+  );
   expect((await readStatus(false, options.stateFolder)).state).not.toBe('ready');
   const state = await start();
   expectGone(processesOf(left));

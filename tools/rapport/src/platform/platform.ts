@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { haproxyProgram, prepareKafka, redisProgram } from '@rapport/local-servers';
+import { prepareServers, serversWay } from '@rapport/local-servers';
 import { identify } from '@rapport/local-servers/processes';
 import { Failure, sentenceOf } from '../cli/failure.ts';
 import { operatorFile, type OperatorAccess } from '../operators/operator-access.ts';
@@ -70,8 +70,8 @@ export class Platform {
   }
 
   /** Ends every process at once, without asking. */
-  kill(): void {
-    this.#supervisor.kill();
+  kill(): Promise<void> {
+    return this.#supervisor.kill();
   }
 
   async #stopOnce(): Promise<void> {
@@ -88,6 +88,7 @@ export class Platform {
       baseUrl: this.baseUrl,
       dataDir,
       ...(mailUrl !== undefined && { mailUrl: withoutLogin(mailUrl) }),
+      serversAre: serversWay(),
       supervisor: identify(process.pid) ?? null,
       services: this.#supervisor.services,
       servers: this.#supervisor.servers,
@@ -98,9 +99,7 @@ export class Platform {
 async function bringUp(options: PlatformOptions, supervisor: Supervisor, baseUrl: string): Promise<Demo | undefined> {
   const { dataDir, mailUrl, say, parts } = options;
   const timed = stopwatch(say);
-  await redisProgram(say);
-  await haproxyProgram(say);
-  await prepareKafka(say);
+  await prepareServers(say);
   const passwords = await ensureSecrets(dataDir);
   const servers = await planServers(options);
   await supervisor.startServers(servers.specs);
@@ -148,7 +147,7 @@ async function stopWhatWasLeft({ stateFolder, say }: PlatformOptions): Promise<v
   }
   const count = await stopLeftovers(state);
   if (count > 0) {
-    say(`stopped ${count} processes that a killed platform had left`);
+    say(`stopped ${count} processes and containers that a killed platform had left`);
   }
   await writeState({ ...state, state: 'stopped', supervisor: null, services: [], servers: [] }, stateFolder);
 }

@@ -1,9 +1,9 @@
-import { isAlive } from '@rapport/local-servers/processes';
+import { isRunning } from '@rapport/local-servers/runner';
 import { stateFolder } from '../project.ts';
-import { readState, type MemberState, type PlatformState, type StateFile } from '../state-file.ts';
+import { readState, type MemberState, type PlatformState, type ServerEntry, type StateFile } from '../state-file.ts';
 import { readDemo, type Demo } from './demo.ts';
 import { freeBytes } from './free-space.ts';
-import { isSupervised, livingProcesses } from './leftovers.ts';
+import { isSupervised, livingRunners } from './leftovers.ts';
 import { mailFolder } from './mail-place.ts';
 import { readServerUrls } from './server-urls.ts';
 
@@ -13,13 +13,23 @@ export interface StatusDocument {
   readonly services: readonly {
     name: string;
     instance: number;
-    pid: number;
+    pid: number | null;
+    container: string | null;
     url: string;
     managementUrl: string;
     state: MemberState;
     restarts: number;
   }[];
-  readonly servers: readonly { name: string; pid: number; url: string; state: MemberState; restarts: number }[];
+  readonly servers: readonly {
+    name: string;
+    /** Null where the main process of its container lies in a namespace of processes that this one does not see. */
+    pid: number | null;
+    /** The id of its container; null where it is a process. */
+    container: string | null;
+    url: string;
+    state: MemberState;
+    restarts: number;
+  }[];
   /** Where mails go; null where there is no platform. */
   readonly mail: { readonly folder: string } | { readonly url: string } | null;
   /** Where the data lies, with the logs in its folder `logs`; null where there is no platform. */
@@ -36,36 +46,45 @@ export async function readStatus(showsSecrets: boolean, folder: string = stateFo
     return { state: 'stopped', baseUrl: null, services: [], servers: [], mail: null, data: null, demo: null };
   }
   const urls = showsSecrets ? await readServerUrls(state.dataDir) : {};
-  const services = state.services.map(({ name, instance, pid, url, managementUrl, restarts, ...entry }) => ({
-    name,
+  const services = state.services.map(async ({ instance, managementUrl, ...entry }) => ({
+    name: entry.name,
     instance,
-    pid,
-    url,
+    ...(await shown(entry)),
     managementUrl,
-    state: isAlive({ pid, ...entry }) ? entry.state : ('stopped' as const),
-    restarts,
+    restarts: entry.restarts,
   }));
-  const servers = state.servers.map(({ name, pid, url, restarts, ...entry }) => ({
-    name,
-    pid,
-    url: urls[name] ?? url,
-    state: isAlive({ pid, ...entry }) ? entry.state : ('stopped' as const),
-    restarts,
+  const servers = state.servers.map(async (entry) => ({
+    name: entry.name,
+    ...(await shown(entry)),
+    url: urls[entry.name] ?? entry.url,
+    restarts: entry.restarts,
   }));
   const isLocal = loopback.has(new URL(state.baseUrl).hostname);
   return {
-    state: platformState(state),
+    state: await platformState(state),
     baseUrl: state.baseUrl,
-    services,
-    servers,
+    services: await Promise.all(services),
+    servers: await Promise.all(servers),
     mail: state.mailUrl === undefined ? { folder: mailFolder(state.dataDir) } : { url: urls['mail'] ?? state.mailUrl },
     data: { folder: state.dataDir, freeBytes: await freeBytes(state.dataDir).catch(() => 0) },
     demo: (isLocal && state.state !== 'stopped' ? await readDemo(state.dataDir) : undefined) ?? null,
   };
 }
 
-function platformState(state: StateFile): PlatformState {
-  const living = livingProcesses(state).length;
+interface ShownMember {
+  readonly pid: number | null;
+  readonly container: string | null;
+  readonly url: string;
+  readonly state: MemberState;
+}
+
+async function shown({ pid, startTime, container, url, state }: ServerEntry): Promise<ShownMember> {
+  const isThere = await isRunning({ pid, startTime, container });
+  return { pid, container: container ?? null, url, state: isThere ? state : 'stopped' };
+}
+
+async function platformState(state: StateFile): Promise<PlatformState> {
+  const living = (await livingRunners(state)).length;
   if (!isSupervised(state)) {
     return living === 0 ? 'stopped' : 'degraded';
   }

@@ -9,11 +9,12 @@ export async function runUntilStopped(
 ): Promise<{ stopped: Promise<void> }> {
   const stopped = Promise.withResolvers<void>();
   let count = 0;
+  const end = (): void => void platform.kill().finally(() => process.exit(1));
   const onSignal = (): void => {
     count += 1;
     if (count > 1) {
-      platform.kill();
-      process.exit(1);
+      end();
+      return;
     }
     say('Stopping; once more ends it at once.');
     platform.stop().then(stopped.resolve, stopped.reject);
@@ -24,8 +25,7 @@ export async function runUntilStopped(
   // A bug in this process must not leave the processes that it started.
   process.on('uncaughtException', (error) => {
     console.error(error);
-    platform.kill();
-    process.exit(1);
+    end();
   });
   await platform.start();
   return { stopped: stopped.promise };

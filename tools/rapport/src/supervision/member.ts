@@ -1,13 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { identify, sendSignal, type ProcessIdentity } from '@rapport/local-servers/processes';
+import { runnerOf, type Runner } from '@rapport/local-servers/runner';
 import type { MemberState } from '../state-file.ts';
 
-/** A process of a member. */
-export interface Launched {
-  readonly pid: number;
+/** A process of a member, or a container with it. */
+export interface Launched extends Pick<Runner, 'pid' | 'container'> {
   /** Resolves when the process has ended in any way. */
   readonly exited: Promise<unknown>;
   stop(): Promise<void>;
+  /** Ends it at once, without asking. */
+  kill(): Promise<void>;
 }
 
 /** `ready` and `busy` are answers; `silent` means that none came in time. */
@@ -42,7 +43,7 @@ export class Member {
   readonly #stopping = new AbortController();
   readonly #firstReady = Promise.withResolvers<void>();
   #state: MemberState = 'stopped';
-  #identity: ProcessIdentity | undefined;
+  #runner: Runner = { pid: 0, startTime: '0' };
   #running: Launched | undefined;
   #life: Promise<void> | undefined;
   #restarts = 0;
@@ -65,9 +66,9 @@ export class Member {
     return this.#restarts;
   }
 
-  /** The newest process. */
-  get identity(): ProcessIdentity {
-    return this.#identity ?? { pid: 0, startTime: '0' };
+  /** What runs the newest process. */
+  get runner(): Runner {
+    return this.#runner;
   }
 
   /** The start of the last probe that found the process ready. */
@@ -95,11 +96,9 @@ export class Member {
   }
 
   /** Ends the process at once; it is not started again. */
-  kill(): void {
+  async kill(): Promise<void> {
     this.#stopping.abort();
-    if (this.#identity !== undefined) {
-      sendSignal(this.#identity, 'SIGKILL');
-    }
+    await this.#running?.kill();
   }
 
   async #live(): Promise<void> {
@@ -126,7 +125,7 @@ export class Member {
     if (this.#isStopping()) {
       return running.stop();
     }
-    this.#identity = identify(running.pid);
+    this.#runner = runnerOf(running);
     this.#enter('starting');
     let hasEnded = false;
     const ended = running.exited.then(() => (hasEnded = true));
@@ -143,7 +142,8 @@ export class Member {
     }
     await ended;
     if (!this.#hasBeenReady) {
-      throw new Error(`${this.spec.name} ended before it was ready`);
+      const words = (await this.spec.lastWords?.()) ?? '';
+      throw new Error(`${this.spec.name} ended before it was ready${words === '' ? '' : `: ${words}`}`);
     }
   }
 
@@ -164,14 +164,12 @@ export class Member {
   }
 
   /** A process that was never ready is not tried for ever: the waiting start fails with the reason. */
-  async #startFailed(error: unknown): Promise<void> {
+  #startFailed(error: unknown): void {
     this.#failedStarts += 1;
     if (this.#hasBeenReady || this.#failedStarts < failedStartsMax) {
       return;
     }
-    const words = await this.spec.lastWords?.();
-    const reason = error instanceof Error ? error.message : String(error);
-    this.#firstReady.reject(new Error(words === undefined || words === '' ? reason : `${reason}: ${words}`));
+    this.#firstReady.reject(error);
   }
 
   #pauseBetweenProbes(misses: number): Promise<void> {

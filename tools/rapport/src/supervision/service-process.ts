@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { get } from 'node:http';
-import { identify, stopProcess } from '@rapport/local-servers/processes';
+import { identify, sendSignal, stopProcess } from '@rapport/local-servers/processes';
 import { projectRoot } from '../project.ts';
 import { openLog } from './log-file.ts';
 import type { Launched, Probe } from './member.ts';
@@ -47,7 +47,11 @@ export async function launchService({ entry, logFile, environment }: ServiceComm
     await stopProcess(identity, [{ signal: 'SIGTERM', waitMs: drainMs }]);
     await exited;
   };
-  return { pid, exited, stop };
+  const kill = async (): Promise<void> => {
+    sendSignal(identity, 'SIGKILL');
+    await exited;
+  };
+  return { pid, exited, stop, kill };
 }
 
 /** Asks the management port of a service whether it is ready. */

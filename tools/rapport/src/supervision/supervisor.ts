@@ -68,7 +68,7 @@ export class Supervisor {
       instance,
       url,
       managementUrl,
-      ...member.identity,
+      ...member.runner,
       state: member.state,
       restarts: member.restarts,
     }));
@@ -78,7 +78,7 @@ export class Supervisor {
     return this.#servers.map(({ spec: { name, url }, member }) => ({
       name,
       url,
-      ...member.identity,
+      ...member.runner,
       state: member.state,
       restarts: member.restarts,
     }));
@@ -95,11 +95,9 @@ export class Supervisor {
   }
 
   /** Ends every process at once, without asking. */
-  kill(): void {
+  async kill(): Promise<void> {
     this.#isStopped = true;
-    for (const { member } of [...this.#services.flat(), ...this.#servers]) {
-      member.kill();
-    }
+    await Promise.all([...this.#services.flat(), ...this.#servers].map(({ member }) => member.kill()));
   }
 
   async #startAll<S extends MemberSpec>(into: Supervised<S>[], specs: readonly S[]): Promise<void> {

@@ -11,7 +11,7 @@ function describe({ state, baseUrl, services, servers, mail, data, demo }: Statu
     ...services.map((service) => [`${service.name} ${service.instance}`, service.state, service.pid, service.url]),
     ...servers.map((server) => [server.name, server.state, server.pid, server.url]),
   ].map(([name, memberState, pid, url]) => {
-    return `  ${String(name).padEnd(24)}${String(memberState).padEnd(10)}${String(pid).padEnd(9)}${String(url)}`;
+    return `  ${String(name).padEnd(24)}${String(memberState).padEnd(10)}${String(pid ?? '-').padEnd(9)}${String(url)}`;
   });
   const heading = baseUrl === null || state === 'stopped' ? state : `${state} at ${baseUrl}`;
   const client = demo === null ? [] : [`  demo client ${demo.clientId}, secret ${demo.clientSecret}`];

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { until } from '@rapport/testbed';
+import { until, type PartProcess } from '@rapport/testbed';
 import type { Attempt } from '../history/history.ts';
 import { plainClients, type Stage } from '../stage.ts';
 import type { Workload } from '../workload.ts';
@@ -32,27 +32,27 @@ export class Siege {
   }
 
   /** Ends every process of the part; resolves when others have taken their place and the platform is ready. */
-  async end(part: string, signal: 'SIGKILL' | 'SIGTERM', count = Infinity): Promise<Fault> {
+  async end(part: string, way: 'kill' | 'terminate', count = Infinity): Promise<Fault> {
     const { processes } = this.stage;
-    const pids = (await processes.of(part)).slice(0, count).map(({ pid }) => pid);
+    const victims = (await processes.of(part)).slice(0, count);
     const from = performance.now();
-    this.stage.fault(`${signal} to ${part} ${pids.join(', ')}`, this.work);
-    await processes.signal(pids, signal);
-    await processes.untilReady(pids);
+    this.stage.fault(`${way} ${part} ${pidsOf(victims)}`, this.work);
+    await processes[way](victims);
+    await processes.untilReady(victims);
     return this.#over(from);
   }
 
   /** Freezes the part for this time, at least until the status shows it; resolves when the platform is ready again. */
   async freeze(part: string, ms: number, count = Infinity): Promise<Fault & { readonly thawedAt: number }> {
     const { processes } = this.stage;
-    const pids = (await processes.of(part)).slice(0, count).map(({ pid }) => pid);
+    const held = (await processes.of(part)).slice(0, count);
     const from = performance.now();
-    this.stage.fault(`freezes ${part} ${pids.join(', ')}`, this.work);
-    await processes.signal(pids, 'SIGSTOP');
+    this.stage.fault(`freezes ${part} ${pidsOf(held)}`, this.work);
+    await processes.freeze(held);
     try {
       await Promise.all([delay(ms), processes.untilDegraded(part)]);
     } finally {
-      await processes.signal(pids, 'SIGCONT');
+      await processes.thaw(held);
     }
     const thawedAt = performance.now();
     await processes.untilReady();
@@ -90,6 +90,10 @@ export class Siege {
 /** How long after the platform reports ready a request may still have met the fault. */
 const graceMs = 1_000;
 const calmWrites = 40;
+
+function pidsOf(processes: readonly PartProcess[]): string {
+  return processes.map(({ pid }) => pid).join(', ');
+}
 
 function isDuring({ startedAt, endedAt }: Attempt, { from, to }: Fault): boolean {
   return endedAt >= from && startedAt <= to;

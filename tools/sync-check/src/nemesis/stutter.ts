@@ -10,10 +10,10 @@ export function stutter(processes: Processes, parts: readonly string[]): () => P
   const counts = parts.map(async (part) => {
     let count = 0;
     for (; !stopping.signal.aborted; count += 1) {
-      const pids = (await processes.of(part)).map(({ pid }) => pid).filter(() => Math.random() < 0.5);
-      await processes.signal(pids, 'SIGSTOP');
+      const held = (await processes.of(part)).filter(() => Math.random() < 0.5);
+      await processes.freeze(held);
       await delay(Math.random() * stillMs);
-      await processes.signal(pids, 'SIGCONT');
+      await processes.thaw(held);
       await delay(Math.random() * goingMs);
     }
     return count;

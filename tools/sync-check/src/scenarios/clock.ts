@@ -17,7 +17,10 @@ export const clockScenarios: readonly Scenario[] = [
 
 const jumps = [-5, 0, 3_600, 0, 60, -60, 0] as const;
 
-/** Plays on a platform of its own, because a process gets its faked clock when it starts. */
+/**
+ * Plays on a platform of its own, because a process gets its faked clock when it starts. This PostgreSQL is a process,
+ * whatever RAPPORT_SERVERS says, because the library that moves the clock lies on this machine.
+ */
 async function jumpingClock(stage: Stage): Promise<void> {
   const clock = await FakedClock.make();
   if (clock === undefined) {

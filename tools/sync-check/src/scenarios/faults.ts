@@ -66,7 +66,7 @@ export const faultScenarios: readonly Scenario[] = [
     name: `kill-${faulty.part}`,
     title: `a kill -9 of ${faulty.part} under fifty writes a second ${faulty.promise}; nothing is lost, doubled or missed`,
     set: faulty.set,
-    run: (stage) => under(stage, faulty, (siege) => siege.end(faulty.part, 'SIGKILL', faulty.count)),
+    run: (stage) => under(stage, faulty, (siege) => siege.end(faulty.part, 'kill', faulty.count)),
   })),
   ...frozen.map((faulty): Scenario => ({
     name: `freeze-${faulty.part}`,
@@ -79,7 +79,7 @@ export const faultScenarios: readonly Scenario[] = [
     title: 'a process of the public API that must stop ends its requests first: nothing is refused',
     set: 'short',
     run: (stage) =>
-      under(stage, { part: 'public-api', isExcused: unnoticed }, (siege) => siege.end('public-api', 'SIGTERM', 1)),
+      under(stage, { part: 'public-api', isExcused: unnoticed }, (siege) => siege.end('public-api', 'terminate', 1)),
   },
 ];
 

@@ -39,9 +39,9 @@ async function kafkaAway(stage: Stage): Promise<void> {
   const ms = outageMs * stage.scale;
   await delay(10_000);
   const before = await measure(work, 20_000);
-  const kafka = (await processes.of('kafka')).map(({ pid }) => pid);
+  const kafka = await processes.of('kafka');
   stage.fault(`Kafka is frozen for ${ms / 1_000} s`, work);
-  await processes.signal(kafka, 'SIGSTOP');
+  await processes.freeze(kafka);
   try {
     await delay(ms / 4);
     const memoryBefore = await processes.memoryOf('change-feed-worker');
@@ -55,7 +55,7 @@ async function kafkaAway(stage: Stage): Promise<void> {
       `the worker grew from ${memoryBefore} to ${memoryAfter} MB`,
     );
   } finally {
-    await processes.signal(kafka, 'SIGCONT');
+    await processes.thaw(kafka);
   }
   stage.figure('outbox when Kafka came back', `${work.answered} writes were answered by then`);
   await work.stopWriting();

@@ -47,8 +47,8 @@ async function diesInRename(stage: Stage, contacts: number): Promise<void> {
 
 async function killPublicApi(stage: Stage): Promise<void> {
   const { processes } = stage;
-  const victims = (await processes.of('public-api')).map(({ pid }) => pid);
-  await processes.signal(victims, 'SIGKILL');
+  const victims = await processes.of('public-api');
+  await processes.kill(victims);
   stage.fault('killed public-api');
   await processes.untilReady(victims);
 }

@@ -73,12 +73,12 @@ async function diesBehindCommit(stage: Stage, change: ChangeByGet): Promise<void
   try {
     const answer = person.send('GET', change.path(id)).catch(() => undefined);
     const [dying, other] = await processesAt(stage, await held.portOfOne());
-    await stage.processes.signal([dying.pid], 'SIGSTOP');
+    await stage.processes.freeze([dying]);
     await held.letGo();
     await held.untilChanged(id);
     const { status } = await change.meanwhile(person.at(other.url), id);
     stage.expect(status === 200, `the colleague was answered ${status}`);
-    await stage.processes.signal([dying.pid], 'SIGKILL');
+    await stage.processes.kill([dying]);
     stage.fault(`killed application-api ${dying.pid}`);
     const outcome = (await answer)?.status ?? 'nothing';
     stage.expect(outcome === 503 || outcome === 'nothing', `the caller was answered ${outcome}`);
@@ -98,7 +98,7 @@ function createLead(person: Person): Promise<Answer> {
 /** The process with the connection, and another one. */
 async function processesAt({ processes }: Stage, port: number): Promise<[PartProcess, PartProcess]> {
   const all = await processes.of('application-api');
-  const owner = all.find(({ pid }) => hasConnection(pid, port));
+  const owner = all.find(({ pid }) => pid !== null && hasConnection(pid, port));
   const other = all.find((process) => process !== owner);
   if (owner === undefined || other === undefined) {
     throw new Error(`one of ${all.length} processes must have the connection, and another one must be there`);

@@ -91,12 +91,12 @@ async function disabledWhileRedisIsFrozen(stage: Stage): Promise<void> {
     }
   });
   await delay(200);
-  const redis = (await stage.processes.of('redis')).map(({ pid }) => pid);
+  const redis = await stage.processes.of('redis');
   stage.fault('freezes Redis', work);
-  await stage.processes.signal(redis, 'SIGSTOP');
+  await stage.processes.freeze(redis);
   const disabling = tenant.disable(credentials);
   await delay(300);
-  await stage.processes.signal(redis, 'SIGCONT');
+  await stage.processes.thaw(redis);
   await disabling;
   const answeredAt = performance.now();
   await delay(2_500);

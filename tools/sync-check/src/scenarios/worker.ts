@@ -162,50 +162,50 @@ async function parking(stage: Stage, work: Workload): Promise<void> {
 
 async function loseBatch(stage: Stage, work: Workload): Promise<void> {
   const topic = await topicOf(stage.processes);
-  const workers = (await stage.processes.of('change-feed-worker')).map(({ pid }) => pid);
+  const workers = await stage.processes.of('change-feed-worker');
   for (let round = 0; round < 3; round += 1) {
     await topic.untilThere();
     await work.writes(30);
     stage.fault('the workers are frozen, and the topic is lost', work);
-    await stage.processes.signal(workers, 'SIGSTOP');
+    await stage.processes.freeze(workers);
     try {
       await topic.delete();
     } finally {
-      await stage.processes.signal(workers, 'SIGCONT');
+      await stage.processes.thaw(workers);
     }
   }
 }
 
 async function resetOffsets(stage: Stage, work: Workload): Promise<void> {
   const topic = await topicOf(stage.processes);
-  const workers = (await stage.processes.of('change-feed-worker')).map(({ pid }) => pid);
+  const workers = await stage.processes.of('change-feed-worker');
   stage.fault('the workers are frozen until their group forgets them, and its offsets go back to the earliest', work);
-  await stage.processes.signal(workers, 'SIGSTOP');
+  await stage.processes.freeze(workers);
   try {
     await topic.resetOffsets();
   } finally {
-    await stage.processes.signal(workers, 'SIGCONT');
+    await stage.processes.thaw(workers);
   }
   await stage.processes.untilReady();
 }
 
 async function killInTurn(stage: Stage, work: Workload): Promise<void> {
-  for (const { pid } of await stage.processes.of('change-feed-worker')) {
+  for (const worker of await stage.processes.of('change-feed-worker')) {
     for (let round = 0; round < 2; round += 1) {
-      stage.fault(`kill -9 of worker ${pid}`, work);
-      await stage.processes.signal([pid], 'SIGKILL');
-      await stage.processes.untilReady([pid]);
+      stage.fault(`kill -9 of worker ${worker.pid}`, work);
+      await stage.processes.kill([worker]);
+      await stage.processes.untilReady([worker]);
       await work.writes(20);
     }
   }
 }
 
 async function freezeInTurn(stage: Stage, work: Workload): Promise<void> {
-  for (const { pid } of await stage.processes.of('change-feed-worker')) {
-    stage.fault(`freezes worker ${pid}`, work);
-    await stage.processes.signal([pid], 'SIGSTOP');
+  for (const worker of await stage.processes.of('change-feed-worker')) {
+    stage.fault(`freezes worker ${worker.pid}`, work);
+    await stage.processes.freeze([worker]);
     await delay(12_000);
-    await stage.processes.signal([pid], 'SIGCONT');
+    await stage.processes.thaw([worker]);
     await stage.processes.untilReady();
     await work.writes(20);
   }

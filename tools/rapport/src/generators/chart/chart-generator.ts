@@ -1,3 +1,4 @@
+import { officialImages } from '@rapport/local-servers/images';
 import { edgeFile, servicesFile } from './service-files.ts';
 import { valuesPage, valuesSchema } from './values-files.ts';
 
@@ -6,6 +7,7 @@ export const chartGenerator = {
   name: 'files of the chart',
   run: async (): Promise<Record<string, string>> => ({
     'charts/rapport/files/haproxy.cfg': edgeFile(),
+    'charts/rapport/files/images.json': `${JSON.stringify(officialImages, null, 2)}\n`,
     'charts/rapport/files/services.json': await servicesFile(),
     'charts/rapport/values.schema.json': valuesSchema(),
     'charts/rapport/README.md': await valuesPage(),

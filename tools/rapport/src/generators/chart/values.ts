@@ -8,8 +8,12 @@ const count = z.int().min(1).max(1_000_000);
 const port = z.int().min(1).max(65_535);
 
 const image = z.strictObject({
-  repository: text.describe('its name, with a registry where it has one'),
-  tag: text.describe('its version'),
+  repository: text.describe('its name, with a registry where it has one; by default that of files/images.json'),
+  tag: text.describe('its version; by default that of files/images.json'),
+  digest: z
+    .string()
+    .regex(/^(sha256:[0-9a-f]{64})?$/)
+    .describe('what exactly is pulled, such as sha256:...; by default what the tag names'),
   pullPolicy: z.enum(['Always', 'IfNotPresent', 'Never']),
 });
 
@@ -65,7 +69,10 @@ export const chartValues = z.strictObject({
     .describe('the base address, as callers know it: issuer of tokens, host of every link'),
   clusterDomain: text.describe('the domain of the names of Services'),
   fullnameOverride: text.describe("the name of the objects instead of the release's"),
-  image: image.extend({ tag: text.describe('its version; by default that of the application') }),
+  image: image.extend({
+    repository: text.describe('its name, with a registry where it has one'),
+    tag: text.describe('its version; by default that of the application'),
+  }),
   imagePullSecrets: z.array(z.strictObject({ name: text })).describe('Secrets with which images are pulled'),
   ...placement,
   serviceAccount: z.strictObject({

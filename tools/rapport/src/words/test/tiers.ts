@@ -1,14 +1,17 @@
-import { haproxyProgram, prepareKafka, redisProgram } from '@rapport/local-servers';
+import { prepareServers, serversWay, type ServersWay } from '@rapport/local-servers';
 import { bringProgram, goPrograms, type GoProgram } from '../../bring-program.ts';
 import { sentenceOf, WrongUse } from '../../cli/failure.ts';
 import type { Terminal } from '../../cli/terminal.ts';
 import { projectRoot } from '../../project.ts';
 
 /** The tiers of a whole run, in their order. */
-export const tiers: readonly string[] = ['unit', 'integration', 'chart', 'e2e', 'load'];
+export const tiers: readonly string[] = ['unit', 'integration', 'chart', 'e2e', 'load', 'containers'];
 
 /** What takes minutes and is of no tier: it runs where a person asks for it. */
 const asked = 'request';
+
+/** The tier whose servers run in containers, whichever way those of the others do. */
+const inContainers = 'containers';
 
 /** The projects of Vitest that a tier is: every one whose name begins with its own. */
 export function projectsOf(tier: string): string[] {
@@ -19,14 +22,19 @@ export function projectsOf(tier: string): string[] {
   return [`${tier}*`];
 }
 
-/** The projects that may run files and folders. A folder's files of no tier run only where a file of them is named. */
+/**
+ * The projects that may run files and folders. Of a folder, files of no tier and those that need an engine for containers run
+ * only where a file of them is named.
+ */
 export function projectsFor(places: readonly string[]): string[] {
-  return places.some((place) => place.endsWith(`.${asked}.test.ts`)) ? [] : [`!${asked}`];
+  const isNamed = (project: string): boolean => places.some((place) => place.endsWith(`.${project}.test.ts`));
+  return [asked, inContainers].filter((project) => !isNamed(project)).map((project) => `!${project}`);
 }
 
 /** Why a tier cannot run on this machine, if it cannot. What it needs is brought where that is possible. */
 export async function obstacleTo(tier: string, terminal: Terminal): Promise<string | undefined> {
-  const servers = tier === 'unit' ? undefined : await missingServers(terminal);
+  const way = tier === inContainers ? 'containers' : serversWay();
+  const servers = tier === 'unit' ? undefined : await missingServers(way, terminal);
   const program = programs[tier];
   if (servers !== undefined || program === undefined) {
     return servers;
@@ -38,12 +46,9 @@ export async function obstacleTo(tier: string, terminal: Terminal): Promise<stri
 /** What a tier needs beside the servers. */
 const programs: Readonly<Record<string, GoProgram>> = { chart: goPrograms.helm, load: goPrograms.k6 };
 
-async function missingServers(terminal: Terminal): Promise<string | undefined> {
-  const say = (line: string): void => terminal.say(line);
+async function missingServers(way: ServersWay, terminal: Terminal): Promise<string | undefined> {
   try {
-    await redisProgram(say);
-    await haproxyProgram(say);
-    await prepareKafka(say);
+    await prepareServers((line) => terminal.say(line), way);
     return undefined;
   } catch (error) {
     return sentenceOf(error);
