@@ -48,6 +48,8 @@ test('a missing topic is made with its partitions and its settings, and is made 
   expect(described?.configs).toMatchObject([{ name: 'retention.ms', value: '123456789' }]);
   const before = await idOf(topic);
   await admin.deleteTopics({ topics: [topic.name] });
+  // The controller answers before the brokers know.
+  await vi.waitFor(() => expect(idOf(topic)).rejects.toThrow(), soon);
   await bus.publish(context, topic, numbered(1));
   expect(await idOf(topic)).not.toBe(before);
 });

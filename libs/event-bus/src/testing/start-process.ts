@@ -1,5 +1,6 @@
 import { startTelemetry, type Telemetry } from '@rapport/telemetry';
 import type { EventBus } from '../event-bus.ts';
+import { kafkaClient } from '../kafka-clients.ts';
 import { KafkaEventBus } from '../kafka-event-bus.ts';
 
 export interface Process {
@@ -30,6 +31,7 @@ export async function startProcess(options: ProcessOptions): Promise<Process> {
   });
   const { metrics, logger } = telemetry;
   const brokers = [new URL(kafkaUrl).host];
-  const bus = new KafkaEventBus({ brokers, clientId: 'test', instance, metrics, logger, telemetry });
+  const client = await kafkaClient('platformatic');
+  const bus = new KafkaEventBus({ client, brokers, clientId: 'test', instance, metrics, logger, telemetry });
   return { bus, telemetry, logLines };
 }
