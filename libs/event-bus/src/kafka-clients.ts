@@ -1,7 +1,7 @@
 import type { KafkaClient } from './brokers/kafka-client.ts';
 
 /** The clients over which the bus reaches Kafka. The first is the one that is taken where none is named. */
-export const kafkaClientNames = ['platformatic'] as const;
+export const kafkaClientNames = ['platformatic', 'kafkajs'] as const;
 
 export type KafkaClientName = (typeof kafkaClientNames)[number];
 
@@ -10,5 +10,7 @@ export async function kafkaClient(name: KafkaClientName): Promise<KafkaClient> {
   switch (name) {
     case 'platformatic':
       return (await import('./platformatic/platformatic-client.ts')).platformaticClient;
+    case 'kafkajs':
+      return (await import('./kafkajs/kafkajs-client.ts')).kafkaJsClient;
   }
 }

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CallContext } from '@rapport/kernel';
 import { freePorts, startKafka, type LocalServer } from '@rapport/local-servers';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { EventBus, TopicDefinition } from './event-bus.ts';
 import { EventBusFailure } from './event-bus-failure.ts';
+import { kafkaClientNames, type KafkaClientName } from './kafka-clients.ts';
 import { Reader } from './testing/reader.ts';
 import { keysOutOfOrder, missing, Relay } from './testing/relay.ts';
 import { startProcess } from './testing/start-process.ts';
@@ -73,6 +74,7 @@ async function untilMore(count: () => number): Promise<void> {
 
 /** A broker, a reader and a relay of a test's own. */
 async function withBroker(
+  client: KafkaClientName,
   isStarted: boolean,
   work: (broker: Broker, bus: EventBus, reader: Reader, relay: Relay) => Promise<void>,
 ): Promise<void> {
@@ -80,7 +82,7 @@ async function withBroker(
   if (isStarted) {
     await broker.start();
   }
-  const { bus } = await startProcess({ kafkaUrl: broker.url });
+  const { bus } = await startProcess({ client, kafkaUrl: broker.url });
   const reader = new Reader(bus, topic);
   const relay = new Relay(context, bus, topic);
   try {
@@ -104,36 +106,38 @@ async function killAndRestart(broker: Broker, bus: EventBus, reader: Reader, awa
   expect(bus.health()).toMatchObject({ isConnected: true, subscriptions: [{ isRunning: true }] });
 }
 
-test.concurrent(
-  'a bus waits for brokers that are away at its start, and loses nothing when a broker is killed and comes back at once',
-  { timeout: 120_000 },
-  () =>
-    withBroker(false, async (broker, bus, reader) => {
-      await delay(1_000);
-      expect(bus.health()).toMatchObject({ isConnected: false, subscriptions: [{ isRunning: false }] });
-      await broker.start();
-      await untilMore(() => reader.events.length);
-      await killAndRestart(broker, bus, reader, 3_000);
-    }),
-);
+describe.each(kafkaClientNames)('over %s', (client) => {
+  test.concurrent(
+    'a bus waits for brokers that are away at its start, and loses nothing when a broker is killed and comes back at once',
+    { timeout: 120_000 },
+    () =>
+      withBroker(client, false, async (broker, bus, reader) => {
+        await delay(1_000);
+        expect(bus.health()).toMatchObject({ isConnected: false, subscriptions: [{ isRunning: false }] });
+        await broker.start();
+        await untilMore(() => reader.events.length);
+        await killAndRestart(broker, bus, reader, 3_000);
+      }),
+  );
 
-test.concurrent(
-  'no acknowledged event is lost when a broker is killed and away for longer than a session lasts',
-  { timeout: 120_000 },
-  () => withBroker(true, (broker, bus, reader) => killAndRestart(broker, bus, reader, 15_000)),
-);
+  test.concurrent(
+    'no acknowledged event is lost when a broker is killed and away for longer than a session lasts',
+    { timeout: 120_000 },
+    () => withBroker(client, true, (broker, bus, reader) => killAndRestart(broker, bus, reader, 15_000)),
+  );
 
-test.concurrent(
-  'publishing to a frozen broker fails in time, and no acknowledged event is lost when the broker thaws',
-  { timeout: 120_000 },
-  () =>
-    withBroker(true, async (broker, _bus, reader, relay) => {
-      const frozenAt = performance.now();
-      broker.signal('SIGSTOP');
-      await vi.waitFor(() => expect(relay.failures).toEqual([expect.any(EventBusFailure)]), { timeout: 15_000 });
-      expect(performance.now() - frozenAt).toBeLessThan(15_000);
-      await delay(frozenAt + 20_000 - performance.now());
-      broker.signal('SIGCONT');
-      await untilMore(() => reader.events.length);
-    }),
-);
+  test.concurrent(
+    'publishing to a frozen broker fails in time, and no acknowledged event is lost when the broker thaws',
+    { timeout: 120_000 },
+    () =>
+      withBroker(client, true, async (broker, _bus, reader, relay) => {
+        const frozenAt = performance.now();
+        broker.signal('SIGSTOP');
+        await vi.waitFor(() => expect(relay.failures).toEqual([expect.any(EventBusFailure)]), { timeout: 15_000 });
+        expect(performance.now() - frozenAt).toBeLessThan(15_000);
+        await delay(frozenAt + 20_000 - performance.now());
+        broker.signal('SIGCONT');
+        await untilMore(() => reader.events.length);
+      }),
+  );
+});

@@ -240,6 +240,7 @@ export class Consumption {
       if (isStopped) {
         await this.#commits.flush();
       }
+      this.#commits.close();
       await this.#member.close();
     };
     await within(times.kafkaCloseMs, 'Leaving the group', leave()).catch((error: unknown) => {
