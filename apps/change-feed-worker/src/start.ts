@@ -25,7 +25,7 @@ export async function startChangeFeedWorker({
   const database = connectDatabase(telemetry, settings);
   const instance = settings.SERVICE_INSTANCE;
   const brokers = settings.KAFKA_BROKERS;
-  const client = await kafkaClient('platformatic');
+  const client = await kafkaClient(settings.KAFKA_CLIENT);
   const bus = new KafkaEventBus({ client, brokers, clientId: service, instance, metrics, logger, telemetry });
   const purgeEveryMs = settings.PURGE_INTERVAL_SECONDS * 1_000;
   const worker = new ChangeFeedWorker({ database, bus, telemetry, resources, purgeEveryMs, statements });
