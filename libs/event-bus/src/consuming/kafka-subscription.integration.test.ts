@@ -180,7 +180,8 @@ describe.each(kafkaClientNames)('over %s', (client) => {
     const topic = newTopic();
     const path = fileURLToPath(new URL('../testing/reader-process.ts', import.meta.url));
     const instance = newId();
-    const child = fork(path, [client, inject('kafkaUrl'), instance, JSON.stringify(topic)]);
+    // The brokers wait for the first process so long that the second cannot seem to be quick by their giving it up.
+    const child = fork(path, [client, inject('kafkaUrl'), instance, JSON.stringify(topic), '45000']);
     const received: string[] = [];
     child.on('message', (values: string[]) => received.push(...values));
     await bus.publish(context, topic, numbered(20, 20));
