@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { newId } from '@rapport/kernel';
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
@@ -86,6 +87,22 @@ describe.each(kafkaClientNames)('over %s', (client) => {
       present = coming;
     }
     await handled.expectAllOf(relay);
+  });
+
+  test('a member that is stopped while it joins keeps no partition', { timeout: 120_000 }, async () => {
+    const topic = newTopic();
+    const reader = new Reader(bus, topic);
+    const { bus: other } = await buses.another();
+    await bus.publish(context, topic, numbered(20, 20));
+    await vi.waitFor(() => expect(reader.events).toHaveLength(20), soon);
+    for (const joinedMs of [0, 30, 100, 200, 400, 800, 1_200]) {
+      const leaving = new Reader(other, topic);
+      await delay(joinedMs);
+      await leaving.stop();
+    }
+    await bus.publish(context, topic, numbered(20, 20, 20));
+    await vi.waitFor(() => expect(missing(valuesOf(numbered(20, 20, 20)), reader.values)).toEqual([]), soon);
+    await untilShared(bus);
   });
 
   test(

@@ -58,6 +58,9 @@ export class KafkaJsBrokers {
     this.#brokers.set(address, made);
     const broker = await made;
     await broker.connect();
+    if (this.#isClosed) {
+      broker.disconnect().catch(() => undefined);
+    }
     return broker;
   }
 

@@ -44,13 +44,20 @@ class KafkaJsProducer implements KafkaProducer {
   }
 
   async send(topic: string, messages: readonly OutgoingMessage[]): Promise<void> {
-    await this.#producer.connect();
-    await this.#producer.send({
-      topic,
-      acks: -1,
-      timeout: times.kafkaRequestMs,
-      messages: messages.map(({ key, value, traceparent }) => ({ key, value, headers: { traceparent } })),
-    });
+    try {
+      await this.#producer.connect();
+      await this.#producer.send({
+        topic,
+        acks: -1,
+        timeout: times.kafkaRequestMs,
+        messages: messages.map(({ key, value, traceparent }) => ({ key, value, headers: { traceparent } })),
+      });
+    } finally {
+      // It may have connected after it was closed.
+      if (this.#isClosed) {
+        this.#producer.disconnect().catch(() => undefined);
+      }
+    }
   }
 
   close(): Promise<void> {

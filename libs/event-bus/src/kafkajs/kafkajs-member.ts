@@ -26,6 +26,7 @@ export class KafkaJsMember implements KafkaMember {
   readonly #brokers: KafkaJsBrokers;
   #partitions: readonly number[] = [];
   #isActive = false;
+  #joining: Promise<void> = Promise.resolve();
   #crash: unknown;
   #described: { readonly topic: LocatedTopic | undefined; readonly at: number } | undefined;
 
@@ -58,14 +59,9 @@ export class KafkaJsMember implements KafkaMember {
     return this.#isActive;
   }
 
-  async join(): Promise<void> {
-    const { topic } = this.#options;
-    await this.#consumer.connect();
-    await this.#consumer.subscribe({ topics: [topic], fromBeginning: true });
-    await this.#consumer.run({ autoCommit: false, eachBatchAutoResolve: false, eachBatch: () => Promise.resolve() });
-    if (!this.#isActive) {
-      throw new EventBusFailure('A consumer did not join its group.', this.#crash);
-    }
+  join(): Promise<void> {
+    this.#joining = this.#join();
+    return this.#joining;
   }
 
   async committed(): Promise<Offsets> {
@@ -103,10 +99,23 @@ export class KafkaJsMember implements KafkaMember {
     );
   }
 
+  /** A consumer that is still joining can only leave afterwards, and would stay a member for ever otherwise. */
   async close(): Promise<void> {
     this.#isActive = false;
     this.#brokers.close();
+    await this.#joining.catch(() => undefined);
+    this.#isActive = false;
     await this.#consumer.disconnect();
+  }
+
+  async #join(): Promise<void> {
+    const { topic } = this.#options;
+    await this.#consumer.connect();
+    await this.#consumer.subscribe({ topics: [topic], fromBeginning: true });
+    await this.#consumer.run({ autoCommit: false, eachBatchAutoResolve: false, eachBatch: () => Promise.resolve() });
+    if (!this.#isActive) {
+      throw new EventBusFailure('A consumer did not join its group.', this.#crash);
+    }
   }
 
   #joined(partitions: readonly number[]): void {
