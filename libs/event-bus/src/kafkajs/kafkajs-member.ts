@@ -26,6 +26,7 @@ export class KafkaJsMember implements KafkaMember {
   readonly #brokers: KafkaJsBrokers;
   #partitions: readonly number[] = [];
   #isActive = false;
+  #isClosed = false;
   #joining: Promise<void> = Promise.resolve();
   #crash: unknown;
   #described: { readonly topic: LocatedTopic | undefined; readonly at: number } | undefined;
@@ -59,9 +60,13 @@ export class KafkaJsMember implements KafkaMember {
     return this.#isActive;
   }
 
-  join(): Promise<void> {
+  async join(): Promise<void> {
+    // kafkajs would join also after it was disconnected.
+    if (this.#isClosed) {
+      throw new EventBusFailure('The consumer is closed.');
+    }
     this.#joining = this.#join();
-    return this.#joining;
+    await this.#joining;
   }
 
   async committed(): Promise<Offsets> {
@@ -101,6 +106,7 @@ export class KafkaJsMember implements KafkaMember {
 
   /** A consumer that is still joining can only leave afterwards, and would stay a member for ever otherwise. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     this.#isActive = false;
     this.#brokers.close();
     await this.#joining.catch(() => undefined);
