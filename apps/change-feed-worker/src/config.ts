@@ -1,4 +1,5 @@
 import { databaseVariables, eventBusVariables, serviceVariables, wholeNumber } from '@rapport/config';
+import { kafkaClientNames } from '@rapport/event-bus';
 import { sendingVariables, unsubscribeVariables } from '@rapport/marketing-email';
 import { z } from 'zod';
 
@@ -6,6 +7,10 @@ export const config = z.object({
   ...serviceVariables,
   ...databaseVariables,
   ...eventBusVariables,
+  KAFKA_CLIENT: z
+    .enum(kafkaClientNames)
+    .default('platformatic')
+    .describe('client over which this process reaches Kafka'),
   ...unsubscribeVariables,
   ...sendingVariables,
   PURGE_INTERVAL_SECONDS: wholeNumber(1, 86_400)

@@ -2,7 +2,7 @@ import { ChangeFeedWorker, changeFeedStatements, type ChangeFeedStatements } fro
 import { readConfig } from '@rapport/config';
 import { connectDatabase } from '@rapport/container';
 import type { Database } from '@rapport/database';
-import { KafkaEventBus } from '@rapport/event-bus';
+import { kafkaClient, KafkaEventBus } from '@rapport/event-bus';
 import { openManagement, serve } from '@rapport/http-server';
 import { marketingTransport, MarketingMailer, UnsubscribeLinks } from '@rapport/marketing-email';
 import { recordKinds } from '@rapport/record-kinds';
@@ -25,7 +25,8 @@ export async function startChangeFeedWorker({
   const database = connectDatabase(telemetry, settings);
   const instance = settings.SERVICE_INSTANCE;
   const brokers = settings.KAFKA_BROKERS;
-  const bus = new KafkaEventBus({ brokers, clientId: service, instance, metrics, logger, telemetry });
+  const client = await kafkaClient(settings.KAFKA_CLIENT);
+  const bus = new KafkaEventBus({ client, brokers, clientId: service, instance, metrics, logger, telemetry });
   const purgeEveryMs = settings.PURGE_INTERVAL_SECONDS * 1_000;
   const worker = new ChangeFeedWorker({ database, bus, telemetry, resources, purgeEveryMs, statements });
   const mailer = mailerOf(settings, database, telemetry);

@@ -19,6 +19,7 @@ files/services.json lists them, and then what the values add by name.
   "REDIS_URL" (ternary (printf "redis://%s-redis:6379" $name) $values.redis.url $values.stores.redis.enabled)
   "REDIS_URL_FILE" (ternary (printf "/redis/%s" $values.redis.key) "" (ne $values.redis.existingSecret ""))
   "KAFKA_BROKERS" (ternary (printf "%s-kafka:9092" $name) $values.kafka.brokers $values.stores.kafka.enabled)
+  "KAFKA_CLIENT" $values.kafka.client
   "MAIL_URL" $values.mail.url
   "MAIL_URL_FILE" (ternary (printf "/mail-address/%s" $values.mail.key) "" (ne $values.mail.existingSecret ""))
   "MAIL_FROM" $values.mail.from

@@ -9,3 +9,4 @@ export {
   type TopicDefinition,
 } from './event-bus.ts';
 export { KafkaEventBus } from './kafka-event-bus.ts';
+export { kafkaClient, kafkaClientNames, type KafkaClientName } from './kafka-clients.ts';

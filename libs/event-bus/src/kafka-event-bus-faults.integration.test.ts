@@ -2,11 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { Admin } from '@platformatic/kafka';
 import type { CallContext } from '@rapport/kernel';
-import { freePorts, startKafka, type LocalServer } from '@rapport/local-servers';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { EventBus, TopicDefinition } from './event-bus.ts';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { EventBus, OutgoingEvent, TopicDefinition } from './event-bus.ts';
 import { EventBusFailure } from './event-bus-failure.ts';
+import { kafkaClientNames, type KafkaClientName } from './kafka-clients.ts';
+import { Broker } from './testing/broker.ts';
 import { Reader } from './testing/reader.ts';
 import { keysOutOfOrder, missing, Relay } from './testing/relay.ts';
 import { startProcess } from './testing/start-process.ts';
@@ -20,44 +22,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
-
-/** A broker of a test's own, which may die and come back at the same place. */
-class Broker {
-  readonly url: string;
-  readonly #start: () => Promise<LocalServer>;
-  #server: LocalServer | undefined;
-
-  private constructor(url: string, start: () => Promise<LocalServer>) {
-    this.url = url;
-    this.#start = start;
-  }
-
-  static async prepare(): Promise<Broker> {
-    const [client = 0, controller = 0] = await freePorts(2);
-    const dataDir = join(folder, String(client));
-    return new Broker(`kafka://127.0.0.1:${client}`, () => startKafka({ dataDir, ports: { client, controller } }));
-  }
-
-  async start(): Promise<void> {
-    this.#server = await this.#start();
-  }
-
-  async kill(): Promise<void> {
-    await this.#server?.kill();
-  }
-
-  async freeze(): Promise<void> {
-    await this.#server?.freeze();
-  }
-
-  async thaw(): Promise<void> {
-    await this.#server?.thaw();
-  }
-
-  async stop(): Promise<void> {
-    await this.#server?.stop();
-  }
-}
 
 /** After every fault all acknowledged events have come in their order, and the same bus goes on. */
 async function expectAllOf(relay: Relay, reader: Reader): Promise<void> {
@@ -76,14 +40,15 @@ async function untilMore(count: () => number): Promise<void> {
 
 /** A broker, a reader and a relay of a test's own. */
 async function withBroker(
+  client: KafkaClientName,
   isStarted: boolean,
   work: (broker: Broker, bus: EventBus, reader: Reader, relay: Relay) => Promise<void>,
 ): Promise<void> {
-  const broker = await Broker.prepare();
+  const broker = await Broker.prepare(folder);
   if (isStarted) {
     await broker.start();
   }
-  const { bus } = await startProcess({ kafkaUrl: broker.url });
+  const { bus } = await startProcess({ client, kafkaUrl: broker.url });
   const reader = new Reader(bus, topic);
   const relay = new Relay(context, bus, topic);
   try {
@@ -107,36 +72,104 @@ async function killAndRestart(broker: Broker, bus: EventBus, reader: Reader, awa
   expect(bus.health()).toMatchObject({ isConnected: true, subscriptions: [{ isRunning: true }] });
 }
 
-test.concurrent(
-  'a bus waits for brokers that are away at its start, and loses nothing when a broker is killed and comes back at once',
-  { timeout: 120_000 },
-  () =>
-    withBroker(false, async (broker, bus, reader) => {
-      await delay(1_000);
-      expect(bus.health()).toMatchObject({ isConnected: false, subscriptions: [{ isRunning: false }] });
-      await broker.start();
-      await untilMore(() => reader.events.length);
-      await killAndRestart(broker, bus, reader, 3_000);
-    }),
-);
+describe.each(kafkaClientNames)('over %s', (client) => {
+  test.concurrent(
+    'a bus waits for brokers that are away at its start, and loses nothing when a broker is killed and comes back at once',
+    { timeout: 120_000 },
+    () =>
+      withBroker(client, false, async (broker, bus, reader) => {
+        await delay(1_000);
+        expect(bus.health()).toMatchObject({ isConnected: false, subscriptions: [{ isRunning: false }] });
+        await broker.start();
+        await untilMore(() => reader.events.length);
+        await killAndRestart(broker, bus, reader, 3_000);
+      }),
+  );
 
-test.concurrent(
-  'no acknowledged event is lost when a broker is killed and away for longer than a session lasts',
-  { timeout: 120_000 },
-  () => withBroker(true, (broker, bus, reader) => killAndRestart(broker, bus, reader, 15_000)),
-);
+  test.concurrent(
+    'no acknowledged event is lost when a broker is killed and away for longer than a session lasts',
+    { timeout: 120_000 },
+    () => withBroker(client, true, (broker, bus, reader) => killAndRestart(broker, bus, reader, 15_000)),
+  );
 
-test.concurrent(
-  'publishing to a frozen broker fails in time, and no acknowledged event is lost when the broker thaws',
-  { timeout: 120_000 },
-  () =>
-    withBroker(true, async (broker, _bus, reader, relay) => {
-      const frozenAt = performance.now();
-      await broker.freeze();
-      await vi.waitFor(() => expect(relay.failures).toEqual([expect.any(EventBusFailure)]), { timeout: 15_000 });
-      expect(performance.now() - frozenAt).toBeLessThan(15_000);
-      await delay(frozenAt + 20_000 - performance.now());
-      await broker.thaw();
-      await untilMore(() => reader.events.length);
-    }),
-);
+  test.concurrent(
+    'publishing to a frozen broker fails in time, and no acknowledged event is lost when the broker thaws',
+    { timeout: 120_000 },
+    () =>
+      withBroker(client, true, async (broker, _bus, reader, relay) => {
+        const frozenAt = performance.now();
+        await broker.freeze();
+        await vi.waitFor(() => expect(relay.failures).toEqual([expect.any(EventBusFailure)]), { timeout: 15_000 });
+        expect(performance.now() - frozenAt).toBeLessThan(15_000);
+        await delay(frozenAt + 20_000 - performance.now());
+        await broker.thaw();
+        await untilMore(() => reader.events.length);
+      }),
+  );
+
+  test.concurrent(
+    'the events of a partition without a leader come when it has one again, and those of the others are not lost',
+    { timeout: 180_000 },
+    () =>
+      withBroker(client, true, async (broker, bus) => {
+        const second = await broker.prepareSecond(folder);
+        await second.start();
+        // This client goes on sending to the other partitions.
+        const { bus: publisher } = await startProcess({ client: 'kafkajs', kafkaUrl: broker.url });
+        const publish = (...events: OutgoingEvent[]): Promise<void> => publisher.publish(context, spread, events);
+        try {
+          await makeSpread(broker);
+          const reader = new Reader(bus, spread);
+          const untilRead = (...values: string[]): Promise<void> =>
+            vi.waitFor(() => expect(missing(values, reader.values)).toEqual([]), inTime);
+          await publish(onFirst('a1'), onSecond('b1'));
+          await untilRead('a1', 'b1');
+          await publish(onSecond('b2'));
+          await second.kill();
+          await untilWithoutLeader(broker);
+          for (const value of ['a2', 'a3', 'a4', 'a5', 'a6', 'a7', 'a8', 'a9']) {
+            await publish(onFirst(value));
+            await delay(1_000);
+          }
+          if (client === 'kafkajs') {
+            await untilRead('a9');
+          } else {
+            // @platformatic/kafka finds no leader where one is missing, and the bus says that it does not read.
+            expect(bus.health().subscriptions[1]).toMatchObject({ isRunning: false });
+          }
+          await second.start();
+          await vi.waitFor(() => publish(onFirst('a10'), onSecond('b3')), inTime);
+          await untilRead('a2', 'a9', 'a10', 'b2', 'b3');
+        } finally {
+          await second.stop();
+          await publisher.close();
+        }
+      }),
+  );
+});
+
+/** A topic whose second partition is the second broker's. */
+const spread: TopicDefinition = { name: 'test.spread', partitions: 2 };
+const inTime = { timeout: 60_000, interval: 100 };
+const onFirst = (value: string): OutgoingEvent => ({ key: 'a', value });
+const onSecond = (value: string): OutgoingEvent => ({ key: 'd', value });
+
+async function asAdmin<T>({ url }: Broker, work: (admin: Admin) => Promise<T>): Promise<T> {
+  const admin = new Admin({ clientId: 'test-administrator', bootstrapBrokers: [new URL(url).host] });
+  try {
+    return await work(admin);
+  } finally {
+    await admin.close();
+  }
+}
+
+async function makeSpread(broker: Broker): Promise<void> {
+  const assignments = [1, 2].map((node, partition) => ({ partition, brokers: [node] }));
+  await asAdmin(broker, (admin) => admin.createTopics({ topics: [spread.name], assignments }));
+}
+
+async function untilWithoutLeader(broker: Broker): Promise<void> {
+  const described = (): Promise<unknown> =>
+    asAdmin(broker, (admin) => admin.metadata({ topics: [spread.name], forceUpdate: true, retries: 0 }));
+  await vi.waitFor(() => expect(described()).rejects.toThrow('Metadata'), inTime);
+}

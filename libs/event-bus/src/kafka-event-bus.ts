@@ -1,6 +1,6 @@
 import type { CallContext } from '@rapport/kernel';
 import { inSpan, type Logger, type Metrics, type Telemetry } from '@rapport/telemetry';
-import type { KafkaConnection } from './brokers/kafka-connection.ts';
+import type { KafkaClient, KafkaConnection } from './brokers/kafka-client.ts';
 import { KafkaTopics } from './brokers/kafka-topics.ts';
 import { KafkaSubscription } from './consuming/kafka-subscription.ts';
 import {
@@ -15,6 +15,7 @@ import { EventBusMetrics } from './event-bus-metrics.ts';
 import { KafkaPublisher } from './kafka-publisher.ts';
 
 export interface KafkaEventBusOptions {
+  readonly client: KafkaClient;
   /** Some of the brokers, as `host:port`. They name the others. */
   readonly brokers: readonly string[];
   readonly clientId: string;
@@ -38,17 +39,18 @@ export class KafkaEventBus extends EventBus {
 
   constructor(options: KafkaEventBusOptions) {
     super();
-    const { brokers, clientId, instance, logger, metrics } = options;
+    const { client, brokers, clientId, instance, logger, metrics } = options;
     this.#options = options;
     this.#connection = {
       brokers,
       clientId: `${clientId}-${instance}`,
+      logger,
       heard: (isConnected) => {
         this.#isConnected = isConnected;
       },
     };
-    this.#topics = new KafkaTopics(this.#connection, logger);
-    this.#publisher = new KafkaPublisher(this.#connection, this.#topics, logger);
+    this.#topics = new KafkaTopics(client, this.#connection);
+    this.#publisher = new KafkaPublisher(client, this.#connection, this.#topics);
     this.#metrics = new EventBusMetrics(metrics, () => this.health().subscriptions);
   }
 
@@ -80,12 +82,12 @@ export class KafkaEventBus extends EventBus {
     this.#subscribed += 1;
     this.#metrics.begin(subscription.group);
     const running = new KafkaSubscription({
+      client: this.#options.client,
       subscription,
       // A process that starts again gives its members the same names as before.
       connection: { ...this.#connection, clientId: `${this.#connection.clientId}-${this.#subscribed}` },
       topics: this.#topics,
       telemetry: this.#options.telemetry,
-      logger: this.#options.logger,
       metrics: this.#metrics,
     });
     this.#subscriptions.add(running);

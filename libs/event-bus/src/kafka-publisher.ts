@@ -1,8 +1,6 @@
-import { compatibilityPartitioner, Producer, type MessageToProduce } from '@platformatic/kafka';
 import { times } from '@rapport/config';
 import type { CallContext } from '@rapport/kernel';
-import type { Logger } from '@rapport/telemetry';
-import { clientOptions, type KafkaConnection } from './brokers/kafka-connection.ts';
+import type { KafkaClient, KafkaConnection, KafkaProducer, OutgoingMessage } from './brokers/kafka-client.ts';
 import { isRefusal, isTopicGone } from './brokers/kafka-failures.ts';
 import type { KafkaTopics } from './brokers/kafka-topics.ts';
 import { within } from './deadline.ts';
@@ -14,18 +12,18 @@ import { EventBusFailure } from './event-bus-failure.ts';
  * partition, and calls that fail side by side would leave it with numbers that the brokers never saw.
  */
 export class KafkaPublisher {
+  readonly #client: KafkaClient;
   readonly #connection: KafkaConnection;
   readonly #topics: KafkaTopics;
-  readonly #logger: Logger;
-  #producer: Producer | undefined;
+  #producer: KafkaProducer | undefined;
   #last: Promise<unknown> = Promise.resolve();
   #waiting = 0;
   #isClosed = false;
 
-  constructor(connection: KafkaConnection, topics: KafkaTopics, logger: Logger) {
+  constructor(client: KafkaClient, connection: KafkaConnection, topics: KafkaTopics) {
+    this.#client = client;
     this.#connection = connection;
     this.#topics = topics;
-    this.#logger = logger;
   }
 
   async publish(context: CallContext, topic: TopicDefinition, events: readonly OutgoingEvent[]): Promise<void> {
@@ -36,7 +34,7 @@ export class KafkaPublisher {
       throw new EventBusFailure(`${waitingMax} calls wait for the brokers already.`);
     }
     const until = performance.now() + times.kafkaPublishMs;
-    const parts = partsOf(messagesOf(context, topic, events));
+    const parts = partsOf(messagesOf(context, events));
     this.#waiting += 1;
     const sent = this.#last
       .then(() => this.#sendAll(context, topic, parts, until))
@@ -57,7 +55,7 @@ export class KafkaPublisher {
   async #sendAll(
     context: CallContext,
     topic: TopicDefinition,
-    parts: readonly MessageToProduce[][],
+    parts: readonly OutgoingMessage[][],
     until: number,
   ): Promise<void> {
     for (const messages of parts) {
@@ -69,7 +67,7 @@ export class KafkaPublisher {
   async #send(
     context: CallContext,
     topic: TopicDefinition,
-    messages: MessageToProduce[],
+    messages: readonly OutgoingMessage[],
     until: number,
   ): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
@@ -85,7 +83,7 @@ export class KafkaPublisher {
           throw new EventBusFailure(`${messages.length} events were not acknowledged.`, error);
         }
         const { traceId } = context.trace;
-        this.#logger.warn({ traceId, topic: topic.name, error }, 'a topic is gone; it is made again');
+        this.#connection.logger.warn({ traceId, topic: topic.name, error }, 'a topic is gone; it is made again');
       }
     }
   }
@@ -93,13 +91,13 @@ export class KafkaPublisher {
   async #attempt(
     context: CallContext,
     topic: TopicDefinition,
-    messages: MessageToProduce[],
+    messages: readonly OutgoingMessage[],
     until: number,
   ): Promise<void> {
     await within(this.#remaining(until), 'Finding the topic', this.#topics.ensure(context, topic));
     const remaining = this.#remaining(until);
-    this.#producer ??= this.#create();
-    await within(remaining, 'Publishing', this.#producer.send({ messages }));
+    this.#producer ??= this.#client.producer(this.#connection);
+    await within(remaining, 'Publishing', this.#producer.send(topic.name, messages));
   }
 
   #remaining(until: number): number {
@@ -110,22 +108,11 @@ export class KafkaPublisher {
     return remaining;
   }
 
-  #create(): Producer {
-    return new Producer({
-      ...clientOptions(this.#connection),
-      requestTimeout: times.kafkaRequestMs,
-      timeout: times.kafkaRequestMs,
-      idempotent: true,
-      acks: -1,
-      partitioner: compatibilityPartitioner,
-    });
-  }
-
   async #discard(): Promise<void> {
     const producer = this.#producer;
     this.#producer = undefined;
     if (producer) {
-      await within(times.kafkaCloseMs, 'Closing a producer', producer.close(true)).catch(() => undefined);
+      await within(times.kafkaCloseMs, 'Closing a producer', producer.close()).catch(() => undefined);
     }
   }
 }
@@ -133,25 +120,20 @@ export class KafkaPublisher {
 const waitingMax = 64;
 const attemptsMax = 2;
 
-function messagesOf(
-  { trace }: CallContext,
-  topic: TopicDefinition,
-  events: readonly OutgoingEvent[],
-): MessageToProduce[] {
+function messagesOf({ trace }: CallContext, events: readonly OutgoingEvent[]): OutgoingMessage[] {
   return events.map(({ key, value, traceparent = trace.traceparent }) => ({
-    topic: topic.name,
     key: Buffer.from(key),
     value: Buffer.from(value),
-    headers: new Map([[traceparentHeader, Buffer.from(traceparent)]]),
+    traceparent: Buffer.from(traceparent),
   }));
 }
 
 /** The messages in their order, in parts that a broker takes even where all of a part goes to one partition. */
-function partsOf(messages: MessageToProduce[]): MessageToProduce[][] {
-  const parts: MessageToProduce[][] = [];
+function partsOf(messages: readonly OutgoingMessage[]): OutgoingMessage[][] {
+  const parts: OutgoingMessage[][] = [];
   let bytes = Infinity;
   for (const message of messages) {
-    const size = (message.key?.length ?? 0) + (message.value?.length ?? 0) + overheadBytes;
+    const size = message.key.length + message.value.length + overheadBytes;
     if (bytes + size > partBytesMax) {
       parts.push([]);
       bytes = 0;
@@ -162,7 +144,6 @@ function partsOf(messages: MessageToProduce[]): MessageToProduce[][] {
   return parts;
 }
 
-const traceparentHeader = Buffer.from('traceparent');
 /** The bytes of a message beside its key and its value: its trace, lengths and times. */
 const overheadBytes = 100;
 /** Below 1,048,588, which a broker takes at once for a partition by default. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { KafkaEventBus, type ReceivedEvent, type TopicDefinition } from '@rapport/event-bus';
+import { kafkaClient, KafkaEventBus, type ReceivedEvent, type TopicDefinition } from '@rapport/event-bus';
 import { newId } from '@rapport/kernel';
 import { startTelemetry, type Telemetry } from '@rapport/telemetry';
 import { changeEvent, type ChangeEvent } from '../change-event.ts';
@@ -17,7 +17,8 @@ export async function kafkaBus(kafkaUrl: string, telemetry?: Telemetry): Promise
   const own = telemetry ?? (await quietTelemetry());
   const { metrics, logger } = own;
   const brokers = [new URL(kafkaUrl).host];
-  return new KafkaEventBus({ brokers, clientId: 'test', instance: newId(), metrics, logger, telemetry: own });
+  const client = await kafkaClient('platformatic');
+  return new KafkaEventBus({ client, brokers, clientId: 'test', instance: newId(), metrics, logger, telemetry: own });
 }
 
 /** An outside consumer that keeps every event in the order in which it came. */

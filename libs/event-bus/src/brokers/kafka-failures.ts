@@ -25,21 +25,24 @@ export function isRefusal(error: unknown): boolean {
 
 const goneIds = new Set<unknown>(['UNKNOWN_TOPIC_OR_PARTITION', 'UNKNOWN_TOPIC_ID', 'INCONSISTENT_TOPIC_ID']);
 
-/** Only the message of this error says that the brokers know no topic of that name. */
+/** Only the message of this error of @platformatic/kafka says that the brokers know no topic of that name. */
 function saysUnknownTopic(error: Error): boolean {
   return error.message.startsWith('Unknown topic ');
 }
 
-/** The brokers' name of a failure. */
+/** The brokers' name of a failure, which @platformatic/kafka calls its id and kafkajs its type. */
 function idOf(error: Error): unknown {
-  return 'apiId' in error ? error.apiId : undefined;
+  if ('apiId' in error) {
+    return error.apiId;
+  }
+  return error.name.startsWith('KafkaJS') && 'type' in error ? error.type : undefined;
 }
 
-/** The client reports several attempts, and several partitions, as one error with others in it. */
+/** Clients report several attempts, and several partitions, as one error with others in it. */
 function isAny(error: unknown, fits: (part: Error) => boolean): boolean {
   if (!(error instanceof Error)) {
     return false;
   }
-  const inner: readonly unknown[] = error instanceof AggregateError ? error.errors : [];
+  const inner: readonly unknown[] = 'errors' in error && Array.isArray(error.errors) ? error.errors : [];
   return fits(error) || inner.some((part) => isAny(part, fits)) || isAny(error.cause, fits);
 }

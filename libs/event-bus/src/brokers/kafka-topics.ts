@@ -1,23 +1,27 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Admin, type ClusterTopicMetadata } from '@platformatic/kafka';
 import { times } from '@rapport/config';
 import type { CallContext } from '@rapport/kernel';
-import type { Logger } from '@rapport/telemetry';
 import { within } from '../deadline.ts';
 import type { TopicDefinition } from '../event-bus.ts';
-import { clientOptions, retryMs, type KafkaConnection } from './kafka-connection.ts';
-import { isRefusal, isTopicGone, isTopicThere } from './kafka-failures.ts';
+import {
+  retryMs,
+  type DescribedTopic,
+  type KafkaAdmin,
+  type KafkaClient,
+  type KafkaConnection,
+} from './kafka-client.ts';
+import { isRefusal, isTopicThere } from './kafka-failures.ts';
 
 /** Finds topics, and makes the missing ones. */
 export class KafkaTopics {
+  readonly #client: KafkaClient;
   readonly #connection: KafkaConnection;
-  readonly #logger: Logger;
   readonly #ids = new Map<string, string>();
   #isClosed = false;
 
-  constructor(connection: KafkaConnection, logger: Logger) {
+  constructor(client: KafkaClient, connection: KafkaConnection) {
+    this.#client = client;
     this.#connection = connection;
-    this.#logger = logger;
   }
 
   /** The id of the topic, once each of its partitions has a leader. */
@@ -31,7 +35,7 @@ export class KafkaTopics {
 
   /** As `ensure`, but always asks the brokers. */
   async find(context: CallContext, topic: TopicDefinition): Promise<string> {
-    const admin = new Admin({ ...clientOptions(this.#connection), requestTimeout: times.kafkaRequestMs, retries: 0 });
+    const admin = this.#client.admin(this.#connection);
     try {
       const until = performance.now() + times.kafkaPublishMs;
       const found = await within(
@@ -65,12 +69,7 @@ export class KafkaTopics {
    * Asks until the topic is there. A topic that was just made or is being deleted appears in some answers of the
    * brokers only, and brokers that are away may come back.
    */
-  async #wait(
-    context: CallContext,
-    admin: Admin,
-    topic: TopicDefinition,
-    until: number,
-  ): Promise<ClusterTopicMetadata> {
+  async #wait(context: CallContext, admin: KafkaAdmin, topic: TopicDefinition, until: number): Promise<DescribedTopic> {
     for (;;) {
       try {
         const found = await this.#findOrMake(context, admin, topic);
@@ -90,24 +89,24 @@ export class KafkaTopics {
 
   async #findOrMake(
     context: CallContext,
-    admin: Admin,
+    admin: KafkaAdmin,
     topic: TopicDefinition,
-  ): Promise<ClusterTopicMetadata | undefined> {
-    const found = await describe(admin, topic.name);
+  ): Promise<DescribedTopic | undefined> {
+    const found = await admin.describe(topic.name);
     if (found === undefined) {
       await this.#make(context, admin, topic);
-    } else if (found.partitions.every(({ leader }) => leader >= 0)) {
+    } else if (found.leaders.every((leader) => leader >= 0)) {
       this.#warnOfPartitions(context, topic, found);
       return found;
     }
     return undefined;
   }
 
-  async #make(context: CallContext, admin: Admin, { name, partitions, settings = {} }: TopicDefinition): Promise<void> {
-    const configs = Object.entries(settings).map(([setting, value]) => ({ name: setting, value }));
+  async #make(context: CallContext, admin: KafkaAdmin, topic: TopicDefinition): Promise<void> {
     try {
-      await admin.createTopics({ topics: [name], partitions, configs });
-      this.#logger.info({ traceId: context.trace.traceId, topic: name, partitions }, 'a topic was made');
+      await admin.make(topic);
+      const { name, partitions } = topic;
+      this.#connection.logger.info({ traceId: context.trace.traceId, topic: name, partitions }, 'a topic was made');
     } catch (error) {
       if (!isTopicThere(error)) {
         throw error;
@@ -115,24 +114,12 @@ export class KafkaTopics {
     }
   }
 
-  #warnOfPartitions({ trace }: CallContext, topic: TopicDefinition, found: ClusterTopicMetadata): void {
-    if (found.partitionsCount !== topic.partitions) {
-      const fields = { topic: topic.name, partitions: found.partitionsCount, wanted: topic.partitions };
-      this.#logger.warn({ traceId: trace.traceId, ...fields }, 'a topic has another number of partitions');
+  #warnOfPartitions({ trace }: CallContext, topic: TopicDefinition, found: DescribedTopic): void {
+    if (found.leaders.length !== topic.partitions) {
+      const fields = { topic: topic.name, partitions: found.leaders.length, wanted: topic.partitions };
+      this.#connection.logger.warn({ traceId: trace.traceId, ...fields }, 'a topic has another number of partitions');
     }
   }
 }
 
 const pollMs = 50;
-
-async function describe(admin: Admin, topic: string): Promise<ClusterTopicMetadata | undefined> {
-  try {
-    const { topics } = await admin.metadata({ topics: [topic], forceUpdate: true, retries: 0 });
-    return topics.get(topic);
-  } catch (error) {
-    if (isTopicGone(error)) {
-      return undefined;
-    }
-    throw error;
-  }
-}

@@ -1,22 +1,22 @@
 import { times } from '@rapport/config';
 import type { CallContext } from '@rapport/kernel';
-import type { Logger, Telemetry } from '@rapport/telemetry';
-import type { KafkaConnection } from '../brokers/kafka-connection.ts';
+import type { Telemetry } from '@rapport/telemetry';
+import type { KafkaClient, KafkaConnection } from '../brokers/kafka-client.ts';
 import { pause, unlessAborted, within } from '../deadline.ts';
 import type { ReceivedEvent, Subscription } from '../event-bus.ts';
 import { EventBusFailure } from '../event-bus-failure.ts';
 import type { EventBusMetrics } from '../event-bus-metrics.ts';
 import { removeDeadMembers } from './dead-members.ts';
-import { KafkaMember } from './kafka-member.ts';
+import { GroupMember } from './group-member.ts';
 import { OffsetCommits } from './offset-commits.ts';
 import { PartitionReader } from './partition-reader.ts';
 
 export interface ConsumptionOptions {
+  readonly client: KafkaClient;
   readonly connection: KafkaConnection;
   readonly subscription: Subscription;
   readonly topicId: string;
   readonly telemetry: Telemetry;
-  readonly logger: Logger;
   readonly metrics: EventBusMetrics;
 }
 
@@ -27,7 +27,7 @@ export class Consumption {
   readonly #stop: AbortSignal;
   /** It has the topic's id, so that offsets of a deleted topic are never used in another topic of its name. */
   readonly #group: string;
-  readonly #member: KafkaMember;
+  readonly #member: GroupMember;
   readonly #reader: PartitionReader;
   readonly #commits: OffsetCommits;
   /** From each partition to the offset behind its last handled event. */
@@ -39,12 +39,13 @@ export class Consumption {
   #failure: EventBusFailure | undefined;
 
   constructor(context: CallContext, options: ConsumptionOptions, stop: AbortSignal) {
-    const { connection, subscription, topicId } = options;
+    const { client, connection, subscription, topicId } = options;
     this.#context = context;
     this.#options = options;
     this.#stop = stop;
     this.#group = `${subscription.group}.${topicId}`;
-    this.#member = new KafkaMember({
+    this.#member = new GroupMember({
+      client,
       connection,
       topic: subscription.topic.name,
       topicId,
@@ -112,7 +113,8 @@ export class Consumption {
   }
 
   async #join(): Promise<void> {
-    await removeDeadMembers(this.#options.connection, this.#group).catch((error: unknown) =>
+    const { client, connection } = this.#options;
+    await removeDeadMembers(client, connection, this.#group).catch((error: unknown) =>
       this.#warn(error, 'dead members are waited for'),
     );
     await this.#member.join();
@@ -174,7 +176,7 @@ export class Consumption {
   }
 
   async #attempt(events: readonly ReceivedEvent[]): Promise<boolean> {
-    const { subscription, telemetry, metrics, logger } = this.#options;
+    const { subscription, telemetry, metrics, connection } = this.#options;
     const { group, topic } = subscription;
     const trace = telemetry.startTrace(`process ${topic.name}`, { kind: 'consumer', links: traceparentsOf(events) });
     trace.setAttributes({
@@ -191,7 +193,7 @@ export class Consumption {
       trace.fail(error);
       metrics.handlerFailures.inc({ group });
       const fields = { traceId: trace.traceId, group, events: events.length, error };
-      logger.error(fields, 'a handler failed; its events come again');
+      connection.logger.error(fields, 'a handler failed; its events come again');
       return false;
     } finally {
       trace.end();
@@ -238,6 +240,7 @@ export class Consumption {
       if (isStopped) {
         await this.#commits.flush();
       }
+      this.#commits.close();
       await this.#member.close();
     };
     await within(times.kafkaCloseMs, 'Leaving the group', leave()).catch((error: unknown) => {
@@ -252,7 +255,7 @@ export class Consumption {
   }
 
   #log(level: 'info' | 'warn', fields: object, message: string): void {
-    this.#options.logger[level]({ traceId: this.#context.trace.traceId, ...fields }, message);
+    this.#options.connection.logger[level]({ traceId: this.#context.trace.traceId, ...fields }, message);
   }
 }
 

@@ -1,6 +1,5 @@
-import { Admin } from '@platformatic/kafka';
 import { times } from '@rapport/config';
-import { clientOptions, type KafkaConnection } from '../brokers/kafka-connection.ts';
+import type { KafkaClient, KafkaConnection } from '../brokers/kafka-client.ts';
 import { within } from '../deadline.ts';
 
 /**
@@ -8,15 +7,17 @@ import { within } from '../deadline.ts';
  * consumer that could not leave. Otherwise the group would wait for the end of their sessions. A removed member that
  * still lives comes back as another member.
  */
-export async function removeDeadMembers(connection: KafkaConnection, group: string): Promise<void> {
-  const { clientId } = connection;
-  const admin = new Admin({ ...clientOptions(connection), requestTimeout: times.kafkaRequestMs, retries: 2 });
+export async function removeDeadMembers(
+  client: KafkaClient,
+  connection: KafkaConnection,
+  group: string,
+): Promise<void> {
+  const admin = client.admin(connection);
   const remove = async (): Promise<void> => {
-    const found = (await admin.describeGroups({ groups: [group] })).get(group);
-    const dead = [...(found?.members.values() ?? [])].filter((member) => member.clientId === clientId);
+    const dead = (await admin.members(group)).filter(({ clientId }) => clientId === connection.clientId);
     if (dead.length > 0) {
-      const members = dead.map(({ id }) => ({ memberId: id, reason: 'its process is gone' }));
-      await admin.removeMembersFromConsumerGroup({ groupId: group, members });
+      const ids = dead.map(({ id }) => id);
+      await admin.remove(group, ids);
     }
   };
   try {

@@ -35,7 +35,7 @@ export class KafkaSubscription implements RunningSubscription {
   }
 
   async #supervise(): Promise<void> {
-    const { telemetry, logger, metrics, subscription } = this.#options;
+    const { telemetry, connection, metrics, subscription } = this.#options;
     const { group, topic } = subscription;
     while (!this.#stopping.signal.aborted) {
       const trace = telemetry.startTrace(`subscribe ${topic.name}`, { kind: 'background' });
@@ -44,8 +44,8 @@ export class KafkaSubscription implements RunningSubscription {
       } catch (error) {
         trace.fail(error);
         metrics.consumerRebuilds.inc({ group });
-        logger.warn({ traceId: trace.traceId, group, error }, 'a consumer ended; another takes its place');
-        this.#options.connection.heard(isRefusal(error));
+        connection.logger.warn({ traceId: trace.traceId, group, error }, 'a consumer ended; another takes its place');
+        connection.heard(isRefusal(error));
       } finally {
         trace.end();
       }

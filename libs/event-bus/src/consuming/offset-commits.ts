@@ -1,20 +1,20 @@
 import { times } from '@rapport/config';
 import type { ReceivedEvent } from '../event-bus.ts';
-import type { KafkaMember } from './kafka-member.ts';
+import type { GroupMember } from './group-member.ts';
 
 /**
  * Gathers the offsets of handled events and commits many at a time. A commit for each small batch would cost the broker
  * more than the events do.
  */
 export class OffsetCommits {
-  readonly #member: KafkaMember;
+  readonly #member: GroupMember;
   readonly #onFailure: (error: unknown) => void;
   readonly #noted = new Map<number, bigint>();
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
   #running: Promise<void> = Promise.resolve();
 
-  constructor(member: KafkaMember, onFailure: (error: unknown) => void) {
+  constructor(member: GroupMember, onFailure: (error: unknown) => void) {
     this.#member = member;
     this.#onFailure = onFailure;
   }

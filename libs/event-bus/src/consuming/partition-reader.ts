@@ -1,13 +1,13 @@
-import type { ConnectionPool, KafkaRecord } from '@platformatic/kafka';
 import { times } from '@rapport/config';
+import type { FetchConnections, FetchedPartition, Offsets } from '../brokers/kafka-client.ts';
 import { isOutOfRange, isTopicGone } from '../brokers/kafka-failures.ts';
 import { within } from '../deadline.ts';
 import type { ReceivedEvent } from '../event-bus.ts';
 import { EventBusFailure } from '../event-bus-failure.ts';
-import type { Fetched, KafkaMember, Offsets } from './kafka-member.ts';
+import type { GroupMember } from './group-member.ts';
 
 export interface ReaderOptions {
-  readonly member: KafkaMember;
+  readonly member: GroupMember;
   /** How many events may wait here before no more are asked for. */
   readonly waitingMax: number;
   readonly onAnswer: () => void;
@@ -17,7 +17,7 @@ export interface ReaderOptions {
 
 /** One stretch of reading from given offsets on. Answers that come after its end are dropped. */
 interface Round {
-  readonly connections: ConnectionPool;
+  readonly connections: FetchConnections;
   readonly positions: Map<number, bigint>;
   /** The brokers that hold a request for events. */
   readonly asked: Set<number>;
@@ -74,7 +74,7 @@ export class PartitionReader {
 
   close(): void {
     clearTimeout(this.#retry);
-    this.#round?.connections.close(() => undefined);
+    this.#round?.connections.close();
     this.#round = undefined;
   }
 
@@ -99,13 +99,10 @@ export class PartitionReader {
   }
 
   #begin(positions: Offsets): void {
-    const connections = this.#options.member.connections();
+    const onGone = (): void => this.#recover(round, new EventBusFailure('A connection to a broker is gone.'));
+    const connections = this.#options.member.connections(onGone);
     const round: Round = { connections, positions: new Map(positions), asked: new Set(), leadersCount: Infinity };
     this.#round = round;
-    // The client would go on trying for a while before it reported that a connection is gone.
-    for (const event of ['disconnect', 'failed']) {
-      connections.on(event, () => this.#recover(round, new EventBusFailure('A connection to a broker is gone.')));
-    }
     this.#ask();
   }
 
@@ -132,9 +129,9 @@ export class PartitionReader {
   }
 
   async #askOne(round: Round, leader: number, partitions: readonly number[]): Promise<void> {
-    const { member, onAnswer } = this.#options;
+    const { onAnswer } = this.#options;
     const positions = new Map(partitions.map((partition) => [partition, round.positions.get(partition) ?? 0n]));
-    const response = await within(answerMs, 'Fetching', member.fetch(leader, round.connections, positions));
+    const fetched = await within(answerMs, 'Fetching', round.connections.fetch(leader, positions));
     if (round !== this.#round) {
       return;
     }
@@ -142,25 +139,21 @@ export class PartitionReader {
     this.#failingSince = undefined;
     this.#retryMs = retryMsMin;
     onAnswer();
-    this.#accept(round, response);
+    this.#accept(round, fetched);
     this.#ask();
   }
 
-  #accept(round: Round, response: Fetched): void {
-    for (const { partitions } of response.responses) {
-      for (const { partitionIndex: partition, highWatermark, records } of partitions) {
-        this.#highWatermarks.set(partition, highWatermark);
-        for (const batch of records ?? []) {
-          const position = round.positions.get(partition) ?? 0n;
-          for (const record of (batch.attributes & controlBatch) === 0 ? batch.records : []) {
-            const offset = batch.firstOffset + BigInt(record.offsetDelta);
-            // A broker answers with whole batches of a producer, also where the position lies within a batch.
-            if (offset >= position) {
-              this.#events.push(eventOf(partition, offset, record));
-            }
-          }
-          round.positions.set(partition, batch.firstOffset + BigInt(batch.lastOffsetDelta) + 1n);
+  #accept(round: Round, fetched: readonly FetchedPartition[]): void {
+    for (const { partition, highWatermark, events, next } of fetched) {
+      this.#highWatermarks.set(partition, highWatermark);
+      const position = round.positions.get(partition) ?? 0n;
+      for (const event of events) {
+        if (event.offset >= position) {
+          this.#events.push(event);
         }
+      }
+      if (next !== undefined) {
+        round.positions.set(partition, next);
       }
     }
     if (this.#events.length > 0) {
@@ -193,15 +186,3 @@ export class PartitionReader {
 const answerMs = times.kafkaFetchMs + times.kafkaRequestMs;
 const retryMsMin = 50;
 const retryMsMax = 1_000;
-const controlBatch = 0b10_0000;
-
-function eventOf(partition: number, offset: bigint, { key, value, headers }: KafkaRecord): ReceivedEvent {
-  const header = headers.find(([name]) => name?.toString() === 'traceparent')?.[1];
-  return {
-    partition,
-    offset,
-    key: key?.toString() ?? '',
-    value: value?.toString() ?? '',
-    traceparent: header?.toString() || undefined,
-  };
-}

@@ -1,5 +1,6 @@
 import { startTelemetry, type Telemetry } from '@rapport/telemetry';
 import type { EventBus } from '../event-bus.ts';
+import { kafkaClient, type KafkaClientName } from '../kafka-clients.ts';
 import { KafkaEventBus } from '../kafka-event-bus.ts';
 
 export interface Process {
@@ -9,6 +10,7 @@ export interface Process {
 }
 
 export interface ProcessOptions {
+  readonly client: KafkaClientName;
   readonly kafkaUrl: string;
   /** One of its own when it is not given. */
   readonly instance?: string;
@@ -30,6 +32,7 @@ export async function startProcess(options: ProcessOptions): Promise<Process> {
   });
   const { metrics, logger } = telemetry;
   const brokers = [new URL(kafkaUrl).host];
-  const bus = new KafkaEventBus({ brokers, clientId: 'test', instance, metrics, logger, telemetry });
+  const client = await kafkaClient(options.client);
+  const bus = new KafkaEventBus({ client, brokers, clientId: 'test', instance, metrics, logger, telemetry });
   return { bus, telemetry, logLines };
 }

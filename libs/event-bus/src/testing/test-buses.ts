@@ -1,5 +1,6 @@
 import { newId, type CallContext } from '@rapport/kernel';
 import { inject } from 'vitest';
+import type { KafkaClientName } from '../kafka-clients.ts';
 import type { EventBus, OutgoingEvent, TopicDefinition } from '../event-bus.ts';
 import { startProcess, type Process, type ProcessOptions } from './start-process.ts';
 
@@ -9,8 +10,13 @@ export const soon = { timeout: 40_000, interval: 10 };
 
 /** The processes of a test, each with a bus. The gates of a test open at the latest when it ends. */
 export class TestBuses {
+  readonly #client: KafkaClientName;
   readonly #gates: (() => void)[] = [];
   #started: Process[] = [];
+
+  constructor(client: KafkaClientName) {
+    this.#client = client;
+  }
 
   async start(): Promise<EventBus> {
     this.#started = [];
@@ -31,8 +37,8 @@ export class TestBuses {
     return first;
   }
 
-  async another(options: Omit<ProcessOptions, 'kafkaUrl'> = {}): Promise<Process> {
-    const process = await startProcess({ kafkaUrl: inject('kafkaUrl'), ...options });
+  async another(options: Partial<ProcessOptions> = {}): Promise<Process> {
+    const process = await startProcess({ client: this.#client, kafkaUrl: inject('kafkaUrl'), ...options });
     this.#started.push(process);
     return process;
   }

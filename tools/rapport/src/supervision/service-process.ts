@@ -13,7 +13,7 @@ export interface ServiceCommand {
 
 /** The variables that a service inherits from the caller of `up`; the plan sets all others. */
 const inherited = new Set([
-  ...['PATH', 'HOME', 'LANG', 'NODE_ENV', 'NODE_OPTIONS'],
+  ...['PATH', 'HOME', 'LANG', 'NODE_ENV', 'NODE_OPTIONS', 'KAFKA_CLIENT'],
   ...['LOG_LEVEL', 'TRACE_SAMPLE_RATIO', 'OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_HEADERS'],
 ]);
 

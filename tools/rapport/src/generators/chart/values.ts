@@ -1,3 +1,4 @@
+import { kafkaClientNames } from '@rapport/event-bus';
 import { z } from 'zod';
 
 const text = z.string();
@@ -105,7 +106,10 @@ export const chartValues = z.strictObject({
     existingSecret: text.describe('a Secret with the whole address instead'),
     key: text.describe('its key there'),
   }),
-  kafka: z.strictObject({ brokers: text.describe('the brokers to begin with, as host:port with commas between them') }),
+  kafka: z.strictObject({
+    brokers: text.describe('the brokers to begin with, as host:port with commas between them'),
+    client: z.enum(kafkaClientNames).describe('the client over which the worker reaches them'),
+  }),
   mail: z.strictObject({
     url: text.describe('the SMTP server without a password, or file:///mail for a folder of the pod'),
     existingSecret: text.describe('a Secret with the whole address instead'),
