@@ -13,10 +13,10 @@ test(`${companies} sign-ups at once under keys, repeated until they are answered
   const signups = Array.from({ length: companies }, () => new SigningUp());
   const all = Promise.all(signups.map((signup) => signup.untilItWorks(baseUrl)));
   await signups[0]?.untilItWorks(baseUrl);
-  const pids = (await processes.of('subscription-service')).map(({ pid }) => pid).slice(0, 1);
-  await processes.signal(pids, 'SIGKILL');
+  const victims = (await processes.of('subscription-service')).slice(0, 1);
+  await processes.kill(victims);
   await all;
-  await processes.untilReady(pids);
+  await processes.untilReady(victims);
   expect(signups.map(({ tenantIds }) => tenantIds.size)).toEqual(signups.map(() => 1));
   const tenantIds = signups.flatMap((signup) => [...signup.tenantIds]);
   expect(new Set(tenantIds).size).toBe(companies);

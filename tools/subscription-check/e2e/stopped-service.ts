@@ -13,17 +13,17 @@ test('what falls due while no subscription service runs is done when one starts:
   done(await operator.changeSubscription({ params: paramsOf(trial), body: { billing: 'manual' } }), 200);
   done(await operator.cancelSubscription({ params: paramsOf(cancelled), body: {} }), 200);
   const before = await Promise.all(companies.map(eventsOf));
-  const pids = (await processes.of('subscription-service')).map(({ pid }) => pid);
-  expect(pids).toHaveLength(2);
+  const victims = await processes.of('subscription-service');
+  expect(victims).toHaveLength(2);
   // A frozen process is not started anew, as a killed one is.
-  await processes.signal(pids, 'SIGSTOP');
+  await processes.freeze(victims);
   await moveTimes({ trial, owing, cancelled });
   for (let round = 0; round < 20; round += 1) {
     expect(await Promise.all(companies.map(outcomesOf))).toEqual([served, served, served]);
     await delay(100);
   }
-  await processes.signal(pids, 'SIGKILL');
-  await processes.untilReady(pids);
+  await processes.kill(victims);
+  await processes.untilReady(victims);
   const newEvents = async () =>
     (await Promise.all(companies.map(eventsOf))).map((events, index) => events.slice(before[index]?.length));
   await until(

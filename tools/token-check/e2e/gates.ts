@@ -6,7 +6,6 @@ import { newBearer } from '../src/endings.ts';
 import { newPerson } from '../src/people-endings.ts';
 import type { ReplicaLoad, Sent } from '../src/replica-load.ts';
 import { SecretLoad } from '../src/secret-load.ts';
-import { signalRedis } from '../src/signal-redis.ts';
 import { platform } from './checked-platform.ts';
 
 const processes = new Processes(platform);
@@ -15,17 +14,19 @@ const closed = '403 subscription_required';
 
 test('a cancelled tenant meets its gates on every replica of each surface while Redis, killed just before, comes back empty', () =>
   play(async (cancel) => {
-    const pids = await signalRedis(processes, 'SIGKILL');
+    const redis = await processes.of('redis');
+    await processes.kill(redis);
     await cancel();
-    await processes.untilReady(pids);
+    await processes.untilReady(redis);
   }));
 
 test('a cancelled tenant meets its gates on every replica of each surface while Redis is frozen, and when it goes on', () =>
   play(async (cancel) => {
-    await signalRedis(processes, 'SIGSTOP');
+    const redis = await processes.of('redis');
+    await processes.freeze(redis);
     await cancel();
     await delay(lookMs);
-    await signalRedis(processes, 'SIGCONT');
+    await processes.thaw(redis);
   }));
 
 interface Surface {
@@ -53,7 +54,7 @@ async function play(around: (cancel: () => Promise<void>) => Promise<void>): Pro
     await delay(lookMs);
     await untilSent(surfaces, performance.now());
   } finally {
-    await signalRedis(processes, 'SIGCONT');
+    await processes.thaw();
     await Promise.all(surfaces.map(({ load }) => load.stop()));
   }
   for (const { name, load, replicas, cancelled } of surfaces) {

@@ -16,7 +16,11 @@ export async function logReaders(dataDir: string, service: string | undefined): 
   const ofService = files.filter((name) => service === undefined || ownerOf(name) === service);
   if (ofService.length === 0) {
     const names = [...new Set(files.map(ownerOf))].sort().join(', ');
-    throw new Failure(`There is no log of ${service ?? 'any service'} in ${folder}; there are those of ${names}.`);
+    throw new Failure(
+      files.length === 0
+        ? `There are no logs in ${folder}.`
+        : `There is no log of ${service ?? 'any service'} in ${folder}; there are those of ${names}.`,
+    );
   }
   return ofService.map((name) => new LogReader(join(folder, name)));
 }
