@@ -68,6 +68,7 @@ export const alerts: Readonly<Record<string, readonly Alert[]>> = {
       for: '10m',
     },
   ],
+  'disk-full': [{ name: 'LogLinesLost', expr: 'sum(increase(log_lines_lost_total[5m])) > 0' }],
   edge: [
     {
       name: 'EdgeAnswersForService',
