@@ -11,7 +11,7 @@ import { requireFileForm, requireForm, requireJson } from './receiving/media-typ
 import { readBody } from './receiving/read-body.ts';
 import { ReceivedRequest } from './receiving/received-request.ts';
 import type { Uploads } from './receiving/uploads.ts';
-import { callerShare } from './sharing/caller-share.ts';
+import { callerAddress, callerShare } from './sharing/caller-share.ts';
 import type { ProcessShares } from './sharing/process-shares.ts';
 import type { Held } from './sharing/shared-memory.ts';
 
@@ -53,20 +53,22 @@ export async function handleRequest<Context>(
 }
 
 /** A body is there as a whole before its request takes a place, and counts as memory until then. */
-async function atWork<Context>(
-  { shares }: CompiledRoute<Context>,
+function atWork<Context>(
+  { shares: { places } }: CompiledRoute<Context>,
   exchange: Exchange<Context>,
   received: Received | undefined,
   work: () => Promise<Answer>,
 ): Promise<Answer> {
-  try {
-    return await shares.places.during(callerShare(exchange).address, exchange.res, received?.held, () => {
-      received?.held.release();
-      return work();
-    });
-  } finally {
-    received?.held.release();
+  const address = callerAddress(exchange);
+  if (received === undefined) {
+    return places.during(address, exchange.res, undefined, work);
   }
+  const { held } = received;
+  const working = places.during(address, exchange.res, held, () => {
+    held.release();
+    return work();
+  });
+  return working.finally(() => held.release());
 }
 
 async function pass<Context>(guards: readonly Guard<Context>[], exchange: Exchange<Context>): Promise<void> {

@@ -9,8 +9,11 @@ export interface CallerShare {
 }
 
 /** The edge, through which callers come, replaces what they say of their address. */
-export function callerShare({ req, notes }: Pick<Exchange, 'req' | 'notes'>): CallerShare {
+export function callerAddress({ req }: Pick<Exchange, 'req'>): string {
   const said = req.headers['x-real-ip'];
-  const address = typeof said === 'string' ? said : (req.socket.remoteAddress ?? '');
-  return { address: addressShare(address), tenant: notes?.tenantId ?? '' };
+  return addressShare(typeof said === 'string' ? said : (req.socket.remoteAddress ?? ''));
+}
+
+export function callerShare(exchange: Pick<Exchange, 'req' | 'notes'>): CallerShare {
+  return { address: callerAddress(exchange), tenant: exchange.notes?.tenantId ?? '' };
 }

@@ -51,10 +51,13 @@ export class Places {
   }
 
   /** A request that waits is refused where the memory for its body is lost. */
-  async during<T>(address: string, res: ServerResponse, held: Held | undefined, work: () => Promise<T>): Promise<T> {
-    if (!this.#enter(address)) {
-      await this.#wait(address, res, held?.lost);
-    }
+  during<T>(address: string, res: ServerResponse, held: Held | undefined, work: () => Promise<T>): Promise<T> {
+    return this.#enter(address)
+      ? this.#workAt(address, work)
+      : this.#wait(address, res, held?.lost).then(() => this.#workAt(address, work));
+  }
+
+  async #workAt<T>(address: string, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } finally {
@@ -87,7 +90,9 @@ export class Places {
     }
     this.#count -= 1;
     this.#crowded -= Number(own >= this.#limits.ofAddress);
-    this.#passOn();
+    if (this.#waitingInAll > 0) {
+      this.#passOn();
+    }
   }
 
   #passOn(): void {
@@ -104,10 +109,10 @@ export class Places {
 
   #wait(address: string, res: ServerResponse, lost: AbortSignal | undefined): Promise<void> {
     if (this.#waitingInAll >= this.#limits.waiting) {
-      throw tooMany();
+      return Promise.reject(tooMany());
     }
     if (lost?.aborted) {
-      throw noRoom();
+      return Promise.reject(noRoom());
     }
     const line = this.#waiting.get(address) ?? new Set();
     this.#waiting.set(address, line);
