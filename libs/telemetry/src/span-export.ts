@@ -46,5 +46,10 @@ async function start({ service, instance, sampleRatio, exporterUrl }: SpanExport
     metricReaders: [],
   });
   sdk.start();
-  return { tracer: traceApi.getTracer('rapport'), shutdown: () => sdk.shutdown() };
+  const shutdown = async (): Promise<void> => {
+    await sdk.shutdown();
+    // The API keeps the first provider of a process, and an SDK that starts later would make spans for one that has ended.
+    traceApi.disable();
+  };
+  return { tracer: traceApi.getTracer('rapport'), shutdown };
 }
