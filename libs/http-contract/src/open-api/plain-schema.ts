@@ -1,8 +1,4 @@
-export interface JsonSchema {
-  readonly [member: string]: unknown;
-  readonly properties?: Readonly<Record<string, JsonSchema>>;
-  readonly required?: readonly string[];
-}
+import type { JsonSchema } from './schema-components.ts';
 
 /** Names that are words of common languages or their libraries, so that no generated type can have them. */
 const takenNames: ReadonlySet<string> = new Set([

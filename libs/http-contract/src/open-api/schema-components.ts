@@ -1,9 +1,15 @@
 import { z } from 'zod';
 import { bodyInTheNameOf } from '../fields/in-and-out.ts';
-import { isTakenName, plainSchema, type JsonSchema } from './plain-schema.ts';
+import { isTakenName, plainSchema } from './plain-schema.ts';
 
 /** A part of a document. */
 export type OpenApiObject = Readonly<Record<string, unknown>>;
+
+export interface JsonSchema {
+  readonly [member: string]: unknown;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+}
 
 /** The named schemas of a document, each written once. */
 export class SchemaComponents {
