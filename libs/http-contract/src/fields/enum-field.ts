@@ -31,7 +31,7 @@ export function enumParameter<const W extends Words>(words: W) {
     .transform((value, context): W[number] | null =>
       value === undefined ? null : (namedWordOf(words, value) ?? refuse(context, sayWords(words))),
     )
-    .meta({ enum: [...words], description: `Taken as a number too: ${numbered(words).join(', ')}.` });
+    .meta({ enum: namesAndNumbers(words).map(String) });
 }
 
 /** The word of a list that a text from an address names. */
@@ -47,10 +47,6 @@ export function wordOf<W extends Words>(words: W, value: unknown): W[number] | u
 /** Every value that names a word. */
 export function namesAndNumbers(words: Words): (string | number)[] {
   return [...words, ...words.map((word) => numberOf(words, word))];
-}
-
-function numbered(words: Words): string[] {
-  return words.map((word) => `${word} ${numberOf(words, word)}`);
 }
 
 export function sayWords(words: Words): string {

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { bodyInTheNameOf } from '../fields/in-and-out.ts';
-import { isTakenName, plainSchema } from './plain-schema.ts';
 
 /** A part of a document. */
 export type OpenApiObject = Readonly<Record<string, unknown>>;
@@ -18,13 +17,10 @@ export class SchemaComponents {
   /** The schema as it stands at its place in the document: a reference to its component where it has a name. */
   use(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
     const whole = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: (place) => this.#refer(place) });
-    const { $defs: named = {}, ...own } = whole;
-    for (const [name, component] of Object.entries(named)) {
-      if (!isTakenName(name)) {
-        this.#add(name, tidySchema(plainSchema(component, named)));
-      }
+    for (const [name, component] of Object.entries(whole.$defs ?? {})) {
+      this.#add(name, tidySchema(component));
     }
-    return tidySchema(plainSchema(own, named));
+    return tidySchema(whole);
   }
 
   /** By name, so that the document keeps its order when contracts are reordered. */
@@ -61,8 +57,8 @@ export class SchemaComponents {
 /** Members that a schema has on its own and not within a document. */
 const ownMembers = new Set(['$schema', '$defs', '$id', 'id']);
 
-function tidySchema(schema: unknown): JsonSchema {
-  const kept = Object.fromEntries(Object.entries(schema as object).filter(([name]) => !ownMembers.has(name)));
+function tidySchema(schema: object): JsonSchema {
+  const kept = Object.fromEntries(Object.entries(schema).filter(([name]) => !ownMembers.has(name)));
   const text = JSON.stringify(kept).replaceAll('"#/$defs/', '"#/components/schemas/');
   // The line above wrote it in this form.
   return JSON.parse(text) as JsonSchema;
