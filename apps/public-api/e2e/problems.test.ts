@@ -46,7 +46,6 @@ const wrongs: readonly Wrong[] = [
   { code: 'route_not_found', status: 404, ask: () => raw('GET', '/api/v1/Customers', { token }) },
   { code: 'route_not_found', status: 404, ask: () => raw('GET', `${path}/`, { token }) },
   { code: 'route_not_found', status: 404, ask: () => raw('GET', `${path}/x/y`, { token }) },
-  { code: 'route_not_found', status: 404, ask: () => raw('GET', '/', { token }) },
   { code: 'method_not_allowed', status: 405, ask: () => raw('PATCH', path, { token }) },
   { code: 'not_acceptable', status: 406, ask: () => raw('GET', path, { token, headers: { accept: 'image/png' } }) },
   {

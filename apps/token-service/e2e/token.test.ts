@@ -224,7 +224,7 @@ describe('discovery', () => {
       grant_types_supported: ['client_credentials', 'authorization_code', 'refresh_token'],
       token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
     });
-    expect(document.scopes_supported.toSorted()).toEqual(allScopes);
+    expect(document.scopes_supported.toSorted()).toEqual([...allScopes, 'users.read']);
     const addresses = Object.entries(document).filter(([name]) => /_endpoint$|_uri$/.test(name));
     for (const [name, address] of addresses) {
       const { status } = await fetch(String(address), { method: name === 'jwks_uri' ? 'GET' : 'POST' });
