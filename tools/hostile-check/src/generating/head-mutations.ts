@@ -90,7 +90,8 @@ const pathChanges: readonly ((path: string, random: Random) => string)[] = [
   (path) => `http://elsewhere.example${path}`,
   (path) => `${path}#x`,
   (path, random) => path.replace(/[^/]*$/, (last) => last + random.pick(segments)),
-  (_, random) => `/${random.pick(segments)}`,
+  // Without a segment it is the first page.
+  (_, random) => `/${random.pick(segments) || '-'}`,
 ];
 
 const queryNames = [
