@@ -14,7 +14,7 @@ export function explain(issue: RawIssue): string {
     case 'invalid_value':
       return `This must be one of ${issue.values.map((value) => JSON.stringify(value)).join(', ')}.`;
     case 'unrecognized_keys':
-      return issue.keys.map((member) => unknownMember(member, membersOf(issue.inst))).join(separator);
+      return unknownMembers(issue.keys, membersOf(issue.inst)).join(separator);
     case 'too_big':
       return `This may ${amount('at most', issue.maximum, issue.origin)}.`;
     case 'too_small':
@@ -35,6 +35,13 @@ export function unknownMember(member: string, known: readonly string[]): string 
   const meant = nearest(member, known);
   return `This member is not known here; ${meant === undefined ? 'remove it' : `write ${meant}`}.`;
 }
+
+/** A caller is told of few members which it may mean: to look for what each of thousands means would take seconds. */
+function unknownMembers(members: readonly string[], known: readonly string[]): string[] {
+  return members.slice(0, placesMax + 1).map((member, index) => unknownMember(member, index < meantMax ? known : []));
+}
+
+const meantMax = 5;
 
 function membersOf(schema: unknown): string[] {
   return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];

@@ -1,4 +1,4 @@
-/** The one of these words that somebody most likely meant who wrote another; undefined where none is near. */
+/** A caller who wrote a word most likely meant this one of the known words; undefined where none is near. */
 export function nearest(written: string, known: readonly string[]): string | undefined {
   if (written.length > lengthMax) {
     return undefined;
@@ -8,6 +8,10 @@ export function nearest(written: string, known: readonly string[]): string | und
   // A third of a word may be wrong.
   let bestDistance = Math.floor(written.length / 3) + 1;
   for (const word of known) {
+    // A text of another length is at least as far away as that.
+    if (Math.abs(word.length - written.length) >= bestDistance) {
+      continue;
+    }
     const distance = distanceOf(lower, word.toLowerCase());
     if (distance < bestDistance) {
       [best, bestDistance] = [word, distance];
@@ -21,23 +25,19 @@ const lengthMax = 50;
 
 /** How many characters have to be added, left out, replaced or swapped to make one text of the other. */
 function distanceOf(from: string, to: string): number {
-  const rows = [Array.from({ length: to.length + 1 }, (_, index) => index)];
-  const at = (row: number, column: number): number => rows[row]?.[column] ?? 0;
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: to.length + 1 }, (_, column) => column);
   for (let row = 1; row <= from.length; row += 1) {
     const next = [row];
-    rows.push(next);
     for (let column = 1; column <= to.length; column += 1) {
-      const isSame = from[row - 1] === to[column - 1];
-      const isSwapped = row > 1 && column > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
-      next.push(
-        Math.min(
-          at(row - 1, column - 1) + (isSame ? 0 : 1),
-          at(row - 1, column) + 1,
-          at(row, column - 1) + 1,
-          isSwapped ? at(row - 2, column - 2) + 1 : Infinity,
-        ),
-      );
+      const replaced = (last[column - 1] ?? 0) + (from[row - 1] === to[column - 1] ? 0 : 1);
+      let least = Math.min(replaced, (last[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1);
+      if (row > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1]) {
+        least = Math.min(least, (beforeLast[column - 2] ?? 0) + 1);
+      }
+      next.push(least);
     }
+    [beforeLast, last] = [last, next];
   }
-  return at(from.length, to.length);
+  return last[to.length] ?? 0;
 }
