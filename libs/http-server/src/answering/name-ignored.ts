@@ -8,7 +8,8 @@ export function nameIgnored(
   { unknownParameters, droppedMembers }: Pick<CheckedRequest, 'unknownParameters' | 'droppedMembers'>,
   answer: Answer,
 ): void {
-  if (!namesIgnored(exchange.endpoint)) {
+  const isAllUsed = unknownParameters.length === 0 && droppedMembers === undefined;
+  if (isAllUsed || !namesIgnored(exchange.endpoint)) {
     return;
   }
   const ignored = [...unknownParameters, ...otherValues(exchange, droppedMembers, answer)].filter(
