@@ -60,15 +60,15 @@ function tagged(bytes: Buffer): KeptBytes {
 }
 
 const surfaces = [
-  ['/openapi.json', '/docs'],
-  ['/docs/application/openapi.json', '/docs/application'],
-  ['/docs/subscription/openapi.json', '/docs/subscription'],
-];
+  [documentContract.getOpenApiDocument, documentContract.getDocumentation],
+  [documentContract.getApplicationDocument, documentContract.getApplicationDocumentation],
+  [documentContract.getSubscriptionDocument, documentContract.getSubscriptionDocumentation],
+] as const;
 
 /** Each surface names all of them, in the words of RFC 8631. */
 const cacheable = {
   'cache-control': 'public, max-age=300',
   link: surfaces
-    .map(([document, page]) => `<${document}>; rel="service-desc", <${page}>; rel="service-doc"`)
+    .map(([document, page]) => `<${document.path}>; rel="service-desc", <${page.path}>; rel="service-doc"`)
     .join(', '),
 };
