@@ -90,7 +90,7 @@ function outliveFullDisk(output: ReturnType<typeof destination>): void {
   let isRefused = false;
   output.on('error', () => (isRefused = true));
   output.on('write', () => (isRefused = false));
-  // At the exit of the process the destination would try to write its lines until somebody kills the process.
+  // A process that exits would otherwise write its last lines again and again until somebody kills it.
   process.prependListener('exit', () => {
     if (isRefused) {
       output.destroy();
