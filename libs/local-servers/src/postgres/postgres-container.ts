@@ -34,7 +34,7 @@ export async function startPostgresContainer(folder: string, options: PostgresOp
     url,
     logFile: options.logFile ?? join(folder, 'server.log'),
     stopSteps,
-    // PostgreSQL refuses root, for whom the image has a user of its own.
+    // The image has a user of its own, because PostgreSQL refuses to run as root.
     user: process.getuid?.() === 0 ? undefined : starterAsUser(),
     command: ['postgres', ...settingArguments(settings)],
     environment: {

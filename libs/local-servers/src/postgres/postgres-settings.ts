@@ -9,7 +9,7 @@ export interface PostgresOptions {
   readonly logFile?: string;
   /** Settings beyond our own, by their names in postgresql.conf. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Variables of the server's processes beyond our own. With some it is a process, whatever RAPPORT_SERVERS says. */
+  /** Variables of the server's processes beyond our own. A server that gets some is a process, whatever RAPPORT_SERVERS says. */
   readonly environment?: Readonly<Record<string, string>>;
 }
 

@@ -6,7 +6,7 @@ export interface RedisOptions {
   readonly port?: number;
   readonly logFile?: string;
   readonly maxMemory?: string;
-  /** Variables of its process. With some it is a process, whatever RAPPORT_SERVERS says. */
+  /** Variables of its process. A server that gets some is a process, whatever RAPPORT_SERVERS says. */
   readonly environment?: Readonly<Record<string, string>>;
 }
 
