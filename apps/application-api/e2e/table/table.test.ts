@@ -239,7 +239,7 @@ test('every path of a group fails in the wrapper, and a path of no group does no
       { isSuccess: false, errorCode: 'route_not_found' },
     ]);
   }
-  for (const path of ['users', 'User/me', 'nonsense']) {
+  for (const path of ['userss', 'User/me', 'nonsense']) {
     const answer = await fetch(`${baseUrl}/api/v1/${path}`);
     expect([answer.status, await answer.json()]).toMatchObject([404, { code: 'route_not_found' }]);
   }

@@ -90,8 +90,7 @@ const pathChanges: readonly ((path: string, random: Random) => string)[] = [
   (path) => `http://elsewhere.example${path}`,
   (path) => `${path}#x`,
   (path, random) => path.replace(/[^/]*$/, (last) => last + random.pick(segments)),
-  // Without a segment it is the first page.
-  (_, random) => `/${random.pick(segments) || '-'}`,
+  (_, random) => `/${random.pick(segments)}`,
 ];
 
 const queryNames = [

@@ -127,6 +127,7 @@ function formOf(value: unknown): string {
 
 function written({ operationId }: Operation, { method, path, query, headers, body }: Draft): HostileRequest {
   const search = query.map(([name, value]) => `${name}=${value}`).join('&');
-  const target = `${path}${search === '' ? '' : `?${search}`}`;
+  // The first page is for people, and no document lists it.
+  const target = `${path === '/' ? '/-' : path}${search === '' ? '' : `?${search}`}`;
   return { operationId, method, target, headers, ...(body === undefined ? {} : { body }) };
 }
