@@ -228,6 +228,19 @@ test('a batch of five megabytes is read, and one that is greater is 413', async 
   expectProblem(await write(items(23_000)), 413, 'payload_too_large');
 });
 
+test('an item of more members and elements than a record may have alone is refused alone', async () => {
+  const wide = Object.fromEntries(Array.from({ length: 5_001 }, (_, number) => [`m${number}`, 1]));
+  const { results } = expectDone(
+    await write([{ name: 'x', tags: Array<string>(5_000).fill('') }, { name: 'x' }, wide]),
+    200,
+  );
+  expect(results).toMatchObject([
+    { status: 413, error: { code: 'payload_too_large' } },
+    { status: 201 },
+    { status: 413, error: { code: 'payload_too_large' } },
+  ]);
+});
+
 test('a batch needs the scope of writing', async () => {
   const reader = await client.withScopes('customers.read');
   expectProblem(await reader.writeCustomerBatch({ body: { items: [{ name: 'x' }] } }), 403, 'insufficient_scope');

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { partParser } from '@rapport/http-contract/parsing';
+import { membersAndElements, membersMaxByDefault, partParser } from '@rapport/http-contract/parsing';
 import { AppError, type FieldErrors } from '@rapport/kernel';
 import type { BatchItem, RecordInput } from '@rapport/records';
 import type { z } from 'zod';
 
-/** How many items are read before other requests have their turn. */
-const itemsAtOnce = 20;
+/** How many members and elements are read before other requests have their turn. */
+const sizeOfTurn = 1_000;
 
 /** Reads the items of a batch, each for itself, so that a wrong one is refused alone. */
 export function itemReader<Input extends RecordInput>(body: z.ZodType<Input>) {
@@ -27,14 +27,24 @@ export function itemReader<Input extends RecordInput>(body: z.ZodType<Input>) {
   };
   return async (items: readonly unknown[]): Promise<BatchItem<Input>[]> => {
     const all: BatchItem<Input>[] = [];
-    for (const [index, sent] of items.entries()) {
-      if (index > 0 && index % itemsAtOnce === 0) {
+    let readInTurn = 0;
+    for (const sent of items) {
+      if (readInTurn > sizeOfTurn) {
         await nextTurn();
+        readInTurn = 0;
       }
-      all.push(read(sent));
+      const size = membersAndElements(sent);
+      readInTurn += size;
+      all.push(size > membersMaxByDefault ? { sent, refuse: refuseSize } : read(sent));
     }
     return all;
   };
+}
+
+/** Reasons for the members of such an item would take other requests their turn. */
+function refuseSize(): AppError {
+  const detail = `The item has more than ${membersMaxByDefault} members and elements; send fewer.`;
+  return new AppError('payload_too_large', detail);
 }
 
 function asAppError(error: unknown): AppError {

@@ -19,8 +19,22 @@ export function jsonBody(bytes: Uint8Array, membersMax = membersMaxByDefault): J
   return { value, errors: mayHoldBrokenText.test(text) ? brokenTexts(value) : undefined };
 }
 
+/** How many members and elements a body may have, unless its endpoint says otherwise. */
+export const membersMaxByDefault = 5_000;
+
+/** How many members and elements the parsed value holds. */
+export function membersAndElements(value: unknown): number {
+  if (typeof value !== 'object' || value === null) {
+    return 0;
+  }
+  let count = 0;
+  for (const name in value) {
+    count += 1 + membersAndElements(value[name as keyof typeof value]);
+  }
+  return count;
+}
+
 const depthMax = 20;
-const membersMaxByDefault = 5_000;
 
 /** The decoder skips a byte order mark and refuses bytes that are not UTF-8. */
 const utf8 = new TextDecoder('utf-8', { fatal: true });

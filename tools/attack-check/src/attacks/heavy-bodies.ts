@@ -62,6 +62,7 @@ function heavyBodies(): HeavyBody[] {
     ]),
     { path: '/api/v1/customers/batch', token: 'token', body: batchOf(unknownMembers(350_000)), status: 413 },
     { path: '/api/v1/customers/batch', token: 'token', body: batchOf(unknownMembers(batchMax - 2)), status: 200 },
+    { path: '/api/v1/customers/batch', token: 'token', body: batchOf(...wideItems), status: 200 },
     { path: '/api/v1/customers/batch', token: 'token', body: batchOf(brokenTags(batchMax - 4)), status: 200 },
   ];
 }
@@ -90,6 +91,9 @@ function objectOf(count: number, nameOf: (number: number) => string): Buffer {
   return Buffer.from(`{${Array.from({ length: count }, (_, number) => `"${nameOf(number)}":1`).join(',')}}`);
 }
 
-function batchOf(item: Buffer): Buffer {
-  return Buffer.concat([Buffer.from('{"items": ['), item, Buffer.from(']}')]);
+/** As many members as a batch may have, in items of as many as a record may have. Most names are nearly right. */
+const wideItems = Array.from({ length: 19 }, () => objectOf(membersMax, (number) => `emai${number}`));
+
+function batchOf(...items: Buffer[]): Buffer {
+  return Buffer.from(`{"items": [${items.join(',')}]}`);
 }
