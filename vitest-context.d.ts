@@ -16,6 +16,8 @@ declare module 'vitest' {
       operatorCredential: string;
       /** Gives the exported spans of a trace at /traces/<id>. */
       collectorUrl: string;
+      /** An origin whose pages may call the APIs; nothing listens there. */
+      listedOrigin: string;
       /** Holds state.json, which names every process. */
       stateFolder: string;
       logsFolder: string;

@@ -3,10 +3,11 @@ import { once } from 'node:events';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { Tenant, type Credentials } from '@rapport/testbed';
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { systemPython } from '@rapport/local-servers';
+import { guideFiles, Tenant, type Credentials } from '@rapport/testbed';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { raw, rawJson } from './raw.ts';
-import { expired, hungUp, rateLimited, startRefusingFront, unavailable, writePrograms } from './synchronise-guide.ts';
+import { expired, hungUp, rateLimited, startRefusingFront, unavailable } from './synchronise-guide.ts';
 import { expectDone, newName, newToken, operator } from './tenant.ts';
 
 const { baseUrl } = inject('platform');
@@ -16,45 +17,81 @@ type Body = Readonly<Record<string, unknown>>;
 
 let folder: string;
 beforeAll(async () => {
-  folder = await writePrograms();
+  folder = await guideFiles('synchronise.md');
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test('the program of the guide ends equal to the lists, although it is killed and refused while others write and its view changes', async () => {
-  const tenant = await Tenant.make(operator);
-  const userId = await tenant.user({ dataScope: 'all' });
-  const reader = await tenant.client({ runAsUserId: userId });
-  const writer = new Writer(await newToken(await tenant.client()), userId);
-  await addField(tenant, 'region');
-  await writer.write(150);
-  const front = await startRefusingFront(baseUrl, { refusals: [rateLimited, unavailable, expired, hungUp], oneOf: 7 });
-  const program = new Program(reader, front.url);
-  try {
-    const changes = [
-      () => tenant.changeUser(userId, { dataScope: 'own' }),
-      () => addField(tenant, 'segment'),
-      () => tenant.changeUser(userId, { dataScope: 'all' }),
-      () => disableField(tenant, 'region'),
-    ];
-    for (const change of changes) {
-      await writer.writeFor(1_000);
-      await program.killAndStart();
-      await change();
-      await writer.writeFor(1_000);
+const python = await systemPython({ requests: 'python3-requests' });
+if ('missing' in python) {
+  process.stderr.write(`The guide's program in Python is skipped: ${python.missing}.\n`);
+}
+const programs = [
+  { language: 'TypeScript', command: [process.execPath, 'synchronise.ts'] },
+  ...('python' in python ? [{ language: 'Python', command: [python.python, 'synchronise.py'] }] : []),
+];
+
+test.each(programs)(
+  'the program of the guide in $language ends equal to the lists, although it is killed and refused while others write and its view changes',
+  async ({ command }) => {
+    const tenant = await Tenant.make(operator);
+    const userId = await tenant.user({ dataScope: 'all' });
+    const reader = await tenant.client({ runAsUserId: userId });
+    const writer = new Writer(await newToken(await tenant.client()), userId);
+    await addField(tenant, 'region');
+    await writer.write(150);
+    const front = await startRefusingFront(baseUrl, {
+      refusals: [rateLimited, unavailable, expired, hungUp],
+      oneOf: 7,
+    });
+    const program = new Program(command, reader, front.url);
+    try {
+      const changes = [
+        () => tenant.changeUser(userId, { dataScope: 'own' }),
+        () => addField(tenant, 'segment'),
+        () => tenant.changeUser(userId, { dataScope: 'all' }),
+        () => disableField(tenant, 'region'),
+      ];
+      for (const change of changes) {
+        await writer.writeFor(1_000);
+        await program.killAndStart();
+        await change();
+        await writer.writeFor(1_000);
+      }
+      const token = await newToken(reader);
+      for (const resource of resources) {
+        const isEqual = async (): Promise<void> => {
+          expect(program.saidOnError).toBe('');
+          expect(program.copyOf(resource)).toEqual(await listOf(resource, token));
+        };
+        await vi.waitFor(isEqual, { timeout: 10_000 });
+        expect(program.copyOf(resource).size).toBeGreaterThan(5);
+      }
+    } finally {
+      await program.kill();
+      await front.close();
     }
-    const token = await newToken(reader);
-    for (const resource of resources) {
-      const isEqual = async (): Promise<void> => {
-        expect(program.saidOnError).toBe('');
-        expect(program.copyOf(resource)).toEqual(await listOf(resource, token));
-      };
-      await vi.waitFor(isEqual, { timeout: 10_000 });
-      expect(program.copyOf(resource).size).toBeGreaterThan(5);
-    }
-  } finally {
-    await program.kill();
-    await front.close();
-  }
+  },
+);
+
+describe.each(programs)('the program of the guide in $language ends with a sentence', ({ command }) => {
+  test('where nothing answers', async () => {
+    const program = new Program(command, { clientId: 'crm_', clientSecret: 'none' }, 'http://127.0.0.1:9');
+    expect(await program.end()).toBe(
+      'Nothing answers at http://127.0.0.1:9; set BASE_URL to the address of the platform.\n',
+    );
+  });
+
+  test('where the secret is wrong', async () => {
+    const { clientId } = await (await Tenant.make(operator)).client();
+    const program = new Program(command, { clientId, clientSecret: 'rps_wrong' }, baseUrl);
+    expect(await program.end()).toBe('No token: Client authentication failed.\n');
+  });
+
+  test('where a scope is missing', async () => {
+    const reader = await (await Tenant.make(operator)).client({ scopes: ['contacts.read'] });
+    const program = new Program(command, reader, baseUrl);
+    expect(await program.end()).toMatch(/^\S+: insufficient_scope, .+ \([0-9a-f]{32}\)\n$/u);
+  });
 });
 
 const hasTools = ['curl', 'jq'].every((tool) => spawnSync(tool, ['--version']).status === 0);
@@ -166,25 +203,40 @@ class Writer {
   }
 }
 
-/** The guide's program in a process of its own. */
+/** The guide's program in a process of its own, with a copy of its own. */
 class Program {
   saidOnError = '';
+  readonly #command: readonly string[];
   readonly #environment: Readonly<Record<string, string>>;
-  readonly #path = join(folder, 'copy.db');
+  readonly #path = join(folder, `${newName()}.db`);
   #process: ChildProcess | undefined;
 
-  constructor({ clientId, clientSecret }: Credentials, url: string) {
+  constructor(command: readonly string[], { clientId, clientSecret }: Credentials, url: string) {
+    this.#command = command;
     this.#environment = {
-      ...{ CLIENT_ID: clientId, CLIENT_SECRET: clientSecret, BASE_URL: url, COPY: this.#path, PAUSE_MS: '100' },
-      NODE_NO_WARNINGS: '1',
+      ...{ CLIENT_ID: clientId, CLIENT_SECRET: clientSecret, BASE_URL: url, COPY: this.#path },
+      ...{ PAUSE_MS: '100', PAUSE_SECONDS: '0.1', NODE_NO_WARNINGS: '1' },
     };
   }
 
   async killAndStart(): Promise<void> {
     await this.kill();
-    const child = spawn(process.execPath, [join(folder, 'synchronise.ts')], { env: this.#environment });
+    this.#start();
+  }
+
+  /** What the program says when it ends by itself. */
+  async end(): Promise<string> {
+    const [code] = (await once(this.#start(), 'close')) as [number | null];
+    expect(code).toBe(1);
+    return this.saidOnError;
+  }
+
+  #start(): ChildProcess {
+    const [file = '', ...words] = this.#command;
+    const child = spawn(file, words, { cwd: folder, env: this.#environment, stdio: ['ignore', 'ignore', 'pipe'] });
     child.stderr.setEncoding('utf8').on('data', (text: string) => (this.saidOnError += text));
     this.#process = child;
+    return child;
   }
 
   async kill(): Promise<void> {

@@ -1,26 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-
-const page = new URL('../../../docs/integrators/synchronise.md', import.meta.url);
-
-/** The programs of the integrators' guide in a folder of their own: the code blocks of a file's name in a row. */
-export async function writePrograms(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'rapport-guide-'));
-  const blocks = (await readFile(page, 'utf8')).matchAll(/^```\w+ (?<file>[\w.]+)\n(?<code>[^]*?)^```$/gm);
-  const files = new Map<string, string>();
-  for (const { groups: { file = '', code = '' } = {} } of blocks) {
-    files.set(file, (files.get(file) ?? '') + code);
-  }
-  for (const [file, code] of files) {
-    await writeFile(join(folder, file), code);
-  }
-  return folder;
-}
 
 /** One way to refuse a request, or none where the platform answers it. */
 export type Refusal = ((res: ServerResponse) => void) | undefined;

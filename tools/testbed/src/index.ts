@@ -19,6 +19,7 @@ export { alternativesOf, wrongMembers, wrongValues, type WrongValue } from './do
 export { isUnread, type ReceivedAnswer } from './document/received-answer.ts';
 export { cpuMicroseconds, hasConnection, machineCpu, ownCpuMicroseconds, ownMemoryBytes } from './process-figures.ts';
 export { codeOf, done } from './done.ts';
+export { guideFiles } from './guide-files.ts';
 export { HalfSent, type SlowRequest } from './half-sent.ts';
 export { Mailed } from './mailed.ts';
 export { median, percentile } from './percentile.ts';

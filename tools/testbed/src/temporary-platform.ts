@@ -6,7 +6,7 @@ import { freePort } from '@rapport/local-servers';
 import { operatorAccess, ourParts, Platform, type PlatformOptions, type ServiceDefinition } from '@rapport/rapport';
 import { RunningPlatform, type PlatformPlace } from './running-platform.ts';
 
-export interface PlatformPlan extends Pick<PlatformOptions, 'mailUrl' | 'postgres' | 'say'> {
+export interface PlatformPlan extends Pick<PlatformOptions, 'mailUrl' | 'origins' | 'postgres' | 'say'> {
   /** What is started; all services of the product unless others are given. */
   readonly services?: readonly ServiceDefinition[];
   /** From the name of a service to the file that runs in its place: the service with one rule replaced. */
@@ -37,6 +37,7 @@ export class TemporaryPlatform extends RunningPlatform {
       replicas = {},
       durable = true,
       mailUrl,
+      origins = [],
       postgres,
       parts,
       say,
@@ -49,6 +50,7 @@ export class TemporaryPlatform extends RunningPlatform {
       dataDir,
       replicas,
       mailUrl,
+      origins,
       stateFolder,
       durable,
       ...(postgres !== undefined && { postgres }),

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { freePort } from '@rapport/local-servers';
 import { startSpanCollector } from '@rapport/local-servers/span-collector';
 import { TemporaryPlatform } from '@rapport/testbed';
 import type { TestProject } from 'vitest/node';
@@ -11,9 +12,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const collector = await startSpanCollector();
   process.env['OTEL_EXPORTER_OTLP_ENDPOINT'] = collector.url;
   process.env['TRACE_SAMPLE_RATIO'] = '1';
+  const listedOrigin = `http://127.0.0.1:${await freePort()}`;
   const platform = await TemporaryPlatform.start({
     replicas: { 'public-api': 2, 'application-api': 2 },
     durable: false,
+    origins: [listedOrigin],
     say: (line) => process.stderr.write(`${line}\n`),
   });
   project.provide('platform', {
@@ -21,6 +24,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     operatorUrl: platform.access.url,
     operatorCredential: platform.access.credential,
     collectorUrl: collector.url,
+    listedOrigin,
     stateFolder: platform.stateFolder,
     logsFolder: join(platform.dataDir, 'logs'),
   });
