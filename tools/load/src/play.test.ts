@@ -43,7 +43,10 @@ async function operators(statusOf: (path: string) => number): Promise<{ platform
   await once(server.listen(0, '127.0.0.1'), 'listening');
   ends.push(() => server.close());
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const nothing = { state: 'stopped' as const, baseUrl: null, services: [], servers: [], mail: null, demo: null };
+  const nothing = {
+    ...{ state: 'stopped' as const, baseUrl: null, data: null },
+    ...{ services: [], servers: [], mail: null, demo: null },
+  };
   const platform: LoadPlatform = {
     baseUrl: url,
     operator: operatorClient({ url, credential: 'rpt_op_x' }),

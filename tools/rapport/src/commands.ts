@@ -90,8 +90,8 @@ export const commands: readonly Command[] = [
   command({
     words: ['check'],
     summary: 'Look for what no test finds: types, lint, boundaries, format, stale generated files.',
-    options: {},
-    run: async (_, terminal) => (await import('./words/check.ts')).check(terminal),
+    options: { changed: { summary: 'only the projects and files that differ from main, or rest on what does' } },
+    run: async (values, terminal) => (await import('./words/check.ts')).check(values, terminal),
   }),
   command({
     words: ['check', 'sync'],
