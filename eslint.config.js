@@ -58,15 +58,30 @@ const clientLibraries = ['ajv', 'oauth4webapi', 'openid-client', 'simple-oauth2'
 const depConstraints = [
   {
     sourceTag: 'layer:app',
-    onlyDependOnLibsWithTags: ['layer:domain', 'layer:contract', 'layer:kit', 'layer:platform', 'layer:kernel'],
+    onlyDependOnLibsWithTags: [
+      'layer:domain',
+      'layer:contract',
+      'layer:kinds',
+      'layer:kit',
+      'layer:platform',
+      'layer:kernel',
+    ],
   },
   {
     sourceTag: 'layer:contract',
-    onlyDependOnLibsWithTags: ['layer:contract', 'layer:kit', 'layer:kernel'],
+    onlyDependOnLibsWithTags: ['layer:contract', 'layer:kinds', 'layer:kit', 'layer:kernel'],
     allowedExternalImports: ['zod'],
   },
   { sourceTag: 'layer:kit', onlyDependOnLibsWithTags: ['layer:kit', 'layer:kernel'], allowedExternalImports: ['zod'] },
-  { sourceTag: 'layer:platform', onlyDependOnLibsWithTags: ['layer:platform', 'layer:kit', 'layer:kernel'] },
+  {
+    sourceTag: 'layer:kinds',
+    onlyDependOnLibsWithTags: ['layer:kit', 'layer:kernel'],
+    allowedExternalImports: ['zod'],
+  },
+  {
+    sourceTag: 'layer:platform',
+    onlyDependOnLibsWithTags: ['layer:platform', 'layer:kinds', 'layer:kit', 'layer:kernel'],
+  },
   { sourceTag: 'layer:kernel', onlyDependOnLibsWithTags: ['layer:kernel'], allowedExternalImports: [] },
   { sourceTag: 'layer:client', onlyDependOnLibsWithTags: [], allowedExternalImports: [] },
   { sourceTag: 'layer:load-test', onlyDependOnLibsWithTags: [], allowedExternalImports: ['k6', 'k6/*'] },
@@ -75,7 +90,12 @@ const depConstraints = [
   { sourceTag: 'layer:tool', onlyDependOnLibsWithTags: ['*'] },
   ...Object.entries(domains).map(([domain, callable]) => ({
     sourceTag: `domain:${domain}`,
-    onlyDependOnLibsWithTags: ['layer:platform', 'layer:kernel', ...callable.map((name) => `domain:${name}`)],
+    onlyDependOnLibsWithTags: [
+      'layer:platform',
+      'layer:kinds',
+      'layer:kernel',
+      ...callable.map((name) => `domain:${name}`),
+    ],
     bannedExternalImports: transports,
   })),
 ];

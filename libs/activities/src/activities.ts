@@ -1,6 +1,7 @@
 import { campaigns } from '@rapport/campaigns';
 import { contacts } from '@rapport/contacts';
 import { customers } from '@rapport/customers';
+import { activityStatuses, stepsOfActivities } from '@rapport/kinds';
 import { leads } from '@rapport/leads';
 import { opportunities } from '@rapport/opportunities';
 import {
@@ -25,7 +26,7 @@ export const activities = defineRecords({
   columns: {
     subject: requiredText(),
     activityType: choice('task'),
-    status: numberedChoice(['plan', 'inProgress', 'completed', 'cancelled'], 'statusName'),
+    status: numberedChoice(activityStatuses, 'statusName'),
     priority: choice('normal'),
     startOnUtc: time(),
     endOnUtc: time(),
@@ -49,12 +50,7 @@ export const activities = defineRecords({
   },
   states: {
     member: 'status',
-    from: {
-      plan: ['inProgress', 'completed', 'cancelled'],
-      inProgress: ['plan', 'completed', 'cancelled'],
-      completed: ['inProgress'],
-      cancelled: ['plan'],
-    },
+    from: stepsOfActivities,
     effects: { completedOnUtc: { completed: 'time', inProgress: null } },
   },
   search: {

@@ -13,13 +13,13 @@ import {
   text,
   time,
 } from '@rapport/http-contract/members';
+import { activityStatuses } from '@rapport/kinds';
 import { z } from 'zod';
 import { recordGroup } from './record-group.ts';
 import { stateEndpoint } from './state-endpoint.ts';
 import { holding } from './user-access.ts';
 
 const types = ['task', 'call', 'meeting', 'email', 'visit', 'note'] as const;
-export const activityStatuses = ['plan', 'inProgress', 'completed', 'cancelled'] as const;
 const priorities = ['low', 'normal', 'high', 'urgent'] as const;
 const directions = ['inbound', 'outbound'] as const;
 

@@ -1,4 +1,4 @@
-export { activities, activityContract, activityStatuses } from './activities.ts';
+export { activities, activityContract } from './activities.ts';
 export { apiClientContract } from './api-clients.ts';
 export { campaignMemberContract, campaignMemberItem } from './campaign-members.ts';
 export { campaignContract, campaigns } from './campaigns.ts';
@@ -14,7 +14,6 @@ export { leadConversionContract } from './lead-conversion.ts';
 export { leadContract, leads } from './leads.ts';
 export { marketingEmailContract, marketingEmails, marketingStatuses } from './marketing-emails.ts';
 export { opportunities, opportunityContract } from './opportunities.ts';
-export { leadStatuses, opportunityStages } from '@rapport/record-contract';
 export { reportContract } from './reports.ts';
 export { roleContract } from './roles.ts';
 export { shippingAddressContract, shippingAddresses } from './shipping-addresses.ts';

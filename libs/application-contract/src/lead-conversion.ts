@@ -20,13 +20,8 @@ import {
   takenMembers,
   type Members,
 } from '@rapport/http-contract/members';
-import {
-  contactMembers,
-  customerMembers,
-  customFieldsField,
-  leadStatuses,
-  opportunityMembers,
-} from '@rapport/record-contract';
+import { leadStatuses } from '@rapport/kinds';
+import { contactMembers, customerMembers, customFieldsField, opportunityMembers } from '@rapport/record-contract';
 import { z } from 'zod';
 import { createdHeaders, done } from './answers.ts';
 

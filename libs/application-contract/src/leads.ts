@@ -1,6 +1,7 @@
 import { byEnum, byId, byText, commonFilters, commonSorts, searchRequest } from '@rapport/http-contract';
 import { dateTime, derived, enumChoice, enumChoiceOr, readOnly, text } from '@rapport/http-contract/members';
-import { leadMembers, leadRatings, leadRules, leadStatuses, sources } from '@rapport/record-contract';
+import { leadStatuses } from '@rapport/kinds';
+import { leadMembers, leadRatings, leadRules, sources } from '@rapport/record-contract';
 import { z } from 'zod';
 import { customisedGroup } from './record-group.ts';
 import { reasonedStateEndpoint } from './state-endpoint.ts';

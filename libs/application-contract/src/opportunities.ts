@@ -1,6 +1,7 @@
 import { byDate, byEnum, byId, byNumber, commonFilters, commonSorts, searchRequest } from '@rapport/http-contract';
 import { dateTime, derived, enumChoice, enumChoiceOr, readOnly, text } from '@rapport/http-contract/members';
-import { opportunityMembers, opportunityRules, opportunityStages } from '@rapport/record-contract';
+import { opportunityStages } from '@rapport/kinds';
+import { opportunityMembers, opportunityRules } from '@rapport/record-contract';
 import { customisedGroup } from './record-group.ts';
 import { reasonedStateEndpoint } from './state-endpoint.ts';
 import { holding } from './user-access.ts';

@@ -1,3 +1,5 @@
+import { wordList } from '@rapport/database';
+import { openStages } from '@rapport/kinds';
 import { figure } from '@rapport/records';
 import { addressShown, type DefaultAddress } from './default-address.ts';
 import { amountsOf, countOf, type AmountOfCurrency } from './open-opportunities.ts';
@@ -41,7 +43,7 @@ export const figures = {
 function openOpportunities(sees: (alias: string) => string): string {
   return `to_json(array(select json_build_array(currency, count(*), sum(amount)::text) from (
       select currency, amount from tenant.opportunity o
-      where o.customer_id = record.id and o.stage not in ('closedWon', 'closedLost') and ${sees('o')}
+      where o.customer_id = record.id and o.stage in (${wordList(openStages)}) and ${sees('o')}
       order by currency nulls last
     ) open group by currency order by currency nulls last))`;
 }

@@ -32,3 +32,4 @@ export { defaultTimes } from './times.ts';
 export { changedRow, versionOf, type ChangedRow } from './changed-row.ts';
 export { laterTime } from './later-time.ts';
 export { utcText } from './utc-text.ts';
+export { wordList } from './word-list.ts';

@@ -1,4 +1,5 @@
 import { campaigns } from '@rapport/campaigns';
+import { stepsOfLeads } from '@rapport/kinds';
 import { address, choice, defineRecords, email, joinedReference, money, text, time, trace } from '@rapport/records';
 
 export const leads = defineRecords({
@@ -29,14 +30,7 @@ export const leads = defineRecords({
   },
   states: {
     member: 'status',
-    from: {
-      new: ['contacted', 'nurturing', 'qualified', 'unqualified'],
-      contacted: ['nurturing', 'qualified', 'unqualified'],
-      nurturing: ['contacted', 'qualified', 'unqualified'],
-      qualified: ['contacted', 'nurturing', 'unqualified'],
-      unqualified: ['new'],
-      converted: [],
-    },
+    from: stepsOfLeads,
     reason: { member: 'lostReason', states: ['unqualified'], isRequired: false },
   },
   search: {

@@ -1,6 +1,7 @@
 import { campaigns } from '@rapport/campaigns';
 import { contacts } from '@rapport/contacts';
 import { customers } from '@rapport/customers';
+import { closedStages, openStages, opportunityStages, probabilities, stepsOfOpportunities } from '@rapport/kinds';
 import { leads } from '@rapport/leads';
 import {
   choice,
@@ -15,19 +16,6 @@ import {
   time,
 } from '@rapport/records';
 
-/** How probable the success of an opportunity is at each stage, in percent, unless a caller says otherwise. */
-const probabilities = {
-  prospecting: 10,
-  qualification: 20,
-  proposal: 50,
-  negotiation: 80,
-  closedWon: 100,
-  closedLost: 0,
-};
-
-const open = ['prospecting', 'qualification', 'proposal', 'negotiation'];
-const closed = ['closedWon', 'closedLost'];
-
 export const opportunities = defineRecords({
   resource: { name: 'opportunities', number: 4, table: 'opportunity', isCounted: true },
   columns: {
@@ -37,7 +25,7 @@ export const opportunities = defineRecords({
     leadId: namedReference(leads, 'leadName'),
     amount: money(),
     currency: text(),
-    stage: choice('prospecting'),
+    stage: choice(openStages[0]),
     probability: integerBy({ column: 'stage', values: probabilities }),
     expectedCloseDate: date(),
     source: text(),
@@ -48,23 +36,13 @@ export const opportunities = defineRecords({
   },
   states: {
     member: 'stage',
-    from: {
-      ...Object.fromEntries(open.map((stage) => [stage, [...open, ...closed].filter((other) => other !== stage)])),
-      ...Object.fromEntries(closed.map((stage) => [stage, open])),
-    },
+    from: stepsOfOpportunities,
     effects: {
       probability: Object.fromEntries(Object.entries(probabilities).map(([stage, value]) => [stage, { value }])),
-      closedOnUtc: {
-        prospecting: null,
-        qualification: null,
-        proposal: null,
-        negotiation: null,
-        closedWon: 'time',
-        closedLost: 'time',
-      },
+      closedOnUtc: Object.fromEntries(opportunityStages.map((stage) => [stage, isClosed(stage) ? 'time' : null])),
     },
     reason: { member: 'lostReason', states: ['closedLost'], isRequired: true },
-    permitted: { permission: 'opportunity.reopen', from: closed, to: open },
+    permitted: { permission: 'opportunity.reopen', from: closedStages, to: openStages },
   },
   search: {
     texts: ['name'],
@@ -84,3 +62,7 @@ export const opportunities = defineRecords({
     ],
   },
 });
+
+function isClosed(stage: string): boolean {
+  return closedStages.some((closed) => closed === stage);
+}

@@ -1,13 +1,12 @@
 import { oneOf } from '@rapport/http-contract';
 import { amount, currency, email, phone, readOnly, reference, text, website } from '@rapport/http-contract/members';
+import { leadStatuses } from '@rapport/kinds';
 import { z } from 'zod';
 import { address } from './address.ts';
 import type { Choices } from './choices.ts';
 import { sources } from './sources.ts';
 
 export const leadRatings = ['hot', 'warm', 'cold'] as const;
-export const leadStatuses = ['new', 'contacted', 'nurturing', 'qualified', 'unqualified', 'converted'] as const;
-
 /** What a lead is on every surface. */
 export function leadMembers({ choice }: Choices) {
   return {

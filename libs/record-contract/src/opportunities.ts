@@ -9,18 +9,10 @@ import {
   text,
   wholeNumber,
 } from '@rapport/http-contract/members';
+import { opportunityStages } from '@rapport/kinds';
 import { z } from 'zod';
 import type { Choices } from './choices.ts';
 import { sources } from './sources.ts';
-
-export const opportunityStages = [
-  'prospecting',
-  'qualification',
-  'proposal',
-  'negotiation',
-  'closedWon',
-  'closedLost',
-] as const;
 
 /** What an opportunity is on every surface. */
 export function opportunityMembers({ choice }: Choices) {

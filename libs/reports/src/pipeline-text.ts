@@ -1,4 +1,6 @@
+import { wordList } from '@rapport/database';
 import type { RequestContext } from '@rapport/kernel';
+import { opportunityStages } from '@rapport/kinds';
 import type { Bind } from '@rapport/searching';
 import { amountsOf, seenRows } from './seen-rows.ts';
 
@@ -30,7 +32,5 @@ select json_build_object('stages', json_agg(json_build_object(
   'stage', stage, 'count', (select coalesce(sum(count), 0) from (${ofStage}) of_stage),
   'amount', ${amountsOf(ofStage)}, 'weightedAmount', ${amountsOf(ofStage, 'weighted')}
 ) order by place))::text
-from unnest(array[${stages.map((stage) => `'${stage}'`).join(', ')}]) with ordinality stages (stage, place)`;
+from unnest(array[${wordList(opportunityStages)}]) with ordinality stages (stage, place)`;
 }
-
-const stages = ['prospecting', 'qualification', 'proposal', 'negotiation', 'closedWon', 'closedLost'];

@@ -1,4 +1,6 @@
+import { wordList } from '@rapport/database';
 import type { RequestContext } from '@rapport/kernel';
+import { openActivityStatuses, openLeadStatuses, openStages, wonStage } from '@rapport/kinds';
 import type { Bind } from '@rapport/searching';
 import { amountsOf, seenRows } from './seen-rows.ts';
 
@@ -10,7 +12,6 @@ export interface SummaryPart {
   readonly text: (context: RequestContext, bind: Bind) => string;
 }
 
-const openStages = `stage in ('prospecting', 'qualification', 'proposal', 'negotiation')`;
 const utcMonth = `date_trunc('month', now(), 'UTC')`;
 const utcTomorrow = `date_trunc('day', now(), 'UTC') + interval '1 day'`;
 
@@ -25,7 +26,7 @@ export const summaryParts: readonly SummaryPart[] = [
     kind: 'leads',
     figures: ['openLeadCount'],
     text: (context, bind) =>
-      `select count(*) ${seenRows(context, 'lead', bind)} and status in ('new', 'contacted', 'nurturing', 'qualified')`,
+      `select count(*) ${seenRows(context, 'lead', bind)} and status in (${wordList(openLeadStatuses)})`,
   },
   {
     kind: 'opportunities',
@@ -33,9 +34,9 @@ export const summaryParts: readonly SummaryPart[] = [
     text: (context, bind) => {
       const seen = seenRows(context, 'opportunity', bind);
       return `with open as materialized (
-  select currency, count(*) as total, sum(amount) as amount ${seen} and ${openStages} group by currency
+  select currency, count(*) as total, sum(amount) as amount ${seen} and stage in (${wordList(openStages)}) group by currency
 ), won as materialized (
-  select currency, sum(amount) as amount ${seen} and stage = 'closedWon'
+  select currency, sum(amount) as amount ${seen} and stage = '${wonStage}'
     and closed_on >= (select ${utcMonth}) and closed_on < (select ${utcMonth} + interval '1 month')
   group by currency
 )
@@ -47,6 +48,6 @@ select (select coalesce(sum(total), 0) from open), ${amountsOf('select * from op
     figures: ['dueActivityCount', 'overdueActivityCount'],
     text: (context, bind) => `
 select count(*) filter (where due_on >= now()), count(*) filter (where due_on < now())
-${seenRows(context, 'activity', bind)} and status in ('plan', 'inProgress') and due_on < (select ${utcTomorrow})`,
+${seenRows(context, 'activity', bind)} and status in (${wordList(openActivityStatuses)}) and due_on < (select ${utcTomorrow})`,
   },
 ];

@@ -1,4 +1,5 @@
-import { activityContract, activityStatuses } from '@rapport/application-contract';
+import { activityContract } from '@rapport/application-contract';
+import { activityStatuses } from '@rapport/kinds';
 import { implement } from '@rapport/http-contract';
 import type { activities } from '@rapport/activities';
 import type { RecordStore } from '@rapport/records';

@@ -1,4 +1,5 @@
-import { leadContract, leadStatuses } from '@rapport/application-contract';
+import { leadContract } from '@rapport/application-contract';
+import { leadStatuses } from '@rapport/kinds';
 import { implement } from '@rapport/http-contract';
 import type { leads } from '@rapport/leads';
 import type { RecordStore } from '@rapport/records';

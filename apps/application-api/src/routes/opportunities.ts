@@ -1,4 +1,5 @@
-import { opportunityContract, opportunityStages } from '@rapport/application-contract';
+import { opportunityContract } from '@rapport/application-contract';
+import { opportunityStages } from '@rapport/kinds';
 import { implement } from '@rapport/http-contract';
 import type { opportunities } from '@rapport/opportunities';
 import type { RecordStore } from '@rapport/records';

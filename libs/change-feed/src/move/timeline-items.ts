@@ -1,3 +1,4 @@
+import { wordList } from '@rapport/database';
 import { isMemberChange, timelineEnd, type Occasion, type RecordDefinition, type TimelineRule } from '@rapport/records';
 
 /** The kinds of records of which timelines have items. */
@@ -14,7 +15,7 @@ export function timelineItems(kinds: readonly TimelineKind[], moved: string): st
   if (rules.length === 0) {
     return '';
   }
-  const types = rules.map(({ rule }) => `'${rule.itemType}'`).join(', ');
+  const types = wordList(rules.map(({ rule }) => rule.itemType));
   return `,
 items as (
   insert into tenant.timeline (customer_id, occurred_on, id, item_type, source_id, title, summary, actor, changes)
@@ -97,7 +98,7 @@ function summaryOf({ kind, rule: { summary } }: NumberedRule): string | null {
   const words = kind.columns[summary.step]?.words;
   const [before, after] = [0, 1].map((place) => {
     const value = `(said #>> '{${summary.step},${place}}')`;
-    return words ? `(array[${words.map((word) => `'${word}'`).join(', ')}])[${value}::int]` : value;
+    return words ? `(array[${wordList(words)}])[${value}::int]` : value;
   });
   return `${before} || ' -> ' || ${after}`;
 }
