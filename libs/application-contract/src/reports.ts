@@ -1,16 +1,15 @@
 import { dateParameter, endpoint, idParameter } from '@rapport/http-contract';
+import { opportunityStages } from '@rapport/record-contract';
 import { z } from 'zod';
 import { amountsByCurrency } from './amounts.ts';
 import { holding } from './user-access.ts';
-
-const stages = ['prospecting', 'qualification', 'proposal', 'negotiation', 'closedWon', 'closedLost'] as const;
 
 const pipeline = z
   .object({
     stages: z.array(
       z
         .object({
-          stage: z.enum(stages),
+          stage: z.enum(opportunityStages),
           count: z.int(),
           amount: amountsByCurrency(),
           weightedAmount: amountsByCurrency().describe(

@@ -1,12 +1,19 @@
-import { oneOf } from '@rapport/http-contract';
+import { namedList, oneOf } from '@rapport/http-contract';
 import { amount, currency, email, phone, readOnly, reference, text, website } from '@rapport/http-contract/members';
 import { z } from 'zod';
 import { address } from './address.ts';
 import type { Choices } from './choices.ts';
 import { sources } from './sources.ts';
 
-export const leadRatings = ['hot', 'warm', 'cold'] as const;
-export const leadStatuses = ['new', 'contacted', 'nurturing', 'qualified', 'unqualified', 'converted'] as const;
+export const leadRatings = namedList('LeadRating', ['hot', 'warm', 'cold']);
+export const leadStatuses = namedList('LeadStatus', [
+  'new',
+  'contacted',
+  'nurturing',
+  'qualified',
+  'unqualified',
+  'converted',
+]);
 
 /** What a lead is on every surface. */
 export function leadMembers({ choice }: Choices) {

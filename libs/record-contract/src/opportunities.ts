@@ -1,4 +1,4 @@
-import { oneOf } from '@rapport/http-contract';
+import { namedList, oneOf } from '@rapport/http-contract';
 import {
   amount,
   currency,
@@ -13,14 +13,14 @@ import { z } from 'zod';
 import type { Choices } from './choices.ts';
 import { sources } from './sources.ts';
 
-export const opportunityStages = [
+export const opportunityStages = namedList('OpportunityStage', [
   'prospecting',
   'qualification',
   'proposal',
   'negotiation',
   'closedWon',
   'closedLost',
-] as const;
+]);
 
 /** What an opportunity is on every surface. */
 export function opportunityMembers({ choice }: Choices) {
