@@ -43,17 +43,17 @@ func create(api *public.ClientWithResponses) uuid.UUID {
 	fields := []public.CustomFieldValueBody{{Key: "seats"}, {Key: "region"}}
 	check(fields[0].Value.FromCustomFieldValueBodyValue1(25.5))
 	check(fields[1].Value.FromCustomFieldValueBodyValue0("north"))
-	kind := public.Supplier
+	kind := public.CustomerTypeSupplier
 	body := public.CustomerBody{Name: "Go Engines", ExternalId: text("go-1"), CustomerType: &kind, CustomFields: &fields}
 	params := public.CreateCustomerParams{IdempotencyKey: text("go create")}
 	made := must(api.CreateCustomerWithResponse(ctx, &params, body)).JSON201
-	assert(made != nil && made.CustomerType == public.Supplier && len(made.CustomFields) == 2, "a customer")
+	assert(made != nil && made.CustomerType == public.CustomerTypeSupplier && len(made.CustomFields) == 2, "a customer")
 	fmt.Println("create")
 	return made.Id
 }
 
 func batch(api *public.ClientWithResponses) uuid.UUID {
-	kind := public.Prospect
+	kind := public.CustomerTypeProspect
 	items := []public.CustomerBody{
 		{Name: "Go Engines", ExternalId: text("go-1"), CustomerType: &kind},
 		{Name: "Go Tools", ExternalId: text("go-2")},

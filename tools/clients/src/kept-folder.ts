@@ -4,11 +4,7 @@ import { join } from 'node:path';
 import { cacheFolder } from '@rapport/rapport';
 
 /** A folder of the cache, which is filled once for what the file of pins says, also where several processes want it. */
-export async function keptFolder(
-  name: string,
-  pins: string,
-  fill: (folder: string) => Promise<void>,
-): Promise<string> {
+export async function keptFolder(name: string, pins: string, fill: (folder: string) => Promise<void>): Promise<string> {
   const kept = join(cacheFolder(), `${name}-${hash('sha256', await readFile(pins), 'hex').slice(0, 12)}`);
   if (await isThere(kept)) {
     return kept;

@@ -36,11 +36,9 @@ function toolsOf(program: string): Tools {
       const output = `${document}_api`;
       const words = ['--path', `${document}.json`, '--output-path', output, '--meta', 'none', '--overwrite'];
       await copyFile(join(source, 'config.yaml'), join(folder, 'config.yaml'));
-      await runProgram(
-        program,
-        ['-m', 'openapi_python_client', 'generate', ...words, '--config', 'config.yaml'],
-        { folder },
-      );
+      await runProgram(program, ['-m', 'openapi_python_client', 'generate', ...words, '--config', 'config.yaml'], {
+        folder,
+      });
       const files = await readdir(join(folder, output, 'api'), { recursive: true });
       const modules = files.filter((file) => file.endsWith('.py') && !file.endsWith('__init__.py'));
       return modules.map((file) => file.replace(/^.*\//, '').slice(0, -'.py'.length));

@@ -63,7 +63,7 @@ console.log('update');
 
 const seen = new Set<string>();
 let syncUntilUtc: string;
-for (let cursor: string | undefined; ; ) {
+for (let cursor: string | undefined; ;) {
   const query = { pageSize: 1, ...(cursor !== undefined && { cursor }) };
   const { data: page } = await api.GET('/api/v1/customers', { params: { query } });
   assert(page);
