@@ -55,7 +55,7 @@ export default defineConfig({
           include: ['{apps,libs,tools}/*/src/**/*.containers.test.ts'],
           env: { RAPPORT_SERVERS: 'containers' },
           fileParallelism: false,
-          sequence: { groupOrder: 7 },
+          sequence: { groupOrder: 8 },
           testTimeout: 480_000,
           hookTimeout: 240_000,
         },
@@ -83,8 +83,14 @@ export default defineConfig({
       // These judge how long answers take, so nothing runs beside them.
       endToEnd('e2e-attack', 4, { include: ['tools/attack-check/e2e/**/*.test.ts'], fileParallelism: false }),
       endToEnd('e2e-hostile', 5, { include: ['tools/hostile-check/e2e/**/*.test.ts'], fileParallelism: false }),
+      // It generates clients from the documents, with languages that a machine may lack.
+      endToEnd('clients', 6, {
+        include: ['tools/clients/e2e/**/*.test.ts'],
+        globalSetup: ['tools/testing/src/e2e-setup.ts'],
+        testTimeout: 300_000,
+      }),
       // A tier of its own, because it needs k6. Counts alone are judged, so it bears other tests beside it.
-      endToEnd('load', 6, { include: ['tools/load/e2e/**/*.test.ts'], fileParallelism: false }),
+      endToEnd('load', 7, { include: ['tools/load/e2e/**/*.test.ts'], fileParallelism: false }),
     ],
   },
 });

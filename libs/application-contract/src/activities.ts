@@ -1,4 +1,14 @@
-import { byDateTime, byEnum, byId, commonFilters, commonSorts, inOrder, searchRequest } from '@rapport/http-contract';
+import {
+  byDateTime,
+  byEnum,
+  byId,
+  choiceOf,
+  commonFilters,
+  commonSorts,
+  inOrder,
+  namedList,
+  searchRequest,
+} from '@rapport/http-contract';
 import {
   dateTime,
   derived,
@@ -19,9 +29,12 @@ import { recordGroup } from './record-group.ts';
 import { stateEndpoint } from './state-endpoint.ts';
 import { holding } from './user-access.ts';
 
-const types = ['task', 'call', 'meeting', 'email', 'visit', 'note'] as const;
-const priorities = ['low', 'normal', 'high', 'urgent'] as const;
-const directions = ['inbound', 'outbound'] as const;
+const types = namedList('ActivityType', ['task', 'call', 'meeting', 'email', 'visit', 'note']);
+const priorities = namedList('ActivityPriority', ['low', 'normal', 'high', 'urgent']);
+const directions = namedList('ActivityDirection', ['inbound', 'outbound']);
+
+/** What answers show of a status. */
+const statusNumbers = namedList('ActivityStatus', [1, 2, 3, 4]);
 
 const search = searchRequest('SearchActivityRequest', {
   filters: {
@@ -54,16 +67,22 @@ const search = searchRequest('SearchActivityRequest', {
   },
 });
 
-/** A name comes in too, as with every enum; the number alone goes out. */
+/** A name comes in too, as with every enum. The number alone goes out, so documents show what goes in as a number too. */
 const status = new Member(
-  z.int().min(1).max(activityStatuses.length),
-  keptEnumChoice(activityStatuses, 'plan').taken,
-).describe('1 plan, 2 inProgress, 3 completed, 4 cancelled. Left out or null it stays; in a new record it is plan.');
+  z
+    .int()
+    .min(1)
+    .max(activityStatuses.length)
+    .meta(choiceOf({ list: statusNumbers })),
+  keptEnumChoice(activityStatuses, 'plan').taken.meta(choiceOf({ list: statusNumbers, isNullable: true })),
+).describe(
+  '1 plan, 2 inProgress, 3 completed, 4 cancelled; a request may say the name. Left out or null it stays; in a new record it is plan.',
+);
 
 export const activities = recordGroup({
   group: 'activity',
   singular: 'Activity',
-  called: 'an activity',
+  called: { one: 'an activity', many: 'activities' },
   resource: 'activities',
   members: {
     subject: text(200).required(),
@@ -111,6 +130,7 @@ export const activityContract = {
       singular: 'Activity',
       access: holding('activities.write', 'write'),
       states: activityStatuses,
+      shown: statusNumbers,
       summary: 'Bring an activity into a status',
     },
     'status',

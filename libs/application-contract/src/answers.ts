@@ -1,13 +1,14 @@
+import { plainDto } from '@rapport/http-contract';
 import { z } from 'zod';
 
 /** The id of what was made or changed. */
-export const guid = z.uuid().meta({ id: 'Guid' });
+export const guid = plainDto('Guid', z.uuid());
 
 /** The code of what was made or changed. */
-export const codeText = z.string().meta({ id: 'String' });
+export const codeText = plainDto('String', z.string());
 
 /** It is done, or was so already. */
-export const done = z.literal(true).meta({ id: 'Boolean', type: 'boolean' });
+export const done = plainDto('Boolean', z.literal(true).meta({ type: 'boolean' }));
 
 export const etagHeader = z.object({
   etag: z.string().describe('Names this version for `If-Match`.'),

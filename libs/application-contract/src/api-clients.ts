@@ -8,6 +8,7 @@ import {
   commonSorts,
   endpoint,
   listedText,
+  namedList,
   requestBody,
   requiredId,
   searchAnswer,
@@ -56,7 +57,7 @@ const search = searchRequest('SearchApiClientRequest', {
 });
 
 /** What happens to API clients, to their secrets and to their tokens. */
-const auditEvents = [
+const auditEvents = namedList('ApiClientEvent', [
   'client.created',
   'client.updated',
   'client.enabled',
@@ -67,7 +68,7 @@ const auditEvents = [
   'token.denied',
   'token.rate_limited',
   'token.revoked',
-] as const;
+]);
 
 const auditSearch = searchRequest('SearchApiClientAuditRequest', {
   filters: { clientId: byText(), event: byName(auditEvents), occurredOnUtc: byDateTime() },
@@ -103,7 +104,7 @@ const crud = crudEndpoints(
   {
     group: 'api-client',
     singular: 'ApiClient',
-    called: 'an API client',
+    called: { one: 'an API client', many: 'API clients' },
     members,
     reads: holding('apiClients.manage', 'read'),
     writes: manages.access,

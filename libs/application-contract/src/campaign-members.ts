@@ -7,6 +7,7 @@ import {
   endpoint,
   enumFieldOr,
   idempotencyKeyHeader,
+  namedList,
   requestBody,
   requiredId,
   searchAnswer,
@@ -17,8 +18,16 @@ import { z } from 'zod';
 import { createdHeaders, done } from './answers.ts';
 import { holding } from './user-access.ts';
 
-const statuses = ['added', 'sent', 'opened', 'clicked', 'responded', 'bounced', 'optedOut'] as const;
-const memberTypes = ['contact', 'lead', 'customer'] as const;
+const statuses = namedList('CampaignMemberStatus', [
+  'added',
+  'sent',
+  'opened',
+  'clicked',
+  'responded',
+  'bounced',
+  'optedOut',
+]);
+const memberTypes = namedList('CampaignMemberType', ['contact', 'lead', 'customer']);
 
 const targetLists = ['contactIds', 'leadIds', 'customerIds'];
 const targetsMax = 500;

@@ -6,6 +6,7 @@ import {
   commonFilters,
   commonSorts,
   inOrder,
+  namedList,
   searchRequest,
 } from '@rapport/http-contract';
 import {
@@ -23,7 +24,7 @@ import {
 import { z } from 'zod';
 import { recordGroup } from './record-group.ts';
 
-const types = [
+const types = namedList('CampaignType', [
   'email',
   'newsletter',
   'event',
@@ -33,8 +34,8 @@ const types = [
   'advertisement',
   'directMail',
   'other',
-] as const;
-const statuses = ['planned', 'active', 'paused', 'completed', 'cancelled'] as const;
+]);
+const statuses = namedList('CampaignStatus', ['planned', 'active', 'paused', 'completed', 'cancelled']);
 
 const search = searchRequest('SearchCampaignRequest', {
   filters: {
@@ -58,7 +59,7 @@ const search = searchRequest('SearchCampaignRequest', {
 export const campaigns = recordGroup({
   group: 'campaign',
   singular: 'Campaign',
-  called: 'a campaign',
+  called: { one: 'a campaign', many: 'campaigns' },
   resource: 'campaigns',
   members: {
     code: optionalCode().describe('Unique in the tenant, ignoring case. Left out or null it stays.'),

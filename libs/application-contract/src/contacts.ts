@@ -23,7 +23,7 @@ const search = searchRequest('SearchContactRequest', {
 export const contacts = customisedGroup({
   group: 'contact',
   singular: 'Contact',
-  called: 'a contact',
+  called: { one: 'a contact', many: 'contacts' },
   resource: 'contacts',
   members: contactMembers,
   search,

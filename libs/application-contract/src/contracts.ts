@@ -7,6 +7,7 @@ import { customFieldContract } from './custom-fields.ts';
 import { customerGroupContract } from './customer-groups.ts';
 import { customerTimelineContract } from './customer-timeline.ts';
 import { developerTokenContract } from './developer-tokens.ts';
+import { withExamples } from './examples/with-examples.ts';
 import { leadConversionContract } from './lead-conversion.ts';
 import { campaignContract } from './campaigns.ts';
 import { contactContract } from './contacts.ts';
@@ -22,8 +23,8 @@ import { ownContract, userContract } from './users.ts';
 
 /** The contracts of each service of the application API, by the service's name. */
 export const contracts = {
-  'token-service': { ...developerTokenContract },
-  'application-api': {
+  'token-service': withExamples({ ...developerTokenContract }),
+  'application-api': withExamples({
     ...ownContract,
     ...userContract,
     ...roleContract,
@@ -43,7 +44,7 @@ export const contracts = {
     ...campaignContract,
     ...marketingEmailContract,
     ...reportContract,
-  },
+  }),
 } as const satisfies Record<string, Contract>;
 
 /** The groups of the application API's own service: every path below one fails in the wrapper, also where nothing is. */

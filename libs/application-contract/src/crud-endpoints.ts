@@ -22,13 +22,18 @@ import type { ErrorCode } from '@rapport/kernel';
 import { z } from 'zod';
 import { createdHeaders, done, etagHeader, guid } from './answers.ts';
 
+interface Called {
+  readonly one: string;
+  readonly many: string;
+}
+
 export interface CrudSpec<Group extends string, One extends string, M extends Members, Find extends z.ZodType> {
   /** The first part of the paths below `/api/v1/`. */
   readonly group: Group;
   /** The name of one record, as schemas are called. */
   readonly singular: One;
-  /** What the record is called in sentences. */
-  readonly called: string;
+  /** What the record is called in sentences, and what several are. */
+  readonly called: Called;
   /** Each member once, for what goes in and what comes out; without the key. */
   readonly members: M;
   /** What a body must have that no single member says. */
@@ -98,7 +103,7 @@ function writeEndpoints<
       operationId: `create${singular}`,
       method: 'post',
       path: `/api/v1/${group}/create` as const,
-      summary: `Create ${called}`,
+      summary: `Create ${called.one}`,
       headers: z.object({ 'idempotency-key': idempotencyKeyHeader() }),
       body: createBody(singular, members, key, rules),
       success: { status: 200, body: key.answer, headers: createdHeaders },
@@ -109,7 +114,7 @@ function writeEndpoints<
       operationId: `update${singular}`,
       method: 'put',
       path: `/api/v1/${group}/update` as const,
-      summary: `Replace ${called}`,
+      summary: `Replace ${called.one}`,
       headers: z.object({ 'if-match': ifMatchHeader() }),
       body: taken,
       success: { status: 200, body: key.answer, headers: etagHeader },
@@ -138,7 +143,7 @@ function readEndpoints<
       operationId: `get${singular}`,
       method: 'get',
       path: `/api/v1/${group}/get/{${name}}` as const,
-      summary: `Get ${called}`,
+      summary: `Get ${called.one}`,
       params: z.object({ [name]: parameter } as Record<Name, typeof parameter>),
       success: { status: 200, body: shown, headers: etagHeader },
       errors: [],
@@ -148,7 +153,7 @@ function readEndpoints<
       operationId: `search${singular}`,
       method: 'post',
       path: `/api/v1/${group}/search` as const,
-      summary: 'Search by filters, text and sort, page by page',
+      summary: `Search ${called.many} by filters, text and sort, page by page`,
       body: search,
       success: { status: 200, body: searchAnswer(`Search${singular}Dto`, item) },
       errors: ['page_out_of_range'],
@@ -168,7 +173,7 @@ export function deleteEndpoint<const Group extends string>(
     path: `/api/v1/${group}/delete/{id}` as const,
     access,
     tags: [group],
-    summary: `Delete ${called}`,
+    summary: `Delete ${called.one}`,
     envelope: 'apiResult',
     params: z.object({ id: idParameter() }),
     headers: z.object({ 'if-match': ifMatchHeader() }),

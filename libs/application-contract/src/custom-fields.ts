@@ -17,8 +17,7 @@ import {
   searchRequest,
 } from '@rapport/http-contract';
 import { dateTime } from '@rapport/http-contract/members';
-import { customFieldTypes, synchronisedNames } from '@rapport/kernel';
-import { optionList, optionRules } from '@rapport/record-contract';
+import { fieldModules, fieldTypes, optionList, optionRules } from '@rapport/record-contract';
 import { z } from 'zod';
 import { createdHeaders, etagHeader, guid } from './answers.ts';
 import { byId, stepEndpoint } from './crud-endpoints.ts';
@@ -39,11 +38,11 @@ const times = ['isActive', 'displayOrder', 'createdOnUtc', 'lastModifiedOnUtc'] 
 const createBody = requestBody(
   'CreateCustomFieldRequest',
   {
-    module: z.enum(synchronisedNames),
+    module: z.enum(fieldModules),
     key: z.string().regex(/^[a-z][a-zA-Z0-9_]{0,63}$/, {
       error: 'This must begin with a small letter and have at most 64 letters a-z, A-Z, digits and underscores.',
     }),
-    fieldType: enumField(customFieldTypes),
+    fieldType: enumField(fieldTypes),
     ...changeable,
     options: optionList()
       .nullish()
@@ -70,10 +69,10 @@ const updateBody = requestBody(
 const customField = z
   .object({
     id: z.uuid(),
-    module: z.enum(synchronisedNames),
+    module: z.enum(fieldModules),
     key: z.string(),
     label: z.string(),
-    fieldType: z.enum(customFieldTypes),
+    fieldType: z.enum(fieldTypes),
     description: z.string().nullable(),
     isRequired: z.boolean(),
     options: z.array(z.string()),
@@ -87,9 +86,9 @@ const customField = z
 const search = searchRequest('SearchCustomFieldRequest', {
   filters: {
     ...commonFilters,
-    module: byName(synchronisedNames),
+    module: byName(fieldModules),
     isActive: byFlag(),
-    fieldType: byEnum(customFieldTypes),
+    fieldType: byEnum(fieldTypes),
     key: byText(),
   },
   sorts: [...commonSorts, 'displayOrder'],

@@ -49,7 +49,11 @@ const search = searchRequest('SearchCustomerGroupRequest', {
   shortcuts: {},
 });
 
-const group = { group: 'customer/group', singular: 'CustomerGroup', called: 'a customer group' } as const;
+const group = {
+  group: 'customer/group',
+  singular: 'CustomerGroup',
+  called: { one: 'a customer group', many: 'customer groups' },
+} as const;
 const reads = holding('customers.read', 'read');
 
 const crud = crudEndpoints(
@@ -86,7 +90,7 @@ export const customerGroupContract = {
     path: '/api/v1/customer/group/search',
     access: reads,
     tags: [group.group],
-    summary: 'Search by filters, text and sort, page by page',
+    summary: 'Search customer groups by filters, text and sort, page by page',
     envelope: 'apiResult',
     body: search,
     success: { status: 200, body: searchAnswer('CustomerGroupDto', item) },

@@ -1,10 +1,18 @@
-import { byDateTime, byEnum, byId as byIdFilter, endpoint, searchAnswer, searchRequest } from '@rapport/http-contract';
+import {
+  byDateTime,
+  byEnum,
+  byId as byIdFilter,
+  endpoint,
+  namedList,
+  searchAnswer,
+  searchRequest,
+} from '@rapport/http-contract';
 import { dateTime } from '@rapport/http-contract/members';
 import { z } from 'zod';
 import { holding } from './user-access.ts';
 
 /** Their numbers are their places: new ones come last. */
-const itemTypes = [
+const itemTypes = namedList('TimelineItemType', [
   'customerCreated',
   'customerUpdated',
   'contactAdded',
@@ -18,9 +26,9 @@ const itemTypes = [
   'marketingEmail',
   'shippingAddressChanged',
   'note',
-] as const;
+]);
 
-const sourceTypes = [
+const sourceTypes = namedList('TimelineSourceType', [
   'customer',
   'contact',
   'lead',
@@ -29,7 +37,7 @@ const sourceTypes = [
   'campaign',
   'marketingEmail',
   'shippingAddress',
-] as const;
+]);
 
 const search = searchRequest('CustomerTimelineSearchRequest', {
   filters: { customerId: byIdFilter(), itemType: byEnum(itemTypes), occurredOnUtc: byDateTime() },

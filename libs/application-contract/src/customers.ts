@@ -59,7 +59,7 @@ const figures = {
 const group = customisedGroup({
   group: 'customer',
   singular: 'Customer',
-  called: 'a customer',
+  called: { one: 'a customer', many: 'customers' },
   resource: 'customers',
   members: {
     ...customerMembers({ choice: enumChoice, choiceOr: enumChoiceOr }),

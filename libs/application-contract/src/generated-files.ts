@@ -11,10 +11,32 @@ export function applicationDocument(): OpenApiObject {
     title: 'Rapport application API',
     version: '1',
     description,
+    tags,
     contracts: Object.values(contracts),
     isBehindEdge: true,
   });
 }
+
+const tags = {
+  auth: 'Tokens for trying things out.',
+  user: 'The people of the tenant, and the caller among them.',
+  role: 'What people may do.',
+  team: 'People who may see each other’s records.',
+  'api-client': 'The clients by which other systems reach the tenant, and what happened to them.',
+  'custom-field': 'What the tenant adds to its records.',
+  'customer/group': 'The tree of groups into which customers are sorted.',
+  'customer-timeline': 'What happened with a customer.',
+  'customer-shipping-address': 'Where customers get their goods.',
+  customer: 'Companies and persons to whom the tenant sells, or from whom it buys.',
+  contact: 'People, of customers or on their own.',
+  lead: 'People and companies that may become customers, and their conversion.',
+  opportunity: 'Deals that may be won.',
+  activity: 'Tasks, calls, meetings and notes.',
+  campaign: 'Campaigns, and the contacts, leads and customers that they address.',
+  maktemail: 'Mails to the members of a campaign.',
+  report: 'Counts and sums over the records that the caller sees.',
+  dashboard: 'What the caller has before it.',
+};
 
 const description = `What Rapport's own surfaces are made of. Every answer is an \`ApiResult\`: \`data\` where \`isSuccess\`, otherwise \`message\` for people, \`errorCode\` for programs and \`errors\` by member, with the HTTP status that fits. Quote \`traceId\` when you report a failure.
 

@@ -10,6 +10,8 @@ export { customerTimelineContract } from './customer-timeline.ts';
 export { developerTokenContract } from './developer-tokens.ts';
 export { customerContract, customers } from './customers.ts';
 export { applicationDocument, generatedFiles } from './generated-files.ts';
+export { exampleIds } from './examples/example-ids.ts';
+export { examples } from './examples/with-examples.ts';
 export { leadConversionContract } from './lead-conversion.ts';
 export { leadContract, leads } from './leads.ts';
 export { marketingEmailContract, marketingEmails, marketingStatuses } from './marketing-emails.ts';

@@ -4,6 +4,7 @@ import {
   idempotencyKeyHeader,
   idParameter,
   keptId,
+  namedList,
   neededWith,
   requestBody,
   requiredId,
@@ -60,9 +61,9 @@ function given(field: z.ZodType) {
   return z.preprocess((value) => value, field).optional();
 }
 
-const customerModes = ['create', 'existing'] as const;
-const contactModes = ['create', 'existing', 'none'] as const;
-const opportunityModes = ['create', 'none'] as const;
+const customerModes = namedList('LeadConvertCustomerMode', ['create', 'existing']);
+const contactModes = namedList('LeadConvertContactMode', ['create', 'existing', 'none']);
+const opportunityModes = namedList('LeadConvertOpportunityMode', ['create', 'none']);
 
 const existingNeeded = 'This is required with the mode existing; name the record that is to be filled.';
 
@@ -111,7 +112,9 @@ function flagOr(byDefault: boolean) {
     .meta({ default: byDefault });
 }
 
-const marks = ['taxNumber', 'email', 'phone', 'name'] as const;
+const marks = namedList('LeadConvertMark', ['taxNumber', 'email', 'phone', 'name']);
+
+const blockers = namedList('LeadConvertBlocker', ['already_converted', 'missing_permission', 'too_many_related']);
 
 const match = z
   .object({
@@ -137,9 +140,7 @@ const preview = z
     leadStatus: z.enum(leadStatuses),
     version: z.string(),
     canConvert: z.boolean(),
-    blockers: z.array(
-      z.object({ code: z.enum(['already_converted', 'missing_permission', 'too_many_related']), message: z.string() }),
-    ),
+    blockers: z.array(z.object({ code: z.enum(blockers), message: z.string() })),
     customer: z.object({ suggestedMode: z.enum(customerModes), values }),
     contact: z.object({ suggestedMode: z.enum(contactModes), values }),
     opportunity: z.object({ suggestedMode: z.enum(opportunityModes), values }),

@@ -33,7 +33,7 @@ const convertedInto = readOnly(z.uuid().nullable().describe('Null where the lead
 export const leads = customisedGroup({
   group: 'lead',
   singular: 'Lead',
-  called: 'a lead',
+  called: { one: 'a lead', many: 'leads' },
   resource: 'leads',
   members: {
     ...leadMembers({ choice: enumChoice, choiceOr: enumChoiceOr }),

@@ -8,6 +8,7 @@ import {
   enumParameter,
   idempotencyKeyHeader,
   idParameter,
+  namedList,
   optionalDateTime,
   optionalId,
   optionalLine,
@@ -24,9 +25,18 @@ import { keysOf } from './record-group.ts';
 import { stateEndpoint } from './state-endpoint.ts';
 import { holding } from './user-access.ts';
 
-export const marketingStatuses = ['draft', 'scheduled', 'sending', 'sent', 'paused', 'cancelled', 'failed'] as const;
-const suppliers = ['smtp', 'sendGrid', 'mailgun', 'amazonSes', 'mailchimp', 'other'] as const;
-const sendTypes = ['immediate', 'scheduled', 'recurring', 'test'] as const;
+export const marketingStatuses = namedList('MarketingStatus', [
+  'draft',
+  'scheduled',
+  'sending',
+  'sent',
+  'paused',
+  'cancelled',
+  'failed',
+]);
+const newStatuses = namedList('NewMarketingStatus', ['draft', 'scheduled']);
+const suppliers = namedList('EmailSupplier', ['smtp', 'sendGrid', 'mailgun', 'amazonSes', 'mailchimp', 'other']);
+const sendTypes = namedList('EmailSendType', ['immediate', 'scheduled', 'recurring', 'test']);
 
 const text = z.string().nullable();
 const tracked = z.int().nullable().describe('Null where nothing is tracked.');
@@ -97,7 +107,7 @@ const parameters = z.object({
   SendType: enumParameter(sendTypes).describe(
     'immediate is due at once, scheduled at AppointmentDate; test is one mail to the caller; recurring is kept for drafts.',
   ),
-  Status: enumParameter(['draft', 'scheduled']).describe(
+  Status: enumParameter(newStatuses).describe(
     'Left out it is draft. scheduled makes the mail due, and needs the permission marketingEmails.send beside.',
   ),
 });
@@ -148,7 +158,7 @@ export const marketingEmailContract = {
     method: 'post',
     path: '/api/v1/maktemail/search',
     access: reads,
-    summary: 'Search by filters, text and sort, page by page',
+    summary: 'Search marketing e-mails by filters, text and sort, page by page',
     body: search,
     success: { status: 200, body: searchAnswer('SearchMaktEmailDto', item) },
     errors: ['page_out_of_range'],

@@ -26,7 +26,7 @@ const search = searchRequest('SearchOpportunityRequest', {
 export const opportunities = customisedGroup({
   group: 'opportunity',
   singular: 'Opportunity',
-  called: 'an opportunity',
+  called: { one: 'an opportunity', many: 'opportunities' },
   resource: 'opportunities',
   members: {
     ...opportunityMembers({ choice: enumChoice, choiceOr: enumChoiceOr }),

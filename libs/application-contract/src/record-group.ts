@@ -16,7 +16,7 @@ interface RecordGroupSpec<
 > {
   readonly group: Group;
   readonly singular: One;
-  readonly called: string;
+  readonly called: { readonly one: string; readonly many: string };
   /** The resource of its permissions. */
   readonly resource: string;
   /** Each member once; those of every record with an owner come behind them. */

@@ -55,7 +55,7 @@ const crud = crudEndpoints(
   {
     group: 'role',
     singular: 'Role',
-    called: 'a role',
+    called: { one: 'a role', many: 'roles' },
     members,
     reads: holding('users.manage', 'read'),
     writes: manages.access,

@@ -57,7 +57,7 @@ const reads = holding('customers.read', 'read');
 const group = {
   group: 'customer-shipping-address',
   singular: 'CustomerShippingAddress',
-  called: 'a shipping address',
+  called: { one: 'a shipping address', many: 'shipping addresses' },
   access: holding('customers.write', 'write'),
 } as const;
 
@@ -105,7 +105,7 @@ export const shippingAddressContract = {
     operationId: 'searchCustomerShippingAddress',
     method: 'post',
     path: '/api/v1/customer-shipping-address/search',
-    summary: 'Search by filters, text and sort, page by page',
+    summary: 'Search shipping addresses by filters, text and sort, page by page',
     body: search,
     success: { status: 200, body: searchAnswer('CustomerShippingAddressDto', shippingAddress) },
     errors: ['page_out_of_range'],

@@ -1,4 +1,4 @@
-import { endpoint, optionalText, type UserAccess } from '@rapport/http-contract';
+import { choiceOf, endpoint, optionalText, type UserAccess } from '@rapport/http-contract';
 import type { ErrorCode } from '@rapport/kernel';
 import { z } from 'zod';
 import { done } from './answers.ts';
@@ -9,6 +9,8 @@ interface StateSpec<Group extends string> {
   readonly singular: string;
   readonly access: UserAccess;
   readonly states: readonly [string, ...string[]];
+  /** How documents show them, where that is not by their names. */
+  readonly shown?: readonly number[];
   readonly summary: string;
   readonly errors?: readonly ErrorCode[];
 }
@@ -48,10 +50,10 @@ function common<const Group extends string, const Word extends 'status' | 'stage
 }
 
 /** An unknown state is a refusal that says which there are, and no address that leads nowhere. */
-function params<const Word extends 'status' | 'stage'>({ states }: StateSpec<string>, word: Word) {
+function params<const Word extends 'status' | 'stage'>({ states, shown }: StateSpec<string>, word: Word) {
   const state = z.string().meta({
     description: `Its number, from 1, or its name: ${states.join(', ')}.`,
-    enum: [...states, ...states.map((_, index) => String(index + 1))],
+    ...choiceOf({ list: shown ?? states }),
   });
   return z.object({ id: byId.parameter, [word]: state } as { id: typeof byId.parameter } & Record<Word, typeof state>);
 }

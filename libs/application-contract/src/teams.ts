@@ -19,7 +19,7 @@ const crud = crudEndpoints(
   {
     group: 'team',
     singular: 'Team',
-    called: 'a team',
+    called: { one: 'a team', many: 'teams' },
     members: { name: text(200).required(), isActive: readOnly(z.boolean()), ...recordTimes },
     reads: signedIn('read'),
     writes: manages.access,

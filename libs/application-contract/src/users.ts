@@ -10,6 +10,7 @@ import {
   emailOfPerson,
   endpoint,
   enumField,
+  namedList,
   neededWith,
   optionalId,
   passwordField,
@@ -24,7 +25,7 @@ import { byId, crudEndpoints, stepEndpoint } from './crud-endpoints.ts';
 import { recordTimes } from './record-times.ts';
 import { holding, signedIn } from './user-access.ts';
 
-export const dataScopes = ['own', 'team', 'all'] as const;
+export const dataScopes = namedList('DataScope', ['own', 'team', 'all']);
 
 const rolesField = eachOnce(z.array(requiredText(50)).min(1).max(50), 'A role is there twice; name each once.');
 
@@ -69,7 +70,7 @@ const crud = crudEndpoints(
   {
     group: 'user',
     singular: 'User',
-    called: 'a user',
+    called: { one: 'a user', many: 'users' },
     members,
     rules: [neededWith('teamId', 'dataScope', 'team', 'The data scope team needs a team; name one.')],
     reads: signedIn('read'),

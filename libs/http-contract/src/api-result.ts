@@ -11,9 +11,17 @@ export interface ApiResult<T> {
   readonly traceId: string;
 }
 
+const plainNames = new WeakMap<z.ZodType, string>();
+
+/** A DTO that is a plain value. Its wrapper has a name, and itself none, because languages have such a word already. */
+export function plainDto<Plain extends z.ZodType>(name: string, plain: Plain): Plain {
+  plainNames.set(plain, name);
+  return plain;
+}
+
 /** The wrapper's schema around a named DTO. The schema is named after the DTO. */
 export function apiResultSchema(data: z.ZodType) {
-  const name = bodyInTheNameOf(data)?.name ?? data.meta()?.id;
+  const name = bodyInTheNameOf(data)?.name ?? plainNames.get(data) ?? data.meta()?.id;
   if (name === undefined) {
     throw new Error('A DTO of the application API needs a name, because its wrapper is named after it.');
   }

@@ -1,4 +1,4 @@
-export { resultMediaTypes, resultRequestMediaTypes, succeeded } from './api-result.ts';
+export { plainDto, resultMediaTypes, resultRequestMediaTypes, succeeded } from './api-result.ts';
 export {
   changesByGet,
   endpoint,
@@ -18,6 +18,7 @@ export {
   type UserAccess,
 } from './endpoint.ts';
 export { formField, formFieldsMax, requiredFormField } from './parsing/form-field.ts';
+export { choiceOf, namedList } from './fields/named-list.ts';
 export { enumField, enumFieldOr, enumParameter, namedWordOf, sayWords, wordOf } from './fields/enum-field.ts';
 export { idempotencyKeyHeader, ifMatchHeader } from './fields/header-fields.ts';
 export { inAndOut } from './fields/in-and-out.ts';

@@ -1,9 +1,10 @@
+import { namedList } from '@rapport/http-contract';
 import type { Steps } from './steps.ts';
 
 /** The leads that may still become customers. */
 export const openLeadStatuses = ['new', 'contacted', 'nurturing', 'qualified'] as const;
 
-export const leadStatuses = [...openLeadStatuses, 'unqualified', 'converted'] as const;
+export const leadStatuses = namedList('LeadStatus', [...openLeadStatuses, 'unqualified', 'converted']);
 
 /** A conversion alone leads to the last one. */
 export const stepsOfLeads: Steps<typeof leadStatuses> = {

@@ -1,3 +1,4 @@
+import { namedList } from '@rapport/http-contract';
 import type { Steps } from './steps.ts';
 
 /** The stages of deals that may still be won, in the order of the pipeline. */
@@ -6,7 +7,7 @@ export const openStages = ['prospecting', 'qualification', 'proposal', 'negotiat
 export const wonStage = 'closedWon';
 export const closedStages = [wonStage, 'closedLost'] as const;
 
-export const opportunityStages = [...openStages, ...closedStages] as const;
+export const opportunityStages = namedList('OpportunityStage', [...openStages, ...closedStages]);
 
 type Stage = (typeof opportunityStages)[number];
 

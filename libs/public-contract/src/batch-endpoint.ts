@@ -52,12 +52,16 @@ const replayed = z.object({
 const index = z.int().min(0).describe('The place of the item in the request, from 0.');
 
 function answerOf<Shown extends z.ZodObject>(singular: string, record: Shown) {
-  const written = z.object({
-    index,
-    status: z.union([z.literal(200), z.literal(201)]).describe('201: created; 200: updated.'),
-    data: record,
-  });
-  const refused = z.object({ index, status: z.int().min(400).max(599), error: problem });
+  const written = z
+    .object({
+      index,
+      status: z.literal([200, 201]).meta({ type: 'integer', description: '201: created; 200: updated.' }),
+      data: record,
+    })
+    .meta({ id: `${singular}BatchWritten` });
+  const refused = z
+    .object({ index, status: z.int().min(400).max(599), error: problem })
+    .meta({ id: `${singular}BatchRefused` });
   return z
     .object({ results: z.array(z.union([written, refused])).describe('One for each item, in their order.') })
     .meta({ id: `${singular}BatchAnswer` });

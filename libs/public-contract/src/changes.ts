@@ -1,5 +1,7 @@
-import { listPage } from '@rapport/http-contract';
+import { listPage, namedList } from '@rapport/http-contract';
 import { z } from 'zod';
+
+const operations = namedList('ChangeOperation', ['created', 'updated', 'deleted']);
 
 /** One committed change of one record, as the calling client may see it. */
 export const change = z
@@ -8,7 +10,7 @@ export const change = z
     resource: z.string(),
     entityId: z.uuid().describe('The id of the changed record.'),
     operation: z
-      .enum(['created', 'updated', 'deleted'])
+      .enum(operations)
       .describe('A record that leaves what the client may see counts as deleted, one that enters it as updated.'),
     occurredOnUtc: z.iso
       .datetime({ precision: 6 })

@@ -1,5 +1,6 @@
 import { endpoint } from '@rapport/http-contract';
-import { customFieldTypes, synchronisedNames } from '@rapport/kernel';
+import { synchronisedNames } from '@rapport/kernel';
+import { fieldModules, fieldTypes } from '@rapport/record-contract';
 import { z } from 'zod';
 import { exampleCustomFields } from './example-records.ts';
 
@@ -9,7 +10,7 @@ const customField = z
     key: z.string().describe('Names the field in `customFields`. It never changes.'),
     label: z.string(),
     fieldType: z
-      .enum(customFieldTypes)
+      .enum(fieldTypes)
       .describe(
         'A `number` takes any finite JSON number, every other type a text: a `boolean` "true" or "false", a `date` ' +
           'YYYY-MM-DD, a `dateTime` a time with its zone, which goes out as UTC. A `text` and a `textArea` have at most ' +
@@ -43,7 +44,7 @@ export const metadataContract = {
       'their values, and bodies may not name them. A change of a field changes no record, so no list and no feed tells ' +
       'of it; the `ETag` here does, and those of records do.',
     query: z.object({
-      module: z.enum(synchronisedNames).describe('The resource.'),
+      module: z.enum(fieldModules).describe('The resource.'),
     }),
     success: {
       status: 200,

@@ -1,6 +1,7 @@
 import { requestBody, type BodyOptions } from '@rapport/http-contract';
 import {
   dateTime,
+  documentedMembers,
   externalId,
   owner,
   readOnly,
@@ -42,7 +43,10 @@ export function publicResource<const Name extends string, const One extends stri
   const { id, ...own } = spec.example;
   const members = { ...firstMembers, ...spec.members, ...lastMembers(singular) };
   const record = z.object(shownMembers(members)).meta({ id: singular });
-  const body = requestBody(`${singular}Body`, takenMembers(members), readOnlyMembers(members), rules ? { rules } : {});
+  const body = requestBody(`${singular}Body`, takenMembers(members), readOnlyMembers(members), {
+    ...(rules && { rules }),
+    documented: documentedMembers(members),
+  });
   const example = exampleRecord(name, id, own);
   const written = Object.entries(example).filter(
     ([member, value]) => value !== null && Object.hasOwn(takenMembers(members), member),

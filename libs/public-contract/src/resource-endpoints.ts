@@ -106,7 +106,7 @@ function recordReads<Resource extends string, One extends string, Shown extends 
       ...single,
       operationId: `get${singular}ByExternalId`,
       path: `/api/v1/${resource}/by-external-id/{externalId}`,
-      summary: 'Get the record to which the calling client gave this external id',
+      summary: `Get the ${singular.toLowerCase()} to which the calling client gave this external id`,
       params: z.object({ externalId: requiredText(200) }),
       example: { params: { externalId }, answer: examples.record },
     }),
@@ -114,7 +114,7 @@ function recordReads<Resource extends string, One extends string, Shown extends 
       ...single,
       operationId: `get${singular}`,
       path: `/api/v1/${resource}/{id}`,
-      summary: 'Get one record',
+      summary: `Get ${one(singular)}`,
       params: byId,
       example: { params: { id }, answer: examples.record },
     }),
@@ -138,7 +138,7 @@ function writes<Resource extends string, One extends string, Shown extends z.Zod
       operationId: `create${singular}`,
       method: 'post',
       path: `/api/v1/${resource}`,
-      summary: 'Create a record',
+      summary: `Create ${one(singular)}`,
       headers: z.object({ 'idempotency-key': idempotencyKeyHeader() }),
       success: { status: 201, body: record, headers: createdHeaders },
       errors: [...conflicts, ...createErrors],
@@ -153,7 +153,7 @@ function writes<Resource extends string, One extends string, Shown extends z.Zod
       operationId: `update${singular}`,
       method: 'put',
       path: `/api/v1/${resource}/{id}`,
-      summary: 'Replace a record',
+      summary: `Replace ${one(singular)}`,
       description:
         'A full update: an omitted member takes the value that a create would give it. Omitted `customFields`, ' +
         '`externalId`, `code` and `ownerUserId` are kept. An update that changes nothing leaves the record as it was.',
@@ -178,7 +178,7 @@ function removal<Resource extends string, One extends string, Shown, Body>({
       path: `/api/v1/${resource}/{id}`,
       access: accessTo(resource, 'delete'),
       tags: [resource],
-      summary: 'Delete a record',
+      summary: `Delete ${one(singular)}`,
       params: byId,
       headers: z.object({ 'if-match': ifMatchHeader() }),
       success: { status: 204 },
@@ -197,6 +197,10 @@ function pageOf(item: object) {
 function changeOf(resource: string, { id, externalId, lastModifiedOnUtc }: Examples['record']) {
   const what = { operation: 'created', occurredOnUtc: lastModifiedOnUtc };
   return { id: exampleIds.change, resource, entityId: id, ...what, externalId };
+}
+
+function one(singular: string): string {
+  return `${/^[aeio]/i.test(singular) ? 'an' : 'a'} ${singular.toLowerCase()}`;
 }
 
 function capitalized<Word extends string>(word: Word): Capitalize<Word> {

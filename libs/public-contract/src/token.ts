@@ -1,4 +1,4 @@
-import { endpoint, formField, formFieldsMax, requiredFormField } from '@rapport/http-contract';
+import { endpoint, formField, formFieldsMax, namedList, requiredFormField } from '@rapport/http-contract';
 import { z } from 'zod';
 import {
   introspectionExample,
@@ -13,9 +13,11 @@ const clientId = formField()
   .describe('Where the client is not in HTTP Basic. It may be in both, and is the same then.');
 const clientSecret = formField().optional().describe('Here or in HTTP Basic, and not in both.');
 
+const grantTypes = namedList('GrantType', ['client_credentials', 'authorization_code', 'refresh_token']);
+
 const tokenRequest = z
   .object({
-    grant_type: z.enum(['client_credentials', 'authorization_code', 'refresh_token']),
+    grant_type: z.enum(grantTypes),
     client_id: clientId,
     client_secret: clientSecret,
     scope: formField().optional().describe('Scopes with spaces between them; empty means every scope of the client.'),

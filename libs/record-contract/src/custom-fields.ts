@@ -1,4 +1,12 @@
+import { namedList } from '@rapport/http-contract';
+import { customFieldTypes, synchronisedNames } from '@rapport/kernel';
 import { z } from 'zod';
+
+/** What a custom field holds. */
+export const fieldTypes = namedList('CustomFieldType', customFieldTypes);
+
+/** The resources that have custom fields. */
+export const fieldModules = namedList('CustomFieldModule', synchronisedNames);
 
 export const customFieldValue = z
   .object({ key: z.string(), value: z.union([z.string(), z.number()]) })

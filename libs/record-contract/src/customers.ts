@@ -1,8 +1,9 @@
+import { namedList } from '@rapport/http-contract';
 import { code, currency, email, flag, phone, reference, text, website } from '@rapport/http-contract/members';
 import { address } from './address.ts';
 import type { Choices } from './choices.ts';
 
-export const customerTypes = ['customer', 'supplier', 'customerAndSupplier', 'prospect'] as const;
+export const customerTypes = namedList('CustomerType', ['customer', 'supplier', 'customerAndSupplier', 'prospect']);
 
 /** What a customer is on every surface. */
 export function customerMembers({ choiceOr }: Choices) {

@@ -1,4 +1,4 @@
-import { oneOf } from '@rapport/http-contract';
+import { namedList, oneOf } from '@rapport/http-contract';
 import { amount, currency, email, phone, readOnly, reference, text, website } from '@rapport/http-contract/members';
 import { leadStatuses } from '@rapport/kinds';
 import { z } from 'zod';
@@ -6,7 +6,8 @@ import { address } from './address.ts';
 import type { Choices } from './choices.ts';
 import { sources } from './sources.ts';
 
-export const leadRatings = ['hot', 'warm', 'cold'] as const;
+export const leadRatings = namedList('LeadRating', ['hot', 'warm', 'cold']);
+
 /** What a lead is on every surface. */
 export function leadMembers({ choice }: Choices) {
   return {

@@ -1,5 +1,7 @@
+import { namedList } from '@rapport/http-contract';
+
 /** Where a lead or an opportunity comes from. */
-export const sources = [
+export const sources = namedList('LeadSource', [
   'web',
   'referral',
   'campaign',
@@ -10,4 +12,4 @@ export const sources = [
   'existingCustomer',
   'socialMedia',
   'other',
-] as const;
+]);

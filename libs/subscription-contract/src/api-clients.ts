@@ -1,4 +1,12 @@
-import { endpoint, idParameter, listedText, pageQuery, requestBody, requiredText } from '@rapport/http-contract';
+import {
+  endpoint,
+  idParameter,
+  listedText,
+  namedList,
+  pageQuery,
+  requestBody,
+  requiredText,
+} from '@rapport/http-contract';
 import { grantableScopes } from '@rapport/kernel';
 import { z } from 'zod';
 import { nothing } from './fields.ts';
@@ -43,10 +51,12 @@ const liveSecret = z
   })
   .meta({ id: 'LiveSecret' });
 
+const tokenEvents = namedList('TokenEvent', ['token.issued', 'token.denied', 'token.rate_limited', 'token.revoked']);
+
 const auditEntry = z
   .object({
     atUtc: z.iso.datetime(),
-    event: z.enum(['token.issued', 'token.denied', 'token.rate_limited', 'token.revoked']),
+    event: z.enum(tokenEvents),
     count: z.int(),
     reason: z.string().nullable(),
     secretId: z.uuid().nullable(),

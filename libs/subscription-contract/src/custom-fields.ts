@@ -1,17 +1,16 @@
 import { endpoint, optionalText, requestBody, requiredText } from '@rapport/http-contract';
-import { customFieldTypes, synchronisedNames } from '@rapport/kernel';
-import { optionList, optionRules } from '@rapport/record-contract';
+import { fieldModules, fieldTypes, optionList, optionRules } from '@rapport/record-contract';
 import { z } from 'zod';
 import { nothing } from './fields.ts';
 import { tenantPath } from './tenants.ts';
 
-const module = z.enum(synchronisedNames);
+const module = z.enum(fieldModules);
 
 const key = z.string().regex(/^[a-z][a-zA-Z0-9_]{0,63}$/, {
   error: 'This must begin with a small letter and have at most 64 letters a-z, A-Z, digits and underscores.',
 });
 
-const fieldType = z.enum(customFieldTypes);
+const fieldType = z.enum(fieldTypes);
 
 const newCustomField = requestBody(
   'NewCustomField',

@@ -1,12 +1,22 @@
+import { namedList } from '@rapport/http-contract';
 import { z } from 'zod';
 
 /** The states that are shown of tenants. */
-export const shownStates = [
-  ...(['provisioning', 'provisioningFailed', 'cancelled', 'suspended', 'pastDue', 'trialing', 'active'] as const),
-] as const;
+export const shownStates = namedList('TenantState', [
+  'provisioning',
+  'provisioningFailed',
+  'cancelled',
+  'suspended',
+  'pastDue',
+  'trialing',
+  'active',
+]);
 
 /** The body of an answer that says no more than that the work is done. */
-export const nothing = z.object({}).meta({ id: 'Nothing' });
+export const nothing = z.object({}).meta({ id: 'Done' });
+
+/** Whether the periods of a subscription are invoiced. */
+export const billings = namedList('Billing', ['none', 'manual']);
 
 /** A limit of requests in a minute in place of the plan's. */
 export function limit() {

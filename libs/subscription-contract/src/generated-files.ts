@@ -1,7 +1,9 @@
+import type { Contract } from '@rapport/http-contract';
 import { openApiDocument, type OpenApiObject } from '@rapport/http-contract/open-api';
 import { apiClientContract } from './api-clients.ts';
 import { auditContract } from './audit.ts';
-import { companyContracts } from './companies/contracts.ts';
+import { ownerContract } from './companies/owners.ts';
+import { signupContract } from './companies/signups.ts';
 import { customFieldContract } from './custom-fields.ts';
 import { invoiceContract } from './invoices.ts';
 import { keyContract } from './keys.ts';
@@ -27,20 +29,34 @@ function operatorsDocument(): OpenApiObject {
     title: "Rapport operators' API",
     version: '1',
     description: forOperators,
+    server: 'The port of the subscription service, which is not behind the base address.',
+    tags: {
+      tenants: 'Tenants, with what is still to do for them.',
+      subscriptions: 'The states and the subscriptions of tenants.',
+      invoices: 'What periods cost.',
+      plans: 'What is sold, with its entitlements.',
+      usage: 'What tenants used.',
+      audit: 'Who changed what, and why.',
+      people: 'The people of tenants.',
+      clients: 'The API clients of tenants, and what happened to their tokens.',
+      keys: 'The keys that sign access tokens.',
+      fields: 'The custom fields of tenants.',
+      mails: 'Who sends marketing e-mails, and who gets none.',
+    },
     contracts: [
-      ...[
-        tenantContract,
-        tenantViewContract,
-        subscriptionContract,
-        invoiceContract,
-        planContract,
-        usageContract,
-        auditContract,
-        peopleContract,
-        apiClientContract,
-        keyContract,
-      ],
-      ...[customFieldContract, senderContract, suppressionContract],
+      tagged('tenants', tenantContract),
+      tagged('tenants', tenantViewContract),
+      tagged('subscriptions', subscriptionContract),
+      tagged('invoices', invoiceContract),
+      tagged('plans', planContract),
+      tagged('usage', usageContract),
+      tagged('audit', auditContract),
+      tagged('people', peopleContract),
+      tagged('clients', apiClientContract),
+      tagged('keys', keyContract),
+      tagged('fields', customFieldContract),
+      tagged('mails', senderContract),
+      tagged('mails', suppressionContract),
     ],
   });
 }
@@ -51,9 +67,18 @@ export function companiesDocument(): OpenApiObject {
     title: 'Rapport subscription API',
     version: '1',
     description: forCompanies,
-    contracts: Object.values(companyContracts),
+    tags: {
+      signups: 'Plans that are offered, and companies that begin.',
+      owners: 'What owners see and change of their tenant.',
+    },
+    contracts: [tagged('signups', signupContract), tagged('owners', ownerContract)],
     isBehindEdge: true,
   });
+}
+
+/** The operations of a contract under one tag of the document. */
+function tagged(tag: string, contract: Contract): Contract {
+  return Object.fromEntries(Object.entries(contract).map(([name, endpoint]) => [name, { ...endpoint, tags: [tag] }]));
 }
 
 function textOf(document: OpenApiObject): string {

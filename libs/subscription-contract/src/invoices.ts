@@ -1,7 +1,9 @@
-import { endpoint, idParameter, requestBody, requiredDateTime } from '@rapport/http-contract';
+import { endpoint, idParameter, namedList, requestBody, requiredDateTime } from '@rapport/http-contract';
 import { z } from 'zod';
 import { nothing, yearsOfOperators } from './fields.ts';
 import { tenantPath } from './tenants.ts';
+
+const invoiceStatuses = namedList('InvoiceStatus', ['open', 'paid', 'void']);
 
 const time = () => z.iso.datetime();
 
@@ -9,7 +11,7 @@ const invoice = z
   .object({
     invoiceId: z.uuid(),
     number: z.int().describe('Counted over the installation from 1, without gaps.'),
-    status: z.enum(['open', 'paid', 'void']),
+    status: z.enum(invoiceStatuses),
     amount: z.number(),
     currency: z.string(),
     periodFrom: time(),

@@ -1,15 +1,16 @@
-import { endpoint, requestBody, requiredText } from '@rapport/http-contract';
+import { endpoint, namedList, requestBody, requiredText } from '@rapport/http-contract';
 import { z } from 'zod';
 import { nothing } from './fields.ts';
 
-const algorithm = z.enum(['ES256', 'RS256']);
+const algorithm = z.enum(namedList('SigningAlgorithm', ['ES256', 'RS256']));
+const keyStates = namedList('SigningKeyState', ['unpublished', 'spare', 'next', 'signing', 'retired', 'gone']);
 const end = z.iso.datetime().nullable();
 
 const signingKey = z
   .object({
     kid: z.string(),
     algorithm,
-    state: z.enum(['unpublished', 'spare', 'next', 'signing', 'retired', 'gone']),
+    state: z.enum(keyStates),
     publishAtUtc: z.iso.datetime(),
     signFromUtc: end.describe('Null while the key is spare.'),
     signUntilUtc: end.describe('Null while no end is known.'),

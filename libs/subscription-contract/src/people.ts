@@ -2,6 +2,7 @@ import {
   emailOfPerson,
   endpoint,
   idParameter,
+  namedList,
   neededWith,
   optionalId,
   requestBody,
@@ -11,7 +12,7 @@ import { z } from 'zod';
 import { nothing } from './fields.ts';
 import { tenantPath } from './tenants.ts';
 
-const dataScope = z.enum(['own', 'team', 'all']);
+const dataScope = z.enum(namedList('DataScope', ['own', 'team', 'all']));
 
 const newUser = requestBody(
   'NewUser',

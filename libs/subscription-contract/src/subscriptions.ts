@@ -1,10 +1,19 @@
-import { endpoint, optionalDateTime, requestBody, requiredText, type BodyRule } from '@rapport/http-contract';
+import {
+  type BodyRule,
+  endpoint,
+  namedList,
+  optionalDateTime,
+  requestBody,
+  requiredText,
+} from '@rapport/http-contract';
 import { z } from 'zod';
-import { nothing, yearsOfOperators } from './fields.ts';
+import { billings, nothing, yearsOfOperators } from './fields.ts';
 import { tenantPath } from './tenants.ts';
 
 /** When a change of a subscription holds. */
-export const effective = () => z.enum(['now', 'periodEnd']);
+export const effective = () => z.enum(effectiveFrom);
+
+const effectiveFrom = namedList('Effective', ['now', 'periodEnd']);
 
 /** What owners and operators send to cancel a subscription. */
 export const cancellation = requestBody('Cancellation', { effective: effective().default('periodEnd') }, []);
@@ -29,7 +38,7 @@ const subscriptionChange = requestBody(
     periodEndsOnUtc: optionalDateTime(yearsOfOperators),
     verifyByUtc: optionalDateTime(yearsOfOperators),
     suspendsOnUtc: optionalDateTime(yearsOfOperators),
-    billing: z.enum(['none', 'manual']).optional().describe('It holds from the next period on.'),
+    billing: z.enum(billings).optional().describe('It holds from the next period on.'),
   },
   [],
   { rules: [oneEnd] },

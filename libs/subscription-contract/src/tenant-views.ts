@@ -1,8 +1,12 @@
-import { endpoint, idParameter, pageQuery, requiredText } from '@rapport/http-contract';
+import { endpoint, idParameter, namedList, pageQuery, requiredText } from '@rapport/http-contract';
 import { z } from 'zod';
-import { shownStates } from './fields.ts';
+import { billings, shownStates } from './fields.ts';
 import { entitlements } from './plans.ts';
 import { tenantPath } from './tenants.ts';
+
+const subscriptionStatuses = namedList('SubscriptionStatus', ['trialing', 'active', 'pastDue', 'unpaid', 'ended']);
+const suspensionReasons = namedList('SuspensionReason', ['operator', 'unpaid', 'unverifiedEmail']);
+const workKinds = namedList('WorkKind', ['tenant', 'user', 'client', 'role']);
 
 const time = () => z.iso.datetime();
 const failure = z.string().nullable().describe('Why the last try failed; null where none has.');
@@ -10,8 +14,8 @@ const failure = z.string().nullable().describe('Why the last try failed; null wh
 const subscription = z
   .object({
     planCode: z.string(),
-    status: z.enum(['trialing', 'active', 'pastDue', 'unpaid', 'ended']),
-    billing: z.enum(['none', 'manual']),
+    status: z.enum(subscriptionStatuses),
+    billing: z.enum(billings),
     trialEndsOnUtc: time().nullable(),
     periodEndsOnUtc: time(),
     cancelsOnUtc: time().nullable().describe('When the subscription ends; null while it goes on.'),
@@ -27,7 +31,7 @@ export const tenantShape = z
     tenantId: z.uuid(),
     organisationName: z.string(),
     state: z.enum(shownStates),
-    suspendedFor: z.array(z.enum(['operator', 'unpaid', 'unverifiedEmail'])),
+    suspendedFor: z.array(z.enum(suspensionReasons)),
     createdOnUtc: time(),
     verifyByUtc: time()
       .nullable()
@@ -48,7 +52,7 @@ export const tenantShape = z
 
 const work = z
   .object({
-    kind: z.enum(['tenant', 'user', 'client', 'role']),
+    kind: z.enum(workKinds),
     step: z.string(),
     attempts: z.int(),
     failure,

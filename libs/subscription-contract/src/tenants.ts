@@ -7,7 +7,7 @@ import {
   requiredText,
 } from '@rapport/http-contract';
 import { z } from 'zod';
-import { limit, nothing } from './fields.ts';
+import { billings, limit, nothing } from './fields.ts';
 
 const createdTenant = z
   .object({
@@ -35,7 +35,7 @@ const newTenant = requestBody(
     requestsPerMinute: limit(),
     tokenRequestsPerMinute: limit(),
     cell: requiredText(50).optional().describe('The cell that takes the tenant; otherwise the one with the fewest.'),
-    billing: z.enum(['none', 'manual']).default('none').describe('Whether its periods are invoiced.'),
+    billing: z.enum(billings).default('none').describe('Whether its periods are invoiced.'),
   },
   [],
 );

@@ -129,6 +129,6 @@ function keptFolder({ name, version }: GoProgram): string {
 }
 
 /** The folder beside the one of Node. */
-function cacheFolder(): string {
+export function cacheFolder(): string {
   return join(process.env['XDG_CACHE_HOME'] ?? join(process.env['HOME'] ?? tmpdir(), '.cache'), 'rapport');
 }

@@ -13,7 +13,7 @@ export {
 export { settingsOf } from './generators/chart/service-files.ts';
 export { chartValues } from './generators/chart/values.ts';
 export { chartFolder, leavesOf, readValues } from './generators/chart/values-files.ts';
-export { bringProgram, goPrograms } from './bring-program.ts';
+export { bringProgram, cacheFolder, goPrograms } from './bring-program.ts';
 export { Platform } from './platform/platform.ts';
 export { ourParts, type PlatformOptions } from './platform/platform-options.ts';
 export type { ServiceDefinition } from '@rapport/installation';

@@ -1,8 +1,9 @@
 import { errorCodes, type ErrorCode } from '@rapport/kernel';
 import { z } from 'zod';
+import { namedList } from '../fields/named-list.ts';
 
 // Object.keys forgets that the keys of this table are codes.
-const codes = Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]];
+const codes = namedList('ErrorCode', Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]]);
 
 const members = {
   type: z.string().describe('Always `about:blank`: `code` decides.'),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { choiceOf } from './named-list.ts';
 import { refuse } from './refuse.ts';
 
 /** A word of a list, which may come in as its number: its place in the list from 1, and 99 for `other`. */
@@ -6,7 +7,7 @@ export function enumField<const W extends Words>(words: W) {
   return z
     .union([z.string(), z.number()], { error: ({ input }) => wrong(words, input) })
     .transform((value, context): W[number] => wordOf(words, value) ?? refuse(context, sayWords(words)))
-    .meta({ enum: namesAndNumbers(words) });
+    .meta(choiceByNumber(words));
 }
 
 /** The same for a member that may be left out; null and nothing are the default. */
@@ -20,7 +21,7 @@ export function enumFieldOr<const W extends Words, Default extends W[number] | n
     .transform((value, context): W[number] | Default =>
       value == null ? byDefault : (wordOf(words, value) ?? refuse(context, sayWords(words))),
     )
-    .meta({ enum: [...namesAndNumbers(words), null] });
+    .meta(choiceByNumber(words, { isNullable: true }));
 }
 
 /** The same in a query, where a number is its digits; null where it is left out. */
@@ -31,7 +32,7 @@ export function enumParameter<const W extends Words>(words: W) {
     .transform((value, context): W[number] | null =>
       value === undefined ? null : (namedWordOf(words, value) ?? refuse(context, sayWords(words))),
     )
-    .meta({ enum: namesAndNumbers(words).map(String) });
+    .meta(choiceByNumber(words));
 }
 
 /** The word of a list that a text from an address names. */
@@ -44,9 +45,9 @@ export function wordOf<W extends Words>(words: W, value: unknown): W[number] | u
   return words.find((word) => value === word || value === numberOf(words, word));
 }
 
-/** Every value that names a word. */
-export function namesAndNumbers(words: Words): (string | number)[] {
-  return [...words, ...words.map((word) => numberOf(words, word))];
+/** What documents say of a word that a request may name by its number. */
+export function choiceByNumber(words: Words, { isNullable = false } = {}) {
+  return choiceOf({ list: words, isNullable, numbers: words.map((word) => numberOf(words, word)) });
 }
 
 export function sayWords(words: Words): string {

@@ -5,8 +5,9 @@ import { Member, readOnly, text } from '../members/index.ts';
 import { SchemaComponents } from '../open-api/schema-components.ts';
 import { enumField } from './enum-field.ts';
 import { inAndOut } from './in-and-out.ts';
+import { namedList } from './named-list.ts';
 
-const colours = ['red', 'green'] as const;
+const colours = namedList('Colour', ['red', 'green']);
 
 const { shown, taken } = inAndOut('UpdateThingRequest', {
   name: text(20).required(),
@@ -28,9 +29,14 @@ test('a document has one schema for both, in which the read-only members are mar
   components.use(taken, 'input');
   expect(wrapper).toEqual({ $ref: '#/components/schemas/UpdateThingRequestApiResult' });
   const schemas = components.sorted();
-  expect(Object.keys(schemas)).toEqual(['UpdateThingRequest', 'UpdateThingRequestApiResult']);
+  expect(Object.keys(schemas)).toEqual(['Colour', 'UpdateThingRequest', 'UpdateThingRequestApiResult']);
+  expect(schemas['Colour']).toEqual({
+    type: 'string',
+    enum: ['red', 'green'],
+    description: 'A request may say the number in place of the name: 1 red, 2 green.',
+  });
   expect(schemas['UpdateThingRequest']).toMatchObject({
-    properties: { createdOnUtc: { type: 'string', readOnly: true }, colour: { enum: ['red', 'green', 1, 2] } },
+    properties: { createdOnUtc: { type: 'string', readOnly: true }, colour: { $ref: '#/components/schemas/Colour' } },
     required: ['name', 'colour'],
     additionalProperties: false,
   });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readOnlyMembers, shownMembers, takenMembers, type Members } from '../members/index.ts';
+import { documentedMembers, readOnlyMembers, shownMembers, takenMembers, type Members } from '../members/index.ts';
 import { requestBody, type BodyOptions } from './request-body.ts';
 
 const bodies = new WeakMap<object, NamedBody>();
@@ -11,8 +11,7 @@ const bodies = new WeakMap<object, NamedBody>();
 export function inAndOut<M extends Members>(id: string, members: M, rules: BodyOptions['rules'] = []) {
   const shown = z.object(shownMembers(members));
   const readOnly = readOnlyMembers(members);
-  const documented = Object.fromEntries(readOnly.map((name) => [name, documentedMember(shown.shape[name])]));
-  const taken = requestBody(id, takenMembers(members), readOnly, { rules, documented });
+  const taken = requestBody(id, takenMembers(members), readOnly, { rules, documented: documentedMembers(members) });
   bodies.set(shown, { name: id, body: taken });
   return { shown, taken };
 }
@@ -20,12 +19,6 @@ export function inAndOut<M extends Members>(id: string, members: M, rules: BodyO
 /** The body as which documents show what comes out; undefined for what comes out alone. */
 export function bodyInTheNameOf(shown: object): NamedBody | undefined {
   return bodies.get(shown);
-}
-
-function documentedMember(shown: unknown): object {
-  const schema: Record<string, unknown> = shown instanceof z.ZodType ? z.toJSONSchema(shown, { io: 'output' }) : {};
-  delete schema['$schema'];
-  return schema;
 }
 
 /** The name under which documents show what comes out, and the body that has it. */

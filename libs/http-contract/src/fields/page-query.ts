@@ -18,6 +18,7 @@ export const pageQuery = z.object({
     .transform((text, context) => utcDateTime(text) ?? refuse(context, wrongDateTime))
     .optional()
     .meta({
+      format: 'date-time',
       pattern: textPatterns.dateTime,
       description:
         'A date and time of the calendar with its zone. Records or changes of this time and later. Send the `syncUntilUtc` of the last finished read.',

@@ -213,7 +213,7 @@ function instantWithin([first, last]: Years, text: string, context: z.core.$Refi
 
 function describedInstant([first, last]: Years) {
   const description = `A date and time of the calendar with its zone, in UTC from the year ${first} to ${last}.`;
-  return { pattern: textPatterns.dateTime, description };
+  return { format: 'date-time', pattern: textPatterns.dateTime, description };
 }
 
 const isLine: TextCheck = (text) =>

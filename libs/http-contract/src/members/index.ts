@@ -1,4 +1,5 @@
 export {
+  documentedMembers,
   readOnlyMembers,
   shownMembers,
   takenMembers,

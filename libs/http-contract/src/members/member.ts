@@ -46,3 +46,15 @@ export function takenMembers<M extends Members>(members: M): TakenMembers<M> {
 export function readOnlyMembers(members: Members): string[] {
   return Object.keys(members).filter((name) => members[name]?.taken === null);
 }
+
+/** What documents say in bodies of members that are read-only there: the types that answers have. */
+export function documentedMembers(members: Members): Readonly<Record<string, object>> {
+  const shown = shownMembers(members);
+  return Object.fromEntries(
+    readOnlyMembers(members).map((name) => {
+      // The schemas that it names are of the document, and it knows them from the answers.
+      const { $schema: _, $defs: __, ...schema } = z.toJSONSchema(shown[name] ?? z.unknown(), { io: 'output' });
+      return [name, schema];
+    }),
+  );
+}

@@ -13,7 +13,10 @@ export interface OpenApiOptions {
   readonly title: string;
   readonly version: string;
   readonly description: string;
-  readonly servers?: readonly { readonly url: string; readonly description?: string }[];
+  /** Where its paths begin, in a sentence; the base address of the installation where it is left out. */
+  readonly server?: string;
+  /** What the operations of each tag are about, in the order of the document. Where it is there, each operation has one. */
+  readonly tags?: Readonly<Record<string, string>>;
   /** In the order of the document. */
   readonly contracts: readonly Contract[];
   /** The address at which clients get their tokens, where endpoints ask for scopes. */
@@ -24,9 +27,17 @@ export interface OpenApiOptions {
 
 /** The OpenAPI 3.1 document of what the contracts promise; the same contracts give the same text. */
 export function openApiDocument(options: OpenApiOptions): OpenApiObject {
-  const { title, version, description, servers, tokenUrl, isBehindEdge = false } = options;
+  const {
+    title,
+    version,
+    description,
+    server = 'The base address of the installation.',
+    tokenUrl,
+    isBehindEdge = false,
+  } = options;
   const endpoints = options.contracts.flatMap((contract) => Object.values(contract));
   const components: Components = { schemas: new SchemaComponents(), headers: new HeaderComponents() };
+  refuseSameSummaries(endpoints);
   const paths: Record<string, Record<string, unknown>> = {};
   for (const endpoint of endpoints) {
     const item = (paths[endpoint.path] ??= {});
@@ -37,8 +48,9 @@ export function openApiDocument(options: OpenApiOptions): OpenApiObject {
   return {
     openapi: '3.1.1',
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
-    info: { title, version, description },
-    ...(servers ? { servers } : {}),
+    info: { title, version, description, license },
+    servers: [{ url: '/', description: server }],
+    ...(options.tags && { tags: tagsOf(endpoints, options.tags) }),
     paths,
     components: {
       schemas: components.schemas.sorted(),
@@ -47,6 +59,28 @@ export function openApiDocument(options: OpenApiOptions): OpenApiObject {
       securitySchemes: securitySchemes(endpoints, tokenUrl),
     },
   };
+}
+
+const license = { name: 'Apache License 2.0', identifier: 'Apache-2.0' };
+
+/** Each operation is of a tag, and each tag has a sentence. */
+function tagsOf(endpoints: readonly Endpoint[], described: Readonly<Record<string, string>>): OpenApiObject[] {
+  for (const { operationId, tags = [] } of endpoints) {
+    if (tags.length === 0 || tags.some((tag) => described[tag] === undefined)) {
+      throw new Error(`${operationId} has no tag, or one without a description.`);
+    }
+  }
+  return Object.entries(described).map(([name, description]) => ({ name, description }));
+}
+
+/** Readers choose among operations by their summaries. */
+function refuseSameSummaries(endpoints: readonly Endpoint[]): void {
+  const bySummary = Map.groupBy(endpoints, ({ summary }) => summary);
+  for (const [summary, same] of bySummary) {
+    if (summary !== undefined && same.length > 1) {
+      throw new Error(`${same.map(({ operationId }) => operationId).join(' and ')} have the same summary.`);
+    }
+  }
 }
 
 function operationOf(endpoint: Endpoint, components: Components, isBehindEdge: boolean): OpenApiObject {

@@ -1,5 +1,5 @@
 import { edgeFailures } from '../failures/edge-failures.ts';
-import { apiResultSchema } from '../api-result.ts';
+import { apiResultSchema, plainDto } from '../api-result.ts';
 import { failureMediaTypes } from '../failures/failure-body.ts';
 import { oauthProblem, problem } from '../failures/problem.ts';
 import type { FailureForm } from '../failures/failure-form.ts';
@@ -43,4 +43,4 @@ export function answersElsewhere({ schemas, headers }: Components, forms: Readon
   };
 }
 
-const nothing = z.null().meta({ id: 'Nothing' });
+const nothing = plainDto('Nothing', z.null());

@@ -67,7 +67,13 @@ export function requestBodyOf({ body, bodyType, file, envelope, example }: Endpo
   }
   const plain = bodyType === 'form' ? 'application/x-www-form-urlencoded' : 'application/json';
   const schema = body ? schemas.use(body, 'input') : {};
-  return { required: true, content: contentOf(envelope ? resultRequestMediaTypes : [plain], schema, example?.body) };
+  const sent = bodyType === 'form' ? formText(example?.body) : example?.body;
+  return { required: true, content: contentOf(envelope ? resultRequestMediaTypes : [plain], schema, sent) };
+}
+
+/** The text of a form, as it is sent. */
+function formText(fields: unknown): string | undefined {
+  return fields === undefined ? undefined : new URLSearchParams(Object.entries(fields as object)).toString();
 }
 
 /** A file has no type in JSON Schema: in a form, a schema without one is its bytes. */

@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { searchOperators } from '@rapport/kernel';
 import { expect, test } from 'vitest';
+import { namedList } from '../fields/named-list.ts';
 import { byDate, byDateTime, byEnum, byFlag, byId, byName, byNumber, byText } from '../searching/search-field.ts';
 import { searchRequest } from '../searching/search-request.ts';
 import { SchemaComponents } from './schema-components.ts';
@@ -9,8 +10,8 @@ const fields = {
   id: byId(),
   text: byText().orNull(),
   otherText: byText().orNull(),
-  colour: byEnum(['red', 'green']).orNull(),
-  event: byName(['made', 'gone']),
+  colour: byEnum(namedList('Colour', ['red', 'green'])).orNull(),
+  event: byName(namedList('ThingEvent', ['made', 'gone'])),
   flag: byFlag(),
   number: byNumber().orNull(),
   date: byDate(),
@@ -47,18 +48,24 @@ function accepts(value: object): boolean {
   return body.safeParse(value).success;
 }
 
+/** The number of a word is taken, and the document says so in words alone. */
+function isUnsaid(name: string, value: unknown): boolean {
+  return name.startsWith('colour') && [value].flat().some((one) => typeof one === 'number');
+}
+
 function validator(): (value: object) => boolean {
   const components = new SchemaComponents();
   components.use(body, 'input');
-  const schema = components.sorted()['SearchTrueRequest'] ?? false;
-  const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(schema);
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  ajv.addSchema({ $id: 'document:', components: { schemas: components.sorted() } });
+  const validate = ajv.compile({ $ref: 'document:#/components/schemas/SearchTrueRequest' });
   // What is undefined is not sent.
   return (value) => validate(JSON.parse(JSON.stringify(value)));
 }
 
 test.each(Object.keys(fields))('a filter of %s is valid by the document exactly where the parser takes it', (field) => {
   for (const operator of [...searchOperators, 'nonsense']) {
-    for (const value of operands) {
+    for (const value of operands.filter((one) => !isUnsaid(field, one))) {
       const search = JSON.parse(JSON.stringify({ ids: [id], filters: [{ field, operator, value }] })) as object;
       expect({ search, isValid: isValid(search) }).toEqual({ search, isValid: accepts(search) });
     }
@@ -66,7 +73,7 @@ test.each(Object.keys(fields))('a filter of %s is valid by the document exactly 
 });
 
 test.each(Object.keys(shortcuts))('%s in short is valid by the document exactly where the parser takes it', (name) => {
-  for (const value of operands) {
+  for (const value of operands.filter((one) => !isUnsaid(name, one))) {
     const search = JSON.parse(JSON.stringify({ ids: [id], [name]: value })) as object;
     expect({ search, isValid: isValid(search) }).toEqual({ search, isValid: accepts(search) });
   }

@@ -20,9 +20,7 @@ export function securityOf(access: Endpoint['access']): OpenApiObject[] {
 
 /** One permission, or those of the alternatives in the order of their scopes; of a user every one is needed. */
 export function permissionOf(access: Endpoint['access']): OpenApiObject {
-  const named = takesUser(access)
-    ? access.permissions
-    : rightsOf(access).flatMap(({ permission }) => permission ?? []);
+  const named = takesUser(access) ? access.permissions : rightsOf(access).flatMap(({ permission }) => permission ?? []);
   const [permission, ...others] = named;
   if (permission === undefined) {
     return {};

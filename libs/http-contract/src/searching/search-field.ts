@@ -10,7 +10,8 @@ import {
   type SearchOperator,
   type SearchValue,
 } from '@rapport/kernel';
-import { namesAndNumbers, sayWords, wordOf } from '../fields/enum-field.ts';
+import { choiceByNumber, sayWords, wordOf } from '../fields/enum-field.ts';
+import { choiceOf } from '../fields/named-list.ts';
 import { textPatterns } from '../fields/text-patterns.ts';
 
 /** A value as a search uses it, or what is wrong with it. */
@@ -61,7 +62,7 @@ export function byId(): SearchField {
 }
 
 export function byEnum(words: readonly [string, ...string[]]): SearchField {
-  return new SearchField(choices, { type: ['string', 'number'], enum: namesAndNumbers(words) }, (value) => {
+  return new SearchField(choices, choiceByNumber(words), (value) => {
     const word = wordOf(words, value);
     return word === undefined ? { problem: sayWords(words) } : { value: word };
   });
@@ -70,7 +71,7 @@ export function byEnum(words: readonly [string, ...string[]]): SearchField {
 /** An enum whose values are names alone. */
 export function byName(words: readonly string[]): SearchField {
   const names = words.map((word) => `"${word}"`).join(', ');
-  return new SearchField(choices, { type: 'string', enum: words }, (value) =>
+  return new SearchField(choices, choiceOf({ list: words }), (value) =>
     typeof value === 'string' && words.includes(value) ? { value } : { problem: `This must be one of ${names}.` },
   );
 }
@@ -103,7 +104,7 @@ export function byDate(): SearchField {
 }
 
 export function byDateTime(): SearchField {
-  const schema = { type: 'string', pattern: textPatterns.dateTime };
+  const schema = { type: 'string', format: 'date-time', pattern: textPatterns.dateTime };
   return new SearchField(comparisons, schema, (value) => readTime(value, utcDateTime, wrongDateTime));
 }
 

@@ -1,18 +1,19 @@
 import { searchOperators, type SearchFilter, type SearchOperator, type SearchValue } from '@rapport/kernel';
 import { z } from 'zod';
+import { choiceOf } from '../fields/named-list.ts';
 import { unknownMember } from '../parsing/explain.ts';
 import type { SearchField } from './search-field.ts';
 
 export type SearchFields = Readonly<Record<string, SearchField>>;
 
-/** The filters of a search, each checked against the field that it names. */
-export function searchFilters<F extends SearchFields>(fields: F) {
+/** The filters of a search, each checked against the field that it names. `name` is that of the search, as schemas are called. */
+export function searchFilters<F extends SearchFields>(fields: F, name: string) {
   return z
     .array(
       z
         .unknown()
         .transform((raw, context) => readFilter(fields, raw, problemsIn(context)))
-        .meta(documented(fields)),
+        .meta({ id: `${name}Filter`, ...documented(fields, name) }),
     )
     .max(filtersMax)
     .refine((filters) => valuesOf(filters) <= allValuesMax, {
@@ -134,23 +135,23 @@ function problemsIn(context: z.core.$RefinementCtx): Report {
 }
 
 /** For readers each field with its operators, and the same for programs. */
-function documented(fields: SearchFields) {
-  const lines = Object.entries(fields).map(([name, { operators }]) => `\`${name}\`: ${operators.join(', ')}`);
+function documented(fields: SearchFields, name: string) {
+  const lines = Object.entries(fields).map(([field, { operators }]) => `\`${field}\`: ${operators.join(', ')}`);
   const used = searchOperators.filter((operator) =>
     Object.values(fields).some(({ operators }) => operators.includes(operator)),
   );
   return {
     type: 'object',
     properties: {
-      field: { type: 'string', enum: Object.keys(fields) },
-      operator: { type: 'string', enum: used },
+      field: choiceOf({ list: Object.keys(fields), name: `${name}Field` }),
+      operator: choiceOf({ list: used, name: `${name}Operator` }),
       value: { description: `A list of 1 to ${valuesMax} values for \`in\`; nothing for isNull and isNotNull.` },
     },
     required: ['field', 'operator'],
     additionalProperties: false,
     oneOf: alternativesOf(fields),
     description: `The fields and their operators. ${lines.join('; ')}.`,
-    'x-operators': Object.fromEntries(Object.entries(fields).map(([name, { operators }]) => [name, operators])),
+    'x-operators': Object.fromEntries(Object.entries(fields).map(([field, { operators }]) => [field, operators])),
   };
 }
 

@@ -9,6 +9,7 @@ import {
 } from '@rapport/kernel';
 import { z } from 'zod';
 import { enumFieldOr } from '../fields/enum-field.ts';
+import { choiceOf, namedList } from '../fields/named-list.ts';
 import { refuse } from '../fields/refuse.ts';
 import { byDateTime, byId } from './search-field.ts';
 import { searchFilters, shortcutField, type SearchFields } from './search-filters.ts';
@@ -47,6 +48,7 @@ export function searchRequest<const F extends SearchFields, const Sorts extends 
   spec: SearchSpec<F, Sorts>,
 ) {
   type Found = Search<keyof F & string, Sorts[number]>;
+  const name = id.replace(/Request$/, '');
   const shortcuts = Object.entries(spec.shortcuts).map(
     ([name, shortcut]) => [name, shortcutField(spec.filters, shortcut)] as const,
   );
@@ -55,10 +57,10 @@ export function searchRequest<const F extends SearchFields, const Sorts extends 
       .strictObject({
         pageNumber: pageNumberField(),
         pageSize: pageSizeField(),
-        sortBy: sortField(spec.sorts),
-        sortDirection: enumFieldOr(['asc', 'desc'], null),
+        sortBy: sortField(spec.sorts, `${name}SortBy`),
+        sortDirection: enumFieldOr(directions, null),
         ...(spec.text.length > 0 && { searchText: wordsField(spec.text) }),
-        filters: searchFilters(spec.filters),
+        filters: searchFilters(spec.filters, name),
         ...Object.fromEntries(shortcuts),
       })
       .refine(({ pageNumber, pageSize }) => pageNumber * pageSize <= searchWindow, {
@@ -101,6 +103,8 @@ interface Body {
   readonly [shortcut: string]: unknown;
 }
 
+const directions = namedList('SortDirection', ['asc', 'desc']);
+
 /** By one of these a search that names no sort begins with the newest. */
 const newestFirst: ReadonlySet<string> = new Set(['lastModifiedOnUtc', 'occurredOnUtc']);
 
@@ -127,11 +131,12 @@ function anyWholeNumber() {
     .meta({ type: 'integer' });
 }
 
-function sortField(sorts: readonly string[]) {
+function sortField(sorts: readonly string[], name: string) {
   return z
     .enum(sorts)
     .nullish()
-    .transform((value) => value ?? null);
+    .transform((value) => value ?? null)
+    .meta(choiceOf({ list: sorts, name, isNullable: true }));
 }
 
 function wordsField(members: readonly string[]) {

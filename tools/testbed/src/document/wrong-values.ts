@@ -32,7 +32,7 @@ export function alternativesOf(document: ApiDocument, body: Schema): readonly (r
 export function wrongValues(document: ApiDocument, path: string, given: Schema, right?: unknown): WrongValue[] {
   const alternatives = (given.anyOf ?? [given]).map((schema) => document.resolve(schema));
   const schema = alternatives.find(({ type }) => type !== 'null') ?? given;
-  const types = [schema.type ?? []].flat();
+  const types = [schema.type ?? (schema.oneOf ?? []).flatMap(({ type }) => type ?? [])].flat();
   if (types.length === 0) {
     return [];
   }
@@ -52,7 +52,8 @@ export function wrongValues(document: ApiDocument, path: string, given: Schema, 
 
 const ofEachType: Readonly<Record<string, readonly unknown[]>> = {
   string: ['A text'],
-  number: [7],
+  // So great that no word has it as its number.
+  number: [1_000],
   boolean: [true, false],
   array: [[], ['A text']],
   object: [{}, { length: 1 }],

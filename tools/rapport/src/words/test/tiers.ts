@@ -5,7 +5,7 @@ import type { Terminal } from '../../cli/terminal.ts';
 import { projectRoot } from '../../project.ts';
 
 /** The tiers of a whole run, in their order. */
-export const tiers: readonly string[] = ['unit', 'integration', 'chart', 'e2e', 'load', 'containers'];
+export const tiers: readonly string[] = ['unit', 'integration', 'chart', 'e2e', 'clients', 'load', 'containers'];
 
 /** What takes minutes and is of no tier: it runs where a person asks for it. */
 const asked = 'request';

@@ -1,0 +1,29 @@
+/** The documents from which clients are made, by the names of what is generated. */
+export const documentNames = ['public', 'application'] as const;
+export type DocumentName = (typeof documentNames)[number];
+
+/** What a program reads from its environment. */
+export interface Credentials {
+  readonly BASE_URL: string;
+  readonly CLIENT_ID: string;
+  readonly CLIENT_SECRET: string;
+}
+
+/** A language in which clients are generated, compiled and played. Its folder has both documents as `NAME.json`. */
+export interface Language {
+  readonly name: string;
+  /** Brings what it needs, or says in one sentence what is missing. */
+  readonly bring: () => Promise<{ readonly tools: Tools } | { readonly missing: string }>;
+}
+
+export interface Tools {
+  /** Generates the client of a document, and gives the operations that it has, by any spelling of their ids. */
+  readonly generate: (folder: string, document: DocumentName) => Promise<readonly string[]>;
+  readonly compile: (folder: string) => Promise<void>;
+  /** What the program printed. */
+  readonly play: (folder: string, credentials: Credentials) => Promise<string>;
+}
+
+export function sentenceOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? '';
+}
