@@ -1,12 +1,11 @@
-import { hash } from 'node:crypto';
-import { gzipSync } from 'node:zlib';
 import { applicationDocument } from '@rapport/application-contract';
-import { implement, RawJson, type KeptBody, type KeptBytes } from '@rapport/http-contract';
+import { implement, RawJson } from '@rapport/http-contract';
 import { documentationPage } from '@rapport/http-contract/documentation';
 import type { OpenApiObject } from '@rapport/http-contract/open-api';
 import type { CallContext } from '@rapport/kernel';
 import { documentContract, documentText, publicDocument } from '@rapport/public-contract';
 import { companiesDocument } from '@rapport/subscription-contract';
+import { keptBody } from './kept-body.ts';
 
 /** The descriptions of the surfaces, the same from every process of a version. Each is rendered at its first request. */
 export function documentRoutes() {
@@ -33,7 +32,7 @@ type Answers = ReturnType<typeof render>;
 function render(document: OpenApiObject, address: string) {
   const text = documentText(document);
   const { html, contentSecurityPolicy } = documentationPage(document, address);
-  const [ofDocument, ofPage] = [keptOf(text), keptOf(html)];
+  const [ofDocument, ofPage] = [keptBody(text), keptBody(html)];
   return {
     document: {
       status: 200,
@@ -48,15 +47,6 @@ function render(document: OpenApiObject, address: string) {
       headers: { ...cacheable, etag: ofPage.plain.etag, 'content-security-policy': contentSecurityPolicy },
     },
   } as const;
-}
-
-function keptOf(text: string): KeptBody {
-  const plain = Buffer.from(text);
-  return { plain: tagged(plain), gzip: tagged(gzipSync(plain, { level: 9 })) };
-}
-
-function tagged(bytes: Buffer): KeptBytes {
-  return { bytes, etag: `"${hash('sha256', bytes, 'base64url')}"` };
 }
 
 const surfaces = [

@@ -1,4 +1,5 @@
 export { documentRoutes } from './documents.ts';
+export { errorPageRoutes } from './error-pages.ts';
 export { frontPageRoutes } from './front-page.ts';
 export { metadataRoutes } from './metadata.ts';
 export { recordRoutes } from './record-routes.ts';
