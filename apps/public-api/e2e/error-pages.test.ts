@@ -15,21 +15,17 @@ test('the list of codes leads to every page, each says what its file says, and n
     const { status, text } = await raw('GET', `/docs/errors/${code}`);
     const file = await readFile(new URL(`../../../docs/errors/${code}.md`, import.meta.url), 'utf8');
     expect(status).toBe(200);
-    expect(words(text.slice(text.indexOf('<main>')))).toBe(words(file.replaceAll(/[*`#]/g, '')));
+    const shown = text.slice(text.indexOf('<main>')).replaceAll(/<[^>]*>/g, '');
+    expect(words(shown)).toBe(words(file.replaceAll(/[*`#]/g, '')));
   }
   for (const [, link = ''] of list.text.matchAll(/href="(\/[^"]*)"/g)) {
     expect((await raw('HEAD', link)).status).toBe(200);
   }
 });
 
-/** The words of a page or of a file. */
+/** The words of a page or of a file, without the space between them. */
 function words(text: string): string {
-  const plain = text
-    .replaceAll(/<[^>]*>/g, ' ')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"');
-  return plain.replaceAll(/\s+/g, '');
+  return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll(/\s+/g, '');
 }
 
 test('the help of a problem is the address of its page', async () => {
@@ -58,4 +54,20 @@ test('a code that is not there is 404 and is told a near one', async () => {
   const { detail } = expectProblem(await raw('GET', '/docs/errors/rate_limit'), 404, 'not_found');
   expect(detail).toBe('There is no such code. Did you mean rate_limited? /docs/errors lists all codes.');
   expectProblem(await raw('GET', '/docs/errors/__proto__'), 404, 'not_found');
+});
+
+test('llms.txt lists what there is to read, and every address that it names is there', async () => {
+  const { status, headers, text } = await raw('GET', '/llms.txt');
+  expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
+  const addresses = Array.from(text.matchAll(/\]\((\/[^)]*)\)/g), ([, address = '']) => address);
+  expect(addresses).toEqual(
+    expect.arrayContaining(['/docs', '/docs/application/openapi.json', '/docs/errors/not_found']),
+  );
+  for (const address of addresses) {
+    expect((await raw('HEAD', address)).status).toBe(200);
+  }
+});
+
+test('no contact for weaknesses is named where none is configured', async () => {
+  expectProblem(await raw('GET', '/.well-known/security.txt'), 404, 'route_not_found');
 });

@@ -23,6 +23,7 @@ import {
   errorPageRoutes,
   frontPageRoutes,
   metadataRoutes,
+  readerRoutes,
   recordRoutes,
   userRoutes,
 } from './routes/index.ts';
@@ -42,7 +43,7 @@ export function publicApi(container: Container) {
       ...userRoutes(container.get(UserDirectory), container.get(CursorCodec)),
     ],
     open: {
-      routes: [...documentRoutes(), ...errorPageRoutes(), ...frontPageRoutes()],
+      routes: [...documentRoutes(), ...errorPageRoutes(), ...frontPageRoutes(), ...readerRoutes()],
       contextOf: ({ trace }) => ({ trace }),
     },
     checkResponses: !isProduction,

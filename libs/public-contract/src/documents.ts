@@ -84,6 +84,28 @@ export const errorPageContract = {
   }),
 };
 
+const file = {
+  status: 200,
+  mediaType: 'text/plain',
+  headers: z.object({ etag: z.string() }),
+  body: z.string(),
+} as const;
+
+/** For programs that read what there is to read. No document lists it. */
+export const readerContract = {
+  getLlmsTxt: endpoint({ ...open, operationId: 'getLlmsTxt', path: '/llms.txt', success: file }),
+};
+
+/** To whom weaknesses are reported (RFC 9116). No document lists it, and it is there where a contact is configured. */
+export const securityContract = {
+  getSecurityTxt: endpoint({
+    ...open,
+    operationId: 'getSecurityTxt',
+    path: '/.well-known/security.txt',
+    success: { status: 200, mediaType: 'text/plain', body: z.string() },
+  }),
+};
+
 /** The first address that people open. No document lists it. */
 export const frontPageContract = {
   showFrontPage: endpoint({

@@ -134,9 +134,10 @@ test('the holder of an external id is not named to a client that may not see it'
 test('the holder of a code is named to callers that may see it alone', async () => {
   const fresh = await createTestTenant(databases, database);
   const all = fresh.caller();
-  const own = { ...all, visibility: { scope: 'own', userId: await fresh.user() } as const };
+  const ownerUserId = await fresh.user();
+  const own = { ...all, visibility: { scope: 'own', userId: ownerUserId } as const };
   const holder = parsed(await fresh.customers.create(all, { name: 'a', code: 'held' }));
-  const { id } = parsed(await fresh.customers.create(own, { name: 'b' }));
+  const { id } = parsed(await fresh.customers.create(all, { name: 'b', ownerUserId }));
   for (const [caller, isNamed] of [[all, true] as const, [own, false] as const]) {
     const refusals = [
       await refusalOf(fresh.customers.create(caller, { name: 'c', code: 'HELD' })),

@@ -13,40 +13,38 @@ export function documentRoutes() {
   const people = described(applicationDocument, documentContract.getApplicationDocument.path);
   const companies = described(companiesDocument, documentContract.getSubscriptionDocument.path);
   return implement(documentContract)<CallContext>({
-    getOpenApiDocument: async () => integrators().document,
-    getDocumentation: async () => integrators().page,
-    getApplicationDocument: async () => people().document,
-    getApplicationDocumentation: async () => people().page,
-    getSubscriptionDocument: async () => companies().document,
-    getSubscriptionDocumentation: async () => companies().page,
+    getOpenApiDocument: async () => integrators.document(),
+    getDocumentation: async () => integrators.page(),
+    getApplicationDocument: async () => people.document(),
+    getApplicationDocumentation: async () => people.page(),
+    getSubscriptionDocument: async () => companies.document(),
+    getSubscriptionDocumentation: async () => companies.page(),
   });
 }
 
+/** The page is made by itself, because it takes its time, and a caller that asks for the document alone must not wait for it. */
 function described(make: () => OpenApiObject, address: string) {
-  let answers: Answers | undefined;
-  return () => (answers ??= render(make(), address));
+  let [document, page]: [DocumentAnswer?, PageAnswer?] = [];
+  return {
+    document: () => (document ??= documentAnswer(make())),
+    page: () => (page ??= pageAnswer(make(), address)),
+  };
 }
 
-type Answers = ReturnType<typeof render>;
+type DocumentAnswer = ReturnType<typeof documentAnswer>;
+type PageAnswer = ReturnType<typeof pageAnswer>;
 
-function render(document: OpenApiObject, address: string) {
+function documentAnswer(document: OpenApiObject) {
   const text = documentText(document);
-  const { html, contentSecurityPolicy } = documentationPage(document, address);
-  const [ofDocument, ofPage] = [keptBody(text), keptBody(html)];
-  return {
-    document: {
-      status: 200,
-      body: new RawJson(text),
-      kept: ofDocument,
-      headers: { ...cacheable, etag: ofDocument.plain.etag },
-    },
-    page: {
-      status: 200,
-      body: html,
-      kept: ofPage,
-      headers: { ...cacheable, etag: ofPage.plain.etag, 'content-security-policy': contentSecurityPolicy },
-    },
-  } as const;
+  const kept = keptBody(text);
+  return { status: 200, body: new RawJson(text), kept, headers: { ...cacheable, etag: kept.plain.etag } } as const;
+}
+
+function pageAnswer(document: OpenApiObject, address: string) {
+  const { html: body, contentSecurityPolicy } = documentationPage(document, address);
+  const kept = keptBody(body);
+  const headers = { ...cacheable, etag: kept.plain.etag, 'content-security-policy': contentSecurityPolicy };
+  return { status: 200, body, kept, headers } as const;
 }
 
 const surfaces = [

@@ -30,7 +30,7 @@ type Answer = ReturnType<typeof answer>;
 
 const pages: Readonly<Record<ErrorCode, string>> = texts;
 
-const codes = Object.keys(errorCodes).filter(isCode).toSorted();
+export const codes = Object.keys(errorCodes).filter(isCode).toSorted();
 
 function isCode(code: string): code is ErrorCode {
   return Object.hasOwn(errorCodes, code);
@@ -76,7 +76,7 @@ function list() {
 }
 
 /** The sentence behind the status, with which each page begins. */
-function meaningOf(code: ErrorCode): string {
+export function meaningOf(code: ErrorCode): string {
   const [, first = ''] = pages[code].split('\n\n');
   return first.replace(/^HTTP \d+\. /, '');
 }

@@ -27,7 +27,7 @@ export function operationSection(placed: Placed, schemas: Schemas): Markup {
       requestBody === undefined
         ? undefined
         : html`<h4>Body</h4>
-            ${contentPart(requestBody.content)} ${bodyMembers(requestBody.content, schemas)}`
+            ${typesPart(requestBody.content)} ${bodyMembers(requestBody.content, schemas)}`
     }
     <h4>Example</h4>
     ${codeExamples(placed)}
@@ -79,11 +79,16 @@ function answerPart(status: string, { description, content, headers, 'x-codes': 
 }
 
 function contentPart(content: Content): Markup {
+  const [{ example } = {}] = Object.values(content);
+  return html`${typesPart(content)}
+  ${example === undefined ? undefined : html`<pre>${JSON.stringify(example, null, 2)}</pre>`}`;
+}
+
+/** The media types of a body, those of one schema together. */
+function typesPart(content: Content): Markup {
   const alike = Map.groupBy(Object.entries(content), ([, { schema }]) => JSON.stringify(schema));
   return html`${[...alike.values()].map((entries) => {
-    const [, { schema, example } = { schema: {} }] = entries[0] ?? [];
     const types = entries.map(([type], index) => html`${index === 0 ? '' : ', '}<code>${type}</code>`);
-    return html`<div>${types}: ${typeOf(schema)}</div>
-      ${example === undefined ? undefined : html`<pre>${JSON.stringify(example, null, 2)}</pre>`}`;
+    return html`<div>${types}: ${typeOf(entries[0]?.[1].schema ?? {})}</div>`;
   })}`;
 }

@@ -12,7 +12,7 @@ const entries = [...nav.querySelectorAll('li')];
 let words;
 const wordsOf = (entry) => {
   const place = document.getElementById(entry.firstChild.getAttribute('href').slice(1));
-  const parts = place ? [...place.querySelectorAll('h3, .address, th code')] : [];
+  const parts = place?.tagName === 'SECTION' ? [...place.querySelectorAll('h3, .address, th code')] : [];
   return [entry, ...parts].map((part) => part.textContent).join(' ').toLowerCase();
 };
 field.addEventListener('input', () => {

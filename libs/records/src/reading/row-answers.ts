@@ -1,5 +1,4 @@
-import { textOf, type RawRow } from '@rapport/database';
-import { columnName } from '../column.ts';
+import type { RawRow } from '@rapport/database';
 import type { CustomFieldSet } from '../custom-field-sets.ts';
 import { etagOf, versionTag } from '../etag.ts';
 import type { RecordAnswer } from './record-answer.ts';
@@ -34,11 +33,6 @@ export class RowAnswers {
 
   definitionsIn(row: RawRow): number {
     return Number(row[this.#offset + this.#shape.rowColumns.length + 2]);
-  }
-
-  /** The text of a member that the shape shows as its column stands. */
-  memberText(row: RawRow, member: string): string {
-    return textOf(row[this.#offset + this.#shape.rowColumns.indexOf(columnName(member))] ?? '');
   }
 
   etagOf(row: RawRow): string {

@@ -52,7 +52,7 @@ export class UpdateAnswers {
     row: RawRow | undefined,
     { set, errors }: Pick<AllowedChange, 'set' | 'errors'>,
   ): UpdateResult {
-    const [outcome, wrong, raced, renamed] = (row ?? []) as [UpdateOutcome?, string?, string?, string?];
+    const [outcome, wrong, raced, renamed, was = ''] = (row ?? []) as [UpdateOutcome?, ...(string | undefined)[]];
     if (row === undefined || outcome === undefined) {
       return { refusal: errors ? validationFailed(errors) : notFound(context, this.#definition.resource) };
     }
@@ -82,9 +82,7 @@ export class UpdateAnswers {
       case 'cycle':
         return { refusal: hierarchyCycle(this.#definition.resource) };
       case 'step':
-        return {
-          refusal: refusedStep(this.#definition, this.#answers.memberText(row, this.#definition.states?.member ?? '')),
-        };
+        return { refusal: refusedStep(this.#definition, was) };
       case 'frozen':
         return { refusal: refusedByState(this.#definition) };
     }

@@ -54,13 +54,13 @@ function refuse(error: unknown, { scopes }: ClientState, asked: string): never {
     throw error;
   }
   const [lacking = asked] = asked.split(' ').filter((scope) => scope !== '' && !scopes.includes(scope));
-  const named = lacking.length > namedMax ? 'of that name' : lacking;
+  const named = namable.test(lacking) ? lacking : 'of that name';
   const meant = nearest(lacking, scopes);
   const way = meant === undefined ? 'leave scope out to get all that it has' : `write ${meant}`;
   throw new AppError('invalid_scope', `The client does not have the scope ${named}; ${way}.`);
 }
 
-/** No scope of ours is longer. */
-const namedMax = 50;
+/** What can be the slip of a pen in a scope of ours. */
+const namable = /^[\w.:-]{1,50}$/;
 
 const formHeaders = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': '1' };
